@@ -1,0 +1,18 @@
+// ES modules all the way: the sources use import.meta and the libraries are ESM only,
+// so jest runs under --experimental-vm-modules (loadtests/cli/test.ts passes it).
+const base = {
+  extensionsToTreatAsEsm: ['.ts'],
+  testEnvironment: 'node',
+  transform: { '\\.ts$': '@swc/jest' },
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/.outcry/'],
+  modulePathIgnorePatterns: ['/dist/', '/.outcry/'],
+};
+
+export default {
+  projects: [
+    { ...base, displayName: 'unit', testMatch: ['**/*.test.ts'] },
+    { ...base, displayName: 'fault', testMatch: ['**/*.fault.ts'] },
+    { ...base, displayName: 'page', testMatch: ['**/*.page.ts'] },
+    { ...base, displayName: 'functional', testMatch: ['**/*.functional.ts'] },
+  ],
+};

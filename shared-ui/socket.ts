@@ -1,0 +1,54 @@
+/**
+ * The Socket contract: what every app's adapter (`apps/<id>/socket.ts`) meets.
+ * The pages of `shared-ui`, the console swarm and the conformance suite know a framework through this file alone.
+ */
+
+/** The transports Outcry knows by name; `app.json` maps each to the framework's own name for it. */
+export const TRANSPORTS = ['websocket', 'sse', 'http-streaming', 'long-polling', 'polling', 'ws-polling'] as const;
+
+export type Transport = (typeof TRANSPORTS)[number];
+
+/** The answer to a {@link Socket.request}. `reason` is a sentence that a person can act on. */
+export type Reply = { ok: true; [field: string]: unknown } | { ok: false; code: string; reason: string };
+
+/** One connection with its own identity. */
+export interface Socket {
+  /** The transport in use now, as the framework itself reports it, not the one that was asked for. */
+  readonly transport: Transport;
+  /** Calls `handler` with each `event` the server sends. Several handlers for one event are called in order. */
+  // biome-ignore lint/suspicious/noExplicitAny: what a server sends is checked where it is used
+  on(event: string, handler: (data: any) => void): void;
+  /** Sends `event`; no reply is wanted. After the connection has ended this does nothing. */
+  emit(event: string, data: unknown): void;
+  /**
+   * Sends `event` and resolves with the server's reply. Rejects only when the connection ends first or no reply comes
+   * within 20 s: a refusal is a reply.
+   */
+  request(event: string, data: unknown): Promise<Reply>;
+  /** Calls `handler` once, with the framework's word for why, when the connection has ended for whatever reason. */
+  onClose(handler: (reason: string) => void): void;
+  /** Ends the connection; resolves when it has ended. Safe to call twice. */
+  close(): Promise<void>;
+  /**
+   * Hands `text` to the transport without encoding it, as a hostile client would. For the conformance suite only;
+   * absent where the framework's client library gives no way to do it.
+   */
+  raw?(text: string): void;
+}
+
+export interface ConnectOptions {
+  transport: Transport;
+}
+
+/** The default export's shape of `apps/<id>/socket.ts`. */
+export interface Adapter {
+  /** The `id` of the app's `app.json`. */
+  readonly id: string;
+  /** The transports this adapter can be asked for. */
+  readonly transports: readonly Transport[];
+  /**
+   * Connects to the app's server at `url` (its origin, such as `http://127.0.0.1:4000`) over `options.transport`.
+   * Rejects when the connection cannot be made within 20 s, or when the framework fell back to another transport.
+   */
+  connect(url: string, options: ConnectOptions): Promise<Socket>;
+}
