@@ -5,6 +5,7 @@ import { join, relative, sep } from 'node:path';
 import { execa } from 'execa';
 import { build as viteBuild } from 'vite';
 import { EXIT, OutcryError } from '../errors.ts';
+import { withLock } from '../lock.ts';
 import { bundleForNode } from './bundle.ts';
 import { APPS_DIR, type App, ROOT } from './manifest.ts';
 
@@ -67,6 +68,14 @@ export function isBuilt(app: App): boolean {
  */
 export async function buildApp(app: App, log: (line: string) => void = () => {}): Promise<boolean> {
   if (isBuilt(app)) return false;
+  return withLock(`build-${app.id}`, async () => {
+    if (isBuilt(app)) return false;
+    await buildUnlocked(app, log);
+    return true;
+  });
+}
+
+async function buildUnlocked(app: App, log: (line: string) => void): Promise<void> {
   rmSync(stampOf(app), { force: true });
   await installPackages(app.dir, `apps/${app.id}`, log);
   for (const command of app.build) {
@@ -78,7 +87,6 @@ export async function buildApp(app: App, log: (line: string) => void = () => {})
   await bundleForNode(join(app.dir, 'socket.ts'), join(app.dir, 'dist', 'socket.mjs'));
   mkdirSync(join(app.dir, 'dist'), { recursive: true });
   writeFileSync(stampOf(app), contentHash(app));
-  return true;
 }
 
 /**
