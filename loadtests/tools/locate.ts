@@ -1,0 +1,51 @@
+/** Finding programs on this machine, and asking them for their version. */
+import { execFile } from 'node:child_process';
+import { accessSync, constants, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, isAbsolute, join } from 'node:path';
+
+type Environment = Record<string, string | undefined>;
+
+/** Where Outcry keeps programs it has installed: `$XDG_CACHE_HOME/outcry`, else `~/.cache/outcry`. */
+export function cacheFolder(env: Environment = process.env): string {
+  const base = env.XDG_CACHE_HOME;
+  // The XDG specification has relative paths ignored.
+  return join(base && isAbsolute(base) ? base : join(homedir(), '.cache'), 'outcry');
+}
+
+export function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** Absolute paths of every program called one of `names` on PATH: names in the order given, then folders in PATH's. */
+export function onPath(names: string[], env: Environment = process.env): string[] {
+  const folders = (env.PATH ?? '').split(delimiter).filter(isAbsolute);
+  return names.flatMap((name) => folders.map((folder) => join(folder, name)).filter(isProgram));
+}
+
+export interface Output {
+  /** Null when the program could not be started or did not end in time. */
+  code: number | null;
+  /** Standard output and standard error, one after the other. */
+  text: string;
+}
+
+/** Runs a program that ends by itself within `timeoutMs`. Never rejects. */
+export function ask(argv: string[], timeoutMs = 20_000, env?: NodeJS.ProcessEnv): Promise<Output> {
+  return new Promise((resolve) => {
+    execFile(
+      argv[0]!,
+      argv.slice(1),
+      { timeout: timeoutMs, killSignal: 'SIGKILL', env, cwd: '/' },
+      (error, stdout, stderr) => {
+        const failed = error && typeof error.code !== 'number';
+        resolve({ code: failed ? null : Number(error?.code ?? 0), text: `${stdout}${stderr}` });
+      },
+    );
+  });
+}
