@@ -1,0 +1,34 @@
+/** Which messages one client has had, from every sender it hears: one bit per message, one number per sender. */
+
+export type Arrival = 'first' | 'first-out-of-order' | 'duplicate';
+
+export class Seen {
+  /** Different messages noted. */
+  count = 0;
+  readonly #bits: Uint8Array;
+  readonly #highest: Int32Array;
+  readonly #messages: number;
+
+  /**
+   * @param senders how many senders are heard
+   * @param messages messages per sender
+   */
+  constructor(senders: number, messages: number) {
+    this.#messages = messages;
+    this.#bits = new Uint8Array(Math.ceil((senders * messages) / 8));
+    this.#highest = new Int32Array(senders).fill(-1);
+  }
+
+  /** Notes message `seq` (0 ...) of sender number `sender` (0 ...), both within what the constructor was told. */
+  note(sender: number, seq: number): Arrival {
+    const index = sender * this.#messages + seq;
+    const byte = Math.floor(index / 8);
+    const bit = 1 << (index % 8);
+    if ((this.#bits[byte]! & bit) !== 0) return 'duplicate';
+    this.#bits[byte]! |= bit;
+    this.count++;
+    if (seq < this.#highest[sender]!) return 'first-out-of-order';
+    this.#highest[sender] = seq;
+    return 'first';
+  }
+}
