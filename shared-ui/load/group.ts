@@ -146,6 +146,8 @@ export class LoadGroup {
     const { clock, startMs } = this.#options;
     const starting = new Pending(clock, startMs, 'The server did not begin the test in time.');
     this.#starting = starting;
+    this.#error = null;
+    this.dataset = null;
     master.socket.emit('initTest', init);
     return starting.promise.finally(() => {
       this.#starting = null;

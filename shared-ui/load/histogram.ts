@@ -1,5 +1,5 @@
 /** The one shape of latency histogram that Outcry keeps: HDR, microseconds, 1 us to 1 h, three significant digits. */
-import { build, encodeIntoCompressedBase64, type Histogram } from 'hdr-histogram-js';
+import { build, decodeFromCompressedBase64, encodeIntoCompressedBase64, type Histogram } from 'hdr-histogram-js';
 
 const HOUR_US = 3_600_000_000;
 
@@ -21,4 +21,11 @@ export function record(histogram: Histogram, ms: number): void {
 /** V2 compressed, base64. */
 export function encode(histogram: Histogram): string {
   return encodeIntoCompressedBase64(histogram);
+}
+
+/** Adds up encoded histograms. */
+export function sum(encoded: readonly string[]): Histogram {
+  const total = buildHistogram();
+  for (const one of encoded) total.add(decodeFromCompressedBase64(one));
+  return total;
 }
