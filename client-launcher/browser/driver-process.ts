@@ -1,0 +1,119 @@
+/** One geckodriver or chromedriver process: each browser of a swarm has its own, so that one's end is nobody else's. */
+import { statSync } from 'node:fs';
+import { EXIT, OutcryError } from '../../loadtests/errors.ts';
+import { killTree, spawnOwned } from '../../loadtests/processes.ts';
+import { ensureTool, type Log } from '../../loadtests/tools/install.ts';
+import { removeFolder, temporaryFolder } from './temporary.ts';
+
+export type BrowserName = 'firefox' | 'chrome';
+
+/** How long a driver may take until it listens: it is small, but the machine may be busy launching others. */
+const START_LIMIT_MS = 60_000;
+
+const DRIVER_TOOL = { firefox: 'geckodriver', chrome: 'chromedriver' } as const;
+const BROWSER_TOOL = { firefox: 'firefox', chrome: 'chromium' } as const;
+
+/** Paths of the browser's and its driver's programs. */
+export interface Programs {
+  browser: string;
+  driver: string;
+}
+
+/**
+ * Finds the browser and its driver, installing what is missing where that is possible.
+ * @throws OutcryError (missing) that says how to get what is not there
+ */
+export async function findPrograms(browser: BrowserName, log: Log = () => {}): Promise<Programs> {
+  const program = await ensureTool(BROWSER_TOOL[browser], log);
+  const driver = await ensureTool(DRIVER_TOOL[browser], log);
+  return { browser: program.path, driver: driver.path };
+}
+
+export interface DriverProcess {
+  url: string;
+  pid: number;
+  /** Whether the process has ended. */
+  ended(): boolean;
+  /** Ends it with everything below it, and removes what they wrote. */
+  stop(): Promise<void>;
+}
+
+/**
+ * The environment browsers run in: temporary files under `folder`, and, as root in another user's session (sudo),
+ * a home folder there too, because Firefox refuses to start where HOME belongs to someone else.
+ */
+function browserEnvironment(folder: string): NodeJS.ProcessEnv {
+  const env: NodeJS.ProcessEnv = { ...process.env, TMPDIR: folder };
+  if (process.getuid?.() !== 0) return env;
+  const foreign = (path: string | undefined): boolean => {
+    try {
+      return path !== undefined && statSync(path).uid !== 0;
+    } catch {
+      return false;
+    }
+  };
+  if (foreign(env.HOME)) env.HOME = folder;
+  if (foreign(env.XDG_RUNTIME_DIR)) delete env.XDG_RUNTIME_DIR;
+  return env;
+}
+
+/** Ports are chosen by the kernel: a driver that picks its own can lose it to one that starts at the same time. */
+function driverArguments(browser: BrowserName, programs: Programs): string[] {
+  return browser === 'firefox'
+    ? [programs.driver, '--host', '127.0.0.1', '--port', '0', '--websocket-port', '0']
+    : [programs.driver, '--port=0'];
+}
+
+/** The port in what a driver prints once it listens; null while it does not. */
+export function listeningPort(output: string): number | null {
+  const match = /Listening on [\d.]+:(\d+)|started successfully on port (\d+)/.exec(output);
+  return match ? Number(match[1] ?? match[2]) : null;
+}
+
+/**
+ * Starts a driver.
+ * @throws OutcryError (failed) with what it printed when it ends or does not listen in time
+ */
+export async function startDriver(browser: BrowserName, programs: Programs): Promise<DriverProcess> {
+  const folder = temporaryFolder();
+  const label = DRIVER_TOOL[browser];
+  const child = spawnOwned(driverArguments(browser, programs), {
+    label,
+    cwd: folder,
+    env: browserEnvironment(folder),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let ended = false;
+  const stop = async (): Promise<void> => {
+    if (child.pid !== undefined) await killTree(child.pid, 1_000);
+    removeFolder(folder);
+  };
+  let output = '';
+  try {
+    const port = await new Promise<number>((resolve, reject) => {
+      const timer = setTimeout(
+        () => reject(new Error(`does not listen after ${START_LIMIT_MS / 1000} s`)),
+        START_LIMIT_MS,
+      );
+      const read = (chunk: Buffer): void => {
+        // Read on afterwards too, so that a full pipe does not stop the browser, but keep only what says the port.
+        if (output.length < 10_000) output += chunk;
+        const found = listeningPort(output);
+        if (found !== null) resolve(found);
+      };
+      child.stdout?.on('data', read);
+      child.stderr?.on('data', read);
+      child.once('error', reject);
+      child.once('exit', (code, signal) => {
+        ended = true;
+        clearTimeout(timer);
+        reject(new Error(`ended with ${signal ?? code}`));
+      });
+    });
+    return { url: `http://127.0.0.1:${port}`, pid: child.pid!, ended: () => ended, stop };
+  } catch (error) {
+    await stop();
+    const printed = output.trim().split('\n').slice(-3).join(' | ');
+    throw new OutcryError(`${label}: ${(error as Error).message}${printed ? `: ${printed}` : ''}`, EXIT.failed);
+  }
+}

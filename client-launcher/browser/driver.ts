@@ -1,0 +1,133 @@
+/** Opening browsers, on this machine or on a Selenium Grid. */
+import { Builder, type WebDriver } from 'selenium-webdriver';
+import chrome from 'selenium-webdriver/chrome.js';
+import firefox from 'selenium-webdriver/firefox.js';
+import { EXIT, OutcryError } from '../../loadtests/errors.ts';
+import type { Log } from '../../loadtests/tools/install.ts';
+import { type BrowserName, findPrograms, type Programs, startDriver } from './driver-process.ts';
+import { CHROMIUM_FLAGS, FIREFOX_PREFERENCES } from './preferences.ts';
+import { isRunning } from './running.ts';
+import { withLimit } from './time-limit.ts';
+
+export interface BrowserOptions {
+  browser?: BrowserName;
+  /** Without windows; the default. */
+  headless?: boolean;
+  /** URL of a Selenium Grid; without it the browser runs on this machine. */
+  grid?: string | null;
+  /** Told about installing a missing browser or driver. */
+  log?: Log;
+}
+
+/** An open browser. */
+export interface OpenBrowser {
+  driver: WebDriver;
+  versions: { browser: string | null; driver: string | null };
+  /** Process id of its driver, the root of its process tree; null on a Grid. */
+  pid: number | null;
+  /** Why it is known to be dead without asking it (its processes are gone); null when it is not known to be. */
+  death(): string | null;
+  /** Ends it within seconds, hung or not. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+/** A browser has this long to come up. A Grid may queue the request until a node has room. */
+const SESSION_LIMIT_MS = 120_000;
+const QUIT_LIMIT_MS = 5_000;
+
+function builder(browser: BrowserName, headless: boolean, programs: Programs | null): Builder {
+  // SELENIUM_BROWSER and its like in somebody's environment must not change what is measured.
+  const base = new Builder().disableEnvironmentOverrides();
+  if (browser === 'firefox') {
+    const options = new firefox.Options();
+    for (const [name, value] of Object.entries(FIREFOX_PREFERENCES)) options.setPreference(name, value);
+    if (headless) options.addArguments('-headless');
+    if (programs) options.setBinary(programs.browser);
+    return base.forBrowser('firefox').setFirefoxOptions(options);
+  }
+  const options = new chrome.Options();
+  options.addArguments(...CHROMIUM_FLAGS);
+  if (headless) options.addArguments('--headless=new');
+  // Chromium's sandbox does not work for root; anyone else keeps it.
+  if (programs && process.getuid?.() === 0) options.addArguments('--no-sandbox');
+  if (programs) options.setChromeBinaryPath(programs.browser);
+  return base.forBrowser('chrome').setChromeOptions(options);
+}
+
+async function openSession(request: Builder, url: string): Promise<{ driver: WebDriver; about: Map<string, unknown> }> {
+  const opening = (async () => {
+    const driver: WebDriver = await request.usingServer(url).build();
+    await driver.manage().setTimeouts({ script: 60_000, pageLoad: 60_000 });
+    const capabilities = await driver.getCapabilities();
+    return { driver, about: new Map([...capabilities.keys()].map((key) => [key, capabilities.get(key)])) };
+  })();
+  return withLimit(opening, SESSION_LIMIT_MS, `no browser after ${SESSION_LIMIT_MS / 1000} s`);
+}
+
+function versionsFrom(about: Map<string, unknown>): OpenBrowser['versions'] {
+  const chromeDetails = about.get('chrome') as { chromedriverVersion?: string } | undefined;
+  const driver = about.get('moz:geckodriverVersion') ?? chromeDetails?.chromedriverVersion?.split(' ')[0];
+  return { browser: (about.get('browserVersion') as string) ?? null, driver: (driver as string) ?? null };
+}
+
+async function openOnGrid(grid: string, browser: BrowserName, headless: boolean): Promise<OpenBrowser> {
+  const { driver, about } = await openSession(builder(browser, headless, null), grid);
+  let closing: Promise<void> | null = null;
+  const quit = (): Promise<void> => withLimit(driver.quit(), QUIT_LIMIT_MS, 'does not quit').catch(() => {});
+  return { driver, versions: versionsFrom(about), pid: null, death: () => null, close: () => (closing ??= quit()) };
+}
+
+async function openHere(browser: BrowserName, headless: boolean, log: Log): Promise<OpenBrowser> {
+  const programs = await findPrograms(browser, log);
+  const process = await startDriver(browser, programs);
+  try {
+    const { driver, about } = await openSession(builder(browser, headless, programs), process.url);
+    const browserPid = about.get('moz:processID') ?? about.get('goog:processID');
+    const death = (): string | null => {
+      if (process.ended()) return 'its driver process has ended';
+      return typeof browserPid === 'number' && !isRunning(browserPid) ? 'its process has ended' : null;
+    };
+    let closing: Promise<void> | null = null;
+    const close = async (): Promise<void> => {
+      if (death() === null) await withLimit(driver.quit(), QUIT_LIMIT_MS, 'does not quit').catch(() => {});
+      await process.stop();
+    };
+    return { driver, versions: versionsFrom(about), pid: process.pid, death, close: () => (closing ??= close()) };
+  } catch (error) {
+    await process.stop();
+    throw error;
+  }
+}
+
+/**
+ * Opens one browser.
+ * @throws OutcryError (missing) when the browser or its driver cannot be had, (failed) when it does not come up
+ */
+export async function launchBrowser(options: BrowserOptions = {}): Promise<OpenBrowser> {
+  const { browser = 'firefox', headless = true, grid = null, log = () => {} } = options;
+  try {
+    return await (grid ? openOnGrid(grid, browser, headless) : openHere(browser, headless, log));
+  } catch (error) {
+    if (error instanceof OutcryError) throw error;
+    const where = grid ? `on the Grid at ${grid}` : 'on this machine';
+    const reason = (error as Error).message.split('\n')[0];
+    throw new OutcryError(`${browser} could not be opened ${where}: ${reason}`, EXIT.failed, { cause: error });
+  }
+}
+
+/**
+ * Opens one browser for a test. `quit()` of what it gives ends the driver process too.
+ * @throws OutcryError as {@link launchBrowser}
+ */
+export async function openBrowser(options: BrowserOptions = {}): Promise<WebDriver> {
+  const { driver, close } = await launchBrowser(options);
+  const quit = driver.quit.bind(driver);
+  let quitting = false;
+  // close() quits the session itself, through this same method.
+  driver.quit = () => {
+    if (quitting) return quit();
+    quitting = true;
+    return close();
+  };
+  return driver;
+}

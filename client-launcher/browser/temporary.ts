@@ -1,0 +1,46 @@
+/**
+ * Folders for what browsers write (profiles, temporary files): one per browser, gone when it is closed, and when
+ * Outcry was killed, removed by the next start.
+ */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from '../../loadtests/apps/manifest.ts';
+import { isRunning } from './running.ts';
+
+/** Chromium keeps a socket some 50 characters below this folder, and a socket's path has at most 107. */
+const LONGEST = 55;
+
+function places(): string[] {
+  return [join(ROOT, '.outcry', 'tmp'), join(tmpdir(), `outcry-${userInfo().uid}`)];
+}
+
+/** A new, empty folder of this process. */
+export function temporaryFolder(): string {
+  const own = places().map((place) => join(place, String(process.pid)));
+  const folder = own.find((path) => path.length <= LONGEST - '/b-XXXXXX'.length) ?? own[1]!;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return mkdtempSync(join(folder, 'b-'));
+}
+
+/** Removes `folder`. What a dying browser still writes into it is waited for; what cannot be removed is left. */
+export function removeFolder(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  } catch {
+    // Its last file was written while it was being removed: the next start's cleanUpTemporaryFolders takes it.
+  }
+}
+
+/** Removes the folders of processes that are no more. */
+export function cleanUpTemporaryFolders(): void {
+  for (const place of places()) {
+    let owners: string[];
+    try {
+      owners = readdirSync(place);
+    } catch {
+      continue;
+    }
+    for (const owner of owners) if (!isRunning(Number(owner))) removeFolder(join(place, owner));
+  }
+}
