@@ -1,0 +1,60 @@
+/** WebSocket: one text frame, one envelope. */
+import type { Server } from 'node:http';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { TRANSPORT_LIMIT_BYTES } from '../../loadtests/protocol/messages.ts';
+import { receiveText } from '../node-kit/envelope.ts';
+import type { House } from '../node-kit/house.ts';
+import {
+  type Connection,
+  CUT_MS,
+  type Outgoing,
+  QUEUE_LIMIT_BYTES,
+  type Registry,
+  TOO_SLOW,
+  write,
+} from './connection.ts';
+
+/** Close code "try again later", for a client that fell too far behind. */
+const TRY_AGAIN_LATER = 1013;
+
+export function acceptWebSockets(http: Server, house: House<Connection>, registry: Registry): void {
+  const server = new WebSocketServer({
+    server: http,
+    path: '/bare/websocket',
+    perMessageDeflate: false,
+    maxPayload: TRANSPORT_LIMIT_BYTES,
+  });
+  server.on('connection', (socket) => {
+    const connection = new WebSocketConnection(socket, registry);
+    registry.opened(connection);
+    socket.on('message', (data: Buffer, isBinary: boolean) => {
+      if (isBinary) house.unreadable(connection);
+      else receiveText(house, connection, data.toString(), write);
+    });
+    socket.on('close', () => registry.ended(connection));
+    // A frame that breaks the protocol or the limit; `close` follows.
+    socket.on('error', () => {});
+  });
+}
+
+class WebSocketConnection implements Connection {
+  readonly #socket: WebSocket;
+  readonly #registry: Registry;
+
+  constructor(socket: WebSocket, registry: Registry) {
+    this.#socket = socket;
+    this.#registry = registry;
+  }
+
+  send(outgoing: Outgoing): void {
+    const socket = this.#socket;
+    if (socket.readyState !== socket.OPEN) return;
+    if (socket.bufferedAmount > QUEUE_LIMIT_BYTES) {
+      this.#registry.ended(this);
+      socket.close(TRY_AGAIN_LATER, TOO_SLOW);
+      setTimeout(() => socket.terminate(), CUT_MS).unref();
+      return;
+    }
+    socket.send(outgoing.bytes, { binary: false });
+  }
+}

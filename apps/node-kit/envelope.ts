@@ -1,0 +1,51 @@
+/**
+ * The envelope of apps whose framework carries text and has no events of its own. One JSON object per text:
+ *
+ *     {"e": event, "d": data}             an event, either way
+ *     {"e": event, "d": data, "id": n}    a request, client to server; n is an integer, 0 or more
+ *     {"r": n, "d": reply}                its reply
+ */
+import { isFields } from './fault.ts';
+import type { House } from './house.ts';
+
+interface Envelope {
+  e: string;
+  d: unknown;
+  id?: number;
+}
+
+export function encodeEvent(event: string, data: unknown): string {
+  return JSON.stringify({ e: event, d: data });
+}
+
+/** The envelope in `text`, or null when there is none. */
+export function parseEnvelope(text: string): Envelope | null {
+  let envelope: unknown;
+  try {
+    envelope = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (!isFields(envelope) || typeof envelope.e !== 'string') return null;
+  const { id } = envelope;
+  if (id !== undefined && !(Number.isInteger(id) && (id as number) >= 0)) return null;
+  return envelope as unknown as Envelope;
+}
+
+/** Hands the text that `connection` sent to the house; `write` sends a reply's text back. */
+export function receiveText<Connection>(
+  house: House<Connection>,
+  connection: Connection,
+  text: string,
+  write: (connection: Connection, text: string) => void,
+): void {
+  const envelope = parseEnvelope(text);
+  if (envelope === null) house.unreadable(connection);
+  else if (envelope.id === undefined) house.receive(connection, envelope.e, envelope.d);
+  else {
+    const { id } = envelope;
+    house.request(connection, envelope.e, envelope.d).then((reply) => {
+      write(connection, JSON.stringify({ r: id, d: reply }));
+    });
+  }
+}

@@ -1,0 +1,82 @@
+/** A Node app's server process: HOST, PORT and STATIC_DIR in, the ready line out, SIGTERM ends it. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { House, type Outputs } from './house.ts';
+import { serveStatic } from './static-files.ts';
+
+/** What an app gives back when it has attached its framework to the HTTP server. */
+export interface Attached<Connection> extends Outputs<Connection> {
+  /** Answers the requests of the app's own transports; false when a request is none of them. */
+  handle?(request: IncomingMessage, response: ServerResponse): boolean;
+}
+
+export interface ServerApp<Connection> {
+  /** Version of the framework, for the ready line. */
+  framework: string;
+  /** Attaches the framework to `http` and its connections to `house`. */
+  attach(http: Server, house: House<Connection>): Attached<Connection>;
+}
+
+/** After SIGTERM, connections that have not ended by themselves are cut, ms. */
+const STOP_MS = 1_000;
+/** Longer than any client waits between two requests, so that the server never closes a connection being reused. */
+const KEEP_ALIVE_MS = 75_000;
+
+/** Serves `app` until SIGTERM. A client cannot end the process; not being able to listen does (exit code 1). */
+export function runServer<Connection>(app: ServerApp<Connection>): void {
+  const http = createServer((request, response) => {
+    if (request.url === '/healthz') response.writeHead(200, { 'content-type': 'text/plain' }).end('ok\n');
+    else if (!attached.handle?.(request, response)) answerStatic(request, response);
+  });
+  http.keepAliveTimeout = KEEP_ALIVE_MS;
+  http.headersTimeout = KEEP_ALIVE_MS + 5_000;
+  // The house and the app need each other; nothing is sent before both are there.
+  const house: House<Connection> = new House({
+    send: (connection, event, data) => attached.send(connection, event, data),
+    broadcast: (event, data) => attached.broadcast(event, data),
+  });
+  const attached = app.attach(http, house);
+
+  const host = process.env.HOST || '127.0.0.1';
+  const port = readPort(process.env.PORT);
+  const cannotListen = (error: Error) => {
+    console.error(`cannot listen on ${host}:${port}: ${error.message}`);
+    process.exit(1);
+  };
+  http.once('error', cannotListen);
+  http.listen(port, host, () => {
+    http.off('error', cannotListen);
+    surviveErrors(http);
+    const versions = { framework: app.framework, runtime: `node ${process.versions.node}` };
+    const ready = { ready: true, port: (http.address() as AddressInfo).port, versions };
+    process.stdout.write(`${JSON.stringify(ready)}\n`);
+  });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(http, house));
+}
+
+function answerStatic(request: IncomingMessage, response: ServerResponse): void {
+  const root = process.env.STATIC_DIR;
+  if (root) void serveStatic(root, request, response);
+  else response.writeHead(404, { 'content-type': 'text/plain' }).end('not found: STATIC_DIR is not set\n');
+}
+
+function readPort(text: string | undefined): number {
+  const port = Number(text || 0);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  console.error(`PORT is "${text}"; it must be a number from 0 to 65535`);
+  process.exit(1);
+}
+
+function surviveErrors(http: Server): void {
+  const log = (error: unknown) => console.error(error);
+  http.on('error', log);
+  process.on('uncaughtException', log);
+  process.on('unhandledRejection', log);
+}
+
+function stop(http: Server, house: House<unknown>): void {
+  house.stop();
+  http.close(() => process.exit(0));
+  http.closeIdleConnections();
+  setTimeout(() => process.exit(0), STOP_MS).unref();
+}
