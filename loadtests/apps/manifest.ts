@@ -29,6 +29,8 @@ export interface AppManifest {
   databases: string[];
   build: string[][];
   start: string[];
+  /** Commands that run the app's own tests where they are not jest tests. */
+  test?: string[][];
   warmupSeconds: number;
   clientPackage: string | null;
 }

@@ -1,0 +1,25 @@
+/** Makes the swarm that a session asks for. */
+import { BrowserSwarm } from './browser/swarm.ts';
+import { ConsoleSwarm } from './console/swarm.ts';
+import type { Swarm } from './swarm.ts';
+
+export type SwarmRequest =
+  | {
+      kind: 'browser';
+      browser: 'firefox' | 'chrome';
+      browsers: number;
+      headful: boolean;
+      /** URL of a Selenium Grid; null for browsers on this machine. */
+      grid: string | null;
+      say: (line: string) => void;
+    }
+  | { kind: 'console'; clients: number; clientsPerWorker: number | null };
+
+export function makeSwarm(request: SwarmRequest): Swarm {
+  if (request.kind === 'console') {
+    const { clients, clientsPerWorker } = request;
+    return new ConsoleSwarm(clientsPerWorker === null ? { clients } : { clients, clientsPerWorker });
+  }
+  const { browser, browsers, headful, grid, say } = request;
+  return new BrowserSwarm({ browser, browsers, headless: !headful, grid, say });
+}

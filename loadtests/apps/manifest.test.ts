@@ -1,0 +1,89 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseManifest, readApps, transportsOf } from './manifest.ts';
+
+const good = {
+  id: 'alpha',
+  label: 'Alpha',
+  language: 'none',
+  homepage: 'https://example.org',
+  features: ['load'],
+  transports: { websocket: { swarms: ['browser', 'console'], name: 'ws' }, sse: { swarms: ['browser'], name: 'es' } },
+  requires: ['node', 'jdk>=17'],
+  databases: [],
+  build: [],
+  start: ['node', 'server.mjs'],
+  warmupSeconds: 3,
+  clientPackage: null,
+};
+const parse = (change: object): unknown => parseManifest(JSON.stringify({ ...good, ...change }), 'apps/alpha/app.json');
+
+describe('an app.json', () => {
+  test('that is whole is taken', () => {
+    expect(parse({})).toMatchObject({ id: 'alpha' });
+  });
+
+  test.each<[string, object, RegExp]>([
+    ['a missing field', { start: undefined }, /apps\/alpha\/app.json: .*required property 'start'/],
+    ['a wrong type', { warmupSeconds: 'long' }, /apps\/alpha\/app.json: warmupSeconds: must be number/],
+    ['an unknown transport', { transports: { pigeon: {} } }, /transports: .*additional properties \(pigeon\)/],
+    [
+      'an unknown swarm',
+      { transports: { sse: { swarms: ['bee'], name: 'x' } } },
+      /transports.sse.swarms.0: .*browser, console/,
+    ],
+    ['an id that is a path', { id: '../x' }, /id: must match pattern/],
+    ['a field nobody knows', { colour: 'red' }, /additional properties \(colour\)/],
+    ['an odd requirement', { requires: ['JDK 17'] }, /requires.0: must match pattern/],
+  ])('with %s is an error that names file, field and what was expected', (_, change, message) => {
+    expect(() => parse(change)).toThrow(message);
+  });
+
+  test('that is not JSON is an error that names the file', () => {
+    expect(() => parseManifest('{', 'apps/alpha/app.json')).toThrow(/apps\/alpha\/app.json: not JSON/);
+  });
+});
+
+describe('the apps folder', () => {
+  let dir: string;
+  const write = (folder: string, manifest: object, lock?: object): void => {
+    mkdirSync(join(dir, folder), { recursive: true });
+    writeFileSync(join(dir, folder, 'app.json'), JSON.stringify(manifest));
+    if (lock) writeFileSync(join(dir, folder, 'package-lock.json'), JSON.stringify(lock));
+  };
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), 'outcry-apps-'));
+  });
+  afterEach(() => rmSync(dir, { recursive: true }));
+
+  test('is scanned: every folder with an app.json is an app, others are not', () => {
+    write('alpha', good);
+    mkdirSync(join(dir, 'shared'));
+    expect(readApps(dir).map((app) => app.id)).toEqual(['alpha']);
+  });
+
+  test('must agree with the ids', () => {
+    write('beta', good);
+    expect(() => readApps(dir)).toThrow(/id: is "alpha", expected the folder's name "beta"/);
+  });
+
+  test('gives the client library’s version from the lock file', () => {
+    write('alpha', { ...good, clientPackage: 'lib' }, { packages: { 'node_modules/lib': { version: '4.5.6' } } });
+    expect(readApps(dir)[0]).toMatchObject({ clientVersion: '4.5.6' });
+  });
+
+  test('refuses a client library that is not in the lock file', () => {
+    write('alpha', { ...good, clientPackage: 'lib' }, { packages: {} });
+    expect(() => readApps(dir)).toThrow(/clientPackage: "lib" is not in/);
+  });
+
+  test('of this checkout holds only good manifests with a server and an adapter', () => {
+    const apps = readApps();
+    expect(apps.length).toBeGreaterThanOrEqual(3);
+    for (const app of apps) {
+      expect(existsSync(join(app.dir, 'socket.ts'))).toBe(true);
+      expect(transportsOf(app, 'browser').length).toBeGreaterThan(0);
+    }
+  });
+});

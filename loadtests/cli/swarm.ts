@@ -1,0 +1,98 @@
+/** `./outcry swarm`: connects many clients to one framework, holds them, and says what the server needs for them. */
+
+import { cpus } from 'node:os';
+import type { Command } from 'commander';
+import { max, mean, median } from 'simple-statistics';
+import type { Transport } from '../../shared-ui/socket.ts';
+import { readApps, selectApps, transportsOf } from '../apps/manifest.ts';
+import { makeReady } from '../apps/ready.ts';
+import { startServer } from '../apps/server-process.ts';
+import { EXIT, OutcryError } from '../errors.ts';
+import { Monitor, monitorUnavailable } from '../monitor/monitor.ts';
+import { onExit } from '../processes.ts';
+import { planSession } from '../runner/plan.ts';
+import { whole, withJson } from './options.ts';
+import { makeOutput } from './output.ts';
+import { checkSwarmOptions, type SwarmOptions, swarmFor, withSwarm } from './swarm-options.ts';
+import { figure } from './tables.ts';
+
+interface Options extends SwarmOptions {
+  framework: string;
+  transport?: string;
+  hold: number;
+  json: boolean;
+}
+
+export function addSwarmCommand(program: Command): void {
+  withSwarm(withJson(program.command('swarm')))
+    .description('connect idle clients to one framework, hold them, and show what the server needs for them')
+    .requiredOption('--framework <id>', 'the framework')
+    .option('--transport <name>', "the transport (default: the framework's main one)")
+    .option('--hold <seconds>', 'how long to hold the connections', whole(1, 86_400), 10)
+    .addHelpText('after', '\nExample:\n  ./outcry swarm --framework bare --swarm console --clients 5000')
+    .action(hold);
+}
+
+async function hold(options: Options): Promise<void> {
+  const output = makeOutput(options.json);
+  checkSwarmOptions(options);
+  const [app] = await makeReady(selectApps(readApps(), [options.framework]), true, output.say);
+  const kind = options.swarm ?? (options.browsers === undefined ? 'console' : 'browser');
+  const { browsers, clients } = planSession(
+    { ...options, swarm: kind, frameworks: [app!.id], transports: ['all'], runs: 1 },
+    [app!],
+    cpus().length,
+  );
+  const transport = (options.transport ?? transportsOf(app!, kind)[0]) as Transport | undefined;
+  if (transport === undefined || !transportsOf(app!, kind).includes(transport)) {
+    throw new OutcryError(
+      `${app!.id} has no transport "${transport}" for a ${kind} swarm; it has: ${transportsOf(app!, kind).join(', ')}`,
+      EXIT.usage,
+    );
+  }
+  const swarm = await swarmFor({ swarm: kind, browsers, clients }, options, output.say);
+  const forgetSwarm = onExit(() => swarm.close());
+  const server = await startServer(app!, options.advertise === undefined ? {} : { host: '0.0.0.0' });
+  const monitor = monitorUnavailable() === null ? await Monitor.start() : null;
+  try {
+    await swarm.launch();
+    output.say(`connecting ${clients} clients to ${app!.id} over ${transport}`);
+    const began = performance.now();
+    const url = options.advertise === undefined ? server.url : `http://${options.advertise}:${server.port}`;
+    await swarm.connect({ framework: app!.id, url, transport, clients });
+    const seconds = (performance.now() - began) / 1000;
+    output.say(
+      `${swarm.progress().clientsConnected} clients connected after ${seconds.toFixed(1)} s; holding for ${options.hold} s`,
+    );
+    monitor?.begin(server.pid, swarm.pids());
+    await new Promise((resolve) => setTimeout(resolve, options.hold * 1000));
+    const samples = (await monitor?.end()) ?? null;
+    const connected = swarm.progress().clientsConnected;
+    const result = {
+      framework: app!.id,
+      transport,
+      swarm: kind,
+      clients,
+      connected,
+      connectSeconds: Number(seconds.toFixed(3)),
+      serverRunning: server.running(),
+      server: samples && {
+        cpuPercentMedian: median(samples.server.cpuPercent),
+        cpuPercentMean: mean(samples.server.cpuPercent),
+        memoryBytesMax: max(samples.server.memoryBytes),
+      },
+      swarmMemoryBytesMax: samples?.swarm ? max(samples.swarm.memoryBytes) : null,
+      versions: { ...server.versions, client: app!.clientVersion },
+    };
+    output.result(
+      () =>
+        `${connected} of ${clients} clients connected at the end; server: CPU ${figure(result.server?.cpuPercentMean)}% of one core, memory ${figure(result.server && result.server.memoryBytesMax / 1e6)} MB; swarm: memory ${figure(result.swarmMemoryBytesMax === null ? null : result.swarmMemoryBytesMax / 1e6)} MB`,
+      () => result,
+    );
+    if (connected < clients || !server.running()) process.exitCode = EXIT.failed;
+  } finally {
+    forgetSwarm();
+    await swarm.close();
+    await Promise.all([server.stop(), monitor?.stop()]);
+  }
+}
