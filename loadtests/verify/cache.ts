@@ -1,0 +1,68 @@
+/** Remembers what has been verified, so that `run` need not look again at an app that has not changed. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Transport } from '../../shared-ui/socket.ts';
+import { type App, ROOT } from '../apps/manifest.ts';
+
+export const VERIFIED_DIR = join(ROOT, '.outcry', 'verified');
+const SUITE_DIR = dirname(fileURLToPath(import.meta.url));
+
+interface Verified {
+  /** `contentHash` of the app, and the hash of the suite that looked at it. */
+  app: string;
+  suite: string;
+  /** When each transport was verified, ISO 8601. */
+  transports: Partial<Record<Transport, string>>;
+}
+
+const fileOf = (app: App, folder: string): string => join(folder, `${app.id}.json`);
+
+/** SHA-256 (hex) of the suite itself: a suite that asks more has not been passed yet. */
+function suiteHash(): string {
+  const hash = createHash('sha256');
+  const files = readdirSync(SUITE_DIR, { recursive: true, encoding: 'utf8' });
+  for (const file of files.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts')).sort()) {
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(join(SUITE_DIR, file)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+/** What is remembered of `app` as it is now; null when that is nothing, or of another content or suite. */
+function recall(app: App, hash: string, folder: string): Verified | null {
+  let verified: Verified;
+  try {
+    verified = JSON.parse(readFileSync(fileOf(app, folder), 'utf8')) as Verified;
+  } catch {
+    return null; // not there, or not whole: then it is verified again
+  }
+  return verified.app === hash && verified.suite === suiteHash() ? verified : null;
+}
+
+/**
+ * Whether this app, in the state with the content hash `hash`, has passed this suite over `transport`.
+ * @param folder where it is remembered; default `.outcry/verified`
+ */
+export function isVerified(app: App, hash: string, transport: Transport, folder: string = VERIFIED_DIR): boolean {
+  return recall(app, hash, folder)?.transports?.[transport] !== undefined;
+}
+
+/** Remembers that it has. What was remembered of another state of the app is forgotten. */
+export function recordVerified(app: App, hash: string, transport: Transport, folder: string = VERIFIED_DIR): void {
+  const before = recall(app, hash, folder)?.transports ?? {};
+  const verified: Verified = {
+    app: hash,
+    suite: suiteHash(),
+    transports: { ...before, [transport]: new Date().toISOString() },
+  };
+  mkdirSync(folder, { recursive: true });
+  const file = fileOf(app, folder);
+  const beside = `${file}.${process.pid}.tmp`;
+  writeFileSync(beside, `${JSON.stringify(verified, null, 2)}\n`);
+  renameSync(beside, file);
+}

@@ -1,0 +1,133 @@
+/** Connecting, staying on the transport that was asked for, and closing. */
+
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import type { Socket, Transport } from '../../../shared-ui/socket.ts';
+import { TRANSPORTS } from '../../../shared-ui/socket.ts';
+import { type Check, type CheckContext, CheckFailure, demand, show } from '../check.ts';
+import { within } from '../test-client.ts';
+import { Trial } from '../trial.ts';
+
+/** Contract: `connect` rejects within 20 s; this is when the suite stops believing in it. */
+const CONNECT_PATIENCE_MS = 30_000;
+
+/** Demands that connecting fails; a socket that comes all the same is closed. */
+async function mustReject(context: CheckContext, url: string, transport: Transport, why: string): Promise<void> {
+  const patience = Math.min(CONNECT_PATIENCE_MS, context.deadlineMs);
+  let socket: Socket;
+  try {
+    socket = await within(
+      context.adapter.connect(url, { transport }),
+      patience,
+      `connect must reject ${why}, but after ${patience / 1000} s it has done nothing`,
+    );
+  } catch (error) {
+    if (error instanceof CheckFailure) throw error;
+    return;
+  }
+  await socket.close();
+  throw new CheckFailure(
+    `connect must reject ${why}, but it gave a socket that says it uses ${show(socket.transport)}`,
+  );
+}
+
+/** An origin on this machine where nothing listens. */
+async function deadUrl(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${port}`;
+}
+
+export const connectionChecks: Check[] = [
+  {
+    name: 'adapter matches app.json',
+    rule: "The adapter's id and transports are those of app.json.",
+    scope: 'app',
+    run: async ({ adapter, app }) => {
+      demand(adapter.id === app.id, `the adapter's id must be ${show(app.id)}, but is ${show(adapter.id)}`);
+      const listed = Object.keys(app.transports);
+      const same =
+        listed.length === adapter.transports.length && listed.every((t) => adapter.transports.includes(t as Transport));
+      demand(same, `app.json lists the transports ${listed}, but the adapter has ${adapter.transports.join(',')}`);
+      return undefined;
+    },
+  },
+  {
+    name: 'other transports rejected',
+    rule: 'Asked for a transport that it does not have, the adapter rejects.',
+    scope: 'app',
+    run: async (context) => {
+      const others = TRANSPORTS.filter((transport) => !context.adapter.transports.includes(transport));
+      if (others.length === 0) return 'the adapter has every transport there is';
+      for (const transport of others) {
+        await mustReject(context, context.server.url, transport, `for ${transport}, which the adapter does not have`);
+      }
+      return undefined;
+    },
+  },
+  {
+    name: 'connects as asked',
+    rule: 'connect gives a socket that is on the transport asked for, by the framework’s own word.',
+    scope: 'transport',
+    essential: true,
+    run: async (context) => {
+      const client = await context.connect('a client');
+      const { transport } = client.socket;
+      demand(
+        transport === context.transport,
+        `the socket must be on ${context.transport}, but socket.transport is ${show(transport)}`,
+      );
+      return undefined;
+    },
+  },
+  {
+    name: 'stays on its transport',
+    rule: 'After a test the socket is still on the transport asked for: no later fall-back, no later upgrade.',
+    scope: 'transport',
+    run: async (context) => {
+      const client = await context.connect('a client');
+      await new Trial({ testType: 'echo', clients: [client] }).runWith(['stay']);
+      const { transport } = client.socket;
+      demand(
+        transport === context.transport,
+        `after a test the socket must still be on ${context.transport}, but socket.transport is ${show(transport)}`,
+      );
+      return undefined;
+    },
+  },
+  {
+    name: 'dead port rejected',
+    rule: 'connect to a port where nothing listens rejects, and does not hang.',
+    scope: 'transport',
+    run: async (context) => {
+      await mustReject(context, await deadUrl(), context.transport, 'where nothing listens');
+      return undefined;
+    },
+  },
+  {
+    name: 'closes cleanly',
+    rule: 'close resolves, may be called twice, and is told to onClose once; then emit does nothing and request rejects.',
+    scope: 'transport',
+    run: async (context) => {
+      const client = await context.connect('the closing client');
+      const patience = `within ${context.deadlineMs / 1000} s`;
+      await within(client.socket.close(), context.deadlineMs, `close must resolve, but did not ${patience}`);
+      await within(client.socket.close(), context.deadlineMs, `a second close must resolve, but did not ${patience}`);
+      await client.reached(() => client.isClosed);
+      demand(
+        client.closings.length === 1,
+        `after close, the onClose handler must have been called once, but it was ${client.closings.length} times`,
+      );
+      client.socket.emit('complete', { clientId: 1 });
+      const reply = await within(
+        client.socket.request('verify-fence', {}).catch(() => null),
+        context.deadlineMs,
+        `request on a closed socket must reject, but after ${context.deadlineMs / 1000} s it has done nothing`,
+      );
+      demand(reply === null, () => `request on a closed socket must reject, but it gave ${show(reply)}`);
+      return undefined;
+    },
+  },
+];

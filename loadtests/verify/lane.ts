@@ -1,0 +1,125 @@
+/** Runs checks one after the other against one server. */
+import type { Adapter, Transport } from '../../shared-ui/socket.ts';
+import type { App } from '../apps/manifest.ts';
+import type { Server } from '../apps/server-process.ts';
+import type { Check, CheckContext } from './check.ts';
+import { CheckFailure } from './check.ts';
+import type { DoomedClient, DoomedTask } from './doomed-client.ts';
+import { TestClient, within } from './test-client.ts';
+
+/** How a lane comes by what it looks at. */
+export interface Bench {
+  app: App;
+  adapter: Adapter;
+  deadlineMs: number;
+  startServer(): Promise<Server>;
+  startDoomedClient(url: string, transport: Transport, task: DoomedTask): Promise<DoomedClient>;
+}
+
+/**
+ * `ok`: the rule is kept. `noted`: it is kept, and `message` says something about how. `failed`: it is not, and
+ * `message` says what was expected and what came. `skipped`: not looked at; `message` says why.
+ */
+export type CheckStatus = 'ok' | 'noted' | 'failed' | 'skipped';
+
+export interface CheckResult {
+  check: string;
+  rule: string;
+  /** Null: the check is about the app, whatever the transport. */
+  transport: Transport | null;
+  status: CheckStatus;
+  message: string | null;
+}
+
+class Context implements CheckContext {
+  readonly app: App;
+  readonly adapter: Adapter;
+  readonly deadlineMs: number;
+  readonly #clients: TestClient[] = [];
+  readonly #doomed: DoomedClient[] = [];
+
+  constructor(
+    readonly bench: Bench,
+    readonly transport: Transport,
+    readonly server: Server,
+    readonly crashes: readonly string[],
+  ) {
+    this.app = bench.app;
+    this.adapter = bench.adapter;
+    this.deadlineMs = bench.deadlineMs;
+  }
+
+  async connect(name: string): Promise<TestClient> {
+    const { transport, deadlineMs } = this;
+    const seconds = deadlineMs / 1000;
+    const connecting = this.adapter.connect(this.server.url, { transport });
+    const socket = await within(
+      connecting,
+      deadlineMs,
+      `${name} could not connect over ${transport} within ${seconds} s`,
+    );
+    const client = new TestClient(socket, name, deadlineMs);
+    this.#clients.push(client);
+    return client;
+  }
+
+  async connectDoomed(task: DoomedTask): Promise<DoomedClient> {
+    const doomed = await this.bench.startDoomedClient(this.server.url, this.transport, task);
+    this.#doomed.push(doomed);
+    return doomed;
+  }
+
+  async close(): Promise<void> {
+    const closing = this.#clients.map((client) => within(client.socket.close(), this.deadlineMs, 'close hangs'));
+    // Whether close works is the business of a check of its own.
+    await Promise.allSettled([...closing, ...this.#doomed.map((doomed) => doomed.kill())]);
+  }
+}
+
+/** Runs `checks` over `transport` against a server of their own; `report` gets each result as it comes. */
+export async function runLane(
+  bench: Bench,
+  transport: Transport,
+  checks: readonly Check[],
+  report: (result: CheckResult) => void,
+): Promise<void> {
+  const crashes: string[] = [];
+  let server: Server | null = null;
+  let blocked: string | null = null;
+  for (const check of checks) {
+    const about = { check: check.name, rule: check.rule, transport: check.scope === 'app' ? null : transport };
+    if (blocked !== null) {
+      report({ ...about, status: 'skipped', message: blocked });
+      continue;
+    }
+    try {
+      server ??= await bench.startServer();
+      const note = await runOne(check, new Context(bench, transport, server, crashes));
+      if (!check.endsServer && !server.running()) {
+        throw new CheckFailure(`the server ended with ${await server.exited} during this check`);
+      }
+      report({ ...about, status: note === undefined ? 'ok' : 'noted', message: note ?? null });
+    } catch (error) {
+      report({ ...about, status: 'failed', message: sentenceOf(error) });
+      if (check.essential) blocked = `not looked at, because "${check.name}" failed`;
+      if (server?.running() === false) crashes.push(`"${check.name}"`);
+      // Whatever is left of a failed check must not make the next one fail.
+      await server?.stop();
+      server = null;
+    }
+  }
+  await server?.stop();
+}
+
+async function runOne(check: Check, context: Context): Promise<string | undefined> {
+  try {
+    return await check.run(context);
+  } finally {
+    await context.close();
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof CheckFailure) return error.message;
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

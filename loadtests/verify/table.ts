@@ -1,0 +1,52 @@
+/** What `./outcry verify` prints of a result. */
+import type { Transport } from '../../shared-ui/socket.ts';
+import type { CheckResult } from './lane.ts';
+import type { VerifyResult } from './verify.ts';
+
+/**
+ * The table (checks down, transports across), then a sentence per failure with the rule that was not kept, the notes,
+ * and what was not looked at. Ends with a line that sums up.
+ */
+export function verifyTable(result: VerifyResult): string {
+  const { results, transports } = result;
+  const names = [...new Set(results.map(({ check }) => check))];
+  const cell = (check: string, transport: Transport): string =>
+    results.find((r) => r.check === check && (r.transport === transport || r.transport === null))?.status ?? '-';
+  const rows = [
+    [result.framework, ...transports],
+    ...names.map((check) => [check, ...transports.map((transport) => cell(check, transport))]),
+  ];
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const lines = rows.map((row) =>
+    row
+      .map((text, column) => text.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  );
+  lines.splice(1, 0, widths.map((width) => '-'.repeat(width)).join('  '));
+  return [...lines, ...sentences(result), '', summary(result)].join('\n');
+}
+
+function sentences({ results, browserOnly }: VerifyResult): string[] {
+  const lines: string[] = [];
+  for (const failure of results.filter(({ status }) => status === 'failed')) {
+    lines.push('', `FAILED ${where(failure)}: ${failure.message}`, `       rule: ${failure.rule}`);
+  }
+  const notes = results.filter(({ status }) => status === 'noted');
+  if (notes.length > 0) lines.push('');
+  for (const note of notes) lines.push(`noted  ${where(note)}: ${note.message}`);
+  if (browserOnly.length > 0) lines.push('');
+  for (const transport of browserOnly) lines.push(`${transport}: browser only: covered by the load page test`);
+  return lines;
+}
+
+const where = ({ check, transport }: CheckResult): string => (transport === null ? check : `${check}, ${transport}`);
+
+function summary({ framework, transports, verified, results }: VerifyResult): string {
+  const count = (status: CheckResult['status']): number => results.filter((result) => result.status === status).length;
+  const verdict =
+    verified.length === transports.length ? 'verified' : `verified on ${verified.join(', ') || 'nothing'}`;
+  const kept = count('ok') + count('noted');
+  const skipped = count('skipped') > 0 ? `, ${count('skipped')} not looked at` : '';
+  return `${framework}: ${verdict} (${kept} of ${results.length} checks passed, ${count('failed')} failed${skipped})`;
+}

@@ -1,0 +1,130 @@
+/** `./outcry verify`: does an app keep the rules that every app must keep? Looked at from outside, through its adapter. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { freemem, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Adapter, Transport } from '../../shared-ui/socket.ts';
+import { type App, transportsOf } from '../apps/manifest.ts';
+import { startServer } from '../apps/server-process.ts';
+import { EXIT, OutcryError } from '../errors.ts';
+import { CHECKS, LANES } from './checks/lanes.ts';
+import { startDoomedClient } from './doomed-client.ts';
+import { type Bench, type CheckResult, runLane } from './lane.ts';
+
+export interface VerifyOptions {
+  /** Default: all that the console swarm can use. */
+  transports?: Transport[];
+  /** Called with each result as it comes; results of several transports come interleaved. */
+  onResult?(result: CheckResult): void;
+  /** How long to wait for what should come, ms. Default 60,000: longer than any deadline of a hub or a framework. */
+  deadlineMs?: number;
+  /** Servers running at once. Default: what the free memory allows, at most 12. */
+  concurrency?: number;
+  /** Where servers and clients come from; tests put their own in. Default: the app's processes. */
+  bench?: Bench;
+}
+
+export interface VerifyResult {
+  framework: string;
+  /** No check failed. */
+  ok: boolean;
+  /** Transports that were looked at, and those of them that keep every rule. */
+  transports: Transport[];
+  verified: Transport[];
+  /** Transports that only browsers can use: the load page test covers them. */
+  browserOnly: Transport[];
+  /** In the order of the checks, then of the transports. */
+  results: CheckResult[];
+}
+
+const DEADLINE_MS = 60_000;
+const MOST_SERVERS = 12;
+/** What a server in a virtual machine of its own may take. */
+const SERVER_BYTES = 512 * 1_048_576;
+
+/**
+ * Verifies a built app over each transport.
+ * @throws OutcryError (wrong use) for a transport that the app does not have or only browsers can use
+ */
+export async function verifyApp(app: App, options: VerifyOptions = {}): Promise<VerifyResult> {
+  const possible = transportsOf(app, 'console');
+  const browserOnly = transportsOf(app, 'browser').filter((transport) => !possible.includes(transport));
+  const transports = options.transports ?? possible;
+  for (const transport of transports) {
+    if (possible.includes(transport)) continue;
+    const why = browserOnly.includes(transport) ? 'can be used by browsers only' : 'is not one of its transports';
+    throw new OutcryError(`${app.id}: ${transport} ${why}; verify can look at: ${possible.join(', ')}`, EXIT.usage);
+  }
+  const results: CheckResult[] = [];
+  const report = (result: CheckResult): void => {
+    results.push(result);
+    options.onResult?.(result);
+  };
+  const scratch = mkdtempSync(join(tmpdir(), 'outcry-verify-'));
+  try {
+    const bench = options.bench ?? (await processBench(app, scratch, options.deadlineMs ?? DEADLINE_MS));
+    const tasks = LANES.flatMap((lane) =>
+      transports.map((transport) => () => {
+        const checks = lane.filter((check) => check.scope === 'transport' || transport === transports[0]);
+        return runLane(bench, transport, checks, report);
+      }),
+    );
+    await runAtMost(options.concurrency ?? serversThatFit(), tasks);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+  sortResults(results, transports);
+  const failed = (transport: Transport): boolean =>
+    results.some((result) => isBad(result) && (result.transport === transport || result.transport === null));
+  return {
+    framework: app.id,
+    ok: !results.some(isBad),
+    transports,
+    verified: transports.filter((transport) => !failed(transport)),
+    browserOnly,
+    results,
+  };
+}
+
+const isBad = (result: CheckResult): boolean => result.status === 'failed' || result.status === 'skipped';
+
+function sortResults(results: CheckResult[], transports: Transport[]): void {
+  const names = CHECKS.map((check) => check.name);
+  const place = (transport: Transport | null): number => (transport === null ? -1 : transports.indexOf(transport));
+  results.sort((a, b) => names.indexOf(a.check) - names.indexOf(b.check) || place(a.transport) - place(b.transport));
+}
+
+function serversThatFit(): number {
+  return Math.max(1, Math.min(MOST_SERVERS, Math.floor(freemem() / SERVER_BYTES)));
+}
+
+/** The app's own server processes, each on a database of its own where the app can have one in a file. */
+async function processBench(app: App, scratch: string, deadlineMs: number): Promise<Bench> {
+  const adapterPath = join(app.dir, 'dist', 'socket.mjs');
+  const { default: adapter } = (await import(pathToFileURL(adapterPath).href)) as { default: Adapter };
+  let servers = 0;
+  return {
+    app,
+    adapter,
+    deadlineMs,
+    startServer: () => {
+      servers += 1;
+      const databaseUrl = app.databases.includes('sqlite') ? `sqlite:${join(scratch, `${servers}.sqlite`)}` : undefined;
+      return startServer(app, databaseUrl === undefined ? {} : { databaseUrl });
+    },
+    startDoomedClient: (url, transport, task) => startDoomedClient({ adapterPath, url, transport, deadlineMs }, task),
+  };
+}
+
+/** Runs all `tasks`, at most `limit` at once, in order. Waits for all of them even when one rejects. */
+async function runAtMost(limit: number, tasks: (() => Promise<void>)[]): Promise<void> {
+  const queue = [...tasks];
+  const errors: unknown[] = [];
+  const worker = async (): Promise<void> => {
+    for (let task = queue.shift(); task !== undefined; task = queue.shift()) {
+      await task().catch((error) => errors.push(error));
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(limit, tasks.length) }, worker));
+  if (errors.length > 0) throw errors[0];
+}
