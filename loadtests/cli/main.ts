@@ -2,16 +2,6 @@
 import { Command, CommanderError } from 'commander';
 import { EXIT, type ExitCode, OutcryError } from '../errors.ts';
 import { cleanUpOrphans, killOwned, runCleanups } from '../processes.ts';
-import { addChartsCommand } from './charts.ts';
-import { addComposeCommand } from './compose.ts';
-import { addDoctorCommand } from './doctor.ts';
-import { addImportCommand } from './import.ts';
-import { addReportCommand } from './report.ts';
-import { addRunCommand } from './run.ts';
-import { addSetupCommand } from './setup.ts';
-import { addSwarmCommand } from './swarm.ts';
-import { addTestCommand } from './test.ts';
-import { addVerifyCommand } from './verify.ts';
 
 const program = new Command('outcry')
   .description('A testbed for real-time web frameworks.')
@@ -24,17 +14,25 @@ Exit codes: 0 done; 1 a bug in Outcry; 2 wrong use; 3 something needed is missin
   .exitOverride()
   .showSuggestionAfterError();
 
-addSetupCommand(program);
-addDoctorCommand(program);
-addRunCommand(program);
-addSwarmCommand(program);
-addVerifyCommand(program);
-addChartsCommand(program);
-addReportCommand(program);
-addImportCommand(program);
-addTestCommand(program);
-addComposeCommand(program);
-for (const command of program.commands) command.exitOverride();
+/** Loading all commands takes longer than most of them; only `--help` and mistakes need them all. */
+const COMMANDS: Record<string, () => Promise<(program: Command) => void>> = {
+  setup: async () => (await import('./setup.ts')).addSetupCommand,
+  doctor: async () => (await import('./doctor.ts')).addDoctorCommand,
+  run: async () => (await import('./run.ts')).addRunCommand,
+  swarm: async () => (await import('./swarm.ts')).addSwarmCommand,
+  verify: async () => (await import('./verify.ts')).addVerifyCommand,
+  charts: async () => (await import('./charts.ts')).addChartsCommand,
+  report: async () => (await import('./report.ts')).addReportCommand,
+  import: async () => (await import('./import.ts')).addImportCommand,
+  test: async () => (await import('./test.ts')).addTestCommand,
+  compose: async () => (await import('./compose.ts')).addComposeCommand,
+};
+
+async function addCommands(asked: string | undefined): Promise<void> {
+  const names = asked !== undefined && Object.hasOwn(COMMANDS, asked) ? [asked] : Object.keys(COMMANDS);
+  for (const name of names) (await COMMANDS[name]!())(program);
+  for (const command of program.commands) command.exitOverride();
+}
 
 let ending = false;
 
@@ -72,6 +70,7 @@ process.on('uncaughtException', (error) => void end(explain(error)));
 process.on('unhandledRejection', (error) => void end(explain(error)));
 
 try {
+  await addCommands(process.argv[2]);
   for (const label of await cleanUpOrphans()) console.error(`outcry: ended ${label}, left behind by an earlier start`);
   await program.parseAsync();
   await end((process.exitCode ?? EXIT.ok) as ExitCode);
