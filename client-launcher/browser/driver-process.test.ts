@@ -6,7 +6,8 @@ describe('listeningPort', () => {
   });
 
   test('is what ChromeDriver says', () => {
-    const text = 'Starting ChromeDriver 156.0.8078.79 on port 0\nChromeDriver was started successfully on port 41234.\n';
+    const text =
+      'Starting ChromeDriver 156.0.8078.79 on port 0\nChromeDriver was started successfully on port 41234.\n';
     expect(listeningPort(text)).toBe(41234);
   });
 

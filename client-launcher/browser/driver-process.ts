@@ -19,14 +19,24 @@ export interface Programs {
   driver: string;
 }
 
+const found = new Map<BrowserName, Promise<Programs>>();
+
 /**
- * Finds the browser and its driver, installing what is missing where that is possible.
+ * Finds the browser and its driver, installing what is missing where that is possible. Looks once per process: asking a
+ * browser for its version takes as long as a part of its launch.
  * @throws OutcryError (missing) that says how to get what is not there
  */
-export async function findPrograms(browser: BrowserName, log: Log = () => {}): Promise<Programs> {
-  const program = await ensureTool(BROWSER_TOOL[browser], log);
-  const driver = await ensureTool(DRIVER_TOOL[browser], log);
-  return { browser: program.path, driver: driver.path };
+export function findPrograms(browser: BrowserName, log: Log = () => {}): Promise<Programs> {
+  const known = found.get(browser);
+  if (known) return known;
+  const looking = (async () => {
+    const program = await ensureTool(BROWSER_TOOL[browser], log);
+    const driver = await ensureTool(DRIVER_TOOL[browser], log);
+    return { browser: program.path, driver: driver.path };
+  })();
+  found.set(browser, looking);
+  looking.catch(() => found.delete(browser));
+  return looking;
 }
 
 export interface DriverProcess {

@@ -17,6 +17,8 @@ export interface BrowserOptions {
   grid?: string | null;
   /** Told about installing a missing browser or driver. */
   log?: Log;
+  /** Gives up on a browser that is still coming up. */
+  signal?: AbortSignal;
 }
 
 /** An open browser. */
@@ -77,10 +79,16 @@ async function openOnGrid(grid: string, browser: BrowserName, headless: boolean)
   return { driver, versions: versionsFrom(about), pid: null, death: () => null, close: () => (closing ??= quit()) };
 }
 
-async function openHere(browser: BrowserName, headless: boolean, log: Log): Promise<OpenBrowser> {
-  const programs = await findPrograms(browser, log);
+async function openHere(options: Required<Omit<BrowserOptions, 'signal'>>, signal?: AbortSignal): Promise<OpenBrowser> {
+  const { browser, headless } = options;
+  const programs = await findPrograms(browser, options.log);
+  signal?.throwIfAborted();
   const process = await startDriver(browser, programs);
+  // Without its driver the session cannot come up: opening it fails at once.
+  const giveUp = (): void => void process.stop();
+  signal?.addEventListener('abort', giveUp);
   try {
+    signal?.throwIfAborted();
     const { driver, about } = await openSession(builder(browser, headless, programs), process.url);
     const browserPid = about.get('moz:processID') ?? about.get('goog:processID');
     const death = (): string | null => {
@@ -96,6 +104,8 @@ async function openHere(browser: BrowserName, headless: boolean, log: Log): Prom
   } catch (error) {
     await process.stop();
     throw error;
+  } finally {
+    signal?.removeEventListener('abort', giveUp);
   }
 }
 
@@ -104,9 +114,9 @@ async function openHere(browser: BrowserName, headless: boolean, log: Log): Prom
  * @throws OutcryError (missing) when the browser or its driver cannot be had, (failed) when it does not come up
  */
 export async function launchBrowser(options: BrowserOptions = {}): Promise<OpenBrowser> {
-  const { browser = 'firefox', headless = true, grid = null, log = () => {} } = options;
+  const { browser = 'firefox', headless = true, grid = null, log = () => {}, signal } = options;
   try {
-    return await (grid ? openOnGrid(grid, browser, headless) : openHere(browser, headless, log));
+    return await (grid ? openOnGrid(grid, browser, headless) : openHere({ browser, headless, grid, log }, signal));
   } catch (error) {
     if (error instanceof OutcryError) throw error;
     const where = grid ? `on the Grid at ${grid}` : 'on this machine';

@@ -1,8 +1,13 @@
-/** Resolves as `promise` does; rejects with `message` when that takes longer than `ms`. The promise itself goes on. */
+/** Something took longer than it may; it may still be going on. */
+export class TimeLimitError extends Error {
+  override readonly name = 'TimeLimitError';
+}
+
+/** Resolves as `promise` does; rejects with a TimeLimitError after `ms`. The promise itself goes on. */
 export async function withLimit<T>(promise: Promise<T>, ms: number, message: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(message)), ms);
+    timer = setTimeout(() => reject(new TimeLimitError(message)), ms);
   });
   try {
     return await Promise.race([promise, limit]);

@@ -1,0 +1,60 @@
+/** What a swarm needs to know of a Selenium Grid. */
+import { EXIT, OutcryError } from '../../loadtests/errors.ts';
+import type { BrowserName } from './driver-process.ts';
+
+/** The part of a Grid's `/status` that is used here. */
+interface GridStatus {
+  value?: {
+    nodes?: {
+      availability?: string;
+      maxSessions?: number;
+      slots?: { session?: unknown; stereotype?: { browserName?: string } }[];
+    }[];
+  };
+}
+
+/** Sessions of `browser` the Grid could open now: free slots, at most as many per node as its `maxSessions` leaves. */
+export function roomOnGrid(status: GridStatus, browser: BrowserName): number {
+  let room = 0;
+  for (const node of status.value?.nodes ?? []) {
+    if (node.availability !== 'UP') continue;
+    const slots = node.slots ?? [];
+    const busy = slots.filter((slot) => slot.session).length;
+    const free = slots.filter((slot) => !slot.session && slot.stereotype?.browserName === browser).length;
+    room += Math.max(0, Math.min(free, (node.maxSessions ?? slots.length) - busy));
+  }
+  return room;
+}
+
+/** @throws OutcryError (missing) when there is no Grid at `grid`, or it has no room for `wanted` browsers */
+export async function checkGrid(grid: string, browser: BrowserName, wanted: number): Promise<void> {
+  let status: GridStatus;
+  try {
+    const response = await fetch(`${grid.replace(/\/$/, '')}/status`, { signal: AbortSignal.timeout(10_000) });
+    status = (await response.json()) as GridStatus;
+  } catch (error) {
+    const { cause, message } = error as Error;
+    throw new OutcryError(
+      `there is no Selenium Grid at ${grid}: ${cause instanceof Error ? cause.message : message}`,
+      EXIT.missing,
+    );
+  }
+  const room = roomOnGrid(status, browser);
+  if (room < wanted) {
+    throw new OutcryError(
+      `the Grid at ${grid} has room for ${room} ${browser} browsers, not for ${wanted}; use --browsers ${room || 'with a Grid that has nodes for it'}, or start its nodes with more sessions`,
+      EXIT.missing,
+    );
+  }
+}
+
+/**
+ * The server's origin as browsers elsewhere reach it.
+ * @param advertise this machine's name or address as the Grid's nodes know it; null when they run here
+ */
+export function advertisedUrl(url: string, advertise: string | null): string {
+  if (advertise === null) return url;
+  const advertised = new URL(url);
+  advertised.hostname = advertise.includes(':') ? `[${advertise}]` : advertise;
+  return advertised.origin;
+}
