@@ -3,6 +3,7 @@ import { encodeEvent } from '../node-kit/envelope.ts';
 import { runServer } from '../node-kit/server.ts';
 import { installedVersion } from '../node-kit/versions.ts';
 import { type Connection, Outgoing } from './connection.ts';
+import { HttpSessions } from './http-sessions.ts';
 import { acceptWebSockets } from './web-sockets.ts';
 
 const connections = new Set<Connection>();
@@ -10,20 +11,24 @@ const connections = new Set<Connection>();
 runServer<Connection>({
   framework: `ws ${installedVersion('ws', import.meta.url)}`,
   attach(http, house) {
-    const opened = (connection: Connection) => {
-      connections.add(connection);
-      house.connect(connection);
+    const registry = {
+      opened(connection: Connection) {
+        connections.add(connection);
+        house.connect(connection);
+      },
+      ended(connection: Connection) {
+        if (connections.delete(connection)) house.disconnect(connection);
+      },
     };
-    const ended = (connection: Connection) => {
-      if (connections.delete(connection)) house.disconnect(connection);
-    };
-    acceptWebSockets(http, house, { opened, ended });
+    acceptWebSockets(http, house, registry);
+    const sessions = new HttpSessions(house, registry);
     return {
       send: (connection, event, data) => connection.send(new Outgoing(encodeEvent(event, data))),
       broadcast(event, data) {
         const outgoing = new Outgoing(encodeEvent(event, data));
         for (const connection of connections) connection.send(outgoing);
       },
+      handle: (request, response) => sessions.handle(request, response),
     };
   },
 });

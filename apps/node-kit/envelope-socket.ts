@@ -13,14 +13,12 @@ export interface Wire {
   readonly transport: Transport;
   /** Sends `text`; called only while the connection is open. */
   write(text: string): void;
-  /** Begins to end the connection; `EnvelopeSocket.closed` is to be called when it has ended. */
+  /** Begins to end the connection; whatever the server does, `EnvelopeSocket.closed` is to be called soon after. */
   end(): void;
 }
 
 /** How long a request may take, ms. */
 const REPLY_MS = 20_000;
-/** How long the server may take to end the connection with us, ms. */
-const END_MS = 5_000;
 
 interface Waiting {
   resolve(reply: Reply): void;
@@ -78,11 +76,7 @@ export class EnvelopeSocket implements Socket {
   close(): Promise<void> {
     if (this.#closedWith !== null) return Promise.resolve();
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.closed('closed; the server did not answer'), END_MS);
-      this.onClose(() => {
-        clearTimeout(timer);
-        resolve();
-      });
+      this.onClose(() => resolve());
       this.#wire.end();
     });
   }

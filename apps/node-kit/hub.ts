@@ -93,6 +93,8 @@ export class Hub<Connection> {
 
   /** Takes what a client sent; what cannot be taken is refused. Never throws for it. */
   receive(connection: Connection, event: string, data: unknown): void {
+    // What was still on its way when a connection was ended comes from nobody.
+    if (!this.#connections.has(connection)) return;
     const fault = this.#take(connection, event, data);
     if (fault === null) return;
     this.refuse(connection, event.length <= EVENT_NAME_LIMIT ? event : null, fault.code, fault.reason);

@@ -70,6 +70,11 @@ class SocketIoSocket implements Socket {
       this.#socket.disconnect();
     });
   }
+
+  /** Goes past the framework's packet encoding; the engine below it carries any text. */
+  raw(text: string): void {
+    this.#socket.io.engine.write(text);
+  }
 }
 
 function connect(url: string, { transport }: ConnectOptions): Promise<Socket> {

@@ -1,0 +1,50 @@
+/**
+ * What waits for a client that polls, numbered 1, 2, 3 ... Nothing leaves before the client has acknowledged it, so a
+ * poll whose answer is lost can be repeated and none is missed between two polls.
+ */
+import type { Outgoing } from './connection.ts';
+
+export class NumberedQueue {
+  #waiting: Outgoing[] = [];
+  /** The number of `#waiting[0]`, or of the next one to come. */
+  #first = 1;
+  #bytes = 0;
+
+  /** How much waits to be acknowledged, bytes. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get isEmpty(): boolean {
+    return this.#waiting.length === 0;
+  }
+
+  push(outgoing: Outgoing): void {
+    this.#waiting.push(outgoing);
+    this.#bytes += outgoing.bytes.length;
+  }
+
+  /** Forgets everything up to number `last`; false when no such number was ever given out. */
+  acknowledge(last: number): boolean {
+    const count = last - this.#first + 1;
+    if (!Number.isInteger(last) || last < 0 || count > this.#waiting.length) return false;
+    if (count <= 0) return true;
+    for (const outgoing of this.#waiting.splice(0, count)) this.#bytes -= outgoing.bytes.length;
+    this.#first += count;
+    return true;
+  }
+
+  /** All that waits, as JSON: `{"first": number, "messages": [envelope, ...]}`. */
+  toBody(): Buffer {
+    const parts: Buffer[] = [Buffer.from(`{"first":${this.#first},"messages":[`)];
+    this.#waiting.forEach((outgoing, index) => {
+      if (index > 0) parts.push(COMMA);
+      parts.push(outgoing.bytes);
+    });
+    parts.push(END);
+    return Buffer.concat(parts);
+  }
+}
+
+const COMMA = Buffer.from(',');
+const END = Buffer.from(']}');

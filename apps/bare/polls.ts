@@ -1,0 +1,83 @@
+/** Long-polling and polling: the client asks, the server answers with what waits for it. */
+import type { ServerResponse } from 'node:http';
+import { type Connection, type Outgoing, QUEUE_LIMIT_BYTES, TOO_SLOW } from './connection.ts';
+import { NumberedQueue } from './numbered-queue.ts';
+
+/** A long poll with nothing to say is answered after this, ms. */
+const HOLD_MS = 25_000;
+/** A client that has no poll open for this long is gone, ms. */
+const GONE_MS = 5_000;
+/** How often that is looked at, ms. */
+const WATCH_MS = 500;
+
+export class PollConnection implements Connection {
+  readonly #queue = new NumberedQueue();
+  readonly #holds: boolean;
+  readonly #ended: (reason: string) => void;
+  readonly #watch: NodeJS.Timeout;
+  #poll: { response: ServerResponse; timer: NodeJS.Timeout } | null = null;
+  #lastPollAt = performance.now();
+  #isOpen = true;
+
+  /** `holds`: polls wait for something to say. `ended` is called once, with the reason. */
+  constructor(holds: boolean, ended: (reason: string) => void) {
+    this.#holds = holds;
+    this.#ended = ended;
+    this.#watch = setInterval(() => {
+      if (this.#poll === null && performance.now() - this.#lastPollAt > GONE_MS) this.end('stopped polling');
+    }, WATCH_MS);
+    this.#watch.unref();
+  }
+
+  send(outgoing: Outgoing): void {
+    if (!this.#isOpen) return;
+    if (this.#queue.bytes > QUEUE_LIMIT_BYTES) {
+      this.end(TOO_SLOW);
+      return;
+    }
+    this.#queue.push(outgoing);
+    this.#answer();
+  }
+
+  /** A poll by a client that has everything up to number `after`. Of two polls at once the older one is answered. */
+  poll(after: number, response: ServerResponse): void {
+    this.#answer();
+    this.#lastPollAt = performance.now();
+    if (!this.#queue.acknowledge(after)) {
+      response.writeHead(400, { 'content-type': 'text/plain' }).end('"after" is no number that was given out\n');
+      return;
+    }
+    const timer = setTimeout(() => this.#answer(), HOLD_MS);
+    this.#poll = { response, timer };
+    response.once('close', () => {
+      if (this.#poll?.response !== response) return;
+      clearTimeout(timer);
+      this.#poll = null;
+      this.#lastPollAt = performance.now();
+    });
+    if (!this.#holds || !this.#queue.isEmpty) this.#answer();
+  }
+
+  end(reason: string): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    clearInterval(this.#watch);
+    this.#ended(reason);
+    this.#answer();
+  }
+
+  #answer(): void {
+    if (this.#poll === null) return;
+    const { response, timer } = this.#poll;
+    clearTimeout(timer);
+    this.#poll = null;
+    this.#lastPollAt = performance.now();
+    const body = this.#queue.toBody();
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      'content-length': body.length,
+      'cache-control': 'no-store',
+    });
+    response.end(body);
+  }
+}

@@ -1,0 +1,52 @@
+/** The SockJS app's server. */
+import { type Connection, createServer } from 'sockjs';
+import { TRANSPORT_LIMIT_BYTES } from '../../loadtests/protocol/messages.ts';
+import { encodeEvent, receiveText } from '../node-kit/envelope.ts';
+import { runServer } from '../node-kit/server.ts';
+import { installedVersion } from '../node-kit/versions.ts';
+import { limitBodies } from './limit-bodies.ts';
+
+const connections = new Set<Connection>();
+
+const write = (connection: Connection, text: string) => {
+  connection.write(text);
+};
+
+const options = {
+  prefix: '/sockjs',
+  // The page of the iframe transports, which Outcry does not use, would load the client from here instead of a CDN.
+  sockjs_url: '/sockjs.js',
+  faye_server_options: { maxLength: TRANSPORT_LIMIT_BYTES },
+  log: (severity: string, line: string) => {
+    if (severity === 'error') console.error(line);
+  },
+};
+
+runServer<Connection>({
+  framework: installedVersion('sockjs', import.meta.url),
+  attach(http, house) {
+    const sockjs = createServer(options);
+    sockjs.on('connection', (connection) => {
+      connections.add(connection);
+      house.connect(connection);
+      connection.on('data', (text: unknown) => {
+        // The library hands over whatever JSON value stood where a string belongs.
+        if (typeof text === 'string') receiveText(house, connection, text, write);
+        else house.unreadable(connection);
+      });
+      connection.on('close', () => {
+        connections.delete(connection);
+        house.disconnect(connection);
+      });
+    });
+    sockjs.installHandlers(http);
+    limitBodies(http, TRANSPORT_LIMIT_BYTES);
+    return {
+      send: (connection, event, data) => write(connection, encodeEvent(event, data)),
+      broadcast(event, data) {
+        const text = encodeEvent(event, data);
+        for (const connection of connections) connection.write(text);
+      },
+    };
+  },
+});

@@ -1,0 +1,59 @@
+/** The SockJS adapter: sockjs-client, in browsers and in Node. */
+import type { Adapter, ConnectOptions, Socket, Transport } from '../../shared-ui/socket.ts';
+import { EnvelopeSocket } from '../node-kit/envelope-socket.ts';
+
+/** The framework's names of its transports. */
+const TRANSPORTS: Record<string, Transport> = {
+  websocket: 'websocket',
+  'xhr-streaming': 'http-streaming',
+  eventsource: 'sse',
+  'xhr-polling': 'long-polling',
+};
+const CONNECT_MS = 20_000;
+
+/** What the library has and its types leave out. */
+interface SockJsSocket extends WebSocket {
+  readonly transport: string;
+}
+
+async function connect(url: string, { transport }: ConnectOptions): Promise<Socket> {
+  const name = Object.keys(TRANSPORTS).find((key) => TRANSPORTS[key] === transport);
+  if (name === undefined) throw new Error(`SockJS has no transport ${transport}`);
+  // The library looks for Node's name of the global object while it loads.
+  (globalThis as { global?: unknown }).global ??= globalThis;
+  const { default: SockJS } = await import('sockjs-client');
+  const sockJs = new SockJS(`${url}/sockjs`, null, { transports: name, timeout: CONNECT_MS }) as SockJsSocket;
+  const socket = new EnvelopeSocket({
+    get transport() {
+      return TRANSPORTS[sockJs.transport]!;
+    },
+    write: (text) => sockJs.send(text),
+    end: () => sockJs.close(),
+  });
+  sockJs.onmessage = (event) => socket.receive(event.data);
+  await new Promise<void>((resolve, reject) => {
+    const fail = (reason: string) => {
+      clearTimeout(timer);
+      reject(new Error(`cannot connect to ${url} over ${transport}: ${reason}`));
+    };
+    const timer = setTimeout(() => {
+      fail(`not connected after ${CONNECT_MS / 1_000} s`);
+      sockJs.close();
+    }, CONNECT_MS);
+    sockJs.onclose = ({ code, reason }) => {
+      fail(`${reason} (${code})`);
+      socket.closed(`${reason} (${code})`);
+    };
+    sockJs.onopen = () => {
+      clearTimeout(timer);
+      if (sockJs.transport === name) return resolve();
+      fail(`the framework uses ${sockJs.transport}`);
+      sockJs.close();
+    };
+  });
+  return socket;
+}
+
+const adapter: Adapter = { id: 'sockjs', transports: Object.values(TRANSPORTS), connect };
+
+export default adapter;
