@@ -12,13 +12,17 @@ import { APPS_DIR, type App, ROOT } from './manifest.ts';
 /** What a build or a tool leaves behind; never part of what an app is. */
 const NOT_SOURCE = new Set(['node_modules', 'dist', 'data', 'target', 'bin', 'obj', '.outcry']);
 
-/** What every app is built from besides its own folder. Folders that hold no app.json under apps/ are shared by apps. */
-function sharedSources(): string[] {
-  const sharedByApps = readdirSync(APPS_DIR, { withFileTypes: true })
+/** Folders under apps/ without an app.json: what apps share. */
+function sharedFolders(): string[] {
+  return readdirSync(APPS_DIR, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !existsSync(join(APPS_DIR, entry.name, 'app.json')))
     .map((entry) => join(APPS_DIR, entry.name));
+}
+
+/** What every app is built from besides its own folder. */
+function sharedSources(): string[] {
   return [
-    ...sharedByApps,
+    ...sharedFolders(),
     join(ROOT, 'shared-ui'),
     join(ROOT, 'loadtests', 'protocol'),
     join(ROOT, 'loadtests', 'apps', 'build.ts'),
@@ -77,6 +81,10 @@ export async function buildApp(app: App, log: (line: string) => void = () => {})
 
 async function buildUnlocked(app: App, log: (line: string) => void): Promise<void> {
   rmSync(stampOf(app), { force: true });
+  for (const dir of sharedFolders()) {
+    const name = `apps/${relative(APPS_DIR, dir)}`;
+    await withLock(`install-${relative(APPS_DIR, dir)}`, () => installPackages(dir, name, log));
+  }
   await installPackages(app.dir, `apps/${app.id}`, log);
   for (const command of app.build) {
     log(`${app.id}: ${command.join(' ')}`);
