@@ -1,0 +1,59 @@
+/** The errors the store, the import and the web API tell apart. Each says what went wrong, where, and what to do. */
+import { EXIT, OutcryError } from '../loadtests/errors.ts';
+
+/** A run record (or another document) that cannot be taken. `field` is where, such as `perSecond.sentByClients[3]`. */
+export class RecordError extends OutcryError {
+  constructor(
+    /** Path of the field; empty when the whole document is meant. */
+    readonly field: string,
+    /** What is wrong with it, such as `must be >= 0`. */
+    readonly problem: string,
+  ) {
+    super(`${field || 'the record'}: ${problem}`, EXIT.usage);
+    this.name = 'RecordError';
+  }
+}
+
+/** A run of this id is already kept; records are never overwritten. */
+export class RunExistsError extends OutcryError {
+  readonly field = 'id';
+  constructor(
+    readonly id: string,
+    /** Where it is kept. */
+    readonly path: string,
+  ) {
+    super(`id: a run "${id}" is already kept in ${path}; records are never overwritten, give the run another id`);
+    this.name = 'RunExistsError';
+  }
+}
+
+/** The results folder cannot be read or written. */
+export class StorageError extends OutcryError {
+  constructor(
+    message: string,
+    /** The system's code, such as `ENOSPC`. */
+    readonly code: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, EXIT.failed, options);
+    this.name = 'StorageError';
+  }
+}
+
+const ADVICE: Record<string, string> = {
+  ENOSPC: 'the disk is full; free some space, or name another folder with --results DIR',
+  EDQUOT: 'the disk quota is used up; free some space, or name another folder with --results DIR',
+  EACCES: 'permission denied; make the folder readable and writable for you, or name another with --results DIR',
+  EPERM: 'not permitted; make the folder readable and writable for you, or name another with --results DIR',
+  EROFS: 'the file system is read-only; name another folder with --results DIR',
+  ENOTDIR: 'a file is in the place of a folder; move it away, or name another folder with --results DIR',
+  EEXIST: 'a file is in the place of a folder; move it away, or name another folder with --results DIR',
+  ENAMETOOLONG: 'the name is too long for this file system; use shorter ids or another folder',
+};
+
+/** Turns what the file system threw into a {@link StorageError}. `doing` is such as `cannot write`. */
+export function storageError(doing: string, path: string, error: unknown): StorageError {
+  const { code = 'EUNKNOWN', message } = error as NodeJS.ErrnoException;
+  const advice = ADVICE[code] ?? `${message}; name another folder with --results DIR`;
+  return new StorageError(`${doing} ${path}: ${code}: ${advice}`, code, { cause: error });
+}

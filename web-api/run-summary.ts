@@ -1,0 +1,121 @@
+/** What lists show of a run, and how lists are narrowed down. */
+import type { LatencyDistribution, RunKind, RunRecord, SwarmKind } from '../loadtests/protocol/run-record.ts';
+import type { Transport } from '../shared-ui/socket.ts';
+
+export type LatencyFigures = Omit<LatencyDistribution, 'hdr'>;
+
+/** A run record without its series, samples and histograms. */
+export interface RunSummary
+  extends Pick<
+    RunRecord,
+    'id' | 'kind' | 'session' | 'identity' | 'when' | 'versions' | 'totals' | 'wire' | 'validity'
+  > {
+  /** Figures in ms. */
+  latency: Record<keyof RunRecord['latency'], LatencyFigures | null>;
+  /** It lies in `example/`: it came with Outcry. */
+  example: boolean;
+}
+
+function figures(distribution: LatencyDistribution | null): LatencyFigures | null {
+  if (distribution === null) return null;
+  const { hdr: _, ...rest } = distribution;
+  return rest;
+}
+
+export function summarize(record: RunRecord, example: boolean): RunSummary {
+  const { id, kind, session, identity, when, versions, totals, wire, validity, latency } = record;
+  return {
+    id,
+    kind,
+    session,
+    identity,
+    when,
+    versions,
+    totals,
+    latency: {
+      fromSent: figures(latency.fromSent),
+      fromDue: figures(latency.fromDue),
+      delivery: figures(latency.delivery),
+      lateness: figures(latency.lateness),
+    },
+    wire,
+    validity,
+    example,
+  };
+}
+
+/** What must hold of a run: each field one value or several, of which one must match. Absent fields match all. */
+export interface RunFilter {
+  framework?: string | readonly string[];
+  transport?: Transport | readonly Transport[];
+  scenario?: string | readonly string[];
+  session?: string | readonly string[];
+  kind?: RunKind | readonly RunKind[];
+  swarm?: SwarmKind | readonly SwarmKind[];
+}
+
+const READ: Record<keyof RunFilter, (run: RunSummary) => string> = {
+  framework: (run) => run.identity.framework,
+  transport: (run) => run.identity.transport,
+  scenario: (run) => run.identity.scenario,
+  session: (run) => run.session.id,
+  kind: (run) => run.kind,
+  swarm: (run) => run.identity.swarm,
+};
+
+export function matches(run: RunSummary, filter: RunFilter): boolean {
+  return (Object.keys(READ) as (keyof RunFilter)[]).every((field) => {
+    const wanted = filter[field];
+    return wanted === undefined || [wanted].flat().includes(READ[field](run));
+  });
+}
+
+/** What `sessions()` tells of a session. */
+export interface SessionSummary {
+  id: string;
+  profile: string | null;
+  note: string | null;
+  kinds: RunKind[];
+  /** ISO 8601; null where no run of it says when it ran. */
+  startedAt: string | null;
+  finishedAt: string | null;
+  runs: number;
+  /** Runs with a fatal finding. */
+  invalid: number;
+  scenarios: string[];
+  frameworks: string[];
+  transports: Transport[];
+  example: boolean;
+}
+
+const distinct = <T>(values: T[]): T[] => [...new Set(values)].sort();
+
+/** ISO 8601 texts may differ in their offset, so the instants are compared. */
+const byInstant = (a: string, b: string): number => Date.parse(a) - Date.parse(b);
+
+function summarizeSession(runs: RunSummary[]): SessionSummary {
+  const { session, example } = runs[0]!;
+  const given = (texts: (string | null)[]) => texts.filter((text) => text !== null).sort(byInstant);
+  return {
+    ...session,
+    kinds: distinct(runs.map((run) => run.kind)),
+    startedAt: given(runs.map((run) => run.when.startedAt))[0] ?? null,
+    finishedAt: given(runs.map((run) => run.when.finishedAt)).at(-1) ?? null,
+    runs: runs.length,
+    invalid: runs.filter((run) => run.validity.some(({ level }) => level === 'fatal')).length,
+    scenarios: distinct(runs.map((run) => run.identity.scenario)),
+    frameworks: distinct(runs.map((run) => run.identity.framework)),
+    transports: distinct(runs.map((run) => run.identity.transport)),
+    example,
+  };
+}
+
+/** The sessions of `runs`, newest first; those that say no time come last, by name. */
+export function summarizeSessions(runs: RunSummary[]): SessionSummary[] {
+  const bySession = new Map<string, RunSummary[]>();
+  for (const run of runs) bySession.set(run.session.id, [...(bySession.get(run.session.id) ?? []), run]);
+  return [...bySession.values()].map(summarizeSession).sort((a, b) => {
+    if (a.startedAt && b.startedAt) return byInstant(b.startedAt, a.startedAt);
+    return Number(b.startedAt !== null) - Number(a.startedAt !== null) || a.id.localeCompare(b.id);
+  });
+}

@@ -1,0 +1,93 @@
+/** Writes a file whole or not at all, and never over another. */
+import * as fs from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+/** Makes a folder's entries (a new file, a new name) survive a power cut. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await fs.open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Makes `folder` and those above it. Not `mkdir -p` of node:fs, which never returns where a folder exists but cannot
+ * hold another (such as /proc).
+ * @returns the uppermost folder it made, or null when all were there
+ */
+async function makeFolder(folder: string): Promise<string | null> {
+  const make = async (): Promise<boolean> => {
+    try {
+      await fs.mkdir(folder);
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST' && (await fs.stat(folder)).isDirectory()) return false;
+      throw error;
+    }
+  };
+  try {
+    return (await make()) ? folder : null;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(folder) === folder) throw error;
+    const above = await makeFolder(dirname(folder));
+    return (await make()) ? (above ?? folder) : above;
+  }
+}
+
+/** File systems that know no hard links (FAT, some shares and container mounts) answer with one of these. */
+const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
+
+/** Gives `temporary` the name `path` unless that exists; exactly one of several processes succeeds. */
+async function publish(temporary: string, path: string, link: typeof fs.link): Promise<void> {
+  try {
+    await link(temporary, path);
+  } catch (error) {
+    if (!NO_LINKS.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    // Without links the name is claimed by an empty file first; readers take an empty file as one not yet written.
+    await (await fs.open(path, 'wx')).close();
+    try {
+      await fs.rename(temporary, path);
+    } catch (failure) {
+      await fs.rm(path, { force: true });
+      throw failure;
+    }
+    return;
+  }
+  await fs.unlink(temporary);
+}
+
+/**
+ * Creates `path` with `text`. After an error there is nothing of it; after success it is on the disk.
+ * @param link stands in for `fs.link` in tests
+ * @throws the file system's error; EEXIST when `path` exists
+ */
+export async function writeOnce(path: string, text: string, link: typeof fs.link = fs.link): Promise<void> {
+  const folder = dirname(path);
+  const created = await makeFolder(folder);
+  // The name begins with a dot so that no reader takes it for a record.
+  const random = Math.random().toString(36).slice(2, 10);
+  const temporary = join(folder, `.${process.pid}-${random}.tmp`);
+  try {
+    const handle = await fs.open(temporary, 'wx', 0o644);
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await publish(temporary, path, link);
+  } catch (error) {
+    await fs.rm(temporary, { force: true });
+    if (created) await fs.rmdir(folder).catch(() => {});
+    throw error;
+  }
+  await syncFolder(folder);
+  if (created) await syncFolder(dirname(created));
+}
+
+/** The name of a file of ours that a crash left half written. */
+export function isTemporary(path: string): boolean {
+  return /^\.\d+-[a-z0-9]+\.tmp$/.test(basename(path));
+}
