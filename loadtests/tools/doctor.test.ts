@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { App } from '../apps/manifest.ts';
+import { doctorTable, openFilesLimit } from './doctor.ts';
+
+const app = (id: string, requires: string[]): App => ({
+  id,
+  label: id,
+  language: 'none',
+  homepage: 'https://example.org',
+  features: ['load'],
+  transports: {},
+  requires,
+  databases: [],
+  build: [],
+  start: ['true'],
+  warmupSeconds: 0,
+  clientPackage: null,
+  dir: '/nowhere',
+  clientVersion: '1.2.3',
+});
+
+test('the limit of open files is the soft one', () => {
+  const limits =
+    'Limit                     Soft Limit           Hard Limit           Units     \n' +
+    'Max open files            1024                 524288               files     \n';
+  expect(openFilesLimit(limits)).toBe(1_024);
+  expect(openFilesLimit('Max open files unlimited')).toBe(Number.POSITIVE_INFINITY);
+  expect(openFilesLimit('')).toBeNull();
+});
+
+test('doctor shows tools, limits and apps, each with what it is needed for', async () => {
+  const rows = await doctorTable([app('fast', ['node'])]);
+  const ids = rows.map((row) => row.id);
+  for (const id of ['node', 'git', 'firefox', 'geckodriver', 'docker', 'cores', 'memory', 'open-files', 'app:fast']) {
+    expect(ids).toContain(id);
+  }
+  for (const row of rows) expect(row.neededFor).not.toBe('');
+  expect(rows.find((row) => row.id === 'node')).toMatchObject({ state: 'ok', version: process.version.slice(1) });
+});
+
+test('an app that needs what is not here says what and how to get it', async () => {
+  const rows = await doctorTable([app('fast', ['node']), app('odd', ['node>=999', 'cobol>=85'])]);
+  expect(rows.find((row) => row.id === 'app:fast')).toMatchObject({ state: 'ok', version: '1.2.3', howToGet: '' });
+  const odd = rows.find((row) => row.id === 'app:odd')!;
+  expect(odd.state).toBe('missing');
+  expect(odd.howToGet).toMatch(/999 or newer is needed.*unknown toolchain "cobol>=85"/);
+});
+
+describe('a tool named by its variable', () => {
+  const before = process.env.GECKODRIVER;
+  let folder: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'outcry-doctor-'));
+  });
+
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+    if (before === undefined) delete process.env.GECKODRIVER;
+    else process.env.GECKODRIVER = before;
+  });
+
+  test('is taken from there and nowhere else', async () => {
+    const program = join(folder, 'my-driver');
+    writeFileSync(program, '#!/bin/sh\necho geckodriver 9.8.7\n', { mode: 0o755 });
+    process.env.GECKODRIVER = program;
+    const rows = await doctorTable([]);
+    expect(rows.find((row) => row.id === 'geckodriver')).toMatchObject({
+      state: 'ok',
+      version: '9.8.7',
+      path: program,
+    });
+  });
+
+  test('is missing when there is no such program, and the row says which', async () => {
+    process.env.GECKODRIVER = join(folder, 'gone');
+    const rows = await doctorTable([]);
+    const row = rows.find((each) => each.id === 'geckodriver');
+    expect(row).toMatchObject({ state: 'missing', howToGet: expect.stringContaining('GECKODRIVER=') });
+  });
+
+  test('is missing when it cannot be run', async () => {
+    const program = join(folder, 'broken');
+    writeFileSync(program, '#!/bin/sh\nexit 3\n', { mode: 0o755 });
+    process.env.GECKODRIVER = program;
+    const rows = await doctorTable([]);
+    expect(rows.find((row) => row.id === 'geckodriver')).toMatchObject({ state: 'missing', path: null });
+  });
+});

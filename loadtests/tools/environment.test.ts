@@ -1,0 +1,44 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { toolEnvironment } from './environment.ts';
+
+const before = { PATH: process.env.PATH, DOTNET_ROOT: process.env.DOTNET_ROOT };
+let folder: string;
+
+/** A program that prints `text`, whatever it is asked. */
+function program(dir: string, name: string, text: string): void {
+  mkdirSync(dir, { recursive: true });
+  writeFileSync(join(dir, name), `#!/bin/sh\necho '${text}'\n`, { mode: 0o755 });
+}
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'outcry-tools-')));
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+  process.env.PATH = before.PATH;
+  if (before.DOTNET_ROOT === undefined) delete process.env.DOTNET_ROOT;
+  else process.env.DOTNET_ROOT = before.DOTNET_ROOT;
+});
+
+test('a toolchain beside an older one on PATH is put before it', async () => {
+  program(join(folder, 'old'), 'dotnet', '8.0.100 [/old/sdk]');
+  program(join(folder, 'new'), 'dotnet', '10.0.100 [/new/sdk]');
+  process.env.PATH = `${join(folder, 'old')}:/usr/bin:/bin`;
+  process.env.DOTNET_ROOT = join(folder, 'new');
+  const added = await toolEnvironment(['dotnet>=10']);
+  expect(added.PATH?.split(':')[0]).toBe(join(folder, 'new'));
+  expect(added.DOTNET_ROOT).toBe(join(folder, 'new'));
+});
+
+test('a toolchain that PATH finds anyway leaves PATH alone', async () => {
+  program(join(folder, 'bin'), 'mvn', 'Apache Maven 3.9.9');
+  process.env.PATH = `${join(folder, 'bin')}:/usr/bin:/bin`;
+  expect(await toolEnvironment(['maven'])).toEqual({});
+});
+
+test('a requirement that is not met adds nothing', async () => {
+  expect(await toolEnvironment(['maven>=999', 'cobol'])).toEqual({});
+});

@@ -1,0 +1,33 @@
+/** The environment in which an app's commands find the toolchains that were found for it. */
+import { realpathSync } from 'node:fs';
+import { basename, delimiter, dirname } from 'node:path';
+import { meets } from './find.ts';
+import { onPath } from './locate.ts';
+
+/** The variable by which a toolchain's own programs find it, and how far its folder is above the program. */
+const HOME_VARIABLE: Record<string, { name: string; levelsUp: number }> = {
+  jdk: { name: 'JAVA_HOME', levelsUp: 2 },
+  dotnet: { name: 'DOTNET_ROOT', levelsUp: 1 },
+};
+
+/**
+ * Variables to add to the environment of an app's build and start commands, so that `dotnet` in `start` is the one that
+ * meets `dotnet>=10` even where PATH has none, or an older one. Requirements that are not met add nothing.
+ * @param requires as in `app.json`
+ */
+export async function toolEnvironment(requires: string[]): Promise<Record<string, string>> {
+  const added: Record<string, string> = {};
+  const folders: string[] = [];
+  for (const requirement of requires) {
+    const { ok, tool } = await meets(requirement);
+    if (!ok || tool?.path == null) continue;
+    if (onPath([basename(tool.path)])[0] !== tool.path) folders.push(dirname(tool.path));
+    const home = HOME_VARIABLE[tool.id];
+    if (!home) continue;
+    let folder = realpathSync(tool.path);
+    for (let level = 0; level < home.levelsUp; level += 1) folder = dirname(folder);
+    added[home.name] = folder;
+  }
+  if (folders.length > 0) added.PATH = [...folders, process.env.PATH ?? ''].join(delimiter);
+  return added;
+}
