@@ -1,7 +1,7 @@
 /** The process of a doomed client: does its task, says so on stdout, and waits to be killed. */
-import { performance } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
 import type { Adapter } from '../../shared-ui/socket.ts';
+import { now } from './clock.ts';
 import type { DoomedPlace, DoomedTask } from './doomed-client.ts';
 
 const { adapterPath, url, transport, task } = JSON.parse(process.argv[2]!) as DoomedPlace & { task: DoomedTask };
@@ -10,7 +10,7 @@ const socket = await adapter.connect(url, { transport });
 
 socket.on('testStarted', () => {
   for (let seq = 0; seq < task.messages; seq += 1) {
-    const time = performance.timeOrigin + performance.now();
+    const time = now();
     const id = `c:${task.clientId}m:${seq}`;
     socket.emit('message', { id, clientId: task.clientId, seq, due: time, sent: time, payload: 'last words' });
   }

@@ -1,7 +1,7 @@
 /** One load test, driven event by event, so that a check can step in between. */
-import { performance } from 'node:perf_hooks';
 import type { Dataset, DeliveredMessage, InitTest, LoadMessage, Report, TestType } from '../protocol/messages.ts';
 import { demand, show, sum } from './check.ts';
+import { now } from './clock.ts';
 import { reportOf } from './report.ts';
 import type { TestClient } from './test-client.ts';
 
@@ -18,9 +18,6 @@ export interface TrialPlan {
   /** Width of a bucket in seconds; default 1. */
   spacing?: number;
 }
-
-/** The clock all clients of the suite share, ms. */
-export const now = (): number => performance.timeOrigin + performance.now();
 
 export class Trial {
   readonly init: InitTest;

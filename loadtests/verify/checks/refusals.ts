@@ -1,9 +1,10 @@
 /** What a client must not send, and the code it is refused with. */
 import { type LoadMessage, PAYLOAD_LIMIT_BYTES, type RefusalCode } from '../../protocol/messages.ts';
 import { type Check, type CheckContext, demand } from '../check.ts';
+import { now } from '../clock.ts';
 import { exactCounts, exactlyOnce, nobodyVanished } from '../judge.ts';
 import { reportOf } from '../report.ts';
-import { now, Trial } from '../trial.ts';
+import { Trial } from '../trial.ts';
 import { freshTest } from './delivery.ts';
 
 const validInit = () => ({ testType: 'echo', clientCount: 1, spacing: 1, startTime: now() });

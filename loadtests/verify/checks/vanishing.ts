@@ -1,8 +1,9 @@
 /** Clients that are gone without a word. The hub waits for them for a few seconds, and then no longer. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Check, type CheckContext, CheckFailure, demand, show, sum } from '../check.ts';
+import { now } from '../clock.ts';
 import type { TestClient } from '../test-client.ts';
-import { now, Trial } from '../trial.ts';
+import { Trial } from '../trial.ts';
 import { freshTest } from './delivery.ts';
 
 const LAST_WORDS = 3;

@@ -1,0 +1,85 @@
+/** The suite can fail: an app that breaks one rule fails the check of that rule, and an honest one passes them all. */
+import { CHECKS } from './checks/lanes.ts';
+import { FAKE_APP, fakeBench, type Sabotage } from './fake-app.ts';
+import { type CheckResult, runLane } from './lane.ts';
+import { killedBy, SABOTEURS } from './saboteurs.ts';
+import { verifyApp } from './verify.ts';
+
+const PATIENT_MS = 30_000;
+const HASTY_MS = 1_500;
+
+/** What the check `name` says of an app with this sabotage. */
+async function outcome(name: string, sabotage: Sabotage): Promise<CheckResult> {
+  const results: CheckResult[] = [];
+  const check = CHECKS.find((candidate) => candidate.name === name)!;
+  await runLane(fakeBench(sabotage, HASTY_MS), 'websocket', [check], (result) => results.push(result));
+  return results[0]!;
+}
+
+describe('an app that breaks a rule fails the check of that rule', () => {
+  test.concurrent.each(SABOTEURS)('%s: an app that %s', async (check, _how, sabotage, says) => {
+    const { status, message } = await outcome(check, sabotage);
+    expect(message).toMatch(says);
+    expect(status).toBe('failed');
+  });
+
+  test('every check has an app that fails it, save the one of what happens between checks', () => {
+    const sabotaged = new Set(SABOTEURS.map(([check]) => check));
+    const spared = CHECKS.map(({ name }) => name).filter((name) => !sabotaged.has(name));
+    expect(spared).toEqual(['one process throughout']);
+  });
+});
+
+describe('a lane of checks', () => {
+  const named = (...names: string[]) => names.map((name) => CHECKS.find((check) => check.name === name)!);
+
+  async function run(sabotage: Sabotage, ...names: string[]): Promise<CheckResult[]> {
+    const results: CheckResult[] = [];
+    await runLane(fakeBench(sabotage, HASTY_MS), 'websocket', named(...names), (result) => results.push(result));
+    return results;
+  }
+
+  test('goes on with a fresh server after a crash, and remembers it', async () => {
+    const sabotage = { up: killedBy('message', ({ payload }) => String(payload).length > 5_000_000) };
+    const results = await run(sabotage, 'oversize event', 'echo', 'one process throughout');
+    expect(results.map(({ status }) => status)).toEqual(['failed', 'ok', 'failed']);
+    expect(results[2]!.message).toBe('the server ended during "oversize event"');
+  });
+
+  test('looks no further when an essential check fails', async () => {
+    const results = await run({ transport: () => 'sse' }, 'connects as asked', 'echo');
+    expect(results.map(({ status }) => status)).toEqual(['failed', 'skipped']);
+    expect(results[1]!.message).toBe('not looked at, because "connects as asked" failed');
+  });
+});
+
+describe('verifyApp', () => {
+  test('passes an honest app on all its transports', async () => {
+    const seen: CheckResult[] = [];
+    const result = await verifyApp(FAKE_APP, {
+      bench: fakeBench({}, PATIENT_MS),
+      onResult: (one) => seen.push(one),
+    });
+    expect(result.results.filter(({ status }) => status !== 'ok')).toEqual([]);
+    expect(result).toMatchObject({ ok: true, transports: ['websocket', 'sse'], verified: ['websocket', 'sse'] });
+    const perTransport = CHECKS.filter(({ scope }) => scope === 'transport').length;
+    expect(seen).toHaveLength(CHECKS.length + perTransport);
+  }, 60_000);
+
+  test('verifies no transport when a check of the whole app fails', async () => {
+    const bench = fakeBench({ http: (path) => (path === '/healthz' ? 500 : null) }, HASTY_MS);
+    const result = await verifyApp(FAKE_APP, { bench, transports: ['sse'] });
+    expect(result).toMatchObject({ ok: false, transports: ['sse'], verified: [] });
+  }, 60_000);
+
+  test('refuses a transport the app does not have, and one that only browsers can use', async () => {
+    await expect(verifyApp(FAKE_APP, { transports: ['polling'] })).rejects.toThrow(
+      'fake: polling is not one of its transports; verify can look at: websocket, sse',
+    );
+    const app = {
+      ...FAKE_APP,
+      transports: { ...FAKE_APP.transports, sse: { name: 's', swarms: ['browser' as const] } },
+    };
+    await expect(verifyApp(app, { transports: ['sse'] })).rejects.toThrow('fake: sse can be used by browsers only');
+  });
+});
