@@ -11,6 +11,8 @@ export type SwarmRequest =
       headful: boolean;
       /** URL of a Selenium Grid; null for browsers on this machine. */
       grid: string | null;
+      /** This machine's name as the Grid's nodes reach its servers; null: loopback. */
+      advertise: string | null;
       say: (line: string) => void;
     }
   | { kind: 'console'; clients: number; clientsPerWorker: number | null };
@@ -20,6 +22,6 @@ export function makeSwarm(request: SwarmRequest): Swarm {
     const { clients, clientsPerWorker } = request;
     return new ConsoleSwarm(clientsPerWorker === null ? { clients } : { clients, clientsPerWorker });
   }
-  const { browser, browsers, headful, grid, say } = request;
-  return new BrowserSwarm({ browser, browsers, headless: !headful, grid, say });
+  const { browser, browsers, headful, grid, advertise, say } = request;
+  return new BrowserSwarm({ browser, browsers, headless: !headful, grid, advertise, say });
 }

@@ -18,7 +18,7 @@ import { startLiveCharts } from './live-charts.ts';
 import { amount, list, whole, withJson, withResults } from './options.ts';
 import { makeOutput, type Say } from './output.ts';
 import { showProgress } from './progress.ts';
-import { checkSwarmOptions, type SwarmOptions, swarmFor, withSwarm } from './swarm-options.ts';
+import { checkSwarmOptions, type SwarmOptions, serverHost, swarmFor, withSwarm } from './swarm-options.ts';
 import { mergeTable, runSummary } from './tables.ts';
 
 interface Options extends RunOptions, SwarmOptions {
@@ -83,7 +83,7 @@ async function run(options: Options): Promise<void> {
       plan,
       store,
       swarm,
-      advertise: asked.advertise ?? null,
+      host: serverHost(asked),
       events,
       ...(options.api === undefined ? {} : { alsoKeep: (record) => post(options.api!, record, output.say) }),
     });

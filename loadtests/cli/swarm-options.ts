@@ -64,6 +64,12 @@ export async function swarmFor(
     browsers: plan.browsers,
     headful: options.headful,
     grid: options.grid ?? null,
+    advertise: options.advertise ?? null,
     say,
   });
+}
+
+/** The interface servers listen on: loopback, unless `--advertise` says that browsers elsewhere must reach them. */
+export function serverHost(options: SwarmOptions): string {
+  return options.advertise === undefined ? '127.0.0.1' : '0.0.0.0';
 }

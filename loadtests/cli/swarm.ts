@@ -13,7 +13,7 @@ import { onExit } from '../processes.ts';
 import { planSession } from '../runner/plan.ts';
 import { whole, withJson } from './options.ts';
 import { makeOutput } from './output.ts';
-import { checkSwarmOptions, type SwarmOptions, swarmFor, withSwarm } from './swarm-options.ts';
+import { checkSwarmOptions, type SwarmOptions, serverHost, swarmFor, withSwarm } from './swarm-options.ts';
 import { figure } from './tables.ts';
 
 interface Options extends SwarmOptions {
@@ -52,14 +52,13 @@ async function hold(options: Options): Promise<void> {
   }
   const swarm = await swarmFor({ swarm: kind, browsers, clients }, options, output.say);
   const forgetSwarm = onExit(() => swarm.close());
-  const server = await startServer(app!, options.advertise === undefined ? {} : { host: '0.0.0.0' });
+  const server = await startServer(app!, { host: serverHost(options) });
   const monitor = monitorUnavailable() === null ? await Monitor.start() : null;
   try {
     await swarm.launch();
     output.say(`connecting ${clients} clients to ${app!.id} over ${transport}`);
     const began = performance.now();
-    const url = options.advertise === undefined ? server.url : `http://${options.advertise}:${server.port}`;
-    await swarm.connect({ framework: app!.id, url, transport, clients });
+    await swarm.connect({ framework: app!.id, url: server.url, transport, clients });
     const seconds = (performance.now() - began) / 1000;
     output.say(
       `${swarm.progress().clientsConnected} clients connected after ${seconds.toFixed(1)} s; holding for ${options.hold} s`,

@@ -23,8 +23,8 @@ export interface Bench {
   monitorMissing: string | null;
   machine: RunMachine;
   outcry: string | null;
-  /** Interface the servers listen on, and the name under which browsers elsewhere reach it; null: loopback. */
-  advertise: string | null;
+  /** Interface the servers listen on: loopback, unless browsers elsewhere must reach them. */
+  host: string;
 }
 
 /** Width of a bucket, seconds. */
@@ -67,12 +67,11 @@ export async function runOne(bench: Bench, run: PlannedRun, onStep: (step: RunSt
   let server: Server | null = null;
   try {
     onStep('starting');
-    server = await startServer(run.app, bench.advertise === null ? {} : { host: '0.0.0.0' });
+    server = await startServer(run.app, { host: bench.host });
     context.serverVersions = server.versions;
     context.standIn = server.standIn;
     onStep('connecting');
-    const url = bench.advertise === null ? server.url : `http://${bench.advertise}:${server.port}`;
-    await swarm.connect({ framework: run.app.id, url, transport: run.transport, clients: plan.clients });
+    await swarm.connect({ framework: run.app.id, url: server.url, transport: run.transport, clients: plan.clients });
     const warmedUp = await warmUp(bench, context.warmupSeconds, onStep);
     if (warmedUp.error === null) await measure(bench, context, server, onStep);
     else context.outcome = { ...warmedUp, dataset: null, error: `the warm-up failed: ${warmedUp.error}` };

@@ -26,7 +26,8 @@ export interface SessionOptions {
   plan: SessionPlan;
   store: RunStore;
   swarm: Swarm;
-  advertise: string | null;
+  /** Interface the servers listen on. */
+  host: string;
   events?: EventEmitter<SessionEvents>;
   /** Keeps a record elsewhere too (a web API); what it throws is said and does not end the session. */
   alsoKeep?: (record: RunRecord) => Promise<void>;
@@ -67,7 +68,7 @@ export async function runSession(options: SessionOptions): Promise<RunRecord[]> 
         monitorMissing,
         machine: thisMachine(),
         outcry: await outcryVersion(),
-        advertise: options.advertise,
+        host: options.host,
       };
       for (const run of left) {
         const number = plan.runs.indexOf(run) + 1;
