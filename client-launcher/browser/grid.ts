@@ -41,8 +41,9 @@ export async function checkGrid(grid: string, browser: BrowserName, wanted: numb
   }
   const room = roomOnGrid(status, browser);
   if (room < wanted) {
+    const fewer = room > 0 ? `use --browsers ${room}, or ` : '';
     throw new OutcryError(
-      `the Grid at ${grid} has room for ${room} ${browser} browsers, not for ${wanted}; use --browsers ${room || 'with a Grid that has nodes for it'}, or start its nodes with more sessions`,
+      `the Grid at ${grid} has room for ${room} ${browser} browsers, not for ${wanted}; ${fewer}start its nodes with more sessions`,
       EXIT.missing,
     );
   }

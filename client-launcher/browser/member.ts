@@ -12,9 +12,14 @@ const PAGE_LIMIT_MS = 60_000;
 /** A page gives up on a connection after 20 s and makes 16 at a time, 200 at most. */
 const CONNECT_LIMIT_MS = 300_000;
 
-/** The one sentence of a WebDriver error, without the browser's stack. */
-function sentence(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split('\n')[0]!;
+/**
+ * The one sentence of a WebDriver error, without the browser's stack. Where Firefox shows an error page, its address
+ * holds the sentence that the page shows.
+ */
+export function sentence(error: unknown): string {
+  const line = (error instanceof Error ? error.message : String(error)).split('\n')[0]!;
+  const errorPage = /about:neterror\?(\S+)/.exec(line)?.[1];
+  return (errorPage && new URLSearchParams(errorPage).get('d')) || line;
 }
 
 export class Member {
@@ -34,8 +39,8 @@ export class Member {
     return this.#death;
   }
 
-  /** Opens a fresh load page of the server at `url` and connects its clients there. Rejects with a sentence. */
-  async connect(url: string, transport: Transport, clientIds: number[], clientCount: number): Promise<void> {
+  /** Opens a fresh load page of the server at `url`. Rejects with a sentence. */
+  async open(url: string): Promise<void> {
     this.connected = 0;
     const page = `${url}/load.html`;
     try {
@@ -43,10 +48,14 @@ export class Member {
     } catch (error) {
       throw new Error(`cannot open ${page}: ${sentence(error)}`);
     }
+  }
+
+  /** Connects its clients from the load page it has open. Rejects with a sentence. */
+  async connect(transport: Transport, clientIds: number[], clientCount: number): Promise<void> {
     await this.browser.driver.manage().setTimeouts({ script: CONNECT_LIMIT_MS });
     const request = { transport, clientIds, clientCount };
     const state = await this.#call('connect', [request], CONNECT_LIMIT_MS);
-    if (state === null) throw new Error(`${page} is not a load page: it has no window.outcryLoad`);
+    if (state === null) throw new Error('what it has opened is not a load page: there is no window.outcryLoad');
     this.#expect(state, (phase) => phase === 'connected');
     this.connected = clientIds.length;
   }

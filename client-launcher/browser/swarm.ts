@@ -99,14 +99,11 @@ export class BrowserSwarm implements Swarm {
     await this.#fill();
     this.#versions = this.#versionsUp();
     this.#clients = plan.clients;
-    const url = advertisedUrl(plan.url, this.#options.advertise);
     // Loading a page is much less work than launching a browser, but thirty at once would still fight for the cores.
     await inLanes(this.#up(), launchesAtOnce() * 2, async (member) => {
-      try {
-        await member.connect(url, plan.transport, shares[member.number - 1]!, plan.clients);
-      } catch (error) {
-        throw this.#failure(member, error);
-      }
+      await this.#open(member, plan.url);
+      const share = shares[member.number - 1]!;
+      await member.connect(plan.transport, share, plan.clients).catch((error) => this.#fail(member, error));
     });
   }
 
@@ -114,10 +111,8 @@ export class BrowserSwarm implements Swarm {
     const master = this.#members.get(1);
     if (!master) throw new OutcryError('the swarm was asked to start before it was connected', EXIT.internal);
     const others = this.#up().filter((member) => member !== master);
-    await Promise.all(
-      others.map((member) => member.prepare(send).catch((error) => Promise.reject(this.#failure(member, error)))),
-    );
-    await master.start(init, send).catch((error) => Promise.reject(this.#failure(master, error)));
+    await Promise.all(others.map((member) => member.prepare(send).catch((error) => this.#fail(member, error))));
+    await master.start(init, send).catch((error) => this.#fail(master, error));
   }
 
   async finished(timeoutMs: number): Promise<TestOutcome> {
@@ -231,9 +226,22 @@ export class BrowserSwarm implements Swarm {
     return { browser: all((m) => m.browser.versions.browser), driver: all((m) => m.browser.versions.driver) };
   }
 
-  /** What went wrong in one browser as an error for people. */
-  #failure(member: Member, error: unknown): OutcryError {
+  async #open(member: Member, serverUrl: string): Promise<void> {
+    const { grid, advertise } = this.#options;
+    try {
+      await member.open(advertisedUrl(serverUrl, advertise));
+    } catch (error) {
+      const hint =
+        grid !== null && advertise === null
+          ? "; if the Grid's nodes are not on this machine, tell them with --advertise under which name it is reached"
+          : '';
+      this.#fail(member, new Error(`${(error as Error).message}${hint}`, { cause: error }));
+    }
+  }
+
+  /** Throws what went wrong in one browser as an error for people. */
+  #fail(member: Member, error: unknown): never {
     const why = member.death ? `has died: ${member.death}` : (error as Error).message;
-    return new OutcryError(`browser ${member.number} of ${this.members}: ${why}`, EXIT.failed);
+    throw new OutcryError(`browser ${member.number} of ${this.members}: ${why}`, EXIT.failed, { cause: error });
   }
 }
