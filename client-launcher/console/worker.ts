@@ -1,0 +1,76 @@
+/** A worker process of the console swarm: one group of clients, told what to do over the IPC channel. */
+
+import { hostClock } from '../../shared-ui/load/clock.ts';
+import { LoadGroup } from '../../shared-ui/load/group.ts';
+import type { Adapter } from '../../shared-ui/socket.ts';
+import type { Command, ConnectCommand, NumberedCommand, WorkerSays } from './ipc.ts';
+
+const STATE_MS = 250;
+
+const clock = hostClock(() => Number(process.hrtime.bigint()) / 1e6);
+let group: LoadGroup | null = null;
+let handedIn: unknown = null;
+let connected = 0;
+let error: string | null = null;
+
+function say(message: WorkerSays): void {
+  if (process.connected) process.send?.(message);
+}
+
+/** Says how things stand, when they have changed. */
+function sayState(): void {
+  const state = group?.state() ?? { connected: 0, error: null };
+  if (state.connected === connected && state.error === error) return;
+  ({ connected, error } = state);
+  say({ says: 'state', connected, error });
+}
+
+function onChange(): void {
+  const dataset = group?.dataset ?? null;
+  if (dataset !== null && dataset !== handedIn) {
+    handedIn = dataset;
+    say({ says: 'dataset', dataset });
+  }
+  sayState();
+}
+
+async function connect(command: ConnectCommand): Promise<void> {
+  await group?.close();
+  const { default: adapter } = (await import(command.adapter)) as { default: Adapter };
+  group = new LoadGroup({ ...command, adapter, clock }, onChange);
+  const watching = setInterval(sayState, STATE_MS);
+  try {
+    await group.connect();
+  } finally {
+    clearInterval(watching);
+    sayState();
+  }
+}
+
+async function obey(command: Command): Promise<void> {
+  if (command.do === 'connect') return connect(command);
+  if (command.do === 'disconnect') {
+    const old = group;
+    group = null;
+    await old?.close();
+    return sayState();
+  }
+  if (group === null) throw new Error('Nothing is connected yet.');
+  if (command.do === 'prepare') return group.prepare(command.plan);
+  return group.start(command.init);
+}
+
+process.on('message', async (command: NumberedCommand) => {
+  const { number } = command;
+  try {
+    await obey(command);
+    say({ says: 'done', number, error: null });
+  } catch (thrown) {
+    say({ says: 'done', number, error: thrown instanceof Error ? thrown.message : String(thrown) });
+  }
+});
+
+// The swarm has let go, or died: nothing may be left running.
+process.on('disconnect', () => process.exit(0));
+
+say({ says: 'ready' });
