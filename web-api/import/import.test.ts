@@ -1,0 +1,340 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { mergeRuns } from '../../chart-merger/merge/index.ts';
+import type { RunRecord } from '../../loadtests/protocol/run-record.ts';
+import { checkRecord } from '../check-record.ts';
+import { sampleRecord } from '../sample-record.ts';
+import { RunStore } from '../store.ts';
+import { importFiles } from './index.ts';
+import { frameworkNamed, transportNamed } from './names.ts';
+import { asPlanned, sampleFigures, sampleRun } from './sample-files.ts';
+import { importInto } from './store-step.ts';
+
+const read = (data: unknown, name = 'websockets.json') =>
+  importFiles([{ name, text: typeof data === 'string' ? data : JSON.stringify(data) }]);
+const codes = (run: RunRecord | undefined) => run?.validity.map(({ code }) => code);
+
+describe('a run of study A', () => {
+  test('becomes a record of its own kind, as it is', () => {
+    const { runs } = read([sampleRun('Shout!')]);
+    expect(runs).toHaveLength(1);
+    const run = checkRecord(runs[0]);
+    expect(run).toMatchObject({
+      kind: 'imported',
+      session: { id: 'import-websockets' },
+      identity: { framework: 'shout', frameworkLabel: 'Shout!', transport: 'websocket', clients: 60, repetition: 1 },
+      totals: { sentByClients: 1800, receivedByServer: 1800, sentByServer: 108_000, receivedByClients: null },
+      validity: [],
+    });
+    const planned = asPlanned();
+    expect(run.perSecond).toMatchObject({
+      sentByClients: planned.sent,
+      receivedByServer: planned.received,
+      sentByServer: planned.out,
+      latencyMean: planned.latency,
+      receivedByClients: null,
+    });
+    expect(run.notMeasured['latency.fromSent']).toBeDefined();
+  });
+
+  test('is the same in whatever order its charts come', () => {
+    const series = [0, 1, 2].map((rotate) => read([sampleRun('Shout', {}, rotate)]).runs[0]!.perSecond);
+    expect(series[1]).toEqual(series[0]);
+    expect(series[2]).toEqual(series[0]);
+  });
+
+  test('is counted per framework and transport', () => {
+    const { runs } = read([sampleRun('Shout'), sampleRun('Murmur'), sampleRun('Shout'), sampleRun('Shout WSP')]);
+    expect(runs.map(({ identity: i }) => [i.framework, i.transport, i.repetition])).toEqual([
+      ['shout', 'websocket', 1],
+      ['murmur', 'websocket', 1],
+      ['shout', 'websocket', 2],
+      ['shout', 'ws-polling', 1],
+    ]);
+    expect(new Set(runs.map(({ id }) => id)).size).toBe(4);
+  });
+
+  test('has the transport that the file is named after; otherwise it says what was assumed', () => {
+    expect(read([sampleRun('Shout')], 'polling.json').runs[0]!.identity.transport).toBe('polling');
+    const { runs, notes } = read([sampleRun('Shout')], 'tuesday.json');
+    expect(runs[0]!.identity.transport).toBe('websocket');
+    expect(codes(runs[0])).toEqual(['import-unit-assumed']);
+    expect(notes).toEqual([expect.stringContaining('tuesday.json: 1 runs: the transport is assumed to be websocket')]);
+  });
+
+  test('whose series differ in length is kept so, and flagged', () => {
+    const sent = [...asPlanned().sent.slice(0, 14), 114, 6];
+    const { runs } = read([sampleRun('Shout', { sent })]);
+    expect(runs[0]!.perSecond.sentByClients).toEqual(sent);
+    expect(runs[0]!.perSecond.receivedByServer).toHaveLength(15);
+    expect(codes(runs[0])).toEqual(['import-uneven-series', 'overtime']);
+    expect(runs[0]!.validity[1]!.message).toBe('The run goes on for 16 seconds, 1 more than the 15 planned.');
+  });
+
+  test('that lost counts is flagged with what is missing', () => {
+    const received = [...asPlanned().received.slice(0, 14), 110];
+    const { runs } = read([sampleRun('Shout', { received })]);
+    expect(codes(runs[0])).toEqual(['import-counts-lost']);
+    expect(runs[0]!.validity[0]!.message).toContain('received by the server 1,790 of 1,800');
+  });
+
+  test('whose server counted less than its clients sent is flagged even above the plan', () => {
+    const sent = [...asPlanned().sent.slice(0, 14), 160];
+    const { runs, notes } = read([sampleRun('Shout', { sent })]);
+    expect(runs[0]!.validity[0]!.message).toContain('received by the server 1,800 of 1,840');
+    expect(notes.join()).toContain(
+      '1 runs of Shout over websocket counted more than the plan has (up to 1840 messages)',
+    );
+  });
+
+  test('with seconds left out keeps the others in their place', () => {
+    const run = sampleRun('Shout');
+    const [counts, , latency] = run.Charts;
+    for (const series of counts!.Series) series.Data.splice(3, 1);
+    counts!.XAxis.splice(3, 1);
+    latency!.Series[0]!.Data[7] = null;
+    const { runs } = read([run]);
+    expect(runs[0]!.perSecond.sentByClients!.slice(2, 5)).toEqual([120, 0, 120]);
+    expect(runs[0]!.perSecond.latencyMean!.slice(6, 9)).toEqual([10.6, null, 10.8]);
+    expect(codes(runs[0])).toEqual(['import-missing-seconds', 'import-counts-lost']);
+    expect(runs[0]!.validity[0]!.message).toContain('sentByClients has no second 3; latencyMean has no second 7');
+  });
+
+  test('that ends early is flagged', () => {
+    const { runs } = read([sampleRun('Shout', { latency: [1, 2, 3] })]);
+    expect(codes(runs[0])).toContain('import-missing-seconds');
+    expect(runs[0]!.validity[1]!.message).toContain('latencyMean ends after 3 of 15 seconds');
+  });
+
+  test('without one of its charts says what was not measured; with an unknown one says so', () => {
+    const run = sampleRun('Shout');
+    run.Charts[2]!.Title = 'Mood';
+    const { runs } = read([run]);
+    expect(runs[0]!.perSecond.latencyMean).toBeNull();
+    expect(runs[0]!.notMeasured['perSecond.latencyMean']).toBe('not in the file');
+    expect(codes(runs[0])).toEqual(['import-skipped']);
+  });
+});
+
+describe('what cannot be a run is skipped, named, and the rest is taken', () => {
+  // biome-ignore lint/suspicious/noExplicitAny: tests put wrong things into runs
+  const damaged = (change: (run: any) => void) => {
+    const run = sampleRun('Murmur');
+    change(run);
+    return run;
+  };
+  test.each<[string, unknown, string]>([
+    ['no object', 7, 'element [1] skipped: must be an object'],
+    ['nothing known', { Framework: 'x' }, 'element [1] skipped: is neither a run of study A'],
+    ['no name', damaged((r) => (r.Framework = 7)), 'Framework: must be a text'],
+    ['no charts', damaged((r) => (r.Charts = 'none')), 'Charts: must be an array'],
+    ['a negative count', damaged((r) => (r.Charts[0].Series[0].Data[4] = -5)), 'Charts[0].Series[0].Data[4]: must be'],
+    ['half a message', damaged((r) => (r.Charts[1].Series[0].Data[0] = 0.5)), 'must be a whole number >= 0, is 0.5'],
+    [
+      'a text as number',
+      damaged((r) => (r.Charts[2].Series[0].Data[0] = '12')),
+      'Charts[2].Series[0].Data[0]: must be',
+    ],
+    ['a second from afar', damaged((r) => (r.Charts[2].XAxis[14] = '999999')), 'Charts[2].XAxis[14]: must be a whole'],
+    ['time that goes back', damaged((r) => (r.Charts[2].XAxis[14] = '2')), 'Charts[2].XAxis[14]: must be later'],
+    ['endless data', damaged((r) => (r.Charts[0].Series[0].Data = Array(1e6).fill(1))), 'has 1000000 elements'],
+    ['one series twice', damaged((r) => r.Charts.push(r.Charts[1])), 'Charts[3].Series[0]: is a second series'],
+    ['sums beyond exactness', damaged((r) => r.Charts[0].Series[0].Data.fill(2 ** 53 - 1)), 'is too large to be exact'],
+    ['a record of no schema', { schema: 'outcry/run@1' }, 'id: is missing'],
+  ])('%s', (_, element, message) => {
+    const { runs, notes } = read([sampleRun('Shout'), element, sampleRun('Shout')]);
+    expect(runs.map(({ identity }) => identity.framework)).toEqual(['shout', 'shout']);
+    expect(notes.join('\n')).toContain(message);
+  });
+
+  test('keys that mean something to JavaScript are names like others', () => {
+    const text = '[{"Framework":"__proto__","constructor":{"prototype":1},"__proto__":{"polluted":true},"Charts":[]}]';
+    const { runs, notes } = read(text);
+    expect(runs).toEqual([]);
+    expect(notes.join()).toContain('Charts: none of them is known here');
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+    const { runs: odd } = read([sampleRun('constructor')]);
+    expect(odd[0]!.identity.framework).toBe('constructor');
+  });
+
+  test('many bad elements make few notes, with their number', () => {
+    const { notes } = read(Array(500).fill(7));
+    expect(notes).toHaveLength(51);
+    expect(notes.at(-1)).toBe('websockets.json: and 450 more notes like these');
+  });
+});
+
+describe('run records', () => {
+  test('are taken as they are, alone and in arrays', () => {
+    const record = sampleRecord();
+    expect(read(record, 'any.json')).toEqual({ runs: [record], notes: [] });
+    expect(read([record, { ...record, id: 'another' }]).runs.map(({ id }) => id)).toEqual([record.id, 'another']);
+  });
+
+  test('that are wrong are skipped with the field named', () => {
+    const { runs, notes } = read([sampleRecord((r) => Object.assign(r.identity, { clients: -2 }))]);
+    expect(runs).toEqual([]);
+    expect(notes).toEqual(['websockets.json: element [0] skipped: identity.clients: must be >= 1']);
+  });
+});
+
+describe('figures taken by hand', () => {
+  const runs = { name: 'websockets.json', text: JSON.stringify([sampleRun('Shout'), sampleRun('Shout')]) };
+  const figures = (...list: unknown[]) => ({ name: 'manualData.json', text: JSON.stringify(list) });
+  const cpu = sampleFigures('Shout', 'Websockets', 'Median processor usage', [31, 33]);
+
+  test('go into the runs of the same import, in their order', () => {
+    const memory = sampleFigures('Shout', 'Websockets', 'Max memory consumption', [1000, 2000]);
+    const bytes = sampleFigures('Shout', 'Websockets', 'Bytes sent/received', [7, 8]);
+    const { runs: records, notes } = importFiles([figures(cpu, memory, bytes), runs]);
+    expect(
+      records.map(({ resources, wire }) => [resources.serverCpuMedian, resources.serverMemoryMax, wire.bytes]),
+    ).toEqual([
+      [31, 1_024_000, 7],
+      [33, 2_048_000, 8],
+    ]);
+    expect(codes(records[0])).toEqual(['import-unit-assumed']);
+    expect(records[0]!.validity[0]!.message).toContain('1000 in the file, whose unit is printed as KB');
+    expect(Object.keys(records[0]!.notMeasured)).not.toContain('wire.bytes');
+    expect(records.map(checkRecord)).toHaveLength(2);
+    expect(notes.filter((note) => note.startsWith('manual'))).toEqual([]);
+  });
+
+  test('reach a transport that the name of the framework says', () => {
+    const poll = { name: 'polling.json', text: JSON.stringify([sampleRun('Shout WSP'), sampleRun('Shout')]) };
+    const wsp = sampleFigures('Shout', 'WS-Polling', 'Median processor usage', [50]);
+    const { runs: records } = importFiles([poll, figures(wsp)]);
+    expect(records.map(({ resources }) => resources.serverCpuMedian)).toEqual([50, null]);
+  });
+
+  test('without their runs are not taken, and it is said what is missing', () => {
+    const { runs: records, notes } = importFiles([figures(cpu)]);
+    expect(records).toEqual([]);
+    expect(notes[0]).toMatch(
+      /^manualData.json: median CPU of Shout over websocket: not taken.* together with this one$/,
+    );
+  });
+
+  test.each<[string, unknown[], string]>([
+    ['more figures than runs', [{ ...cpu, Data: [1, 2, 3] }], '3 figures for 2 runs'],
+    ['the same twice', [cpu, cpu], 'given twice, only the first is used'],
+    ['an unknown kind', [{ ...cpu, Type: 'Mood' }], 'Type: "Mood" is not known'],
+    ['an unknown transport', [{ ...cpu, Transport: 'Pigeon' }], 'Transport: "Pigeon" is not known'],
+    ['no number', [{ ...cpu, Data: [1, 'x'] }], 'Data[1]: must be a number'],
+  ])('that do not fit are named: %s', (_, list, message) => {
+    expect(importFiles([runs, figures(...list)]).notes.join('\n')).toContain(message);
+  });
+
+  test('that fit runs of two files are given to neither', () => {
+    const other = { ...runs, name: 'websockets-2.json' };
+    const { runs: records, notes } = importFiles([runs, other, figures(cpu)]);
+    expect(records.every(({ resources }) => resources.serverCpuMedian === null)).toBe(true);
+    expect(notes.at(-1)).toContain('runs of it come from 2 files');
+  });
+});
+
+describe('importing into the store', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'outcry-import-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const text = JSON.stringify([sampleRun('Shout'), sampleRun('Shout'), sampleRun('Murmur')]);
+  const file = { name: 'websockets.json', text };
+
+  test('twice keeps each run once and says so', async () => {
+    const store = new RunStore(folder);
+    const first = await importInto(store, [file]);
+    expect(first).toMatchObject({ already: [], sessions: ['import-websockets'] });
+    const second = await importInto(store, [file]);
+    expect(second).toMatchObject({ taken: [], already: first.taken });
+    expect(await store.list({ kind: 'imported' })).toHaveLength(3);
+    expect(await store.problems()).toEqual([]);
+  });
+
+  test('says that figures came too late for runs that are kept', async () => {
+    const store = new RunStore(folder);
+    await importInto(store, [file]);
+    const figures = JSON.stringify([sampleFigures('Murmur', 'Websockets', 'Median processor usage', [31])]);
+    const { taken, notes } = await importInto(store, [file, { name: 'manualData.json', text: figures }]);
+    expect(taken).toEqual([]);
+    expect(notes.at(-1)).toMatch(/^1 runs were already kept without these figures/);
+  });
+});
+
+describe('names', () => {
+  test.each([
+    ['Websockets', 'websocket'],
+    ['Server Sent Events', 'sse'],
+    ['Long-Polling', 'long-polling'],
+    ['Http-Streaming', 'http-streaming'],
+    ['WS-Polling', 'ws-polling'],
+    ['polling.json', 'polling'],
+    ['2014 longpolling (1).json', 'long-polling'],
+    ['sse.json', 'sse'],
+    ['ws.json', 'websocket'],
+    ['runs.json', null],
+    ['constructor', null],
+  ])('%s means the transport %s', (name, transport) => {
+    expect(transportNamed(name)).toBe(transport);
+  });
+
+  test.each([
+    ['Open Outcry.JS', 'open-outcry.js'],
+    ['  ../../etc  ', 'etc'],
+    ['A'.repeat(200), 'a'.repeat(64)],
+  ])('%j is the framework %s', (name, id) => {
+    expect(frameworkNamed(name).id).toBe(id);
+  });
+
+  test('a name without a letter still gives an id of its own', () => {
+    expect(frameworkNamed('呼').id).toMatch(/^x[0-9a-f]{12}$/);
+    expect(frameworkNamed('呼').id).not.toBe(frameworkNamed('声').id);
+  });
+});
+
+const STUDY = join(import.meta.dirname, '../../../shared/reference/study-2014');
+const studyIsHere = existsSync(STUDY);
+if (!studyIsHere) process.stderr.write(`study A's raw files: skipped, ${STUDY} is not there\n`);
+
+(studyIsHere ? describe : describe.skip)("study A's raw files", () => {
+  const files = ['websockets.json', 'polling.json', 'manualData.json'].map((name) => ({
+    name,
+    text: studyIsHere ? readFileSync(join(STUDY, name), 'utf8') : '',
+  }));
+  const { runs } = importFiles(files);
+  const merges = mergeRuns(runs);
+  const merge = (framework: string, transport: string) =>
+    merges.find(({ combination: c }) => c.framework === framework && c.transport === transport);
+
+  test('give 80 good records', () => {
+    expect(runs.map((run) => checkRecord(run))).toHaveLength(80);
+    expect(merges.map(({ runs: n }) => n)).toEqual(Array(8).fill(10));
+  });
+
+  // The mean latencies over seconds 5..14 that the study printed, in its order of files.
+  const published: [index: number, average: number, cpu: number][] = [
+    [0, 18.412, 37.9],
+    [1, 6.053, 14.3],
+    [2, 61.183, 17.1],
+    [3, 75.973, 32.1],
+    [4, 16.759, 21.6],
+    [5, 605.581, 8.2],
+    [6, 61.78, 47.8],
+    [7, 161.728, 70.2],
+  ];
+  test.each(published)('combination %i: average %d ms, CPU %d %%', (index, average, cpu) => {
+    const { identity } = runs[index * 10]!;
+    const found = merge(identity.framework, identity.transport);
+    expect(found?.window?.average).toBeCloseTo(average, 3);
+    expect(found?.resources.server?.cpuPercent?.mean).toBeCloseTo(cpu, 6);
+  });
+
+  test('are flagged where counters lost updates', () => {
+    const losing = runs.slice(0, 10);
+    expect(losing.every((run) => codes(run)?.includes('import-counts-lost'))).toBe(true);
+    const whole = runs.slice(10, 20);
+    expect(whole.some((run) => codes(run)?.includes('import-counts-lost'))).toBe(false);
+  });
+});

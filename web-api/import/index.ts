@@ -1,0 +1,139 @@
+/**
+ * Takes in runs from files: study A's raw files, and run records (`outcry/run@1`), alone or in arrays. Pure: nothing is
+ * read or written here (see store-step.ts for keeping them).
+ */
+import { RUN_SCHEMA, type RunRecord } from '../../loadtests/protocol/run-record.ts';
+import type { Transport } from '../../shared-ui/socket.ts';
+import { checkRecord } from '../check-record.ts';
+import { RecordError } from '../errors.ts';
+import { ChartError, type ChartRun, readCharts } from './charts.ts';
+import { applyManual, type ManualFigures, readManual } from './manual.ts';
+import { frameworkNamed, transportNamed } from './names.ts';
+import { readElements } from './recover.ts';
+import { countsAbovePlan, recordOf } from './study-a.ts';
+
+export interface ImportFile {
+  /** Without folders. Study A's files say their transport in it alone. */
+  name: string;
+  text: string;
+}
+
+export interface Imported {
+  runs: RunRecord[];
+  /** One sentence per thing that is odd about the files or could not be taken, with the file's name. */
+  notes: string[];
+}
+
+/** More notes than this of one file say no more. */
+const MAX_NOTES = 50;
+
+type Fields = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Fields =>
+  value !== null && typeof value === 'object' && !Array.isArray(value);
+
+/** What a file's elements may be. */
+function isElement(value: unknown): boolean {
+  return isObject(value) && (Object.hasOwn(value, 'Framework') || Object.hasOwn(value, 'schema'));
+}
+
+/** What one file holds, before figures taken by hand are put into runs. */
+interface FileContent {
+  runs: RunRecord[];
+  manual: ManualFigures[];
+  notes: string[];
+}
+
+/** Counts occurrences: 1 for the first of a key. */
+function counter(): (key: string) => number {
+  const counts = new Map<string, number>();
+  return (key) => {
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return count;
+  };
+}
+
+function readFile({ name: file, text }: ImportFile): FileContent {
+  const { elements, notes } = readElements(text, isElement);
+  const content: FileContent = { runs: [], manual: [], notes };
+  const repetitions = counter();
+  const copies = counter();
+  const fromFile = transportNamed(file);
+  let guessed = 0;
+
+  const chartRun = (run: ChartRun): RunRecord => {
+    const named = frameworkNamed(run.framework);
+    const transport: Transport = named.transport ?? fromFile ?? 'websocket';
+    const assumed =
+      named.transport === null && fromFile === null
+        ? `Neither the file nor its name says which transport this is; websocket is assumed.`
+        : null;
+    if (assumed) guessed++;
+    return recordOf(run, {
+      file,
+      framework: named,
+      transport,
+      assumed,
+      repetition: repetitions(`${named.id} ${transport}`),
+      copy: copies(`${transport} ${JSON.stringify(run)}`) - 1,
+    });
+  };
+
+  for (const [i, element] of elements.entries()) {
+    try {
+      if (!isObject(element)) throw new ChartError('must be an object');
+      if (element.schema === RUN_SCHEMA) content.runs.push(checkRecord(element));
+      else if (Object.hasOwn(element, 'Charts')) content.runs.push(checkRecord(chartRun(readCharts(element))));
+      else if (Object.hasOwn(element, 'Data')) content.manual.push(readManual(element));
+      else
+        throw new ChartError(`is neither a run of study A (Charts), nor figures of its runs (Data), nor ${RUN_SCHEMA}`);
+    } catch (error) {
+      if (!(error instanceof ChartError || error instanceof RecordError)) throw error;
+      notes.push(`element [${i}] skipped: ${error.message}`);
+    }
+  }
+  if (elements.length === 0 && notes.length === 0) notes.push('holds no runs');
+  if (guessed > 0)
+    notes.push(`${guessed} runs: the transport is assumed to be websocket; name the file after it to say so`);
+  else if (fromFile && content.runs.some(({ kind }) => kind === 'imported')) {
+    notes.push(`the transport, ${fromFile}, is read from the file's name`);
+  }
+  notes.push(...remarksOn(content.runs));
+  return content;
+}
+
+/** What is odd about several runs and has no finding code of its own. */
+function remarksOn(runs: RunRecord[]): string[] {
+  const above = new Map<string, RunRecord[]>();
+  for (const run of runs.filter((one) => one.kind === 'imported' && countsAbovePlan(one))) {
+    const key = `${run.identity.frameworkLabel} over ${run.identity.transport}`;
+    above.set(key, [...(above.get(key) ?? []), run]);
+  }
+  return [...above].map(([key, list]) => {
+    const most = Math.max(...list.flatMap(({ totals }) => [totals.sentByClients ?? 0, totals.receivedByServer ?? 0]));
+    return `${list.length} runs of ${key} counted more than the plan has (up to ${most} messages); they are kept as they are`;
+  });
+}
+
+/**
+ * Reads files together: figures taken by hand go into the runs of the other files. Never throws for what is in a file.
+ */
+export function importFiles(files: ImportFile[]): Imported {
+  const runs: RunRecord[] = [];
+  const notes: string[] = [];
+  const manual: { file: string; figures: ManualFigures[] }[] = [];
+  const note = (file: string, list: string[]): void => {
+    notes.push(...list.slice(0, MAX_NOTES).map((text) => `${file}: ${text}`));
+    if (list.length > MAX_NOTES) notes.push(`${file}: and ${list.length - MAX_NOTES} more notes like these`);
+  };
+  for (const file of files) {
+    const content = readFile(file);
+    runs.push(...content.runs);
+    if (content.manual.length > 0) manual.push({ file: file.name, figures: content.manual });
+    note(file.name, content.notes);
+  }
+  const charted = runs.filter(({ kind }) => kind === 'imported');
+  for (const { file, figures } of manual) note(file, applyManual(figures, charted));
+  return { runs, notes };
+}
