@@ -1,0 +1,89 @@
+/** Bindings that fill table cells, with text only: labels and messages come from records that anybody may have written. */
+import ko from 'knockout';
+import type { signOf } from './palette.ts';
+import type { Cell, latencyRow } from './rows.ts';
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+function make(tag: string, className: string, text = ''): HTMLElement {
+  const element = document.createElement(tag);
+  element.className = className;
+  element.textContent = text;
+  return element;
+}
+
+/** A row's line and marker, as in the charts. */
+function drawSign({ colour, dash, marker, fill }: ReturnType<typeof signOf>): SVGElement {
+  const svg = document.createElementNS(SVG, 'svg');
+  const path = (attributes: Record<string, string>) => {
+    const element = document.createElementNS(SVG, 'path');
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    svg.append(element);
+  };
+  svg.setAttribute('viewBox', '0 0 32 12');
+  svg.setAttribute('width', '32');
+  svg.setAttribute('height', '12');
+  svg.setAttribute('aria-hidden', 'true');
+  path({ d: 'M1 6H31', stroke: colour, 'stroke-width': '1.75', 'stroke-dasharray': dash, fill: 'none' });
+  path({ d: marker, fill, stroke: colour, 'stroke-width': '1.2' });
+  return svg;
+}
+
+/** `shown: condition` shows or hides; unlike Knockout's `visible` it also shows what the page hides until it is bound. */
+ko.bindingHandlers.shown = {
+  update(element: HTMLElement, valueAccessor: () => unknown) {
+    element.hidden = !ko.unwrap(valueAccessor());
+  },
+};
+
+/** `sign: sign` draws a row's sign into the element. */
+ko.bindingHandlers.sign = {
+  update(element: HTMLElement, valueAccessor: () => ReturnType<typeof signOf>) {
+    element.replaceChildren(drawSign(ko.unwrap(valueAccessor())));
+  },
+};
+
+/** `cell: figure` shows a figure; where it has none, also why, for those who cannot hover. */
+ko.bindingHandlers.cell = {
+  update(element: HTMLElement, valueAccessor: () => Cell) {
+    const { text, why } = ko.unwrap(valueAccessor());
+    element.textContent = text;
+    element.title = why ?? '';
+    if (why && !/\d/.test(text)) {
+      element.classList.add('absent');
+      element.append(make('span', 'visually-hidden', ` ${why}`));
+    }
+  },
+};
+
+/** `rowHead: row` shows a row's sign, name and flags. */
+ko.bindingHandlers.rowHead = {
+  update(
+    element: HTMLElement,
+    valueAccessor: () => Pick<ReturnType<typeof latencyRow>, 'sign' | 'label' | 'flags' | 'excluded' | 'standIn'>,
+  ) {
+    const { sign, label, flags, excluded, standIn } = ko.unwrap(valueAccessor());
+    const name = make('span', 'row-name');
+    name.append(drawSign(sign), make('span', 'row-label', label));
+    element.replaceChildren(name);
+    const chips = make('span', 'flags');
+    for (const { text, level, title } of flags) {
+      const chip = make('span', 'flag', text);
+      chip.dataset.level = level;
+      chip.title = title;
+      chips.append(chip);
+    }
+    if (excluded) {
+      const chip = make('span', 'flag', excluded);
+      chip.dataset.level = 'fatal';
+      chip.title = 'Runs with fatal findings are not averaged; they are named below.';
+      chips.append(chip);
+    }
+    if (standIn && !flags.some(({ text }) => text.startsWith('stand-in'))) {
+      const chip = make('span', 'flag', 'stand-in');
+      chip.title = standIn;
+      chips.append(chip);
+    }
+    if (chips.childElementCount > 0) element.append(chips);
+  },
+};

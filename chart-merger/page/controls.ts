@@ -1,0 +1,163 @@
+/** What the form's controls bind to: each reads the selection and writes it back. */
+import ko from 'knockout';
+import type { ChartsPage } from './charts-page.ts';
+import { LATENCY_NAMES } from './graphs.ts';
+import { signOf } from './palette.ts';
+import { LATENCIES, type LatencyChoice, type ListName, type Selection } from './selection.ts';
+
+/** A checkbox. */
+interface Choice {
+  value: string;
+  label: string;
+  title: string | undefined;
+  checked: ko.Computed<boolean>;
+}
+
+/** `chosen` with `value` in or out; null when that is all there are. */
+function withValue(chosen: string[] | null, all: string[], value: string, wanted: boolean): string[] | null {
+  const next = new Set(chosen ?? all);
+  if (wanted) next.add(value);
+  else next.delete(value);
+  return all.every((each) => next.has(each)) ? null : [...next];
+}
+
+export class Controls {
+  // Fields are made before the constructor sets `page`: they may read it only when they are asked.
+  constructor(readonly page: ChartsPage) {}
+
+  #several(name: ListName) {
+    return ko.pureComputed(() => this.page.values[name]().length > 1 || this.page.selection()[name] !== null);
+  }
+
+  #choices(name: ListName, heading: string, labelOf: (value: string) => string = (value) => value) {
+    const choices = ko.pureComputed<Choice[]>(() =>
+      this.page.values[name]().map((value) => ({
+        value,
+        label: labelOf(value),
+        title: undefined,
+        checked: ko.pureComputed({
+          read: () => this.page.selection()[name]?.includes(value) ?? true,
+          write: (wanted) => {
+            this.page.choose({
+              [name]: withValue(this.page.selection()[name], this.page.values[name](), value, wanted),
+            });
+          },
+        }),
+      })),
+    );
+    return { name, heading, choices, several: this.#several(name) };
+  }
+
+  /** One list of one value or all: a select. */
+  #select(name: ListName) {
+    return ko.pureComputed<string>({
+      read: () => this.page.selection()[name]?.[0] ?? '',
+      write: (value) => {
+        const wanted = value ? [value] : null;
+        if (JSON.stringify(wanted) !== JSON.stringify(this.page.selection()[name]))
+          this.page.choose({ [name]: wanted });
+      },
+    });
+  }
+
+  #toggle(name: 'invalid' | 'apart' | 'bands' | 'log' | 'standIns') {
+    return ko.pureComputed<boolean>({
+      read: () => this.page.selection()[name],
+      write: (value) => this.page.choose({ [name]: value }),
+    });
+  }
+
+  readonly lists = [
+    this.#choices('framework', 'Frameworks', (value) => this.page.labelOf().get(value) ?? value),
+    this.#choices('transport', 'Transports'),
+    this.#choices('scenario', 'Scenarios'),
+  ];
+  readonly severalSwarms = this.#several('swarm');
+  readonly severalKinds = this.#several('kind');
+  readonly swarm = this.#select('swarm');
+  readonly kind = this.#select('kind');
+  readonly invalid = this.#toggle('invalid');
+  readonly apart = this.#toggle('apart');
+  readonly bands = this.#toggle('bands');
+  readonly log = this.#toggle('log');
+  readonly standIns = this.#toggle('standIns');
+
+  readonly sessions = ko.pureComputed<Choice[]>(() =>
+    this.page.sessions().map(({ id, profile, note, startedAt, runs, invalid }) => ({
+      value: id,
+      label: `${id} (${[profile, startedAt?.slice(0, 10), `${runs} runs`, invalid > 0 && `${invalid} invalid`].filter(Boolean).join(', ')})`,
+      title: note ?? undefined,
+      checked: ko.pureComputed({
+        read: () => this.page.chosenSessions()?.includes(id) ?? true,
+        write: (wanted) => {
+          const all = this.page.sessions().map((session) => session.id);
+          this.page.choose({ session: withValue(this.page.chosenSessions(), all, id, wanted) });
+        },
+      }),
+    })),
+  );
+  readonly sessionSummary = ko.pureComputed(() => {
+    const all = this.page.sessions();
+    const chosen = this.page.chosenSessions();
+    if (all.length === 0) return 'none';
+    if (chosen === null) return all.length === 1 ? all[0]!.id : `all ${all.length}`;
+    return chosen.length === 1 ? chosen[0]! : `${chosen.length} of ${all.length}`;
+  });
+  readonly newestSession = (): void => this.page.choose({ session: 'newest' });
+  readonly allSessions = (): void => this.page.choose({ session: null });
+  /** The notes of the chosen sessions. */
+  readonly sessionNotes = ko.pureComputed(() => {
+    const chosen = this.page.chosenSessions();
+    return this.page.sessions().filter(({ id, note }) => note && (chosen?.includes(id) ?? true));
+  });
+
+  readonly latencyName = ko.pureComputed(() => LATENCY_NAMES[this.page.selection().latency]);
+  readonly latencies = LATENCIES.map((value) => ({ value, label: LATENCY_NAMES[value] }));
+  readonly latency = ko.pureComputed<LatencyChoice>({
+    read: () => this.page.selection().latency,
+    write: (value) => this.page.choose({ latency: value }),
+  });
+
+  readonly baselines = ko.pureComputed(() => [
+    { id: '', label: 'nothing' },
+    ...this.page.entries().map(({ id, label }) => ({ id, label })),
+  ]);
+  readonly baseline = ko.pureComputed<string>({
+    read: () => this.page.selection().baseline ?? '',
+    write: (value) => {
+      if ((value || null) !== this.page.selection().baseline) this.page.choose({ baseline: value || null });
+    },
+  });
+
+  /** The legend of all charts: a switch per row. */
+  readonly keys = ko.pureComputed(() =>
+    this.page.entries().map(({ id, label, style, merge }) => ({
+      id,
+      label,
+      sign: signOf(style),
+      invalid: merge.runs === 0,
+      checked: ko.pureComputed({
+        read: () => !this.page.selection().hide.includes(id),
+        write: (shown: boolean) => {
+          const { hide } = this.page.selection();
+          this.page.choose({ hide: shown ? hide.filter((other) => other !== id) : [...hide, id] });
+        },
+      }),
+    })),
+  );
+
+  readonly reset = (): void => this.page.choose(cleared(this.page.selection()));
+}
+
+/** The selection with all lists open, sessions and views kept. */
+function cleared(selection: Selection): Partial<Selection> {
+  return {
+    framework: null,
+    transport: null,
+    scenario: null,
+    swarm: null,
+    kind: null,
+    hide: [],
+    ...(selection.session?.length === 0 ? { session: 'newest' as const } : {}),
+  };
+}

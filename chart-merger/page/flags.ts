@@ -1,0 +1,30 @@
+/** What each finding means, for readers of the charts. */
+import type { FindingCode } from '../../loadtests/protocol/run-record.ts';
+
+const EXPLANATIONS: Record<FindingCode, string> = {
+  'messages-lost': 'Some deliveries that should have come never came.',
+  duplicates: 'Some messages were delivered more than once to the same client.',
+  'out-of-order': 'Messages of one sender overtook each other.',
+  'counts-disagree': 'Clients and server counted different numbers of messages.',
+  'transport-fell-back': 'The framework used another transport than the one asked for.',
+  'client-died': 'A browser or a worker of the swarm died during the run.',
+  'server-restarted': 'The server process was replaced during the run.',
+  'negative-latency': 'Some messages seem to have arrived before they were sent: a clock jumped.',
+  overtime: 'Messages were still under way after the planned end.',
+  'swarm-saturated': 'The machine of the swarm was the bottleneck: the latencies are partly its own.',
+  'warm-up-short': 'The server was still getting faster when measuring began.',
+  'few-runs': 'Too few runs for an interval that says much, or for a comparison.',
+  'monitor-gaps': 'CPU and memory were sampled with gaps.',
+  'wire-proxy': 'A counting proxy stood between clients and server and adds to every latency.',
+  'stand-in': 'Something stood in for a part of the framework.',
+  'import-counts-lost': 'The imported counts add up to less than was sent.',
+  'import-missing-seconds': 'The imported series lack seconds.',
+  'import-uneven-series': 'The imported series of one run differ in length.',
+  'import-unit-assumed': 'The imported file does not say its unit as it is; it was assumed.',
+  'import-skipped': 'Parts of the imported file could not be read and were skipped.',
+};
+
+/** A sentence for a finding's code; the code itself where it is not one of ours. */
+export function explain(code: string): string {
+  return EXPLANATIONS[code as FindingCode] ?? code;
+}

@@ -1,0 +1,39 @@
+import { figure, NONE, pValue, share, signedPercent, withInterval } from './format.ts';
+
+describe('figures for people', () => {
+  test('carry about three digits', () => {
+    expect([6.0534, 61.183, 605.581, 12_345.6, 0.123, 0, 9.998, 99.97].map(figure)).toEqual([
+      '6.05',
+      '61.2',
+      '606',
+      '12,346',
+      '0.12',
+      '0.00',
+      '10.0',
+      '100',
+    ]);
+    expect([null, undefined, Number.NaN].map(figure)).toEqual([NONE, NONE, NONE]);
+  });
+
+  test('show an interval only where there is one', () => {
+    expect(withInterval({ mean: 10, low: 8, high: 12, n: 3 })).toBe('10.0 ± 2.00');
+    expect(withInterval({ mean: 10, low: null, high: null, n: 1 })).toBe('10.0');
+    expect(withInterval(null)).toBe(NONE);
+  });
+
+  test('never round a loss up to 100 %', () => {
+    expect(share(999_999, 1_000_000)).toBe('99.99 %');
+    expect(share(1_000_001, 1_000_000)).toBe('100.01 %');
+    expect(share(5, 5)).toBe('100 %');
+    expect(share(null, 5)).toBe(NONE);
+    expect(share(0, 0)).toBe(NONE);
+  });
+
+  test('keep the sign, and no sign for nothing', () => {
+    expect([12.34, -3.21, 0.01].map(signedPercent)).toEqual(['+12 %', '−3.2 %', '±0 %']);
+  });
+
+  test('do not print a p of zero', () => {
+    expect([1e-12, 0.0123].map(pValue)).toEqual(['p < 0.001', 'p = 0.012']);
+  });
+});

@@ -1,0 +1,71 @@
+/** A card per graph: the drawing, and the files it can be had as. */
+import type Highcharts from 'highcharts';
+import ko from 'knockout';
+import { drawChart, exportChart } from './chart-view.ts';
+import type { ChartsPage } from './charts-page.ts';
+import { download, graphCsv, graphJson } from './files.ts';
+import type { Graph } from './graphs.ts';
+
+const SECTIONS = {
+  latency: ['latency', 'distribution'],
+  messages: ['sent-by-clients', 'received-by-server', 'sent-by-server', 'delivered'],
+  server: ['cpu', 'memory', 'cpu-median', 'memory-max', 'bytes'],
+};
+
+export class GraphCard {
+  chart: Highcharts.Chart | null = null;
+  readonly graph: ko.PureComputed<Graph | null>;
+  readonly present: ko.PureComputed<boolean>;
+  readonly title: ko.PureComputed<string>;
+  readonly unit: ko.PureComputed<string>;
+
+  constructor(
+    readonly id: string,
+    readonly page: ChartsPage,
+  ) {
+    this.graph = ko.pureComputed(() => page.graphs().find((graph) => graph.id === id) ?? null);
+    this.present = ko.pureComputed(() => this.graph() !== null);
+    this.title = ko.pureComputed(() => this.graph()?.title ?? '');
+    this.unit = ko.pureComputed(() => this.graph()?.yTitle ?? '');
+  }
+
+  readonly png = () => this.#picture('png');
+  readonly svg = () => this.#picture('svg');
+  readonly csv = () => this.#text('csv', 'text/csv', graphCsv);
+  readonly json = () => this.#text('json', 'application/json', graphJson);
+
+  #picture(type: 'png' | 'svg'): void {
+    if (this.chart) void exportChart(this.chart, type, `outcry-${this.id}`);
+  }
+
+  #text(extension: string, type: string, write: (graph: Graph) => string): void {
+    const graph = this.graph();
+    if (graph) download(`outcry-${this.id}.${extension}`, type, write(graph));
+  }
+}
+
+export type Cards = Record<keyof typeof SECTIONS, GraphCard[]>;
+
+export function makeCards(page: ChartsPage): Cards {
+  return Object.fromEntries(
+    Object.entries(SECTIONS).map(([section, ids]) => [section, ids.map((id) => new GraphCard(id, page))]),
+  ) as Cards;
+}
+
+/** `chart: card` draws the card's graph into the element, and again whenever it or the theme changes. */
+ko.bindingHandlers.chart = {
+  init(element: HTMLElement, valueAccessor: () => GraphCard) {
+    const card = valueAccessor();
+    ko.utils.domNodeDisposal.addDisposeCallback(element, () => {
+      card.chart?.destroy();
+      card.chart = null;
+    });
+  },
+  update(element: HTMLElement, valueAccessor: () => GraphCard) {
+    const card = valueAccessor();
+    const graph = card.graph();
+    const theme = card.page.theme();
+    card.chart?.destroy();
+    card.chart = graph ? drawChart(element, graph, theme) : null;
+  },
+};

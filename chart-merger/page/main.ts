@@ -1,0 +1,67 @@
+/** Starts the page: reads the address, loads, binds, and keeps address and page together. */
+import './style.css';
+import ko from 'knockout';
+import { useParsedBindings } from './bindings.ts';
+import './cells.ts';
+import { ChartsPage } from './charts-page.ts';
+import { Controls } from './controls.ts';
+import { download, toCsv } from './files.ts';
+import { makeCards } from './graph-cards.ts';
+import { ImportPanel } from './import-panel.ts';
+import { Progress } from './progress.ts';
+import { PublishedFigures } from './published-figures.ts';
+import { readSelection, writeSelection } from './selection.ts';
+import { apiSource, reportSource } from './source.ts';
+import { tableRows } from './table-file.ts';
+
+const reportElement = document.getElementById('report-data');
+const source = reportElement?.textContent?.trim() ? reportSource(reportElement) : apiSource;
+const page = new ChartsPage(source, readSelection(location.search));
+
+const darkScheme = matchMedia('(prefers-color-scheme: dark)');
+page.dark(darkScheme.matches);
+darkScheme.addEventListener('change', () => page.dark(darkScheme.matches));
+
+// A step back must not become a step of its own.
+let stepping = false;
+page.selection.subscribe((selection) => {
+  if (!stepping) history.pushState(null, '', `${location.pathname}${writeSelection(selection)}`);
+});
+addEventListener('popstate', () => {
+  stepping = true;
+  page.selection(readSelection(location.search));
+  stepping = false;
+});
+page.query.subscribe(() => void page.load());
+
+const root = {
+  page,
+  controls: new Controls(page),
+  cards: makeCards(page),
+  live: source.report === null,
+  report: source.report,
+  imports: new ImportPanel(() => page.load()),
+  progress: new Progress(() => page.load()),
+  published: new PublishedFigures(),
+  retry: () => void page.load(),
+  tableCsv: () => download('outcry-merges.csv', 'text/csv', toCsv(tableRows(page.entries()))),
+  mergesJson: () =>
+    download(
+      'outcry-merges.json',
+      'application/json',
+      JSON.stringify(
+        page.entries().map(({ merge }) => merge),
+        null,
+        2,
+      ),
+    ),
+};
+
+useParsedBindings();
+ko.applyBindings(root, document.body);
+document.body.removeAttribute('data-starting');
+await page.load();
+if (root.live) {
+  root.progress.watch();
+  void root.published.load();
+}

@@ -1,0 +1,98 @@
+/**
+ * How a row looks in every chart: colour and marker by framework, dash by transport, so that no two rows differ in
+ * colour alone. The colours keep apart for the common kinds of colour blindness (after Okabe and Ito, darkened or
+ * lightened to 3:1 against the page).
+ */
+import { TRANSPORTS } from '../../shared-ui/socket.ts';
+import type { Merge } from '../merge/types.ts';
+
+const COLOURS = {
+  light: ['#0969a8', '#c2450a', '#0b7d5c', '#a3468c', '#8a6800', '#51565f', '#6250c4', '#ad1f45'],
+  dark: ['#6db8f2', '#ff9d5c', '#45d3a8', '#ea9ad3', '#e6c34f', '#c6cad2', '#ada2ff', '#ff8199'],
+};
+const SYMBOLS = ['circle', 'square', 'triangle', 'diamond', 'triangle-down'] as const;
+const DASHES = ['Solid', 'ShortDash', 'ShortDot', 'LongDash', 'DashDot', 'LongDashDotDot'] as const;
+/** The same dashes for an SVG line one unit wide. */
+const DASH_ARRAYS: Record<(typeof DASHES)[number], string> = {
+  Solid: '',
+  ShortDash: '3 1.5',
+  ShortDot: '1 1.5',
+  LongDash: '5 2.5',
+  DashDot: '4 2 1 2',
+  LongDashDotDot: '4 2 1 1.5 1 1.5',
+};
+
+export type MarkerSymbol = (typeof SYMBOLS)[number];
+
+export interface RowStyle {
+  colour: string;
+  symbol: MarkerSymbol;
+  dash: (typeof DASHES)[number];
+  /** Markers are drawn as outlines: a second row of the same framework and transport. */
+  hollow: boolean;
+}
+
+export interface Theme {
+  dark: boolean;
+  text: string;
+  quiet: string;
+  line: string;
+  surface: string;
+  overtime: string;
+}
+
+export function themeOf(dark: boolean): Theme {
+  return dark
+    ? {
+        dark,
+        text: '#ececea',
+        quiet: '#a9adb5',
+        line: '#3a3d43',
+        surface: '#212327',
+        overtime: 'rgba(255,255,255,0.06)',
+      }
+    : { dark, text: '#1c1d1f', quiet: '#5a5e66', line: '#e2e3de', surface: '#ffffff', overtime: 'rgba(0,0,0,0.05)' };
+}
+
+/**
+ * Styles of `merges`, in their order.
+ * @param frameworks all ids there are, so that a framework keeps its colour when others are left out
+ */
+export function stylesOf(merges: Merge[], frameworks: string[], dark: boolean): RowStyle[] {
+  const colours = dark ? COLOURS.dark : COLOURS.light;
+  const seen = new Map<string, number>();
+  return merges.map(({ combination: { framework, transport } }) => {
+    const same = `${framework} ${transport}`;
+    const variant = seen.get(same) ?? 0;
+    seen.set(same, variant + 1);
+    const slot = Math.max(0, frameworks.indexOf(framework)) + variant * frameworks.length;
+    return {
+      colour: colours[slot % colours.length]!,
+      symbol: SYMBOLS[slot % SYMBOLS.length]!,
+      dash: DASHES[TRANSPORTS.indexOf(transport) % DASHES.length] ?? 'Solid',
+      hollow: variant % 2 === 1,
+    };
+  });
+}
+
+const SHAPES: Record<MarkerSymbol, string> = {
+  circle: 'M16 6m-3.6 0a3.6 3.6 0 1 0 7.2 0a3.6 3.6 0 1 0 -7.2 0',
+  square: 'M12.7 2.7h6.6v6.6h-6.6z',
+  triangle: 'M16 2l4 7.4h-8z',
+  'triangle-down': 'M16 10l4 -7.4h-8z',
+  diamond: 'M16 1.6l4.4 4.4l-4.4 4.4l-4.4 -4.4z',
+};
+
+/** Paths of a row's sign (32 by 12): the line with its dash, and the marker on it. */
+export function signOf({ colour, symbol, dash, hollow }: RowStyle) {
+  return {
+    colour,
+    dash: DASH_ARRAYS[dash]
+      .split(' ')
+      .filter(Boolean)
+      .map((part) => Number(part) * 1.6)
+      .join(' '),
+    marker: SHAPES[symbol],
+    fill: hollow ? 'var(--surface)' : colour,
+  };
+}

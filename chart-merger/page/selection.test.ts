@@ -1,0 +1,24 @@
+import { DEFAULT_SELECTION, readSelection, type Selection, writeSelection } from './selection.ts';
+
+describe('the selection in the address bar', () => {
+  test('is empty for the default', () => {
+    expect(writeSelection(DEFAULT_SELECTION)).toBe('');
+    expect(readSelection('')).toEqual(DEFAULT_SELECTION);
+  });
+
+  test.each<Partial<Selection>>([
+    { framework: ['alpha', 'b.c'], transport: [], hide: ['alpha.websocket.0f'] },
+    { session: ['one', 'two'], apart: true, invalid: true },
+    { session: null, bands: false, log: true },
+    { session: [] },
+    { scenario: ['with, comma & ampersand', '<img src=x onerror=alert(1)>'], swarm: ['console'], kind: ['imported'] },
+    { latency: 'delivery', baseline: 'alpha.websocket.0f@one', standIns: true },
+  ])('reads back what it wrote: %j', (part) => {
+    const selection = { ...DEFAULT_SELECTION, ...part };
+    expect(readSelection(writeSelection(selection))).toEqual(selection);
+  });
+
+  test('ignores what it cannot read', () => {
+    expect(readSelection('?latency=p50&bands=perhaps&nothing=here&baseline=')).toEqual(DEFAULT_SELECTION);
+  });
+});

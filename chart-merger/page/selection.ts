@@ -1,0 +1,94 @@
+/** What is chosen, as it stands in the address bar. */
+
+export const LATENCIES = ['fromSent', 'fromDue', 'delivery'] as const;
+export type LatencyChoice = (typeof LATENCIES)[number];
+
+/** Lists: null means all there are. */
+export interface Selection {
+  /** Session ids; `newest` the newest session alone, null all. */
+  session: string[] | 'newest' | null;
+  framework: string[] | null;
+  transport: string[] | null;
+  scenario: string[] | null;
+  swarm: string[] | null;
+  kind: string[] | null;
+  /** Average runs with fatal findings too. */
+  invalid: boolean;
+  /** Merge each session by itself. */
+  apart: boolean;
+  /** Draw the 95 % bands. */
+  bands: boolean;
+  /** Logarithmic latency axes. */
+  log: boolean;
+  latency: LatencyChoice;
+  /** Id of the row that others are compared with. */
+  baseline: string | null;
+  /** Compare stand-ins too. */
+  standIns: boolean;
+  /** Ids of rows that are not drawn. */
+  hide: string[];
+}
+
+export const DEFAULT_SELECTION: Selection = {
+  session: 'newest',
+  framework: null,
+  transport: null,
+  scenario: null,
+  swarm: null,
+  kind: null,
+  invalid: false,
+  apart: false,
+  bands: true,
+  log: false,
+  latency: 'fromSent',
+  baseline: null,
+  standIns: false,
+  hide: [],
+};
+
+export const LISTS = ['framework', 'transport', 'scenario', 'swarm', 'kind'] as const;
+export type ListName = (typeof LISTS)[number];
+const SWITCHES = ['invalid', 'apart', 'bands', 'log', 'standIns'] as const;
+
+/** Reads an address's query. What it does not say, or says in a way nobody wrote, is as by default. */
+export function readSelection(query: string): Selection {
+  const parameters = new URLSearchParams(query);
+  const list = (name: string) => {
+    const values = parameters.getAll(name);
+    return values.length === 0 ? null : values.filter((value) => value !== '');
+  };
+  const selection: Selection = { ...DEFAULT_SELECTION, hide: list('hide') ?? [] };
+  for (const name of LISTS) selection[name] = list(name);
+  const sessions = list('session');
+  if (sessions) selection.session = sessions.length === 1 && sessions[0] === 'all' ? null : sessions;
+  for (const name of SWITCHES) {
+    const value = parameters.get(name);
+    if (value === '1' || value === '0') selection[name] = value === '1';
+  }
+  const latency = LATENCIES.find((name) => name === parameters.get('latency'));
+  if (latency) selection.latency = latency;
+  selection.baseline = parameters.get('baseline') || null;
+  return selection;
+}
+
+/** The query (with its `?`, empty for the default) that {@link readSelection} reads back. */
+export function writeSelection(selection: Selection): string {
+  const parameters = new URLSearchParams();
+  const add = (name: string, values: string[]) => {
+    for (const value of values.length === 0 ? [''] : values) parameters.append(name, value);
+  };
+  if (selection.session === null) add('session', ['all']);
+  else if (selection.session !== 'newest') add('session', selection.session);
+  for (const name of LISTS) {
+    const values = selection[name];
+    if (values) add(name, values);
+  }
+  for (const name of SWITCHES) {
+    if (selection[name] !== DEFAULT_SELECTION[name]) parameters.set(name, selection[name] ? '1' : '0');
+  }
+  if (selection.latency !== DEFAULT_SELECTION.latency) parameters.set('latency', selection.latency);
+  if (selection.baseline) parameters.set('baseline', selection.baseline);
+  if (selection.hide.length > 0) add('hide', selection.hide);
+  const text = parameters.toString();
+  return text === '' ? '' : `?${text}`;
+}

@@ -1,0 +1,35 @@
+/** Builds the chart merger's page to `dist/`, and `dist/report.html`: the same page in one file, for reports. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type Plugin } from 'vite';
+import { inlineAssets } from './single-file.ts';
+
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+const DIST = join(HERE, 'dist');
+
+function reportTemplate(): Plugin {
+  return {
+    name: 'outcry-report-template',
+    closeBundle() {
+      const html = readFileSync(join(DIST, 'index.html'), 'utf8');
+      const read = (path: string) => readFileSync(join(DIST, path), 'utf8');
+      writeFileSync(join(DIST, 'report.html'), inlineAssets(html, read));
+    },
+  };
+}
+
+export default defineConfig({
+  root: HERE,
+  base: './',
+  build: {
+    outDir: DIST,
+    emptyOutDir: true,
+    target: 'es2022',
+    // One script and one style sheet: the report holds both in itself.
+    rollupOptions: { output: { inlineDynamicImports: true } },
+    chunkSizeWarningLimit: 1000,
+    modulePreload: false,
+  },
+  plugins: [reportTemplate()],
+});
