@@ -39,6 +39,8 @@ export class Outgoing {
 export interface Connection {
   /** Sends, or closes the connection as too slow. Does nothing once it has ended. */
   send(outgoing: Outgoing): void;
+  /** Ends the connection; the client is told `reason`. */
+  end(reason: string): void;
 }
 
 /** Who wants to know of connections that come and go. `ended` may be called more than once. */

@@ -28,6 +28,9 @@ runServer<Connection>({
         const outgoing = new Outgoing(encodeEvent(event, data));
         for (const connection of connections) connection.send(outgoing);
       },
+      endAll() {
+        for (const connection of connections) connection.end('the server stops');
+      },
       handle: (request, response) => sessions.handle(request, response),
     };
   },

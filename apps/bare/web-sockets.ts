@@ -14,8 +14,8 @@ import {
   write,
 } from './connection.ts';
 
-/** Close code "try again later", for a client that fell too far behind. */
-const TRY_AGAIN_LATER = 1013;
+/** Close code "going away": the server ends the connection, and says why in the reason. */
+const GOING_AWAY = 1001;
 
 export function acceptWebSockets(http: Server, house: House<Connection>, registry: Registry): void {
   const server = new WebSocketServer({
@@ -49,12 +49,13 @@ class WebSocketConnection implements Connection {
   send(outgoing: Outgoing): void {
     const socket = this.#socket;
     if (socket.readyState !== socket.OPEN) return;
-    if (socket.bufferedAmount > QUEUE_LIMIT_BYTES) {
-      this.#registry.ended(this);
-      socket.close(TRY_AGAIN_LATER, TOO_SLOW);
-      setTimeout(() => socket.terminate(), CUT_MS).unref();
-      return;
-    }
-    socket.send(outgoing.bytes, { binary: false });
+    if (socket.bufferedAmount > QUEUE_LIMIT_BYTES) this.end(TOO_SLOW);
+    else socket.send(outgoing.bytes, { binary: false });
+  }
+
+  end(reason: string): void {
+    this.#registry.ended(this);
+    this.#socket.close(GOING_AWAY, reason);
+    setTimeout(() => this.#socket.terminate(), CUT_MS).unref();
   }
 }

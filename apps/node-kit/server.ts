@@ -8,6 +8,8 @@ import { serveStatic } from './static-files.ts';
 export interface Attached<Connection> extends Outputs<Connection> {
   /** Answers the requests of the app's own transports; false when a request is none of them. */
   handle?(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Ends all connections the way the framework does, so that clients are told: the server is about to stop. */
+  endAll(): void;
 }
 
 export interface ServerApp<Connection> {
@@ -51,7 +53,7 @@ export function runServer<Connection>(app: ServerApp<Connection>): void {
     const ready = { ready: true, port: (http.address() as AddressInfo).port, versions };
     process.stdout.write(`${JSON.stringify(ready)}\n`);
   });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(http, house));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(http, house, attached));
 }
 
 function answerStatic(request: IncomingMessage, response: ServerResponse): void {
@@ -74,8 +76,9 @@ function surviveErrors(http: Server): void {
   process.on('unhandledRejection', log);
 }
 
-function stop(http: Server, house: House<unknown>): void {
+function stop<Connection>(http: Server, house: House<Connection>, attached: Attached<Connection>): void {
   house.stop();
+  attached.endAll();
   http.close(() => process.exit(0));
   http.closeIdleConnections();
   setTimeout(() => process.exit(0), STOP_MS).unref();

@@ -4,6 +4,7 @@ import { TRANSPORT_LIMIT_BYTES } from '../../loadtests/protocol/messages.ts';
 import { encodeEvent, receiveText } from '../node-kit/envelope.ts';
 import { runServer } from '../node-kit/server.ts';
 import { installedVersion } from '../node-kit/versions.ts';
+import { LEAVE } from './leave.ts';
 import { limitBodies } from './limit-bodies.ts';
 
 const connections = new Set<Connection>();
@@ -29,14 +30,20 @@ runServer<Connection>({
     sockjs.on('connection', (connection) => {
       connections.add(connection);
       house.connect(connection);
-      connection.on('data', (text: unknown) => {
-        // The library hands over whatever JSON value stood where a string belongs.
-        if (typeof text === 'string') receiveText(house, connection, text, write);
-        else house.unreadable(connection);
-      });
-      connection.on('close', () => {
+      const ended = () => {
         connections.delete(connection);
         house.disconnect(connection);
+      };
+      connection.on('close', ended);
+      connection.on('data', (text: unknown) => {
+        if (text === LEAVE) {
+          connection.close();
+          // The library's own `close` event follows seconds later.
+          ended();
+        }
+        // The library hands over whatever JSON value stood where a string belongs.
+        else if (typeof text === 'string') receiveText(house, connection, text, write);
+        else house.unreadable(connection);
       });
     });
     sockjs.installHandlers(http);
@@ -46,6 +53,9 @@ runServer<Connection>({
       broadcast(event, data) {
         const text = encodeEvent(event, data);
         for (const connection of connections) connection.write(text);
+      },
+      endAll() {
+        for (const connection of connections) connection.close();
       },
     };
   },

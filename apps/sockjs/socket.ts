@@ -1,6 +1,7 @@
 /** The SockJS adapter: sockjs-client, in browsers and in Node. */
 import type { Adapter, ConnectOptions, Socket, Transport } from '../../shared-ui/socket.ts';
 import { EnvelopeSocket } from '../node-kit/envelope-socket.ts';
+import { LEAVE } from './leave.ts';
 
 /** The framework's names of its transports. */
 const TRANSPORTS: Record<string, Transport> = {
@@ -10,6 +11,8 @@ const TRANSPORTS: Record<string, Transport> = {
   'xhr-polling': 'long-polling',
 };
 const CONNECT_MS = 20_000;
+/** How long the server may take to close a connection that we leave. */
+const END_MS = 5_000;
 
 /** What the library has and its types leave out. */
 interface SockJsSocket extends WebSocket {
@@ -28,7 +31,11 @@ async function connect(url: string, { transport }: ConnectOptions): Promise<Sock
       return TRANSPORTS[sockJs.transport]!;
     },
     write: (text) => sockJs.send(text),
-    end: () => sockJs.close(),
+    end() {
+      sockJs.send(LEAVE);
+      const timer = setTimeout(() => sockJs.close(), END_MS);
+      socket.onClose(() => clearTimeout(timer));
+    },
   });
   sockJs.onmessage = (event) => socket.receive(event.data);
   await new Promise<void>((resolve, reject) => {
