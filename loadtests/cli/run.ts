@@ -4,7 +4,7 @@ import { cpus } from 'node:os';
 import type { Command } from 'commander';
 import { mergeRuns } from '../../chart-merger/merge/index.ts';
 import { RunStore } from '../../web-api/store.ts';
-import { readApps, selectApps } from '../apps/manifest.ts';
+import { readApps } from '../apps/manifest.ts';
 import { makeReady } from '../apps/ready.ts';
 import { EXIT, OutcryError } from '../errors.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
@@ -29,6 +29,7 @@ interface Options extends RunOptions, SwarmOptions {
   resume?: string | true;
   api?: string;
   live: boolean;
+  wire: boolean;
 }
 
 export function addRunCommand(program: Command): void {
@@ -43,6 +44,7 @@ export function addRunCommand(program: Command): void {
     .option('--payload <bytes>', 'size of each message’s payload', whole(0, 1_048_576))
     .option('--runs <n>', 'repetitions of each framework and transport', whole(1, 1000))
     .option('--warmup <seconds>', "load before measuring (default: each app's own)", amount(true, 600))
+    .option('--wire', 'count bytes and HTTP requests by a proxy before the server (latencies then include it)', false)
     .option('--note <text>', 'a remark that is kept with the runs')
     .option('--resume [session]', 'go on with an interrupted session (the newest, or the one named)')
     .option('--api <url>', 'post the records to this web API too')
@@ -84,6 +86,7 @@ async function run(options: Options): Promise<void> {
       store,
       swarm,
       host: serverHost(asked),
+      wire: asked.wire,
       events,
       ...(options.api === undefined ? {} : { alsoKeep: (record) => post(options.api!, record, output.say) }),
     });
@@ -118,6 +121,7 @@ const KEPT_OPTIONS = [
   'browser',
   'grid',
   'advertise',
+  'wire',
 ] as const satisfies readonly (keyof Options)[];
 
 function sessionFor(options: Options, results: string): SessionFile {

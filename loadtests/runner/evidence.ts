@@ -68,6 +68,7 @@ export function faultlessEvidence(): Evidence {
     machineCpuPercent: [50, 60],
     cores: 2,
     monitorGaps: 0,
+    throughProxy: false,
     standIn: null,
   };
 }

@@ -38,6 +38,8 @@ function context(): RunContext {
       gaps: 0,
     },
     samplesMissing: null,
+    wire: null,
+    throughProxy: false,
   };
 }
 
@@ -75,6 +77,12 @@ describe('a run record', () => {
     expect(Object.keys(notMeasured)).toEqual(
       expect.arrayContaining(['latency.delivery', 'resources.swarm', 'wire.bytes', 'wire.httpRequests']),
     );
+  });
+
+  test('has bytes and requests when they were counted, and then warns that the proxy was in the way', () => {
+    const record = makeRecord({ ...context(), wire: { bytes: 1234, httpRequests: 5 }, throughProxy: true });
+    expect(record.wire).toEqual({ bytes: 1234, httpRequests: 5 });
+    expect(record.validity.map((finding) => finding.code)).toEqual(['wire-proxy']);
   });
 
   test('is made, and invalid, when no dataset came back', () => {

@@ -10,6 +10,7 @@ import {
   type RunMachine,
   type RunRecord,
 } from '../protocol/run-record.ts';
+import type { WireTotals } from '../wire/wire.ts';
 import { addDistributions } from './histograms.ts';
 import type { PlannedRun, SessionPlan } from './plan.ts';
 import { expectedDeliveries, judge } from './validity.ts';
@@ -35,6 +36,10 @@ export interface RunContext {
   samples: MonitorSamples | null;
   /** Why there are no samples, when there are none. */
   samplesMissing: string | null;
+  /** What went over the wire during the test; null when it was not counted. */
+  wire: WireTotals | null;
+  /** A counting proxy stood between clients and server. */
+  throughProxy: boolean;
 }
 
 /** Adds arrays of different lengths, index by index. */
@@ -124,8 +129,6 @@ export function makeRecord(context: RunContext): RunRecord {
   const { dataset } = outcome;
   const { scenario, clients } = plan;
   const notMeasured: Record<string, string> = {
-    'wire.bytes': 'this run did not count bytes',
-    'wire.httpRequests': 'this run did not count HTTP requests',
     'perSecond.latencyMean': 'a measured run keeps sum and count instead',
     'resources.serverCpuMedian': 'a measured run keeps the samples instead',
     'resources.serverMemoryMax': 'a measured run keeps the samples instead',
@@ -134,6 +137,7 @@ export function makeRecord(context: RunContext): RunRecord {
     notMeasured[path] = why;
     return null;
   };
+  const uncounted = context.throughProxy ? 'the counting proxy died' : 'counted only with --wire';
   const noData = `no dataset came back: ${outcome.error ?? 'unknown'}`;
   const distribution = (field: 'fromSent' | 'fromDue' | 'lateness'): LatencyDistribution | null =>
     dataset === null
@@ -206,7 +210,10 @@ export function makeRecord(context: RunContext): RunRecord {
       serverCpuMedian: null,
       serverMemoryMax: null,
     },
-    wire: { bytes: null, httpRequests: null },
+    wire: {
+      bytes: context.wire?.bytes ?? lack('wire.bytes', uncounted),
+      httpRequests: context.wire?.httpRequests ?? lack('wire.httpRequests', uncounted),
+    },
     validity: judge({
       dataset,
       error: outcome.error,
@@ -223,6 +230,7 @@ export function makeRecord(context: RunContext): RunRecord {
       machineCpuPercent: samples?.machineCpuPercent ?? null,
       cores: context.machine.cores,
       monitorGaps: samples?.gaps ?? 0,
+      throughProxy: context.throughProxy,
       standIn: context.standIn,
     }),
     notMeasured,

@@ -5,6 +5,7 @@ import { EXIT, OutcryError } from '../errors.ts';
 import type { Monitor } from '../monitor/monitor.ts';
 import type { InitTest } from '../protocol/messages.ts';
 import type { RunMachine, RunRecord } from '../protocol/run-record.ts';
+import { WireProxy, type WireTotals } from '../wire/wire.ts';
 import type { PlannedRun, SessionPlan } from './plan.ts';
 import { makeRecord, type RunContext } from './record.ts';
 import { plannedSeconds } from './validity.ts';
@@ -25,6 +26,8 @@ export interface Bench {
   outcry: string | null;
   /** Interface the servers listen on: loopback, unless browsers elsewhere must reach them. */
   host: string;
+  /** Count bytes and HTTP requests by a proxy before the server. */
+  wire: boolean;
 }
 
 /** Width of a bucket, seconds. */
@@ -63,17 +66,26 @@ export async function runOne(bench: Bench, run: PlannedRun, onStep: (step: RunSt
     warmupSeconds: plan.warmupSeconds ?? run.app.warmupSeconds,
     samples: null,
     samplesMissing: bench.monitorMissing,
+    wire: null,
+    throughProxy: bench.wire,
   };
   let server: Server | null = null;
+  let proxy: WireProxy | null = null;
   try {
     onStep('starting');
     server = await startServer(run.app, { host: bench.host });
     context.serverVersions = server.versions;
     context.standIn = server.standIn;
+    if (bench.wire) proxy = await WireProxy.start(server, bench.host);
     onStep('connecting');
-    await swarm.connect({ framework: run.app.id, url: server.url, transport: run.transport, clients: plan.clients });
+    await swarm.connect({
+      framework: run.app.id,
+      url: proxy?.url ?? server.url,
+      transport: run.transport,
+      clients: plan.clients,
+    });
     const warmedUp = await warmUp(bench, context.warmupSeconds, onStep);
-    if (warmedUp.error === null) await measure(bench, context, server, onStep);
+    if (warmedUp.error === null) await measure(bench, context, server, proxy, onStep);
     else context.outcome = { ...warmedUp, dataset: null, error: `the warm-up failed: ${warmedUp.error}` };
   } catch (error) {
     if (error instanceof OutcryError && (error.exitCode === EXIT.usage || error.exitCode === EXIT.missing)) throw error;
@@ -82,7 +94,7 @@ export async function runOne(bench: Bench, run: PlannedRun, onStep: (step: RunSt
     onStep('stopping');
     if (server !== null && !server.running()) context.serverEnded = `ended with ${await server.exited}`;
     await swarm.disconnect().catch(() => {}); // pages that cannot be left are replaced by the next connect
-    await server?.stop();
+    await Promise.all([server?.stop(), proxy?.stop()]);
   }
   context.finishedAt = new Date();
   return makeRecord(context);
@@ -113,11 +125,13 @@ async function measure(
   bench: Bench,
   context: RunContext,
   server: Server,
+  proxy: WireProxy | null,
   onStep: (step: RunStep) => void,
 ): Promise<void> {
   const { swarm, plan, monitor } = bench;
   const { rate, messages } = plan.scenario;
   onStep('measuring');
+  const before = (await proxy?.count()) ?? null;
   monitor?.begin(server.pid, swarm.pids());
   context.startedAt = new Date();
   try {
@@ -125,5 +139,11 @@ async function measure(
     context.outcome = await swarm.finished(plannedSeconds(messages, rate) * 1000 + PATIENCE_MS);
   } finally {
     context.samples = (await monitor?.end()) ?? null;
+    context.wire = difference((await proxy?.count()) ?? null, before);
   }
+}
+
+function difference(after: WireTotals | null, before: WireTotals | null): WireTotals | null {
+  if (after === null || before === null) return null;
+  return { bytes: after.bytes - before.bytes, httpRequests: after.httpRequests - before.httpRequests };
 }

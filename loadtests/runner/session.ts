@@ -28,6 +28,8 @@ export interface SessionOptions {
   swarm: Swarm;
   /** Interface the servers listen on. */
   host: string;
+  /** Count bytes and HTTP requests. */
+  wire: boolean;
   events?: EventEmitter<SessionEvents>;
   /** Keeps a record elsewhere too (a web API); what it throws is said and does not end the session. */
   alsoKeep?: (record: RunRecord) => Promise<void>;
@@ -69,6 +71,7 @@ export async function runSession(options: SessionOptions): Promise<RunRecord[]> 
         machine: thisMachine(),
         outcry: await outcryVersion(),
         host: options.host,
+        wire: options.wire,
       };
       for (const run of left) {
         const number = plan.runs.indexOf(run) + 1;

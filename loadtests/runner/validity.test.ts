@@ -166,6 +166,13 @@ describe('a run accuses itself', () => {
     ).toEqual(['monitor-gaps']);
   });
 
+  test('of latencies that include the counting proxy', () => {
+    const through = (evidence: Evidence): void => {
+      evidence.throughProxy = true;
+    };
+    expect(findings(through)).toEqual(['wire-proxy']);
+  });
+
   test('of a stand-in, in its own words', () => {
     const evidence = faultlessEvidence();
     evidence.standIn = 'open broker, not the vendor’s';

@@ -24,6 +24,7 @@ export interface Evidence {
   machineCpuPercent: number[] | null;
   cores: number;
   monitorGaps: number;
+  throughProxy: boolean;
   standIn: string | null;
 }
 
@@ -65,6 +66,7 @@ export function judge(evidence: Evidence): Finding[] {
     say('warm-up-short', `warmed up for ${n(evidence.warmupSeconds)} s; this app wants ${n(evidence.warmupWanted)} s`);
   }
   if (evidence.monitorGaps > 0) say('monitor-gaps', `${evidence.monitorGaps} CPU and memory samples are missing`);
+  if (evidence.throughProxy) say('wire-proxy', 'latencies include the proxy that counted the bytes');
   if (evidence.standIn !== null) say('stand-in', evidence.standIn);
   return findings;
 }
