@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { EXIT, OutcryError } from '../../loadtests/errors.ts';
 import { killTree, spawnOwned } from '../../loadtests/processes.ts';
 import { ensureTool, type Log } from '../../loadtests/tools/install.ts';
-import { removeFolder, temporaryFolder } from './temporary.ts';
+import { removeTemporaryFolder, temporaryFolder } from './temporary.ts';
 
 export type BrowserName = 'firefox' | 'chrome';
 
@@ -96,7 +96,7 @@ export async function startDriver(browser: BrowserName, programs: Programs): Pro
   let ended = false;
   const stop = async (): Promise<void> => {
     if (child.pid !== undefined) await killTree(child.pid, 1_000);
-    removeFolder(folder);
+    removeTemporaryFolder(folder);
   };
   let output = '';
   try {

@@ -81,28 +81,34 @@ async function openOnGrid(grid: string, browser: BrowserName, headless: boolean)
 
 async function openHere(options: Required<Omit<BrowserOptions, 'signal'>>, signal?: AbortSignal): Promise<OpenBrowser> {
   const { browser, headless } = options;
+  if (!headless && process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) {
+    throw new OutcryError(
+      'there is no display here to show browsers on (DISPLAY and WAYLAND_DISPLAY are not set); leave out --headful',
+      EXIT.missing,
+    );
+  }
   const programs = await findPrograms(browser, options.log);
   signal?.throwIfAborted();
-  const process = await startDriver(browser, programs);
+  const driverProcess = await startDriver(browser, programs);
   // Without its driver the session cannot come up: opening it fails at once.
-  const giveUp = (): void => void process.stop();
+  const giveUp = (): void => void driverProcess.stop();
   signal?.addEventListener('abort', giveUp);
   try {
     signal?.throwIfAborted();
-    const { driver, about } = await openSession(builder(browser, headless, programs), process.url);
+    const { driver, about } = await openSession(builder(browser, headless, programs), driverProcess.url);
     const browserPid = about.get('moz:processID') ?? about.get('goog:processID');
     const death = (): string | null => {
-      if (process.ended()) return 'its driver process has ended';
+      if (driverProcess.ended()) return 'its driver process has ended';
       return typeof browserPid === 'number' && !isRunning(browserPid) ? 'its process has ended' : null;
     };
     let closing: Promise<void> | null = null;
     const close = async (): Promise<void> => {
       if (death() === null) await withLimit(driver.quit(), QUIT_LIMIT_MS, 'does not quit').catch(() => {});
-      await process.stop();
+      await driverProcess.stop();
     };
-    return { driver, versions: versionsFrom(about), pid: process.pid, death, close: () => (closing ??= close()) };
+    return { driver, versions: versionsFrom(about), pid: driverProcess.pid, death, close: () => (closing ??= close()) };
   } catch (error) {
-    await process.stop();
+    await driverProcess.stop();
     throw error;
   } finally {
     signal?.removeEventListener('abort', giveUp);

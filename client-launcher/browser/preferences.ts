@@ -82,8 +82,6 @@ export const CHROMIUM_FLAGS: readonly string[] = [
   '--disable-extensions',
   '--no-first-run',
   '--no-default-browser-check',
-  // Keeps one process for all pages of a site.
-  '--renderer-process-limit=1',
   // Containers give /dev/shm 64 MB by default, and a page that needs more crashes.
   '--disable-dev-shm-usage',
 ];

@@ -2,9 +2,9 @@
  * Folders for what browsers write (profiles, temporary files): one per browser, gone when it is closed, and when
  * Outcry was killed, removed by the next start.
  */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ROOT } from '../../loadtests/apps/manifest.ts';
 import { isRunning } from './running.ts';
 
@@ -23,8 +23,18 @@ export function temporaryFolder(): string {
   return mkdtempSync(join(folder, 'b-'));
 }
 
+/** Removes a folder that `temporaryFolder` made, and with the last one what held them. */
+export function removeTemporaryFolder(folder: string): void {
+  removeFolder(folder);
+  try {
+    rmdirSync(dirname(folder));
+  } catch {
+    // Other browsers still have theirs in it.
+  }
+}
+
 /** Removes `folder`. What a dying browser still writes into it is waited for; what cannot be removed is left. */
-export function removeFolder(folder: string): void {
+function removeFolder(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   } catch {

@@ -104,7 +104,7 @@ async function limitRows(): Promise<DoctorRow[]> {
       'Memory',
       available < 2 * GiB,
       memory,
-      'browsers, about 0.4 GiB each',
+      'browsers, about 0.3 GiB each',
       'free some, or use --swarm console',
     ),
     row(
