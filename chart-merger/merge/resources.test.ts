@@ -8,12 +8,12 @@ const withResources = (resources: Partial<typeof nothing> | object) => ({
 });
 
 describe('mergeServer', () => {
-  test('takes the median CPU and the maximum memory of each run, then their mean over runs', () => {
+  test('takes the median of each run’s seconds as its CPU, the maximum as its memory, then their mean over runs', () => {
     const merged = mergeServer([
-      withResources({ server: { intervalMs: 100, cpuPercent: [1, 9, 2], memoryBytes: [10, 50, 20] } }),
-      withResources({ server: { intervalMs: 100, cpuPercent: [4, 4], memoryBytes: [70, 60] } }),
+      withResources({ server: { intervalMs: 500, cpuPercent: [0, 2, 0, 18, 0, 4], memoryBytes: [10, 50, 20] } }),
+      withResources({ server: { intervalMs: 500, cpuPercent: [8, 0], memoryBytes: [70, 60] } }),
     ])!;
-    expect(merged.cpuPercent).toMatchObject({ mean: 3, n: 2 }); // medians 2 and 4
+    expect(merged.cpuPercent).toMatchObject({ mean: 3, n: 2 }); // seconds 1, 9, 2 and 4: medians 2 and 4; the median sample would be 1
     expect(merged.memoryBytes).toMatchObject({ mean: 60, n: 2 }); // maxima 50 and 70
   });
 

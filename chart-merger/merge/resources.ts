@@ -32,14 +32,25 @@ function mergeProcess(
   return { cpuPercent, memoryBytes, series: cpu && memory ? { cpuPercent: cpu, memoryBytes: memory } : null };
 }
 
-const medianOf = (values: number[] | undefined) => (values?.length ? median(values) : null);
+/**
+ * CPU of a run in % of one core: the median over its seconds of each second's mean. Not over the samples: the kernel
+ * counts in ticks of 10 ms, so that of many samples of 100 ms under a light load more than half are 0.
+ * @returns null without samples
+ */
+export function cpuMedian(cpuPercent: number[] | undefined, intervalMs: number): number | null {
+  return cpuPercent?.length ? median(known(perSecond(cpuPercent, intervalMs))) : null;
+}
+
 const maxOf = (values: number[] | undefined) => (values?.length ? max(values) : null);
 
 /** The server's process tree: median CPU and maximum memory of each run, from its samples or as an import gives them. */
 export function mergeServer(records: RunRecord[]): MergedProcess | null {
   return mergeProcess(
     records.map(({ resources }) => resources.server),
-    records.map(({ resources }) => medianOf(resources.server?.cpuPercent) ?? resources.serverCpuMedian),
+    records.map(
+      ({ resources }) =>
+        cpuMedian(resources.server?.cpuPercent, resources.server?.intervalMs ?? 0) ?? resources.serverCpuMedian,
+    ),
     records.map(({ resources }) => maxOf(resources.server?.memoryBytes) ?? resources.serverMemoryMax),
   );
 }
@@ -49,11 +60,17 @@ export function mergeSwarm(records: RunRecord[]): MergedProcess | null {
   const swarms = records.map(({ resources }) => resources.swarm);
   return mergeProcess(
     swarms,
-    swarms.map((swarm) => medianOf(swarm?.cpuPercent)),
+    swarms.map((swarm) => cpuMedian(swarm?.cpuPercent, swarm?.intervalMs ?? 0)),
     swarms.map((swarm) => maxOf(swarm?.memoryBytes)),
   );
 }
 
 export function mergeMachineCpu(records: RunRecord[]): RunFigure | null {
-  return runFigure(known(records.map(({ resources }) => medianOf(resources.machineCpuPercent ?? undefined))));
+  return runFigure(
+    known(
+      records.map(({ resources }) =>
+        cpuMedian(resources.machineCpuPercent ?? undefined, resources.server?.intervalMs ?? 0),
+      ),
+    ),
+  );
 }
