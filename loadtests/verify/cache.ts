@@ -35,13 +35,13 @@ function suiteHash(): string {
 
 /** What is remembered of `app` as it is now; null when that is nothing, or of another content or suite. */
 function recall(app: App, hash: string, folder: string): Verified | null {
-  let verified: Verified;
+  let verified: Verified | null;
   try {
-    verified = JSON.parse(readFileSync(fileOf(app, folder), 'utf8')) as Verified;
+    verified = JSON.parse(readFileSync(fileOf(app, folder), 'utf8')) as Verified | null;
   } catch {
     return null; // not there, or not whole: then it is verified again
   }
-  return verified.app === hash && verified.suite === suiteHash() ? verified : null;
+  return verified?.app === hash && verified.suite === suiteHash() ? verified : null;
 }
 
 /**

@@ -14,7 +14,15 @@ socket.on('testStarted', () => {
     const id = `c:${task.clientId}m:${seq}`;
     socket.emit('message', { id, clientId: task.clientId, seq, due: time, sent: time, payload: 'last words' });
   }
-  console.log('sent');
+});
+
+// Most of a client's life it waits for its server: there it is to die, not in the middle of sending.
+const QUIET_MS = 500;
+let own = 0;
+socket.on('message', ({ clientId }: { clientId: number }) => {
+  if (clientId !== task.clientId) return;
+  own += 1;
+  if (own === task.messages) setTimeout(() => console.log('quiet'), QUIET_MS);
 });
 console.log('connected');
 if (task.init) socket.emit('initTest', task.init);

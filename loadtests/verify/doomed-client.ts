@@ -18,8 +18,8 @@ export interface DoomedTask {
 }
 
 export interface DoomedClient {
-  /** Resolves once it has done its task: connected, and (after a test has begun) sent its messages. */
-  until(what: 'connected' | 'sent'): Promise<void>;
+  /** Resolves once it is connected, or has sent its messages, has them back and only waits for more. */
+  until(what: 'connected' | 'quiet'): Promise<void>;
   /** SIGKILL: its operating system closes the connection, it says nothing more. */
   kill(): Promise<void>;
 }

@@ -281,7 +281,7 @@ export function fakeBench(sabotage: Sabotage, deadlineMs: number): Bench {
       });
       if (task.init) take('initTest', task.init);
       return {
-        until: async (what) => (what === 'sent' ? sent : undefined),
+        until: async (what) => (what === 'quiet' ? sent : undefined),
         kill: async () => {
           if (!sabotage.forgetsDead) server.drop(connection);
         },

@@ -2,8 +2,8 @@
 import type { Adapter, Transport } from '../../shared-ui/socket.ts';
 import type { App } from '../apps/manifest.ts';
 import type { Server } from '../apps/server-process.ts';
-import type { Check, CheckContext } from './check.ts';
-import { CheckFailure } from './check.ts';
+import { OutcryError } from '../errors.ts';
+import { type Check, type CheckContext, CheckFailure } from './check.ts';
 import type { DoomedClient, DoomedTask } from './doomed-client.ts';
 import { TestClient, within } from './test-client.ts';
 
@@ -92,8 +92,10 @@ export async function runLane(
       report({ ...about, status: 'skipped', message: blocked });
       continue;
     }
+    let started = false;
     try {
       server ??= await bench.startServer();
+      started = true;
       const note = await runOne(check, new Context(bench, transport, server, crashes));
       if (!check.endsServer && !server.running()) {
         throw new CheckFailure(`the server ended with ${await server.exited} during this check`);
@@ -101,7 +103,8 @@ export async function runLane(
       report({ ...about, status: note === undefined ? 'ok' : 'noted', message: note ?? null });
     } catch (error) {
       report({ ...about, status: 'failed', message: sentenceOf(error) });
-      if (check.essential) blocked = `not looked at, because "${check.name}" failed`;
+      if (!started) blocked = 'not looked at, because the server could not be started';
+      else if (check.essential) blocked = `not looked at, because "${check.name}" failed`;
       if (server?.running() === false) crashes.push(`"${check.name}"`);
       // Whatever is left of a failed check must not make the next one fail.
       await server?.stop();
@@ -120,6 +123,6 @@ async function runOne(check: Check, context: Context): Promise<string | undefine
 }
 
 function sentenceOf(error: unknown): string {
-  if (error instanceof CheckFailure) return error.message;
+  if (error instanceof CheckFailure || error instanceof OutcryError) return error.message;
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }

@@ -6,10 +6,14 @@ import type {
   DeliveredMessage,
   Harvest,
   HarvestComplete,
+  RefusalCode,
   Refused,
   TestStarted,
 } from '../protocol/messages.ts';
 import { CheckFailure, demand, show } from './check.ts';
+
+/** An event, its data, the code it must be refused with, and what to call it. */
+export type RefusalCase = [event: string, data: unknown, code: RefusalCode, what: string];
 
 export class TestClient {
   readonly started: TestStarted[] = [];
@@ -88,20 +92,30 @@ export class TestClient {
     return `${this.deadlineMs / 1000} s`;
   }
 
-  /** Sends `event` and demands that it is refused with `code`, by a reason in words, on a connection that stays. */
-  async expectRefusal(event: string, data: unknown, code: Refused['code'], why: string): Promise<void> {
+  /** Sends each case and demands that each is refused as it says, in that order, on a connection that stays. */
+  async expectRefusals(cases: readonly RefusalCase[]): Promise<void> {
     const before = this.refusals.length;
-    this.socket.emit(event, data);
-    await this.until(`the refusal of ${why}`, () => this.refusals.length > before);
-    const refusal = this.refusals[before]!;
-    demand(
-      refusal.code === code && refusal.event === event,
-      () => `${why} must be refused as {event: ${show(event)}, code: "${code}"}, but the refusal is ${show(refusal)}`,
-    );
-    demand(
-      typeof refusal.reason === 'string' && refusal.reason.includes(' '),
-      () => `the refusal of ${why} has no reason that a person could read: ${show(refusal)}`,
-    );
+    for (const [event, data] of cases) this.socket.emit(event, data);
+    await this.reached(() => this.isClosed || this.refusals.length >= before + cases.length);
+    const refusals = this.refusals.slice(before);
+    demand(refusals.length >= cases.length, () => {
+      const list = cases.map(([, , code, what]) => `${what} (${code})`).join(', ');
+      const came = refusals.map(({ code, reason }) => `${code}: ${reason}`).join(', ') || 'none';
+      const ended = this.isClosed ? `the connection ended (${this.closings[0]})` : `${this.#seconds} passed`;
+      return `to be refused: ${list}; but before all refusals had come, ${ended}. What came: ${came}`;
+    });
+    cases.forEach(([event, , code, what], index) => {
+      const refusal = refusals[index]!;
+      demand(
+        refusal.code === code && refusal.event === event,
+        () =>
+          `${what} must be refused as {event: ${show(event)}, code: "${code}"}, but the refusal is ${show(refusal)}`,
+      );
+      demand(
+        typeof refusal.reason === 'string' && refusal.reason.includes(' '),
+        () => `the refusal of ${what} has no reason that a person could read: ${show(refusal)}`,
+      );
+    });
   }
 
   /**

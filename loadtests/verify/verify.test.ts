@@ -1,4 +1,5 @@
 /** The suite can fail: an app that breaks one rule fails the check of that rule, and an honest one passes them all. */
+import { OutcryError } from '../errors.ts';
 import { CHECKS } from './checks/lanes.ts';
 import { FAKE_APP, fakeBench, type Sabotage } from './fake-app.ts';
 import { type CheckResult, runLane } from './lane.ts';
@@ -50,6 +51,19 @@ describe('a lane of checks', () => {
     const results = await run({ transport: () => 'sse' }, 'connects as asked', 'echo');
     expect(results.map(({ status }) => status)).toEqual(['failed', 'skipped']);
     expect(results[1]!.message).toBe('not looked at, because "connects as asked" failed');
+  });
+
+  test('looks no further when the server cannot be started', async () => {
+    const startServer = async (): Promise<never> => {
+      throw new OutcryError('the fake server ended with 1 before it was ready');
+    };
+    const results: CheckResult[] = [];
+    const bench = { ...fakeBench({}, HASTY_MS), startServer };
+    await runLane(bench, 'websocket', named('echo', 'broadcast'), (result) => results.push(result));
+    expect(results.map(({ status, message }) => `${status}: ${message}`)).toEqual([
+      'failed: the fake server ended with 1 before it was ready',
+      'skipped: not looked at, because the server could not be started',
+    ]);
   });
 });
 

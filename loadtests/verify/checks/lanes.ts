@@ -11,16 +11,9 @@ import { serverChecks } from './server.ts';
 import { clientVanishes, masterVanishes } from './vanishing.ts';
 
 export const LANES: Check[][] = [
-  [
-    ...serverChecks,
-    ...connectionChecks,
-    ...deliveryChecks,
-    ...contentChecks,
-    ...loadTestChecks,
-    ...refusalChecks,
-    ...hostileChecks,
-    ...endingChecks,
-  ],
+  [...serverChecks, ...connectionChecks, ...deliveryChecks, ...contentChecks, ...loadTestChecks],
+  refusalChecks,
+  [...hostileChecks, ...endingChecks],
   [clientVanishes],
   [masterVanishes],
 ];

@@ -4,30 +4,28 @@ import { type Check, type CheckContext, demand } from '../check.ts';
 import { now } from '../clock.ts';
 import { exactCounts, exactlyOnce, nobodyVanished } from '../judge.ts';
 import { reportOf } from '../report.ts';
+import type { RefusalCase } from '../test-client.ts';
 import { Trial } from '../trial.ts';
 import { freshTest } from './delivery.ts';
 
 const validInit = () => ({ testType: 'echo', clientCount: 1, spacing: 1, startTime: now() });
 
-/** An event, its data, the code it must be refused with, and what to call it. */
-type Case = [event: string, data: unknown, code: RefusalCode, what: string];
-
 interface Cases {
   /** Sent in a running test of two clients by client 1, made of the next message it would send. */
-  running?: (next: LoadMessage) => Case[];
+  running?: (next: LoadMessage) => RefusalCase[];
   /** Sent to an idle hub. */
-  idle?: Case[];
+  idle?: RefusalCase[];
 }
 
 /** Each case is refused; a test that they happen in goes on, counts the refusals, and nothing of what was refused. */
 async function allRefused(context: CheckContext, { running, idle = [] }: Cases): Promise<void> {
   if (running) await refusedWhileRunning(context, running);
   const client = await context.connect('the client');
-  for (const [event, data, code, what] of idle) await client.expectRefusal(event, data, code, what);
+  await client.expectRefusals(idle);
   await freshTest(context);
 }
 
-async function refusedWhileRunning(context: CheckContext, cases: (next: LoadMessage) => Case[]): Promise<void> {
+async function refusedWhileRunning(context: CheckContext, cases: (next: LoadMessage) => RefusalCase[]): Promise<void> {
   const clients = [await context.connect('client 1'), await context.connect('client 2')];
   const trial = new Trial({ testType: 'broadcast', clients });
   const sendBoth = async (payload: string): Promise<void> => {
@@ -37,30 +35,27 @@ async function refusedWhileRunning(context: CheckContext, cases: (next: LoadMess
   };
   await trial.begin();
   await sendBoth('before');
-  let refusals = 0;
-  for (const [event, data, code, what] of cases(trial.message(1, 'refused'))) {
-    await clients[0]!.expectRefusal(event, data, code, what);
-    refusals += 1;
-  }
+  const refused = cases(trial.message(1, 'refused'));
+  await clients[0]!.expectRefusals(refused);
   await sendBoth('after');
   const dataset = await trial.finish();
   exactlyOnce(trial);
   exactCounts(trial, dataset);
   nobodyVanished(dataset);
   demand(
-    dataset.server.refused === refusals,
-    `${refusals} events were refused during the test, but server.refused is ${dataset.server.refused}`,
+    dataset.server.refused === refused.length,
+    `${refused.length} events were refused during the test, but server.refused is ${dataset.server.refused}`,
   );
 }
 
 /** `event` without the field `name`. */
-function lacking(event: string, fields: object, name: string): Case {
+function lacking(event: string, fields: object, name: string): RefusalCase {
   const rest = Object.fromEntries(Object.entries(fields).filter(([key]) => key !== name));
   return [event, rest, 'missing-field', `${event} without ${name}`];
 }
 
 /** `event` with another value in the field `name`. */
-function having(event: string, fields: object, name: string, value: unknown, code: RefusalCode): Case {
+function having(event: string, fields: object, name: string, value: unknown, code: RefusalCode): RefusalCase {
   return [event, { ...fields, [name]: value }, code, `${event} with ${name}: ${JSON.stringify(value)}`];
 }
 
@@ -70,7 +65,7 @@ export const refusalChecks: Check[] = [
     rule: 'An event that no hub knows is refused with unknown-event.',
     scope: 'transport',
     run: async (context) => {
-      const idle: Case[] = [
+      const idle: RefusalCase[] = [
         ['verify-no-such-event', {}, 'unknown-event', 'an unknown event'],
         ['INITTEST', validInit(), 'unknown-event', 'a known event in other letters'],
       ];
@@ -86,20 +81,26 @@ export const refusalChecks: Check[] = [
       const clients = [await context.connect('client 1'), await context.connect('client 2')];
       const trial = new Trial({ testType: 'broadcast', clients });
       const [one, two] = [clients[0]!, clients[1]!];
-      const message = trial.message(1, 'too early');
-      await one.expectRefusal('message', message, 'wrong-state', 'a message on an idle hub');
-      await one.expectRefusal('complete', { clientId: 1 }, 'wrong-state', 'complete on an idle hub');
-      await one.expectRefusal('report', reportOf(trial, [1]), 'wrong-state', 'a report on an idle hub');
+      await one.expectRefusals([
+        ['message', trial.message(1, 'too early'), 'wrong-state', 'a message on an idle hub'],
+        ['complete', { clientId: 1 }, 'wrong-state', 'complete on an idle hub'],
+        ['report', reportOf(trial, [1]), 'wrong-state', 'a report on an idle hub'],
+      ]);
       await trial.begin();
       trial.send(1, 'in time');
       trial.send(2, 'in time');
       await trial.settle();
-      await one.expectRefusal('initTest', validInit(), 'wrong-state', 'initTest from the master of a running test');
-      await two.expectRefusal('initTest', validInit(), 'wrong-state', 'initTest from another client of a running test');
-      await two.expectRefusal('report', reportOf(trial, [2]), 'wrong-state', 'a report before the harvest');
+      await one.expectRefusals([
+        ['initTest', validInit(), 'wrong-state', 'initTest from the master of a running test'],
+        ['report', reportOf(trial, [1]), 'wrong-state', 'a report before the harvest'],
+      ]);
+      await two.expectRefusals([['initTest', validInit(), 'wrong-state', 'initTest from another in a running test']]);
       await trial.complete();
-      await one.expectRefusal('message', trial.message(1, 'too late'), 'wrong-state', 'a message during the harvest');
-      await one.expectRefusal('initTest', validInit(), 'wrong-state', 'initTest during the harvest');
+      await one.expectRefusals([
+        ['message', trial.message(1, 'too late'), 'wrong-state', 'a message during the harvest'],
+        ['complete', { clientId: 1 }, 'wrong-state', 'complete during the harvest'],
+        ['initTest', validInit(), 'wrong-state', 'initTest during the harvest'],
+      ]);
       const dataset = await trial.report();
       exactlyOnce(trial);
       exactCounts(trial, dataset);
@@ -150,7 +151,7 @@ export const refusalChecks: Check[] = [
     rule: 'A field of the right type with an impossible value is refused with out-of-range.',
     scope: 'transport',
     run: async (context) => {
-      const from = (next: LoadMessage, clientId: number): Case => [
+      const from = (next: LoadMessage, clientId: number): RefusalCase => [
         'message',
         { ...next, clientId, id: `c:${clientId}m:${next.seq}` },
         'out-of-range',

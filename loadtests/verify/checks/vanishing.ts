@@ -45,6 +45,7 @@ async function clientsVanish(context: CheckContext): Promise<void> {
   trial.otherMessages = LAST_WORDS + 1;
   const heard = (client: TestClient): boolean => client.deliveries.length >= trial.otherMessages;
   await Promise.all(clients.map((client) => client.until('the messages of clients 3 and 4', () => heard(client))));
+  await doomed.until('quiet');
   await Promise.all([doomed.kill(), leaving.socket.close()]);
 
   for (const clientId of [1, 2]) for (let n = 0; n < 5; n += 1) trial.send(clientId, `without them ${n}`);
@@ -93,8 +94,8 @@ export const masterVanishes: Check = {
     const other = await context.connect('the other client');
     const init = { testType: 'broadcast', clientCount: 2, spacing: 1, startTime: now() } as const;
     const master = await context.connectDoomed({ init, clientId: 1, messages: LAST_WORDS });
-    await master.until('sent');
     await other.until("the master's messages", () => other.deliveries.length >= LAST_WORDS);
+    await master.until('quiet');
     await master.kill();
     await untilIdle(context, other);
     await freshTest(context);

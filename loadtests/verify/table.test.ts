@@ -1,0 +1,61 @@
+/** What a person reads of a verification. */
+import type { CheckResult, CheckStatus } from './lane.ts';
+import { verifyTable } from './table.ts';
+import type { VerifyResult } from './verify.ts';
+
+const one = (
+  check: string,
+  transport: CheckResult['transport'],
+  status: CheckStatus,
+  message: string | null = null,
+): CheckResult => ({ check, rule: `The rule of ${check}.`, transport, status, message });
+
+const RESULT: VerifyResult = {
+  framework: 'shout',
+  ok: false,
+  transports: ['websocket', 'sse'],
+  verified: ['websocket'],
+  browserOnly: ['polling'],
+  results: [
+    one('healthz', null, 'ok'),
+    one('echo', 'websocket', 'noted', 'echoes with a lisp'),
+    one('echo', 'sse', 'failed', 'client 1 must get 20 messages, but 1 did not come: c:1m:7'),
+    one('broadcast', 'websocket', 'ok'),
+    one('broadcast', 'sse', 'skipped', 'not looked at, because "echo" failed'),
+  ],
+};
+
+describe('the table of a verification', () => {
+  test('has checks down, transports across, and sentences below', () => {
+    expect(verifyTable(RESULT)).toBe(`shout      websocket  sse
+---------  ---------  -------
+healthz    ok         ok
+echo       noted      failed
+broadcast  ok         skipped
+
+FAILED echo, sse: client 1 must get 20 messages, but 1 did not come: c:1m:7
+       rule: The rule of echo.
+
+noted  echo, websocket: echoes with a lisp
+
+polling: browser only: covered by the load page test
+
+shout: verified on websocket (3 of 5 checks passed, 1 failed, 1 not looked at)`);
+  });
+
+  test('is short when all is well', () => {
+    const results = [one('echo', 'websocket', 'ok')];
+    const fine: VerifyResult = { ...RESULT, ok: true, transports: ['websocket'], browserOnly: [], results };
+    expect(verifyTable(fine)).toBe(`shout  websocket
+-----  ---------
+echo   ok
+
+shout: verified (1 of 1 checks passed, 0 failed)`);
+  });
+
+  test('says so when no transport is verified', () => {
+    const results = [one('echo', 'sse', 'failed', 'nothing came')];
+    const broken: VerifyResult = { ...RESULT, transports: ['sse'], verified: [], browserOnly: [], results };
+    expect(verifyTable(broken)).toMatch(/shout: verified on nothing \(0 of 1 checks passed, 1 failed\)$/);
+  });
+});
