@@ -63,7 +63,13 @@ async function openSession(request: Builder, url: string): Promise<{ driver: Web
     const capabilities = await driver.getCapabilities();
     return { driver, about: new Map([...capabilities.keys()].map((key) => [key, capabilities.get(key)])) };
   })();
-  return withLimit(opening, SESSION_LIMIT_MS, `no browser after ${SESSION_LIMIT_MS / 1000} s`);
+  try {
+    return await withLimit(opening, SESSION_LIMIT_MS, `no browser after ${SESSION_LIMIT_MS / 1000} s`);
+  } catch (error) {
+    // One that a Grid still opens later would take up room there until the Grid's own time limit.
+    opening.then(({ driver }) => driver.quit()).catch(() => {});
+    throw error;
+  }
 }
 
 function versionsFrom(about: Map<string, unknown>): OpenBrowser['versions'] {

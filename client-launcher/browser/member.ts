@@ -95,6 +95,16 @@ export class Member {
     }
   }
 
+  /** Finds out whether the browser still answers, whatever page it has open; one that does not is dead. */
+  async probe(): Promise<void> {
+    if (this.death !== null) return;
+    try {
+      await withLimit(this.browser.driver.getCurrentUrl(), ANSWER_LIMIT_MS, 'does not answer');
+    } catch (error) {
+      this.markDead(sentence(error));
+    }
+  }
+
   markDead(reason: string): void {
     this.#death ??= this.browser.death() ?? reason;
     this.connected = 0;

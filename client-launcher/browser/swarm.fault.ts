@@ -92,6 +92,22 @@ test(
 );
 
 test(
+  'a driver killed between two runs is found out, and its browser replaced',
+  async () => {
+    await swarm.connect(plan);
+    const [first, second] = swarm.pids();
+    process.kill(second!, 'SIGKILL');
+    await swarm.disconnect();
+    await swarm.connect(plan);
+    expect(swarm.pids()).toHaveLength(2);
+    expect(swarm.pids()).toContain(first);
+    expect(swarm.pids()).not.toContain(second);
+    expect(swarm.progress()).toEqual({ members: 2, membersUp: 2, clients: CLIENTS, clientsConnected: CLIENTS });
+  },
+  2 * MINUTE,
+);
+
+test(
   'a server that cannot be reached is an error that names the page',
   async () => {
     await server.stop();

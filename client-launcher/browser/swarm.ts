@@ -235,12 +235,13 @@ export class BrowserSwarm implements Swarm {
         grid !== null && advertise === null
           ? "; if the Grid's nodes are not on this machine, tell them with --advertise under which name it is reached"
           : '';
-      this.#fail(member, new Error(`${(error as Error).message}${hint}`, { cause: error }));
+      await this.#fail(member, new Error(`${(error as Error).message}${hint}`, { cause: error }));
     }
   }
 
-  /** Throws what went wrong in one browser as an error for people. */
-  #fail(member: Member, error: unknown): never {
+  /** Throws what went wrong in one browser as an error for people, after finding out whether the browser is to blame. */
+  async #fail(member: Member, error: unknown): Promise<never> {
+    await member.probe();
     const why = member.death ? `has died: ${member.death}` : (error as Error).message;
     throw new OutcryError(`browser ${member.number} of ${this.members}: ${why}`, EXIT.failed, { cause: error });
   }
