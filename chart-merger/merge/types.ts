@@ -85,7 +85,7 @@ export interface MergedLatency {
 }
 
 export interface MergedProcess {
-  /** Median CPU of a run's samples, over runs: % of one core. */
+  /** Median over a run's seconds of each second's mean CPU, over runs: % of one core. */
   cpuPercent: RunFigure | null;
   /** Maximum memory of a run's samples, over runs: bytes. */
   memoryBytes: RunFigure | null;
@@ -149,7 +149,7 @@ export interface Merge {
   resources: {
     server: MergedProcess | null;
     swarm: MergedProcess | null;
-    /** Median CPU of the whole machine, over runs: % of one core. */
+    /** The same of the whole machine's CPU. */
     machineCpuPercent: RunFigure | null;
   };
   wire: { bytes: RunFigure | null; httpRequests: RunFigure | null };

@@ -23,6 +23,9 @@ const READ: Record<ListName, (merge: Merge) => string> = {
   kind: ({ kind }) => kind,
 };
 
+/** As many sessions as the API takes in one query. */
+const MAX_NAMED = 200;
+
 const distinct = (values: string[]) => [...new Set(values)].sort();
 
 /** A computed that passes a change on only when its JSON differs, so that the page keeps its focus and charts. */
@@ -77,10 +80,12 @@ export class ChartsPage {
       if (load !== this.#loads) return;
       this.sessions(sessions);
       const { sessions: chosen, includeInvalid, apart } = this.query();
-      const parts = apart ? (chosen ?? sessions.map(({ id }) => id)).map((id) => [id]) : [chosen];
+      // Named one by one also when all are wanted: unasked, the API leaves out the sessions that came with Outcry.
+      const ids = chosen ?? sessions.map(({ id }) => id);
+      const parts = apart ? ids.map((id) => [id]) : [chosen === null && ids.length > MAX_NAMED ? null : ids];
       const answers = await Promise.all(
         parts.map(async (part) => {
-          if (part?.length === 0) return [];
+          if (part?.length === 0 && !this.source.report) return [];
           const merges = await this.source.merges({ sessions: part, includeInvalid });
           return merges.map((merge) => ({ merge, session: apart ? (part?.[0] ?? null) : null }));
         }),

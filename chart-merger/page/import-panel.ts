@@ -1,73 +1,69 @@
 /** Taking files in: what was taken and what was odd about it. */
 import ko from 'knockout';
-import type { Finding } from '../../loadtests/protocol/run-record.ts';
+import type { ImportOutcome } from '../../web-api/import/store-step.ts';
 import { askApi } from './source.ts';
 
-/** What the web API answers to an import. */
-interface ImportAnswer {
-  taken: string[];
-  already: string[];
-  notes: string[];
-  odd: { id: string; validity: Finding[] }[];
-}
-
-/** One file's outcome, as it is shown. */
-interface Imported {
-  name: string;
+/** What came of it, as it is shown. */
+interface Shown {
+  names: string;
   failed: boolean;
   summary: string;
-  notes: string[];
+  odd: string[];
 }
+
+const runs = (ids: string[]) => `${ids.length} run${ids.length === 1 ? '' : 's'}`;
 
 export class ImportPanel {
   readonly busy = ko.observable(false);
-  readonly results = ko.observableArray<Imported>([]);
+  readonly shown = ko.observable<Shown | null>(null);
+  readonly #taken: (sessions: string[]) => Promise<void>;
 
-  /** @param taken called after files were taken in */
-  constructor(private readonly taken: () => Promise<void>) {}
+  /** @param taken called after files were taken in, with the sessions that their runs are of */
+  constructor(taken: (sessions: string[]) => Promise<void>) {
+    this.#taken = taken;
+  }
 
-  /** The file input's `change`. */
+  /** The file input's `change`. All files go in together: figures taken by hand belong to runs of another file. */
   readonly chosen = async (_: unknown, event: Event): Promise<void> => {
     const input = event.target as HTMLInputElement;
     const files = [...(input.files ?? [])];
     if (files.length === 0) return;
+    const names = files.map(({ name }) => name).join(', ');
     this.busy(true);
-    this.results([]);
-    for (const file of files) this.results.push(await importFile(file));
-    this.busy(false);
-    // The same file may be chosen again after it was corrected.
-    input.value = '';
-    await this.taken();
+    try {
+      const body = {
+        files: await Promise.all(files.map(async (file) => ({ name: file.name, text: await file.text() }))),
+      };
+      const outcome = await askApi<ImportOutcome>('/api/import', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      this.shown({ names, failed: false, ...describe(outcome) });
+      await this.#taken(outcome.sessions);
+    } catch (error) {
+      this.shown({ names, failed: true, summary: `nothing taken: ${(error as Error).message}`, odd: [] });
+    } finally {
+      this.busy(false);
+      // The same file may be chosen again after it was corrected.
+      input.value = '';
+    }
   };
 
   readonly dismiss = (): void => {
-    this.results([]);
+    this.shown(null);
   };
 }
 
-async function importFile(file: File): Promise<Imported> {
-  try {
-    const { taken, already, notes, odd } = await askApi<ImportAnswer>(
-      `/api/import?name=${encodeURIComponent(file.name)}`,
-      { method: 'POST', headers: { 'content-type': 'text/plain' }, body: file },
-    );
-    const count = (ids: string[]) => `${ids.length} run${ids.length === 1 ? '' : 's'}`;
-    return {
-      name: file.name,
-      failed: false,
-      summary: [
-        `${count(taken)} taken`,
-        already.length > 0 && `${count(already)} here already`,
-        odd.length > 0 && `${odd.length} with something odd`,
-      ]
-        .filter(Boolean)
-        .join(', '),
-      notes: [
-        ...notes,
-        ...odd.flatMap(({ id, validity }) => validity.map(({ code, message }) => `${id}: ${code}: ${message}`)),
-      ],
-    };
-  } catch (error) {
-    return { name: file.name, failed: true, summary: `nothing taken: ${(error as Error).message}`, notes: [] };
-  }
+function describe({ taken, already, odd, notes }: ImportOutcome): { summary: string; odd: string[] } {
+  const parts = [`${runs(taken)} taken`];
+  if (already.length > 0) parts.push(`${runs(already)} here already`);
+  if (odd.length > 0) parts.push(`${odd.length} with something odd`);
+  return {
+    summary: parts.join(', '),
+    odd: [
+      ...notes,
+      ...odd.flatMap(({ id, validity }) => validity.map(({ code, message }) => `${id}: ${code}: ${message}`)),
+    ],
+  };
 }

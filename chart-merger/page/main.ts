@@ -40,7 +40,10 @@ const root = {
   cards: makeCards(page),
   live: source.report === null,
   report: source.report,
-  imports: new ImportPanel(() => page.load()),
+  imports: new ImportPanel(async (sessions) => {
+    await page.load();
+    if (sessions.length > 0) page.choose({ session: sessions });
+  }),
   progress: new Progress(() => page.load()),
   published: new PublishedFigures(),
   retry: () => void page.load(),

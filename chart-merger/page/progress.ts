@@ -1,23 +1,26 @@
 /** A session that is being measured while the page is open. */
 import ko from 'knockout';
-
-/** What the web API streams: a `session` running now, and how far it is; `session` null when nothing runs. */
-interface ProgressEvent {
-  session: string | null;
-  text?: string;
-}
+import type { ProgressState } from '../../web-api/progress.ts';
 
 export class Progress {
   readonly running = ko.observable(false);
   readonly text = ko.observable('');
-  constructor(private readonly changed: () => Promise<void>) {}
+  readonly #finished: () => Promise<void>;
+
+  /** @param finished called when a run's record was kept */
+  constructor(finished: () => Promise<void>) {
+    this.#finished = finished;
+  }
+
+  /** Follows the web API until the page is left; the browser connects again by itself. */
   watch(): void {
     const events = new EventSource('/api/progress');
     events.onmessage = ({ data }: MessageEvent<string>) => {
-      const event = JSON.parse(data) as ProgressEvent;
-      this.running(event.session !== null);
-      this.text(event.text ?? '');
-      void this.changed();
+      const state = JSON.parse(data) as ProgressState;
+      this.running(state.session !== null);
+      this.text(state.session === null ? '' : `${state.session}, ${state.text}`);
+      if (state.session !== null && state.step === 'finished') void this.#finished();
     };
+    events.onerror = () => this.running(false);
   }
 }

@@ -13,7 +13,7 @@ export interface Session {
 }
 
 export interface MergeQuery {
-  /** Null: all sessions. */
+  /** Null: no session is named. */
   sessions: string[] | null;
   includeInvalid: boolean;
 }
