@@ -1,0 +1,117 @@
+/** Published figures of studies, as data with their source: `results/reference/*.json`. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { TRANSPORTS, type Transport } from '../shared-ui/socket.ts';
+import { storageError } from './errors.ts';
+import type { Problem } from './record-files.ts';
+
+export const REFERENCE_SCHEMA = 'outcry/reference@1';
+
+export interface ReferenceColumn {
+  /** Key in a row's `values`. */
+  key: string;
+  title: string;
+  /** Such as `ms`, `MB`, `%`; empty for a plain number. */
+  unit: string;
+}
+
+export interface ReferenceRow {
+  /** For people: the framework, or what else the row is of. */
+  label: string;
+  /** The framework's id as in `app.json`; null when the row is of no framework. */
+  framework: string | null;
+  transport: Transport | null;
+  /** By column key; a column without a figure here is left out. */
+  values: Record<string, number>;
+  /** What must be known to read this row; null when nothing. */
+  remark: string | null;
+}
+
+export interface ReferenceTable {
+  /** As in the study, such as `10-4`; a name of our own where the study's is not known. */
+  id: string;
+  title: string;
+  columns: ReferenceColumn[];
+  rows: ReferenceRow[];
+  remarks: string[];
+}
+
+export interface Reference {
+  schema: typeof REFERENCE_SCHEMA;
+  id: string;
+  source: { title: string; author: string | null; year: number; level: string; place: string | null };
+  /** How it was measured, in a few sentences. */
+  method: string;
+  tables: ReferenceTable[];
+}
+
+const text = { type: 'string', minLength: 1, maxLength: 2000 };
+const orNull = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
+const exactly = (properties: Record<string, object>) => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+
+/** JSON Schema of a {@link Reference}. */
+export const referenceSchema = exactly({
+  schema: { const: REFERENCE_SCHEMA },
+  id: { type: 'string', pattern: '^[a-z0-9-]{1,60}$' },
+  source: exactly({
+    title: text,
+    author: orNull(text),
+    year: { type: 'integer', minimum: 1900, maximum: 2200 },
+    level: text,
+    place: orNull(text),
+  }),
+  method: text,
+  tables: {
+    type: 'array',
+    items: exactly({
+      id: text,
+      title: text,
+      columns: { type: 'array', items: exactly({ key: text, title: text, unit: { type: 'string' } }) },
+      rows: {
+        type: 'array',
+        items: exactly({
+          label: text,
+          framework: orNull(text),
+          transport: orNull({ enum: TRANSPORTS }),
+          values: { type: 'object', additionalProperties: { type: 'number' } },
+          remark: orNull(text),
+        }),
+      },
+      remarks: { type: 'array', items: text },
+    }),
+  },
+});
+
+const isReference = new Ajv({ strict: false }).compile<Reference>(referenceSchema);
+
+/** Reads all references in `folder`, in the order of their names, and says which files are none. */
+export async function readReferences(folder: string): Promise<{ references: Reference[]; problems: Problem[] }> {
+  let names: string[];
+  try {
+    names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { references: [], problems: [] };
+    throw storageError('cannot read', folder, error);
+  }
+  const references: Reference[] = [];
+  const problems: Problem[] = [];
+  for (const name of names) {
+    try {
+      const data: unknown = JSON.parse(await readFile(join(folder, name), 'utf8'));
+      if (isReference(data)) references.push(data);
+      else {
+        const [error] = isReference.errors ?? [];
+        problems.push({ file: `reference/${name}`, message: `${error?.instancePath || 'it'} ${error?.message}` });
+      }
+    } catch (error) {
+      problems.push({ file: `reference/${name}`, message: (error as Error).message });
+    }
+  }
+  return { references, problems };
+}

@@ -1,0 +1,26 @@
+/** Runs of one combination, averaged: what the charts show. */
+import type { FastifyInstance } from 'fastify';
+import { mergeRuns } from '../../chart-merger/merge/index.ts';
+import type { RunFilter, RunStore } from '../store.ts';
+import { failures, filterParameters, listOf, query } from './schemas.ts';
+
+interface MergeQuery extends RunFilter {
+  includeInvalid?: boolean;
+}
+
+export function addMergeRoutes(app: FastifyInstance, store: RunStore): void {
+  app.get<{ Querystring: MergeQuery }>(
+    '/api/merges',
+    {
+      schema: {
+        tags: ['merges'],
+        summary: 'Merged runs with series per second, latency distributions and figures',
+        description: 'Runs with fatal findings are left out and named, unless `includeInvalid` is true.',
+        querystring: query({ ...filterParameters, includeInvalid: { type: 'boolean' } }),
+        response: { 200: listOf('One merge per combination'), ...failures },
+      },
+    },
+    async ({ query: { includeInvalid = false, ...filter } }) =>
+      mergeRuns(await store.records(filter), { includeInvalid }),
+  );
+}

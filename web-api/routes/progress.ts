@@ -1,0 +1,79 @@
+/** The running session's progress, in and out. */
+import type { FastifyInstance } from 'fastify';
+import { RUN_ID_PATTERN } from '../../loadtests/protocol/run-record.ts';
+import { ApiError } from '../answers.ts';
+import { MAX_FOLLOWERS, type ProgressEvent, type ProgressHub } from '../progress.ts';
+import { answer, failure, failures, writeFailures } from './schemas.ts';
+
+const count = { type: 'integer', minimum: 0, maximum: 1_000_000_000 };
+const nameOrNull = { anyOf: [{ type: 'string', maxLength: 160 }, { type: 'null' }] };
+
+const progressSchema = {
+  type: 'object',
+  properties: {
+    session: { type: 'string', pattern: RUN_ID_PATTERN },
+    at: { type: 'string', format: 'date-time' },
+    run: count,
+    runs: count,
+    framework: nameOrNull,
+    transport: nameOrNull,
+    repetition: { anyOf: [count, { type: 'null' }] },
+    step: { type: 'string', minLength: 1, maxLength: 160 },
+    members: count,
+    membersUp: count,
+    clients: count,
+    clientsConnected: count,
+  },
+  required: ['session', 'at', 'run', 'runs', 'framework', 'transport', 'repetition', 'step'],
+  dependencies: Object.fromEntries(
+    ['members', 'membersUp', 'clients', 'clientsConnected'].map((name, _, all) => [name, all]),
+  ),
+  additionalProperties: false,
+};
+
+export function addProgressRoutes(app: FastifyInstance, hub: ProgressHub): void {
+  app.post<{ Body: ProgressEvent }>(
+    '/api/progress',
+    {
+      bodyLimit: 16 * 1024,
+      schema: {
+        tags: ['progress'],
+        summary: 'Tell how far the running session is',
+        body: progressSchema,
+        response: { 204: answer('Told to all who follow', { type: 'null' }), ...writeFailures },
+      },
+    },
+    async ({ body }, reply) => {
+      hub.publish(body);
+      return reply.status(204).send();
+    },
+  );
+
+  app.get(
+    '/api/progress',
+    {
+      schema: {
+        tags: ['progress'],
+        summary: 'Follow the running session (server-sent events), beginning with where it is now',
+        description: 'Each `data` is the last event posted with a `text` for people; `session` is null when none runs.',
+        produces: ['text/event-stream'],
+        response: {
+          200: answer('The stream', { type: 'string' }),
+          ...failures,
+          503: failure('Too many follow already'),
+        },
+      },
+    },
+    (_, reply) => {
+      if (hub.followers >= MAX_FOLLOWERS) {
+        throw new ApiError(503, 'too-many', `${MAX_FOLLOWERS} pages follow already; close some of them`);
+      }
+      reply.hijack();
+      reply.raw.writeHead(200, {
+        ...(reply.getHeaders() as Record<string, string>),
+        'content-type': 'text/event-stream',
+      });
+      hub.follow(reply.raw);
+    },
+  );
+}

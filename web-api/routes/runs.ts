@@ -1,0 +1,72 @@
+/** Run records: taking them in, listing them, giving them out. */
+import type { FastifyInstance } from 'fastify';
+import { RUN_ID_PATTERN, runRecordSchema } from '../../loadtests/protocol/run-record.ts';
+import { ApiError } from '../answers.ts';
+import { RECORD_LIMIT_BYTES } from '../record-files.ts';
+import type { RunFilter, RunStore } from '../store.ts';
+import { answer, failure, failures, filterParameters, listOf, query, writeFailures } from './schemas.ts';
+
+export function addRunRoutes(app: FastifyInstance, store: RunStore): void {
+  app.post(
+    '/api/runs',
+    {
+      bodyLimit: RECORD_LIMIT_BYTES,
+      // The store checks records, whoever adds them: the schema here is for the documentation.
+      validatorCompiler: () => () => true,
+      schema: {
+        tags: ['runs'],
+        summary: 'Keep a run record',
+        body: runRecordSchema,
+        response: {
+          201: answer('Kept', { type: 'object', properties: { id: { type: 'string' } } }),
+          ...writeFailures,
+          409: failure('A run of this id is kept already'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { id } = await store.add(request.body);
+      return reply.status(201).send({ id });
+    },
+  );
+
+  app.get<{ Querystring: RunFilter }>(
+    '/api/runs',
+    {
+      schema: {
+        tags: ['runs'],
+        summary: 'Runs without their series, samples and histograms, oldest first',
+        description:
+          'The runs that came with Outcry are only listed while there are no others, or when asked for by session.',
+        querystring: query(filterParameters),
+        response: { 200: listOf('Run summaries'), ...failures },
+      },
+    },
+    async (request) => await store.list(request.query),
+  );
+
+  app.get<{ Params: { id: string } }>(
+    '/api/runs/:id',
+    {
+      schema: {
+        tags: ['runs'],
+        summary: 'One whole run record',
+        params: query({ id: { type: 'string', pattern: RUN_ID_PATTERN } }),
+        response: { 200: answer('The record', runRecordSchema), ...failures, 404: failure('No such run') },
+      },
+    },
+    async ({ params: { id } }) => {
+      const record = await store.get(id);
+      if (!record) throw new ApiError(404, 'not-found', `there is no run "${id}"; GET /api/runs lists all`, 'id');
+      return record;
+    },
+  );
+
+  app.get(
+    '/api/sessions',
+    {
+      schema: { tags: ['runs'], summary: 'Sessions, newest first', response: { 200: listOf('Sessions'), ...failures } },
+    },
+    async () => await store.sessions(),
+  );
+}

@@ -1,0 +1,49 @@
+/** JSON Schemas that several routes share. */
+import { TRANSPORTS } from '../../shared-ui/socket.ts';
+import { errorAnswerSchema } from '../answers.ts';
+
+/** One value or several (`?framework=a&framework=b`). */
+const some = (items: object) => ({ type: 'array', items, maxItems: 200 });
+const name = { type: 'string', minLength: 1, maxLength: 160 };
+
+/** Fields of a `RunFilter` as query parameters. */
+export const filterParameters = {
+  framework: some(name),
+  transport: some({ enum: TRANSPORTS }),
+  scenario: some(name),
+  session: some(name),
+  kind: some({ enum: ['measured', 'imported'] }),
+  swarm: some({ enum: ['browser', 'console'] }),
+};
+
+/** A query of these parameters and no others: a mistyped filter must not pass as no filter. */
+export const query = (properties: Record<string, object>) => ({
+  type: 'object',
+  properties,
+  additionalProperties: false,
+});
+
+/** Answers are described, not enforced: they are what the store and the merge give. */
+export const answer = (description: string, schema: object = { type: 'object', additionalProperties: true }) => ({
+  description,
+  ...schema,
+});
+
+export const listOf = (description: string) =>
+  answer(description, { type: 'array', items: { type: 'object', additionalProperties: true } });
+
+const failure = (description: string) => answer(description, errorAnswerSchema);
+
+export const failures = {
+  400: failure('Something in the request is wrong; `field` says what'),
+  403: failure('Called by a name that is not this server’s, or from a page of another site'),
+};
+
+export const writeFailures = {
+  ...failures,
+  413: failure('The body is too large'),
+  415: failure('The content type is not taken here'),
+  507: failure('The disk is full'),
+};
+
+export { failure };

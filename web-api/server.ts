@@ -1,0 +1,116 @@
+/** The web API: takes run records in, keeps them, serves them, the charts' series and the chart merger's page. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import fastifySwagger from '@fastify/swagger';
+import fastifySwaggerUi from '@fastify/swagger-ui';
+import { Ajv, type ValidateFunction } from 'ajv';
+import fastify, { type FastifyInstance } from 'fastify';
+import { answerErrors } from './answers.ts';
+import { takeJsonOnly } from './body.ts';
+import { ProgressHub } from './progress.ts';
+import { addImportRoutes } from './routes/import.ts';
+import { addMergeRoutes } from './routes/merges.ts';
+import { addProgressRoutes } from './routes/progress.ts';
+import { addReferenceRoutes } from './routes/reference.ts';
+import { addRunRoutes } from './routes/runs.ts';
+import { answer } from './routes/schemas.ts';
+import { guard } from './security.ts';
+import { RunStore } from './store.ts';
+
+export interface ServerOptions {
+  /** Folder of the run records. */
+  results: string;
+  /** Folder of the published figures; by default `reference` in the results folder. */
+  reference?: string;
+  /** The chart merger's built page. */
+  staticDir: string;
+  /** The address that the server will listen on: decides whom it answers. */
+  host: string;
+  /** Names it may be called by (Host header); null: the loopback names when on loopback, otherwise any. */
+  allowedHosts?: readonly string[] | null;
+  /** Whether errors are logged to stderr. */
+  log?: boolean;
+}
+
+const DOCS = '/api/docs';
+
+/** Queries are texts, so numbers and lists are read from them; bodies must have the right types already. */
+function validators(): (schema: object, part: string | undefined) => ValidateFunction {
+  const common = { strict: false, allErrors: false } as const;
+  const forTexts = new Ajv({ ...common, coerceTypes: 'array' });
+  const forBodies = new Ajv(common);
+  forBodies.addFormat('date-time', (text: string) => Number.isFinite(Date.parse(text)));
+  return (schema, part) => (part === 'body' ? forBodies : forTexts).compile(schema);
+}
+
+async function addDocs(app: FastifyInstance): Promise<void> {
+  await app.register(fastifySwagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Outcry web API',
+        description: 'Takes run records in, keeps them, and serves them merged for charts. Times are ms, memory bytes.',
+        version: '1',
+      },
+    },
+  });
+  await app.register(fastifySwaggerUi, { routePrefix: DOCS, uiConfig: { validatorUrl: null } });
+}
+
+async function addPage(app: FastifyInstance, staticDir: string): Promise<void> {
+  if (existsSync(join(staticDir, 'index.html'))) {
+    await app.register(fastifyStatic, {
+      root: staticDir,
+      dotfiles: 'deny',
+      cacheControl: false,
+      // The build puts a hash into the names of assets; the page itself is asked for anew each time.
+      setHeaders: (response, path) => {
+        const hashed = path.startsWith(join(staticDir, 'assets'));
+        response.setHeader('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+    return;
+  }
+  app.get('/', { schema: { hide: true } }, async (_, reply) =>
+    reply
+      .status(503)
+      .type('text/plain')
+      .send(`The chart merger is not built; ./outcry charts builds it. ${DOCS} works.`),
+  );
+}
+
+/** Builds the server; `listen` or `inject` is the caller's. */
+export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const { results, staticDir, host, allowedHosts = null, log = false } = options;
+  const app = fastify({
+    logger: log ? { level: 'warn', stream: process.stderr } : false,
+    routerOptions: { maxParamLength: 500 },
+    requestTimeout: 120_000,
+  });
+  const store = new RunStore(results);
+  const progress = new ProgressHub();
+  const compile = validators();
+  app.setValidatorCompiler<object>(({ schema, httpPart }) => compile(schema, httpPart));
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  answerErrors(app);
+  guard(app, host, allowedHosts);
+  takeJsonOnly(app);
+  await addDocs(app);
+
+  app.get(
+    '/healthz',
+    { schema: { tags: ['health'], summary: 'Whether the server answers', response: { 200: answer('It does') } } },
+    async () => ({ ok: true }),
+  );
+  addRunRoutes(app, store);
+  addMergeRoutes(app, store);
+  await addImportRoutes(app, store);
+  addReferenceRoutes(app, store, options.reference ?? join(store.folder, 'reference'));
+  addProgressRoutes(app, progress);
+  await addPage(app, staticDir);
+
+  // Streams never end by themselves; without this, closing the server would wait for them.
+  app.addHook('preClose', async () => progress.close());
+  return app;
+}
