@@ -132,6 +132,7 @@ const INSTALLERS: Record<string, Installer[]> = {
   geckodriver: [downloadGeckodriver, buildGeckodriver],
   chromium: [(log) => installPackages(['chromium'], log)],
   chromedriver: [(log) => installPackages(['chromium-driver'], log)],
+  mariadb: [(log) => installPackages(['mariadb-server-core'], log)],
 };
 
 const underWay = new Map<string, Promise<FoundTool>>();

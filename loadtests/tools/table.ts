@@ -137,6 +137,15 @@ export const TOOLS: readonly Tool[] = [
     howToGet: 'https://dotnet.microsoft.com/download (its install script puts it into ~/.dotnet)',
   },
   {
+    id: 'mariadb',
+    label: 'MariaDB server',
+    variable: 'MARIADBD',
+    candidates: () => [...onPath(['mariadbd']), ...['/usr/sbin/mariadbd'].filter(isProgram)],
+    versionArguments: ['--version'],
+    neededFor: "the auction house's tests on MariaDB (without it they are skipped)",
+    howToGet: 'apt-get install mariadb-server-core (Debian; starts no service), or https://mariadb.org/download',
+  },
+  {
     id: 'docker',
     label: 'Docker',
     variable: null,

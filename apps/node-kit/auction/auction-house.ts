@@ -1,0 +1,229 @@
+/**
+ * The auction house behind a server's connections: reads what they ask, keeps who is logged in on which, limits how much they
+ * may ask, and sees to it that a fault of ours shows nobody more than a reference. Knows no transport.
+ */
+import { randomBytes } from 'node:crypto';
+import type { RequestName } from '../../../shared-ui/auction/contract.ts';
+import type { Reply } from '../../../shared-ui/socket.ts';
+import { Accounts, type Identity, type LoggedIn, NOT_LOGGED_IN } from './accounts.ts';
+import { Attempts } from './attempts.ts';
+import { type Database, openDatabase } from './database.ts';
+import type { DatabaseTarget } from './database-url.ts';
+import type { Tell } from './events.ts';
+import {
+  isRequestName,
+  readAddItem,
+  readLogIn,
+  readNothing,
+  readPlaceBid,
+  readRegister,
+  readRemoveItem,
+} from './input.ts';
+import { Items } from './items.ts';
+import { Passwords } from './passwords.ts';
+import { Limit } from './rate-limit.ts';
+import { Refusal } from './refusal.ts';
+
+export interface AuctionHouseOptions<Connection> {
+  /** Opened at the first request. */
+  database: DatabaseTarget;
+  /** Sends an event to every connection. */
+  broadcast: Tell;
+  /** Where a connection comes from, where the app can say. */
+  addressOf?: (connection: Connection) => string | undefined;
+  /** ms since 1970. */
+  now?: () => number;
+  passwords?: Passwords;
+  /** Takes what people who run the server should know of. Never a token or a password. */
+  log?: (line: string) => void;
+}
+
+/** Requests of one connection, and among them those for the whole list. */
+const REQUESTS = { burst: 200, everyMs: 20 };
+const LISTINGS = { burst: 20, everyMs: 250 };
+/** So many requests of one connection may wait for their turn. */
+const QUEUE_LIMIT = 200;
+
+const SLOW_DOWN = 'You are asking for too much at once. Wait a few seconds and try again.';
+
+/** What the house knows of a connection that has asked something. */
+interface Visitor {
+  identity: Identity | null;
+  requests: Limit;
+  listings: Limit;
+  /** The requests before this one: a connection's requests are answered in the order they came. */
+  last: Promise<unknown>;
+  waiting: number;
+  gone: boolean;
+}
+
+interface Rules {
+  database: Database;
+  accounts: Accounts;
+  items: Items;
+}
+
+export class AuctionHouse<Connection> {
+  readonly #options: AuctionHouseOptions<Connection>;
+  readonly #now: () => number;
+  readonly #passwords: Passwords;
+  readonly #attempts: Attempts<Connection>;
+  readonly #visitors = new Map<Connection, Visitor>();
+  #rules: Promise<Rules> | null = null;
+  #closed = false;
+
+  constructor(options: AuctionHouseOptions<Connection>) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+    this.#passwords = options.passwords ?? new Passwords();
+    this.#attempts = new Attempts(options.addressOf, this.#now);
+  }
+
+  /** Answers a request. Never rejects. */
+  async request(connection: Connection, name: string, data: unknown): Promise<Reply> {
+    if (!isRequestName(name)) return { ok: false, code: 'unknown-event', reason: 'no such request' };
+    const visitor = this.#visitor(connection);
+    const now = this.#now();
+    const allowed = visitor.requests.take(now) && (name !== 'listItems' || visitor.listings.take(now));
+    if (!allowed || visitor.waiting >= QUEUE_LIMIT) return new Refusal('too-many', SLOW_DOWN).reply;
+    visitor.waiting++;
+    const answered = visitor.last.then(() => this.#reply(connection, visitor, name, data));
+    visitor.last = answered;
+    const reply = await answered;
+    visitor.waiting--;
+    return reply;
+  }
+
+  /** The connection has ended; its login lives on in its token. */
+  disconnect(connection: Connection): void {
+    const visitor = this.#visitors.get(connection);
+    if (visitor === undefined) return;
+    visitor.gone = true;
+    this.#visitors.delete(connection);
+    this.#attempts.forget(connection);
+  }
+
+  /** Lets the changes under way finish and closes the database. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const rules = await this.#rules?.catch(() => null);
+    await rules?.database.close();
+  }
+
+  #visitor(connection: Connection): Visitor {
+    const known = this.#visitors.get(connection);
+    if (known !== undefined) return known;
+    const now = this.#now();
+    const visitor: Visitor = {
+      identity: null,
+      requests: new Limit(REQUESTS, now),
+      listings: new Limit(LISTINGS, now),
+      last: Promise.resolve(),
+      waiting: 0,
+      gone: false,
+    };
+    this.#visitors.set(connection, visitor);
+    return visitor;
+  }
+
+  async #reply(connection: Connection, visitor: Visitor, name: RequestName, data: unknown): Promise<Reply> {
+    try {
+      // Nobody waits for the answer; a password of somebody who has left need not be hashed.
+      if (visitor.gone) throw new Refusal('failed', 'The connection has ended.');
+      return { ok: true, ...(await this.#answer(connection, visitor, name, data)) };
+    } catch (error) {
+      return error instanceof Refusal ? error.reply : this.#failed(name, error);
+    }
+  }
+
+  async #answer(connection: Connection, visitor: Visitor, name: RequestName, data: unknown): Promise<object> {
+    switch (name) {
+      case 'register': {
+        const { name: user, key, password } = readRegister(data);
+        const { accounts } = await this.#open();
+        return this.#enter(
+          visitor,
+          await this.#attempts.register(connection, () => accounts.register(user, key, password)),
+        );
+      }
+      case 'logIn': {
+        const input = readLogIn(data);
+        const { accounts } = await this.#open();
+        if ('token' in input) return this.#enter(visitor, await accounts.resume(input.token));
+        const { key, password } = input;
+        return this.#enter(visitor, await this.#attempts.logIn(connection, key, () => accounts.logIn(key, password)));
+      }
+      case 'logOut': {
+        readNothing(data);
+        const { identity } = visitor;
+        if (identity !== null) await (await this.#open()).accounts.logOut(identity);
+        visitor.identity = null;
+        return {};
+      }
+      case 'listItems':
+        readNothing(data);
+        return (await this.#open()).items.list();
+      case 'addItem': {
+        const who = this.#loggedIn(visitor);
+        return (await this.#open()).items.add(who, readAddItem(data));
+      }
+      case 'removeItem': {
+        const who = this.#loggedIn(visitor);
+        return (await this.#open()).items.remove(who, readRemoveItem(data).itemId);
+      }
+      case 'placeBid': {
+        const who = this.#loggedIn(visitor);
+        const { itemId, amount } = readPlaceBid(data);
+        return (await this.#open()).items.bid(who, itemId, amount);
+      }
+    }
+  }
+
+  #enter(visitor: Visitor, { identity, login }: LoggedIn): object {
+    visitor.identity = identity;
+    return login;
+  }
+
+  #loggedIn(visitor: Visitor): Identity {
+    if (visitor.identity === null) throw new Refusal('not-logged-in', NOT_LOGGED_IN);
+    return visitor.identity;
+  }
+
+  #open(): Promise<Rules> {
+    if (this.#closed) throw new Refusal('failed', 'The house is closing. Come back in a moment.');
+    this.#rules ??= this.#openRules().catch((error) => {
+      // Tried again at the next request: the database may only be late.
+      this.#rules = null;
+      throw error;
+    });
+    return this.#rules;
+  }
+
+  async #openRules(): Promise<Rules> {
+    const database = await openDatabase(this.#options.database);
+    const tell: Tell = (event, data) => {
+      try {
+        this.#options.broadcast(event, data);
+      } catch (error) {
+        // The change is made and its maker must hear so; who missed the event sees the gap in the revisions.
+        this.#failed(event, error);
+      }
+    };
+    return {
+      database,
+      accounts: new Accounts(database, this.#passwords, this.#now),
+      items: new Items(database, tell, this.#now),
+    };
+  }
+
+  /** Only the stack is logged: drivers put the statement with its values into other fields of their errors. */
+  #failed(doing: string, error: unknown): Reply {
+    const reference = randomBytes(4).toString('hex');
+    const what = error instanceof Error ? error.stack : String(error);
+    (this.#options.log ?? console.error)(`auction house: ${doing} failed, reference ${reference}: ${what}`);
+    return new Refusal(
+      'failed',
+      `Something went wrong on our side (reference ${reference}). Look at the list before you try again.`,
+    ).reply;
+  }
+}

@@ -1,0 +1,108 @@
+/** A MariaDB server for tests: its own folder, a free port of 127.0.0.1, gone afterwards. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { execa } from 'execa';
+import { killTree, spawnOwned } from '../../../loadtests/processes.ts';
+import { ensureTool } from '../../../loadtests/tools/install.ts';
+import { loadMysql } from './packages.ts';
+
+export interface MariaDbServer {
+  version: string;
+  /** A URL for `DATABASE_URL` of a new, empty database. */
+  newDatabase(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+const START_MS = 60_000;
+
+/** Starts one, or says in a sentence why there is none. */
+export async function startMariaDb(): Promise<MariaDbServer | string> {
+  try {
+    const { path, version } = await ensureTool('mariadb');
+    return await start(path, version ?? 'of unknown version');
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+async function start(mariadbd: string, version: string): Promise<MariaDbServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'outcry-mariadb-'));
+  // As root it would refuse to start; it drops to nobody else's account, because the folder is ours.
+  const common = ['--no-defaults', `--datadir=${join(folder, 'data')}`];
+  if (process.getuid?.() === 0) common.push('--user=root');
+  const port = await freePort();
+  try {
+    await execa(
+      'mariadb-install-db',
+      [...common, '--auth-root-authentication-method=normal', '--skip-test-db', `--tmpdir=${folder}`],
+      { env: { PATH: `${process.env.PATH}:/usr/bin:/usr/sbin:${dirname(mariadbd)}` } },
+    );
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw new Error(`mariadb-install-db failed: ${(error as Error).message.slice(0, 500)}`);
+  }
+  const argv = [
+    mariadbd,
+    ...common,
+    `--port=${port}`,
+    '--bind-address=127.0.0.1',
+    `--socket=${join(folder, 'socket')}`,
+  ];
+  argv.push(`--pid-file=${join(folder, 'pid')}`, '--innodb-buffer-pool-size=16M', `--tmpdir=${folder}`);
+  const child = spawnOwned(argv, { label: 'MariaDB for tests', stdio: ['ignore', 'ignore', 'pipe'] });
+  let log = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    log = (log + chunk).slice(-2_000);
+  });
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) await killTree(child.pid!, 10_000);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const execute = (sql: string) => once(port, sql);
+  const deadline = Date.now() + START_MS;
+  for (;;) {
+    try {
+      await execute('SELECT 1');
+      break;
+    } catch (error) {
+      if (child.exitCode !== null || Date.now() > deadline) {
+        await stop();
+        throw new Error(`MariaDB did not start (${(error as Error).message}); its log ends: ${log}`);
+      }
+      await wait(100);
+    }
+  }
+  await execute("CREATE USER 'outcry'@'%' IDENTIFIED BY 'p@ss:w/rd#'");
+  await execute("GRANT ALL ON `outcry\\_%`.* TO 'outcry'@'%'");
+  let databases = 0;
+  return {
+    version,
+    async newDatabase() {
+      const name = `outcry_${++databases}`;
+      await execute(`CREATE DATABASE ${name}`);
+      return `mysql://outcry:${encodeURIComponent('p@ss:w/rd#')}@127.0.0.1:${port}/${name}`;
+    },
+    stop,
+  };
+}
+
+function once(port: number, sql: string): Promise<void> {
+  const connection = loadMysql().createConnection({ host: '127.0.0.1', port, user: 'root' });
+  return new Promise<void>((resolve, reject) => {
+    connection.on('error', () => {});
+    connection.query(sql, (error) => (error ? reject(error) : resolve()));
+  }).finally(() => connection.destroy());
+}

@@ -1,0 +1,15 @@
+/**
+ * The database's packages, loaded when they are first needed: a server that only carries the load test pays for none.
+ * They are installed in `apps/node-kit`, where a bundle in `apps/<id>/dist` would not look by itself; seen from there and
+ * from this file it is the same relative path.
+ */
+import { createRequire } from 'node:module';
+
+const require = createRequire(new URL('../../node-kit/package.json', import.meta.url));
+
+export const loadKysely = () => require('kysely') as typeof import('kysely');
+export const loadSqlite = () => require('better-sqlite3') as typeof import('better-sqlite3');
+export const loadMysql = () => require('mysql2') as typeof import('mysql2');
+
+/** The folder of the database's schema, `apps/schema`. */
+export const SCHEMA_FOLDER = new URL('../../schema/', import.meta.url);

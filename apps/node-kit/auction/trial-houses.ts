@@ -1,0 +1,93 @@
+/** What the tests of the house share: the databases it is tested on, and visitors that ask it things. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EventName, Events, Item, RequestName } from '../../../shared-ui/auction/contract.ts';
+import type { Reply } from '../../../shared-ui/socket.ts';
+import { AuctionHouse, type AuctionHouseOptions } from './auction-house.ts';
+import { parseDatabaseUrl } from './database-url.ts';
+import { startMariaDb } from './mariadb-server.ts';
+import { Passwords } from './passwords.ts';
+
+export interface TrialDatabase {
+  name: string;
+  /** Why tests on it are skipped; null when they are not. */
+  missing: string | null;
+  newUrl(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** SQLite in files, and MariaDB where it can be had. */
+export async function trialDatabases(): Promise<TrialDatabase[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'outcry-sqlite-'));
+  let files = 0;
+  const sqlite: TrialDatabase = {
+    name: 'SQLite',
+    missing: null,
+    newUrl: async () => `sqlite:${join(folder, `${++files}.sqlite`)}`,
+    stop: async () => rmSync(folder, { recursive: true, force: true }),
+  };
+  const server = await startMariaDb();
+  if (typeof server !== 'string') {
+    return [sqlite, { name: 'MariaDB', missing: null, newUrl: server.newDatabase, stop: server.stop }];
+  }
+  console.warn(`the auction house is not tested on MariaDB: ${server}`);
+  return [sqlite, { name: 'MariaDB', missing: server, newUrl: async () => '', stop: async () => {} }];
+}
+
+export type Told = { [Name in EventName]: { event: Name; data: Events[Name] } }[EventName];
+
+/** One who asks: each object is a connection. */
+export interface Visitor {
+  address?: string;
+}
+
+export const PASSWORD = 'correct horse battery';
+
+/** A house on `url` with cheap passwords, a clock that stands still until it is moved, and ears. */
+export class TrialHouse {
+  readonly house: AuctionHouse<Visitor>;
+  readonly told: Told[] = [];
+  readonly log: string[] = [];
+  now = Date.UTC(2026, 0, 1);
+
+  constructor(url: string, options: Partial<AuctionHouseOptions<Visitor>> = {}) {
+    this.house = new AuctionHouse<Visitor>({
+      database: parseDatabaseUrl(url),
+      broadcast: (event, data) => this.told.push({ event, data } as Told),
+      addressOf: (visitor) => visitor.address,
+      now: () => this.now,
+      passwords: new Passwords(1_000),
+      log: (line) => this.log.push(line),
+      ...options,
+    });
+  }
+
+  ask(visitor: Visitor, name: RequestName | string, data: unknown = {}): Promise<Reply> {
+    return this.house.request(visitor, name, data);
+  }
+
+  /** As `ask`, where anything but ok is a failure of the test. */
+  // biome-ignore lint/suspicious/noExplicitAny: the fields of whatever was asked for
+  async granted(visitor: Visitor, name: RequestName, data: unknown = {}): Promise<any> {
+    const reply = await this.ask(visitor, name, data);
+    if (!reply.ok) throw new Error(`${name} was refused: ${JSON.stringify(reply)} ${this.log.join('\n')}`);
+    return reply;
+  }
+
+  /** A new connection on which the new user `name` is logged in. */
+  async user(name: string): Promise<Visitor> {
+    const visitor: Visitor = {};
+    await this.granted(visitor, 'register', { name, password: PASSWORD });
+    return visitor;
+  }
+
+  /** A new item of `owner`. */
+  async item(owner: Visitor, minimumPrice = 1_000, name = 'a chair'): Promise<Item> {
+    return (await this.granted(owner, 'addItem', { name, description: '', minimumPrice })).item;
+  }
+
+  async items(): Promise<Item[]> {
+    return (await this.granted({}, 'listItems')).items;
+  }
+}
