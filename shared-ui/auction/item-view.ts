@@ -29,6 +29,8 @@ export class ItemView {
   readonly removal = new Form([]);
   /** Whether the person is being asked if she means it. */
   readonly removing = ko.observable(false);
+  /** True when the button that comes next is where the person should be. */
+  readonly wantsFocus = ko.observable(false);
   /** Grows with each change, for the page to show where something happened. */
   readonly changes = ko.observable(0);
 
@@ -64,16 +66,21 @@ export class ItemView {
 
   askToRemove(): void {
     this.removal.forget();
-    this.removing(true);
+    this.#swap(true);
   }
 
   keep(): void {
-    this.removing(false);
+    this.#swap(false);
   }
 
   /** The item goes from the page when the server tells everybody. */
   async remove(): Promise<void> {
     const reply = await this.removal.submit(() => this.ask('removeItem', { itemId: this.id }));
-    if (reply === null) this.removing(false);
+    if (reply === null) this.#swap(false);
+  }
+
+  #swap(removing: boolean): void {
+    this.wantsFocus(true);
+    this.removing(removing);
   }
 }
