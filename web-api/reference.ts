@@ -40,6 +40,7 @@ export interface ReferenceTable {
 export interface Reference {
   schema: typeof REFERENCE_SCHEMA;
   id: string;
+  /** `title` says what it is about; it is not always the title its author gave it. */
   source: { title: string; author: string | null; year: number; level: string; place: string | null };
   /** How it was measured, in a few sentences. */
   method: string;
