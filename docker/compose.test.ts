@@ -1,0 +1,145 @@
+/** docker-compose.yml is what the apps ask for, and everything it names is there. No Docker engine is needed. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type App, ROOT, readApps } from '../loadtests/apps/manifest.ts';
+import { COMPOSE_FILE, composeFile, dockerfileOf } from './compose.ts';
+
+const text = readFileSync(COMPOSE_FILE, 'utf8');
+const apps = readApps();
+const dockerfiles = readdirSync(join(ROOT, 'docker')).filter((file) => file.endsWith('.Dockerfile'));
+
+/** Everything that stands behind `key:` in the file. */
+const valuesOf = (key: string): string[] =>
+  [...text.matchAll(new RegExp(`^ +${key}: (.+)$`, 'gm'))].map(([, value]) => value!.replaceAll('"', ''));
+
+/** The entries of every list called `key`. */
+const entriesOf = (key: string): string[] =>
+  [...text.matchAll(new RegExp(`^ +${key}:\\n((?: +- .+\\n)+)`, 'gm'))].flatMap(([, list]) =>
+    list!
+      .trim()
+      .split('\n')
+      .map((line) => line.trim().replace(/^- /, '').replaceAll('"', '')),
+  );
+
+/** What reads compose files here: the plugin of the docker command, or the older program of its own. */
+const VALIDATORS = [['docker', 'compose'], ['docker-compose']];
+const validator = VALIDATORS.find(([program, ...rest]) => {
+  const tried = spawnSync(program!, [...rest, 'version'], { encoding: 'utf8' });
+  return tried.status === 0;
+});
+
+describe('docker-compose.yml', () => {
+  test('is up to date: ./outcry compose --write changes nothing', () => {
+    expect(text).toBe(composeFile(apps));
+  });
+
+  test('builds every app under apps/ with its Dockerfile', () => {
+    expect(apps.length).toBeGreaterThan(0);
+    expect(valuesOf('APP')).toEqual(apps.map((app) => app.id));
+    expect(valuesOf('dockerfile').slice(0, apps.length)).toEqual(apps.map(dockerfileOf));
+  });
+
+  test('names only Dockerfiles, build contexts and folders that are there', () => {
+    const folders = entriesOf('volumes')
+      .map((entry) => entry.split(':')[0]!)
+      .filter((source) => source.startsWith('.'));
+    const named = [...valuesOf('dockerfile'), ...valuesOf('context'), ...folders];
+    expect(folders).toContain('./results');
+    expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+
+  test('binds every port to loopback, each port once', () => {
+    const ports = entriesOf('ports');
+    expect(ports.length).toBeGreaterThanOrEqual(apps.length + 2);
+    expect(ports.filter((port) => !/^127\.0\.0\.1:\d+:\d+$/.test(port))).toEqual([]);
+    expect(new Set(ports.map((port) => port.split(':')[1])).size).toBe(ports.length);
+  });
+
+  test('pins every image to a version', () => {
+    const images = valuesOf('image');
+    expect(images).toHaveLength(4);
+    expect(images.filter((image) => !/^[a-z/-]+:\d+\.\d+[\w.-]*$/.test(image))).toEqual([]);
+  });
+
+  const where = validator
+    ? `by ${validator.join(' ')} config`
+    : 'by docker compose config (not here: none is installed)';
+  (validator ? test : test.skip)(
+    `is accepted ${where}`,
+    () => {
+      const [program, ...rest] = validator!;
+      const { status, stdout, stderr } = spawnSync(program!, [...rest, 'config'], { cwd: ROOT, encoding: 'utf8' });
+      expect(stderr).not.toMatch(/error|invalid/i);
+      expect(status).toBe(0);
+      for (const app of apps) expect(stdout).toContain(`app-${app.id}:`);
+      for (const service of ['web-api:', 'selenium-hub:', 'selenium:', 'mariadb:', 'redis:']) {
+        expect(stdout).toContain(`  ${service}`);
+      }
+    },
+    30_000,
+  );
+});
+
+describe('the Dockerfiles', () => {
+  test.each(dockerfiles)('%s runs as a user of its own, says when it is healthy, and gets signals itself', (name) => {
+    const lines = readFileSync(join(ROOT, 'docker', name), 'utf8').split('\n');
+    const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
+    expect(last.find((line) => line.startsWith('USER '))).toMatch(/^USER (?!root|0)\w+$/);
+    expect(last.find((line) => line.startsWith('CMD '))).toMatch(/^CMD \["[^"]+"/);
+    expect(last.join('\n')).toMatch(/^HEALTHCHECK .*\\\n +CMD \["[\s\S]*\/healthz/m);
+    expect(lines.filter((line) => line.startsWith('FROM ')).every((line) => /:\d+\.\d+\.\d+/.test(line))).toBe(true);
+    const copied = lines.flatMap((line) => /^COPY (?!--)(.+) \S+$/.exec(line)?.[1]?.split(' ') ?? []);
+    expect(copied.length).toBeGreaterThan(0);
+    expect(copied.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+    const scripts = lines.flatMap((line) => /tsx (\S+\.ts)/.exec(line)?.[1] ?? []);
+    expect(scripts.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+});
+
+describe('composeFile', () => {
+  const app = (changes: Partial<App>): App => ({
+    id: 'shout',
+    label: 'Shout',
+    language: 'TypeScript on Node.js',
+    homepage: 'https://example.org',
+    features: ['load'],
+    transports: { websocket: { name: 'w', swarms: ['browser'] } },
+    requires: ['node'],
+    databases: [],
+    build: [],
+    start: ['node', 'dist/server.mjs'],
+    warmupSeconds: 0,
+    clientPackage: null,
+    dir: '/nowhere/shout',
+    clientVersion: null,
+    ...changes,
+  });
+
+  test('gives each app its command and a port of its own, in the order of the apps', () => {
+    const file = composeFile([app({ start: ['node', '--flag=a "b" $HOME'] }), app({ id: 'whisper' })]);
+    expect(file).toContain(String.raw`command: ["node", "--flag=a \"b\" $$HOME"]`);
+    expect(file).toMatch(/app-shout:[\s\S]*127\.0\.0\.1:4101:4000[\s\S]*app-whisper:[\s\S]*127\.0\.0\.1:4102:4000/);
+  });
+
+  test('gives an app that can keep its data in MySQL that database, and waits for it', () => {
+    const file = composeFile([app({ databases: ['sqlite', 'mysql'] })]);
+    expect(file).toMatch(/DATABASE_URL: "mysql:\/\/outcry:[^@]+@mariadb:3306\/outcry"/);
+    expect(file).toMatch(/mariadb:\n {8}condition: service_healthy/);
+  });
+
+  test('gives an app that can only keep its data in a file one in the volume of its image', () => {
+    expect(composeFile([app({ databases: ['sqlite'] })])).toContain('DATABASE_URL: "sqlite:/data/auction.sqlite"');
+  });
+
+  test('takes the Dockerfile of the first toolchain besides Node.js', () => {
+    expect(dockerfileOf(app({ requires: ['node', 'jdk>=17', 'maven'] }))).toBe('docker/jdk.Dockerfile');
+    expect(dockerfileOf(app({ requires: ['node>=20'] }))).toBe('docker/node.Dockerfile');
+  });
+
+  test('says what to write for a language that has no Dockerfile', () => {
+    expect(() => composeFile([app({ requires: ['abacus'] })])).toThrow(
+      'apps/shout: its language has no Dockerfile: write docker/abacus.Dockerfile, after the model of docker/node.Dockerfile',
+    );
+  });
+});
