@@ -1,6 +1,7 @@
-/** A Node app's server process: HOST, PORT and STATIC_DIR in, the ready line out, SIGTERM ends it. */
+/** A Node app's server process: HOST, PORT, DATABASE_URL and STATIC_DIR in, the ready line out, SIGTERM ends it. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type DatabaseTarget, DEFAULT_DATABASE_URL, parseDatabaseUrl } from './auction/database-url.ts';
 import { House, type Outputs } from './house.ts';
 import { serveStatic } from './static-files.ts';
 
@@ -33,10 +34,12 @@ export function runServer<Connection>(app: ServerApp<Connection>): void {
   http.keepAliveTimeout = KEEP_ALIVE_MS;
   http.headersTimeout = KEEP_ALIVE_MS + 5_000;
   // The house and the app need each other; nothing is sent before both are there.
-  const house: House<Connection> = new House({
+  const outputs: Outputs<Connection> = {
     send: (connection, event, data) => attached.send(connection, event, data),
     broadcast: (event, data) => attached.broadcast(event, data),
-  });
+    addressOf: (connection) => attached.addressOf?.(connection),
+  };
+  const house = new House(outputs, readDatabaseUrl(process.env.DATABASE_URL));
   const attached = app.attach(http, house);
 
   const host = process.env.HOST || '127.0.0.1';
@@ -67,6 +70,15 @@ function readPort(text: string | undefined): number {
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
   console.error(`PORT is "${text}"; it must be a number from 0 to 65535`);
   process.exit(1);
+}
+
+function readDatabaseUrl(text: string | undefined): DatabaseTarget {
+  try {
+    return parseDatabaseUrl(text || DEFAULT_DATABASE_URL);
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(1);
+  }
 }
 
 function surviveErrors(http: Server): void {
