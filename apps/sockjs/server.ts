@@ -54,6 +54,7 @@ runServer<Connection>({
         const text = encodeEvent(event, data);
         for (const connection of connections) connection.write(text);
       },
+      addressOf: (connection) => connection.remoteAddress,
       endAll() {
         for (const connection of connections) connection.close();
       },

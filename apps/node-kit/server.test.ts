@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** A server without a framework. A request to /throw throws from a callback, one to /reject is a rejected promise. */
+const PROGRAM = `
+  import { runServer } from ${JSON.stringify(new URL('./server.ts', import.meta.url).href)};
+  runServer({
+    framework: '1.2.3',
+    attach: () => ({
+      send() {},
+      broadcast() {},
+      endAll() { console.error('all connections ended'); },
+      handle(request, response) {
+        if (request.url !== '/throw' && request.url !== '/reject') return false;
+        response.end();
+        if (request.url === '/throw') setImmediate(() => { throw new Error('thrown for a client'); });
+        else Promise.reject(new Error('rejected for a client'));
+        return true;
+      },
+    }),
+  });
+`;
+
+let child: ChildProcess;
+
+function start(env: Record<string, string>): ChildProcess {
+  child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', PROGRAM], {
+    env: { ...process.env, HOST: '', PORT: '', STATIC_DIR: '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  return child;
+}
+
+async function ready(): Promise<{ port: number; versions: Record<string, string> }> {
+  const [line] = await once(child.stdout!, 'data');
+  return JSON.parse(line);
+}
+
+afterEach(() => {
+  child.kill('SIGKILL');
+});
+
+test('it says when it is ready, survives what a client causes, logs it, and ends with its connections on SIGTERM', async () => {
+  const exit = once(start({}), 'exit');
+  const log = text(child.stderr!);
+  const { port, versions } = await ready();
+  expect(versions).toEqual({ framework: '1.2.3', runtime: `node ${process.versions.node}` });
+  const status = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
+  for (const path of ['/throw', '/reject']) await status(path);
+  expect([await status('/healthz'), await status('/load.html')]).toEqual([200, 404]);
+  child.kill('SIGTERM');
+  expect(await exit).toEqual([0, null]);
+  expect(await log).toMatch(/thrown for a client.*rejected for a client.*all connections ended/s);
+});
+
+test('a port that is taken ends it, with the reason', async () => {
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  const { port } = taken.address() as AddressInfo;
+  const exit = once(start({ PORT: `${port}` }), 'exit');
+  const [log] = await Promise.all([text(child.stderr!), exit]);
+  taken.close();
+  expect(log).toMatch(new RegExp(`cannot listen on 127.0.0.1:${port}: .*EADDRINUSE`));
+  expect(await exit).toEqual([1, null]);
+});
+
+test.each(['http', '65536', '-1', '1.5'])('PORT=%s ends it, with what is wrong', async (port) => {
+  const exit = once(start({ PORT: port }), 'exit');
+  const [log] = await Promise.all([text(child.stderr!), exit]);
+  expect(log).toContain(`PORT is "${port}"; it must be a number from 0 to 65535`);
+  expect(await exit).toEqual([1, null]);
+});
