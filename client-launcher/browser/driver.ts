@@ -15,6 +15,8 @@ export interface BrowserOptions {
   headless?: boolean;
   /** URL of a Selenium Grid; without it the browser runs on this machine. */
   grid?: string | null;
+  /** With WebDriver BiDi, by which a test hears what the page writes to its console. Not for measuring. */
+  bidi?: boolean;
   /** Told about installing a missing browser or driver. */
   log?: Log;
   /** Gives up on a browser that is still coming up. */
@@ -37,7 +39,9 @@ export interface OpenBrowser {
 const SESSION_LIMIT_MS = 120_000;
 const QUIT_LIMIT_MS = 5_000;
 
-function builder(browser: BrowserName, headless: boolean, programs: Programs | null): Builder {
+type Wanted = Required<Omit<BrowserOptions, 'signal'>>;
+
+function builder({ browser, headless, bidi }: Wanted, programs: Programs | null): Builder {
   // SELENIUM_BROWSER and its like in somebody's environment must not change what is measured.
   const base = new Builder().disableEnvironmentOverrides();
   if (browser === 'firefox') {
@@ -45,6 +49,7 @@ function builder(browser: BrowserName, headless: boolean, programs: Programs | n
     for (const [name, value] of Object.entries(FIREFOX_PREFERENCES)) options.setPreference(name, value);
     if (headless) options.addArguments('-headless');
     if (programs) options.setBinary(programs.browser);
+    if (bidi) options.enableBidi();
     return base.forBrowser('firefox').setFirefoxOptions(options);
   }
   const options = new chrome.Options();
@@ -53,6 +58,7 @@ function builder(browser: BrowserName, headless: boolean, programs: Programs | n
   // Chromium's sandbox does not work for root; anyone else keeps it.
   if (programs && process.getuid?.() === 0) options.addArguments('--no-sandbox');
   if (programs) options.setChromeBinaryPath(programs.browser);
+  if (bidi) options.enableBidi();
   return base.forBrowser('chrome').setChromeOptions(options);
 }
 
@@ -78,22 +84,22 @@ function versionsFrom(about: Map<string, unknown>): OpenBrowser['versions'] {
   return { browser: (about.get('browserVersion') as string) ?? null, driver: (driver as string) ?? null };
 }
 
-async function openOnGrid(grid: string, browser: BrowserName, headless: boolean): Promise<OpenBrowser> {
-  const { driver, about } = await openSession(builder(browser, headless, null), grid);
+async function openOnGrid(grid: string, wanted: Wanted): Promise<OpenBrowser> {
+  const { driver, about } = await openSession(builder(wanted, null), grid);
   let closing: Promise<void> | null = null;
   const quit = (): Promise<void> => withLimit(driver.quit(), QUIT_LIMIT_MS, 'does not quit').catch(() => {});
   return { driver, versions: versionsFrom(about), pid: null, death: () => null, close: () => (closing ??= quit()) };
 }
 
-async function openHere(options: Required<Omit<BrowserOptions, 'signal'>>, signal?: AbortSignal): Promise<OpenBrowser> {
-  const { browser, headless } = options;
+async function openHere(wanted: Wanted, signal?: AbortSignal): Promise<OpenBrowser> {
+  const { browser, headless } = wanted;
   if (!headless && process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) {
     throw new OutcryError(
       'there is no display here to show browsers on (DISPLAY and WAYLAND_DISPLAY are not set); leave out --headful',
       EXIT.missing,
     );
   }
-  const programs = await findPrograms(browser, options.log);
+  const programs = await findPrograms(browser, wanted.log);
   signal?.throwIfAborted();
   const driverProcess = await startDriver(browser, programs);
   // Without its driver the session cannot come up: opening it fails at once.
@@ -101,7 +107,7 @@ async function openHere(options: Required<Omit<BrowserOptions, 'signal'>>, signa
   signal?.addEventListener('abort', giveUp);
   try {
     signal?.throwIfAborted();
-    const { driver, about } = await openSession(builder(browser, headless, programs), driverProcess.url);
+    const { driver, about } = await openSession(builder(wanted, programs), driverProcess.url);
     const browserPid = about.get('moz:processID') ?? about.get('goog:processID');
     const death = (): string | null => {
       if (driverProcess.ended()) return 'its driver process has ended';
@@ -126,9 +132,10 @@ async function openHere(options: Required<Omit<BrowserOptions, 'signal'>>, signa
  * @throws OutcryError (missing) when the browser or its driver cannot be had, (failed) when it does not come up
  */
 export async function launchBrowser(options: BrowserOptions = {}): Promise<OpenBrowser> {
-  const { browser = 'firefox', headless = true, grid = null, log = () => {}, signal } = options;
+  const { browser = 'firefox', headless = true, grid = null, bidi = false, log = () => {}, signal } = options;
+  const wanted = { browser, headless, grid, bidi, log };
   try {
-    return await (grid ? openOnGrid(grid, browser, headless) : openHere({ browser, headless, grid, log }, signal));
+    return await (grid ? openOnGrid(grid, wanted) : openHere(wanted, signal));
   } catch (error) {
     if (error instanceof OutcryError) throw error;
     const where = grid ? `on the Grid at ${grid}` : 'on this machine';
