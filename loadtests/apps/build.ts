@@ -108,7 +108,8 @@ export async function installPackages(dir: string, name: string, log: (line: str
   const wanted = createHash('sha256').update(readFileSync(lock)).update(process.version).digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   log(`${name}: npm ci`);
-  await step(dir, ['npm', 'ci', '--no-audit', '--no-fund'], `installing the packages of ${name}`);
+  // vite sets NODE_ENV to production in this process, which would leave the development packages out.
+  await step(dir, ['npm', 'ci', '--include=dev', '--no-audit', '--no-fund'], `installing the packages of ${name}`);
   mkdirSync(join(dir, 'node_modules'), { recursive: true });
   writeFileSync(stamp, wanted);
 }
