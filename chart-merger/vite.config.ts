@@ -1,12 +1,11 @@
 /** Builds the chart merger's page to `dist/`, and `dist/report.html`: the same page in one file, for reports. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import { inlineAssets } from './single-file.ts';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
-const DIST = join(HERE, 'dist');
 
 /**
  * Knockout finds the global object by `this || (0, eval)('this')`; in a module `this` is undefined, and the eval is
@@ -25,12 +24,15 @@ function knockoutWithoutEval(): Plugin {
 }
 
 function reportTemplate(): Plugin {
+  let folder: string;
   return {
     name: 'outcry-report-template',
+    configResolved({ root, build }) {
+      folder = resolve(root, build.outDir);
+    },
     closeBundle() {
-      const html = readFileSync(join(DIST, 'index.html'), 'utf8');
-      const read = (path: string) => readFileSync(join(DIST, path), 'utf8');
-      writeFileSync(join(DIST, 'report.html'), inlineAssets(html, read));
+      const read = (path: string) => readFileSync(join(folder, path), 'utf8');
+      writeFileSync(join(folder, 'report.html'), inlineAssets(read('index.html'), read));
     },
   };
 }
@@ -39,7 +41,7 @@ export default defineConfig({
   root: HERE,
   base: './',
   build: {
-    outDir: DIST,
+    outDir: 'dist',
     emptyOutDir: true,
     target: 'es2022',
     // One script and one style sheet: the report holds both in itself.

@@ -1,0 +1,213 @@
+/** The charts page in real Firefox, over the real web API with made-up runs. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { By, Key } from 'selenium-webdriver';
+import { type ChartsServer, HOSTILE, madeUpRuns, startCharts } from '../testing/charts-server.ts';
+import { ChartsDriver, openFirefox, type TestFirefox } from '../testing/firefox.ts';
+import { makeRuns } from '../testing/make-run.ts';
+
+let server: ChartsServer;
+let firefox: TestFirefox;
+let page: ChartsDriver;
+
+beforeAll(async () => {
+  server = await startCharts(madeUpRuns());
+  const downloads = join(server.folder, 'downloads');
+  mkdirSync(downloads);
+  firefox = await openFirefox({ downloads });
+  page = new ChartsDriver(firefox.driver);
+  await page.setWidth(1400);
+}, 180_000);
+
+afterAll(async () => {
+  await firefox?.close();
+  await server?.close();
+}, 60_000);
+
+const EVENING = ['Alpha websocket', 'Beta long-polling', 'Beta websocket', 'Gamma websocket'];
+
+describe('what is shown', () => {
+  test('the newest session, in tables and charts', async () => {
+    await page.open(server.url);
+    expect(await page.rows()).toEqual(EVENING);
+    expect(await page.text('.summary')).toBe('4 combinations, 13 runs averaged, 1 left out as invalid');
+    expect(await page.linesIn('latency')).toBe(4);
+    expect(await page.texts('figure h3')).toEqual([
+      'Mean latency per second',
+      'Latency distribution, from sending',
+      'Server CPU',
+      'Server memory',
+      'Sent by clients',
+      'Received by server',
+      'Sent by server',
+      'Delivered to clients',
+    ]);
+  }, 60_000);
+
+  test('flags as words with what they mean, and left-out runs by name', async () => {
+    await page.open(server.url);
+    expect(await page.row('Beta websocket')).toContain('swarm-saturated');
+    expect(await page.row('Gamma websocket')).toContain('few-runs');
+    expect(await page.row('Alpha websocket')).toContain('1 left out');
+    const notes = await page.text('.notes article');
+    expect(notes).toContain('The machine of the swarm was the bottleneck');
+    expect(notes).toContain('evening.alpha.websocket.auction-broadcast.20.5 left out for messages-lost');
+  }, 60_000);
+
+  test('overtime apart from the rest', async () => {
+    await page.open(server.url);
+    expect(await page.text('[data-graph="latency"] .highcharts-plot-band-label')).toBe('overtime');
+    await page.click('input[name="transport"][value="long-polling"]');
+    expect(await page.texts('[data-graph="latency"] .highcharts-plot-band-label')).toEqual([]);
+  }, 60_000);
+
+  test('published figures of studies', async () => {
+    await page.open(server.url);
+    await page.driver.wait(async () => (await page.texts('#published summary')).length > 0, 10_000);
+    await page.click('#published summary');
+    expect(await page.text('#published table')).toMatch(/Nobody, 2001.*Mean, ms.*Alphawebsocket12\.5/);
+  }, 60_000);
+});
+
+describe('the selection', () => {
+  test('changes tables, charts and the address, survives a reload, and goes back', async () => {
+    await page.open(server.url);
+    await page.click('input[name="framework"][value="beta"]');
+    expect(await page.rows()).toEqual(['Alpha websocket', 'Gamma websocket']);
+    expect(await page.linesIn('latency')).toBe(2);
+    expect(await page.address()).toBe('/?framework=alpha&framework=gamma');
+    await page.click('input[name="shown"]');
+    expect(await page.linesIn('latency')).toBe(1);
+    await page.driver.navigate().refresh();
+    await page.settled();
+    expect(await page.rows()).toEqual(['Alpha websocket', 'Gamma websocket']);
+    expect(await page.linesIn('latency')).toBe(1);
+    await page.driver.navigate().back();
+    await page.driver.navigate().back();
+    await page.settled();
+    expect(await page.address()).toBe('/');
+    expect(await page.rows()).toEqual(EVENING);
+  }, 60_000);
+
+  test('averages invalid runs only when asked', async () => {
+    await page.open(`${server.url}/?invalid=1`);
+    expect(await page.row('Alpha websocket')).toContain('messages-lost 1/5');
+    expect(await page.text('.summary')).toBe('4 combinations, 14 runs averaged');
+  }, 60_000);
+
+  test('of nothing says so, and offers the way back', async () => {
+    await page.open(`${server.url}/?framework=nobody`);
+    expect(await page.text('main')).toContain('Nothing chosen');
+    await page.click('.notice:not([hidden]) button');
+    expect(await page.rows()).toEqual(EVENING);
+  }, 60_000);
+
+  test('works from the keyboard alone', async () => {
+    await page.open(server.url);
+    const focused = () => page.driver.executeScript<string>('return document.activeElement.value ?? ""');
+    const press = (...keys: string[]) =>
+      page.driver
+        .actions()
+        .sendKeys(...keys)
+        .perform();
+    for (let tabs = 0; tabs < 20 && (await focused()) !== 'beta'; tabs++) await press(Key.TAB);
+    expect(await focused()).toBe('beta');
+    await press(' ');
+    await page.settled();
+    expect(await page.rows()).toEqual(['Alpha websocket', 'Gamma websocket']);
+    // The focus stays where it was, so that the next key goes on from there.
+    expect(await focused()).toBe('beta');
+    const baseline = await page.find('#baseline');
+    await baseline.sendKeys(Key.ARROW_DOWN);
+    await page.settled();
+    expect(await page.row('Alpha websocket')).toContain('baseline');
+  }, 60_000);
+});
+
+describe('the comparison', () => {
+  test('says faster, slower or no difference, the test behind it, and why there was none', async () => {
+    await page.open(server.url);
+    await page.driver.findElement(By.xpath("//select[@id='baseline']/option[.='Beta long-polling']")).click();
+    await page.settled();
+    expect(await page.row('Alpha websocket')).toMatch(/faster −\d+ % p [<=] 0\.00\d/);
+    expect(await page.row('Beta websocket')).toMatch(/slower \+\d+ % p [<=] 0\.00\d/);
+    expect(await page.row('Beta long-polling')).toMatch(/baseline/);
+    expect(await page.row('Gamma websocket')).toContain('no difference shown');
+    expect(await page.text('#test-used')).toContain(
+      'Welch t-test, two-sided, on the means of 4 and 3 runs, Holm-corrected over 2 rows',
+    );
+    expect(await page.text('.footnotes')).toContain('the row has 2 runs with a latency; a test wants 3 or more');
+    const address = await page.address();
+    expect(address).toContain('baseline=beta.long-polling.');
+    await page.open(`${server.url}${address}`);
+    expect(await page.row('Alpha websocket')).toContain('faster');
+  }, 60_000);
+
+  test('says when rows were not measured side by side', async () => {
+    await page.open(`${server.url}/?session=all`);
+    await page.driver.findElement(By.xpath("//select[@id='baseline']/option[.='Alpha websocket']")).click();
+    await page.settled();
+    expect(await page.text('.footnotes')).toContain('not measured side by side');
+  }, 60_000);
+});
+
+describe('what others wrote', () => {
+  test('stays text in the table, the legend, the tooltip and the choices', async () => {
+    await page.open(`${server.url}/?session=morning`);
+    expect(await page.rows()).toEqual([`${HOSTILE} websocket`]);
+    expect(await page.text('.key')).toBe(`${HOSTILE} websocket`);
+    await page.driver.executeScript("document.querySelector('[data-graph=latency]').scrollIntoView()");
+    const plot = await page.find('[data-graph="latency"] .highcharts-plot-background');
+    await page.driver.actions().move({ origin: plot }).move({ origin: plot, x: 5, y: 5 }).perform();
+    await page.driver.wait(async () => (await page.text('[data-graph="latency"] .highcharts-tooltip')) !== '', 5_000);
+    expect(await page.text('[data-graph="latency"] .highcharts-tooltip')).toContain(`${HOSTILE} websocket: `);
+    expect(await page.driver.getTitle()).toBe('Outcry charts');
+    expect(await page.driver.executeScript("return document.querySelectorAll('img, [onerror]').length")).toBe(0);
+  }, 60_000);
+});
+
+describe('what comes in', () => {
+  test('an uploaded file is taken, shown, and what is odd about it said', async () => {
+    const file = join(server.folder, 'theirs.json');
+    const runs = makeRuns(3, {
+      session: 'theirs',
+      identity: { framework: 'delta', frameworkLabel: 'Delta' },
+      findings: ['overtime'],
+    });
+    writeFileSync(file, JSON.stringify(runs));
+    await page.open(server.url);
+    await page.driver.findElement(By.id('import-file')).sendKeys(file);
+    await page.driver.wait(async () => (await page.text('.imported')) !== '', 20_000);
+    await page.settled();
+    expect(await page.text('.imported')).toContain('theirs.json: 3 runs taken, 3 with something odd');
+    await page.driver.wait(async () => (await page.rows()).join() === 'Delta websocket', 10_000);
+    await page.click('.imported summary');
+    expect(await page.text('.imported li')).toContain('overtime: Made up for a test');
+  }, 60_000);
+
+  test('a file that is none is refused with a reason', async () => {
+    const file = join(server.folder, 'broken.json');
+    writeFileSync(file, 'not a run');
+    await page.open(server.url);
+    await page.driver.findElement(By.id('import-file')).sendKeys(file);
+    await page.driver.wait(async () => (await page.text('.imported')) !== '', 20_000);
+    expect(await page.text('.imported')).toMatch(/broken\.json: (nothing taken|0 runs taken)/);
+  }, 60_000);
+
+  test('a running session shows how far it is', async () => {
+    await page.open(server.url);
+    const event = {
+      session: 'evening',
+      at: '2026-01-05T12:00:00.000Z',
+      run: 3,
+      runs: 12,
+      framework: 'alpha',
+      transport: 'websocket',
+      repetition: 3,
+      step: 'measuring',
+    };
+    const options = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(event) };
+    expect((await fetch(`${server.url}/api/progress`, options)).status).toBe(204);
+    await page.driver.wait(async () => (await page.text('.running')).includes('run 3 of 12'), 10_000);
+  }, 60_000);
+});

@@ -1,0 +1,41 @@
+/** The charts page where there is nothing to show, and where the web API has gone; in real Firefox. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ChartsServer, startCharts } from '../testing/charts-server.ts';
+import { ChartsDriver, openFirefox, type TestFirefox } from '../testing/firefox.ts';
+
+let server: ChartsServer;
+let firefox: TestFirefox;
+let page: ChartsDriver;
+
+beforeAll(async () => {
+  server = await startCharts([]);
+  const downloads = join(server.folder, 'downloads');
+  mkdirSync(downloads);
+  firefox = await openFirefox({ downloads });
+  page = new ChartsDriver(firefox.driver);
+}, 180_000);
+
+afterAll(async () => {
+  await firefox?.close();
+  await server?.close();
+}, 60_000);
+
+test('without runs the page says how to get some', async () => {
+  await page.open(server.url);
+  expect(await page.text('main')).toContain('No runs yet');
+  expect(await page.text('main')).toContain('./outcry run');
+  expect(await page.texts('.filters')).toEqual([]);
+}, 60_000);
+
+test('when the web API has gone, the page says so and offers another try', async () => {
+  await page.open(server.url);
+  await server.close();
+  await page.driver.executeScript(
+    "history.pushState(null, '', '?invalid=1'); dispatchEvent(new PopStateEvent('popstate'))",
+  );
+  await page.settled();
+  expect(await page.text('[role="alert"]')).toContain('The web API does not answer. Is ./outcry charts still running?');
+  await page.click('[role="alert"] button');
+  expect(await page.text('[role="alert"]')).toContain('The web API does not answer.');
+}, 60_000);

@@ -1,0 +1,100 @@
+/** The web API with made-up runs and a freshly built page, for page tests. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import type { RunRecord } from '../../loadtests/protocol/run-record.ts';
+import { buildServer } from '../../web-api/server.ts';
+import { RunStore } from '../../web-api/store.ts';
+import { makeRun, makeRuns } from './make-run.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+export const HOSTILE = '<img src=x onerror="document.title=\'broken in\'">';
+
+/** Builds the page into `folder`. */
+export async function buildPage(folder: string): Promise<void> {
+  const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
+  const config = join(ROOT, 'chart-merger', 'vite.config.ts');
+  await execa(process.execPath, [vite, 'build', '-c', config, '--outDir', folder, '--logLevel', 'warn'], { cwd: ROOT });
+}
+
+/** Two sessions: in the newer one alpha is fast, beta slow, gamma has too few runs, and alpha has an invalid run. */
+export function madeUpRuns(): RunRecord[] {
+  const evening = { session: 'evening' };
+  const at = (framework: string, frameworkLabel: string) => ({ framework, frameworkLabel });
+  return [
+    ...makeRuns(4, { ...evening, seed: 1, latencyMs: 5, identity: at('alpha', 'Alpha') }),
+    makeRun({
+      ...evening,
+      seed: 9,
+      latencyMs: 400,
+      identity: { ...at('alpha', 'Alpha'), repetition: 5 },
+      findings: ['messages-lost'],
+    }),
+    ...makeRuns(4, { ...evening, seed: 2, latencyMs: 50, identity: at('beta', 'Beta'), findings: ['swarm-saturated'] }),
+    ...makeRuns(3, {
+      ...evening,
+      seed: 3,
+      latencyMs: 20,
+      overtimeSeconds: 4,
+      identity: { ...at('beta', 'Beta'), transport: 'long-polling' },
+      findings: ['overtime'],
+    }),
+    ...makeRuns(2, { ...evening, seed: 4, latencyMs: 6, identity: at('gamma', 'Gamma') }),
+    ...makeRuns(3, { session: 'morning', seed: 5, latencyMs: 7, identity: at('hostile', HOSTILE) }).map((run) => ({
+      ...run,
+      when: { startedAt: '2026-01-01T08:00:00.000Z', finishedAt: '2026-01-01T08:01:00.000Z' },
+    })),
+  ];
+}
+
+export interface ChartsServer {
+  url: string;
+  /** Where the page was built to. */
+  dist: string;
+  /** A folder that is removed in the end. */
+  folder: string;
+  close(): Promise<void>;
+}
+
+/** Starts the web API over `runs`, with one published table. */
+export async function startCharts(runs: RunRecord[]): Promise<ChartsServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'outcry-charts-'));
+  const results = join(folder, 'results');
+  const dist = join(folder, 'dist');
+  mkdirSync(join(results, 'reference'), { recursive: true });
+  await buildPage(dist);
+  const store = new RunStore(results);
+  for (const run of runs) await store.add(run);
+  const reference = {
+    schema: 'outcry/reference@1',
+    id: 'made-up',
+    source: { title: 'A made-up study', author: 'Nobody', year: 2001, level: 'test', place: null },
+    method: 'Nothing was measured.',
+    tables: [
+      {
+        id: '1',
+        title: 'Latency',
+        columns: [{ key: 'mean', title: 'Mean', unit: 'ms' }],
+        rows: [{ label: 'Alpha', framework: 'alpha', transport: 'websocket', values: { mean: 12.5 }, remark: null }],
+        remarks: [],
+      },
+    ],
+  };
+  writeFileSync(join(results, 'reference', 'made-up.json'), JSON.stringify(reference));
+  const app = await buildServer({ results, staticDir: dist, host: '127.0.0.1' });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    dist,
+    folder,
+    close: async () => {
+      await app.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

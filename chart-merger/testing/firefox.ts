@@ -1,0 +1,123 @@
+/** A Firefox for page tests, with preferences that the swarm's browsers have no need of. */
+import { Builder, By, type WebDriver, type WebElement } from 'selenium-webdriver';
+import firefox from 'selenium-webdriver/firefox.js';
+import { findPrograms, startDriver } from '../../client-launcher/browser/driver-process.ts';
+
+export interface TestFirefox {
+  driver: WebDriver;
+  close(): Promise<void>;
+}
+
+/** Opens a headless Firefox that saves downloads to `downloads` and is dark or not, whatever the machine is. */
+export async function openFirefox(options: {
+  downloads: string;
+  dark?: boolean;
+  scale?: number;
+}): Promise<TestFirefox> {
+  const programs = await findPrograms('firefox');
+  const process = await startDriver('firefox', programs);
+  const settings = new firefox.Options().addArguments('-headless').setBinary(programs.browser);
+  settings.setPreference('browser.download.folderList', 2);
+  settings.setPreference('browser.download.dir', options.downloads);
+  settings.setPreference('browser.download.always_ask_before_handling_new_types', false);
+  settings.setPreference('layout.css.prefers-color-scheme.content-override', options.dark ? 0 : 1);
+  settings.enableBidi();
+  try {
+    const driver = await new Builder()
+      .disableEnvironmentOverrides()
+      .forBrowser('firefox')
+      .setFirefoxOptions(settings)
+      .usingServer(process.url)
+      .build();
+    const close = async () => {
+      await driver.quit().catch(() => {});
+      await process.stop();
+    };
+    return { driver, close };
+  } catch (error) {
+    await process.stop();
+    throw error;
+  }
+}
+
+/** What tests do on the charts page. */
+export class ChartsDriver {
+  constructor(readonly driver: WebDriver) {}
+
+  /** Makes the page's viewport `width` wide; windows do not get as narrow as phones are. */
+  async setWidth(width: number): Promise<void> {
+    const bidi = await this.driver.getBidi();
+    const context = await this.driver.getWindowHandle();
+    await bidi.send({ method: 'browsingContext.setViewport', params: { context, viewport: { width, height: 1000 } } });
+  }
+
+  async open(url: string): Promise<void> {
+    await this.driver.get(url);
+    await this.settled();
+  }
+
+  /** Waits until the page has loaded what it was asked for. */
+  async settled(): Promise<void> {
+    await this.driver.wait(
+      () =>
+        this.driver.executeScript<boolean>(
+          "return !document.body.hasAttribute('data-starting') && document.getElementById('results').getAttribute('aria-busy') === 'false'",
+        ),
+      20_000,
+      'the page did not finish loading',
+    );
+  }
+
+  async texts(selector: string): Promise<string[]> {
+    return this.driver.executeScript(
+      'return [...document.querySelectorAll(arguments[0])].filter(e => e.checkVisibility()).map(e => e.textContent.replace(/\\s+/g, " ").trim())',
+      selector,
+    );
+  }
+
+  async text(selector: string): Promise<string> {
+    return (await this.texts(selector)).join('\n');
+  }
+
+  /** Labels of the latency table's rows. */
+  rows(): Promise<string[]> {
+    return this.texts('#latency-table tbody .row-label');
+  }
+
+  /** A row of the latency table by its label, as label to text of the cells. */
+  async row(label: string): Promise<string> {
+    const all = await this.texts('#latency-table tbody tr');
+    return all.find((text) => text.startsWith(label)) ?? `no row "${label}" among: ${all.join(' | ')}`;
+  }
+
+  /** How many lines are drawn in a chart, the dotted ends for overtime not counted. */
+  async linesIn(graph: string): Promise<number> {
+    return (
+      await this.driver.findElements(
+        By.css(`[data-graph="${graph}"] .highcharts-line-series > path.highcharts-graph:first-child`),
+      )
+    ).length;
+  }
+
+  find(selector: string): Promise<WebElement> {
+    return this.driver.findElement(By.css(selector)) as Promise<WebElement>;
+  }
+
+  async click(selector: string): Promise<void> {
+    const element = await this.find(selector);
+    await this.driver.executeScript('arguments[0].scrollIntoView({block: "center"})', element);
+    await element.click();
+    await this.settled();
+  }
+
+  /** The address without the origin. */
+  async address(): Promise<string> {
+    const url = new URL(await this.driver.getCurrentUrl());
+    return `${url.pathname}${url.search}`;
+  }
+
+  /** Addresses of everything the page has loaded. */
+  loaded(): Promise<string[]> {
+    return this.driver.executeScript("return performance.getEntriesByType('resource').map(({name}) => name)");
+  }
+}
