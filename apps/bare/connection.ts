@@ -45,7 +45,7 @@ export interface Connection {
 
 /** Who wants to know of connections that come and go. `ended` may be called more than once. */
 export interface Registry {
-  opened(connection: Connection): void;
+  opened(connection: Connection, address: string | undefined): void;
   ended(connection: Connection): void;
 }
 

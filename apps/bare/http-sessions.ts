@@ -52,7 +52,7 @@ export class HttpSessions {
       return;
     }
     this.#open.set(id, connection);
-    this.#registry.opened(connection);
+    this.#registry.opened(connection, response.req.socket.remoteAddress);
     if (connection instanceof PollConnection) answer(response, 200, JSON.stringify({ session: id }));
   }
 

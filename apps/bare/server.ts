@@ -7,13 +7,15 @@ import { HttpSessions } from './http-sessions.ts';
 import { acceptWebSockets } from './web-sockets.ts';
 
 const connections = new Set<Connection>();
+const addresses = new WeakMap<Connection, string | undefined>();
 
 runServer<Connection>({
   framework: `ws ${installedVersion('ws', import.meta.url)}`,
   attach(http, house) {
     const registry = {
-      opened(connection: Connection) {
+      opened(connection: Connection, address: string | undefined) {
         connections.add(connection);
+        addresses.set(connection, address);
         house.connect(connection);
       },
       ended(connection: Connection) {
@@ -31,6 +33,7 @@ runServer<Connection>({
       endAll() {
         for (const connection of connections) connection.end('the server stops');
       },
+      addressOf: (connection) => addresses.get(connection),
       handle: (request, response) => sessions.handle(request, response),
     };
   },

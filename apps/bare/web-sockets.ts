@@ -24,9 +24,9 @@ export function acceptWebSockets(http: Server, house: House<Connection>, registr
     perMessageDeflate: false,
     maxPayload: TRANSPORT_LIMIT_BYTES,
   });
-  server.on('connection', (socket) => {
+  server.on('connection', (socket, request) => {
     const connection = new WebSocketConnection(socket, registry);
-    registry.opened(connection);
+    registry.opened(connection, request.socket.remoteAddress);
     socket.on('message', (data: Buffer, isBinary: boolean) => {
       if (isBinary) house.unreadable(connection);
       else receiveText(house, connection, data.toString(), write);

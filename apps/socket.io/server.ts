@@ -22,6 +22,7 @@ runServer<Connection>({
     return {
       send: (connection, event, data) => connection.emit(event, data),
       broadcast: (event, data) => io.emit(event, data),
+      addressOf: (connection) => connection.handshake.address,
       endAll: () => io.disconnectSockets(true),
     };
   },
