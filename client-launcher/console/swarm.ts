@@ -22,7 +22,7 @@ export interface ConsoleSwarmOptions {
 
 /** Handshakes under way at once in all workers together: servers queue about twice as many. */
 const PARALLEL_CONNECTS = 256;
-const PARALLEL_CONNECTS_PER_WORKER = 16;
+const PARALLEL_CONNECTS_PER_WORKER = 64;
 
 /** Tells a worker what to send. One that dies here does not keep the others from the test: it is in `died`. */
 async function prepare(worker: Member, plan: SendPlan): Promise<void> {

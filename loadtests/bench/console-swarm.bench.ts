@@ -1,0 +1,129 @@
+/**
+ * What the console swarm costs over a bare loop on the framework's own client library doing the same work: each client
+ * connects and makes 10 echo round trips, 10 a second. Every app that has `bench/bare-loop.mjs` is measured; swarm and bare
+ * loop take turns, so that whatever else the machine does meets both.
+ *
+ * The aim, at most 1.3 times the bare loop's CPU, is for like against like: as many processes on both sides. Several workers
+ * are dearer than one bare process because each has to start, load the client library and warm its compiler; that is the
+ * price of latencies that a crowded event loop does not distort, and `defaultWorkers` shows it.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { ConsoleSwarm } from '../../client-launcher/console/swarm.ts';
+import { buildApp } from '../apps/build.ts';
+import { type App, readApps, transportsOf } from '../apps/manifest.ts';
+import { startServer } from '../apps/server-process.ts';
+import type { Bench } from './bench.ts';
+import { cpuSecondsWithEndedChildren, median, peakMemoryBytes } from './process-cost.ts';
+
+const MESSAGES = 10;
+const PAYLOAD_BYTES = 64;
+/** Messages per second and client. */
+const RATE = 10;
+const PAIRS = 5;
+const AIM = 1.3;
+
+interface Comparison {
+  clients: number;
+  clientsPerWorker: number;
+}
+
+const COMPARISONS: Record<string, Comparison> = {
+  oneProcess: { clients: 1000, clientsPerWorker: 1000 },
+  oneDefaultWorker: { clients: 250, clientsPerWorker: 250 },
+  defaultWorkers: { clients: 1000, clientsPerWorker: 250 },
+};
+
+interface Cost {
+  cpuSeconds: number;
+  peakMemoryBytes: number;
+}
+
+async function cost(work: () => Promise<number>): Promise<Cost> {
+  const before = cpuSecondsWithEndedChildren();
+  const memory = await work();
+  return { cpuSeconds: cpuSecondsWithEndedChildren() - before, peakMemoryBytes: memory };
+}
+
+/** Everything of the load side: the workers from start to end, and this process telling them what to do. */
+function swarmCost(app: App, url: string, { clients, clientsPerWorker }: Comparison): Promise<Cost> {
+  return cost(async () => {
+    const swarm = new ConsoleSwarm({ clients, clientsPerWorker });
+    try {
+      await swarm.launch();
+      const transport = transportsOf(app, 'console')[0]!;
+      await swarm.connect({ framework: app.id, url, transport, clients });
+      const init = { testType: 'echo' as const, clientCount: clients, spacing: 1, startTime: performance.now() };
+      await swarm.start(init, { rate: RATE, messages: MESSAGES, payloadBytes: PAYLOAD_BYTES, phase: 'together' });
+      const { dataset, error } = await swarm.finished(60_000);
+      const came = dataset?.reports.flatMap((report) => report.latencyCount).reduce((a, b) => a + b, 0);
+      if (came !== clients * MESSAGES) throw new Error(`${came} of ${clients * MESSAGES} round trips: ${error}`);
+      return peakMemoryBytes(swarm.pids());
+    } finally {
+      await swarm.close();
+    }
+  });
+}
+
+function bareCost(app: App, url: string, { clients }: Comparison): Promise<Cost> {
+  return cost(async () => {
+    const numbers = [clients, MESSAGES, RATE, PAYLOAD_BYTES].map(String);
+    const { stdout } = await execa(process.execPath, [bareLoopOf(app), url, ...numbers]);
+    const { roundTrips, maxRssBytes } = JSON.parse(stdout) as { roundTrips: number; maxRssBytes: number };
+    if (roundTrips !== clients * MESSAGES) throw new Error(`the bare loop made ${roundTrips} round trips`);
+    return maxRssBytes;
+  });
+}
+
+const bareLoopOf = (app: App): string => join(app.dir, 'bench', 'bare-loop.mjs');
+
+const SIDES = { bare: bareCost, swarm: swarmCost };
+
+async function compare(app: App, comparison: Comparison, say: (line: string) => void) {
+  const runs: Record<keyof typeof SIDES, Cost[]> = { bare: [], swarm: [] };
+  for (let pair = 0; pair <= PAIRS; pair++) {
+    for (const side of ['bare', 'swarm'] as const) {
+      const server = await startServer(app);
+      try {
+        const run = await SIDES[side](app, server.url, comparison);
+        say(`    ${pair}: ${side} ${run.cpuSeconds.toFixed(2)} s of CPU`);
+        if (pair > 0) runs[side].push(run); // the first warms file caches and this process
+      } finally {
+        await server.stop();
+      }
+    }
+  }
+  const of = (side: keyof typeof SIDES, field: keyof Cost) => runs[side].map((run) => run[field]);
+  const ratio = (field: keyof Cost) => median(of('swarm', field)) / median(of('bare', field));
+  const megabytes = (side: keyof typeof SIDES) => Math.round(median(of(side, 'peakMemoryBytes')) / 1e6);
+  return {
+    ...comparison,
+    cpuRatio: ratio('cpuSeconds'),
+    memoryRatio: ratio('peakMemoryBytes'),
+    bareCpuSeconds: of('bare', 'cpuSeconds'),
+    swarmCpuSeconds: of('swarm', 'cpuSeconds'),
+    bareMemoryMB: megabytes('bare'),
+    swarmMemoryMB: megabytes('swarm'),
+  };
+}
+
+async function measure(app: App, say: (line: string) => void) {
+  await buildApp(app, say);
+  const results: Record<string, Awaited<ReturnType<typeof compare>>> = {};
+  for (const [name, comparison] of Object.entries(COMPARISONS)) {
+    say(`  ${app.id}, ${name}`);
+    results[name] = await compare(app, comparison, say);
+  }
+  return { client: `${app.clientPackage} ${app.clientVersion}`, ...results };
+}
+
+async function run(say: (line: string) => void) {
+  const results: Record<string, Awaited<ReturnType<typeof measure>>> = {};
+  for (const app of readApps().filter((candidate) => existsSync(bareLoopOf(candidate)))) {
+    results[app.id] = await measure(app, say);
+  }
+  return { messages: MESSAGES, ratePerSecond: RATE, pairs: PAIRS, aimCpuRatioOneProcess: AIM, ...results };
+}
+
+export default { name: 'console-swarm', run } satisfies Bench;

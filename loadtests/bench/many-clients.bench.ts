@@ -1,0 +1,75 @@
+/** 5,000 console clients connected at once on one machine, per app over its main transport: what they take to connect and
+ *  to hold, and an echo test over them that must lose nothing. */
+import { ConsoleSwarm } from '../../client-launcher/console/swarm.ts';
+import { buildApp } from '../apps/build.ts';
+import { type App, readApps, transportsOf } from '../apps/manifest.ts';
+import { lacks } from '../apps/ready.ts';
+import { startServer } from '../apps/server-process.ts';
+import { OutcryError } from '../errors.ts';
+import type { Dataset, Report } from '../protocol/messages.ts';
+import type { Bench } from './bench.ts';
+import { memoryBytes } from './process-cost.ts';
+
+const CLIENTS = 5000;
+/** One message per second from each, spread over the second. */
+const PLAN = { rate: 1, messages: 10, payloadBytes: 64, phase: 'spread' } as const;
+
+const MB = 1e6;
+
+function add(dataset: Dataset, field: (report: Report) => number | number[]): number {
+  return dataset.reports.flatMap(field).reduce((a, b) => a + b, 0);
+}
+
+async function measure(app: App) {
+  const server = await startServer(app);
+  const swarm = new ConsoleSwarm({ clients: CLIENTS });
+  try {
+    const idleServer = memoryBytes([server.pid]);
+    await swarm.launch();
+    const began = performance.now();
+    const transport = transportsOf(app, 'console')[0]!;
+    await swarm.connect({ framework: app.id, url: server.url, transport, clients: CLIENTS });
+    const connectSeconds = (performance.now() - began) / 1000;
+    const held = { workersMB: memoryBytes(swarm.pids()) / MB, serverMB: memoryBytes([server.pid]) / MB };
+    const connected = swarm.progress().clientsConnected;
+    await swarm.start({ testType: 'echo', clientCount: CLIENTS, spacing: 1, startTime: performance.now() }, PLAN);
+    const { dataset, error } = await swarm.finished(120_000);
+    if (dataset === null) throw new OutcryError(`${app.id}: the echo test gave no dataset: ${error}`);
+    return {
+      transport,
+      workers: swarm.members,
+      connected,
+      connectSeconds,
+      ...held,
+      serverKBPerClient: (held.serverMB * MB - idleServer) / CLIENTS / 1000,
+      sent: add(dataset, (report) => report.sentByClients),
+      returned: add(dataset, (report) => report.latencyCount),
+      missing: add(dataset, (report) => report.missing),
+      meanMs: add(dataset, (report) => report.latencySum) / add(dataset, (report) => report.latencyCount),
+      loopDelayP99Ms: Math.max(...dataset.reports.map((report) => report.loopDelay?.p99 ?? 0)),
+      workersAfterMB: memoryBytes(swarm.pids()) / MB,
+    };
+  } finally {
+    await swarm.close();
+    await server.stop();
+  }
+}
+
+async function run(say: (line: string) => void) {
+  const results: Record<string, unknown> = {};
+  for (const app of readApps().filter(
+    (one) => one.features.includes('load') && transportsOf(one, 'console').length > 0,
+  )) {
+    const missing = await lacks(app);
+    if (missing.length > 0) {
+      results[app.id] = `not measured: ${missing.join('; ')}`;
+      continue;
+    }
+    await buildApp(app, say);
+    say(`  ${app.id}`);
+    results[app.id] = await measure(app);
+  }
+  return { clients: CLIENTS, ...results };
+}
+
+export default { name: 'many-clients', run } satisfies Bench;

@@ -1,0 +1,32 @@
+/** What work costs this machine, read from /proc. */
+import { readFileSync } from 'node:fs';
+
+/** The kernel's clock ticks per second in /proc; 100 on every Linux there is. */
+const TICKS_PER_SECOND = 100;
+
+/** CPU seconds (user and system) of this process and of all its children that have ended and were waited for. */
+export function cpuSecondsWithEndedChildren(): number {
+  const stat = readFileSync('/proc/self/stat', 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  // utime, stime, cutime and cstime are fields 14 to 17 of proc(5), counted from 1 with the pid.
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;
+}
+
+function memoryField(pids: number[], field: 'VmHWM' | 'VmRSS'): number {
+  return pids.reduce((sum, pid) => {
+    const kilobytes = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return sum + Number(kilobytes) * 1024;
+  }, 0);
+}
+
+/** The resident sets of the processes, added up; pages they share count once for each. Bytes. */
+export const memoryBytes = (pids: number[]): number => memoryField(pids, 'VmRSS');
+
+/** The largest resident set each process has had, added up likewise. Bytes. */
+export const peakMemoryBytes = (pids: number[]): number => memoryField(pids, 'VmHWM');
+
+export function median(numbers: number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
