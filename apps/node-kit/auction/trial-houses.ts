@@ -82,6 +82,14 @@ export class TrialHouse {
     return visitor;
   }
 
+  /** So many connections on which the new user `name` is logged in. */
+  async crowd(name: string, connections: number): Promise<Visitor[]> {
+    const { token } = await this.granted({}, 'register', { name, password: PASSWORD });
+    const visitors = Array.from({ length: connections }, (): Visitor => ({}));
+    await Promise.all(visitors.map((visitor) => this.granted(visitor, 'logIn', { token })));
+    return visitors;
+  }
+
   /** A new item of `owner`. */
   async item(owner: Visitor, minimumPrice = 1_000, name = 'a chair'): Promise<Item> {
     return (await this.granted(owner, 'addItem', { name, description: '', minimumPrice })).item;

@@ -1,0 +1,117 @@
+/** What is text and what is refused; which names are the same. */
+import { nameKey } from './name-key.ts';
+import { Refusal } from './refusal.ts';
+import { line, paragraphs, passwordText, userName } from './text.ts';
+
+const NAME = { field: 'name', called: 'A name', most: 40 };
+const DESCRIPTION = { field: 'description', called: 'A description', most: 2_000 };
+const PASSWORD = { field: 'password', called: 'A password', most: 200, least: 8 };
+
+/** What comes of it: the text as it is kept, or the code of its refusal. */
+function outcome(read: () => string): string {
+  try {
+    return `kept ${JSON.stringify(read())}`;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    expect(error.reason).toMatch(/^[A-Z].*\.$/);
+    return error.code;
+  }
+}
+
+const kept = (text: string): string => `kept ${JSON.stringify(text)}`;
+
+/** [what, text, as a user's name, as an item's name, as a description]; `=` is kept as it is. */
+const HOSTILE: [string, string, string, string, string][] = [
+  ['markup', '<img src=x onerror=alert(1)>', '=', '=', '='],
+  ['quotes', `"'\`');DROP TABLE users;--`, '=', '=', '='],
+  ['a backslash before a quote', `\\' OR 1=1 --`, '=', '=', '='],
+  ['an entity', '&lt;b&gt;', '=', '=', '='],
+  ['a template', '{{7*7}} %s %00', '=', '=', '='],
+  ['a right-to-left mark', 'abc\u200fdef', '=', '=', '='],
+  ['a right-to-left override', '\u202eecila', 'invalid', '=', '='],
+  ['an isolate', '\u2067abc', 'invalid', '=', '='],
+  ['Hebrew', 'שלום', '=', '=', '='],
+  ['emoji', '👩‍👩‍👧‍👦🏳️‍🌈', '=', '=', '='],
+  ['combining marks', `a${'\u0323'.repeat(30)}`, 'kept', 'kept', 'kept'],
+  ['nothing', '', 'invalid', 'invalid', '='],
+  ['spaces', '   ', 'invalid', 'invalid', kept('')],
+  ['invisible characters only', '\u200b\u2060\u3164', 'invalid', 'invalid', '='],
+  ['NUL', 'a\0b', 'invalid', 'invalid', 'invalid'],
+  ['an escape', 'a\u001b[31mb', 'invalid', 'invalid', 'invalid'],
+  ['a C1 control character', 'a\u009bb', 'invalid', 'invalid', 'invalid'],
+  ['a newline', 'a\nb', 'invalid', 'invalid', '='],
+  ['Windows line breaks', 'a\r\nb\rc', 'invalid', 'invalid', kept('a\nb\nc')],
+  ['a line separator', 'a\u2028b', 'invalid', 'invalid', kept('a\nb')],
+  ['a tab', 'a\tb', 'invalid', 'invalid', kept('a b')],
+  ['half a surrogate pair', 'a\ud800b', 'invalid', 'invalid', 'invalid'],
+  ['10,000 characters', 'x'.repeat(10_000), 'too-long', 'too-long', 'too-long'],
+  ['a million characters', 'x'.repeat(1_000_000), 'too-long', 'too-long', 'too-long'],
+  ['decomposed letters', 'Zoe\u0308', kept('Zoë'), kept('Zoë'), kept('Zoë')],
+  ['spaces around', ' \u00a0a b\u3000 ', kept('a b'), kept('a b'), kept('a b')],
+];
+
+describe.each(HOSTILE)('%s', (_, text, asUser, asItem, asDescription) => {
+  const expected = (entry: string) => (entry === '=' ? kept(text) : entry === 'kept' ? kept(text.normalize()) : entry);
+  test("as a user's name", () => expect(outcome(() => userName(text, NAME))).toBe(expected(asUser)));
+  test("as an item's name", () => expect(outcome(() => line(text, { ...NAME, most: 100 }))).toBe(expected(asItem)));
+  test('as a description', () => expect(outcome(() => paragraphs(text, DESCRIPTION))).toBe(expected(asDescription)));
+});
+
+test('lengths are in code points, after the text is in its normal form', () => {
+  expect(outcome(() => line('👍'.repeat(40), NAME))).toBe(kept('👍'.repeat(40)));
+  expect(outcome(() => line('👍'.repeat(41), NAME))).toBe('too-long');
+  expect(outcome(() => line('e\u0301'.repeat(40), NAME))).toBe(kept('é'.repeat(40)));
+  expect(() => line('x'.repeat(52), NAME)).toThrow('A name has 40 characters at most; this one has 52.');
+});
+
+test('a password is taken as it is, spaces included, if it is long enough and not too long', () => {
+  expect(outcome(() => passwordText('  \u202e<>\n\'"  ', PASSWORD))).toBe(kept('  \u202e<>\n\'"  '));
+  expect(outcome(() => passwordText('', PASSWORD))).toBe('invalid');
+  expect(outcome(() => passwordText('👍'.repeat(7), PASSWORD))).toBe('invalid');
+  expect(outcome(() => passwordText('x'.repeat(201), PASSWORD))).toBe('too-long');
+  expect(outcome(() => passwordText('a\0bcdefgh', PASSWORD))).toBe('invalid');
+  expect(outcome(() => passwordText('abcdefgh\ud800', PASSWORD))).toBe('invalid');
+});
+
+describe('names that are the same', () => {
+  test.each([
+    ['upper and lower case', 'ADA', 'ada'],
+    ['case beyond ASCII', 'ÄNNE ЖУК', 'änne жук'],
+    ['a title-case letter', 'ǅ', 'ǆ'],
+    ['the dotted capital I', 'İda', 'ida'],
+    ['composed and decomposed', 'Zoë', 'Zoe\u0308'],
+    ['full width', 'Ａｄａ', 'ada'],
+    ['a ligature', 'ﬁnn', 'finn'],
+    ['the Kelvin sign', '\u212aarl', 'karl'],
+    ['an invisible space', 'a\u200bda', 'ada'],
+    ['a right-to-left mark', 'ada\u200f', 'ada'],
+    ['a soft hyphen', 'a\u00adda', 'ada'],
+    ['a variation selector', 'ada\ufe0f', 'ada'],
+    ['tag characters', 'ada\u{e0041}', 'ada'],
+    ['a Hangul filler', 'ada\u3164', 'ada'],
+    ['a no-break space', 'ada\u00a0l', 'ada l'],
+    ['several spaces', 'ada   l', 'ada l'],
+    ['a space before an invisible end', 'ada \u200b', 'ada'],
+  ])('%s', (_, one, other) => expect(nameKey(one)).toBe(nameKey(other)));
+
+  test.each([
+    ['accents', 'Zoë', 'Zoe'],
+    ['a sharp s', 'Groß', 'Gross'],
+    ['the two small sigmas', 'Νίκος', 'νίκοσ'],
+    ['the dotless i', 'ıda', 'ida'],
+  ])('but not: %s', (_, one, other) => expect(nameKey(one)).not.toBe(nameKey(other)));
+});
+
+test('the key of a key is the key, it fits its column, and no name has an empty one', () => {
+  for (let point = 0x20; point <= 0x10ffff; point++) {
+    const text = String.fromCodePoint(point);
+    if (/[\p{Unassigned}\p{Private_Use}\p{Surrogate}\p{Unified_Ideograph}]/u.test(text)) continue;
+    const key = nameKey(text);
+    if (nameKey(key) !== key) throw new Error(`U+${point.toString(16)}: the key of its key is another`);
+    // 40 of them, the longest name, have to fit into 768.
+    if (Array.from(key).length > 19) throw new Error(`U+${point.toString(16)}: its key is too long`);
+    if (key === '' && !outcome(() => userName(text, NAME)).startsWith('invalid')) {
+      throw new Error(`U+${point.toString(16)}: a name, but its key is empty`);
+    }
+  }
+});
