@@ -55,7 +55,8 @@ export const hostileChecks: Check[] = [
       }
       await freshTest(context);
       if (closedAt.length === 0) return undefined;
-      return `the framework's own parser ends the connection instead of refusing: ${closedAt.join(', ')}`;
+      const at = closedAt.length === Object.keys(BROKEN).length ? 'every one of them' : closedAt.join(', ');
+      return `the framework's own parser ends the connection instead of refusing: ${at}`;
     },
   },
   {
