@@ -11,6 +11,7 @@ import type { Adapter, Socket, Transport } from '../socket.ts';
 import { LoadClient, type TestRun } from './client.ts';
 import type { Clock, Timer } from './clock.ts';
 import { connectAll } from './connect.ts';
+import type { GroupPhase, GroupState } from './group-state.ts';
 import { LoopDelay } from './loop-delay.ts';
 import { Pending } from './pending.ts';
 import { makePayload, planProblem, type SendPlan } from './schedule.ts';
@@ -34,33 +35,6 @@ export interface GroupOptions {
   graceMs?: number;
   /** How long the master waits for its test to begin, ms. */
   startMs?: number;
-}
-
-/**
- * `connected`: no test yet. `running`: from the first `testStarted`. `harvesting`: from the first `harvest`.
- * `reported`: the report is sent. `finished`: the dataset has come (the master's group alone gets one).
- */
-export type GroupPhase =
-  | 'new'
-  | 'connecting'
-  | 'connected'
-  | 'running'
-  | 'harvesting'
-  | 'reported'
-  | 'finished'
-  | 'failed'
-  | 'closed';
-
-export interface GroupState {
-  phase: GroupPhase;
-  connected: number;
-  /** Messages sent and delivered in this test. */
-  sent: number;
-  received: number;
-  /** Connections that ended without being asked to. */
-  closed: number;
-  /** A sentence, or null. */
-  error: string | null;
 }
 
 /** Refusals beyond this many are not in the report: a server that refuses everything is clear from the first hundred. */

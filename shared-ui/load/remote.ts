@@ -5,7 +5,8 @@
 import type { Dataset, InitTest } from '../../loadtests/protocol/messages.ts';
 import type { Adapter, Transport } from '../socket.ts';
 import type { Clock } from './clock.ts';
-import { type GroupState, LoadGroup } from './group.ts';
+import { LoadGroup } from './group.ts';
+import type { GroupState } from './group-state.ts';
 import type { SendPlan } from './schedule.ts';
 
 export interface ConnectRequest {

@@ -46,7 +46,7 @@ function verdictOf(dataset: Dataset): { verdict: string; good: boolean } {
     [add((report) => report.outOfOrder), 'out of order'],
     [add((report) => report.negative), 'with a latency below zero'],
     [dataset.server.refused, 'refused by the server'],
-    [dataset.vanished.length, 'clients lost'],
+    [dataset.vanished.length, dataset.vanished.length === 1 ? 'client lost' : 'clients lost'],
   ] as const;
   const found = faults.filter(([count]) => count > 0).map(([count, what]) => `${whole.format(count)} ${what}`);
   if (found.length === 0) return { verdict: 'Every message arrived exactly once, in order.', good: true };

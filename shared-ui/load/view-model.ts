@@ -3,7 +3,7 @@ import ko from 'knockout';
 import type { TestType } from '../../loadtests/protocol/messages.ts';
 import type { Transport } from '../socket.ts';
 import type { Clock } from './clock.ts';
-import type { GroupPhase } from './group.ts';
+import type { GroupPhase } from './group-state.ts';
 import type { OutcryLoad, RemoteState } from './remote.ts';
 import { type Results, resultsOf } from './results.ts';
 import { planProblem, type SendPlan } from './schedule.ts';
