@@ -2,6 +2,7 @@
 import ko from 'knockout';
 import type { signOf } from './palette.ts';
 import type { Cell, latencyRow } from './rows.ts';
+import type { Order } from './selection.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -20,11 +21,11 @@ function drawSign({ colour, dash, marker, fill }: ReturnType<typeof signOf>): SV
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
     svg.append(element);
   };
-  svg.setAttribute('viewBox', '0 0 32 12');
-  svg.setAttribute('width', '32');
+  svg.setAttribute('viewBox', '0 0 38 12');
+  svg.setAttribute('width', '38');
   svg.setAttribute('height', '12');
   svg.setAttribute('aria-hidden', 'true');
-  path({ d: 'M1 6H31', stroke: colour, 'stroke-width': '1.75', 'stroke-dasharray': dash, fill: 'none' });
+  path({ d: 'M1 6H37', stroke: colour, 'stroke-width': '1.75', 'stroke-dasharray': dash, fill: 'none' });
   path({ d: marker, fill, stroke: colour, 'stroke-width': '1.2' });
   return svg;
 }
@@ -40,6 +41,27 @@ ko.bindingHandlers.shown = {
 ko.bindingHandlers.sign = {
   update(element: HTMLElement, valueAccessor: () => ReturnType<typeof signOf>) {
     element.replaceChildren(drawSign(ko.unwrap(valueAccessor())));
+  },
+};
+
+/** `sorts: {by, order}` makes a heading a button that sorts the rows by its figure, lowest first, and back by name. */
+ko.bindingHandlers.sorts = {
+  init(
+    element: HTMLElement,
+    valueAccessor: () => { by: Order; order: ko.Subscribable<Order> & { (): Order; peek(): Order } },
+  ) {
+    const { by, order } = valueAccessor();
+    const button = make('button', 'sort', element.textContent);
+    (button as HTMLButtonElement).type = 'button';
+    button.addEventListener('click', () => order(order.peek() === by ? 'name' : by));
+    element.replaceChildren(button);
+  },
+  update(
+    element: HTMLElement,
+    valueAccessor: () => { by: Order; order: ko.Subscribable<Order> & { (): Order; peek(): Order } },
+  ) {
+    const { by, order } = valueAccessor();
+    element.setAttribute('aria-sort', order() === by ? 'ascending' : 'none');
   },
 };
 

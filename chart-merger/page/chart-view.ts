@@ -74,14 +74,13 @@ function linesOf(graph: Graph, series: GraphSeries, theme: Theme): Highcharts.Se
     },
   };
   if (!graph.bands) return [line];
+  const floor = graph.logarithmicY ? lowestDecade(graph) : 0;
   const band: Highcharts.SeriesArearangeOptions = {
     type: 'arearange',
     name: `${name}, 95 % band`,
     linkedTo: series.id,
     data: points.map(({ x, low, high }) =>
-      typeof low === 'number' && typeof high === 'number'
-        ? [x, graph.logarithmicY ? Math.max(low, 0.01) : low, high]
-        : [x, null, null],
+      typeof low === 'number' && typeof high === 'number' ? [x, Math.max(low, floor), high] : [x, null, null],
     ) as [number, number, number][],
     color: colour,
     fillOpacity: theme.dark ? 0.16 : 0.12,
@@ -94,6 +93,12 @@ function linesOf(graph: Graph, series: GraphSeries, theme: Theme): Highcharts.Se
     accessibility: { enabled: false },
   };
   return [line, band];
+}
+
+/** The power of ten at or below all means: a band that reaches to 0 must not stretch a logarithmic axis without end. */
+function lowestDecade(graph: Graph): number {
+  const values = graph.series.flatMap(({ points }) => points.map(({ y }) => y ?? 0)).filter((y) => y > 0);
+  return values.length > 0 ? 10 ** Math.floor(Math.log10(Math.min(...values))) : 1;
 }
 
 function barsOf(graph: Graph, theme: Theme): Highcharts.SeriesOptionsType[] {
@@ -153,11 +158,11 @@ function optionsOf(graph: Graph, theme: Theme): Highcharts.Options {
     if (overtime) {
       const label = {
         text: 'overtime',
-        style: { ...text, fontSize: '10px' },
+        style: { ...text, fontSize: '10px', textOverflow: 'none' as const, whiteSpace: 'nowrap' },
         y: 12,
-        x: 4,
-        align: 'left' as const,
-        textAlign: 'left' as const,
+        x: -4,
+        align: 'right' as const,
+        textAlign: 'right' as const,
       };
       x.plotBands = [{ ...overtime, color: theme.overtime, label }];
     }
@@ -178,7 +183,7 @@ function optionsOf(graph: Graph, theme: Theme): Highcharts.Options {
       ...axis,
       title: { ...axis.title, text: escapeMarkup(graph.yTitle) },
       type: graph.logarithmicY ? 'logarithmic' : 'linear',
-      min: graph.logarithmicY ? undefined : 0,
+      min: graph.logarithmicY ? lowestDecade(graph) : 0,
       gridLineColor: theme.line,
       lineWidth: 0,
     },
@@ -211,6 +216,7 @@ function optionsOf(graph: Graph, theme: Theme): Highcharts.Options {
         title: { text: escapeMarkup(graph.title), style: { color: theme.text, fontSize: '16px' } },
         legend: {
           enabled: graph.x !== 'rows',
+          symbolWidth: 36,
           itemStyle: { color: theme.text, fontWeight: 'normal' },
           labelFormatter() {
             return escapeMarkup(this.name ?? '');

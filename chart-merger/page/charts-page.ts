@@ -4,7 +4,7 @@ import { labelMerges } from '../merge/combination.ts';
 import type { Merge } from '../merge/types.ts';
 import { type Graph, graphsOf } from './graphs.ts';
 import { stylesOf, type Theme, themeOf } from './palette.ts';
-import { type Entry, latencyRow, messageRow, notesOf, resourceRow } from './rows.ts';
+import { type Entry, latencyRow, messageRow, notesOf, resourceRow, sortFigure } from './rows.ts';
 import { type LatencyChoice, LISTS, type ListName, type Selection } from './selection.ts';
 import type { Session, Source } from './source.ts';
 import { type Verdicts, verdictsOf } from './verdicts.ts';
@@ -121,6 +121,11 @@ export class ChartsPage {
 
   readonly filter = steady(() => LISTS.map((name) => this.selection()[name]));
 
+  readonly arrangement = steady(() => {
+    const { order, latency } = this.selection();
+    return { order, latency: order === 'name' ? 'fromSent' : latency };
+  });
+
   /** The rows: loaded merges that the lists let through. */
   readonly entries = ko.pureComputed<Entry[]>(() => {
     const filter = this.filter();
@@ -130,12 +135,16 @@ export class ChartsPage {
     const merges = chosen.map(({ merge }) => merge);
     const labels = labelMerges(merges);
     const styles = stylesOf(merges, this.frameworks(), this.dark());
-    return chosen.map(({ merge, session }, index) => ({
+    const entries = chosen.map(({ merge, session }, index) => ({
       id: session === null ? merge.key : `${merge.key}@${session}`,
       label: labels[index]!,
       merge,
       style: styles[index]!,
     }));
+    const { order, latency } = this.arrangement();
+    const figureOf = (entry: Entry) => sortFigure(entry, order, latency) ?? Number.POSITIVE_INFINITY;
+    // Equal figures, and all of them when sorted by name, stay in the order they came in.
+    return entries.sort((a, b) => (figureOf(a) === figureOf(b) ? 0 : figureOf(a) - figureOf(b)));
   });
 
   readonly theme = ko.pureComputed<Theme>(() => themeOf(this.dark()));

@@ -102,6 +102,16 @@ describe('the selection', () => {
     expect(await page.rows()).toEqual(EVENING);
   }, 60_000);
 
+  test('sorts rows by a figure and back', async () => {
+    await page.open(server.url);
+    await page.click('[aria-sort] .sort');
+    expect(await page.rows()).toEqual(['Alpha websocket', 'Gamma websocket', 'Beta long-polling', 'Beta websocket']);
+    expect(await page.address()).toBe('/?order=average');
+    expect(await page.texts('[aria-sort="ascending"]')).toEqual(['average']);
+    await page.click('[aria-sort="ascending"] .sort');
+    expect(await page.rows()).toEqual(EVENING);
+  }, 60_000);
+
   test('works from the keyboard alone', async () => {
     await page.open(server.url);
     const focused = () => page.driver.executeScript<string>('return document.activeElement.value ?? ""');

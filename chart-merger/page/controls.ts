@@ -3,7 +3,7 @@ import ko from 'knockout';
 import type { ChartsPage } from './charts-page.ts';
 import { LATENCY_NAMES } from './graphs.ts';
 import { signOf } from './palette.ts';
-import { LATENCIES, type LatencyChoice, type ListName, type Selection } from './selection.ts';
+import { LATENCIES, type LatencyChoice, type ListName, type Order, type Selection } from './selection.ts';
 
 /** A checkbox. */
 interface Choice {
@@ -116,6 +116,11 @@ export class Controls {
   readonly latency = ko.pureComputed<LatencyChoice>({
     read: () => this.page.selection().latency,
     write: (value) => this.page.choose({ latency: value }),
+  });
+
+  readonly order = ko.pureComputed<Order>({
+    read: () => this.page.selection().order,
+    write: (value) => this.page.choose({ order: value }),
   });
 
   readonly baselines = ko.pureComputed(() => [

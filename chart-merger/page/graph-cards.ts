@@ -17,7 +17,6 @@ export class GraphCard {
   readonly graph: ko.PureComputed<Graph | null>;
   readonly present: ko.PureComputed<boolean>;
   readonly title: ko.PureComputed<string>;
-  readonly unit: ko.PureComputed<string>;
 
   constructor(
     readonly id: string,
@@ -26,7 +25,6 @@ export class GraphCard {
     this.graph = ko.pureComputed(() => page.graphs().find((graph) => graph.id === id) ?? null);
     this.present = ko.pureComputed(() => this.graph() !== null);
     this.title = ko.pureComputed(() => this.graph()?.title ?? '');
-    this.unit = ko.pureComputed(() => this.graph()?.yTitle ?? '');
   }
 
   readonly png = () => this.#picture('png');

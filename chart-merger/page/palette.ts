@@ -7,8 +7,8 @@ import { TRANSPORTS } from '../../shared-ui/socket.ts';
 import type { Merge } from '../merge/types.ts';
 
 const COLOURS = {
-  light: ['#0969a8', '#c2450a', '#0b7d5c', '#a3468c', '#8a6800', '#51565f', '#6250c4', '#ad1f45'],
-  dark: ['#6db8f2', '#ff9d5c', '#45d3a8', '#ea9ad3', '#e6c34f', '#c6cad2', '#ada2ff', '#ff8199'],
+  light: ['#0969a8', '#c2450a', '#0b7d5c', '#a3468c', '#8a6800', '#ad1f45', '#6250c4', '#51565f'],
+  dark: ['#6db8f2', '#ff9d5c', '#45d3a8', '#ea9ad3', '#e6c34f', '#ff8199', '#ada2ff', '#c6cad2'],
 };
 const SYMBOLS = ['circle', 'square', 'triangle', 'diamond', 'triangle-down'] as const;
 const DASHES = ['Solid', 'ShortDash', 'ShortDot', 'LongDash', 'DashDot', 'LongDashDotDot'] as const;
@@ -18,8 +18,8 @@ const DASH_ARRAYS: Record<(typeof DASHES)[number], string> = {
   ShortDash: '3 1.5',
   ShortDot: '1 1.5',
   LongDash: '5 2.5',
-  DashDot: '4 2 1 2',
-  LongDashDotDot: '4 2 1 1.5 1 1.5',
+  DashDot: '4 2.5 1 2.5',
+  LongDashDotDot: '5 1.5 1 1.5 1 1.5',
 };
 
 export type MarkerSymbol = (typeof SYMBOLS)[number];
@@ -76,14 +76,14 @@ export function stylesOf(merges: Merge[], frameworks: string[], dark: boolean): 
 }
 
 const SHAPES: Record<MarkerSymbol, string> = {
-  circle: 'M16 6m-3.6 0a3.6 3.6 0 1 0 7.2 0a3.6 3.6 0 1 0 -7.2 0',
-  square: 'M12.7 2.7h6.6v6.6h-6.6z',
-  triangle: 'M16 2l4 7.4h-8z',
-  'triangle-down': 'M16 10l4 -7.4h-8z',
-  diamond: 'M16 1.6l4.4 4.4l-4.4 4.4l-4.4 -4.4z',
+  circle: 'M19 6m-3.6 0a3.6 3.6 0 1 0 7.2 0a3.6 3.6 0 1 0 -7.2 0',
+  square: 'M15.7 2.7h6.6v6.6h-6.6z',
+  triangle: 'M19 2l4 7.4h-8z',
+  'triangle-down': 'M19 10l4 -7.4h-8z',
+  diamond: 'M19 1.6l4.4 4.4l-4.4 4.4l-4.4 -4.4z',
 };
 
-/** Paths of a row's sign (32 by 12): the line with its dash, and the marker on it. */
+/** Paths of a row's sign (38 by 12): the line with its dash, and the marker on it. */
 export function signOf({ colour, symbol, dash, hollow }: RowStyle) {
   return {
     colour,

@@ -3,7 +3,7 @@ import type { Merge } from '../merge/types.ts';
 import { explain } from './flags.ts';
 import { figure, MEBIBYTE, NONE, share, whole, withInterval } from './format.ts';
 import { type RowStyle, signOf } from './palette.ts';
-import type { LatencyChoice } from './selection.ts';
+import type { LatencyChoice, Order } from './selection.ts';
 
 /** A merge as it is shown. */
 export interface Entry {
@@ -18,6 +18,14 @@ export interface Cell {
   text: string;
   /** Why there is no figure, or what the figure is of; undefined when nothing needs saying. */
   why: string | undefined;
+}
+
+/** The figure that `entry` is sorted by; null for none, and when rows are sorted by name. */
+export function sortFigure({ merge }: Entry, order: Order, latency: LatencyChoice): number | null {
+  const chosen = merge.latency[latency];
+  if (order === 'name') return null;
+  if (order === 'average') return (merge.window ?? merge.wholeTest)?.average ?? null;
+  return (order === 'mean' ? chosen?.mean.mean : chosen?.distribution?.[order]) ?? null;
 }
 
 const cell = (text: string, why?: string): Cell => ({ text, why: why || undefined });

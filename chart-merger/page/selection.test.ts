@@ -12,13 +12,13 @@ describe('the selection in the address bar', () => {
     { session: null, bands: false, log: true },
     { session: [] },
     { scenario: ['with, comma & ampersand', '<img src=x onerror=alert(1)>'], swarm: ['console'], kind: ['imported'] },
-    { latency: 'delivery', baseline: 'alpha.websocket.0f@one', standIns: true },
+    { latency: 'delivery', order: 'p99', baseline: 'alpha.websocket.0f@one', standIns: true },
   ])('reads back what it wrote: %j', (part) => {
     const selection = { ...DEFAULT_SELECTION, ...part };
     expect(readSelection(writeSelection(selection))).toEqual(selection);
   });
 
   test('ignores what it cannot read', () => {
-    expect(readSelection('?latency=p50&bands=perhaps&nothing=here&baseline=')).toEqual(DEFAULT_SELECTION);
+    expect(readSelection('?latency=p50&order=up&bands=perhaps&nothing=here&baseline=')).toEqual(DEFAULT_SELECTION);
   });
 });

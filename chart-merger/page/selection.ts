@@ -3,6 +3,10 @@
 export const LATENCIES = ['fromSent', 'fromDue', 'delivery'] as const;
 export type LatencyChoice = (typeof LATENCIES)[number];
 
+/** What rows are sorted by; figures lowest first. */
+export const ORDERS = ['name', 'average', 'mean', 'p50', 'p99', 'max'] as const;
+export type Order = (typeof ORDERS)[number];
+
 /** Lists: null means all there are. */
 export interface Selection {
   /** Session ids; `newest` the newest session alone, null all. */
@@ -21,6 +25,7 @@ export interface Selection {
   /** Logarithmic latency axes. */
   log: boolean;
   latency: LatencyChoice;
+  order: Order;
   /** Id of the row that others are compared with. */
   baseline: string | null;
   /** Compare stand-ins too. */
@@ -41,6 +46,7 @@ export const DEFAULT_SELECTION: Selection = {
   bands: true,
   log: false,
   latency: 'fromSent',
+  order: 'name',
   baseline: null,
   standIns: false,
   hide: [],
@@ -67,6 +73,8 @@ export function readSelection(query: string): Selection {
   }
   const latency = LATENCIES.find((name) => name === parameters.get('latency'));
   if (latency) selection.latency = latency;
+  const order = ORDERS.find((name) => name === parameters.get('order'));
+  if (order) selection.order = order;
   selection.baseline = parameters.get('baseline') || null;
   return selection;
 }
@@ -86,7 +94,9 @@ export function writeSelection(selection: Selection): string {
   for (const name of SWITCHES) {
     if (selection[name] !== DEFAULT_SELECTION[name]) parameters.set(name, selection[name] ? '1' : '0');
   }
-  if (selection.latency !== DEFAULT_SELECTION.latency) parameters.set('latency', selection.latency);
+  for (const name of ['latency', 'order'] as const) {
+    if (selection[name] !== DEFAULT_SELECTION[name]) parameters.set(name, selection[name]);
+  }
   if (selection.baseline) parameters.set('baseline', selection.baseline);
   if (selection.hide.length > 0) add('hide', selection.hide);
   const text = parameters.toString();
