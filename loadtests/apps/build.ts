@@ -57,6 +57,9 @@ export function contentHash(app: App): string {
   return hash.digest('hex');
 }
 
+/** Native speed-ups that WebSocket libraries load when they happen to be installed. */
+const NATIVE_EXTRAS = ['bufferutil', 'utf-8-validate'];
+
 const stampOf = (app: App): string => join(app.dir, 'dist', '.built');
 
 /** Whether `app` has been built from what it is now. */
@@ -92,7 +95,10 @@ async function buildUnlocked(app: App, log: (line: string) => void): Promise<voi
   }
   log(`${app.id}: pages and adapter`);
   await buildPages(app);
-  await bundleForNode(join(app.dir, 'socket.ts'), join(app.dir, 'dist', 'socket.mjs'));
+  await bundleForNode(join(app.dir, 'socket.ts'), join(app.dir, 'dist', 'socket.mjs'), {
+    packages: 'inside',
+    except: NATIVE_EXTRAS,
+  });
   mkdirSync(join(app.dir, 'dist'), { recursive: true });
   writeFileSync(stampOf(app), contentHash(app));
 }

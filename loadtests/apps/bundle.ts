@@ -1,12 +1,26 @@
 /** Bundles TypeScript for plain Node, so that no measured process carries a compiler. */
 import { build } from 'esbuild';
 
+/** CommonJS packages in an ES module still ask for `require`, for Node's own modules and for what is optional. */
+const WITH_REQUIRE = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+
+export interface BundleOptions {
+  /**
+   * `outside` (the default): npm packages are found from where the bundle lies. `inside`: they become part of it, which
+   * saves a process that holds many clients the search for some hundred files.
+   */
+  packages?: 'outside' | 'inside';
+  /** Packages that stay outside all the same: optional ones that may not be installed. */
+  except?: string[];
+}
+
 /**
- * Bundles `entry` into one ES module; npm packages stay outside and are found from where the bundle lies.
+ * Bundles `entry` into one ES module.
  * @param entry absolute path of the TypeScript file
  * @param outfile absolute path of the `.mjs` to write
  */
-export async function bundleForNode(entry: string, outfile: string): Promise<void> {
+export async function bundleForNode(entry: string, outfile: string, options: BundleOptions = {}): Promise<void> {
+  const inside = options.packages === 'inside';
   await build({
     entryPoints: [entry],
     outfile,
@@ -14,8 +28,9 @@ export async function bundleForNode(entry: string, outfile: string): Promise<voi
     platform: 'node',
     target: 'node20',
     format: 'esm',
-    packages: 'external',
+    external: options.except ?? [],
     sourcemap: 'linked',
     logLevel: 'silent',
+    ...(inside ? { banner: { js: WITH_REQUIRE } } : { packages: 'external' as const }),
   });
 }
