@@ -89,6 +89,22 @@ describe('addedDistribution', () => {
     );
   });
 
+  test('refuses values that no histogram can hold', () => {
+    // Header of 3 digits from 1 on; then 100 million zeros and a count.
+    const data = Buffer.alloc(46);
+    data.writeUInt32BE(0x1c849313, 0);
+    data.writeUInt32BE(6, 4);
+    data.writeUInt32BE(3, 12);
+    data.writeBigUInt64BE(1n, 16);
+    data.set([0xff, 0x87, 0xaf, 0x5f, 0x02, 0x00], 40);
+    const packed = deflateSync(data);
+    const header = Buffer.alloc(8);
+    header.writeUInt32BE(0x1c849314, 0);
+    header.writeUInt32BE(packed.length, 4);
+    const text = Buffer.concat([header, packed]).toString('base64');
+    expect(() => addedDistribution([text])).toThrow('more steps than its range can have');
+  });
+
   test('does not inflate a small text to a large memory', () => {
     const bomb = deflateSync(Buffer.alloc(64 * 1_048_576));
     const header = Buffer.alloc(8);

@@ -13,7 +13,10 @@ const COMPRESSED_COOKIE = 0x1c849304;
 const HEADER_BYTES = 40;
 /** Records come from outside: what a small text may inflate to is bounded. */
 const INFLATED_LIMIT_BYTES = 16 * 1_048_576;
-const INDEX_LIMIT = 1 << 22;
+const VALUE_BITS = 64;
+
+/** Powers of two; looking them up is what makes reading fast. */
+const POWERS = Array.from({ length: VALUE_BITS + 1 }, (_, exponent) => 2 ** exponent);
 
 /** How a histogram maps values to indices; see the paper trail in HdrHistogram's own documentation. */
 interface Layout {
@@ -28,6 +31,8 @@ interface Layout {
 interface Sum {
   layout: Layout;
   counts: Float64Array;
+  /** The highest index with a count; -1 while there is none. */
+  last: number;
 }
 
 /**
@@ -58,9 +63,10 @@ function addEncoded(sum: Sum | null, text: string): Sum {
     unit: Math.floor(Math.log2(lowest)),
     halfBits: Math.ceil(Math.log2(2 * 10 ** digits)) - 1,
   };
-  const into = sum ?? { layout, counts: new Float64Array(1 << 15) };
+  const into = sum ?? { layout, counts: new Float64Array(1 << 15), last: -1 };
   const end = Math.min(data.length, HEADER_BYTES + data.readUInt32BE(4));
   const same = into.layout.digits === layout.digits && into.layout.unit === layout.unit;
+  const indexLimit = (VALUE_BITS - layout.unit) << layout.halfBits;
   let index = 0;
   let at = HEADER_BYTES;
   while (at < end) {
@@ -77,7 +83,7 @@ function addEncoded(sum: Sum | null, text: string): Sum {
       index += (word + 1) / 2;
       continue;
     }
-    if (index >= INDEX_LIMIT) throw new Error('an HDR histogram with more steps than its range can have');
+    if (index >= indexLimit) throw new Error('an HDR histogram with more steps than its range can have');
     if (word > 0) addCount(into, same ? index : indexOf(middleOf(index, layout), into.layout), word / 2);
     index++;
   }
@@ -91,16 +97,17 @@ function addCount(sum: Sum, index: number, count: number): void {
     sum.counts = longer;
   }
   sum.counts[index] = (sum.counts[index] ?? 0) + count;
+  if (index > sum.last) sum.last = index;
 }
 
 /** The power of two an index lies in, counted from the linear part. */
-const rangeOf = (index: number, { halfBits }: Layout) => Math.max(0, Math.floor(index / 2 ** halfBits) - 1);
+const rangeOf = (index: number, { halfBits }: Layout) => Math.max(0, (index >> halfBits) - 1);
 
 /** Width of the step at `index`. */
-const stepOf = (index: number, layout: Layout) => 2 ** (rangeOf(index, layout) + layout.unit);
+const stepOf = (index: number, layout: Layout) => POWERS[rangeOf(index, layout) + layout.unit] ?? Number.NaN;
 
 function lowestOf(index: number, layout: Layout): number {
-  return (index - rangeOf(index, layout) * 2 ** layout.halfBits) * stepOf(index, layout);
+  return (index - (rangeOf(index, layout) << layout.halfBits)) * stepOf(index, layout);
 }
 
 const highestOf = (index: number, layout: Layout) => lowestOf(index, layout) + stepOf(index, layout) - 1;
@@ -122,18 +129,16 @@ function* curvePercentiles(count: number): Generator<number> {
   yield 100;
 }
 
-function readDistribution({ layout, counts }: Sum): MergedDistribution | null {
+function readDistribution({ layout, counts, last }: Sum): MergedDistribution | null {
   let count = 0;
   let weighted = 0;
   let first = -1;
-  let last = -1;
-  for (let index = 0; index < counts.length; index++) {
+  for (let index = 0; index <= last; index++) {
     const here = counts[index] ?? 0;
     if (here === 0) continue;
     count += here;
     weighted += here * middleOf(index, layout);
     if (first < 0) first = index;
-    last = index;
   }
   if (count === 0) return null;
 

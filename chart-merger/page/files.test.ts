@@ -84,6 +84,17 @@ describe('the table as a file', () => {
 
 describe('styles of rows', () => {
   test('tell any two rows apart by marker or dash, without their colour', () => {
+    const frameworks = Array.from({ length: 10 }, (_, index) => `made-up-${index}`);
+    const merges = mergeRuns(
+      frameworks.flatMap((framework) =>
+        (['websocket', 'sse'] as const).flatMap((transport) => makeRuns(1, { identity: { framework, transport } })),
+      ),
+    );
+    const looks = stylesOf(merges, frameworks, false).map(({ symbol, dash, hollow }) => `${symbol} ${dash} ${hollow}`);
+    expect(new Set(looks).size).toBe(20);
+  });
+
+  test('tell rows of one framework and transport apart too', () => {
     const runs = ['alpha', 'beta'].flatMap((framework) =>
       (['websocket', 'sse', 'long-polling', 'polling', 'http-streaming', 'ws-polling'] as const).flatMap((transport) =>
         [20, 40].flatMap((clients) => makeRuns(1, { identity: { framework, transport, clients } })),

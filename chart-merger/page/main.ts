@@ -1,5 +1,7 @@
 /** Starts the page: reads the address, loads, binds, and keeps address and page together. */
 import './style.css';
+import './controls.css';
+import './results.css';
 import ko from 'knockout';
 import { useParsedBindings } from './bindings.ts';
 import './cells.ts';

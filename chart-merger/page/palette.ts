@@ -28,7 +28,7 @@ export interface RowStyle {
   colour: string;
   symbol: MarkerSymbol;
   dash: (typeof DASHES)[number];
-  /** Markers are drawn as outlines: a second row of the same framework and transport. */
+  /** The marker is an outline: the second time round all markers. */
   hollow: boolean;
 }
 
@@ -70,7 +70,7 @@ export function stylesOf(merges: Merge[], frameworks: string[], dark: boolean): 
       colour: colours[slot % colours.length]!,
       symbol: SYMBOLS[slot % SYMBOLS.length]!,
       dash: DASHES[TRANSPORTS.indexOf(transport) % DASHES.length] ?? 'Solid',
-      hollow: variant % 2 === 1,
+      hollow: Math.floor(slot / SYMBOLS.length) % 2 === 1,
     };
   });
 }
