@@ -13,7 +13,7 @@ import type { Say } from './output.ts';
 
 export const CHARTS_PORT = 4800;
 
-const PAGE_SOURCES = ['chart-merger', 'loadtests/protocol', 'package-lock.json'];
+const PAGE_SOURCES = ['chart-merger', 'loadtests/protocol', 'shared-ui', 'web-api', 'package-lock.json'];
 
 function hashOf(paths: string[]): string {
   const hash = createHash('sha256');
@@ -79,7 +79,7 @@ export async function startChartsServer(results: string, host: string, port: num
     exited.then(() => null),
   ]);
   if (line === null) {
-    if (/EADDRINUSE|in use|taken/.test(log.join('\n'))) {
+    if (/EADDRINUSE/.test(log.join('\n'))) {
       throw new OutcryError(
         `port ${port} is taken; choose another with --port N, or end what listens there`,
         EXIT.missing,

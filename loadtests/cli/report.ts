@@ -6,6 +6,7 @@ import { mergeRuns } from '../../chart-merger/merge/index.ts';
 import { RunStore } from '../../web-api/store.ts';
 import { EXIT, OutcryError } from '../errors.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
+import { buildChartsPage } from './charts-server.ts';
 import { withJson, withResults, withSelection } from './options.ts';
 import { makeOutput } from './output.ts';
 import { mergeTable } from './tables.ts';
@@ -45,13 +46,12 @@ export function addReportCommand(program: Command): void {
       const output = makeOutput(options.json);
       const merges = mergeRuns(await selectRecords(options), { includeInvalid: options.includeInvalid });
       if (options.html !== undefined) {
+        await buildChartsPage(output.say);
         const { renderReport } = await import('../../chart-merger/report.ts');
+        const html = await renderReport(merges, { title: 'Outcry report', createdAt: new Date().toISOString() });
         const file = resolve(options.html);
         try {
-          writeFileSync(
-            file,
-            await renderReport(merges, { title: 'Outcry report', createdAt: new Date().toISOString() }),
-          );
+          writeFileSync(file, html);
         } catch (error) {
           throw new OutcryError(`cannot write ${file}: ${(error as Error).message}`, EXIT.usage);
         }
