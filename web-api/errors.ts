@@ -48,6 +48,7 @@ const ADVICE: Record<string, string> = {
   EROFS: 'the file system is read-only; name another folder with --results DIR',
   ENOTDIR: 'a file is in the place of a folder; move it away, or name another folder with --results DIR',
   EEXIST: 'a file is in the place of a folder; move it away, or name another folder with --results DIR',
+  ENOENT: 'no folder can be made there; name another with --results DIR',
   ENAMETOOLONG: 'the name is too long for this file system; use shorter ids or another folder',
 };
 

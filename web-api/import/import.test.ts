@@ -1,13 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mergeRuns } from '../../chart-merger/merge/index.ts';
 import type { RunRecord } from '../../loadtests/protocol/run-record.ts';
 import { checkRecord } from '../check-record.ts';
 import { sampleRecord } from '../sample-record.ts';
 import { RunStore } from '../store.ts';
 import { importFiles } from './index.ts';
-import { frameworkNamed, transportNamed } from './names.ts';
 import { asPlanned, sampleFigures, sampleRun } from './sample-files.ts';
 import { importInto } from './store-step.ts';
 
@@ -260,81 +258,5 @@ describe('importing into the store', () => {
     const { taken, notes } = await importInto(store, [file, { name: 'manualData.json', text: figures }]);
     expect(taken).toEqual([]);
     expect(notes.at(-1)).toMatch(/^1 runs were already kept without these figures/);
-  });
-});
-
-describe('names', () => {
-  test.each([
-    ['Websockets', 'websocket'],
-    ['Server Sent Events', 'sse'],
-    ['Long-Polling', 'long-polling'],
-    ['Http-Streaming', 'http-streaming'],
-    ['WS-Polling', 'ws-polling'],
-    ['polling.json', 'polling'],
-    ['2014 longpolling (1).json', 'long-polling'],
-    ['sse.json', 'sse'],
-    ['ws.json', 'websocket'],
-    ['runs.json', null],
-    ['constructor', null],
-  ])('%s means the transport %s', (name, transport) => {
-    expect(transportNamed(name)).toBe(transport);
-  });
-
-  test.each([
-    ['Open Outcry.JS', 'open-outcry.js'],
-    ['  ../../etc  ', 'etc'],
-    ['A'.repeat(200), 'a'.repeat(64)],
-  ])('%j is the framework %s', (name, id) => {
-    expect(frameworkNamed(name).id).toBe(id);
-  });
-
-  test('a name without a letter still gives an id of its own', () => {
-    expect(frameworkNamed('呼').id).toMatch(/^x[0-9a-f]{12}$/);
-    expect(frameworkNamed('呼').id).not.toBe(frameworkNamed('声').id);
-  });
-});
-
-const STUDY = join(import.meta.dirname, '../../../shared/reference/study-2014');
-const studyIsHere = existsSync(STUDY);
-if (!studyIsHere) process.stderr.write(`study A's raw files: skipped, ${STUDY} is not there\n`);
-
-(studyIsHere ? describe : describe.skip)("study A's raw files", () => {
-  const files = ['websockets.json', 'polling.json', 'manualData.json'].map((name) => ({
-    name,
-    text: studyIsHere ? readFileSync(join(STUDY, name), 'utf8') : '',
-  }));
-  const { runs } = importFiles(files);
-  const merges = mergeRuns(runs);
-  const merge = (framework: string, transport: string) =>
-    merges.find(({ combination: c }) => c.framework === framework && c.transport === transport);
-
-  test('give 80 good records', () => {
-    expect(runs.map((run) => checkRecord(run))).toHaveLength(80);
-    expect(merges.map(({ runs: n }) => n)).toEqual(Array(8).fill(10));
-  });
-
-  // The mean latencies over seconds 5..14 that the study printed, in its order of files.
-  const published: [index: number, average: number, cpu: number][] = [
-    [0, 18.412, 37.9],
-    [1, 6.053, 14.3],
-    [2, 61.183, 17.1],
-    [3, 75.973, 32.1],
-    [4, 16.759, 21.6],
-    [5, 605.581, 8.2],
-    [6, 61.78, 47.8],
-    [7, 161.728, 70.2],
-  ];
-  test.each(published)('combination %i: average %d ms, CPU %d %%', (index, average, cpu) => {
-    const { identity } = runs[index * 10]!;
-    const found = merge(identity.framework, identity.transport);
-    expect(found?.window?.average).toBeCloseTo(average, 3);
-    expect(found?.resources.server?.cpuPercent?.mean).toBeCloseTo(cpu, 6);
-  });
-
-  test('are flagged where counters lost updates', () => {
-    const losing = runs.slice(0, 10);
-    expect(losing.every((run) => codes(run)?.includes('import-counts-lost'))).toBe(true);
-    const whole = runs.slice(10, 20);
-    expect(whole.some((run) => codes(run)?.includes('import-counts-lost'))).toBe(false);
   });
 });

@@ -53,9 +53,12 @@ describe('a broken file', () => {
     ['broken places without end', `[${'{"Framework":},{"Framework":1},'.repeat(50_000)}`],
     ['a wide and broken one', `[{"a":[${'1,'.repeat(500_000)}x]},${run('z')}]`],
     ['nested objects in a broken one', `[{"a":[${'{"b":{"c":1}},'.repeat(100_000)}x]},${run('z')}]`],
+    ['a million elements', `[${'1,'.repeat(1_000_000)}1]`],
+    ['a million elements before a broken one', `[${'1,'.repeat(1_000_000)}x]`],
     ['one long text', `[{"a":"${'x'.repeat(2_000_000)}`],
   ])('made to be slow is read or given up: %s', (_, text) => {
-    const { notes } = read(text);
+    const { elements, notes } = read(text);
+    expect(elements.length).toBeLessThanOrEqual(10_000);
     expect(notes.length).toBeGreaterThan(0);
     expect(notes.length).toBeLessThan(110);
   });

@@ -9,12 +9,15 @@ export interface Recovered {
 }
 
 /** Searching for the next whole element may look at each character about this often before it gives up. */
-const SEARCH_BUDGET = 8;
+const SEARCH_BUDGET = 3;
+/** Study A's largest file has 50 runs; what lies beyond this many is not looked at. */
+const MAX_ELEMENTS = 10_000;
+const TOO_MANY = `only the first ${MAX_ELEMENTS} elements were read; put the others into another file`;
 /** With more broken places than this a file is not worth reading on. */
 const MAX_FAULTS = 100;
 
 function describe({ line, column, field, problem }: JsonFault): string {
-  return `line ${line}, column ${column}${field ? ` (${field})` : ''}: ${problem}`;
+  return `line ${line}, column ${column}${field ? ` (${field.slice(0, 200)})` : ''}: ${problem}`;
 }
 
 /**
@@ -26,7 +29,8 @@ export function readElements(text: string, isElement: (value: unknown) => boolea
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   try {
     const data: unknown = JSON.parse(source);
-    return { elements: Array.isArray(data) ? data : [data], notes: [] };
+    const elements = Array.isArray(data) ? data : [data];
+    return { elements: elements.slice(0, MAX_ELEMENTS), notes: elements.length > MAX_ELEMENTS ? [TOO_MANY] : [] };
   } catch {
     return recover(source, isElement);
   }
@@ -62,6 +66,10 @@ function recover(text: string, isElement: (value: unknown) => boolean): Recovere
     if (text[at] === ']') {
       const rest = skipSpace(text, at + 1);
       if (rest < text.length) notes.push(`${describe(placed(text, rest, 'text after the end'))}; it was skipped`);
+      break;
+    }
+    if (elements.length === MAX_ELEMENTS) {
+      notes.push(TOO_MANY);
       break;
     }
     const scanned = scanValue(text, at);

@@ -1,0 +1,49 @@
+import { sampleRun } from './import/sample-files.ts';
+import { testServer } from './test-server.ts';
+
+const api = testServer();
+
+describe('POST /api/import', () => {
+  const text = JSON.stringify([sampleRun('Shout'), sampleRun('Shout')]);
+
+  test('takes a raw file of any content type once', async () => {
+    const first = await api.post('/api/import?name=websockets.json', text, { 'content-type': 'text/plain' });
+    expect(first).toMatchObject({ status: 200, body: { already: [], sessions: ['import-websockets'], odd: [] } });
+    expect(first.body.taken).toHaveLength(2);
+    const second = await api.post('/api/import?name=websockets.json', text, {
+      'content-type': 'application/octet-stream',
+    });
+    expect(second.body).toMatchObject({ taken: [], already: first.body.taken });
+    expect((await api.get('/api/merges?kind=imported')).body[0]).toMatchObject({ runs: 2 });
+  });
+
+  test('takes several files together', async () => {
+    const figures = [{ Framework: 'Shout', Type: 'Median processor usage', Transport: 'Websockets', Data: [31, 33] }];
+    const files = [
+      { name: 'manualData.json', text: JSON.stringify(figures) },
+      { name: 'websockets.json', text },
+    ];
+    const { body } = await api.post('/api/import', { files });
+    const { body: run } = await api.get(`/api/runs/${body.taken[1]}`);
+    expect(run.resources.serverCpuMedian).toBe(33);
+  });
+
+  test('says what was skipped of a broken file', async () => {
+    const { status, body } = await api.post('/api/import?name=websockets.json', `${text.slice(0, -1)},{"Framework":`);
+    expect(status).toBe(200);
+    expect(body.taken).toHaveLength(2);
+    expect(body.notes[0]).toMatch(/^websockets\.json: line 1, column \d+ \(\[2\]\.Framework\): expected a value/);
+  });
+
+  test.each([
+    ['?name=../x.json', 'x', 'name'],
+    ['?name=a%2Fb.json', 'x', 'name'],
+    ['?name=', 'x', 'name'],
+    ['', '{"files": []}', 'files'],
+    ['', '{"files": [{"name": "../x", "text": ""}]}', 'files[0].name'],
+    ['', '{"files": [{"name": "x", "text": 7}]}', 'files[0].text'],
+    ['', '{"files": [', 'files[0]'],
+  ])('refuses %s %s and names the field', async (query, body, field) => {
+    expect(await api.post(`/api/import${query}`, body)).toMatchObject({ status: 400, body: { field } });
+  });
+});

@@ -1,0 +1,32 @@
+import { frameworkNamed, transportNamed } from './names.ts';
+
+describe('names', () => {
+  test.each([
+    ['Websockets', 'websocket'],
+    ['Server Sent Events', 'sse'],
+    ['Long-Polling', 'long-polling'],
+    ['Http-Streaming', 'http-streaming'],
+    ['WS-Polling', 'ws-polling'],
+    ['polling.json', 'polling'],
+    ['2014 longpolling (1).json', 'long-polling'],
+    ['sse.json', 'sse'],
+    ['ws.json', 'websocket'],
+    ['runs.json', null],
+    ['constructor', null],
+  ])('%s means the transport %s', (name, transport) => {
+    expect(transportNamed(name)).toBe(transport);
+  });
+
+  test.each([
+    ['Open Outcry.JS', 'open-outcry.js'],
+    ['  ../../etc  ', 'etc'],
+    ['A'.repeat(200), 'a'.repeat(64)],
+  ])('%j is the framework %s', (name, id) => {
+    expect(frameworkNamed(name).id).toBe(id);
+  });
+
+  test('a name without a letter still gives an id of its own', () => {
+    expect(frameworkNamed('呼').id).toMatch(/^x[0-9a-f]{12}$/);
+    expect(frameworkNamed('呼').id).not.toBe(frameworkNamed('声').id);
+  });
+});
