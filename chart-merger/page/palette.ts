@@ -1,6 +1,6 @@
 /**
  * How a row looks in every chart: colour and marker by framework, dash by transport, so that no two rows differ in
- * colour alone. The colours keep apart for the common kinds of colour blindness (after Okabe and Ito, darkened or
+ * colour alone. Where there is one framework only, colour and marker go by transport too. The colours keep apart for the common kinds of colour blindness (after Okabe and Ito, darkened or
  * lightened to 3:1 against the page).
  */
 import { TRANSPORTS } from '../../shared-ui/socket.ts';
@@ -60,12 +60,14 @@ export function themeOf(dark: boolean): Theme {
  */
 export function stylesOf(merges: Merge[], frameworks: string[], dark: boolean): RowStyle[] {
   const colours = dark ? COLOURS.dark : COLOURS.light;
+  const groups = frameworks.length > 1 ? frameworks : TRANSPORTS;
   const seen = new Map<string, number>();
   return merges.map(({ combination: { framework, transport } }) => {
     const same = `${framework} ${transport}`;
     const variant = seen.get(same) ?? 0;
     seen.set(same, variant + 1);
-    const slot = Math.max(0, frameworks.indexOf(framework)) + variant * frameworks.length;
+    const group = frameworks.length > 1 ? frameworks.indexOf(framework) : TRANSPORTS.indexOf(transport);
+    const slot = Math.max(0, group) + variant * groups.length;
     return {
       colour: colours[slot % colours.length]!,
       symbol: SYMBOLS[slot % SYMBOLS.length]!,

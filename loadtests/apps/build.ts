@@ -6,6 +6,7 @@ import { execa } from 'execa';
 import { build as viteBuild } from 'vite';
 import { EXIT, OutcryError } from '../errors.ts';
 import { withLock } from '../lock.ts';
+import { toolEnvironment } from '../tools/environment.ts';
 import { bundleForNode } from './bundle.ts';
 import { APPS_DIR, type App, ROOT } from './manifest.ts';
 
@@ -91,7 +92,7 @@ async function buildUnlocked(app: App, log: (line: string) => void): Promise<voi
   await installPackages(app.dir, `apps/${app.id}`, log);
   for (const command of app.build) {
     log(`${app.id}: ${command.join(' ')}`);
-    await step(app.dir, command, `building apps/${app.id}`);
+    await step(app.dir, command, `building apps/${app.id}`, await toolEnvironment(app.requires));
   }
   log(`${app.id}: pages and adapter`);
   await buildPages(app);
@@ -120,8 +121,8 @@ export async function installPackages(dir: string, name: string, log: (line: str
   writeFileSync(stamp, wanted);
 }
 
-async function step(cwd: string, command: string[], doing: string): Promise<void> {
-  const result = await execa(command[0]!, command.slice(1), { cwd, all: true, reject: false, stdin: 'ignore' });
+async function step(cwd: string, command: string[], doing: string, env: Record<string, string> = {}): Promise<void> {
+  const result = await execa(command[0]!, command.slice(1), { cwd, env, all: true, reject: false, stdin: 'ignore' });
   if (result.failed) {
     const why = result.all?.trim().split('\n').slice(-30).join('\n') || result.shortMessage;
     throw new OutcryError(`${doing} failed at: ${command.join(' ')}\n${why}`, EXIT.failed);

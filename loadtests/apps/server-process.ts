@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { EXIT, OutcryError } from '../errors.ts';
 import { killTree, spawnOwned } from '../processes.ts';
+import { toolEnvironment } from '../tools/environment.ts';
 import type { App } from './manifest.ts';
 
 export interface ServerOptions {
@@ -68,6 +69,7 @@ export async function startServer(app: App, options: ServerOptions = {}): Promis
     stdio,
     env: {
       ...process.env,
+      ...(await toolEnvironment(app.requires)),
       NODE_ENV: 'production',
       HOST: host,
       PORT: String(options.port ?? 0),

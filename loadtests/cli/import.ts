@@ -2,8 +2,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import { importFiles } from '../../web-api/import/index.ts';
-import { RunExistsError, RunStore } from '../../web-api/store.ts';
+import { importInto } from '../../web-api/import/store-step.ts';
+import { RunStore } from '../../web-api/store.ts';
 import { EXIT, OutcryError } from '../errors.ts';
 import { withJson, withResults } from './options.ts';
 import { makeOutput, table } from './output.ts';
@@ -32,19 +32,8 @@ export function addImportCommand(program: Command): void {
     .argument('<files...>', 'files to take in; files of one study belong into one call')
     .action(async (paths: string[], options: { results: string; json: boolean }) => {
       const output = makeOutput(options.json);
-      const { runs, notes } = importFiles(paths.map(readText));
-      const store = new RunStore(options.results);
-      const taken: string[] = [];
-      const already: string[] = [];
-      for (const run of runs) {
-        try {
-          taken.push((await store.add(run)).id);
-        } catch (error) {
-          if (!(error instanceof RunExistsError)) throw error;
-          already.push(run.id);
-        }
-      }
-      const odd = runs.filter((run) => run.validity.length > 0);
+      const outcome = await importInto(new RunStore(options.results), paths.map(readText));
+      const { taken, already, odd, notes } = outcome;
       output.result(
         () =>
           [
@@ -59,8 +48,8 @@ export function addImportCommand(program: Command): void {
                 ]
               : []),
           ].join('\n'),
-        () => ({ taken, already, notes, odd: odd.map(({ id, validity }) => ({ id, validity })) }),
+        () => outcome,
       );
-      if (runs.length === 0) process.exitCode = EXIT.usage;
+      if (taken.length + already.length === 0) process.exitCode = EXIT.usage;
     });
 }
