@@ -18,6 +18,7 @@ const EXPLANATIONS: Record<FindingCode, string> = {
   'wire-proxy': 'A counting proxy stood between clients and server and adds to every latency.',
   'stand-in': 'Something stood in for a part of the framework.',
   'import-counts-lost': 'The imported counts add up to less than was sent.',
+  'import-counts-over': 'The imported counts add up to more than was planned.',
   'import-missing-seconds': 'The imported series lack seconds.',
   'import-uneven-series': 'The imported series of one run differ in length.',
   'import-unit-assumed': 'The imported file does not say its unit as it is; it was assumed.',

@@ -25,6 +25,7 @@ export const FINDING_CODES = {
   'wire-proxy': 'warning',
   'stand-in': 'warning',
   'import-counts-lost': 'warning',
+  'import-counts-over': 'warning',
   'import-missing-seconds': 'warning',
   'import-uneven-series': 'warning',
   'import-unit-assumed': 'warning',

@@ -10,7 +10,7 @@ import { ChartError, type ChartRun, readCharts } from './charts.ts';
 import { applyManual, type ManualFigures, readManual } from './manual.ts';
 import { frameworkNamed, transportNamed } from './names.ts';
 import { readElements } from './recover.ts';
-import { countsAbovePlan, recordOf } from './study-a.ts';
+import { recordOf } from './study-a.ts';
 
 export interface ImportFile {
   /** Without folders. Study A's files say their transport in it alone. */
@@ -99,21 +99,7 @@ function readFile({ name: file, text }: ImportFile): FileContent {
   else if (fromFile && content.runs.some(({ kind }) => kind === 'imported')) {
     notes.push(`the transport, ${fromFile}, is read from the file's name`);
   }
-  notes.push(...remarksOn(content.runs));
   return content;
-}
-
-/** What is odd about several runs and has no finding code of its own. */
-function remarksOn(runs: RunRecord[]): string[] {
-  const above = new Map<string, RunRecord[]>();
-  for (const run of runs.filter((one) => one.kind === 'imported' && countsAbovePlan(one))) {
-    const key = `${run.identity.frameworkLabel} over ${run.identity.transport}`;
-    above.set(key, [...(above.get(key) ?? []), run]);
-  }
-  return [...above].map(([key, list]) => {
-    const most = Math.max(...list.flatMap(({ totals }) => [totals.sentByClients ?? 0, totals.receivedByServer ?? 0]));
-    return `${list.length} runs of ${key} counted more than the plan has (up to ${most} messages); they are kept as they are`;
-  });
 }
 
 /**

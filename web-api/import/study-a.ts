@@ -65,6 +65,17 @@ function losses({ sentByClients, receivedByServer, sentByServer }: RunRecord['to
   ];
 }
 
+/** What was counted more often than the plan has it. */
+function surplus({ sentByClients, receivedByServer, sentByServer }: RunRecord['totals']): string[] {
+  const stage = (what: string, got: number | null, planned: number) =>
+    got !== null && got > planned ? [`${what} ${grouped(got)} instead of ${grouped(planned)}`] : [];
+  return [
+    ...stage('sent by clients', sentByClients, PLANNED_SENT),
+    ...stage('received by the server', receivedByServer, PLANNED_SENT),
+    ...stage('sent by the server', sentByServer, PLANNED_DELIVERIES),
+  ];
+}
+
 function findingsOf(run: ChartRun, totals: RunRecord['totals'], assumed: string | null): Finding[] {
   const findings: Finding[] = [];
   const given = Object.entries(run.series).filter((entry): entry is [string, number[]] => entry[1] !== null);
@@ -89,6 +100,9 @@ function findingsOf(run: ChartRun, totals: RunRecord['totals'], assumed: string 
   }
   const lost = losses(totals);
   if (lost.length > 0) findings.push(finding('import-counts-lost', `The counts are too low: ${lost.join(', ')}.`));
+  const over = surplus(totals);
+  if (over.length > 0)
+    findings.push(finding('import-counts-over', `The counts are above the plan: ${over.join(', ')}.`));
   if (longest > PLANNED_SECONDS) {
     const message = `The run goes on for ${longest} seconds, ${longest - PLANNED_SECONDS} more than the ${PLANNED_SECONDS} planned.`;
     findings.push(finding('overtime', message));
@@ -98,16 +112,6 @@ function findingsOf(run: ChartRun, totals: RunRecord['totals'], assumed: string 
     findings.push(finding('import-skipped', `Not known here and left out: ${run.unknown.slice(0, 10).join(', ')}.`));
   }
   return findings;
-}
-
-/** Whether clients or server counted more messages than the plan has. */
-export function countsAbovePlan({ totals }: RunRecord): boolean {
-  const { sentByClients, receivedByServer, sentByServer } = totals;
-  return (
-    (sentByClients ?? 0) > PLANNED_SENT ||
-    (receivedByServer ?? 0) > PLANNED_SENT ||
-    (sentByServer ?? 0) > PLANNED_DELIVERIES
-  );
 }
 
 /** The record of a run. Its id depends on the file's name and the run's content alone, so it is the same every time. */
