@@ -1,5 +1,6 @@
 import { FakeClock } from '../load/fakes.ts';
 import { Connection, type ConnectionState, waitBefore } from './connection.ts';
+import { PING, type RequestName } from './contract.ts';
 import { settle } from './fake-visit.ts';
 import { FakeHouse } from './fakes.ts';
 
@@ -99,4 +100,23 @@ test('a socket that cannot be used is closed, and its end counts once', async ()
   await expect(first!.request('listItems', {})).rejects.toThrow('ended');
   await pass(1);
   expect(states).toEqual(['connecting', 'connected', 'lost', 'connected']);
+});
+
+test('a connection that answers is left alone', async () => {
+  connection.start();
+  await pass(60);
+  expect(states).toEqual(['connecting', 'connected']);
+  expect(server.socket.requests.length).toBeGreaterThan(5);
+});
+
+test('a connection that does not answer any more is given up, though nobody said it has ended', async () => {
+  connection.start();
+  await settle();
+  server.held.add(PING as RequestName);
+  await pass(16);
+  expect(states.slice(0, 3)).toEqual(['connecting', 'connected', 'lost']);
+  server.release();
+  await pass(30);
+  expect(states).toEqual(['connecting', 'connected', 'lost', 'connected']);
+  expect(server.sockets).toHaveLength(2);
 });

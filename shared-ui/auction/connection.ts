@@ -1,6 +1,10 @@
-/** Keeps the page connected: connects, notices the end, and connects again, waiting a little longer each time. */
+/**
+ * Keeps the page connected: connects, notices the end, and connects again, waiting a little longer each time. A network
+ * that is gone tells nobody, and some client libraries go on trying without a word: so it asks, too.
+ */
 import type { Clock, Timer } from '../load/clock.ts';
 import type { Adapter, Socket, Transport } from '../socket.ts';
+import { PING } from './contract.ts';
 
 /** `connecting`: for the first time. `lost`: was connected and is not, or the first time failed. */
 export type ConnectionState = 'connecting' | 'connected' | 'lost';
@@ -8,6 +12,9 @@ export type ConnectionState = 'connecting' | 'connected' | 'lost';
 /** First and longest wait before connecting again, ms; each wait is up to a half shorter, so that pages spread. */
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;
+/** How often a connection is asked whether it lives, and how long it may take to say so, ms. */
+const CHECK_MS = 5_000;
+const ANSWER_MS = 10_000;
 
 /** How long to wait before attempt number `attempt` (0 ...); `random` is from 0 to 1. */
 export function waitBefore(attempt: number, random: number): number {
@@ -88,6 +95,30 @@ export class Connection {
     if (this.#socket !== socket) return;
     this.#failures = 0;
     this.#options.changed('connected');
+    this.#checkLater(socket);
+  }
+
+  #checkLater(socket: Socket): void {
+    this.#options.clock.setTimer(() => {
+      if (this.#socket === socket) void this.#check(socket);
+    }, CHECK_MS);
+  }
+
+  /** Whatever the answer is, it is one. */
+  async #check(socket: Socket): Promise<void> {
+    const { clock } = this.#options;
+    const giveUp = () => {
+      if (this.#socket === socket) this.renew();
+    };
+    const timer = clock.setTimer(giveUp, ANSWER_MS);
+    try {
+      await socket.request(PING, {});
+      this.#checkLater(socket);
+    } catch {
+      giveUp();
+    } finally {
+      clock.clearTimer(timer);
+    }
   }
 
   #ended(socket: Socket): void {

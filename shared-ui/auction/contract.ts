@@ -47,6 +47,12 @@ export interface Requests {
 export type RequestName = keyof Requests;
 
 /**
+ * A request that no house knows: the page sends it to see whether its connection still lives. Any reply will do, and
+ * `unknown-event` is the one that every request without a meaning gets.
+ */
+export const PING = 'ping';
+
+/**
  * Events to every connection. `revision` grows by one with each change of the house, across restarts: a client that
  * holds revision r applies r + 1, drops what it has already, and asks for the whole list when one is missing.
  */

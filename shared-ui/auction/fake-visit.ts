@@ -45,8 +45,15 @@ export class FakeVisit {
   /** The server is there again, and every page has found it. */
   async comeBack(): Promise<void> {
     this.server.down = false;
-    this.clock.advance(60_000);
-    await settle();
+    await this.pass(1);
+  }
+
+  /** Time goes by, and everything happens that it brings. */
+  async pass(seconds: number): Promise<void> {
+    for (let tenths = 0; tenths < seconds * 10; tenths++) {
+      this.clock.advance(100);
+      await settle();
+    }
   }
 }
 

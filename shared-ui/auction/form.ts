@@ -29,6 +29,8 @@ export class Form<Name extends string> {
   /** What is wrong with none of the fields: a sentence, or null. */
   readonly problem = ko.observable<string | null>(null);
   readonly busy = ko.observable(false);
+  /** What the fields held when they were sent. */
+  #sent = new Map<Field, string>();
 
   constructor(names: readonly Name[]) {
     this.fields = Object.fromEntries(names.map((name) => [name, new Field()])) as Record<Name, Field>;
@@ -43,6 +45,7 @@ export class Form<Name extends string> {
     if (this.busy()) return null;
     this.busy(true);
     this.forget();
+    this.#sent = new Map(this.#all().map((field) => [field, field.value()]));
     try {
       const reply = await send();
       if (reply.ok) return reply;
@@ -61,9 +64,9 @@ export class Form<Name extends string> {
     for (const field of this.#all()) field.problem(null);
   }
 
-  /** Empties all fields. */
+  /** Empties the fields that were sent. What was typed since then is the beginning of something else. */
   clear(): void {
-    for (const field of this.#all()) field.value('');
+    for (const [field, value] of this.#sent) if (field.value() === value) field.value('');
     this.forget();
   }
 

@@ -61,7 +61,7 @@ export class ItemView {
       if ('problem' in money) return refusal('amount', money.problem);
       return this.ask('placeBid', { itemId: this.id, amount: money.cents });
     });
-    if (reply !== null) amount.value('');
+    if (reply !== null) this.bidForm.clear();
   }
 
   askToRemove(): void {

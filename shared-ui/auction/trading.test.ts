@@ -26,6 +26,17 @@ test('an item is added with its price in cents, and the form is ready for the ne
   expect(house.adding.form.fields.name.value()).toBe('');
 });
 
+test('what is typed while an item is being added is kept for the next', async () => {
+  fill({ name: 'Lamp', minimumPrice: '1' });
+  visit.server.held.add('addItem');
+  const adding = house.adding.add();
+  fill({ name: 'Vase' });
+  visit.server.release();
+  await adding;
+  expect(house.adding.form.fields.name.value()).toBe('Vase');
+  expect(house.adding.form.fields.minimumPrice.value()).toBe('');
+});
+
 test.each([
   [{ name: ' ', minimumPrice: '1' }, 'name', 'Give the item a name.'],
   [{ name: 'Lamp', minimumPrice: '' }, 'minimumPrice', 'Enter an amount.'],
