@@ -14,8 +14,8 @@ const say = (line: object) => writeSync(1, `${JSON.stringify(line)}\n`);
 say({ ready: true });
 
 for (let done = 0; done < Number(bids); done++) {
-  const [{ leadingBid }] = (await trial.items()) as [{ leadingBid: number | null }];
-  const amount = (leadingBid ?? 999) + 1;
+  const leading = (await trial.items()).find(({ id }) => id === item)!.leadingBid;
+  const amount = (leading ?? 999) + 1;
   const reply = await trial.ask(visitor, 'placeBid', { itemId: item, amount });
   // The clock of a trial house stands still, and its limits with it.
   trial.now += 1_000;
