@@ -161,12 +161,12 @@ export class AuctionPage {
   }
 
   async add(name: string, price: string, description = ''): Promise<void> {
-    await this.paste('add-name', name);
-    await this.paste('add-description', description);
-    await this.type('add-price', price);
     // A form that is being sent takes nothing else.
     const ready = async () => (await this.driver.findElement(By.id('add')).getAttribute('aria-disabled')) === 'false';
     await this.until(ready, 'the form ready');
+    await this.paste('add-name', name);
+    await this.paste('add-description', description);
+    await this.type('add-price', price);
     await this.click('add');
   }
 

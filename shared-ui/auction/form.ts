@@ -29,11 +29,12 @@ export class Form<Name extends string> {
   /** What is wrong with none of the fields: a sentence, or null. */
   readonly problem = ko.observable<string | null>(null);
   readonly busy = ko.observable(false);
-  /** What the fields held when they were sent. */
-  #sent = new Map<Field, string>();
+  /** The fields that hold what was sent. */
+  readonly #sent = new Set<Field>();
 
   constructor(names: readonly Name[]) {
     this.fields = Object.fromEntries(names.map((name) => [name, new Field()])) as Record<Name, Field>;
+    for (const field of this.#all()) field.value.subscribe(() => this.#sent.delete(field));
   }
 
   /**
@@ -45,7 +46,7 @@ export class Form<Name extends string> {
     if (this.busy()) return null;
     this.busy(true);
     this.forget();
-    this.#sent = new Map(this.#all().map((field) => [field, field.value()]));
+    for (const field of this.#all()) this.#sent.add(field);
     try {
       const reply = await send();
       if (reply.ok) return reply;
@@ -66,7 +67,7 @@ export class Form<Name extends string> {
 
   /** Empties the fields that were sent. What was typed since then is the beginning of something else. */
   clear(): void {
-    for (const [field, value] of this.#sent) if (field.value() === value) field.value('');
+    for (const field of [...this.#sent]) field.value('');
     this.forget();
   }
 
