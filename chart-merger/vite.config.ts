@@ -45,7 +45,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     // One script and one style sheet: the report holds both in itself.
-    rollupOptions: { output: { inlineDynamicImports: true } },
+    rollupOptions: { output: { codeSplitting: false } },
     chunkSizeWarningLimit: 1000,
     modulePreload: false,
   },
