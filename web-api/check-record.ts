@@ -5,8 +5,8 @@ import {
   type LatencyDistribution,
   RUN_SCHEMA,
   type RunRecord,
-  runRecordSchema,
 } from '../loadtests/protocol/run-record.ts';
+import { runRecordSchema } from '../loadtests/protocol/run-record-schema.ts';
 import { countOfHistogram } from './check-histogram.ts';
 import { RecordError } from './errors.ts';
 
