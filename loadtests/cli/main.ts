@@ -21,6 +21,8 @@ const COMMANDS: Record<string, () => Promise<(program: Command) => void>> = {
   run: async () => (await import('./run.ts')).addRunCommand,
   swarm: async () => (await import('./swarm.ts')).addSwarmCommand,
   verify: async () => (await import('./verify.ts')).addVerifyCommand,
+  auction: async () => (await import('./auction.ts')).addAuctionCommand,
+  footprint: async () => (await import('./footprint.ts')).addFootprintCommand,
   charts: async () => (await import('./charts.ts')).addChartsCommand,
   report: async () => (await import('./report.ts')).addReportCommand,
   import: async () => (await import('./import.ts')).addImportCommand,

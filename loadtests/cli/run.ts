@@ -1,6 +1,6 @@
 /** `./outcry run`: measures frameworks and keeps the records. */
 import { EventEmitter } from 'node:events';
-import { cpus } from 'node:os';
+import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
 import { mergeRuns } from '../../chart-merger/merge/index.ts';
 import { RunStore } from '../../web-api/store.ts';
@@ -53,7 +53,7 @@ export function addRunCommand(program: Command): void {
     entries.map(({ name, about }) => `  ${name.padEnd(12)}${about}`).join('\n');
   command.addHelpText(
     'after',
-    `\nProfiles:\n${lines(profiles(cpus().length))}\n\nScenarios:\n${lines(SCENARIOS)}\n\nExamples:
+    `\nProfiles:\n${lines(profiles(availableParallelism()))}\n\nScenarios:\n${lines(SCENARIOS)}\n\nExamples:
   ./outcry run
   ./outcry run --profile study --transports all --runs 3
   ./outcry run --swarm console --clients 1000 --scenario echo --transports websocket`,
@@ -68,7 +68,7 @@ async function run(options: Options): Promise<void> {
   const session = sessionFor(options, store.folder);
   // A session that goes on does so under the options it began with; what belongs to this machine's screen does not matter.
   const asked = { ...options, ...session.options } as Options;
-  const wanted = planSession(asked, readApps(), cpus().length);
+  const wanted = planSession(asked, readApps(), availableParallelism());
   writeSessionFile(store.folder, session);
   const plan = await measurable(wanted, asked.frameworks !== undefined, output.say);
   const swarm = await swarmFor(plan, asked, output.say);

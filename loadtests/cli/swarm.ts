@@ -1,6 +1,6 @@
 /** `./outcry swarm`: connects many clients to one framework, holds them, and says what the server needs for them. */
 
-import { cpus } from 'node:os';
+import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
 import { max, mean, median } from 'simple-statistics';
 import type { Transport } from '../../shared-ui/socket.ts';
@@ -41,7 +41,7 @@ async function hold(options: Options): Promise<void> {
   const { browsers, clients } = planSession(
     { ...options, swarm: kind, frameworks: [app!.id], transports: ['all'], runs: 1 },
     [app!],
-    cpus().length,
+    availableParallelism(),
   );
   const transport = (options.transport ?? transportsOf(app!, kind)[0]) as Transport | undefined;
   if (transport === undefined || !transportsOf(app!, kind).includes(transport)) {
