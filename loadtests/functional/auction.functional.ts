@@ -25,6 +25,8 @@ const page = (index: number) => new AuctionPage(browsers[index]!.driver);
 let pages: { ann: AuctionPage; bob: AuctionPage };
 
 beforeAll(async () => {
+  const stale = apps.filter((app) => !isBuilt(app)).map((app) => app.id);
+  if (stale.length > 0) throw new Error(`not built as they are now: ${stale.join(', ')}; run ./outcry setup`);
   rmSync(KEPT, { recursive: true, force: true });
   browsers = await Promise.all(['ann', 'bob'].map((name) => TestBrowser.open(name, browserName)));
   pages = { ann: page(0), bob: page(1) };
@@ -42,7 +44,6 @@ describe.each(apps.map((app) => [app.id, app] as const))('%s', (_id, app) => {
   const stage = new Stage(app, () => browsers);
 
   beforeAll(async () => {
-    if (!isBuilt(app)) throw new Error(`apps/${app.id} is not built as it is now; run ./outcry setup`);
     await stage.start();
   }, 60_000);
 
