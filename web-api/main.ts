@@ -1,7 +1,7 @@
 /**
  * The web API as a process of its own. HOST (default 127.0.0.1), PORT (default 4800, 0 for any), RESULTS_DIR or
  * `--results DIR` (default `results`), STATIC_DIR (default `chart-merger/dist`), REFERENCE_DIR (default
- * `results/reference`) and ALLOWED_HOSTS (names with commas between them) configure it; paths are relative to the
+ * `results/reference`), FOOTPRINTS_FILE (default none) and ALLOWED_HOSTS (names with commas between them) configure it; paths are relative to the
  * working directory. When it listens it prints `{"ready":true,"port":N}`; everything else goes to stderr.
  */
 import type { AddressInfo } from 'node:net';
@@ -34,6 +34,7 @@ async function main(): Promise<void> {
     host,
     results: resolve(readResults() ?? (env.RESULTS_DIR || 'results')),
     reference: resolve(env.REFERENCE_DIR || 'results/reference'),
+    footprints: env.FOOTPRINTS_FILE ? resolve(env.FOOTPRINTS_FILE) : null,
     staticDir: resolve(env.STATIC_DIR || 'chart-merger/dist'),
     allowedHosts: env.ALLOWED_HOSTS ? env.ALLOWED_HOSTS.split(',').map((name) => name.trim().toLowerCase()) : null,
     log: true,

@@ -23,6 +23,8 @@ export interface ServerOptions {
   results: string;
   /** Folder of the published figures; by default `reference` in the results folder. */
   reference?: string;
+  /** File of the apps' footprints; null: none are served. */
+  footprints?: string | null;
   /** The chart merger's built page. */
   staticDir: string;
   /** The address that the server will listen on: decides whom it answers. */
@@ -106,7 +108,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   addRunRoutes(app, store);
   addMergeRoutes(app, store);
   await addImportRoutes(app, store);
-  addReferenceRoutes(app, store, options.reference ?? join(store.folder, 'reference'));
+  addReferenceRoutes(app, store, options.reference ?? join(store.folder, 'reference'), options.footprints ?? null);
   addProgressRoutes(app, progress);
   await addPage(app, staticDir);
 

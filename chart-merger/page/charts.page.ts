@@ -69,6 +69,24 @@ describe('what is shown', () => {
   }, 60_000);
 });
 
+test('footprints of the apps are in a table of their own', async () => {
+  await page.open(server.url);
+  await page.driver.wait(async () => (await page.texts('#footprints summary')).length > 0, 10_000);
+  await page.click('#footprints summary');
+  expect(await page.texts('#footprints tbody td')).toEqual([
+    'Alpha',
+    '41,000',
+    '12,000',
+    '41,000',
+    '12,000',
+    '41,000',
+    '12,000',
+    '26',
+    '90',
+    '24',
+  ]);
+}, 60_000);
+
 describe('the selection', () => {
   test('changes tables, charts and the address, survives a reload, and goes back', async () => {
     await page.open(server.url);

@@ -8,6 +8,7 @@ import './cells.ts';
 import { ChartsPage } from './charts-page.ts';
 import { Controls } from './controls.ts';
 import { download, toCsv } from './files.ts';
+import { Footprints } from './footprints.ts';
 import { makeCards } from './graph-cards.ts';
 import { ImportPanel } from './import-panel.ts';
 import { Progress } from './progress.ts';
@@ -48,6 +49,7 @@ const root = {
   }),
   progress: new Progress(() => page.load()),
   published: new PublishedFigures(),
+  footprints: new Footprints(),
   retry: () => void page.load(),
   tableCsv: () => download('outcry-merges.csv', 'text/csv', toCsv(tableRows(page.entries()))),
   mergesJson: () =>
@@ -69,4 +71,5 @@ await page.load();
 if (root.live) {
   root.progress.watch();
   void root.published.load();
+  void root.footprints.load();
 }

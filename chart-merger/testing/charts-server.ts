@@ -60,7 +60,7 @@ export interface ChartsServer {
   close(): Promise<void>;
 }
 
-/** Starts the web API over `runs`, with one published table. */
+/** Starts the web API over `runs`, with one published table and one footprint. */
 export async function startCharts(runs: RunRecord[]): Promise<ChartsServer> {
   const folder = mkdtempSync(join(tmpdir(), 'outcry-charts-'));
   const results = join(folder, 'results');
@@ -85,7 +85,17 @@ export async function startCharts(runs: RunRecord[]): Promise<ChartsServer> {
     ],
   };
   writeFileSync(join(results, 'reference', 'made-up.json'), JSON.stringify(reference));
-  const app = await buildServer({ results, staticDir: dist, host: '127.0.0.1' });
+  const size = { minified: 41_000, gzip: 12_000 };
+  const footprint = {
+    framework: 'alpha',
+    label: 'Alpha',
+    client: { framework: size, own: size, page: size },
+    lines: { adapter: 90, server: 26 },
+    packages: 24,
+  };
+  const footprints = join(folder, 'footprints.json');
+  writeFileSync(footprints, JSON.stringify([footprint]));
+  const app = await buildServer({ results, footprints, staticDir: dist, host: '127.0.0.1' });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   return {

@@ -4,9 +4,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { build } from 'vite';
+import { isBuilt } from '../apps/build.ts';
 import { bundleForNode } from '../apps/bundle.ts';
-import { ROOT } from '../apps/manifest.ts';
+import { ROOT, readApps } from '../apps/manifest.ts';
 import { EXIT, OutcryError } from '../errors.ts';
+import { type Footprint, footprintOf } from '../footprint/footprint.ts';
 import { withLock } from '../lock.ts';
 import { killTree, spawnOwned } from '../processes.ts';
 import type { Say } from './output.ts';
@@ -37,6 +39,15 @@ export async function buildChartsPage(say: Say): Promise<void> {
   });
 }
 
+/** Writes the footprints of the apps that are built to a file for the web API. */
+async function writeFootprints(): Promise<string> {
+  const footprints: Footprint[] = [];
+  for (const app of readApps().filter(isBuilt)) footprints.push(await footprintOf(app));
+  const file = join(ROOT, '.outcry', 'footprints.json');
+  writeFileSync(file, JSON.stringify(footprints));
+  return file;
+}
+
 export interface ChartsServer {
   url: string;
   /** Resolves when the process has ended. */
@@ -62,6 +73,7 @@ export async function startChartsServer(results: string, host: string, port: num
       HOST: host,
       PORT: String(port),
       RESULTS_DIR: results,
+      FOOTPRINTS_FILE: await writeFootprints(),
       STATIC_DIR: join(ROOT, 'chart-merger', 'dist'),
     },
   });

@@ -1,10 +1,16 @@
-/** What lies in the results folder besides runs: published figures, and files that cannot be used. */
+/** What is there besides runs: published figures, the apps' footprints, and files that cannot be used. */
 import type { FastifyInstance } from 'fastify';
+import { readFootprints } from '../footprints.ts';
 import { readReferences } from '../reference.ts';
 import type { RunStore } from '../store.ts';
 import { failures, listOf } from './schemas.ts';
 
-export function addReferenceRoutes(app: FastifyInstance, store: RunStore, referenceFolder: string): void {
+export function addReferenceRoutes(
+  app: FastifyInstance,
+  store: RunStore,
+  referenceFolder: string,
+  footprintsFile: string | null,
+): void {
   app.get(
     '/api/reference',
     {
@@ -15,6 +21,18 @@ export function addReferenceRoutes(app: FastifyInstance, store: RunStore, refere
       },
     },
     async () => (await readReferences(referenceFolder)).references,
+  );
+
+  app.get(
+    '/api/footprints',
+    {
+      schema: {
+        tags: ['reference'],
+        summary: 'Client code, lines of code and packages of each app, as last measured on this machine',
+        response: { 200: listOf('One entry per app; none when nothing was measured'), ...failures },
+      },
+    },
+    async () => readFootprints(footprintsFile),
   );
 
   app.get(
