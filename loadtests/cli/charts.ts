@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { EXIT, OutcryError } from '../errors.ts';
+import { onExit } from '../processes.ts';
 import { CHARTS_PORT, startChartsServer } from './charts-server.ts';
 import { whole, withResults } from './options.ts';
 
@@ -27,7 +28,13 @@ export function addChartsCommand(program: Command): void {
       const server = await startChartsServer(resolve(options.results), options.host, options.port, say);
       console.log(`Charts: ${chartsLink(server.url, options.session)}`);
       say('Ctrl-C ends it.');
+      let interrupted = false;
+      onExit(() => {
+        interrupted = true;
+        return server.stop();
+      });
       await server.exited;
+      if (interrupted) return;
       throw new OutcryError('the web API has ended by itself', EXIT.failed);
     });
 }
