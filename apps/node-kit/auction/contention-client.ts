@@ -4,7 +4,7 @@ import type { Adapter, Reply, Socket, Transport } from '../../../shared-ui/socke
 
 export class ContentionClient {
   readonly socket: Socket;
-  readonly closed: Promise<string>;
+  readonly #closed: Promise<string>;
   revision = 0;
   item: Item | null = null;
   /** Events that were missing when a later one came: none, on a connection that holds. */
@@ -15,7 +15,7 @@ export class ContentionClient {
 
   private constructor(socket: Socket) {
     this.socket = socket;
-    this.closed = new Promise((resolve) => socket.onClose(resolve));
+    this.#closed = new Promise((resolve) => socket.onClose(resolve));
     socket.on('bidPlaced', (event: Events['bidPlaced']) => {
       if (this.#listed) this.#apply(event);
       else this.#early.push(event);
@@ -45,6 +45,15 @@ export class ContentionClient {
     const reply = await this.socket.request(name, data);
     if (!reply.ok) throw new Error(`${name} was refused: ${JSON.stringify(reply)}`);
     return reply;
+  }
+
+  /**
+   * Leaves a server that has died. Some libraries do not notice by themselves when a stream breaks off; a request that
+   * cannot be sent tells them.
+   */
+  async leave(): Promise<void> {
+    await Promise.race([this.#closed, this.socket.request('listItems', {}).catch(() => {})]);
+    await this.socket.close();
   }
 
   /** Resolves when it has heard of every change up to `revision`. */

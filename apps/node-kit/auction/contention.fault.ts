@@ -141,7 +141,7 @@ test.each(lanes)('$name', async ({ app, transport, database }) => {
     });
     await killed;
     await server.exited;
-    await Promise.all(clients.map((client) => client.closed));
+    await Promise.all(clients.map((client) => client.leave()));
     const kept = await amountsIn(databaseUrl);
     expect(kept).toEqual([...new Set(kept)].sort((a, b) => a - b));
     expect(kept).toEqual(expect.arrayContaining(accepted));

@@ -15,18 +15,22 @@ const PAUSE_MS = 20;
 /** More changes than this are not kept waiting. */
 const QUEUE_LIMIT = 2_000;
 
+export interface Change<T> {
+  /** Throws what can be refused without the lock; looked at when it is this change's turn. Must be harmless to repeat. */
+  check?(): Promise<void>;
+  /**
+   * Gets a transaction that no other change runs beside, in this process or another, and the revision this change will
+   * have. It is kept when `make` resolves, and undone when it throws.
+   */
+  make(transaction: Transaction<Tables>, revision: number): Promise<T>;
+  /** Called at once when the change is durable, in the order of the revisions. */
+  kept(result: T): void;
+}
+
 export interface Database {
   readonly kysely: Kysely<Tables>;
-  /**
-   * Makes one change of the house: `make` gets a transaction that no other change runs beside, in this process or
-   * another, and the revision this change will have. It is kept when `make` resolves, and undone when it throws.
-   * `kept` is called at once when it is durable, in the order of the revisions.
-   * @throws Refusal when `make` does, or when too many are waiting
-   */
-  change<T>(
-    make: (transaction: Transaction<Tables>, revision: number) => Promise<T>,
-    kept: (result: T) => void,
-  ): Promise<T>;
+  /** Makes one change of the house, after those that came before it. @throws Refusal when too many are waiting */
+  change<T>(change: Change<T>): Promise<T>;
   /** Does `work`, again when another process was in the way. `work` must be harmless to repeat. */
   retried<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -49,7 +53,7 @@ function databaseOn(kysely: Kysely<Tables>, isTransient: (error: unknown) => boo
   let waiting = 0;
   const retried = <T>(work: () => Promise<T>) => untilFree(isTransient, work);
 
-  async function attempt<T>(make: (transaction: Transaction<Tables>, revision: number) => Promise<T>): Promise<T> {
+  async function attempt<T>({ make }: Change<T>): Promise<T> {
     let begun = false;
     // Once the lock is held, an error may have come after the commit: that change must not be made twice.
     return untilFree(
@@ -72,14 +76,15 @@ function databaseOn(kysely: Kysely<Tables>, isTransient: (error: unknown) => boo
   return {
     kysely,
     retried,
-    change(make, kept) {
+    change(change) {
       if (waiting >= QUEUE_LIMIT) {
         return Promise.reject(new Refusal('too-many', 'The house is very busy. Try again in a few seconds.'));
       }
       waiting++;
       const mine = last.then(async () => {
-        const result = await attempt(make);
-        kept(result);
+        if (change.check) await retried(change.check);
+        const result = await attempt(change);
+        change.kept(result);
         return result;
       });
       last = mine.then(

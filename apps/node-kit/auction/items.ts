@@ -99,8 +99,8 @@ export class Items {
   }
 
   add(who: Identity, { name, description, minimumPrice }: Requests['addItem']['data']) {
-    return this.#database.change(
-      async (transaction, revision): Promise<Requests['addItem']['reply']> => {
+    return this.#database.change<Requests['addItem']['reply']>({
+      make: async (transaction, revision) => {
         const now = this.#now();
         await checkLogin(transaction, who, now);
         const { up } = await transaction
@@ -118,14 +118,14 @@ export class Items {
           .executeTakeFirstOrThrow();
         return { item: (await findItem(transaction, Number(insertId))).item, revision };
       },
-      ({ item, revision }) => this.#tell('itemAdded', { revision, item }),
-    );
+      kept: ({ item, revision }) => this.#tell('itemAdded', { revision, item }),
+    });
   }
 
   /** The item goes from the list; it and its bids stay in the database. */
   async remove(who: Identity, itemId: number): Promise<Requests['removeItem']['reply']> {
-    const { revision } = await this.#database.change(
-      async (transaction, revision) => {
+    const { revision } = await this.#database.change({
+      make: async (transaction, revision) => {
         const now = this.#now();
         await checkLogin(transaction, who, now);
         const { item, ownerId } = await findItem(transaction, itemId);
@@ -135,18 +135,16 @@ export class Items {
         await transaction.updateTable('items').set({ removed_at: now }).where('id', '=', itemId).execute();
         return { revision, name: item.name };
       },
-      ({ revision, name }) => this.#tell('itemRemoved', { revision, itemId, name, removedBy: who.user }),
-    );
+      kept: ({ revision, name }) => this.#tell('itemRemoved', { revision, itemId, name, removedBy: who.user }),
+    });
     return { revision };
   }
 
-  async bid(who: Identity, itemId: number, amount: number): Promise<Requests['placeBid']['reply']> {
-    // Looked at without the lock first: what is too low now will never lead, so a crowd of bidders on one item does not
-    // queue for being refused.
-    const seen = await this.#database.retried(() => findItem(this.#database.kysely, itemId));
-    checkBid(seen.item, amount);
-    return this.#database.change(
-      async (transaction, revision): Promise<Requests['placeBid']['reply']> => {
+  bid(who: Identity, itemId: number, amount: number) {
+    return this.#database.change<Requests['placeBid']['reply']>({
+      // What is too low now will never lead: of a crowd that bids on one item, those who lose need no transaction.
+      check: async () => checkBid((await findItem(this.#database.kysely, itemId)).item, amount),
+      make: async (transaction, revision) => {
         const now = this.#now();
         await checkLogin(transaction, who, now);
         const { item } = await findItem(transaction, itemId);
@@ -158,8 +156,8 @@ export class Items {
           .execute();
         return { item: { ...item, leadingBid: amount, leadingBidder: who.user, bids }, revision };
       },
-      ({ item, revision }) =>
+      kept: ({ item, revision }) =>
         this.#tell('bidPlaced', { revision, itemId, name: item.name, amount, bidder: who.user, bids: item.bids }),
-    );
+    });
   }
 }
