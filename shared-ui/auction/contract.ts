@@ -71,7 +71,7 @@ export const LIMITS = {
   password: 200,
   itemName: 100,
   description: 2_000,
-  /** Cents: ten million in the currency's whole units. */
+  /** Cents: ten million in the currency's whole units. The least is 1, for prices and for bids. */
   price: 1_000_000_000,
 } as const;
 

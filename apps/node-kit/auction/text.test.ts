@@ -1,7 +1,11 @@
 /** What is text and what is refused; which names are the same. */
+import { readFileSync } from 'node:fs';
 import { nameKey } from './name-key.ts';
+import { SCHEMA_FOLDER } from './packages.ts';
+import { matchesPhc } from './passwords.ts';
 import { Refusal } from './refusal.ts';
 import { line, paragraphs, passwordText, userName } from './text.ts';
+import { hashToken } from './tokens.ts';
 
 const NAME = { field: 'name', called: 'A name', most: 40 };
 const DESCRIPTION = { field: 'description', called: 'A description', most: 2_000 };
@@ -114,4 +118,11 @@ test('the key of a key is the key, it fits its column, and no name has an empty 
       throw new Error(`U+${point.toString(16)}: a name, but its key is empty`);
     }
   }
+});
+
+test('the vectors for apps in other languages', async () => {
+  const read = (file: string) => JSON.parse(readFileSync(new URL(`vectors/${file}`, SCHEMA_FOLDER), 'utf8'));
+  for (const { name, key } of read('name-keys.json')) expect(nameKey(name)).toBe(key);
+  for (const { password, stored } of read('passwords.json')) expect(await matchesPhc(password, stored)).toBe(true);
+  for (const { token, token_hash } of read('tokens.json')) expect(hashToken(token)).toBe(token_hash);
 });
