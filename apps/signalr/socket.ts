@@ -1,0 +1,148 @@
+/** The SignalR adapter: @microsoft/signalr, in browsers and in Node. */
+import { HttpTransportType, type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
+import type { Adapter, ConnectOptions, Reply, Socket, Transport } from '../../shared-ui/socket.ts';
+import { EarlyEvents } from '../node-kit/early-events.ts';
+
+/** The framework's names of its transports, which are also what its server calls them. */
+const TRANSPORTS = { websocket: 'WebSockets', sse: 'ServerSentEvents', 'long-polling': 'LongPolling' } as const;
+type Offered = keyof typeof TRANSPORTS;
+
+/** What the server says (its interface IOutcryClient). The library drops what nobody has asked for. */
+const EVENTS = [
+  ...['testStarted', 'message', 'harvest', 'harvestComplete', 'refused'],
+  ...['itemAdded', 'itemRemoved', 'bidPlaced'],
+];
+const CONNECT_MS = 20_000;
+const REPLY_MS = 20_000;
+/** How long the library may take to end a connection, ms. */
+const END_MS = 5_000;
+/** Ends a message on every transport. */
+const RECORD_SEPARATOR = '\u001e';
+
+// biome-ignore lint/suspicious/noExplicitAny: as in the Socket contract
+type Handler = (data: any) => void;
+
+/** Rejects when `promise` takes longer than `ms`. */
+function within<T>(promise: Promise<T>, ms: number, what: string): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`${what} within ${ms / 1_000} s`)), ms);
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+class SignalRSocket implements Socket {
+  readonly #hub: HubConnection;
+  readonly #handlers = new Map<string, Handler[]>();
+  readonly #closeHandlers: ((reason: string) => void)[] = [];
+  readonly #early = new EarlyEvents((event, data) => this.#handle(event, data));
+  #closedWith: string | null = null;
+  #transport: Transport | undefined;
+
+  constructor(hub: HubConnection) {
+    this.#hub = hub;
+    for (const event of EVENTS) {
+      hub.on(event, (data: unknown) => {
+        if (this.#early.holding) this.#early.hold(event, data);
+        else this.#handle(event, data);
+      });
+    }
+    hub.onclose((error) => this.#closed(error?.message ?? 'closed'));
+  }
+
+  /**
+   * Asks the server's end of the connection which transport it is, which cannot change any more: the library chooses one
+   * when it connects, and there is no reconnection. The answer also means that the server counts us as connected.
+   */
+  async prove(): Promise<string> {
+    const name = await this.#hub.invoke<string>('Transport');
+    this.#transport = (Object.keys(TRANSPORTS) as Offered[]).find((transport) => TRANSPORTS[transport] === name);
+    return name;
+  }
+
+  get transport(): Transport {
+    return this.#transport!;
+  }
+
+  on(event: string, handler: Handler): void {
+    const handlers = this.#handlers.get(event);
+    if (handlers) handlers.push(handler);
+    else this.#handlers.set(event, [handler]);
+    this.#early.release();
+  }
+
+  emit(event: string, data: unknown): void {
+    // It rejects when the connection ends, of which `onClose` tells.
+    if (this.#closedWith === null) this.#hub.send('Send', event, data).catch(() => {});
+  }
+
+  request(event: string, data: unknown): Promise<Reply> {
+    if (this.#closedWith !== null) return Promise.reject(new Error(`${event}: the connection has ended`));
+    return within(this.#hub.invoke<Reply>('Request', event, data), REPLY_MS, `${event}: no reply`);
+  }
+
+  onClose(handler: (reason: string) => void): void {
+    const reason = this.#closedWith;
+    if (reason === null) this.#closeHandlers.push(handler);
+    else queueMicrotask(() => handler(reason));
+  }
+
+  async close(): Promise<void> {
+    if (this.#closedWith !== null) return;
+    await within(this.#hub.stop(), END_MS, 'not closed').catch((error: Error) => this.#closed(error.message));
+  }
+
+  /** Goes past the library's encoding to the transport below it, for which its types have no name. */
+  raw(text: string): void {
+    const { connection } = this.#hub as unknown as { connection: { send(text: string): Promise<void> } };
+    connection.send(text + RECORD_SEPARATOR).catch(() => {});
+  }
+
+  #handle(event: string, data: unknown): void {
+    for (const handler of this.#handlers.get(event) ?? []) {
+      try {
+        handler(data);
+      } catch (error) {
+        // The library would keep it to itself.
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+    }
+  }
+
+  #closed(reason: string): void {
+    if (this.#closedWith !== null) return;
+    this.#closedWith = reason;
+    for (const handler of this.#closeHandlers.splice(0)) handler(reason);
+  }
+}
+
+async function connect(url: string, { transport }: ConnectOptions): Promise<Socket> {
+  if (!Object.hasOwn(TRANSPORTS, transport)) throw new Error(`SignalR has no transport ${transport}`);
+  const name = TRANSPORTS[transport as Offered];
+  const hub = new HubConnectionBuilder()
+    .withUrl(`${url}/signalr`, {
+      transport: HttpTransportType[name],
+      // The request that asks which transports there are; the library does without it only here.
+      skipNegotiation: name === 'WebSockets',
+    })
+    .configureLogging(LogLevel.None)
+    .build();
+  const socket = new SignalRSocket(hub);
+  try {
+    const used = await within(
+      hub.start().then(() => socket.prove()),
+      CONNECT_MS,
+      'not connected',
+    );
+    if (used !== name) throw new Error(`the framework uses ${used}`);
+  } catch (error) {
+    void hub.stop().catch(() => {});
+    throw new Error(`cannot connect to ${url} over ${transport}: ${(error as Error).message}`);
+  }
+  return socket;
+}
+
+const adapter: Adapter = { id: 'signalr', transports: Object.keys(TRANSPORTS) as Offered[], connect };
+
+export default adapter;
