@@ -3,7 +3,7 @@ using System.Text.Json;
 using Microsoft.AspNetCore.Hosting.Server;
 using Microsoft.AspNetCore.Hosting.Server.Features;
 using Microsoft.AspNetCore.SignalR;
-using Microsoft.Extensions.Options;
+using Outcry.SignalR.Auction;
 using Outcry.SignalR.Load;
 using Outcry.SignalR.Wire;
 
@@ -25,13 +25,14 @@ internal static class Server
     {
         // No appsettings.json, no command line: the environment variables of the contract say it all.
         var builder = WebApplication.CreateEmptyBuilder(new());
-        builder.WebHost.UseKestrelCore().ConfigureKestrel((kestrel) => kestrel.Listen(options.Address!, options.Port));
+        builder.WebHost.UseKestrelCore().ConfigureKestrel((kestrel) => kestrel.Listen(options.Address, options.Port));
         // stdout is for the ready line.
         builder.Logging.AddConsole((console) => console.LogToStandardErrorThreshold = LogLevel.Trace)
             .SetMinimumLevel(LogLevel.Warning);
         builder.Services.Configure<HostOptions>((host) => host.ShutdownTimeout = StopTime);
         builder.Services.AddRoutingCore();
         AddHub(builder.Services);
+        AddAuction(builder.Services, options.Database);
 
         var app = builder.Build();
         app.MapGet("/healthz", () => "ok\n");
@@ -47,6 +48,14 @@ internal static class Server
         services.AddSingleton<Outbox>().AddHostedService((all) => all.GetRequiredService<Outbox>());
         services.AddSingleton((all) => new LoadHub(all.GetRequiredService<Outbox>(), ServerClock.Now, new Deadlines()));
         services.AddHostedService<Ticker>();
+    }
+
+    private static void AddAuction(IServiceCollection services, DatabaseTarget database)
+    {
+        services.AddSingleton(database).AddSingleton(new Passwords());
+        services.AddSingleton((all) => new AuctionHouse(
+            database, all.GetRequiredService<IHubContext<OutcryHub, IOutcryClient>>().Clients.All, ServerClock.Now,
+            all.GetRequiredService<Passwords>(), all.GetRequiredService<ILogger<AuctionHouse>>()));
     }
 
     /// <summary>The line that says the server listens, where, and what it is.</summary>

@@ -1,12 +1,13 @@
 using System.Globalization;
 using System.Net;
+using Outcry.SignalR.Auction;
 
 namespace Outcry.SignalR;
 
 /// <summary>What the server process is told by its environment.</summary>
 /// <param name="Port">0: any free one.</param>
 /// <param name="StaticDir">The folder of the built pages; null when there are none.</param>
-internal sealed record ServerOptions(IPAddress? Address, string Host, int Port, string? StaticDir)
+internal sealed record ServerOptions(IPAddress Address, string Host, int Port, string? StaticDir, DatabaseTarget Database)
 {
     /// <param name="problem">a sentence that says what is wrong</param>
     public static bool TryRead(Func<string, string?> environment, out ServerOptions options, out string problem)
@@ -26,8 +27,18 @@ internal sealed record ServerOptions(IPAddress? Address, string Host, int Port, 
             problem = $"HOST is \"{host}\"; it must be an IP address of this machine, or localhost";
             return false;
         }
-        options = new ServerOptions(address ?? IPAddress.Loopback, host, number, NullIfEmpty(environment("STATIC_DIR")));
-        return true;
+        try
+        {
+            var database = DatabaseTarget.Read(environment("DATABASE_URL"));
+            options = new ServerOptions(
+                address ?? IPAddress.Loopback, host, number, NullIfEmpty(environment("STATIC_DIR")), database);
+            return true;
+        }
+        catch (FormatException error)
+        {
+            problem = error.Message;
+            return false;
+        }
     }
 
     private static string? NullIfEmpty(string? text) => string.IsNullOrEmpty(text) ? null : text;

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Outcry.SignalR.Auction;
 using Outcry.SignalR.Load;
 using Outcry.SignalR.Wire;
 
@@ -11,7 +12,8 @@ public sealed record Said(double At, IReadOnlyList<string> To, bool IsBroadcast,
 /// <summary>Takes what a hub says, as the JSON that would go over the wire. The hub's own lock keeps its calls apart.</summary>
 internal sealed class Recorder : ILoadOutputs
 {
-    private static readonly JsonSerializerOptions Json =
+    /// <summary>As what is said goes over the wire.</summary>
+    public static readonly JsonSerializerOptions Json =
         new Microsoft.AspNetCore.SignalR.JsonHubProtocolOptions().PayloadSerializerOptions;
 
     public List<Said> All { get; } = [];
@@ -25,6 +27,9 @@ internal sealed class Recorder : ILoadOutputs
 
     public Task Broadcast(Func<IOutcryClient, Task> say) => say(new Ear(this, [.. Open], true));
 
+    /// <summary>Everybody, for who speaks to all directly.</summary>
+    public IOutcryClient Everybody => new Ear(this, [], true);
+
     public IEnumerable<Said> Of(string @event) => All.Where((said) => said.Event == @event);
 
     private sealed class Ear(Recorder recorder, IReadOnlyList<string> to, bool isBroadcast) : IOutcryClient
@@ -37,7 +42,13 @@ internal sealed class Recorder : ILoadOutputs
 
         public Task HarvestComplete(HarvestComplete complete) => Hear("harvestComplete", complete);
 
-        public Task Refused(Refused refused) => Hear("refused", refused);
+        public Task Refused(Load.Refused refused) => Hear("refused", refused);
+
+        public Task ItemAdded(ItemAdded added) => Hear("itemAdded", added);
+
+        public Task ItemRemoved(ItemRemoved removed) => Hear("itemRemoved", removed);
+
+        public Task BidPlaced(BidPlaced placed) => Hear("bidPlaced", placed);
 
         private Task Hear<T>(string @event, T data)
         {

@@ -1,3 +1,4 @@
+using Outcry.SignalR.Auction;
 using Outcry.SignalR.Load;
 
 namespace Outcry.SignalR.Wire;
@@ -17,4 +18,10 @@ public interface IOutcryClient
     Task HarvestComplete(HarvestComplete complete);
 
     Task Refused(Refused refused);
+
+    Task ItemAdded(ItemAdded added);
+
+    Task ItemRemoved(ItemRemoved removed);
+
+    Task BidPlaced(BidPlaced placed);
 }

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using Microsoft.AspNetCore.Http.Connections.Features;
 using Microsoft.AspNetCore.SignalR;
+using Outcry.SignalR.Auction;
 using Outcry.SignalR.Load;
 
 namespace Outcry.SignalR.Wire;
@@ -10,7 +11,7 @@ namespace Outcry.SignalR.Wire;
 /// sent to a method that does not exist, or with arguments of the wrong types, without a word, and here it is to be refused with
 /// one. Calls of one connection are taken one after the other, in the order they were made; those of others run beside them.
 /// </summary>
-internal sealed class OutcryHub(LoadHub load) : Hub<IOutcryClient>
+internal sealed class OutcryHub(LoadHub load, AuctionHouse auction) : Hub<IOutcryClient>
 {
     public override Task OnConnectedAsync()
     {
@@ -21,6 +22,7 @@ internal sealed class OutcryHub(LoadHub load) : Hub<IOutcryClient>
     public override Task OnDisconnectedAsync(Exception? exception)
     {
         load.Disconnect(Context.ConnectionId);
+        auction.Disconnect(Context.ConnectionId);
         return Task.CompletedTask;
     }
 
@@ -41,6 +43,10 @@ internal sealed class OutcryHub(LoadHub load) : Hub<IOutcryClient>
     }
 
     /// <summary>An event that wants a reply.</summary>
-    public Task<object> Request(JsonElement name, JsonElement data) =>
-        Task.FromResult<object>(new { Ok = false, Code = "unknown-event", Reason = "no such request" });
+    public Task<object> Request(JsonElement name, JsonElement data)
+    {
+        var isEvent = name.ValueKind == JsonValueKind.String && JsonText.IsWellFormed(name) && JsonText.IsWellFormed(data);
+        var address = Context.GetHttpContext()?.Connection.RemoteIpAddress?.ToString();
+        return auction.Request(Context.ConnectionId, address, isEvent ? JsonText.Decode(name) : "", data);
+    }
 }
