@@ -91,6 +91,7 @@ describe('the documentation', () => {
     const { body } = await api.get('/api/docs/json');
     expect(body.openapi).toBe('3.1.0');
     expect(Object.keys(body.paths).sort()).toEqual([
+      '/api/footprints',
       '/api/import',
       '/api/merges',
       '/api/problems',
