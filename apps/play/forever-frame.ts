@@ -1,0 +1,30 @@
+/**
+ * A forever frame: a hidden frame whose page never ends, and whose scripts each hand over one message. They call a function that
+ * stands on the frame's own element, so any number of frames fit on a page.
+ */
+import type { Stream } from './http-socket.ts';
+
+/** What Play's `Comet` calls, on the element of the frame. */
+type ReceivingFrame = HTMLIFrameElement & { receive?: (what: unknown) => void };
+
+let frames = 0;
+
+export const openForeverFrame: Stream = (url, { received, ended }) => {
+  const frame: ReceivingFrame = document.createElement('iframe');
+  frame.hidden = true;
+  frame.receive = (what) => {
+    // Else the frame's page grows by an element with each message.
+    frame.contentDocument?.currentScript?.remove();
+    received(what as Parameters<typeof received>[0]);
+  };
+  // A page that has ended, and an error page, are loaded; one that goes on is not.
+  frame.onload = () => ended('the stream was closed');
+  // Each its own address: browsers let a second request for one that is being loaded wait until it has been.
+  frame.src = `${url}/play/http-streaming?frame=${++frames}-${Math.random().toString(36).slice(2)}`;
+  document.body.append(frame);
+  return () => {
+    frame.onload = null;
+    frame.receive = () => {};
+    frame.remove();
+  };
+};

@@ -1,0 +1,24 @@
+package outcry.web;
+
+/** A client's connection, over whatever transport. Compared by identity. All methods may be called by any thread. */
+interface Connection {
+  /** A client may fall this far behind, in UTF-16 units; then its connection is ended, with the reason, and nothing is dropped. */
+  long QUEUE_LIMIT = 16 * 1_048_576;
+
+  String TOO_SLOW = "fell more than " + QUEUE_LIMIT + " characters behind";
+
+  /** Who wants to know that a connection has ended, and why. May be told more than once; the first time counts. */
+  @FunctionalInterface
+  interface Ended {
+    void ended(Connection connection, String reason);
+  }
+
+  /** The network address it comes from. */
+  String address();
+
+  /** Takes something to send, or ends the connection as too slow. Never waits. Does nothing once it has ended. */
+  void send(Outgoing outgoing);
+
+  /** Ends the connection; the client is told {@code reason}. */
+  void end(String reason);
+}

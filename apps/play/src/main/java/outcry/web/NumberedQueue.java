@@ -1,0 +1,57 @@
+package outcry.web;
+
+import java.util.ArrayDeque;
+import org.apache.pekko.util.ByteString;
+import org.apache.pekko.util.ByteStringBuilder;
+
+/**
+ * What waits for a client that polls, numbered 1, 2, 3 ... Nothing leaves before the client has acknowledged it, so a poll
+ * whose answer is lost can be repeated, and no message is missed between two polls. For one thread at a time.
+ */
+final class NumberedQueue {
+  private static final ByteString COMMA = ByteString.fromString(",");
+  private static final ByteString END = ByteString.fromString("]}");
+
+  private final ArrayDeque<Outgoing> waiting = new ArrayDeque<>();
+
+  /** The number of the first one waiting, or of the next one to come. */
+  private long first = 1;
+
+  private long weight;
+
+  /** How much waits to be acknowledged, UTF-16 units. */
+  long weight() {
+    return weight;
+  }
+
+  boolean isEmpty() {
+    return waiting.isEmpty();
+  }
+
+  void add(Outgoing outgoing) {
+    waiting.add(outgoing);
+    weight += outgoing.weight();
+  }
+
+  /** Forgets everything up to number {@code last}; false when no such number was ever given out. */
+  boolean acknowledge(long last) {
+    long count = last - first + 1;
+    if (last < 0 || count > waiting.size()) return false;
+    for (long i = 0; i < count; i++) weight -= waiting.remove().weight();
+    first += Math.max(0, count);
+    return true;
+  }
+
+  /** All that waits, as JSON: {@code {"first": number, "messages": [envelope, ...]}}. */
+  ByteString toBody() {
+    ByteStringBuilder body = new ByteStringBuilder();
+    body.append(ByteString.fromString("{\"first\":" + first + ",\"messages\":["));
+    boolean isFirst = true;
+    for (Outgoing outgoing : waiting) {
+      if (!isFirst) body.append(COMMA);
+      body.append(outgoing.bytes());
+      isFirst = false;
+    }
+    return body.append(END).result();
+  }
+}

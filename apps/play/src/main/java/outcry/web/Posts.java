@@ -1,0 +1,58 @@
+package outcry.web;
+
+import static play.mvc.Results.noContent;
+import static play.mvc.Results.notFound;
+import static play.mvc.Results.status;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.apache.pekko.Done;
+import play.mvc.Http;
+import play.mvc.Result;
+
+/** The way up of the transports over plain HTTP: envelopes, one per line. */
+final class Posts {
+  private final Sessions sessions;
+  private final House house;
+
+  Posts(Sessions sessions, House house) {
+    this.sessions = sessions;
+    this.house = house;
+  }
+
+  /** Takes the lines in order; a broken one is refused like any other event, and spoils no other. */
+  CompletionStage<Result> events(Http.Request request, String name) {
+    Connection connection = sessions.find(name);
+    if (connection == null) return CompletableFuture.completedFuture(noSession(sessions, name));
+    CompletionStage<Done> taken = CompletableFuture.completedFuture(Done.getInstance());
+    // Each is taken in the order of these calls; the last one is taken last.
+    for (String line : text(request.body()).split("\n")) {
+      if (!line.isEmpty()) taken = house.receive(connection, line);
+    }
+    return taken.thenApply(done -> noContent());
+  }
+
+  Result close(Http.Request request, String name) {
+    Connection connection = sessions.find(name);
+    if (connection == null) return noSession(sessions, name);
+    connection.end("closed by the client");
+    return noContent();
+  }
+
+  /** Play has refused a body for its size: its sender cannot go on as if it had been taken. */
+  void tooLarge(String name) {
+    Connection connection = sessions.find(name);
+    if (connection != null) connection.end("sent more at once than is taken");
+  }
+
+  static Result noSession(Sessions sessions, String name) {
+    String reason = sessions.whyEnded(name);
+    return reason == null ? notFound("no such session\n") : status(Http.Status.GONE, reason);
+  }
+
+  private static String text(Http.RequestBody body) {
+    // The adapter sends a type that Play does not read itself; by hand it may be any.
+    if (body.asRaw() != null) return body.asRaw().asBytes().utf8String();
+    return body.asText() == null ? "" : body.asText();
+  }
+}

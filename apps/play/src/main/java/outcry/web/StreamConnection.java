@@ -1,0 +1,87 @@
+package outcry.web;
+
+import java.time.Duration;
+import org.apache.pekko.NotUsed;
+import org.apache.pekko.actor.ActorSystem;
+import org.apache.pekko.stream.javadsl.Source;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A connection whose way down is a stream: a WebSocket, server-sent events, a forever frame. */
+final class StreamConnection implements Connection {
+  private static final Logger LOG = LoggerFactory.getLogger(StreamConnection.class);
+
+  /** A stream that nobody runs by then never will be: the client went while it was being connected. */
+  private static final Duration START = Duration.ofSeconds(10);
+
+  /** A client that does not take the end is cut off after this. */
+  private static final Duration CUT = Duration.ofSeconds(5);
+
+  private static final String CLOSED = "the stream was closed";
+
+  private final ClientQueue queue = new ClientQueue();
+  private final String address;
+  private final ActorSystem system;
+  private final Ended ended;
+  private volatile Runnable cut;
+  private volatile boolean isStopped;
+
+  /** @param ended called when the connection has ended, possibly more than once */
+  StreamConnection(String address, ActorSystem system, Ended ended) {
+    this.address = address;
+    this.system = system;
+    this.ended = ended;
+    after(START, () -> {
+      if (cut == null) stopped();
+    });
+  }
+
+  /** The way down; to be run once. It ends with an {@link Outgoing#end}. */
+  Source<Outgoing, NotUsed> source() {
+    return Source.fromGraph(new QueueSource(this));
+  }
+
+  ClientQueue queue() {
+    return queue;
+  }
+
+  @Override
+  public String address() {
+    return address;
+  }
+
+  @Override
+  public void send(Outgoing outgoing) {
+    if (queue.offer(outgoing)) return;
+    LOG.warn("a client at {} {}: its connection is ended", address, TOO_SLOW);
+    end(TOO_SLOW);
+  }
+
+  @Override
+  public void end(String reason) {
+    queue.end(Outgoing.end(reason));
+    ended.ended(this, reason);
+    after(CUT, () -> {
+      if (isStopped) return;
+      queue.clear();
+      if (cut != null) cut.run();
+    });
+  }
+
+  /** The stream runs; {@code cut} breaks it off. */
+  void started(Runnable cut) {
+    this.cut = cut;
+  }
+
+  /** The stream has ended. */
+  void stopped() {
+    isStopped = true;
+    queue.end(Outgoing.end(CLOSED));
+    queue.clear();
+    ended.ended(this, CLOSED);
+  }
+
+  private void after(Duration delay, Runnable task) {
+    system.scheduler().scheduleOnce(delay, task, system.dispatcher());
+  }
+}

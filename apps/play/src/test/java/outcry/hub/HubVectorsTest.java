@@ -1,0 +1,45 @@
+package outcry.hub;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@DisplayName("The hub on the recorded conversations that all hubs share")
+class HubVectorsTest {
+  static Stream<Path> files() throws IOException {
+    return Vectors.files();
+  }
+
+  @Test
+  void thereAreConversations() throws IOException {
+    assertTrue(Vectors.files().count() > 30);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("files")
+  void saysWhatItMustAndNothingMore(Path file) {
+    JsonNode vector = Vectors.read(file);
+    Vectors.Played played = Vectors.play(vector);
+    List<String> expected = new ArrayList<>();
+    vector.get("expect").forEach(output -> expected.add(headline(output)));
+    assertEquals(expected, played.said().stream().map(HubVectorsTest::headline).toList());
+    for (int i = 0; i < played.said().size(); i++) {
+      SameJson.assertSame(vector.get("expect").get(i), played.said().get(i), "output " + i);
+    }
+    assertEquals(vector.get("state").asText(), played.state());
+  }
+
+  private static String headline(JsonNode output) {
+    return output.get("at").asLong() + " " + output.get("to") + " " + output.get("event").asText();
+  }
+}

@@ -1,0 +1,34 @@
+# An app whose server runs on the JVM: docker build --file docker/jdk.Dockerfile --build-arg APP=<id> .
+# docker-compose.yml gives it its command, the `start` of its app.json.
+# On the image of the Node.js apps, whose Node.js builds the pages and asks for the health; Java and Maven are Debian's.
+FROM node:24.18.0-bookworm AS build
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends openjdk-17-jdk-headless maven \
+  && rm -rf /var/lib/apt/lists/*
+WORKDIR /outcry
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --no-audit --no-fund
+COPY . .
+ARG APP
+# What runs needs this app and what the apps share, not the other apps.
+RUN node --import tsx docker/build-app.ts "$APP" \
+  && find apps -mindepth 1 -maxdepth 1 -type d ! -name "$APP" -exec test -f '{}/app.json' ';' -exec rm -r '{}' ';'
+
+FROM node:24.18.0-bookworm-slim
+# The package wants the folder of manual pages, which slim images leave out.
+RUN mkdir -p /usr/share/man/man1 \
+  && apt-get update \
+  && apt-get install --yes --no-install-recommends openjdk-17-jre-headless \
+  && rm -rf /var/lib/apt/lists/*
+ARG APP
+ENV HOST=0.0.0.0 PORT=4000 STATIC_DIR=/outcry/apps/$APP/dist/public
+WORKDIR /outcry/apps/$APP
+COPY --from=build /outcry/apps /outcry/apps
+# The database of an app that keeps it in a file.
+RUN mkdir /data && chown node:node /data
+VOLUME /data
+USER node
+EXPOSE 4000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["java", "@server.args"]
