@@ -100,8 +100,8 @@ function marked(owner: string): number[] {
   return found;
 }
 
-/** Pids of `pid` and all its descendants. Only `pid` where there is no /proc. */
-export function processTree(pid: number): number[] {
+/** Pids of `roots` and all their descendants, from one walk through /proc. Only `roots` where there is no /proc. */
+export function processTree(...roots: number[]): number[] {
   const children = new Map<number, number[]>();
   try {
     for (const entry of readdirSync('/proc')) {
@@ -109,17 +109,20 @@ export function processTree(pid: number): number[] {
       try {
         const stat = readFileSync(`/proc/${entry}/stat`, 'utf8');
         const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-        children.set(parent, [...(children.get(parent) ?? []), Number(entry)]);
+        const siblings = children.get(parent);
+        if (siblings) siblings.push(Number(entry));
+        else children.set(parent, [Number(entry)]);
       } catch {
         // Ended meanwhile.
       }
     }
   } catch {
-    return [pid];
+    return roots;
   }
-  const tree = [pid];
-  for (let i = 0; i < tree.length; i += 1) tree.push(...(children.get(tree[i]!) ?? []));
-  return tree;
+  // A set iterates over what is added to it meanwhile, so this goes down to the leaves.
+  const tree = new Set(roots);
+  for (const pid of tree) for (const child of children.get(pid) ?? []) tree.add(child);
+  return [...tree];
 }
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

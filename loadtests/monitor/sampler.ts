@@ -41,7 +41,7 @@ export class TreeSampler {
 
   /** Looks for processes that have come; those that ended drop out by themselves. Costs a walk through /proc. */
   refresh(): void {
-    this.#pids = [...new Set(this.#roots.flatMap((root) => processTree(root)))];
+    this.#pids = processTree(...this.#roots);
   }
 
   /**
