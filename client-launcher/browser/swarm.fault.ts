@@ -82,7 +82,7 @@ test(
   async () => {
     await swarm.connect(plan);
     const [first, second] = swarm.pids();
-    const all = [first!, second!].flatMap(processTree);
+    const all = [first!, second!].flatMap((pid) => processTree(pid));
     process.kill(first!, 'SIGKILL');
     for (const pid of below(second!)) process.kill(pid, 'SIGSTOP');
     await swarm.close();

@@ -5,7 +5,7 @@ import { MachineSampler, TreeSampler } from './sampler.ts';
 
 const BUSY = `
   const { spawn } = require('node:child_process');
-  const child = spawn(process.execPath, ['-e', 'const end = Date.now() + 400; while (Date.now() < end); console.log("done"); setInterval(() => {}, 1000)'], { stdio: ['ignore', 'inherit', 'ignore'] });
+  const child = spawn(process.execPath, ['-e', 'const used = () => { const { user, system } = process.cpuUsage(); return user + system; }; while (used() < 400_000); console.log("done"); setInterval(() => {}, 1000)'], { stdio: ['ignore', 'inherit', 'ignore'] });
   setInterval(() => {}, 1000);`;
 
 describe('samples of a process tree', () => {
@@ -16,7 +16,7 @@ describe('samples of a process tree', () => {
       const machine = new MachineSampler();
       await once(createInterface({ input: parent.stdout! }), 'line');
       sampler.refresh();
-      // Told that one second has passed, 400 ms of work are 40% of a core; both processes also had to start.
+      // Told that one second has passed, 400 ms of CPU time are 40% of a core, however long they took.
       const { cpuPercent, memoryBytes } = sampler.sample(1);
       expect(cpuPercent).toBeGreaterThanOrEqual(35);
       expect(memoryBytes).toBeGreaterThan(40_000_000);
