@@ -9,7 +9,14 @@ type ReceivingFrame = HTMLIFrameElement & { receive?: (what: unknown) => void };
 
 let frames = 0;
 
-export const openForeverFrame: Stream = (url, { received, ended }) => {
+/** A page is loaded when its frames are: one that a forever frame is put into before that never would be. */
+async function pageLoaded(): Promise<void> {
+  if (document.readyState === 'complete') return;
+  await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
+}
+
+export const openForeverFrame: Stream = async (url, { received, ended }) => {
+  await pageLoaded();
   const frame: ReceivingFrame = document.createElement('iframe');
   frame.hidden = true;
   frame.receive = (what) => {

@@ -3,6 +3,7 @@ package outcry.web;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.pekko.actor.ActorSystem;
+import outcry.auction.DatabaseTarget;
 import play.ApplicationLoader;
 import play.BuiltInComponentsFromContext;
 import play.http.HttpErrorHandler;
@@ -17,10 +18,10 @@ final class Components extends BuiltInComponentsFromContext {
   private final Sessions sessions;
 
   /** @param pages the folder of the pages; null when there are none */
-  Components(ApplicationLoader.Context context, Path pages) {
+  Components(ApplicationLoader.Context context, DatabaseTarget database, Path pages) {
     super(context);
     this.pages = pages;
-    house = new House(actorSystem());
+    house = new House(actorSystem(), database);
     sessions = new Sessions(house, actorSystem());
     posts = new Posts(sessions, house);
   }

@@ -5,6 +5,8 @@ import java.util.concurrent.CompletionStage;
 import org.apache.pekko.Done;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorSystem;
+import outcry.auction.AuctionHouse;
+import outcry.auction.DatabaseTarget;
 import outcry.hub.HubEvent;
 
 /** What the transports are wired to: connections, and all that comes over them, go in here. */
@@ -12,18 +14,30 @@ public final class House {
   private static final CompletionStage<Done> TAKEN = CompletableFuture.completedFuture(Done.getInstance());
 
   private final ActorRef hub;
+  private final AuctionHouse<Connection> auction;
 
-  public House(ActorSystem system) {
+  public House(ActorSystem system, DatabaseTarget database) {
     hub = system.actorOf(HubActor.props(), "hub");
+    AuctionHouse.Staff staff =
+        new AuctionHouse.Staff(
+            system.dispatchers().lookup("outcry.passwords"), system.dispatchers().lookup("outcry.desk"));
+    // By way of the hub, as everything: an event of a change leaves before the reply to who made it.
+    auction =
+        new AuctionHouse<>(
+            database,
+            (event, data) -> tell(new HubActor.SayToAll(Outgoing.event(event, data))),
+            Connection::address,
+            staff);
   }
 
   void connect(Connection connection) {
-    hub.tell(new HubActor.Connect(connection), ActorRef.noSender());
+    tell(new HubActor.Connect(connection));
   }
 
   /** A connection has ended; saying so twice does no harm. */
   void disconnect(Connection connection) {
-    hub.tell(new HubActor.Disconnect(connection), ActorRef.noSender());
+    tell(new HubActor.Disconnect(connection));
+    auction.disconnect(connection);
   }
 
   /**
@@ -35,8 +49,12 @@ public final class House {
     Envelope envelope = Envelope.read(text);
     if (envelope == null) return unreadable(connection);
     if (envelope.request() == null) return take(connection, HubEvent.read(envelope.event(), envelope.data()));
-    Object reply = java.util.Map.of("ok", false, "code", "unknown-event", "reason", "no such request");
-    hub.tell(new HubActor.Say(connection, Outgoing.reply(envelope.request(), reply)), ActorRef.noSender());
+    // Not waited for: a connection may ask for more meanwhile, and the auction house says how much.
+    auction.request(
+        connection,
+        envelope.event(),
+        envelope.data(),
+        reply -> tell(new HubActor.Say(connection, Outgoing.reply(envelope.request(), reply))));
     return TAKEN;
   }
 
@@ -47,12 +65,21 @@ public final class House {
 
   /** Ends all connections: the server is about to stop. */
   public void endAll(String reason) {
-    hub.tell(new HubActor.EndAll(reason), ActorRef.noSender());
+    tell(new HubActor.EndAll(reason));
+  }
+
+  /** Lets the change under way finish. */
+  public void close() {
+    auction.close();
   }
 
   private CompletionStage<Done> take(Connection connection, HubEvent event) {
     CompletableFuture<Done> taken = new CompletableFuture<>();
-    hub.tell(new HubActor.Take(connection, event, taken), ActorRef.noSender());
+    tell(new HubActor.Take(connection, event, taken));
     return taken;
+  }
+
+  private void tell(Object message) {
+    hub.tell(message, ActorRef.noSender());
   }
 }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import outcry.Json;
+import outcry.auction.DatabaseTarget;
 import play.ApplicationLoader;
 import play.Environment;
 import play.Mode;
@@ -48,10 +49,12 @@ public final class Main {
   private static void start(Map<String, String> environment) {
     String host = read(environment, "HOST", "127.0.0.1");
     int port = port(read(environment, "PORT", "0"));
+    DatabaseTarget database = DatabaseTarget.parse(read(environment, "DATABASE_URL", DatabaseTarget.DEFAULT_URL));
     String pages = read(environment, "STATIC_DIR", null);
     Environment here = new Environment(new File("."), Main.class.getClassLoader(), Mode.PROD);
     Components components =
-        new Components(ApplicationLoader.create(here, settings()), pages == null ? null : Path.of(pages));
+        new Components(
+            ApplicationLoader.create(here, settings()), database, pages == null ? null : Path.of(pages));
     play.api.Application application = components.application().asScala();
     Play.start(application);
     PekkoHttpServer server = PekkoHttpServer.fromApplication(application, serverConfig(components, host, port));
@@ -94,8 +97,13 @@ public final class Main {
   private static void stop(House house, PekkoHttpServer server) {
     house.endAll("the server stops");
     pause(FAREWELL_MS);
+    Runnable stopAll =
+        () -> {
+          house.close();
+          server.stop();
+        };
     try {
-      CompletableFuture.runAsync(server::stop).get(STOP_MS, TimeUnit.MILLISECONDS);
+      CompletableFuture.runAsync(stopAll).get(STOP_MS, TimeUnit.MILLISECONDS);
     } catch (Exception e) {
       System.err.println("the server did not stop in time: " + e);
     }

@@ -22,6 +22,10 @@ final class Vectors {
 
   private Vectors() {}
 
+  static Path file(String name) {
+    return FOLDER.resolve(name);
+  }
+
   static Stream<Path> files() throws IOException {
     return Files.list(FOLDER).filter(file -> file.toString().endsWith(".json")).sorted();
   }

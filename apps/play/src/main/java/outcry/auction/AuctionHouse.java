@@ -1,0 +1,204 @@
+package outcry.auction;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import outcry.Json;
+
+/**
+ * The auction house behind a server's connections: reads what they ask, keeps who is logged in on which, limits how much they may
+ * ask, and sees to it that a fault of ours shows nobody more than a reference. Knows no transport.
+ *
+ * @param <C> a connection
+ */
+public final class AuctionHouse<C> implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(AuctionHouse.class);
+  private static final Set<String> REQUESTS =
+      Set.of("register", "logIn", "logOut", "listItems", "addItem", "removeItem", "placeBid");
+
+  private static final Refusal SLOW_DOWN =
+      new Refusal("too-many", "You are asking for too much at once. Wait a few seconds and try again.");
+  private static final Refusal BUSY =
+      new Refusal("too-many", "Too many people are logging in just now. Try again in a few seconds.");
+
+  /**
+   * Who does the work, which waits for the database and for the processor.
+   *
+   * @param passwords takes what a password is hashed for: few threads, since each works at it for a while
+   * @param desk takes everything else
+   */
+  public record Staff(Executor passwords, Executor desk) {}
+
+  /** Requests for which a password is hashed, at once. Who would wait longer than a request may take is told so. */
+  private static final int HASHING_LIMIT = 128;
+
+  private record Rules(Database database, Accounts accounts, Items items) {}
+
+  private final DatabaseTarget target;
+  private final Items.Tell tell;
+  private final Function<C, String> addressOf;
+  private final Executor hashing;
+  private final Executor desk;
+  private final Passwords passwords;
+  private final Time time;
+  private final Attempts attempts;
+  private final ConcurrentHashMap<C, Visitor> visitors = new ConcurrentHashMap<>();
+
+  // Guarded by this.
+  private Rules rules;
+  private boolean isClosed;
+
+  /**
+   * @param target opened at the first request
+   * @param tell sends an event to every connection
+   * @param addressOf where a connection comes from; null where that is not known
+   */
+  public AuctionHouse(DatabaseTarget target, Items.Tell tell, Function<C, String> addressOf, Staff staff) {
+    this(target, tell, addressOf, staff, new Passwords(Passwords.ITERATIONS), System::currentTimeMillis);
+  }
+
+  AuctionHouse(
+      DatabaseTarget target,
+      Items.Tell tell,
+      Function<C, String> addressOf,
+      Staff staff,
+      Passwords passwords,
+      Time time) {
+    this.target = target;
+    this.tell = tell;
+    this.addressOf = addressOf;
+    hashing = new BoundedExecutor(staff.passwords(), HASHING_LIMIT);
+    desk = staff.desk();
+    this.passwords = passwords;
+    this.time = time;
+    attempts = new Attempts(time);
+  }
+
+  /** Answers a request by calling {@code answer} once, on some thread; for one connection in the order of the requests. */
+  public void request(C connection, String name, JsonNode data, Consumer<ObjectNode> answer) {
+    if (!REQUESTS.contains(name)) {
+      answer.accept(new Refusal("unknown-event", "no such request").reply());
+      return;
+    }
+    Visitor visitor = visitors.computeIfAbsent(connection, key -> new Visitor(addressOf.apply(key), time.now()));
+    if (!visitor.mayAsk(name.equals("listItems"), time.now())) {
+      answer.accept(SLOW_DOWN.reply());
+      return;
+    }
+    boolean hashes = name.equals("register") || (name.equals("logIn") && (data == null || !data.has("token")));
+    visitor.inTurn(
+        hashes ? hashing : desk,
+        () -> answer.accept(reply(visitor, name, data)),
+        () -> answer.accept(BUSY.reply()));
+  }
+
+  /** The connection has ended; its login lives on in its token. */
+  public void disconnect(C connection) {
+    Visitor visitor = visitors.remove(connection);
+    if (visitor != null) visitor.leave();
+  }
+
+  /** Lets the change under way finish and closes the database. */
+  @Override
+  public synchronized void close() {
+    isClosed = true;
+    if (rules != null) rules.database().close();
+  }
+
+  private ObjectNode reply(Visitor visitor, String name, JsonNode data) {
+    try {
+      // Nobody waits for the answer; a password of somebody who has left need not be hashed.
+      if (visitor.isGone()) throw new Refusal("failed", "The connection has ended.");
+      ObjectNode reply = Json.MAPPER.valueToTree(answer(visitor, name, data));
+      return reply.put("ok", true);
+    } catch (Refusal refusal) {
+      return refusal.reply();
+    } catch (RuntimeException error) {
+      return failed(name, error);
+    }
+  }
+
+  private Object answer(Visitor visitor, String name, JsonNode data) {
+    switch (name) {
+      case "register" -> {
+        Input.NewUser user = Input.newUser(data);
+        Accounts accounts = open().accounts();
+        return enter(
+            visitor,
+            attempts.register(visitor, () -> accounts.register(user.name(), user.key(), user.password())));
+      }
+      case "logIn" -> {
+        Input.Credentials by = Input.credentials(data);
+        Accounts accounts = open().accounts();
+        if (by.token() != null) return enter(visitor, accounts.resume(by.token()));
+        return enter(
+            visitor, attempts.logIn(visitor, by.key(), () -> accounts.logIn(by.key(), by.password())));
+      }
+      case "logOut" -> {
+        Input.nothing(data);
+        if (visitor.identity() != null) open().accounts().logOut(visitor.identity());
+        visitor.identify(null);
+        return new Replies.Nothing();
+      }
+      case "listItems" -> {
+        Input.nothing(data);
+        return open().items().list();
+      }
+      case "addItem" -> {
+        return open().items().add(loggedIn(visitor), Input.newItem(data));
+      }
+      case "removeItem" -> {
+        return open().items().remove(loggedIn(visitor), Input.itemId(data));
+      }
+      case "placeBid" -> {
+        Identity who = loggedIn(visitor);
+        Input.Bid bid = Input.bid(data);
+        return open().items().bid(who, bid.itemId(), bid.amount());
+      }
+      default -> throw new IllegalStateException("no such request: " + name);
+    }
+  }
+
+  private static Replies.Login enter(Visitor visitor, Accounts.LoggedIn loggedIn) {
+    visitor.identify(loggedIn.identity());
+    return loggedIn.login();
+  }
+
+  private static Identity loggedIn(Visitor visitor) {
+    if (visitor.identity() == null) throw new Refusal("not-logged-in", "Log in first.");
+    return visitor.identity();
+  }
+
+  /** Tried again at the next request when it fails: the database may only be late. */
+  private synchronized Rules open() {
+    if (isClosed) throw new Refusal("failed", "The house is closing. Come back in a moment.");
+    if (rules == null) {
+      Database database = Database.open(target);
+      rules =
+          new Rules(database, new Accounts(database, passwords, time), new Items(database, this::tellAll, time));
+    }
+    return rules;
+  }
+
+  private void tellAll(String event, Object data) {
+    try {
+      tell.all(event, data);
+    } catch (RuntimeException error) {
+      // The change is made and its maker must hear so; who missed the event sees the gap in the revisions.
+      failed(event, error);
+    }
+  }
+
+  private static ObjectNode failed(String doing, RuntimeException error) {
+    String reference = java.util.HexFormat.of().formatHex(Tokens.random(4));
+    LOG.error("auction house: {} failed, reference {}", doing, reference, error);
+    String reason = "Something went wrong on our side (reference " + reference + "). Look at the list before you try again.";
+    return new Refusal("failed", reason).reply();
+  }
+}

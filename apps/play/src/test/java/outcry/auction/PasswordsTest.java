@@ -1,0 +1,43 @@
+package outcry.auction;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Passwords")
+class PasswordsTest {
+  // Made by the Node apps, of "pässword", this salt and 1,000 iterations.
+  private static final String FROM_NODE = "$pbkdf2-sha512$i=1000$MDEyMzQ1Njc4OWFiY2RlZg$"
+          + "20MTVzg/n3H4pkjP7rPbs9uXGvJYlRG4j32EBHiNeegrbijWGjc63LMIJzA0jtIUGL4tJ0FCjR9uzA3gQvH7WA";
+
+
+  private final Passwords passwords = new Passwords(1_000);
+
+  @Test
+  void areKeptAsOtherAppsKeepThem() {
+    byte[] salt = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+    assertEquals(FROM_NODE, Passwords.hash("p\u00e4ssword", salt, 1_000));
+    assertTrue(passwords.check("pa\u0308ssword", FROM_NODE), "typed on another keyboard");
+  }
+
+  @Test
+  void areRightOrWrong() {
+    String phc = passwords.hash("correct horse");
+    assertTrue(passwords.check("correct horse", phc));
+    assertFalse(passwords.check("correct horse ", phc));
+    assertFalse(passwords.check("correct horse", null));
+  }
+
+  @Test
+  void aRowThatNoAppWroteIsAFaultAndHoldsNoThread() {
+    String hash = passwords.hash("x").replaceFirst("i=1000", "i=99999999");
+    for (String phc : new String[] {"", "plain", "$2b$10$abc", hash}) {
+      assertThrows(IllegalStateException.class, () -> passwords.check("x", phc), phc);
+    }
+  }
+}
