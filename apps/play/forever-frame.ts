@@ -7,6 +7,9 @@ import type { Stream } from './http-socket.ts';
 /** What Play's `Comet` calls, on the element of the frame. */
 type ReceivingFrame = HTMLIFrameElement & { receive?: (what: unknown) => void };
 
+/** How often a frame that has not connected yet is looked at. */
+const WATCH_MS = 100;
+
 let frames = 0;
 
 /** A page is loaded when its frames are: one that a forever frame is put into before that never would be. */
@@ -20,6 +23,7 @@ export const openForeverFrame: Stream = async (url, { received, ended }) => {
   const frame: ReceivingFrame = document.createElement('iframe');
   frame.hidden = true;
   frame.receive = (what) => {
+    clearInterval(watch);
     // Else the frame's page grows by an element with each message.
     frame.contentDocument?.currentScript?.remove();
     received(what as Parameters<typeof received>[0]);
@@ -29,7 +33,12 @@ export const openForeverFrame: Stream = async (url, { received, ended }) => {
   // Each its own address: browsers let a second request for one that is being loaded wait until it has been.
   frame.src = `${url}/play/http-streaming?frame=${++frames}-${Math.random().toString(36).slice(2)}`;
   document.body.append(frame);
+  // Firefox tells nobody that a frame's server is not there; but the page that says so to people is not ours to read.
+  const watch = setInterval(() => {
+    if (frame.contentDocument === null) ended('no answer');
+  }, WATCH_MS);
   return () => {
+    clearInterval(watch);
     frame.onload = null;
     frame.receive = () => {};
     frame.remove();
