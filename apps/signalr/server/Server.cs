@@ -45,7 +45,7 @@ internal static class Server
     {
         services.AddSignalR((hub) => hub.MaximumReceiveMessageSize = TransportLimitBytes);
         services.AddSingleton<HubLifetimeManager<OutcryHub>, BoundedBacklog>();
-        services.AddSingleton<Outbox>().AddHostedService((all) => all.GetRequiredService<Outbox>());
+        services.AddSingleton<Outbox>();
         services.AddSingleton((all) => new LoadHub(all.GetRequiredService<Outbox>(), ServerClock.Now, new Deadlines()));
         services.AddHostedService<Ticker>();
     }

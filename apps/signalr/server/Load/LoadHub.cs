@@ -83,19 +83,17 @@ internal sealed class LoadHub(ILoadOutputs outputs, Func<double> now, Deadlines 
         }
     }
 
-    /// <summary>Looks at the deadlines; to be called a few times a second.</summary>
-    public void Tick()
+    /// <summary>Looks at the deadlines; to be called a few times a second. The task is as that of <see cref="Receive"/>.</summary>
+    public Task Tick()
     {
         lock (_lock)
         {
-            if (_test is not { } test) return;
+            if (_test is not { } test) return Task.CompletedTask;
             var at = now();
-            if (test.HarvestAt == null) TickRunning(test, at);
-            else if (at - test.HarvestAt >= deadlines.Report)
-            {
-                test.Roster.CountOutUnreported();
-                Finish(test);
-            }
+            if (test.HarvestAt == null) return TickRunning(test, at);
+            if (at - test.HarvestAt < deadlines.Report) return Task.CompletedTask;
+            test.Roster.CountOutUnreported();
+            return Finish(test);
         }
     }
 
@@ -160,7 +158,7 @@ internal sealed class LoadHub(ILoadOutputs outputs, Func<double> now, Deadlines 
         return test.Roster.AllReported ? Finish(test) : Task.CompletedTask;
     }
 
-    private void TickRunning(LoadTest test, double at)
+    private Task TickRunning(LoadTest test, double at)
     {
         while (test.Departures.TryPeek(out var departure) && at - departure.At >= deadlines.Vanish)
         {
@@ -169,7 +167,7 @@ internal sealed class LoadHub(ILoadOutputs outputs, Func<double> now, Deadlines 
             foreach (var clientId in departure.ClientIds) test.Roster.CountOutDisconnected(clientId);
         }
         if (at - test.LastHeardAt >= deadlines.Silence) test.Roster.CountOutSilent();
-        HarvestWhenSettled(test);
+        return HarvestWhenSettled(test);
     }
 
     private Task HarvestWhenSettled(LoadTest test)

@@ -11,7 +11,7 @@ namespace Outcry.SignalR.Wire;
 /// sent to a method that does not exist, or with arguments of the wrong types, without a word, and here it is to be refused with
 /// one. Calls of one connection are taken one after the other, in the order they were made; those of others run beside them.
 /// </summary>
-internal sealed class OutcryHub(LoadHub load, AuctionHouse auction) : Hub<IOutcryClient>
+internal sealed class OutcryHub(LoadHub load, Outbox outbox, AuctionHouse auction) : Hub<IOutcryClient>
 {
     public override Task OnConnectedAsync()
     {
@@ -35,18 +35,19 @@ internal sealed class OutcryHub(LoadHub load, AuctionHouse auction) : Hub<IOutcr
     /// <summary>An event, which wants no reply.</summary>
     public Task Send(JsonElement name, JsonElement data)
     {
-        if (name.ValueKind != JsonValueKind.String || !JsonText.IsWellFormed(name) || !JsonText.IsWellFormed(data))
-        {
-            return load.Refuse(Context.ConnectionId, null, "bad-json", "not the name of an event and its data, in UTF-8");
-        }
-        return load.Receive(Context.ConnectionId, JsonText.Decode(name), data);
+        var isEvent = IsWellFormed(name, data);
+        return outbox.Flush(isEvent
+            ? load.Receive(Context.ConnectionId, JsonText.Decode(name), data)
+            : load.Refuse(Context.ConnectionId, null, "bad-json", "not the name of an event and its data, in UTF-8"));
     }
 
     /// <summary>An event that wants a reply.</summary>
     public Task<object> Request(JsonElement name, JsonElement data)
     {
-        var isEvent = name.ValueKind == JsonValueKind.String && JsonText.IsWellFormed(name) && JsonText.IsWellFormed(data);
         var address = Context.GetHttpContext()?.Connection.RemoteIpAddress?.ToString();
-        return auction.Request(Context.ConnectionId, address, isEvent ? JsonText.Decode(name) : "", data);
+        return auction.Request(Context.ConnectionId, address, IsWellFormed(name, data) ? JsonText.Decode(name) : "", data);
     }
+
+    private static bool IsWellFormed(JsonElement name, JsonElement data) =>
+        name.ValueKind == JsonValueKind.String && JsonText.IsWellFormed(name) && JsonText.IsWellFormed(data);
 }
