@@ -129,6 +129,12 @@ describe('a run accuses itself', () => {
 
   test.each<[string, (evidence: Evidence) => void]>([
     [
+      'every core was busy in one sample of ten',
+      (e) => {
+        e.machineCpuPercent = [195, 20, 20, 20, 20, 20, 20, 20, 20, 20];
+      },
+    ],
+    [
       'the cores were busy',
       (e) => {
         e.machineCpuPercent = [190, 180];

@@ -30,6 +30,12 @@ export interface Evidence {
 
 /** A machine busier than this share of all its cores, on the mean of the run, is the bottleneck itself. */
 export const SATURATED_CPU_SHARE = 0.9;
+/**
+ * A burst that takes every core is over before the mean shows it, and what is delivered in it waits for the CPU: a sample
+ * with all cores at least this busy counts as full, and a run with at least this share of full samples as saturated.
+ */
+export const FULL_SAMPLE_SHARE = 0.95;
+export const SATURATED_SAMPLES = 0.1;
 /** A sender this late at the 99th percentile (ms; 10% of its interval where that is more) does not keep the schedule. */
 export const SATURATED_LATENESS_MS = 50;
 /** An event loop delayed this long (ms, 99th percentile, worst member) delays what it measures. */
@@ -166,6 +172,10 @@ function judgeSwarm({ machineCpuPercent, cores, lateness, rate, dataset }: Evide
     const mean = total(machineCpuPercent) / machineCpuPercent.length;
     if (mean >= SATURATED_CPU_SHARE * cores * 100) {
       reasons.push(`the machine's ${cores} cores were ${n(mean / cores)}% busy`);
+    }
+    const full = machineCpuPercent.filter((percent) => percent >= FULL_SAMPLE_SHARE * cores * 100).length;
+    if (full >= SATURATED_SAMPLES * machineCpuPercent.length) {
+      reasons.push(`all ${cores} cores were busy in ${n((100 * full) / machineCpuPercent.length)}% of the samples`);
     }
   }
   const latenessLimit = Math.max(SATURATED_LATENESS_MS, (0.1 * 1000) / rate);
