@@ -3,6 +3,7 @@ package outcry.web;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import org.apache.pekko.http.scaladsl.model.EntityStreamException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import play.http.HttpErrorHandler;
@@ -31,6 +32,8 @@ final class ErrorHandler implements HttpErrorHandler {
 
   @Override
   public CompletionStage<Result> onServerError(Http.RequestHeader request, Throwable error) {
+    // Nobody is left to answer, and it is no fault of ours.
+    if (error instanceof EntityStreamException) return onClientError(request, Http.Status.BAD_REQUEST, "cut off");
     LOG.error("{} {} failed", request.method(), request.path(), error);
     return CompletableFuture.completedFuture(Results.internalServerError("something went wrong on our side\n"));
   }

@@ -31,7 +31,10 @@ final class Pages {
     Path file = find(name.isEmpty() || name.endsWith("/") ? name + "index.html" : name);
     if (file == null) return notFound("not found\n");
     boolean isForever = HASHED.matcher(file.toString()).matches();
-    return ok().sendPath(file, types)
+    String type = types.forFileName(file.getFileName().toString()).orElse(Http.MimeTypes.BINARY);
+    return ok()
+        .sendPath(file, types)
+        .as(type.startsWith("text/") ? type + "; charset=utf-8" : type)
         .withHeader(Http.HeaderNames.CACHE_CONTROL, isForever ? "public, max-age=31536000, immutable" : "no-cache")
         .withHeader("X-Content-Type-Options", "nosniff");
   }
