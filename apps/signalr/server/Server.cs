@@ -52,7 +52,7 @@ internal static class Server
 
     private static void AddAuction(IServiceCollection services, DatabaseTarget database)
     {
-        services.AddSingleton(database).AddSingleton(new Passwords());
+        services.AddSingleton(new Passwords());
         services.AddSingleton((all) => new AuctionHouse(
             database, all.GetRequiredService<IHubContext<OutcryHub, IOutcryClient>>().Clients.All, ServerClock.Now,
             all.GetRequiredService<Passwords>(), all.GetRequiredService<ILogger<AuctionHouse>>()));

@@ -57,7 +57,8 @@ internal sealed class Database
     /// <param name="kept">called at once when the change is durable, in the order of the revisions; must not throw</param>
     /// <param name="check">throws what can be refused without the lock</param>
     public Task<T> Change<T>(
-        Func<DbConnection, DbTransaction, long, Task<T>> make, Func<T, Task> kept, Func<DbConnection, Task>? check = null) => InTurn(async () =>
+        Func<DbConnection, DbTransaction, long, Task<T>> make, Func<T, Task> kept, Func<DbConnection, Task>? check = null) =>
+        InTurn(async () =>
         {
             if (check != null)
             {

@@ -11,7 +11,9 @@ internal sealed class Items(Database database, IOutcryClient all, Func<double> n
     /// <summary>So many items of one user may be up at once.</summary>
     private const int ItemsLimit = 200;
 
-    /// <summary>The house's revision and its items, of the same moment: one statement sees one state. Null columns when it is empty.</summary>
+    /// <summary>
+    /// The house's revision and its items, of the same moment: one statement sees one state. Null columns when it is empty.
+    /// </summary>
     private static string Select(string which) =>
         $"""
         SELECT house.revision AS Revision, items.id AS Id, items.name AS Name, items.description AS Description,

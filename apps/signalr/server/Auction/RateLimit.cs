@@ -68,11 +68,6 @@ internal sealed class RateLimits(Rate rate, int few = 10_000)
     private readonly int _few = few;
     private int _sweepAt = few;
 
-    public int Count
-    {
-        get { lock (_lock) return _limits.Count; }
-    }
-
     public RateLimit Of(string key, double now)
     {
         lock (_lock)

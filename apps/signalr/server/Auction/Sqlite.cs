@@ -11,7 +11,9 @@ namespace Outcry.SignalR.Auction;
 /// </summary>
 internal static class Sqlite
 {
-    /// <summary>How long another process's lock is waited for, ms. One thread waits; the other writers of this process wait for it.</summary>
+    /// <summary>
+    /// How long another process's lock is waited for, ms. One thread waits; the other writers of this process wait for it.
+    /// </summary>
     private const int BusyTimeoutMs = 10_000;
 
     private const int OldestVersion = 3_037_000;
@@ -28,7 +30,8 @@ internal static class Sqlite
         if (path == "" || path.Contains('\0') || (rest.StartsWith("//") && !path.StartsWith('/')))
         {
             throw new FormatException(
-                "DATABASE_URL names no SQLite file. Write sqlite:data/auction.sqlite (relative to the app) or sqlite:/absolute/path.sqlite.");
+                "DATABASE_URL names no SQLite file. Write sqlite:data/auction.sqlite (relative to the app) or "
+                + "sqlite:/absolute/path.sqlite.");
         }
         if (path == ":memory:")
         {
@@ -66,12 +69,15 @@ internal static class Sqlite
         try
         {
             if (raw.sqlite3_libversion_number() >= OldestVersion) return null;
-            return new InvalidOperationException($"SQLite 3.37 or newer is needed, and this system has {raw.sqlite3_libversion().utf8_to_string()}");
+            return new InvalidOperationException(
+                $"SQLite 3.37 or newer is needed, and this system has {raw.sqlite3_libversion().utf8_to_string()}");
         }
         catch (DllNotFoundException error)
         {
             return new InvalidOperationException(
-                $"SQLite is not on this system: no {string.Join(" or ", Libraries)}. Install libsqlite3-0 (Debian, Ubuntu) or sqlite-libs (Fedora).", error);
+                $"SQLite is not on this system: no {string.Join(" or ", Libraries)}. Install libsqlite3-0 (Debian, Ubuntu) or "
+                + "sqlite-libs (Fedora).",
+                error);
         }
     }
 

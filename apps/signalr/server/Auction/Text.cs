@@ -26,7 +26,10 @@ internal static class Text
 
     /// <summary>Control characters but for the newline, and the two Unicode line breaks.</summary>
     private static readonly SearchValues<char> Control = SearchValues.Create(
-        [.. Enumerable.Range(0, 0x20).Concat(Enumerable.Range(0x7f, 0x21)).Select((code) => (char)code).Where((c) => c != '\n'), '\u2028', '\u2029']);
+    [
+        .. Enumerable.Range(0, 0x20).Concat(Enumerable.Range(0x7f, 0x21)).Select((code) => (char)code).Where((c) => c != '\n'),
+        '\u2028', '\u2029',
+    ]);
 
     /// <summary>
     /// Marks that reverse what stands after them. In a name they make one user look like another: U+202E and "ecila" is shown as

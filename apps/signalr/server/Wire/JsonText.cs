@@ -25,7 +25,10 @@ internal static class JsonText
         return raw.Contains((byte)'\\') ? Encoding.UTF8.GetByteCount(Decode(raw)) : raw.Length;
     }
 
-    /// <summary>A lower bound, at no cost: what is escaped is never shorter than what it stands for.</summary>
+    /// <summary>
+    /// Whether a JSON string is at most so many bytes of UTF-8. What is escaped is never shorter than what it stands for, so few
+    /// need to be decoded for it.
+    /// </summary>
     public static bool IsAtMostUtf8(JsonElement text, int bytes) => Inside(text).Length <= bytes || Utf8Length(text) <= bytes;
 
     /// <summary>The bytes between the quotes, escapes and all.</summary>
