@@ -5,7 +5,7 @@
 
 /** Envelopes are added to a body until it is this long, characters: at most three bytes each. */
 const BODY_CHARS = 1_000_000;
-/** A type that the server does not try to read by itself. */
+/** One JSON value per line. */
 const CONTENT_TYPE = 'application/x-ndjson';
 
 export class Posts {

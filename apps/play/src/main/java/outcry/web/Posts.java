@@ -7,6 +7,7 @@ import static play.mvc.Results.status;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.apache.pekko.Done;
+import org.apache.pekko.util.ByteString;
 import play.mvc.Http;
 import play.mvc.Result;
 
@@ -26,7 +27,7 @@ final class Posts {
     if (connection == null) return CompletableFuture.completedFuture(noSession(sessions, name));
     CompletionStage<Done> taken = CompletableFuture.completedFuture(Done.getInstance());
     // Each is taken in the order of these calls; the last one is taken last.
-    for (String line : text(request.body()).split("\n")) {
+    for (String line : text(request.body().asBytes()).split("\n")) {
       if (!line.isEmpty()) taken = house.receive(connection, line);
     }
     return taken.thenApply(done -> noContent());
@@ -50,9 +51,7 @@ final class Posts {
     return reason == null ? notFound("no such session\n") : status(Http.Status.GONE, reason);
   }
 
-  private static String text(Http.RequestBody body) {
-    // The adapter sends a type that Play does not read itself; by hand it may be any.
-    if (body.asRaw() != null) return body.asRaw().asBytes().utf8String();
-    return body.asText() == null ? "" : body.asText();
+  private static String text(ByteString body) {
+    return body == null ? "" : body.utf8String();
   }
 }
