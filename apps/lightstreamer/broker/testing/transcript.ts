@@ -1,0 +1,194 @@
+/**
+ * Plays a written-down conversation against a broker. A transcript is a text, one step per line:
+ *
+ *     # a remark
+ *     open A                        a WebSocket, called A
+ *     A > control\nLS_reqId=1&...   a message on it; \n is the line separator
+ *     A < REQOK,1                   the next line that comes on it
+ *     A closed                      it is ended by the broker
+ *     drop A                        it is broken off by the client
+ *     post B bind_session LS_...    a request over HTTP whose response is called B
+ *     B < CONOK,{S},...             as above; {S} is any text at first and the same one afterwards, {_} is any text
+ *     B done                        the response is over
+ *     says item a=1 b= c=#          the data adapter: an update; # is null; `says! item ...` is a snapshot event
+ *     ends item / clears item       the end of the snapshot, the snapshot cleared
+ *     quiet A 50                    nothing comes on A for so many milliseconds
+ *     release | leave | back        the adapters let slow messages go, leave, come back
+ *     subscribed a b                the items that the broker has asked the data adapter for
+ */
+import { request } from 'node:http';
+import { WebSocket } from 'ws';
+import type { TrialBroker } from './trial-broker.ts';
+
+/** How long a step may take, ms: far more than it does. */
+const PATIENCE_MS = 5_000;
+
+class Lines {
+  readonly #lines: string[] = [];
+  #rest = '';
+  #news: () => void = () => {};
+  ended = false;
+
+  push(text: string): void {
+    const lines = (this.#rest + text).split('\r\n');
+    this.#rest = lines.pop()!;
+    this.#lines.push(...lines);
+    this.#news();
+  }
+
+  end(): void {
+    this.ended = true;
+    this.#news();
+  }
+
+  /** The next line; null when the connection is over. */
+  async next(): Promise<string | null> {
+    const until = Date.now() + PATIENCE_MS;
+    while (this.#lines.length === 0) {
+      if (this.ended) return null;
+      const left = until - Date.now();
+      if (left <= 0) return '(nothing came)';
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, left);
+        this.#news = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    return this.#lines.shift()!;
+  }
+
+  get waiting(): readonly string[] {
+    return this.#lines;
+  }
+}
+
+interface Line {
+  lines: Lines;
+  send(text: string): void;
+  drop(): void;
+}
+
+export class Player {
+  readonly #trial: TrialBroker;
+  readonly #connections = new Map<string, Line>();
+  readonly #names = new Map<string, string>();
+
+  constructor(trial: TrialBroker) {
+    this.#trial = trial;
+  }
+
+  /** Plays all steps; rejects with the line number and what came instead. */
+  async play(transcript: string): Promise<void> {
+    try {
+      for (const [at, step] of transcript.split('\n').entries()) {
+        const text = step.trim();
+        if (text === '' || text.startsWith('#')) continue;
+        try {
+          await this.#step(text);
+        } catch (error) {
+          throw new Error(`line ${at + 1}: ${text}\n${(error as Error).message}`);
+        }
+      }
+    } finally {
+      for (const connection of this.#connections.values()) connection.drop();
+    }
+  }
+
+  async #step(text: string): Promise<void> {
+    const { adapters } = this.#trial;
+    const [first, second = '', ...others] = text.split(' ');
+    const rest = others.join(' ');
+    if (first === 'open') return this.#open(second);
+    if (first === 'post') return this.#post(second, others[0]!, others.slice(1).join(' '));
+    if (first === 'drop') return this.#connections.get(second)!.drop();
+    if (first === 'says' || first === 'says!') {
+      adapters.says.update(second, first === 'says!', valuesOf(others));
+      return adapters.says.flush();
+    }
+    if (first === 'ends') {
+      adapters.says.endOfSnapshot(second);
+      return adapters.says.flush();
+    }
+    if (first === 'clears') {
+      adapters.says.clearSnapshot(second);
+      return adapters.says.flush();
+    }
+    if (first === 'release') return adapters.release();
+    if (first === 'leave') return adapters.leave();
+    if (first === 'back') return adapters.comeBack();
+    if (first === 'subscribed') {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return same([...adapters.subscribed].join(' '), [second, ...others].join(' ').trim());
+    }
+    if (first === 'quiet') {
+      await new Promise((resolve) => setTimeout(resolve, Number(rest)));
+      return same(this.#lines(second).waiting.join(' / '), '');
+    }
+    if (second === '>') return this.#connections.get(first!)!.send(this.#fill(rest).replaceAll('\\n', '\r\n'));
+    if (second === '<') return this.#expect(await this.#lines(first!).next(), rest);
+    if (second === 'closed' || second === 'done') return same(await this.#lines(first!).next(), null);
+    throw new Error('no such step');
+  }
+
+  #lines(name: string): Lines {
+    return this.#connections.get(name)!.lines;
+  }
+
+  #fill(text: string): string {
+    return text.replace(/\{(\w+)\}/g, (_, name: string) => this.#names.get(name) ?? `{${name}}`);
+  }
+
+  #expect(line: string | null, wanted: string): void {
+    const names: string[] = [];
+    const pattern = this.#fill(wanted)
+      .split(/(\{\w+\})/)
+      .map((part) => {
+        if (!/^\{\w+\}$/.test(part)) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+        names.push(part.slice(1, -1));
+        return '(.*?)';
+      })
+      .join('');
+    const match = new RegExp(`^${pattern}$`).exec(line ?? '(the connection is over)');
+    if (match === null) throw new Error(`came:   ${line}`);
+    for (const [at, name] of names.entries()) if (name !== '_') this.#names.set(name, match[at + 1]!);
+  }
+
+  async #open(name: string): Promise<void> {
+    const lines = new Lines();
+    const socket = new WebSocket(`ws://${this.#trial.address}/lightstreamer`, 'TLCP-2.5.0.lightstreamer.com');
+    socket.on('message', (data) => lines.push(String(data)));
+    socket.on('close', () => lines.end());
+    await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+    this.#connections.set(name, { lines, send: (text) => socket.send(text), drop: () => socket.terminate() });
+  }
+
+  async #post(name: string, path: string, parameters: string): Promise<void> {
+    const lines = new Lines();
+    const url = `http://${this.#trial.address}/lightstreamer/${path}.txt?LS_protocol=TLCP-2.5.0`;
+    const post = request(url, { method: 'POST', agent: false }, (response) => {
+      response.setEncoding('utf8');
+      response.on('data', (text: string) => lines.push(text));
+      response.on('close', () => lines.end());
+      response.on('error', () => {});
+    });
+    post.on('error', () => lines.end());
+    post.end(this.#fill(parameters).replaceAll('\\n', '\r\n'));
+    this.#connections.set(name, { lines, send: () => {}, drop: () => post.destroy() });
+  }
+}
+
+function valuesOf(pairs: readonly string[]): Map<string, string | null> {
+  return new Map(
+    pairs.map((pair) => {
+      const at = pair.indexOf('=');
+      const value = pair.slice(at + 1);
+      return [pair.slice(0, at), value === '#' ? null : decodeURIComponent(value)];
+    }),
+  );
+}
+
+function same(is: string | null, wanted: string | null): void {
+  if (is !== wanted) throw new Error(`is:     ${is}\nwanted: ${wanted}`);
+}

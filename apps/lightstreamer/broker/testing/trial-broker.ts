@@ -1,0 +1,41 @@
+/** A broker with scripted adapters, on a port of its own. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Broker } from '../tlcp/broker.ts';
+import { HttpFront } from '../tlcp/http.ts';
+import { LIMITS, type Limits } from '../tlcp/limits.ts';
+import { acceptWebSockets } from '../tlcp/web-socket.ts';
+import { ScriptedAdapters } from './scripted-adapters.ts';
+
+export interface TrialBroker {
+  adapters: ScriptedAdapters;
+  broker: Broker;
+  /** `127.0.0.1:port`. */
+  address: string;
+  /** What it logged. */
+  log: string[];
+  stop(): Promise<void>;
+}
+
+export async function startTrialBroker(limits: Partial<Limits> = {}): Promise<TrialBroker> {
+  const adapters = new ScriptedAdapters();
+  const log: string[] = [];
+  const broker = new Broker(adapters, { ...LIMITS, ...limits }, (sentence) => log.push(sentence));
+  const front = new HttpFront(broker);
+  const http: Server = createServer((request, response) => {
+    if (!front.answer(request, response)) response.writeHead(404).end();
+  });
+  acceptWebSockets(http, broker);
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  return {
+    adapters,
+    broker,
+    log,
+    address: `127.0.0.1:${(http.address() as AddressInfo).port}`,
+    async stop() {
+      broker.stop();
+      http.closeAllConnections();
+      await new Promise((resolve) => http.close(resolve));
+    },
+  };
+}

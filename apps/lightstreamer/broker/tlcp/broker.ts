@@ -1,0 +1,300 @@
+/**
+ * The broker's client side: what each request does, whatever connection it came on. `http.ts` and `web-socket.ts` bring
+ * the requests and take the answers.
+ */
+import { randomBytes } from 'node:crypto';
+import type { AdapterSet } from '../adapters.ts';
+import { CONTROL, controlFault, Refused, SESSION, sessionFault } from './errors.ts';
+import { constraintsLine, headLines, readBinding } from './head.ts';
+import { Items } from './items.ts';
+import type { Limits } from './limits.ts';
+import { line } from './lines.ts';
+import type { Message } from './messages.ts';
+import { decimal, flag, integer, MalformedRequest, type Params, required } from './params.ts';
+import { Session } from './session.ts';
+import type { Stream } from './stream.ts';
+import { makeSubscription, readWish, reconfigure, type Subscription, start, stop } from './subscription.ts';
+
+/** How often sessions look at the time, ms. */
+const TICK_MS = 100;
+const REQUEST_ID = /^[A-Za-z0-9]{1,40}$/;
+const SEQUENCE = /^[A-Za-z0-9_]{1,100}$/;
+const RESERVED_SEQUENCE = 'UNORDERED_MESSAGES';
+/** A destroy request's own words for why are cut here. */
+const MOST_CAUSE = 35;
+
+export class Broker {
+  readonly limits: Limits;
+  readonly #adapters: AdapterSet;
+  readonly #items: Items;
+  readonly #sessions = new Map<string, Session>();
+  /** Sessions being made: they count too. */
+  #making = 0;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(adapters: AdapterSet, limits: Limits, log: (sentence: string) => void) {
+    this.limits = limits;
+    this.#adapters = adapters;
+    this.#items = new Items(adapters.data, log);
+    adapters.listen({
+      update: (item, isSnapshot, values) => this.#items.update(item, isSnapshot, values),
+      endOfSnapshot: (item) => this.#items.endOfSnapshot(item),
+      clearSnapshot: (item) => this.#items.clearSnapshot(item),
+      flush: () => this.#items.flush(),
+      gone: (reason) => {
+        log(`the adapters are gone: ${reason}`);
+        this.#endAll(SESSION.broken, 'The adapters are gone');
+      },
+      back: () => log('the adapters are here'),
+    });
+    this.#timer = setInterval(() => {
+      for (const session of this.#sessions.values()) session.tick();
+    }, TICK_MS);
+    this.#timer.unref();
+  }
+
+  get sessions(): number {
+    return this.#sessions.size;
+  }
+
+  /** Ends every session; no new ones come about. */
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#endAll(SESSION.closedHere, 'The server is stopping');
+  }
+
+  /**
+   * Makes a session and binds it to the stream. Rejects with what {@link sessionFault} understands.
+   * @param headers of the HTTP request, for the metadata adapter
+   * @param stream called when the session is there; null when the connection has ended meanwhile
+   */
+  async create(params: Params, headers: ReadonlyMap<string, string>, stream: () => Stream | null): Promise<Session> {
+    if (!params.has('LS_cid')) throw new MalformedRequest('LS_cid is missing');
+    const set = params.get('LS_adapter_set') ?? 'DEFAULT';
+    if (set !== this.#adapters.name) throw new Refused(SESSION.noAdapterSet, 'Requested Adapter Set not available');
+    const binding = readBinding(params, this.limits);
+    const bandwidth = decimal(params, 'LS_requested_max_bandwidth', ['unlimited']);
+    const short = flag(params, 'LS_reduce_head', false);
+    if (this.#sessions.size + this.#making >= this.limits.sessions) {
+      throw new Refused(SESSION.tooManySessions, 'Configured maximum number of sessions reached');
+    }
+    const user = params.get('LS_user') ?? null;
+    const { metadata } = this.#adapters;
+    const id = `S${randomBytes(16).toString('hex')}`;
+    this.#making += 1;
+    try {
+      const { maxBandwidth, wantsTables } = await metadata.notifyUser(user, params.get('LS_password') ?? null, headers);
+      await metadata.notifyNewSession(user, id, new Map([['REMOTE_IP', headers.get('remote-address') ?? '']]));
+      const allowedBandwidth = maxBandwidth > 0 ? maxBandwidth : Number.POSITIVE_INFINITY;
+      const identity = { id, user, allowedBandwidth, wantsTables, reduceHead: short };
+      const session = new Session(identity, this.limits, {
+        ended: (ended) => this.#ended(ended),
+        process: (by, text) => metadata.notifyUserMessage(by.user, by.id, text),
+      });
+      if (typeof bandwidth === 'number') session.bandwidth = Math.min(bandwidth, allowedBandwidth);
+      this.#sessions.set(id, session);
+      const target = stream();
+      if (target !== null) {
+        const request = { isCreation: true, short, address: target.address, progressive: null };
+        session.bind(target, binding, headLines(session, binding, this.limits, request), null);
+      }
+      return session;
+    } finally {
+      this.#making -= 1;
+    }
+  }
+
+  /** Binds a session to another stream connection. Throws what {@link sessionFault} understands. */
+  bind(params: Params, stream: Stream, implied: Session | null): Session {
+    const id = params.get('LS_session');
+    const session = id === undefined ? implied : this.#sessions.get(id);
+    if (!session || session.hasEnded) throw new Refused(SESSION.noSession, 'Specified session not found');
+    const binding = readBinding(params, this.limits);
+    const from = params.has('LS_recovery_from') ? integer(params, 'LS_recovery_from', 0) : null;
+    if (from !== null && !session.canRecover(from))
+      throw new Refused(SESSION.notKept, 'What is asked for is not kept any more');
+    const short = flag(params, 'LS_reduce_head', false);
+    const request = { isCreation: false, short, address: stream.address, progressive: from };
+    session.bind(stream, binding, headLines(session, binding, this.limits, request), from);
+    return session;
+  }
+
+  /** Carries a control request out. Resolves with the response; empty when none is wanted. Never rejects. */
+  async control(params: Params, implied: Session | null, onStream: boolean): Promise<string> {
+    const id = requestId(params);
+    if (id === null) return errorLine(null, new MalformedRequest('LS_reqId must be letters and digits'));
+    try {
+      const session = this.#sessionOf(params, implied);
+      session.heard();
+      const after = await this.#carryOut(session, params);
+      const silent = onStream && !flag(params, 'LS_ack', true);
+      // What the request brings about comes after its response.
+      setImmediate(after);
+      return silent ? '' : line('REQOK', id);
+    } catch (error) {
+      return errorLine(id, error);
+    }
+  }
+
+  /** Takes a message. Returns the response; empty when none is wanted. Never throws. */
+  message(params: Params, implied: Session | null, onStream: boolean): string {
+    const id = requestId(params);
+    if (id === null) return errorLine(null, new MalformedRequest('LS_reqId must be letters and digits'));
+    try {
+      const session = this.#sessionOf(params, implied);
+      session.heard();
+      session.messages.take(readMessage(params, this.limits));
+      return onStream && !flag(params, 'LS_ack', true) ? '' : line('REQOK', id);
+    } catch (error) {
+      return errorLine(id, error);
+    }
+  }
+
+  /** The client shows that it lives. A session that is not there is no error. */
+  heartbeat(params: Params, implied: Session | null): void {
+    const id = params.get('LS_session');
+    (id === undefined ? implied : this.#sessions.get(id))?.heard();
+  }
+
+  /** The session that a request names or implies. */
+  find(params: Params, implied: Session | null): Session | null {
+    const id = params.get('LS_session');
+    return (id === undefined ? implied : this.#sessions.get(id)) ?? null;
+  }
+
+  #sessionOf(params: Params, implied: Session | null): Session {
+    const session = this.find(params, implied);
+    if (session === null || session.hasEnded) throw new Refused(CONTROL.noSession, 'Specified session not found');
+    return session;
+  }
+
+  /** Does what is asked. What is returned does the rest, when the response has been given. */
+  async #carryOut(session: Session, params: Params): Promise<() => void> {
+    switch (params.get('LS_op')) {
+      case 'add':
+        return this.#add(session, params);
+      case 'delete':
+        return this.#delete(session, params);
+      case 'reconf': {
+        const subscription = subscriptionOf(session, params);
+        // Read first: what is wrong with it must be in the response.
+        decimal(params, 'LS_requested_max_frequency', ['unlimited']);
+        reconfigure(subscription, session, params);
+        return () => {};
+      }
+      case 'constrain': {
+        const bandwidth = decimal(params, 'LS_requested_max_bandwidth', ['unlimited']);
+        if (bandwidth !== null) {
+          const wanted = bandwidth === 'unlimited' ? Number.POSITIVE_INFINITY : bandwidth;
+          session.bandwidth = Math.min(wanted, session.allowedBandwidth);
+        }
+        return () => {
+          if (!session.reduceHead) session.tell(constraintsLine(session));
+        };
+      }
+      case 'force_rebind': {
+        const pause = Math.min(integer(params, 'LS_polling_millis', 0), this.limits.polling);
+        const close = flag(params, 'LS_close_socket', false);
+        return () => session.loop(pause, close);
+      }
+      case 'destroy': {
+        const { code, message } = causeOf(params);
+        const close = flag(params, 'LS_close_socket', false);
+        return () => session.end(code, message, close);
+      }
+      default:
+        throw new Refused(CONTROL.malformed, 'LS_op is not an operation of this broker');
+    }
+  }
+
+  async #add(session: Session, params: Params): Promise<() => void> {
+    const wish = readWish(params);
+    if (session.subscriptions.has(wish.id)) throw new MalformedRequest('LS_subId is in use');
+    if (session.subscriptions.size >= this.limits.subscriptions) throw new MalformedRequest('too many subscriptions');
+    const subscription = await makeSubscription(wish, session, this.#adapters, this.#items, this.limits);
+    // Meanwhile the session may have ended, or the same number may have been asked for twice.
+    if (session.hasEnded) throw new Refused(CONTROL.noSession, 'Specified session not found');
+    if (session.subscriptions.has(wish.id)) throw new MalformedRequest('LS_subId is in use');
+    session.subscriptions.set(wish.id, subscription);
+    return () => {
+      if (session.subscriptions.get(wish.id) === subscription) start(subscription, session, this.#items);
+    };
+  }
+
+  #delete(session: Session, params: Params): () => void {
+    const subscription = subscriptionOf(session, params);
+    session.subscriptions.delete(subscription.wish.id);
+    stop(subscription, session, this.#items);
+    this.#tellTables(session, [subscription]);
+    return () => {
+      session.note(line('UNSUB', subscription.wish.id), true);
+      session.flush();
+    };
+  }
+
+  #ended(session: Session): void {
+    this.#sessions.delete(session.id);
+    const subscriptions = [...session.subscriptions.values()];
+    session.subscriptions.clear();
+    for (const subscription of subscriptions) stop(subscription, session, this.#items);
+    if (subscriptions.length > 0) this.#tellTables(session, subscriptions);
+    this.#adapters.metadata.notifySessionClose(session.id).catch(() => {});
+  }
+
+  #tellTables(session: Session, subscriptions: readonly Subscription[]): void {
+    if (!session.wantsTables) return;
+    const tables = subscriptions.map(({ table }) => table);
+    this.#adapters.metadata.notifyTablesClose(session.id, tables).catch(() => {});
+  }
+
+  #endAll(code: number, message: string): void {
+    for (const session of [...this.#sessions.values()]) session.end(code, message, true);
+  }
+}
+
+/** The line of a session request that failed. */
+export function connectionErrorLine(error: unknown): string {
+  const { code, message } = sessionFault(error);
+  return line('CONERR', code, message);
+}
+
+/** The line of a control request that failed. */
+export function errorLine(id: string | null, error: unknown): string {
+  const { code, message } = controlFault(error);
+  return id === null ? line('ERROR', code, message) : line('REQERR', id, code, message);
+}
+
+function requestId(params: Params): string | null {
+  const id = params.get('LS_reqId') ?? '';
+  return REQUEST_ID.test(id) ? id : null;
+}
+
+function subscriptionOf(session: Session, params: Params): Subscription {
+  const subscription = session.subscriptions.get(integer(params, 'LS_subId', 0));
+  if (subscription === undefined) throw new Refused(CONTROL.noSubscription, 'Specified subscription not found');
+  return subscription;
+}
+
+function readMessage(params: Params, limits: Limits): Message {
+  const sequence = params.get('LS_sequence') ?? null;
+  if (sequence !== null && (sequence === RESERVED_SEQUENCE || !SEQUENCE.test(sequence))) {
+    throw new MalformedRequest('LS_sequence must be letters, digits and underscores');
+  }
+  const outcome = flag(params, 'LS_outcome', true);
+  const progressive = params.has('LS_msg_prog') ? integer(params, 'LS_msg_prog', 0) : null;
+  if (progressive === null && (sequence !== null || outcome)) throw new MalformedRequest('LS_msg_prog is missing');
+  if (progressive === 0) throw new MalformedRequest('LS_msg_prog starts from 1');
+  const maxWait = Math.min(integer(params, 'LS_max_wait', limits.messageWait), limits.messageWait);
+  return { text: required(params, 'LS_message'), sequence, progressive, maxWait, outcome };
+}
+
+/** Why a session is destroyed, in the client's words where it has any: its codes are 0 and less. */
+function causeOf(params: Params): { code: number; message: string } {
+  const code = params.get('LS_cause_code');
+  if (code === undefined) return { code: SESSION.destroyed, message: 'Destroy invoked by client' };
+  if (!/^-?\d{1,9}$/.test(code)) throw new MalformedRequest('LS_cause_code must be a whole number');
+  const message = params.get('LS_cause_message') ?? 'null';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: multi-line text is what is to be kept out
+  const tame = message.replace(/[\u0000-\u001f\u007f]/g, ' ');
+  return { code: Math.min(Number(code), 0), message: tame.length > MOST_CAUSE ? '[Custom message skipped]' : tame };
+}

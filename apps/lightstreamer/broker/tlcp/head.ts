@@ -1,0 +1,50 @@
+/** How a session's connection begins: what the client asked for, within what the broker allows. */
+import type { Limits } from './limits.ts';
+import { line } from './lines.ts';
+import { flag, integer, type Params } from './params.ts';
+import type { Binding, Session } from './session.ts';
+import { decimalText } from './subscription.ts';
+
+const SERVER_NAME = 'Outcry open TLCP broker';
+
+/** Reads how the connection is to be used. */
+export function readBinding(params: Params, limits: Limits): Binding {
+  const polling = flag(params, 'LS_polling', false);
+  const keepalive = integer(params, 'LS_keepalive_millis', limits.keepalive);
+  return {
+    polling: polling
+      ? {
+          pause: Math.min(integer(params, 'LS_polling_millis', 0), limits.polling),
+          idle: Math.min(integer(params, 'LS_idle_millis', 0), limits.idle),
+        }
+      : null,
+    keepalive: Math.min(Math.max(keepalive, limits.leastKeepalive), limits.mostKeepalive),
+    inactivity: integer(params, 'LS_inactivity_millis', 0),
+    sync: flag(params, 'LS_send_sync', true),
+  };
+}
+
+/** Bytes that an HTTP response may hold. */
+export function contentLength(params: Params, limits: Limits): number {
+  return Math.max(integer(params, 'LS_content_length', limits.contentLength), limits.leastContentLength);
+}
+
+/** The first lines on a connection. @param progressive where the flow starts, when the client asked to recover */
+export function headLines(
+  session: Session,
+  binding: Binding,
+  limits: Limits,
+  request: { isCreation: boolean; short: boolean; address: string; progressive: number | null },
+): string {
+  const inTime = binding.polling ? binding.polling.idle : binding.keepalive;
+  let text = request.isCreation || !request.short ? line('CONOK', session.id, limits.request, inTime, '*') : '';
+  if (!request.short) text += line('SERVNAME', SERVER_NAME) + line('CLIENTIP', request.address);
+  if (!session.reduceHead) text += constraintsLine(session);
+  if (request.progressive !== null) text += line('PROG', request.progressive);
+  return text;
+}
+
+export function constraintsLine(session: Session): string {
+  const { bandwidth } = session;
+  return line('CONS', bandwidth === Number.POSITIVE_INFINITY ? 'unlimited' : decimalText(bandwidth));
+}

@@ -1,0 +1,176 @@
+/** TLCP over HTTP: a POST per request; the response of a create or bind request is the stream connection. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Broker, connectionErrorLine, errorLine } from './broker.ts';
+import { contentLength } from './head.ts';
+import { line } from './lines.ts';
+import { linesOf, MalformedRequest, type Params, parseParams } from './params.ts';
+import type { Session } from './session.ts';
+import type { Stream } from './stream.ts';
+
+const ROOT = '/lightstreamer/';
+const PROTOCOL = /^TLCP-2\.[0-5]\.\d+$/;
+const HEADERS = {
+  'content-type': 'text/plain; charset=utf-8',
+  'cache-control': 'no-store, no-transform, no-cache',
+  'x-accel-buffering': 'no',
+};
+/** A body of control requests and messages may hold so many. */
+const MOST_LINES = 1_000;
+
+type Name = 'create_session' | 'bind_session' | 'control' | 'msg' | 'heartbeat';
+
+export class HttpFront {
+  readonly #broker: Broker;
+
+  constructor(broker: Broker) {
+    this.#broker = broker;
+  }
+
+  /** Answers what is a request to the broker; false when it is not. */
+  answer(request: IncomingMessage, response: ServerResponse): boolean {
+    const url = request.url ?? '';
+    if (!url.startsWith(ROOT)) return false;
+    const query = url.indexOf('?');
+    const path = url.slice(ROOT.length, query < 0 ? undefined : query);
+    const name = /^(create_session|bind_session|control|msg|heartbeat)\.txt$/.exec(path)?.[1] as Name | undefined;
+    if (name === undefined) response.writeHead(404, HEADERS).end('no such request\n');
+    else if (request.method !== 'POST')
+      response.writeHead(405, { ...HEADERS, allow: 'POST' }).end('requests are POSTs\n');
+    else {
+      this.#read(request, response, (body) => {
+        void this.#carryOut(name, query < 0 ? '' : url.slice(query + 1), body, request, response).catch((error) => {
+          console.error(error);
+          response.destroy();
+        });
+      });
+    }
+    return true;
+  }
+
+  #read(request: IncomingMessage, response: ServerResponse, then: (body: string) => void): void {
+    const pieces: Buffer[] = [];
+    let size = 0;
+    request.on('data', (piece: Buffer) => {
+      size += piece.length;
+      if (size <= this.#broker.limits.request) pieces.push(piece);
+      else if (!response.headersSent) {
+        response.writeHead(413, { ...HEADERS, connection: 'close' }).end('the request is too long\n');
+        request.destroy();
+      }
+    });
+    request.on('end', () => {
+      if (size <= this.#broker.limits.request) then(Buffer.concat(pieces).toString('utf8'));
+    });
+    request.on('error', () => {});
+  }
+
+  async #carryOut(
+    name: Name,
+    query: string,
+    body: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const isSession = name === 'create_session' || name === 'bind_session';
+    try {
+      const common = parseParams(query);
+      if (!PROTOCOL.test(common.get('LS_protocol') ?? ''))
+        throw new MalformedRequest('LS_protocol must be TLCP-2.5.0 or older');
+      const lines = linesOf(body);
+      if (isSession) await this.#stream(name, merge(common, lines[0] ?? ''), request, response);
+      else if (name === 'heartbeat') {
+        this.#broker.heartbeat(merge(common, lines[0] ?? ''), null);
+        response.writeHead(200, HEADERS).end(line('REQOK'));
+      } else await this.#control(name, common, lines, response);
+    } catch (error) {
+      if (!response.headersSent) response.writeHead(200, HEADERS);
+      response.end(isSession ? connectionErrorLine(error) : errorLine(null, error));
+    }
+  }
+
+  async #stream(name: Name, params: Params, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const address = request.socket.remoteAddress ?? '';
+    let session: Session | null = null;
+    const stream = new ResponseStream(response, address, contentLength(params, this.#broker.limits));
+    response.on('close', () => session?.dropped(stream));
+    if (name === 'bind_session') session = this.#broker.bind(params, stream, null);
+    else {
+      const headers = headersOf(request);
+      session = await this.#broker.create(params, headers, () => (response.destroyed ? null : stream));
+    }
+    if (response.destroyed) session.dropped(stream);
+  }
+
+  /** Each line is a request of its own; the answers come as they are there. */
+  async #control(name: Name, common: Params, lines: string[], response: ServerResponse): Promise<void> {
+    if (lines.length > MOST_LINES) throw new MalformedRequest(`more than ${MOST_LINES} requests at once`);
+    const answers: Promise<string>[] = [];
+    for (const text of lines) {
+      let params: Params;
+      try {
+        params = merge(common, text);
+      } catch (error) {
+        answers.push(Promise.resolve(errorLine(null, error)));
+        continue;
+      }
+      if (name === 'msg') {
+        await this.#room(params);
+        answers.push(Promise.resolve(this.#broker.message(params, null, false)));
+      } else answers.push(this.#broker.control(params, null, false));
+    }
+    const text = (await Promise.all(answers)).join('');
+    response.writeHead(200, HEADERS).end(text);
+  }
+
+  /** A client that sends more than the adapters take waits for its answers. */
+  async #room(params: Params): Promise<void> {
+    const session = this.#broker.find(params, null);
+    while (session && !session.hasEnded && session.messages.pending >= this.#broker.limits.messages) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+}
+
+function merge(common: Params, text: string): Params {
+  return new Map([...common, ...parseParams(text)]);
+}
+
+/** What the metadata adapter is told of a request. */
+export function headersOf(request: IncomingMessage): Map<string, string> {
+  const headers = new Map<string, string>();
+  for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value));
+  headers.set('remote-address', request.socket.remoteAddress ?? '');
+  return headers;
+}
+
+class ResponseStream implements Stream {
+  readonly address: string;
+  room: number;
+  onDrain: (() => void) | null = null;
+  #congested = false;
+  readonly #response: ServerResponse;
+
+  constructor(response: ServerResponse, address: string, room: number) {
+    this.#response = response;
+    this.address = address;
+    this.room = room;
+    response.on('drain', () => {
+      this.#congested = false;
+      this.onDrain?.();
+    });
+  }
+
+  get congested(): boolean {
+    return this.#congested;
+  }
+
+  write(text: string): void {
+    if (!this.#response.headersSent) this.#response.writeHead(200, HEADERS);
+    this.room -= Buffer.byteLength(text);
+    if (!this.#response.write(text)) this.#congested = true;
+  }
+
+  end(): void {
+    this.#response.end();
+  }
+}

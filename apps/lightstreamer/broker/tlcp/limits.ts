@@ -1,0 +1,60 @@
+/** What the broker allows. Times are in milliseconds, sizes in bytes or UTF-16 code units. */
+export interface Limits {
+  /** Sessions at once. */
+  sessions: number;
+  /** The longest request. */
+  request: number;
+  /** How long a session lives without a stream connection. */
+  sessionTimeout: number;
+  /** The keepalive interval of clients that ask for none, and what they may ask for. */
+  keepalive: number;
+  leastKeepalive: number;
+  mostKeepalive: number;
+  /** The longest a poll may be held, and the longest pause between two polls. */
+  idle: number;
+  polling: number;
+  /** What a streaming response may hold when the client asks for nothing, and the least it may ask for. */
+  contentLength: number;
+  leastContentLength: number;
+  subscriptions: number;
+  items: number;
+  fields: number;
+  /** Events of one item that wait for one client. */
+  events: number;
+  /** What waits for one client, in all its items. */
+  backlog: number;
+  /** What has been sent and is kept so that a client can recover it. */
+  recovery: number;
+  /** Messages of one client that have not been processed. */
+  messages: number;
+  /** How long a message waits for those before it. */
+  messageWait: number;
+  /** How long after the interval it promised a client may be silent. */
+  inactivityGrace: number;
+  /** How often the time that passed on the server is told. */
+  sync: number;
+}
+
+export const LIMITS: Limits = {
+  sessions: 100_000,
+  // The contract's 4 MiB, percent-encoded where that is needed.
+  request: 13_000_000,
+  sessionTimeout: 5_000,
+  keepalive: 5_000,
+  leastKeepalive: 1_000,
+  mostKeepalive: 30_000,
+  idle: 30_000,
+  polling: 15_000,
+  contentLength: 50_000_000,
+  leastContentLength: 1_000,
+  subscriptions: 1_000,
+  items: 1_000,
+  fields: 1_000,
+  events: 65_536,
+  backlog: 16 * 1_024 * 1_024,
+  recovery: 65_536,
+  messages: 1_000,
+  messageWait: 30_000,
+  inactivityGrace: 5_000,
+  sync: 20_000,
+};

@@ -1,0 +1,342 @@
+/**
+ * One client's session: what waits for it, the stream connection it is bound to, and when it ends. While it is not
+ * bound its notifications wait; for how long is limited.
+ */
+import { SESSION } from './errors.ts';
+import type { Sink } from './item-subscription.ts';
+import type { Limits } from './limits.ts';
+import { line, updateLine, type Value } from './lines.ts';
+import { type Message, Messages, type Outcome } from './messages.ts';
+import { Outbox, type Source, type Update } from './outbox.ts';
+import { RecoveryLog } from './recovery.ts';
+import type { Stream } from './stream.ts';
+import type { Subscription } from './subscription.ts';
+
+/** How a stream connection is to be used. */
+export interface Binding {
+  /** The connection ends with what is there, or after `idle` ms with nothing. Null: streaming. */
+  polling: { pause: number; idle: number } | null;
+  /** ms without a notification after which one is sent that says nothing. */
+  keepalive: number;
+  /** ms within which the client has promised to send something; 0: no promise. */
+  inactivity: number;
+  sync: boolean;
+}
+
+export interface SessionEvents {
+  /** The session has ended, for whatever reason; called once. */
+  ended(session: Session): void;
+  /** Hands a message to the metadata adapter. */
+  process(session: Session, text: string): Promise<string | null>;
+}
+
+/** kbps are thousands of bits. */
+const BITS_PER_KILOBIT = 1_000;
+
+export class Session implements Sink {
+  readonly id: string;
+  readonly user: string | null;
+  readonly subscriptions = new Map<number, Subscription>();
+  readonly messages: Messages;
+  /** Whether the metadata adapter wants to hear of subscriptions. */
+  readonly wantsTables: boolean;
+  /** kbps; Infinity: no limit. The client may ask for less than `allowedBandwidth`. */
+  bandwidth: number;
+  readonly allowedBandwidth: number;
+  /** No CONS is sent when the client asked for short heads. */
+  readonly reduceHead: boolean;
+
+  readonly #limits: Limits;
+  readonly #events: SessionEvents;
+  readonly #outbox: Outbox;
+  readonly #log: RecoveryLog;
+  #stream: Stream | null = null;
+  #binding: Binding | null = null;
+  #boundAt = 0;
+  #syncedAt = 0;
+  #lastWrite = 0;
+  #lastRequest = 0;
+  /** When the session ends unless it is bound again. */
+  #unboundUntil = Number.POSITIVE_INFINITY;
+  /** What has been sent and was asked for again; it goes first. */
+  #again: string[] = [];
+  /** When the bandwidth allows more. */
+  #nextSend = 0;
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #waitsForBandwidth = false;
+  #hasEnded = false;
+
+  constructor(
+    identity: { id: string; user: string | null; allowedBandwidth: number; wantsTables: boolean; reduceHead: boolean },
+    limits: Limits,
+    events: SessionEvents,
+  ) {
+    this.id = identity.id;
+    this.user = identity.user;
+    this.allowedBandwidth = identity.allowedBandwidth;
+    this.bandwidth = identity.allowedBandwidth;
+    this.wantsTables = identity.wantsTables;
+    this.reduceHead = identity.reduceHead;
+    this.#limits = limits;
+    this.#events = events;
+    this.#outbox = new Outbox(limits.events, limits.backlog);
+    this.#log = new RecoveryLog(limits.recovery);
+    this.messages = new Messages(
+      (text) => events.process(this, text),
+      (message, outcome) => this.#tellOutcome(message, outcome),
+      () => this.now(),
+    );
+    this.#unboundUntil = this.now() + limits.sessionTimeout;
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  get isBound(): boolean {
+    return this.#stream !== null;
+  }
+
+  /** Data notifications sent from the beginning on. */
+  get progressive(): number {
+    return this.#log.progressive;
+  }
+
+  isBoundTo(stream: Stream): boolean {
+    return this.#stream === stream;
+  }
+
+  /** Whether what came after `progressive` can be sent again. */
+  canRecover(progressive: number): boolean {
+    return this.#log.after(progressive) !== null;
+  }
+
+  /**
+   * Binds the session to `stream`, writes `head` and what has waited.
+   * @param recoverFrom the last data notification the client has; null: it has all that was sent
+   */
+  bind(stream: Stream, binding: Binding, head: string, recoverFrom: number | null): void {
+    // A session has one connection: the one before is told to go.
+    this.loop(0, true);
+    this.#stream = stream;
+    this.#binding = binding;
+    this.#boundAt = this.now();
+    this.#syncedAt = this.#boundAt;
+    this.#lastWrite = this.#boundAt;
+    this.#lastRequest = this.#boundAt;
+    this.#unboundUntil = Number.POSITIVE_INFINITY;
+    if (recoverFrom !== null) this.#again = this.#log.after(recoverFrom) ?? [];
+    stream.onDrain = () => this.flush();
+    if (head !== '') stream.write(head);
+    this.flush();
+    if (this.#stream === stream && binding.polling?.idle === 0) this.loop();
+  }
+
+  /** The stream connection broke. The session waits for another. */
+  dropped(stream: Stream): void {
+    if (this.#stream !== stream) return;
+    stream.onDrain = null;
+    this.#stream = null;
+    this.#unboundUntil = this.now() + this.#limits.sessionTimeout;
+  }
+
+  /** Ends the stream connection and asks for the next. @param pause ms until then, null: as the binding says */
+  loop(pause: number | null = null, close = false): void {
+    const stream = this.#stream;
+    if (stream === null) return;
+    const after = pause ?? this.#binding?.polling?.pause ?? 0;
+    stream.write(line('LOOP', after));
+    this.#leave(close);
+    this.#unboundUntil = this.now() + after + this.#limits.sessionTimeout;
+  }
+
+  /** Ends the session. The client is told when it is there to hear it. */
+  end(code: number, message: string, close = false): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#stream?.write(line('END', code, message));
+    this.#leave(close);
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+    this.#events.ended(this);
+  }
+
+  /** The client has sent something. */
+  heard(): void {
+    this.#lastRequest = this.now();
+  }
+
+  /** A notification about the session itself; not counted for recovery. */
+  tell(text: string): void {
+    this.note(text, false);
+    this.flush();
+  }
+
+  /** Looks at what time has brought; called often. */
+  tick(): void {
+    const now = this.now();
+    this.messages.tick();
+    const binding = this.#binding;
+    if (this.#stream === null) {
+      if (now >= this.#unboundUntil) this.end(SESSION.closedHere, 'Not bound for too long');
+    } else if (binding?.polling) {
+      if (now - this.#boundAt >= binding.polling.idle) this.loop();
+    } else if (binding) this.#keepAlive(this.#stream, binding, now);
+  }
+
+  // What the items of the subscriptions use.
+
+  note(text: string, isData: boolean): void {
+    this.#outbox.note(text, isData);
+  }
+
+  update(source: Source, values: readonly Value[], key: string | null, filtered: boolean): Update {
+    return this.#outbox.update(source, values, key, filtered);
+  }
+
+  replace(update: Update, values: readonly Value[]): void {
+    this.#outbox.replace(update, values);
+  }
+
+  drop(update: Update): void {
+    this.#outbox.drop(update);
+  }
+
+  forget(source: Source): void {
+    this.#outbox.forget(source);
+  }
+
+  later(at: number, then: () => void): void {
+    const timer = setTimeout(
+      () => {
+        this.#timers.delete(timer);
+        then();
+        this.flush();
+      },
+      Math.max(0, at - this.now()),
+    );
+    this.#timers.add(timer);
+  }
+
+  now(): number {
+    return performance.now();
+  }
+
+  /** Sends what waits, as much as the client takes and may have. */
+  flush(): void {
+    const stream = this.#stream;
+    if (this.#hasEnded || stream === null || stream.congested) {
+      this.#watchBacklog();
+      return;
+    }
+    let text = '';
+    while (text.length < stream.room && this.#mayGo()) {
+      const next = this.#next();
+      if (next === null) break;
+      text += next;
+      this.#nextSend += this.#timeFor(next.length);
+      // A long backlog is written in pieces, so that congestion is seen.
+      if (text.length >= 65_536) {
+        stream.write(text);
+        this.#lastWrite = this.now();
+        text = '';
+        if (stream.congested) return;
+      }
+    }
+    if (text !== '') {
+      stream.write(text);
+      this.#lastWrite = this.now();
+      if (this.#binding?.polling) {
+        this.loop();
+        return;
+      }
+    }
+    if (stream.room <= 0) this.loop();
+  }
+
+  #next(): string | null {
+    const again = this.#again.shift();
+    if (again !== undefined) return again;
+    const entry = this.#outbox.take();
+    if (entry === null) return null;
+    if ('text' in entry) {
+      if (entry.isData) this.#log.sent(entry.text);
+      return entry.text;
+    }
+    const item = this.subscriptions.get(entry.source.subscription)?.items[entry.source.item - 1];
+    if (item === undefined) return '';
+    let text = '';
+    if (item.lost > 0) {
+      text = line('OV', item.subscription, item.item, item.lost);
+      this.#log.sent(text);
+      item.lost = 0;
+    }
+    const update = updateLine(item.subscription, item.item, entry.values, item.sent);
+    item.sent = entry.values;
+    this.#log.sent(update);
+    return text + update;
+  }
+
+  #mayGo(): boolean {
+    if (this.bandwidth === Number.POSITIVE_INFINITY) return true;
+    const now = this.now();
+    if (this.#nextSend <= now) {
+      this.#nextSend = now;
+      return true;
+    }
+    if (!this.#outbox.isEmpty && !this.#waitsForBandwidth) {
+      this.#waitsForBandwidth = true;
+      this.later(this.#nextSend, () => {
+        this.#waitsForBandwidth = false;
+      });
+    }
+    return false;
+  }
+
+  /** ms that so many characters take at the session's bandwidth. */
+  #timeFor(characters: number): number {
+    if (this.bandwidth === Number.POSITIVE_INFINITY) return 0;
+    return (characters * 8 * 1_000) / (this.bandwidth * BITS_PER_KILOBIT);
+  }
+
+  #keepAlive(stream: Stream, binding: Binding, now: number): void {
+    if (binding.inactivity > 0 && now - this.#lastRequest > binding.inactivity + this.#limits.inactivityGrace) {
+      // The client is stuck. Something in between may keep the connection open for ever.
+      this.dropped(stream);
+      stream.end(true);
+      return;
+    }
+    if (stream.congested) return;
+    if (binding.sync && now - this.#syncedAt >= this.#limits.sync) {
+      this.#syncedAt = now;
+      stream.write(line('SYNC', Math.round((now - this.#boundAt) / 1_000)));
+      this.#lastWrite = now;
+    } else if (now - this.#lastWrite >= binding.keepalive) {
+      stream.write(line('PROBE'));
+      this.#lastWrite = now;
+    }
+    if (stream.room <= 0) this.loop();
+  }
+
+  /** Notes are never dropped. A client that makes many and reads none is ended. */
+  #watchBacklog(): void {
+    if (this.#outbox.noteSize > this.#limits.backlog)
+      this.end(SESSION.closedHere, 'Too much waits for this client', true);
+  }
+
+  #leave(close: boolean): void {
+    const stream = this.#stream;
+    if (stream === null) return;
+    this.#stream = null;
+    stream.onDrain = null;
+    stream.end(close);
+  }
+
+  #tellOutcome(message: Message, outcome: Outcome): void {
+    const sequence = message.sequence ?? '*';
+    const progressive = message.progressive ?? 0;
+    if (outcome.ok) this.note(line('MSGDONE', sequence, progressive, outcome.response), true);
+    else this.note(line('MSGFAIL', sequence, progressive, outcome.code, outcome.message), true);
+    this.flush();
+  }
+}

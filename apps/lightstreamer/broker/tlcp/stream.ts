@@ -1,0 +1,14 @@
+/** A stream connection: where a bound session's notifications go. HTTP responses and WebSockets are behind it. */
+export interface Stream {
+  /** The client's address, as it came. */
+  readonly address: string;
+  /** Whole lines. */
+  write(text: string): void;
+  /** The client takes less than it is sent; `onDrain` is called when that is over. */
+  readonly congested: boolean;
+  onDrain: (() => void) | null;
+  /** Bytes that may still be written before the connection has to be bound anew; Infinity: no such limit. */
+  readonly room: number;
+  /** The session leaves the connection. A response ends; a WebSocket stays for the next binding, unless `close`. */
+  end(close: boolean): void;
+}

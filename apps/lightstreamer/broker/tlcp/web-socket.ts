@@ -1,0 +1,181 @@
+/** TLCP over a WebSocket: a request per message, answers and notifications on the same connection. */
+import type { IncomingMessage, Server } from 'node:http';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { type Broker, connectionErrorLine, errorLine } from './broker.ts';
+import { Refused, SESSION } from './errors.ts';
+import { headersOf } from './http.ts';
+import { line } from './lines.ts';
+import { linesOf, MalformedRequest, type Params, parseParams } from './params.ts';
+import type { Session } from './session.ts';
+import type { Stream } from './stream.ts';
+
+const PATH = /^\/lightstreamer\/?(\?|$)/;
+const PROTOCOL = /^TLCP-2\.[0-5]\.\d+\.lightstreamer\.com$/;
+/** Bytes that may wait in a socket before the client counts as slow. */
+const CONGESTED_BYTES = 262_144;
+/** How often it is looked whether the adapters have caught up, ms. */
+const WAIT_MS = 10;
+
+/** Takes WebSockets for the broker; other upgrades are refused. */
+export function acceptWebSockets(http: Server, broker: Broker): void {
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: broker.limits.request,
+    perMessageDeflate: false,
+    handleProtocols: (offered) => [...offered].find((each) => PROTOCOL.test(each)) ?? false,
+  });
+  http.on('upgrade', (request, socket, head) => {
+    if (!PATH.test(request.url ?? '')) {
+      socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n');
+      return;
+    }
+    server.handleUpgrade(request, socket, head, (webSocket) => {
+      if (webSocket.protocol === '')
+        webSocket.close(1002, 'the subprotocol must be TLCP-2.5.0.lightstreamer.com or older');
+      else new SocketConnection(webSocket, request, broker);
+    });
+  });
+}
+
+class SocketConnection implements Stream {
+  readonly address: string;
+  readonly room = Number.POSITIVE_INFINITY;
+  onDrain: (() => void) | null = null;
+  congested = false;
+  readonly #socket: WebSocket;
+  readonly #request: IncomingMessage;
+  readonly #broker: Broker;
+  /** The session bound last, or the one being made. */
+  #session: Session | null = null;
+  #making: Promise<void> | null = null;
+
+  constructor(socket: WebSocket, request: IncomingMessage, broker: Broker) {
+    this.#socket = socket;
+    this.#request = request;
+    this.#broker = broker;
+    this.address = request.socket.remoteAddress ?? '';
+    socket.on('message', (data, isBinary) => {
+      if (isBinary) socket.close(1003, 'requests are text');
+      else this.#take(String(data));
+    });
+    socket.on('close', () => this.#session?.dropped(this));
+    socket.on('error', () => {});
+  }
+
+  write(text: string): void {
+    const { readyState, OPEN } = this.#socket;
+    if (readyState !== OPEN) return;
+    this.#socket.send(text, () => {
+      if (!this.congested || this.#socket.bufferedAmount > CONGESTED_BYTES / 2) return;
+      this.congested = false;
+      this.onDrain?.();
+    });
+    if (this.#socket.bufferedAmount > CONGESTED_BYTES) this.congested = true;
+  }
+
+  /** The session leaves; the connection stays for the next one. */
+  end(close: boolean): void {
+    if (close) this.#socket.close(1000);
+  }
+
+  #take(message: string): void {
+    const at = message.indexOf('\n');
+    const name = (at < 0 ? message : message.slice(0, at)).trimEnd();
+    const body = at < 0 ? '' : message.slice(at + 1);
+    switch (name) {
+      case 'wsok':
+        this.write(line('WSOK'));
+        break;
+      case 'create_session':
+      case 'bind_session':
+        this.#startSession(name, body);
+        break;
+      case 'control':
+      case 'msg':
+        this.#whenMade(() => this.#control(name, linesOf(body)));
+        break;
+      case 'heartbeat':
+        this.#whenMade(() => this.#heartbeat(linesOf(body)[0] ?? ''));
+        break;
+      default:
+        this.write(errorLine(null, new MalformedRequest('no such request')));
+    }
+  }
+
+  /** Control requests that come after a create request are for its session, however long that takes. */
+  #whenMade(then: () => void): void {
+    if (this.#making === null) then();
+    else void this.#making.then(then);
+  }
+
+  #startSession(name: string, body: string): void {
+    this.#whenMade(() => {
+      const making = this.#bindOrCreate(name, linesOf(body)[0] ?? '').finally(() => {
+        if (this.#making === making) this.#making = null;
+      });
+      this.#making = making;
+    });
+  }
+
+  async #bindOrCreate(name: string, text: string): Promise<void> {
+    try {
+      if (this.#session?.isBoundTo(this))
+        throw new Refused(SESSION.alreadyStreaming, 'A session is bound to this WebSocket');
+      const params = parseParams(text);
+      if (name === 'bind_session') this.#session = this.#broker.bind(params, this, this.#session);
+      else {
+        const isOpen = () => (this.#socket.readyState === this.#socket.OPEN ? this : null);
+        this.#session = await this.#broker.create(params, headersOf(this.#request), isOpen);
+      }
+    } catch (error) {
+      this.write(connectionErrorLine(error));
+    }
+  }
+
+  #control(name: 'control' | 'msg', lines: string[]): void {
+    for (const text of lines) {
+      let params: Params;
+      try {
+        params = parseParams(text);
+      } catch (error) {
+        this.write(errorLine(null, error));
+        continue;
+      }
+      if (name === 'msg') this.#answer(this.#broker.message(params, this.#session, true));
+      else void this.#broker.control(params, this.#session, true).then((answer) => this.#answer(answer));
+    }
+    this.#holdBack();
+  }
+
+  #answer(text: string): void {
+    if (text !== '') this.write(text);
+  }
+
+  #heartbeat(text: string): void {
+    try {
+      this.#broker.heartbeat(parseParams(text), this.#session);
+    } catch (error) {
+      this.write(errorLine(null, error));
+    }
+  }
+
+  /** A client that sends more than the adapters take, or reads no answers, is not read any more until that is over. */
+  #holdBack(): void {
+    if (this.#socket.isPaused || !this.#isAhead()) return;
+    this.#socket.pause();
+    const timer = setInterval(() => {
+      if (this.#isAhead() && this.#socket.readyState === this.#socket.OPEN) return;
+      clearInterval(timer);
+      this.#socket.resume();
+    }, WAIT_MS);
+  }
+
+  #isAhead(): boolean {
+    if (this.#socket.bufferedAmount > 4 * CONGESTED_BYTES) return true;
+    return (
+      this.#session !== null &&
+      !this.#session.hasEnded &&
+      this.#session.messages.pending >= this.#broker.limits.messages
+    );
+  }
+}
