@@ -38,6 +38,11 @@ export interface TestOutcome {
   /** Members that died (a crashed browser, a killed worker) since `connect`, each with what is known. */
   died: { member: number; reason: string }[];
   error: string | null;
+  /**
+   * How busy the event loop of the busiest member was during the test: the share (0..1) of a second, median over seconds.
+   * Null where that cannot be known, as in a page.
+   */
+  busiestLoop: number | null;
 }
 
 export interface SwarmVersions {

@@ -122,7 +122,7 @@ export class BrowserSwarm implements Swarm {
       this.#up().map((member) => member.state().catch((reason) => member.markDead((reason as Error).message))),
     );
     const died = this.#up().flatMap(({ number, death }) => (death === null ? [] : [{ member: number, reason: death }]));
-    return { dataset, died, error };
+    return { dataset, died, error, busiestLoop: null };
   }
 
   async disconnect(): Promise<void> {

@@ -34,5 +34,7 @@ export type WorkerSays =
   | { says: 'done'; number: number; error: string | null }
   /** How many clients are connected, now and then; `error` is what went wrong in the group, if anything. */
   | { says: 'state'; connected: number; error: string | null }
+  /** The share (0..1) of the last second that the event loop was busy; once a second from `prepare` on. */
+  | { says: 'busy'; share: number }
   /** The master's dataset. */
   | { says: 'dataset'; dataset: Dataset };

@@ -14,6 +14,8 @@ export class Member {
   connected = 0;
   /** What went wrong in its group, as last heard. */
   error: string | null = null;
+  /** How busy its event loop was in each second since the test was prepared, 0..1. */
+  busy: number[] = [];
   /** Why it died; null while it lives. */
   death: string | null = null;
   readonly pid: number;
@@ -67,6 +69,7 @@ export class Member {
       child.on('message', (message: WorkerSays) => {
         if (message.says === 'dataset') onDataset(message.dataset);
         else if (message.says === 'state') ({ connected: this.connected, error: this.error } = message);
+        else if (message.says === 'busy') this.busy.push(message.share);
         else if (message.says === 'done') this.#answer(message.number, message.error);
         else resolve();
         clearTimeout(timer);

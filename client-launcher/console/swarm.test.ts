@@ -81,6 +81,14 @@ test('two tests on the same connections give exact counts, one report per worker
   }
 }, 15_000);
 
+test('says how busy the event loop of its busiest worker was', async () => {
+  await connect();
+  await swarm.start(init('echo'), { ...PLAN, messages: Math.ceil(3 * PLAN.rate) });
+  const { busiestLoop } = await swarm.finished(20_000);
+  expect(busiestLoop).toBeGreaterThan(0);
+  expect(busiestLoop).toBeLessThanOrEqual(1);
+}, 15_000);
+
 test('connects anew after a disconnect, also fewer clients than it has workers', async () => {
   await connect();
   await swarm.disconnect();
@@ -108,7 +116,7 @@ test('when the worker with the master dies there is no dataset, and the outcome 
   await connect();
   await swarm.start(init('echo'), { ...PLAN, messages: 20 });
   process.kill(swarm.pids()[0]!, 'SIGKILL');
-  expect(await swarm.finished(20_000)).toEqual({
+  expect(await swarm.finished(20_000)).toMatchObject({
     dataset: null,
     died: [{ member: 1, reason: 'the worker process was ended by SIGKILL' }],
     error: 'the worker that holds the master died: the worker process was ended by SIGKILL',

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { median } from 'simple-statistics';
 import { APPS_DIR } from '../../loadtests/apps/manifest.ts';
 import { EXIT, OutcryError } from '../../loadtests/errors.ts';
 import type { Dataset, InitTest } from '../../loadtests/protocol/messages.ts';
@@ -98,6 +99,7 @@ export class ConsoleSwarm implements Swarm {
 
   async start(init: InitTest, send: SendPlan): Promise<void> {
     this.#dataset = null;
+    for (const worker of this.#workers) worker.busy = [];
     try {
       await Promise.all(this.#holders().map((worker) => prepare(worker, send)));
       await this.#workers[0]!.tell({ do: 'start', init });
@@ -111,7 +113,7 @@ export class ConsoleSwarm implements Swarm {
       const finish = (error: string | null) => {
         clearTimeout(timer);
         this.#onNews = () => {};
-        resolve({ dataset: this.#dataset, died: this.#died(), error });
+        resolve({ dataset: this.#dataset, died: this.#died(), error, busiestLoop: this.#busiestLoop() });
       };
       const timer = setTimeout(() => finish(this.#whyNothingCame(timeoutMs)), timeoutMs);
       this.#onNews = () => {
@@ -156,6 +158,11 @@ export class ConsoleSwarm implements Swarm {
 
   #died(): TestOutcome['died'] {
     return this.#workers.flatMap(({ death }, index) => (death === null ? [] : [{ member: index + 1, reason: death }]));
+  }
+
+  #busiestLoop(): number | null {
+    const medians = this.#holders().flatMap(({ busy }) => (busy.length === 0 ? [] : [median(busy)]));
+    return medians.length === 0 ? null : Math.max(...medians);
   }
 
   #whyNothingCame(timeoutMs: number): string {

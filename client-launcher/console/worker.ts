@@ -1,17 +1,20 @@
 /** A worker process of the console swarm: one group of clients, told what to do over the IPC channel. */
 
+import { performance } from 'node:perf_hooks';
 import { hostClock } from '../../shared-ui/load/clock.ts';
 import { LoadGroup } from '../../shared-ui/load/group.ts';
 import type { Adapter } from '../../shared-ui/socket.ts';
 import type { Command, ConnectCommand, NumberedCommand, WorkerSays } from './ipc.ts';
 
 const STATE_MS = 250;
+const BUSY_MS = 1_000;
 
 const clock = hostClock(() => Number(process.hrtime.bigint()) / 1e6);
 let group: LoadGroup | null = null;
 let handedIn: unknown = null;
 let connected = 0;
 let error: string | null = null;
+let watchingLoop: NodeJS.Timeout | undefined;
 
 function say(message: WorkerSays): void {
   if (process.connected) process.send?.(message);
@@ -47,16 +50,35 @@ async function connect(command: ConnectCommand): Promise<void> {
   }
 }
 
+/** Says once a second how busy the event loop was, until {@link unwatchLoop}. */
+function watchLoop(): void {
+  unwatchLoop();
+  let before = performance.eventLoopUtilization();
+  watchingLoop = setInterval(() => {
+    const now = performance.eventLoopUtilization();
+    say({ says: 'busy', share: performance.eventLoopUtilization(now, before).utilization });
+    before = now;
+  }, BUSY_MS);
+}
+
+function unwatchLoop(): void {
+  clearInterval(watchingLoop);
+}
+
 async function obey(command: Command): Promise<void> {
   if (command.do === 'connect') return connect(command);
   if (command.do === 'disconnect') {
     const old = group;
     group = null;
+    unwatchLoop();
     await old?.close();
     return sayState();
   }
   if (group === null) throw new Error('Nothing is connected yet.');
-  if (command.do === 'prepare') return group.prepare(command.plan);
+  if (command.do === 'prepare') {
+    watchLoop();
+    return group.prepare(command.plan);
+  }
   return group.start(command.init);
 }
 
