@@ -1,0 +1,105 @@
+/**
+ * The vendor's main configuration file, changed for a private server. Names and meanings of the elements: the comments in
+ * the server's own conf/lightstreamer_conf.xml, which is public as a template in Lightstreamer/helm-charts.
+ */
+import { TRANSPORT_LIMIT_BYTES } from '../../../loadtests/protocol/messages.ts';
+import { escapeXml, parseXml, requiredText, withSettings } from './xml.ts';
+
+/** Longest request, bytes: the contract's longest event, every byte of it percent-encoded, and what is around it. */
+export const REQUEST_LIMIT = 3 * TRANSPORT_LIMIT_BYTES + 65_536;
+
+/** How long a session lives without a connection, ms: long enough for a client to bind again, short enough to count it out. */
+const SESSION_MS = 5_000;
+
+/** Everything that the block below says, and what a deployment may have set that must not hold here. */
+const OURS = [
+  'http_server',
+  'https_server',
+  'request_limit',
+  'cross_domain_policy',
+  'server_tokens',
+  'jmx',
+  'ensure_stopping_service',
+  'dashboard',
+  'healthcheck',
+  'enable_expansion_for_adapters_config',
+  'adapters_dir',
+  'shared_dir',
+  'session_timeout_millis',
+  'session_recovery_millis',
+  'max_delay_millis',
+  'mpn',
+  'web_server',
+  'control_link_address',
+  'control_link_machine_name',
+  'max_session_duration_minutes',
+  'max_sessions',
+] as const;
+
+const WILDCARDS = ['0.0.0.0', '::', '[::]', '*'];
+
+/** Whether `host` stands for all interfaces. */
+export const isWildcard = (host: string): boolean => WILDCARDS.includes(host);
+
+/**
+ * @param xml the vendor's file, @param file what to call it in errors
+ * @param host the interface for clients, @param port the port for clients
+ * @throws Error that names file and element when it is not such a file
+ */
+export function privateConf(xml: string, file: string, { host, port }: { host: string; port: number }): string {
+  const root = parseXml(xml, file);
+  if (root.name !== 'lightstreamer_conf') {
+    throw new Error(`${file}: its root element is <${root.name}>, expected <lightstreamer_conf>`);
+  }
+  for (const name of ['edition_conf', 'logback_properties'])
+    insideConf(requiredText(xml, file, root, name), file, name);
+  return withSettings(xml, root, OURS, settings(host, port));
+}
+
+/** The folder of the file is copied, and not what is beside it. */
+function insideConf(path: string, file: string, element: string): void {
+  if (!path.replaceAll('\\', '/').startsWith('../')) return;
+  throw new Error(`${file}: <${element}> names ${path}, outside of its folder; make it an absolute path`);
+}
+
+function settings(host: string, port: number): string {
+  // Pages come from the app's own port, which is another origin.
+  const origins = isWildcard(host)
+    ? ['scheme="*" host="*" port="*"']
+    : [host, '127.0.0.1', 'localhost'].map((name) => `scheme="http" host="${escapeXml(name)}" port="*"`);
+  return `
+    <!-- From here on: Outcry's settings for a private server (apps/lightstreamer/vendor/conf.ts). -->
+    <http_server name="Outcry">
+        <port>${port}</port>${isWildcard(host) ? '' : `\n        <listening_interface>${escapeXml(host)}</listening_interface>`}
+    </http_server>
+    <request_limit>${REQUEST_LIMIT}</request_limit>
+    <cross_domain_policy accept_extra_headers="" accept_credentials="Y">
+${[...new Set(origins)].map((origin) => `        <allow_access_from ${origin} />`).join('\n')}
+    </cross_domain_policy>
+    <server_tokens>FULL</server_tokens>
+    <jmx>
+        <disable_session_mbeans>Y</disable_session_mbeans>
+    </jmx>
+    <ensure_stopping_service>N</ensure_stopping_service>
+    <dashboard>
+        <jmxtree_enabled>N</jmxtree_enabled>
+        <public>N</public>
+        <available_on_all_servers>N</available_on_all_servers>
+    </dashboard>
+    <healthcheck>
+        <available_on_all_servers>Y</available_on_all_servers>
+    </healthcheck>
+    <adapters_dir>../adapters</adapters_dir>
+    <shared_dir>../shared</shared_dir>
+    <session_timeout_millis>${SESSION_MS}</session_timeout_millis>
+    <session_recovery_millis>${SESSION_MS}</session_recovery_millis>
+    <!-- An update is sent when it is there, not when there are more of them. -->
+    <max_delay_millis>0</max_delay_millis>
+    <mpn>
+        <enabled>N</enabled>
+    </mpn>
+    <web_server>
+        <enabled>N</enabled>
+    </web_server>
+`;
+}

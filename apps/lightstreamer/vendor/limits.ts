@@ -1,0 +1,126 @@
+/**
+ * What an edition of the vendor's broker limits, in one sentence. Figures come from what the broker says of itself or from
+ * the vendor's published documents, each named below; what neither says is not said here.
+ */
+import { elementsAt, parseXml, textOf } from './xml.ts';
+
+/** What is known of the broker that runs; null: not known. */
+export interface EditionFacts {
+  /** Such as "7.4.9 build 3500". */
+  version: string | null;
+  /** "COMMUNITY" or "ENTERPRISE". */
+  edition: string | null;
+  /** "DEMO", "PRODUCTION" ...; of the Enterprise edition only. */
+  licenseType: string | null;
+  /** Clients at once. */
+  clients: number | null;
+  /** Updates to clients: "unlimited", a number per second and item, or the broker's own words. */
+  messageRate: string | null;
+  /** Whether clients in browsers and in Node.js are let in. */
+  webClients: boolean | null;
+  nodeClients: boolean | null;
+}
+
+export const NOTHING_KNOWN: Readonly<EditionFacts> = {
+  version: null,
+  edition: null,
+  licenseType: null,
+  clients: null,
+  messageRate: null,
+  webClients: null,
+  nodeClients: null,
+};
+
+/**
+ * From conf/lightstreamer_edition_conf.xml, whose comments say what the elements mean: the Community edition lets in one
+ * kind of client, and an Enterprise license can be narrowed by `restricted_feature_set`.
+ * @param file what to call it in errors
+ */
+export function factsOfConf(xml: string, file: string): EditionFacts {
+  const root = parseXml(xml, file);
+  const text = (...path: string[]): string | null => {
+    const [found] = elementsAt(root, 'license', ...path);
+    return (found && textOf(xml, found).toUpperCase()) || null;
+  };
+  const edition = text('edition');
+  if (edition === 'COMMUNITY') {
+    const client = text('community_edition_details', 'enabled_client_api');
+    return {
+      ...NOTHING_KNOWN,
+      edition,
+      webClients: client === null ? null : client === 'JAVASCRIPT_CLIENT',
+      nodeClients: client === null ? null : client === 'NODEJS_CLIENT',
+    };
+  }
+  const facts = { ...NOTHING_KNOWN, edition, licenseType: text('enterprise_edition_details', 'license_type') };
+  if (text('enterprise_edition_details', 'restricted_feature_set') !== 'Y') return facts;
+  const feature = (id: string): string | null => {
+    const found = elementsAt(root, 'license', 'optional_features', 'feature').find(({ attributes }) =>
+      new RegExp(`\\bid\\s*=\\s*["']${id}["']`).test(attributes),
+    );
+    return (found && textOf(xml, found)) || null;
+  };
+  const allowed = (id: string): boolean | null => (feature(id) === null ? null : feature(id)!.toUpperCase() === 'Y');
+  return {
+    ...facts,
+    messageRate: feature('max_downstream_rate'),
+    webClients: allowed('javascript_client'),
+    nodeClients: allowed('nodejs_client'),
+  };
+}
+
+/** From the lines that the broker logs when it starts. What they do not say is as in `before`. */
+export function factsOfLog(log: string, before: EditionFacts): EditionFacts {
+  const find = (pattern: RegExp): string | null => pattern.exec(log)?.[1]?.trim() ?? null;
+  const enabled = (pattern: RegExp): boolean | null => find(pattern)?.toLowerCase().startsWith('enabled') ?? null;
+  const clients = find(/limit of (\d+) concurrent users/);
+  return {
+    version: find(/Lightstreamer Server (\d+\.\d+\S* build \S+)/) ?? before.version,
+    edition: find(/\bEdition +: (\S+)/) ?? before.edition,
+    licenseType: find(/\bLicense Type +: (\S+)/) ?? before.licenseType,
+    clients: clients === null ? before.clients : Number(clients),
+    messageRate: find(/Max Message Rate \(Downstream\) +: (.+)/) ?? before.messageRate,
+    webClients: enabled(/Web Client API +: (.+)/) ?? before.webClients,
+    nodeClients: enabled(/Node\.js Client API +: (.+)/) ?? before.nodeClients,
+  };
+}
+
+/** From the `Server` header of its answers, in the two forms that `server_tokens` in lightstreamer_conf.xml describes. */
+export function factsOfHeader(header: string): EditionFacts {
+  return {
+    ...NOTHING_KNOWN,
+    version: /^Lightstreamer Server\/(\S+ build \S+)/.exec(header)?.[1] ?? null,
+    edition: /^Lightstreamer Server.*\b(\w+) edition\s*$/i.exec(header)?.[1]?.toUpperCase() ?? null,
+  };
+}
+
+/** The sentence to show with every number; null when nothing is known to be limited. */
+export function limitsSentence(facts: EditionFacts): string | null {
+  const { edition, messageRate, webClients, nodeClients } = facts;
+  const license = facts.licenseType?.toLowerCase() ?? null;
+  const limits: string[] = [];
+  // "Limited to 20 concurrent clients", "Server restarts every 210 minutes": lightstreamer.com/share/docs/Lightstreamer_License_Types.pdf
+  const clients = facts.clients ?? (license === 'demo' ? 20 : null);
+  if (clients !== null) limits.push(`at most ${clients} clients at once`);
+  if (license === 'non-production-limited') limits.push('the server restarts every 210 minutes');
+  const rate = rateLimit(messageRate);
+  if (rate !== null) limits.push(rate);
+  if (webClients === false) limits.push('no clients in browsers');
+  if (nodeClients === false) limits.push('no clients in Node.js');
+  if (edition === 'COMMUNITY' && messageRate === null) {
+    // "depending on Edition and License Type": API reference of MetadataProvider.getAllowedMaxItemFrequency
+    limits.push('updates to clients may be limited in number per second');
+  }
+  if (limits.length === 0) return null;
+  const name = edition === null ? '' : `, ${edition[0]}${edition.slice(1).toLowerCase()} edition`;
+  return `Lightstreamer Server${name}${license === null ? '' : `, ${license} license`}: ${limits.join('; ')}`;
+}
+
+function rateLimit(rate: string | null): string | null {
+  if (rate === null || /^unlimited/i.test(rate)) return null;
+  // 1 and 3: the comment on max_downstream_rate in lightstreamer_edition_conf.xml
+  const number = /^\d+$/.test(rate) ? Number(rate) : null;
+  return number === null
+    ? `message rate to clients: ${rate}`
+    : `at most ${number} ${number === 1 ? 'update' : 'updates'} per second and item`;
+}
