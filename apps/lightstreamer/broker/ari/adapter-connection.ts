@@ -1,0 +1,170 @@
+/** One TCP connection of an adapter: bytes to lines, keepalives, credentials, the close packet. */
+
+import type { Socket } from 'node:net';
+import { AriError, entryValues, LineTokens, writeLine } from './codec.ts';
+import type { AriLimits } from './limits.ts';
+import { LineReader } from './line-reader.ts';
+
+/** Which of the three ports it came to. */
+export type Role = 'metadata' | 'data' | 'notify';
+
+export const ROLE_NAMES: Readonly<Record<Role, string>> = {
+  metadata: 'the metadata adapter',
+  data: "the data adapter's request stream",
+  notify: "the data adapter's notification stream",
+};
+
+/** An adapter's own word that it cannot go on. The message is the sentence to tell. */
+export class AdapterFailure extends Error {
+  override readonly name = 'AdapterFailure';
+}
+
+export interface ConnectionListener {
+  /** Throws {@link AriError} or {@link AdapterFailure} to end the connection. */
+  line(tokens: LineTokens): void;
+  /** All lines that a chunk of bytes completed have been told. */
+  chunk(): void;
+  /** Its credentials came. They are not checked: only this machine can connect. */
+  credentials(): void;
+  /** Once; not told when the broker closes the connection. */
+  ended(reason: string): void;
+}
+
+/** Keepalives this many hints apart mean that the adapter, or the way to it, is gone. */
+const SILENT_HINTS = 3;
+
+/** The last version that has a close packet is also the newest this broker speaks. */
+const VERSION_WITH_CLOSE = '1.8.3';
+
+export class AdapterConnection {
+  readonly role: Role;
+  readonly #socket: Socket;
+  readonly #limits: AriLimits;
+  readonly #listener: ConnectionListener;
+  readonly #lines: LineReader;
+  #silence: NodeJS.Timeout | null = null;
+  #silentHints = 0;
+  #isFirstLine = true;
+  #wantsClosePacket = false;
+  /** Null: an adapter that did not tell. Undefined: one that has not answered its initialisation yet. */
+  #version: string | null | undefined;
+  #hears = true;
+  #closed: Promise<void> | null = null;
+  #corked = false;
+
+  constructor(socket: Socket, role: Role, limits: AriLimits, listener: ConnectionListener) {
+    this.role = role;
+    this.#socket = socket;
+    this.#limits = limits;
+    this.#listener = listener;
+    this.#lines = new LineReader(limits.lineBytes, (line) => this.#line(line));
+    const name = ROLE_NAMES[role];
+    socket.on('data', (chunk: Buffer) => this.#chunk(chunk));
+    socket.on('error', (error) => this.#ended(`the connection of ${name} broke: ${error.message}`));
+    socket.on('end', () => this.#ended(`${name} ended its connection`));
+    socket.on('close', () => this.#ended(`the connection of ${name} ended`));
+  }
+
+  /** Bytes the adapter has not taken yet. */
+  get waitingBytes(): number {
+    return this.#socket.writableLength;
+  }
+
+  /** What is sent in one go of the event loop leaves in one piece. */
+  send(line: string): void {
+    if (this.#closed !== null || this.#socket.destroyed) return;
+    if (!this.#corked) {
+      this.#corked = true;
+      this.#socket.cork();
+      process.nextTick(() => {
+        this.#corked = false;
+        this.#socket.uncork();
+      });
+    }
+    this.#socket.write(line);
+  }
+
+  /**
+   * Its adapter has answered the initialisation. Adapters that tell no version were written before the broker could ask for
+   * keepalives, so their silence means nothing.
+   */
+  initialised(version: string | null): void {
+    this.#version = version;
+    if (version === null || this.#closed !== null) return;
+    // Counted in goes of the event loop that read the socket, not in time: were the broker itself held up, what the
+    // adapter sent meanwhile is read before the next count.
+    this.#silence = setInterval(() => this.#countSilence(), this.#limits.keepaliveMillis);
+  }
+
+  /** Ends the connection, with a close packet that says why where the adapter asked for one. Resolves when it is closed. */
+  close(reason: string): Promise<void> {
+    this.#hears = false;
+    this.#closed ??= this.#end(reason);
+    return this.#closed;
+  }
+
+  #end(reason: string): Promise<void> {
+    if (this.#silence !== null) clearInterval(this.#silence);
+    const socket = this.#socket;
+    if (socket.closed) return Promise.resolve();
+    return new Promise((resolve) => {
+      const cut = setTimeout(() => socket.destroy(), this.#limits.closeMillis);
+      socket.once('close', () => {
+        clearTimeout(cut);
+        resolve();
+      });
+      if (this.#takesClosePacket()) socket.write(writeLine('0', 'CLOSE', entryValues([['reason', reason]])));
+      socket.end();
+      socket.resume();
+    });
+  }
+
+  #takesClosePacket(): boolean {
+    // Adapters do not read what comes on the notification stream.
+    if (this.role === 'notify' || !this.#wantsClosePacket || !this.#socket.writable) return false;
+    return this.#version === undefined || this.#version === VERSION_WITH_CLOSE;
+  }
+
+  #chunk(chunk: Buffer): void {
+    if (!this.#hears) return;
+    this.#silentHints = 0;
+    let end: string | null = null;
+    try {
+      this.#lines.push(chunk);
+    } catch (error) {
+      if (error instanceof AriError) end = `${ROLE_NAMES[this.role]} broke the protocol: ${error.message}`;
+      else if (error instanceof AdapterFailure) end = error.message;
+      else throw error;
+    }
+    this.#listener.chunk();
+    if (end !== null) this.#ended(end);
+  }
+
+  #line(line: string): void {
+    if (!this.#hears || line === 'KEEPALIVE') return;
+    const tokens = new LineTokens(line);
+    const isFirst = this.#isFirstLine;
+    this.#isFirstLine = false;
+    if (tokens.method !== 'RAC') {
+      this.#listener.line(tokens);
+      return;
+    }
+    if (!isFirst) throw tokens.wrong('credentials may only come first');
+    const parameters = tokens.list(() => [tokens.text('a parameter name'), tokens.string('a parameter')] as const);
+    this.#wantsClosePacket = parameters.some(([name, value]) => name === 'enableClosePacket' && value === 'true');
+    this.#listener.credentials();
+  }
+
+  #countSilence(): void {
+    this.#silentHints += 1;
+    if (this.#silentHints <= SILENT_HINTS) return;
+    const seconds = (SILENT_HINTS * this.#limits.keepaliveMillis) / 1000;
+    this.#ended(`${ROLE_NAMES[this.role]} was silent for more than ${seconds} s`);
+  }
+
+  #ended(reason: string): void {
+    if (!this.#hears) return;
+    this.#hears = false;
+    this.#listener.ended(reason);
+  }
+}

@@ -1,0 +1,23 @@
+/** What an adapter may cost the broker, and how long the broker waits for one. */
+export interface AriLimits {
+  /** Ms an adapter may take for an answer, and a data adapter's two streams to find each other. */
+  readonly answerMillis: number;
+  /** Requests that may wait for their answer at once, per stream. */
+  readonly waitingRequests: number;
+  /** Bytes that may wait in a socket for an adapter that does not read. */
+  readonly waitingBytes: number;
+  readonly lineBytes: number;
+  /** Ms; adapters are asked to send something at least this often. Longer than three times this without a byte: lost. */
+  readonly keepaliveMillis: number;
+  /** Ms a connection that was ended gets to close before it is cut. */
+  readonly closeMillis: number;
+}
+
+export const ARI_LIMITS: AriLimits = {
+  answerMillis: 30_000,
+  waitingRequests: 20_000,
+  waitingBytes: 64 * 1024 * 1024,
+  lineBytes: 8 * 1024 * 1024,
+  keepaliveMillis: 10_000,
+  closeMillis: 1_000,
+};
