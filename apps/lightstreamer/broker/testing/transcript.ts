@@ -79,6 +79,11 @@ export class Player {
     this.#trial = trial;
   }
 
+  /** A text that a transcript gave a name. */
+  named(name: string): string {
+    return this.#names.get(name)!;
+  }
+
   /** Plays all steps; rejects with the line number and what came instead. */
   async play(transcript: string): Promise<void> {
     try {

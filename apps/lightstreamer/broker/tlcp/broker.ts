@@ -91,7 +91,7 @@ export class Broker {
         ended: (ended) => this.#ended(ended),
         process: (by, text) => metadata.notifyUserMessage(by.user, by.id, text),
       });
-      if (typeof bandwidth === 'number') session.bandwidth = Math.min(bandwidth, allowedBandwidth);
+      if (typeof bandwidth === 'number') session.bandwidth.request(bandwidth);
       this.#sessions.set(id, session);
       const target = stream();
       if (target !== null) {
@@ -185,8 +185,7 @@ export class Broker {
       case 'constrain': {
         const bandwidth = decimal(params, 'LS_requested_max_bandwidth', ['unlimited']);
         if (bandwidth !== null) {
-          const wanted = bandwidth === 'unlimited' ? Number.POSITIVE_INFINITY : bandwidth;
-          session.bandwidth = Math.min(wanted, session.allowedBandwidth);
+          session.bandwidth.request(bandwidth === 'unlimited' ? Number.POSITIVE_INFINITY : bandwidth);
         }
         return () => {
           if (!session.reduceHead) session.tell(constraintsLine(session));

@@ -2,7 +2,8 @@
 import type { Limits } from './limits.ts';
 import { line } from './lines.ts';
 import { flag, integer, type Params } from './params.ts';
-import type { Binding, Session } from './session.ts';
+import type { Binding } from './pulse.ts';
+import type { Session } from './session.ts';
 import { decimalText } from './subscription.ts';
 
 const SERVER_NAME = 'Outcry open TLCP broker';
@@ -45,6 +46,6 @@ export function headLines(
 }
 
 export function constraintsLine(session: Session): string {
-  const { bandwidth } = session;
-  return line('CONS', bandwidth === Number.POSITIVE_INFINITY ? 'unlimited' : decimalText(bandwidth));
+  const { limit } = session.bandwidth;
+  return line('CONS', limit === Number.POSITIVE_INFINITY ? 'unlimited' : decimalText(limit));
 }

@@ -2,26 +2,17 @@
  * One client's session: what waits for it, the stream connection it is bound to, and when it ends. While it is not
  * bound its notifications wait; for how long is limited.
  */
+import { Bandwidth } from './bandwidth.ts';
 import { SESSION } from './errors.ts';
 import type { Sink } from './item-subscription.ts';
 import type { Limits } from './limits.ts';
 import { line, updateLine, type Value } from './lines.ts';
 import { type Message, Messages, type Outcome } from './messages.ts';
 import { Outbox, type Source, type Update } from './outbox.ts';
+import { type Binding, needOf, type Times } from './pulse.ts';
 import { RecoveryLog } from './recovery.ts';
 import type { Stream } from './stream.ts';
 import type { Subscription } from './subscription.ts';
-
-/** How a stream connection is to be used. */
-export interface Binding {
-  /** The connection ends with what is there, or after `idle` ms with nothing. Null: streaming. */
-  polling: { pause: number; idle: number } | null;
-  /** ms without a notification after which one is sent that says nothing. */
-  keepalive: number;
-  /** ms within which the client has promised to send something; 0: no promise. */
-  inactivity: number;
-  sync: boolean;
-}
 
 export interface SessionEvents {
   /** The session has ended, for whatever reason; called once. */
@@ -30,9 +21,6 @@ export interface SessionEvents {
   process(session: Session, text: string): Promise<string | null>;
 }
 
-/** kbps are thousands of bits. */
-const BITS_PER_KILOBIT = 1_000;
-
 export class Session implements Sink {
   readonly id: string;
   readonly user: string | null;
@@ -40,9 +28,7 @@ export class Session implements Sink {
   readonly messages: Messages;
   /** Whether the metadata adapter wants to hear of subscriptions. */
   readonly wantsTables: boolean;
-  /** kbps; Infinity: no limit. The client may ask for less than `allowedBandwidth`. */
-  bandwidth: number;
-  readonly allowedBandwidth: number;
+  readonly bandwidth: Bandwidth;
   /** No CONS is sent when the client asked for short heads. */
   readonly reduceHead: boolean;
 
@@ -52,16 +38,11 @@ export class Session implements Sink {
   readonly #log: RecoveryLog;
   #stream: Stream | null = null;
   #binding: Binding | null = null;
-  #boundAt = 0;
-  #syncedAt = 0;
-  #lastWrite = 0;
-  #lastRequest = 0;
+  readonly #times: Times = { bound: 0, synced: 0, written: 0, requested: 0 };
   /** When the session ends unless it is bound again. */
   #unboundUntil = Number.POSITIVE_INFINITY;
   /** What has been sent and was asked for again; it goes first. */
   #again: string[] = [];
-  /** When the bandwidth allows more. */
-  #nextSend = 0;
   readonly #timers = new Set<NodeJS.Timeout>();
   #waitsForBandwidth = false;
   #hasEnded = false;
@@ -73,8 +54,7 @@ export class Session implements Sink {
   ) {
     this.id = identity.id;
     this.user = identity.user;
-    this.allowedBandwidth = identity.allowedBandwidth;
-    this.bandwidth = identity.allowedBandwidth;
+    this.bandwidth = new Bandwidth(identity.allowedBandwidth);
     this.wantsTables = identity.wantsTables;
     this.reduceHead = identity.reduceHead;
     this.#limits = limits;
@@ -120,10 +100,8 @@ export class Session implements Sink {
     this.loop(0, true);
     this.#stream = stream;
     this.#binding = binding;
-    this.#boundAt = this.now();
-    this.#syncedAt = this.#boundAt;
-    this.#lastWrite = this.#boundAt;
-    this.#lastRequest = this.#boundAt;
+    const now = this.now();
+    Object.assign(this.#times, { bound: now, synced: now, written: now, requested: now });
     this.#unboundUntil = Number.POSITIVE_INFINITY;
     if (recoverFrom !== null) this.#again = this.#log.after(recoverFrom) ?? [];
     stream.onDrain = () => this.flush();
@@ -163,7 +141,7 @@ export class Session implements Sink {
 
   /** The client has sent something. */
   heard(): void {
-    this.#lastRequest = this.now();
+    this.#times.requested = this.now();
   }
 
   /** A notification about the session itself; not counted for recovery. */
@@ -180,7 +158,7 @@ export class Session implements Sink {
     if (this.#stream === null) {
       if (now >= this.#unboundUntil) this.end(SESSION.closedHere, 'Not bound for too long');
     } else if (binding?.polling) {
-      if (now - this.#boundAt >= binding.polling.idle) this.loop();
+      if (now - this.#times.bound >= binding.polling.idle) this.loop();
     } else if (binding) this.#keepAlive(this.#stream, binding, now);
   }
 
@@ -234,18 +212,18 @@ export class Session implements Sink {
       const next = this.#next();
       if (next === null) break;
       text += next;
-      this.#nextSend += this.#timeFor(next.length);
+      this.bandwidth.spend(next.length);
       // A long backlog is written in pieces, so that congestion is seen.
       if (text.length >= 65_536) {
         stream.write(text);
-        this.#lastWrite = this.now();
+        this.#times.written = this.now();
         text = '';
         if (stream.congested) return;
       }
     }
     if (text !== '') {
       stream.write(text);
-      this.#lastWrite = this.now();
+      this.#times.written = this.now();
       if (this.#binding?.polling) {
         this.loop();
         return;
@@ -278,43 +256,29 @@ export class Session implements Sink {
   }
 
   #mayGo(): boolean {
-    if (this.bandwidth === Number.POSITIVE_INFINITY) return true;
     const now = this.now();
-    if (this.#nextSend <= now) {
-      this.#nextSend = now;
-      return true;
-    }
+    const at = this.bandwidth.freeAt(now);
+    if (at <= now) return true;
     if (!this.#outbox.isEmpty && !this.#waitsForBandwidth) {
       this.#waitsForBandwidth = true;
-      this.later(this.#nextSend, () => {
+      this.later(at, () => {
         this.#waitsForBandwidth = false;
       });
     }
     return false;
   }
 
-  /** ms that so many characters take at the session's bandwidth. */
-  #timeFor(characters: number): number {
-    if (this.bandwidth === Number.POSITIVE_INFINITY) return 0;
-    return (characters * 8 * 1_000) / (this.bandwidth * BITS_PER_KILOBIT);
-  }
-
   #keepAlive(stream: Stream, binding: Binding, now: number): void {
-    if (binding.inactivity > 0 && now - this.#lastRequest > binding.inactivity + this.#limits.inactivityGrace) {
-      // The client is stuck. Something in between may keep the connection open for ever.
+    const need = needOf(binding, this.#times, now, this.#limits);
+    if (need === 'stuck') {
       this.dropped(stream);
       stream.end(true);
       return;
     }
-    if (stream.congested) return;
-    if (binding.sync && now - this.#syncedAt >= this.#limits.sync) {
-      this.#syncedAt = now;
-      stream.write(line('SYNC', Math.round((now - this.#boundAt) / 1_000)));
-      this.#lastWrite = now;
-    } else if (now - this.#lastWrite >= binding.keepalive) {
-      stream.write(line('PROBE'));
-      this.#lastWrite = now;
-    }
+    if (need === null || stream.congested) return;
+    if (need === 'sync') this.#times.synced = now;
+    stream.write(need === 'probe' ? line('PROBE') : line('SYNC', Math.round((now - this.#times.bound) / 1_000)));
+    this.#times.written = now;
     if (stream.room <= 0) this.loop();
   }
 

@@ -13,6 +13,8 @@ const PATH = /^\/lightstreamer\/?(\?|$)/;
 const PROTOCOL = /^TLCP-2\.[0-5]\.\d+\.lightstreamer\.com$/;
 /** Bytes that may wait in a socket before the client counts as slow. */
 const CONGESTED_BYTES = 262_144;
+/** Requests that may wait for a session to be made. */
+const MOST_AFTERWARDS = 100;
 /** How often it is looked whether the adapters have caught up, ms. */
 const WAIT_MS = 10;
 
@@ -47,7 +49,9 @@ class SocketConnection implements Stream {
   readonly #broker: Broker;
   /** The session bound last, or the one being made. */
   #session: Session | null = null;
-  #making: Promise<void> | null = null;
+  #isMaking = false;
+  /** What has come while a session is being made, in order. */
+  readonly #afterwards: (() => void)[] = [];
 
   constructor(socket: WebSocket, request: IncomingMessage, broker: Broker) {
     this.#socket = socket;
@@ -93,6 +97,7 @@ class SocketConnection implements Stream {
       case 'control':
       case 'msg':
         this.#whenMade(() => this.#control(name, linesOf(body)));
+        this.#holdBack();
         break;
       case 'heartbeat':
         this.#whenMade(() => this.#heartbeat(linesOf(body)[0] ?? ''));
@@ -102,31 +107,34 @@ class SocketConnection implements Stream {
     }
   }
 
-  /** Control requests that come after a create request are for its session, however long that takes. */
+  /** Requests that come after one that makes or binds a session are for that session, however long it takes. */
   #whenMade(then: () => void): void {
-    if (this.#making === null) then();
-    else void this.#making.then(then);
+    if (this.#isMaking) this.#afterwards.push(then);
+    else then();
   }
 
   #startSession(name: string, body: string): void {
     this.#whenMade(() => {
-      const making = this.#bindOrCreate(name, linesOf(body)[0] ?? '').finally(() => {
-        if (this.#making === making) this.#making = null;
+      this.#isMaking = true;
+      void this.#bindOrCreate(name, linesOf(body)[0] ?? '').finally(() => {
+        this.#isMaking = false;
+        while (!this.#isMaking && this.#afterwards.length > 0) this.#afterwards.shift()!();
       });
-      this.#making = making;
     });
+    this.#holdBack();
   }
 
   async #bindOrCreate(name: string, text: string): Promise<void> {
+    const isOpen = () => (this.#socket.readyState === this.#socket.OPEN ? this : null);
     try {
       if (this.#session?.isBoundTo(this))
         throw new Refused(SESSION.alreadyStreaming, 'A session is bound to this WebSocket');
       const params = parseParams(text);
       if (name === 'bind_session') this.#session = this.#broker.bind(params, this, this.#session);
       else {
-        const isOpen = () => (this.#socket.readyState === this.#socket.OPEN ? this : null);
         this.#session = await this.#broker.create(params, headersOf(this.#request), isOpen);
       }
+      if (isOpen() === null) this.#session.dropped(this);
     } catch (error) {
       this.write(connectionErrorLine(error));
     }
@@ -171,7 +179,7 @@ class SocketConnection implements Stream {
   }
 
   #isAhead(): boolean {
-    if (this.#socket.bufferedAmount > 4 * CONGESTED_BYTES) return true;
+    if (this.#socket.bufferedAmount > 4 * CONGESTED_BYTES || this.#afterwards.length > MOST_AFTERWARDS) return true;
     return (
       this.#session !== null &&
       !this.#session.hasEnded &&

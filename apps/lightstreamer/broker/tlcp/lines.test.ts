@@ -1,0 +1,65 @@
+import { encodeValues, line, updateLine, type Value } from './lines.ts';
+
+/** What a client makes of a list of values: the algorithm of the specification, written a second time. */
+function decode(text: string, before: readonly Value[]): Value[] {
+  const values = [...before];
+  let at = 0;
+  for (const part of text.split('|')) {
+    if (/^\^\d+$/.test(part)) at += Number(part.slice(1));
+    else if (part === '') at += 1;
+    else values[at++] = part === '#' ? null : part === '$' ? '' : decodeURIComponent(part);
+  }
+  expect(at).toBe(values.length);
+  return values;
+}
+
+/** A generator that gives the same numbers each time. */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 2_147_483_648;
+  };
+}
+
+const TEXTS: readonly Value[] = [
+  null,
+  '',
+  '#',
+  '$',
+  '^',
+  '^3',
+  '#a',
+  'a|b',
+  'a,b',
+  '100%',
+  '%7C',
+  'line\r\nline',
+  'ü€😀',
+  ' ',
+  'plain',
+];
+
+test('a client gets the values that were sent, whatever is in them and whatever changed', () => {
+  const next = numbers(7);
+  let before: Value[] | null = null;
+  for (let round = 0; round < 2_000; round++) {
+    const values: Value[] = Array.from({ length: 6 }, (_, at) =>
+      before !== null && next() < 0.5 ? before[at]! : TEXTS[Math.floor(next() * TEXTS.length)]!,
+    );
+    const text = encodeValues(values, before);
+    expect(text).not.toMatch(/[\r\n]/);
+    expect(decode(text, before ?? values.map(() => 'nothing yet'))).toEqual(values);
+    before = values;
+  }
+});
+
+test('what has not changed costs a separator, a run of it three characters', () => {
+  expect(encodeValues(['a', 'b', 'c', 'd'], ['a', 'b', 'c', 'd'])).toBe('^4');
+  expect(encodeValues(['a', 'x', 'c', 'd'], ['a', 'b', 'c', 'd'])).toBe('|x|^2');
+  expect(updateLine(3, 1, ['a'], ['a'])).toBe('U,3,1,\r\n');
+});
+
+test('texts among the arguments cannot break a line or add an argument', () => {
+  expect(line('END', 0, 'a,b\r\nc%')).toBe('END,0,a%2Cb%0D%0Ac%25\r\n');
+});
