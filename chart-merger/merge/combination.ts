@@ -41,17 +41,25 @@ const DETAILS: { of: (merge: Merge) => string }[] = [
   { of: ({ combination }) => `${combination.messages} messages` },
   { of: ({ combination }) => `${combination.payloadBytes} B` },
   { of: ({ combination }) => combination.phase },
-  { of: ({ combination }) => (combination.standIn ? 'stand-in' : 'no stand-in') },
   { of: ({ perSecond }) => `${perSecond.bucketSeconds} s buckets` },
   { of: ({ sessions }) => `session ${sessions.join('+') || 'none'}` },
 ];
 
+/** As much of a stand-in's sentence as a legend has room for. */
+const STAND_IN_LENGTH = 60;
+
+function standInMark({ standIn }: Combination): string {
+  if (standIn === null) return '';
+  return ` (${standIn.length > STAND_IN_LENGTH ? `${standIn.slice(0, STAND_IN_LENGTH - 1)}…` : standIn})`;
+}
+
 /**
- * Names for `merges`, in their order: framework and transport, and whatever else is needed to tell those with the same
- * framework and transport apart.
+ * Names for `merges`, in their order: framework and transport, what stood in for a part of the framework, and whatever
+ * else is needed to tell those with the same name apart.
  */
 export function labelMerges(merges: Merge[]): string[] {
-  const base = ({ combination }: Merge) => `${combination.frameworkLabel} ${combination.transport}`;
+  const base = ({ combination }: Merge) =>
+    `${combination.frameworkLabel} ${combination.transport}${standInMark(combination)}`;
   const label = (merge: Merge, details: typeof DETAILS) =>
     [base(merge), ...details.map(({ of }) => of(merge))].join(', ');
   return merges.map((merge) => {

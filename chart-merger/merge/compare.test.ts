@@ -104,6 +104,15 @@ describe('compare', () => {
     expect(compare(standIn, [baseline])[0]!.verdict).toBe('no difference shown');
   });
 
+  test('does not rank an edition with limits unless asked', () => {
+    const limited = merge([1, 1.1, 1.2], 'beta', { findings: ['edition-limits'] });
+    expect(compare(baseline, [limited])[0]).toMatchObject({
+      verdict: 'no difference shown',
+      reason: 'not ranked, limited edition: Made up for a test: edition-limits.',
+    });
+    expect(compare(baseline, [limited], { rankStandIns: true })[0]).toMatchObject({ verdict: 'faster' });
+  });
+
   test('does not rank another load', () => {
     const [row] = compare(baseline, [merge([1, 1.1, 1.2], 'alpha', { identity: { clients: 500 } })]);
     expect(row).toMatchObject({

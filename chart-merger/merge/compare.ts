@@ -31,7 +31,7 @@ export interface Comparison {
 }
 
 export interface CompareOptions {
-  /** Also rank merges in which something stood in for a part of the framework. */
+  /** Also rank merges of something else than the framework as it is: see {@link notRankedBecause}. */
   rankStandIns?: boolean;
 }
 
@@ -74,14 +74,23 @@ const LOAD: { name: string; of: (combination: Combination) => unknown }[] = [
   { name: 'phase', of: ({ phase }) => phase },
 ];
 
+/**
+ * Why a merge is not ranked with others unless asked: something stood in for a part of the framework, or the edition that
+ * was run limits what can be measured. Null: it is.
+ */
+export function notRankedBecause({ combination, flags }: Merge): string | null {
+  if (combination.standIn !== null) return `stand-in: ${combination.standIn}`;
+  const limits = flags.find(({ code }) => code === 'edition-limits');
+  return limits ? `limited edition: ${limits.message}` : null;
+}
+
 function whyNot(baseline: Merge, row: Merge, rankStandIns: boolean): string | null {
   for (const { name, of } of LOAD) {
     const [there, here] = [of(baseline.combination), of(row.combination)];
     if (there !== here) return `not the same load: ${name} ${here}, baseline ${there}`;
   }
-  if (!rankStandIns && (row.combination.standIn !== null || baseline.combination.standIn !== null)) {
-    return `stand-in, not ranked: ${row.combination.standIn ?? baseline.combination.standIn}`;
-  }
+  const apart = notRankedBecause(row) ?? notRankedBecause(baseline);
+  if (!rankStandIns && apart !== null) return `not ranked, ${apart}`;
   const few = [row, baseline].find((merge) => (merge.latency.fromSent?.runMeans.length ?? 0) < ENOUGH);
   if (few) {
     const runs = few.latency.fromSent?.runMeans.length ?? 0;

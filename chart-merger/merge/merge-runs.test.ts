@@ -216,6 +216,16 @@ describe('labelMerges', () => {
     ]);
   });
 
+  test('says in every name what stood in for a part of the framework, as long as a legend has room', () => {
+    const standIns = ['An open broker, not the vendor’s', 'x'.repeat(400)];
+    const merges = mergeRuns([makeRun(), ...standIns.map((standIn) => makeRun({ identity: { standIn } }))]);
+    expect(labelMerges(merges).sort()).toEqual([
+      'Alpha websocket',
+      'Alpha websocket (An open broker, not the vendor’s)',
+      `Alpha websocket (${'x'.repeat(59)}…)`,
+    ]);
+  });
+
   test('names sessions when merges of single sessions are shown together', () => {
     const merges = ['one', 'two'].flatMap((session) => mergeRuns(makeRuns(1, { session })));
     expect(labelMerges(merges)).toEqual(['Alpha websocket, session one', 'Alpha websocket, session two']);

@@ -1,6 +1,7 @@
 /** The page's state: what is chosen, what was loaded, and what follows from both. */
 import ko from 'knockout';
 import { labelMerges } from '../merge/combination.ts';
+import { notRankedBecause } from '../merge/compare.ts';
 import type { Merge } from '../merge/types.ts';
 import { type Graph, graphsOf } from './graphs.ts';
 import { stylesOf, type Theme, themeOf } from './palette.ts';
@@ -122,8 +123,9 @@ export class ChartsPage {
   readonly filter = steady(() => LISTS.map((name) => this.selection()[name]));
 
   readonly arrangement = steady(() => {
-    const { order, latency } = this.selection();
-    return { order, latency: order === 'name' ? 'fromSent' : latency };
+    const { order, latency, standIns } = this.selection();
+    const byName = order === 'name';
+    return { order, latency: byName ? 'fromSent' : latency, apart: !byName && !standIns };
   });
 
   /** The rows: loaded merges that the lists let through. */
@@ -141,11 +143,17 @@ export class ChartsPage {
       merge,
       style: styles[index]!,
     }));
-    const { order, latency } = this.arrangement();
+    const { order, latency, apart } = this.arrangement();
     const figureOf = (entry: Entry) => sortFigure(entry, order, latency) ?? Number.POSITIVE_INFINITY;
+    // A row's place by a figure is a rank: what is not ranked comes after what is.
+    const groupOf = ({ merge }: Entry) => (apart && notRankedBecause(merge) !== null ? 1 : 0);
     // Equal figures, and all of them when sorted by name, stay in the order they came in.
-    return entries.sort((a, b) => (figureOf(a) === figureOf(b) ? 0 : figureOf(a) - figureOf(b)));
+    const byFigure = (a: Entry, b: Entry) => (figureOf(a) === figureOf(b) ? 0 : figureOf(a) - figureOf(b));
+    return entries.sort((a, b) => groupOf(a) - groupOf(b) || byFigure(a, b));
   });
+
+  /** Whether there is anything that is ranked only when asked. */
+  readonly anyNotRanked = ko.pureComputed(() => this.entries().some(({ merge }) => notRankedBecause(merge) !== null));
 
   readonly theme = ko.pureComputed<Theme>(() => themeOf(this.dark()));
   readonly latency = ko.pureComputed<LatencyChoice>(() => this.selection().latency);

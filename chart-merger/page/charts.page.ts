@@ -2,7 +2,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { By, Key } from 'selenium-webdriver';
-import { type ChartsServer, HOSTILE, madeUpRuns, startCharts } from '../testing/charts-server.ts';
+import {
+  type ChartsServer,
+  HOSTILE,
+  madeUpRuns,
+  STAND_IN,
+  standInRuns,
+  startCharts,
+} from '../testing/charts-server.ts';
 import { ChartsDriver, openFirefox, type TestFirefox } from '../testing/firefox.ts';
 import { makeRuns } from '../testing/make-run.ts';
 
@@ -11,7 +18,7 @@ let firefox: TestFirefox;
 let page: ChartsDriver;
 
 beforeAll(async () => {
-  server = await startCharts(madeUpRuns());
+  server = await startCharts([...madeUpRuns(), ...standInRuns()]);
   const downloads = join(server.folder, 'downloads');
   mkdirSync(downloads);
   firefox = await openFirefox({ downloads });
@@ -176,6 +183,35 @@ describe('the comparison', () => {
     await page.driver.findElement(By.xpath("//select[@id='baseline']/option[.='Alpha websocket']")).click();
     await page.settled();
     expect(await page.text('.footnotes')).toContain('not measured side by side');
+  }, 60_000);
+});
+
+describe('a stand-in', () => {
+  const DELTA = `Delta websocket (${STAND_IN})`;
+
+  test('is named as one in the table, the legend and the notes', async () => {
+    await page.open(`${server.url}/?session=night`);
+    expect(await page.rows()).toEqual(['Alpha websocket', DELTA]);
+    expect(await page.row(DELTA)).toContain('stand-in');
+    expect(await page.texts('.key')).toEqual(['Alpha websocket', DELTA]);
+    expect((await page.texts('.notes article'))[1]).toContain(`Stand-in: ${STAND_IN}`);
+  }, 60_000);
+
+  test('is not ranked, by place or by verdict, until that is asked for', async () => {
+    await page.open(`${server.url}/?session=night&order=average`);
+    expect(await page.rows()).toEqual(['Alpha websocket', DELTA]);
+    await page.driver.findElement(By.xpath("//select[@id='baseline']/option[.='Alpha websocket']")).click();
+    await page.settled();
+    expect(await page.row(DELTA)).toContain('no difference shown');
+    expect(await page.text('.footnotes')).toContain(`not ranked, stand-in: ${STAND_IN}`);
+    await page.click('#stand-ins');
+    expect(await page.rows()).toEqual([DELTA, 'Alpha websocket']);
+    expect(await page.row(DELTA)).toContain('faster');
+  }, 60_000);
+
+  test('is nothing to be asked about where there is none', async () => {
+    await page.open(server.url);
+    expect(await (await page.find('#stand-ins')).isDisplayed()).toBe(false);
   }, 60_000);
 });
 

@@ -17,6 +17,7 @@ const EXPLANATIONS: Record<FindingCode, string> = {
   'monitor-gaps': 'CPU and memory were sampled with gaps.',
   'wire-proxy': 'A counting proxy stood between clients and server and adds to every latency.',
   'stand-in': 'Something stood in for a part of the framework.',
+  'edition-limits': 'The edition that was run limits what can be measured.',
   'import-counts-lost': 'The imported counts add up to less than was sent.',
   'import-counts-over': 'The imported counts add up to more than was planned.',
   'import-missing-seconds': 'The imported series lack seconds.',

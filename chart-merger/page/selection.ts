@@ -28,7 +28,7 @@ export interface Selection {
   order: Order;
   /** Id of the row that others are compared with. */
   baseline: string | null;
-  /** Compare stand-ins too. */
+  /** Rank stand-ins and limited editions too. */
   standIns: boolean;
   /** Ids of rows that are not drawn. */
   hide: string[];

@@ -14,6 +14,7 @@ export function tableRows(entries: Entry[]): (string | number | null | undefined
       'server memory (bytes)',
       'wire (bytes per run)',
       'flags',
+      'stand-in',
     ],
   ];
   return [
@@ -51,6 +52,7 @@ export function tableRows(entries: Entry[]): (string | number | null | undefined
         resources.server?.memoryBytes?.mean,
         merge.wire.bytes?.mean,
         merge.flags.map(({ code }) => code).join(' '),
+        combination.standIn,
       ];
     }),
   ];

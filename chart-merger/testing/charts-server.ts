@@ -51,6 +51,18 @@ export function madeUpRuns(): RunRecord[] {
   ];
 }
 
+export const STAND_IN = 'An open broker, not Delta’s';
+
+/** A session of its own with a framework whose broker is another's, and which looks the faster for it. */
+export function standInRuns(): RunRecord[] {
+  const night = { session: 'night', startedAt: '2025-12-31T23:00:00.000Z' };
+  const delta = { framework: 'delta', frameworkLabel: 'Delta', standIn: STAND_IN };
+  return [
+    ...makeRuns(3, { ...night, seed: 6, latencyMs: 20 }),
+    ...makeRuns(3, { ...night, seed: 7, latencyMs: 5, identity: delta, findings: ['stand-in'] }),
+  ];
+}
+
 export interface ChartsServer {
   url: string;
   /** Where the page was built to. */

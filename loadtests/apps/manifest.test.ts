@@ -36,8 +36,19 @@ describe('an app.json', () => {
     ['an id that is a path', { id: '../x' }, /id: must match pattern/],
     ['a field nobody knows', { colour: 'red' }, /additional properties \(colour\)/],
     ['an odd requirement', { requires: ['JDK 17'] }, /requires.0: must match pattern/],
+    ['half a stand-in', { standIn: { of: 'Broker', is: 'not it' } }, /standIn: must have required property 'unless'/],
+    [
+      'a stand-in for a variable of no such name',
+      { standIn: { of: 'Broker', is: 'not it', unless: ['broker home'] } },
+      /standIn.unless.0: must match pattern/,
+    ],
   ])('with %s is an error that names file, field and what was expected', (_, change, message) => {
     expect(() => parse(change)).toThrow(message);
+  });
+
+  test('may name what stands in for a part of the framework', () => {
+    const standIn = { of: 'Broker', is: 'an open broker, not the vendor’s', unless: ['BROKER_HOME', 'BROKER_URL'] };
+    expect(parse({ standIn })).toMatchObject({ standIn });
   });
 
   test('that is not JSON is an error that names the file', () => {

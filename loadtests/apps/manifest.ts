@@ -33,6 +33,14 @@ export interface AppManifest {
   test?: string[][];
   warmupSeconds: number;
   clientPackage: string | null;
+  /** What stands in for a part of the framework (`of`), unless one of the variables names the part itself. */
+  standIn?: StandIn;
+}
+
+export interface StandIn {
+  of: string;
+  is: string;
+  unless: string[];
 }
 
 /** An app in this checkout. */

@@ -27,6 +27,12 @@ export interface Server {
   versions: { framework: string | null; runtime: string | null };
   /** Set when something stands in for a part of the framework. */
   standIn: string | null;
+  /** Set when the edition that runs limits what can be measured. */
+  limits: string | null;
+  /** Set when clients connect to another port than `port`: why bytes cannot be counted before it. */
+  otherPort: string | null;
+  /** Set when a part of the framework runs outside of this process's tree: why its CPU and memory are not known. */
+  otherProcess: string | null;
   /** Resolves when the process has ended, with its exit code or the signal's name. */
   exited: Promise<number | string>;
   /** False once the process has ended. */
@@ -47,6 +53,9 @@ interface ReadyLine {
   port: number;
   versions?: { framework?: string; runtime?: string };
   standIn?: string;
+  limits?: string;
+  otherPort?: string;
+  otherProcess?: string;
 }
 
 /** The default database of `app`: a file, no server needed. */
@@ -102,6 +111,9 @@ export async function startServer(app: App, options: ServerOptions = {}): Promis
     pid,
     versions: { framework: ready.versions?.framework ?? null, runtime: ready.versions?.runtime ?? null },
     standIn: ready.standIn ?? null,
+    limits: ready.limits ?? null,
+    otherPort: ready.otherPort ?? null,
+    otherProcess: ready.otherProcess ?? null,
     exited,
     running: () => !ended,
     log: () => log.join('\n'),

@@ -52,6 +52,7 @@ async function serve(framework: string, options: Options): Promise<void> {
     return server.stop();
   });
   if (server.standIn !== null) say(`stand-in: ${server.standIn}`);
+  if (server.limits !== null) say(`limited edition: ${server.limits}`);
   console.log(`Auction house on ${app.label}: ${server.url}/${query}`);
   say('Open it in two browsers. Ctrl-C ends it.');
   const ended = await server.exited;

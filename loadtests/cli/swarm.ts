@@ -54,6 +54,8 @@ async function hold(options: Options): Promise<void> {
   const forgetSwarm = onExit(() => swarm.close());
   const server = await startServer(app!, { host: serverHost(options) });
   const monitor = monitorUnavailable() === null ? await Monitor.start() : null;
+  if (server.standIn !== null) output.say(`stand-in: ${server.standIn}`);
+  if (server.limits !== null) output.say(`limited edition: ${server.limits}`);
   try {
     await swarm.launch();
     output.say(`connecting ${clients} clients to ${app!.id} over ${transport}`);
@@ -72,6 +74,7 @@ async function hold(options: Options): Promise<void> {
       transport,
       swarm: kind,
       clients,
+      standIn: server.standIn,
       connected,
       connectSeconds: Number(seconds.toFixed(3)),
       serverRunning: server.running(),

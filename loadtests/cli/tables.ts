@@ -1,8 +1,9 @@
 /** The tables that commands print. A figure that was not measured is a dash. */
+import { notRankedBecause } from '../../chart-merger/merge/compare.ts';
 import type { Merge, RunFigure } from '../../chart-merger/merge/types.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
 import { serverFigures } from '../runner/figures.ts';
-import { table } from './output.ts';
+import { printable, table } from './output.ts';
 
 const NONE = '–';
 
@@ -68,7 +69,16 @@ export function mergeTable(merges: Merge[]): string {
     'memory',
     'flags',
   ];
-  return `${table(head, rows)}\n${LEGEND}`;
+  return [table(head, rows), ...reservations(merges), LEGEND].join('\n');
+}
+
+/** What must be said with the figures of a framework that was not run as it is: a line for each such sentence. */
+function reservations(merges: Merge[]): string[] {
+  const lines = merges.flatMap((merge) => {
+    const why = notRankedBecause(merge);
+    return why === null ? [] : [`${merge.combination.frameworkLabel}: ${why}`];
+  });
+  return [...new Set(lines)].map(printable);
 }
 
 /** What `run --json` gives for each run. */

@@ -24,6 +24,7 @@ export const FINDING_CODES = {
   'monitor-gaps': 'warning',
   'wire-proxy': 'warning',
   'stand-in': 'warning',
+  'edition-limits': 'warning',
   'import-counts-lost': 'warning',
   'import-counts-over': 'warning',
   'import-missing-seconds': 'warning',

@@ -67,8 +67,10 @@ export function faultlessEvidence(): Evidence {
     lateness: null,
     machineCpuPercent: [50, 60],
     cores: 2,
+    busiestLoop: 0.2,
     monitorGaps: 0,
     throughProxy: false,
     standIn: null,
+    limits: null,
   };
 }

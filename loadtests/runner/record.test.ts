@@ -25,9 +25,12 @@ function context(): RunContext {
     serverVersions: { framework: '1.2.3', runtime: 'Node.js 20' },
     swarmVersions: { browser: '140.0', driver: '0.37' },
     outcry: 'abc',
-    outcome: { dataset: faultlessDataset(), died: [], error: null },
+    outcome: { dataset: faultlessDataset(), died: [], error: null, busiestLoop: null },
     serverEnded: null,
     standIn: null,
+    limits: null,
+    otherPort: null,
+    otherProcess: null,
     warmupSeconds: 3,
     samples: {
       intervalMs: 100,
@@ -85,9 +88,39 @@ describe('a run record', () => {
     expect(record.validity.map((finding) => finding.code)).toEqual(['wire-proxy']);
   });
 
+  test('says with the figures what stood in for a part of the framework, and what its edition limits', () => {
+    const record = makeRecord({ ...context(), standIn: 'an open broker', limits: 'free edition: 1 update per second' });
+    expect(record.identity.standIn).toBe('an open broker');
+    expect(record.validity).toEqual([
+      { code: 'stand-in', level: 'warning', message: 'an open broker' },
+      { code: 'edition-limits', level: 'warning', message: 'free edition: 1 update per second' },
+    ]);
+    expect(checkRecord(JSON.parse(JSON.stringify(record)))).toEqual(record);
+  });
+
+  test('has no bytes where clients connect to another port, and no CPU of a server that is another process', () => {
+    const otherPort = 'the broker has a port of its own';
+    const otherProcess = 'the broker runs by itself';
+    const record = makeRecord({ ...context(), otherPort, otherProcess });
+    expect(record.wire).toEqual({ bytes: null, httpRequests: null });
+    expect(record.resources.server).toBeNull();
+    expect(record.notMeasured).toMatchObject({
+      'wire.bytes': otherPort,
+      'wire.httpRequests': otherPort,
+      'resources.server': otherProcess,
+    });
+    expect(record.validity).toEqual([]);
+    expect(checkRecord(JSON.parse(JSON.stringify(record)))).toEqual(record);
+  });
+
   test('is made, and invalid, when no dataset came back', () => {
     const failed = context();
-    failed.outcome = { dataset: null, died: [{ member: 0, reason: 'killed' }], error: 'the master died' };
+    failed.outcome = {
+      dataset: null,
+      died: [{ member: 0, reason: 'killed' }],
+      error: 'the master died',
+      busiestLoop: null,
+    };
     failed.samples = null;
     const record = makeRecord(failed);
     expect(checkRecord(JSON.parse(JSON.stringify(record)))).toEqual(record);

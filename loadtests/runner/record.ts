@@ -32,6 +32,12 @@ export interface RunContext {
   outcome: TestOutcome;
   serverEnded: string | null;
   standIn: string | null;
+  /** What the edition that runs limits; null: nothing that is known. */
+  limits: string | null;
+  /** Why a proxy before the server's port would not see the clients; null: it would. */
+  otherPort: string | null;
+  /** Why the server's process tree is not all of the server; null: it is. */
+  otherProcess: string | null;
   warmupSeconds: number;
   samples: MonitorSamples | null;
   /** Why there are no samples, when there are none. */
@@ -137,7 +143,8 @@ export function makeRecord(context: RunContext): RunRecord {
     notMeasured[path] = why;
     return null;
   };
-  const uncounted = context.throughProxy ? 'the counting proxy died' : 'counted only with --wire';
+  const uncounted =
+    context.otherPort ?? (context.throughProxy ? 'the counting proxy died' : 'counted only with --wire');
   const noData = `no dataset came back: ${outcome.error ?? 'unknown'}`;
   const distribution = (field: 'fromSent' | 'fromDue' | 'lateness'): LatencyDistribution | null =>
     dataset === null
@@ -200,7 +207,10 @@ export function makeRecord(context: RunContext): RunRecord {
     },
     latency: { fromSent: distribution('fromSent'), fromDue: distribution('fromDue'), delivery, lateness },
     resources: {
-      server: samples ? resources(samples.server, samples.intervalMs) : lack('resources.server', samplesMissing),
+      server:
+        samples && context.otherProcess === null
+          ? resources(samples.server, samples.intervalMs)
+          : lack('resources.server', context.otherProcess ?? samplesMissing),
       swarm: samples?.swarm
         ? resources(samples.swarm, samples.intervalMs)
         : lack('resources.swarm', samples ? 'the swarm does not run on this machine' : samplesMissing),
@@ -223,6 +233,7 @@ export function makeRecord(context: RunContext): RunRecord {
       rate: scenario.rate,
       messages: scenario.messages,
       died: outcome.died,
+      busiestLoop: outcome.busiestLoop,
       serverEnded: context.serverEnded,
       warmupSeconds: context.warmupSeconds,
       warmupWanted: run.app.warmupSeconds,
@@ -232,6 +243,7 @@ export function makeRecord(context: RunContext): RunRecord {
       monitorGaps: samples?.gaps ?? 0,
       throughProxy: context.throughProxy,
       standIn: context.standIn,
+      limits: context.limits,
     }),
     notMeasured,
   };

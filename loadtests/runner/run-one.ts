@@ -38,7 +38,7 @@ const PATIENCE_MS = 120_000;
 const SETTLE_MS = 1_000;
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-const NO_OUTCOME: TestOutcome = { dataset: null, died: [], error: null };
+const NO_OUTCOME: TestOutcome = { dataset: null, died: [], error: null, busiestLoop: null };
 
 /**
  * Does one run. What a server, a client or a transport does wrong ends in the record, not in an exception.
@@ -63,11 +63,14 @@ export async function runOne(bench: Bench, run: PlannedRun, onStep: (step: RunSt
     outcome: NO_OUTCOME,
     serverEnded: null,
     standIn: null,
+    limits: null,
+    otherPort: null,
+    otherProcess: null,
     warmupSeconds: plan.warmupSeconds ?? run.app.warmupSeconds,
     samples: null,
     samplesMissing: bench.monitorMissing,
     wire: null,
-    throughProxy: bench.wire,
+    throughProxy: false,
   };
   let server: Server | null = null;
   let proxy: WireProxy | null = null;
@@ -76,7 +79,11 @@ export async function runOne(bench: Bench, run: PlannedRun, onStep: (step: RunSt
     server = await startServer(run.app, { host: bench.host });
     context.serverVersions = server.versions;
     context.standIn = server.standIn;
-    if (bench.wire) proxy = await WireProxy.start(server, bench.host);
+    context.limits = server.limits;
+    context.otherPort = server.otherPort;
+    context.otherProcess = server.otherProcess;
+    context.throughProxy = bench.wire && server.otherPort === null;
+    if (context.throughProxy) proxy = await WireProxy.start(server, bench.host);
     onStep('connecting');
     await swarm.connect({
       framework: run.app.id,

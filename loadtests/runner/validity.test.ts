@@ -152,6 +152,12 @@ describe('a run accuses itself', () => {
         report(e).loopDelay = { p99: 80, max: 200 };
       },
     ],
+    [
+      'an event loop was never idle',
+      (e) => {
+        e.busiestLoop = 0.97;
+      },
+    ],
   ])('of a saturated swarm when %s', (_, breakIt) => {
     expect(findings(breakIt)).toEqual(['swarm-saturated']);
   });
@@ -183,5 +189,13 @@ describe('a run accuses itself', () => {
     const evidence = faultlessEvidence();
     evidence.standIn = 'open broker, not the vendor’s';
     expect(judge(evidence)).toEqual([{ code: 'stand-in', level: 'warning', message: 'open broker, not the vendor’s' }]);
+  });
+
+  test('of an edition that limits what can be measured, in its own words', () => {
+    const evidence = faultlessEvidence();
+    evidence.limits = 'free edition: at most 1 update per second';
+    expect(judge(evidence)).toEqual([
+      { code: 'edition-limits', level: 'warning', message: 'free edition: at most 1 update per second' },
+    ]);
   });
 });

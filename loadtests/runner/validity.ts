@@ -23,9 +23,12 @@ export interface Evidence {
   /** % of one core, one entry per sample; null when not monitored. */
   machineCpuPercent: number[] | null;
   cores: number;
+  /** The busiest event loop of the swarm, share of a second (median); null when that is not known. */
+  busiestLoop: number | null;
   monitorGaps: number;
   throughProxy: boolean;
   standIn: string | null;
+  limits: string | null;
 }
 
 /** A machine busier than this share of all its cores, on the mean of the run, is the bottleneck itself. */
@@ -40,6 +43,8 @@ export const SATURATED_SAMPLES = 0.1;
 export const SATURATED_LATENESS_MS = 50;
 /** An event loop delayed this long (ms, 99th percentile, worst member) delays what it measures. */
 export const SATURATED_LOOP_MS = 50;
+/** An event loop busy for this share of the time has a queue before it, which what it measures waits in. */
+export const SATURATED_LOOP_SHARE = 0.85;
 
 const total = (values: number[]): number => values.reduce((a, b) => a + b, 0);
 const n = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 1 });
@@ -74,6 +79,7 @@ export function judge(evidence: Evidence): Finding[] {
   if (evidence.monitorGaps > 0) say('monitor-gaps', `${evidence.monitorGaps} CPU and memory samples are missing`);
   if (evidence.throughProxy) say('wire-proxy', 'latencies include the proxy that counted the bytes');
   if (evidence.standIn !== null) say('stand-in', evidence.standIn);
+  if (evidence.limits !== null) say('edition-limits', evidence.limits);
   return findings;
 }
 
@@ -166,7 +172,7 @@ function judgeTime({ messages, rate }: Evidence, dataset: Dataset, say: Say): vo
   }
 }
 
-function judgeSwarm({ machineCpuPercent, cores, lateness, rate, dataset }: Evidence, say: Say): void {
+function judgeSwarm({ machineCpuPercent, cores, lateness, rate, dataset, busiestLoop }: Evidence, say: Say): void {
   const reasons: string[] = [];
   if (machineCpuPercent !== null && machineCpuPercent.length > 0) {
     const mean = total(machineCpuPercent) / machineCpuPercent.length;
@@ -184,5 +190,10 @@ function judgeSwarm({ machineCpuPercent, cores, lateness, rate, dataset }: Evide
   }
   const loop = Math.max(0, ...(dataset?.reports ?? []).map((r) => r.loopDelay?.p99 ?? 0));
   if (loop >= SATURATED_LOOP_MS) reasons.push(`an event loop of the swarm was delayed ${n(loop)} ms (99th percentile)`);
+  if (busiestLoop !== null && busiestLoop >= SATURATED_LOOP_SHARE) {
+    reasons.push(
+      `an event loop of the swarm was busy ${n(100 * busiestLoop)}% of the time (give each worker fewer clients)`,
+    );
+  }
   if (reasons.length > 0) say('swarm-saturated', `the load machine was a bottleneck: ${reasons.join('; ')}`);
 }

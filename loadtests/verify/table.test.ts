@@ -16,6 +16,8 @@ const RESULT: VerifyResult = {
   transports: ['websocket', 'sse'],
   verified: ['websocket'],
   browserOnly: ['polling'],
+  standIn: null,
+  limits: null,
   results: [
     one('healthz', null, 'ok'),
     one('echo', 'websocket', 'noted', 'echoes with a lisp'),
@@ -51,6 +53,17 @@ shout: verified on websocket (3 of 5 checks passed, 1 failed, 1 not looked at)`)
 echo   ok
 
 shout: verified (1 of 1 checks passed, 0 failed)`);
+  });
+
+  test('says what it was that was verified, where that is not the framework as it is', () => {
+    const results = [one('echo', 'websocket', 'ok')];
+    const other: VerifyResult = { ...RESULT, ok: true, transports: ['websocket'], browserOnly: [], results };
+    expect(verifyTable({ ...other, standIn: 'an open broker' })).toContain(
+      'echo   ok\n\nstand-in: an open broker\n\nshout: verified',
+    );
+    expect(verifyTable({ ...other, limits: 'at most 20 clients' })).toContain(
+      'echo   ok\n\nlimited edition: at most 20 clients\n\nshout: verified',
+    );
   });
 
   test('says so when no transport is verified', () => {

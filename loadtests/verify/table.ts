@@ -24,7 +24,11 @@ export function verifyTable(result: VerifyResult): string {
       .trimEnd(),
   );
   lines.splice(1, 0, widths.map((width) => '-'.repeat(width)).join('  '));
-  return [...lines, ...sentences(result), '', summary(result)].join('\n');
+  const what: string[] = [];
+  if (result.standIn !== null) what.push(`stand-in: ${result.standIn}`);
+  if (result.limits !== null) what.push(`limited edition: ${result.limits}`);
+  if (what.length > 0) what.unshift('');
+  return [...lines, ...sentences(result), ...what, '', summary(result)].join('\n');
 }
 
 function sentences({ results, browserOnly }: VerifyResult): string[] {

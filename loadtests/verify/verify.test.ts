@@ -68,6 +68,17 @@ describe('a lane of checks', () => {
 });
 
 describe('verifyApp', () => {
+  test('passes on what stood in for a part of the framework, and what its edition limits', async () => {
+    const bench = fakeBench({ connectHangs: true }, HASTY_MS);
+    const startServer = async () => ({
+      ...(await bench.startServer()),
+      standIn: 'an open broker',
+      limits: 'one client',
+    });
+    const result = await verifyApp(FAKE_APP, { transports: ['websocket'], bench: { ...bench, startServer } });
+    expect(result).toMatchObject({ standIn: 'an open broker', limits: 'one client' });
+  });
+
   test('passes an honest app on all its transports', async () => {
     const seen: CheckResult[] = [];
     const result = await verifyApp(FAKE_APP, {

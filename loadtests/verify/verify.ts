@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Adapter, Transport } from '../../shared-ui/socket.ts';
 import { type App, transportsOf } from '../apps/manifest.ts';
-import { startServer } from '../apps/server-process.ts';
+import { type Server, startServer } from '../apps/server-process.ts';
 import { EXIT, OutcryError } from '../errors.ts';
 import { CHECKS, LANES } from './checks/lanes.ts';
 import { startDoomedClient } from './doomed-client.ts';
@@ -33,6 +33,9 @@ export interface VerifyResult {
   verified: Transport[];
   /** Transports that only browsers can use: the load page test covers them. */
   browserOnly: Transport[];
+  /** What stood in for a part of the framework, and what the edition that was run limits, in the server's words. */
+  standIn: string | null;
+  limits: string | null;
   /** In the order of the checks, then of the transports. */
   results: CheckResult[];
 }
@@ -61,8 +64,15 @@ export async function verifyApp(app: App, options: VerifyOptions = {}): Promise<
     options.onResult?.(result);
   };
   const scratch = mkdtempSync(join(tmpdir(), 'outcry-verify-'));
+  let said: Pick<Server, 'standIn' | 'limits'> = { standIn: null, limits: null };
   try {
-    const bench = options.bench ?? (await processBench(app, scratch, options.deadlineMs ?? DEADLINE_MS));
+    const given = options.bench ?? (await processBench(app, scratch, options.deadlineMs ?? DEADLINE_MS));
+    const startServer = async (): Promise<Server> => {
+      const server = await given.startServer();
+      said = server;
+      return server;
+    };
+    const bench: Bench = { ...given, startServer };
     const tasks = LANES.flatMap((lane) =>
       transports.map((transport) => () => {
         const checks = lane.filter((check) => check.scope === 'transport' || transport === transports[0]);
@@ -82,6 +92,8 @@ export async function verifyApp(app: App, options: VerifyOptions = {}): Promise<
     transports,
     verified: transports.filter((transport) => !failed(transport)),
     browserOnly,
+    standIn: said.standIn,
+    limits: said.limits,
     results,
   };
 }
