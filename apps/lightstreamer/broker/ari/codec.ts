@@ -9,8 +9,8 @@ import type { Mode } from '../adapters.ts';
 /** Values of one line, and types, ids and methods with them. Bounds the array one hostile line can turn into. */
 export const MAX_TOKENS = 20_000;
 
-/** Of one encoded value. */
-export const MAX_VALUE_CHARACTERS = 1024 * 1024;
+/** Of one encoded value. The largest is all reports of a load test together: 64 MiB before it is encoded. */
+export const MAX_VALUE_CHARACTERS = 128 * 1024 * 1024;
 
 const QUOTED_CHARACTERS = 100;
 
@@ -187,6 +187,7 @@ export class LineTokens {
 
   modes(what: string): Mode[] {
     const token = this.encoded('M', what);
+    if (token === '') throw this.wrong(`${what} has no mode`);
     if (token === '#' || token === '$') return [];
     if (token.length > MODE_OF_LETTER.size) throw this.wrong(`${what} has too many modes`);
     return Array.from(token, (letter) => {

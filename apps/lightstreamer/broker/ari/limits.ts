@@ -17,7 +17,7 @@ export const ARI_LIMITS: AriLimits = {
   answerMillis: 30_000,
   waitingRequests: 20_000,
   waitingBytes: 64 * 1024 * 1024,
-  lineBytes: 8 * 1024 * 1024,
+  lineBytes: 129 * 1024 * 1024,
   keepaliveMillis: 10_000,
   closeMillis: 1_000,
 };
