@@ -48,6 +48,52 @@ test('an app that needs what is not here says what and how to get it', async () 
   expect(odd.howToGet).toMatch(/999 or newer is needed.*unknown toolchain "cobol>=85"/);
 });
 
+describe('the part of a framework that something can stand in for', () => {
+  const before = process.env.BROKER_HOME;
+  const standIn = { of: 'Broker', is: 'an open broker', unless: ['BROKER_HOME', 'BROKER_URL'] };
+  const row = async () => (await doctorTable([{ ...app('fast', []), standIn }])).find(({ id }) => id === 'part:fast');
+
+  afterEach(() => {
+    if (before === undefined) delete process.env.BROKER_HOME;
+    else process.env.BROKER_HOME = before;
+  });
+
+  test('has a row that says that it would be the stand-in, and how to have the part', async () => {
+    delete process.env.BROKER_HOME;
+    expect(await row()).toMatchObject({
+      label: 'Broker',
+      state: 'stand-in',
+      neededFor: 'runs of fast, which would use an open broker, since BROKER_HOME and BROKER_URL are not set',
+      howToGet: 'set BROKER_HOME or BROKER_URL: apps/fast/README.md',
+      runsUse: 'an open broker, since BROKER_HOME and BROKER_URL are not set',
+    });
+  });
+
+  test('or that it would be the part itself', async () => {
+    process.env.BROKER_HOME = tmpdir();
+    expect(await row()).toMatchObject({
+      state: 'ok',
+      path: tmpdir(),
+      howToGet: '',
+      runsUse: `Broker: BROKER_HOME=${tmpdir()}`,
+    });
+  });
+
+  test('or that a variable is set to what is not there', async () => {
+    process.env.BROKER_HOME = '/nowhere/at/all';
+    expect(await row()).toMatchObject({
+      state: 'missing',
+      path: null,
+      neededFor: 'runs of fast, which would fail with Broker: BROKER_HOME=/nowhere/at/all',
+      howToGet: 'BROKER_HOME=/nowhere/at/all: there is no such folder; correct it or unset it',
+    });
+  });
+
+  test('has no row where an app has none', async () => {
+    expect((await doctorTable([app('fast', [])])).some(({ id }) => id.startsWith('part:'))).toBe(false);
+  });
+});
+
 describe('a tool named by its variable', () => {
   const before = process.env.GECKODRIVER;
   let folder: string;

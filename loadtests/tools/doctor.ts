@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism, freemem, totalmem } from 'node:os';
 import type { App } from '../apps/manifest.ts';
+import { partInUse } from '../apps/stand-in.ts';
 import { type FoundTool, findTool, meets } from './find.ts';
 import { ask } from './locate.ts';
 import { TOOLS } from './table.ts';
@@ -10,8 +11,11 @@ import { isAtLeast } from './versions.ts';
 export interface DoctorRow {
   id: string;
   label: string;
-  /** `ok`; `missing`: not there, and something needs it; `too old`; `low`: there, and less than is good. */
-  state: 'ok' | 'missing' | 'too old' | 'low';
+  /**
+   * `ok`; `missing`: not there, and something needs it; `too old`; `low`: there, and less than is good; `stand-in`: not
+   * there, and something else takes its part.
+   */
+  state: 'ok' | 'missing' | 'too old' | 'low' | 'stand-in';
   /** A tool's version, or a limit's value; null when unknown. */
   version: string | null;
   /** Absolute path of a tool's program; null for everything else. */
@@ -19,6 +23,8 @@ export interface DoctorRow {
   neededFor: string;
   /** What to do about a state that is not `ok`; empty otherwise. */
   howToGet: string;
+  /** Of a part that something can stand in for: what a run would use, in words. */
+  runsUse?: string;
 }
 
 /** Node.js as package.json asks for it. */
@@ -133,6 +139,28 @@ async function appRow(app: App): Promise<DoctorRow> {
   };
 }
 
+/** A row for the part of an app's framework that something can stand in for: which of the two a run would use, and why. */
+function partRows({ id, label, standIn }: App): DoctorRow[] {
+  if (standIn === undefined) return [];
+  const { use, variable, value, problem } = partInUse(standIn);
+  const runsUse =
+    use === 'stand-in'
+      ? `${standIn.is}, since ${standIn.unless.join(' and ')} ${standIn.unless.length > 1 ? 'are' : 'is'} not set`
+      : `${standIn.of}: ${variable}=${value}`;
+  return [
+    {
+      id: `part:${id}`,
+      label: standIn.of,
+      state: problem !== null ? 'missing' : use === 'stand-in' ? 'stand-in' : 'ok',
+      version: null,
+      path: use === 'folder' && problem === null ? value : null,
+      neededFor: `runs of ${label}, which ${problem === null ? 'would use' : 'would fail with'} ${runsUse}`,
+      howToGet: problem ?? (use === 'stand-in' ? `set ${standIn.unless.join(' or ')}: apps/${id}/README.md` : ''),
+      runsUse,
+    },
+  ];
+}
+
 /** Everything doctor looks at: tools, limits of this machine, apps. Never rejects for what it finds. */
 export async function doctorTable(apps: App[]): Promise<DoctorRow[]> {
   const [tools, limits, requirements] = await Promise.all([
@@ -140,5 +168,5 @@ export async function doctorTable(apps: App[]): Promise<DoctorRow[]> {
     limitRows(),
     Promise.all(apps.map(appRow)),
   ]);
-  return [...tools, ...limits, ...requirements];
+  return [...tools, ...limits, ...requirements, ...apps.flatMap(partRows)];
 }

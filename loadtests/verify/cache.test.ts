@@ -40,6 +40,22 @@ describe('the memory of what has been verified', () => {
     expect(isVerified({ ...FAKE_APP, id: 'other' }, 'hash', 'websocket', folder)).toBe(false);
   });
 
+  test('knows nothing of the part itself when a stand-in has passed, and nothing of a stand-in when the part has', () => {
+    const app = { ...FAKE_APP, standIn: { of: 'Broker', is: 'an open one', unless: ['OUTCRY_TEST_BROKER'] } };
+    try {
+      recordVerified(app, 'hash', 'websocket', folder);
+      expect(isVerified(app, 'hash', 'websocket', folder)).toBe(true);
+      process.env.OUTCRY_TEST_BROKER = 'http://127.0.0.1:8080';
+      expect(isVerified(app, 'hash', 'websocket', folder)).toBe(false);
+      recordVerified(app, 'hash', 'websocket', folder);
+      expect(isVerified(app, 'hash', 'websocket', folder)).toBe(true);
+      delete process.env.OUTCRY_TEST_BROKER;
+      expect(isVerified(app, 'hash', 'websocket', folder)).toBe(false);
+    } finally {
+      delete process.env.OUTCRY_TEST_BROKER;
+    }
+  });
+
   test('knows nothing when another suite has looked at it', () => {
     recordVerified(FAKE_APP, 'hash', 'websocket', folder);
     const file = join(folder, 'fake.json');

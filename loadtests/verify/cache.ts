@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Transport } from '../../shared-ui/socket.ts';
 import { type App, ROOT } from '../apps/manifest.ts';
+import { partInUse } from '../apps/stand-in.ts';
 
 export const VERIFIED_DIR = join(ROOT, '.outcry', 'verified');
 const SUITE_DIR = dirname(fileURLToPath(import.meta.url));
@@ -13,6 +14,8 @@ interface Verified {
   /** `contentHash` of the app, and the hash of the suite that looked at it. */
   app: string;
   suite: string;
+  /** What it was verified with, where something can stand in for a part of the framework: see {@link partOf}. */
+  part: string;
   /** When each transport was verified, ISO 8601. */
   transports: Partial<Record<Transport, string>>;
 }
@@ -41,7 +44,15 @@ function recall(app: App, hash: string, folder: string): Verified | null {
   } catch {
     return null; // not there, or not whole: then it is verified again
   }
-  return verified?.app === hash && verified.suite === suiteHash() ? verified : null;
+  const same = verified?.app === hash && verified.suite === suiteHash() && verified.part === partOf(app);
+  return same ? verified : null;
+}
+
+/** What has passed with a stand-in has not passed with the part itself, nor the other way round. */
+function partOf({ standIn }: App): string {
+  if (standIn === undefined) return '';
+  const { use, value } = partInUse(standIn);
+  return value === null ? use : `${use} ${value}`;
 }
 
 /**
@@ -58,6 +69,7 @@ export function recordVerified(app: App, hash: string, transport: Transport, fol
   const verified: Verified = {
     app: hash,
     suite: suiteHash(),
+    part: partOf(app),
     transports: { ...before, [transport]: new Date().toISOString() },
   };
   mkdirSync(folder, { recursive: true });

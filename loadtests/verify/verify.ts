@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { Adapter, Transport } from '../../shared-ui/socket.ts';
 import { type App, transportsOf } from '../apps/manifest.ts';
 import { type Server, startServer } from '../apps/server-process.ts';
+import { partInUse } from '../apps/stand-in.ts';
 import { EXIT, OutcryError } from '../errors.ts';
 import { CHECKS, LANES } from './checks/lanes.ts';
 import { startDoomedClient } from './doomed-client.ts';
@@ -79,7 +80,7 @@ export async function verifyApp(app: App, options: VerifyOptions = {}): Promise<
         return runLane(bench, transport, checks, report);
       }),
     );
-    await runAtMost(options.concurrency ?? serversThatFit(), tasks);
+    await runAtMost(options.concurrency ?? (sharesOne(app) ? 1 : serversThatFit()), tasks);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
@@ -104,6 +105,11 @@ function sortResults(results: CheckResult[], transports: Transport[]): void {
   const names = CHECKS.map((check) => check.name);
   const place = (transport: Transport | null): number => (transport === null ? -1 : transports.indexOf(transport));
   results.sort((a, b) => names.indexOf(a.check) - names.indexOf(b.check) || place(a.transport) - place(b.transport));
+}
+
+/** A part of the framework that runs somewhere takes one server at a time. */
+function sharesOne({ standIn }: App): boolean {
+  return standIn !== undefined && partInUse(standIn).use === 'address';
 }
 
 function serversThatFit(): number {
