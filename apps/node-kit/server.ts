@@ -28,11 +28,9 @@ const KEEP_ALIVE_MS = 75_000;
 /** Serves `app` until SIGTERM. A client cannot end the process; not being able to listen does (exit code 1). */
 export function runServer<Connection>(app: ServerApp<Connection>): void {
   const http = createServer((request, response) => {
-    if (request.url === '/healthz') response.writeHead(200, { 'content-type': 'text/plain' }).end('ok\n');
-    else if (!attached.handle?.(request, response)) answerStatic(request, response);
+    if (request.url === '/healthz' || !attached.handle?.(request, response)) answerCommon(request, response);
   });
-  http.keepAliveTimeout = KEEP_ALIVE_MS;
-  http.headersTimeout = KEEP_ALIVE_MS + 5_000;
+  keepConnectionsOpen(http);
   // The house and the app need each other; nothing is sent before both are there.
   const outputs: Outputs<Connection> = {
     send: (connection, event, data) => attached.send(connection, event, data),
@@ -59,20 +57,30 @@ export function runServer<Connection>(app: ServerApp<Connection>): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(http, house, attached));
 }
 
-function answerStatic(request: IncomingMessage, response: ServerResponse): void {
+/** Answers what every app's server is asked besides its own: /healthz, and the pages in STATIC_DIR. */
+export function answerCommon(request: IncomingMessage, response: ServerResponse): void {
   const root = process.env.STATIC_DIR;
-  if (root) void serveStatic(root, request, response);
+  if (request.url === '/healthz') response.writeHead(200, { 'content-type': 'text/plain' }).end('ok\n');
+  else if (root) void serveStatic(root, request, response);
   else response.writeHead(404, { 'content-type': 'text/plain' }).end('not found: STATIC_DIR is not set\n');
 }
 
-function readPort(text: string | undefined): number {
+/** Clients may use a connection again for as long as they think. */
+export function keepConnectionsOpen(http: Server): void {
+  http.keepAliveTimeout = KEEP_ALIVE_MS;
+  http.headersTimeout = KEEP_ALIVE_MS + 5_000;
+}
+
+/** PORT, 0 for any; a process with a PORT that cannot be ends with the reason. */
+export function readPort(text: string | undefined): number {
   const port = Number(text || 0);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
   console.error(`PORT is "${text}"; it must be a number from 0 to 65535`);
   process.exit(1);
 }
 
-function readDatabaseUrl(text: string | undefined): DatabaseTarget {
+/** DATABASE_URL, or the default; a process with one that cannot be ends with the reason. */
+export function readDatabaseUrl(text: string | undefined): DatabaseTarget {
   try {
     return parseDatabaseUrl(text || DEFAULT_DATABASE_URL);
   } catch (error) {
@@ -81,9 +89,10 @@ function readDatabaseUrl(text: string | undefined): DatabaseTarget {
   }
 }
 
-function surviveErrors(http: Server): void {
+/** From here on no error that was not foreseen ends the process: it is logged. */
+export function surviveErrors(http?: Server): void {
   const log = (error: unknown) => console.error(error);
-  http.on('error', log);
+  http?.on('error', log);
   process.on('uncaughtException', log);
   process.on('unhandledRejection', log);
 }

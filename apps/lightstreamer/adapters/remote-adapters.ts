@@ -1,0 +1,147 @@
+/**
+ * The app's side of the broker: the remote adapters, connected to it, and again when that ends. A client is a connection
+ * of the house from the moment the broker subscribes to the client's own item.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { EventName, Events } from '../../../shared-ui/auction/contract.ts';
+import { encodeEvent, receiveText } from '../../node-kit/envelope.ts';
+import type { House, Outputs } from '../../node-kit/house.ts';
+import { AUCTION, LOAD, MESSAGE, MINE, mineOf } from '../items.ts';
+import { AuctionPublisher } from './auction-publisher.ts';
+import { type AriAddress, BrokerLink } from './broker-link.ts';
+
+/** A client, to the house. */
+export interface Visitor {
+  item: string;
+  address: string | undefined;
+}
+
+const AUCTION_EVENTS: ReadonlySet<string> = new Set<EventName>(['itemAdded', 'itemRemoved', 'bidPlaced']);
+/** Who asks the house for its list, for all clients. */
+const LISTER: Visitor = { item: AUCTION, address: undefined };
+/** Pauses between two attempts, ms. */
+const FIRST_PAUSE_MS = 100;
+const LAST_PAUSE_MS = 5_000;
+
+export class RemoteAdapters implements Outputs<Visitor> {
+  readonly #whereBroker: () => Promise<AriAddress>;
+  readonly #stopping = new AbortController();
+  readonly #auction = new AuctionPublisher(() => this.#house.request(LISTER, 'listItems', {}));
+  readonly #addresses = new Map<string, string | undefined>();
+  /** By item. */
+  readonly #visitors = new Map<string, Visitor>();
+  #house!: House<Visitor>;
+  #link = new BrokerLink();
+
+  /** @param whereBroker resolves when a broker is there; asked before each attempt */
+  constructor(whereBroker: () => Promise<AriAddress>) {
+    this.#whereBroker = whereBroker;
+  }
+
+  send(visitor: Visitor, event: string, data: unknown): void {
+    this.#write(visitor, encodeEvent(event, data));
+  }
+
+  broadcast(event: string, data: unknown): void {
+    if (AUCTION_EVENTS.has(event)) this.#auction.change(event as EventName, data as Events[EventName]);
+    else this.#link.data?.update(LOAD, false, { [MESSAGE]: encodeEvent(event, data) });
+  }
+
+  addressOf(visitor: Visitor): string | undefined {
+    return visitor.address;
+  }
+
+  /** Connects for `house`, and keeps connected until `stop`. Resolves when the adapters are connected the first time. */
+  start(house: House<Visitor>): Promise<void> {
+    this.#house = house;
+    return new Promise((resolve) => void this.#run(resolve));
+  }
+
+  /** When the connection with the broker ends from here on, that is as it should be. */
+  expectEnd(): void {
+    this.#stopping.abort();
+  }
+
+  /** Ends the connection with the broker. */
+  stop(): void {
+    this.expectEnd();
+    this.#link.end(new Error('the app is stopping'));
+  }
+
+  async #run(connected: () => void): Promise<void> {
+    const { signal } = this.#stopping;
+    let pause = FIRST_PAUSE_MS;
+    while (!signal.aborted) {
+      const broker = await this.#whereBroker();
+      const link = new BrokerLink();
+      this.#link = link;
+      let reason: string;
+      try {
+        await link.open(broker, this.#handlers(link));
+        connected();
+        pause = FIRST_PAUSE_MS;
+        reason = await link.ended;
+      } catch (error) {
+        reason = (error as Error).message;
+      }
+      link.end(new Error(reason));
+      this.#forgetAll();
+      if (signal.aborted) return;
+      console.error(`the adapters are not connected with the broker: ${reason}; trying again`);
+      await wait(pause, undefined, { signal }).catch(() => {});
+      pause = Math.min(2 * pause, LAST_PAUSE_MS);
+    }
+  }
+
+  #handlers(link: BrokerLink) {
+    return {
+      opened: (sessionId: string, address: string | undefined) => {
+        this.#addresses.set(sessionId, address);
+      },
+      closed: (sessionId: string) => {
+        this.#addresses.delete(sessionId);
+        this.#leave(mineOf(sessionId));
+      },
+      message: (sessionId: string, text: string | null) => this.#receive(mineOf(sessionId), text),
+      subscribed: (item: string) => {
+        if (item === AUCTION) this.#auction.begin(link.data!);
+        else if (item !== LOAD) this.#enter(item);
+      },
+      unsubscribed: (item: string) => {
+        if (item === AUCTION) this.#auction.end();
+        else this.#leave(item);
+      },
+    };
+  }
+
+  #enter(item: string): void {
+    const visitor = { item, address: this.#addresses.get(item.slice(`${MINE}:`.length)) };
+    this.#visitors.set(item, visitor);
+    this.#house.connect(visitor);
+  }
+
+  #leave(item: string): void {
+    const visitor = this.#visitors.get(item);
+    if (visitor === undefined) return;
+    this.#visitors.delete(item);
+    this.#house.disconnect(visitor);
+  }
+
+  /** A message of a client that is not subscribed to its item, or no longer, comes from nobody. */
+  #receive(item: string, text: string | null): void {
+    const visitor = this.#visitors.get(item);
+    if (visitor === undefined) return;
+    if (text === null) this.#house.unreadable(visitor);
+    else receiveText(this.#house, visitor, text, (to, reply) => this.#write(to, reply));
+  }
+
+  #write(visitor: Visitor, text: string): void {
+    if (this.#visitors.get(visitor.item) === visitor) this.#link.data?.update(visitor.item, false, { [MESSAGE]: text });
+  }
+
+  #forgetAll(): void {
+    this.#auction.end();
+    this.#addresses.clear();
+    for (const item of [...this.#visitors.keys()]) this.#leave(item);
+  }
+}

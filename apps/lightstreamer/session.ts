@@ -1,0 +1,198 @@
+/**
+ * One session with the broker through the framework's client library, over one transport, until it ends. What the library
+ * would mend by itself, such as a connection that broke off, is the end here.
+ */
+import { type ItemUpdate, LightstreamerClient, Subscription } from '#lightstreamer-client';
+import { ADAPTER_SET, LOAD, MESSAGE, MINE, SEQUENCE } from './items.ts';
+import { whyRefused } from './server-errors.ts';
+
+/** The library is told to give up before it would try a second time, ms. */
+const RETRY_MS = 20_000;
+/** How long the broker may take to say that it knows of the leaving. */
+const LEAVE_MS = 1_000;
+/** How long the library may take to end a session. */
+const END_MS = 5_000;
+/** The library tells of an end first, and of the broker's reason a moment later. */
+const REASON_MS = 50;
+
+/** Statuses of a session on its way to its transport, or between two connections of one. */
+const PASSING = new Set(['CONNECTING', 'CONNECTED:STREAM-SENSING', 'STALLED']);
+
+export interface SubscriptionHandlers {
+  update(update: ItemUpdate): void;
+  active?(): void;
+  endOfSnapshot?(): void;
+  cleared?(): void;
+}
+
+export interface SessionHandlers {
+  /** The text of an envelope came. */
+  text(text: string): void;
+  /** The session has ended; called once, and only when `open` had resolved. */
+  ended(reason: string): void;
+}
+
+/** Calls `handler`. What it throws goes to nobody and so comes to light: the library would keep it to itself. */
+function outsideTheLibrary(handler: () => void): void {
+  try {
+    handler();
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error;
+    });
+  }
+}
+
+export class Session {
+  readonly #client: LightstreamerClient;
+  readonly #wanted: string;
+  readonly #handlers: SessionHandlers;
+  #used: string;
+  #opening: { resolve(): void; reject(error: Error): void } | null = null;
+  /** Subscribed to: from then on the server counts this client as connected. */
+  #mine: Subscription | null = null;
+  #reason: string | null = null;
+  #isOver = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /**
+   * @param address the broker's origin
+   * @param transport the library's name of it, such as `WS-STREAMING`
+   */
+  constructor(address: string, transport: string, handlers: SessionHandlers) {
+    this.#wanted = transport;
+    this.#used = transport;
+    this.#handlers = handlers;
+    this.#client = new LightstreamerClient(address, ADAPTER_SET);
+    const options = this.#client.connectionOptions;
+    options.setForcedTransport(transport);
+    options.setSlowingEnabled(false);
+    options.setSessionRecoveryTimeout(0);
+    options.setRetryDelay(RETRY_MS);
+    options.setFirstRetryMaxDelay(RETRY_MS);
+    options.setServerInstanceAddressIgnored(true);
+  }
+
+  /** The library's name of the transport in use; after the end, of the last one. */
+  get transport(): string {
+    const status = this.#client.getStatus();
+    if (status.startsWith('CONNECTED:') && !PASSING.has(status)) this.#used = status.slice('CONNECTED:'.length);
+    return this.#used;
+  }
+
+  /** Resolves when all that is sent to this client comes here. Rejects with the reason when that cannot be. */
+  open(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#opening = { resolve, reject };
+      signal.addEventListener('abort', () => this.#opening && this.end((signal.reason as Error).message));
+      this.#client.addListener({
+        onStatusChange: (status) => this.#statusChanged(status),
+        onServerError: (code, message) => this.#over(whyRefused(code, message)),
+        onPropertyChange: (name) => name === 'realMaxBandwidth' && this.#checkBandwidth(),
+      });
+      const update = (update: ItemUpdate) => this.#handlers.text(update.getValue(MESSAGE));
+      const subscribeMine = () => {
+        this.#mine ??= this.subscribe('RAW', MINE, [MESSAGE], { update, active: () => this.#checkOpened() });
+      };
+      this.subscribe('RAW', LOAD, [MESSAGE], { update, active: subscribeMine });
+      this.#client.connect();
+    });
+  }
+
+  send(text: string): void {
+    this.#client.sendMessage(text, SEQUENCE);
+  }
+
+  /** Subscribes to the one item of `group`. A subscription that fails or loses updates ends the session. */
+  subscribe(
+    mode: 'RAW' | 'COMMAND',
+    group: string,
+    fields: readonly string[],
+    handlers: SubscriptionHandlers,
+  ): Subscription {
+    const subscription = new Subscription(mode, [group], [...fields]);
+    if (mode === 'COMMAND') {
+      subscription.setRequestedSnapshot('yes');
+      // The types know of numbers only.
+      subscription.setRequestedMaxFrequency('unfiltered' as unknown as number);
+    }
+    const whileOpen = (handler: () => void) => {
+      if (this.#reason === null) outsideTheLibrary(handler);
+    };
+    subscription.addListener({
+      onSubscription: () => whileOpen(() => handlers.active?.()),
+      onItemUpdate: (update) => whileOpen(() => handlers.update(update)),
+      onEndOfSnapshot: () => whileOpen(() => handlers.endOfSnapshot?.()),
+      onClearSnapshot: () => whileOpen(() => handlers.cleared?.()),
+      onSubscriptionError: (code, message) =>
+        this.end(`the broker refused to subscribe ${group}: ${message} (${code})`),
+      onItemLostUpdates: (_name, _position, lost) => this.end(`the broker dropped ${lost} updates of ${group}`),
+      onRealMaxFrequency: (frequency) => {
+        if (frequency === null || frequency === 'unlimited') return;
+        this.end(`the broker's edition or configuration limits ${group} to ${frequency} updates a second`);
+      },
+    });
+    this.#client.subscribe(subscription);
+    return subscription;
+  }
+
+  /**
+   * Ends the session politely. Over HTTP the library just goes, and the broker would wait for it to come back; so it says
+   * first that it wants nothing more.
+   */
+  leave(): void {
+    if (this.#reason !== null) return;
+    const end = () => this.end('closed by the client');
+    if (this.#mine?.isSubscribed()) {
+      this.#timer ??= setTimeout(end, LEAVE_MS);
+      this.#mine.addListener({ onUnsubscription: end });
+      this.#client.unsubscribe(this.#mine);
+    } else end();
+  }
+
+  /** Ends the session at once. `SessionHandlers.ended` is called with `reason` soon after. */
+  end(reason: string): void {
+    if (this.#reason !== null) return;
+    this.#reason = reason;
+    clearTimeout(this.#timer);
+    if (this.#client.getStatus() === 'DISCONNECTED') this.#over(reason);
+    else {
+      this.#timer = setTimeout(() => this.#over(reason), END_MS);
+      this.#client.disconnect();
+    }
+  }
+
+  #statusChanged(status: string): void {
+    if (status === 'DISCONNECTED') {
+      if (this.#reason !== null) this.#over(this.#reason);
+      else this.#timer ??= setTimeout(() => this.#over('the broker ended the session'), REASON_MS);
+    } else if (status.startsWith('DISCONNECTED')) {
+      this.end(this.#opening ? 'the broker cannot be reached over it' : 'the connection to the broker was lost');
+    } else if (status === `CONNECTED:${this.#wanted}`) this.#checkOpened();
+    else if (!PASSING.has(status)) this.end(`the framework uses ${status}`);
+  }
+
+  #checkOpened(): void {
+    if (this.#opening === null || this.#reason !== null || !this.#mine?.isSubscribed()) return;
+    if (this.#client.getStatus() !== `CONNECTED:${this.#wanted}`) return;
+    const { resolve } = this.#opening;
+    this.#opening = null;
+    resolve();
+  }
+
+  #checkBandwidth(): void {
+    const bandwidth = this.#client.connectionOptions.getRealMaxBandwidth();
+    if (bandwidth === null || Number.isNaN(Number(bandwidth))) return;
+    this.end(`the broker's edition or configuration limits a connection to ${bandwidth} kbit/s`);
+  }
+
+  /** The library has let go of the session. */
+  #over(reason: string): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    this.#reason ??= reason;
+    if (this.#opening !== null) this.#opening.reject(new Error(this.#reason));
+    else this.#handlers.ended(this.#reason);
+  }
+}

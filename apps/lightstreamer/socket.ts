@@ -1,0 +1,102 @@
+/** The Lightstreamer adapter: lightstreamer-client-web in browsers, lightstreamer-client-node in Node. */
+import type { Adapter, ConnectOptions, Reply, Socket, Transport } from '../../shared-ui/socket.ts';
+import { EnvelopeSocket } from '../node-kit/envelope-socket.ts';
+import { AuctionSubscription, isAuctionEvent, isAuctionRequest } from './auction-subscription.ts';
+import { Session } from './session.ts';
+
+/** The framework's names of its transports. */
+const TRANSPORTS = {
+  websocket: 'WS-STREAMING',
+  'http-streaming': 'HTTP-STREAMING',
+  'ws-polling': 'WS-POLLING',
+  polling: 'HTTP-POLLING',
+} as const;
+type Offered = keyof typeof TRANSPORTS;
+const OFFERED = Object.keys(TRANSPORTS) as Offered[];
+
+const CONNECT_MS = 20_000;
+const IN_NODE = typeof process === 'object' && process.versions?.node !== undefined;
+
+// biome-ignore lint/suspicious/noExplicitAny: as in the Socket contract
+type Handler = (data: any) => void;
+
+class LightstreamerSocket extends EnvelopeSocket {
+  readonly #auction: AuctionSubscription;
+
+  private constructor(session: Session) {
+    super({
+      get transport(): Transport {
+        return OFFERED.find((transport) => TRANSPORTS[transport] === session.transport)!;
+      },
+      write: (text) => session.send(text),
+      end: () => session.leave(),
+    });
+    this.#auction = new AuctionSubscription(session, (event, data) => this.receiveEnvelope({ e: event, d: data }));
+    this.onClose(() => this.#auction.end());
+  }
+
+  /** Rejects with the reason when there is no connection over `transport`. */
+  static async open(address: string, transport: Offered, signal: AbortSignal): Promise<LightstreamerSocket> {
+    const session = new Session(address, TRANSPORTS[transport], {
+      text: (text) => socket.receive(text),
+      ended(reason) {
+        if (!IN_NODE) removeEventListener('pagehide', leave);
+        socket.closed(reason);
+      },
+    });
+    const socket = new LightstreamerSocket(session);
+    const leave = () => session.end('the page was left');
+    await session.open(signal);
+    if (!IN_NODE) addEventListener('pagehide', leave);
+    return socket;
+  }
+
+  override on(event: string, handler: Handler): void {
+    super.on(event, handler);
+    if (isAuctionEvent(event)) void this.#auction.ready();
+  }
+
+  override async request(event: string, data: unknown): Promise<Reply> {
+    if (!isAuctionRequest(event)) return super.request(event, data);
+    // Whoever changes the house hears of it: the subscription is there before the change.
+    await this.#auction.ready();
+    const reply = await super.request(event, data);
+    return event === 'listItems' && reply.ok ? this.#auction.listed(reply) : reply;
+  }
+
+  /** Half of a surrogate pair cannot be sent; what would become of it in UTF-8 is sent in its place. */
+  override raw(text: string): void {
+    super.raw(new TextDecoder().decode(new TextEncoder().encode(text)));
+  }
+}
+
+async function connect(url: string, { transport }: ConnectOptions): Promise<Socket> {
+  if (!Object.hasOwn(TRANSPORTS, transport)) throw new Error(`Lightstreamer has no transport ${transport}`);
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(new Error(`not connected after ${CONNECT_MS / 1_000} s`)), CONNECT_MS);
+  try {
+    const address = await brokerAddress(url, timeout.signal);
+    return await LightstreamerSocket.open(address, transport as Offered, timeout.signal);
+  } catch (error) {
+    throw new Error(`cannot connect to ${url} over ${transport}: ${reasonOf(error)}`);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The origin of the broker that belongs to the app at `url`: often the app's own. */
+async function brokerAddress(url: string, signal: AbortSignal): Promise<string> {
+  const response = await fetch(`${url}/broker.json`, { signal, cache: 'no-store' });
+  if (!response.ok) throw new Error(`asked for the broker's address, it answered ${response.status}`);
+  const { url: address } = (await response.json()) as { url: string | null };
+  return address ?? url;
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}
+
+const adapter: Adapter = { id: 'lightstreamer', transports: OFFERED, connect };
+
+export default adapter;
