@@ -42,7 +42,9 @@ describe('strings', () => {
 
   test('a value may be long, but not too long', () => {
     expect(decodeString('x'.repeat(MAX_VALUE_CHARACTERS))).toHaveLength(MAX_VALUE_CHARACTERS);
-    expect(() => decodeString('x'.repeat(MAX_VALUE_CHARACTERS + 1))).toThrow(`longer than ${MAX_VALUE_CHARACTERS} characters`);
+    expect(() => decodeString('x'.repeat(MAX_VALUE_CHARACTERS + 1))).toThrow(
+      `longer than ${MAX_VALUE_CHARACTERS} characters`,
+    );
   });
 });
 
