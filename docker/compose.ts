@@ -1,8 +1,12 @@
-/** Writes docker-compose.yml: the services that are always there (`services.yml`) and one for each app in `apps/`. */
+/**
+ * Writes docker-compose.yml: the services that are always there (`services.yml`), one for each app in `apps/`, and those that
+ * an app brings along (its `compose.yml`).
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type App, type AppManifest, ROOT } from '../loadtests/apps/manifest.ts';
 import { EXIT, OutcryError } from '../loadtests/errors.ts';
+import { type Fragment, NO_FRAGMENT, parseFragment } from './fragment.ts';
 
 export const COMPOSE_FILE = join(ROOT, 'docker-compose.yml');
 
@@ -10,7 +14,7 @@ export const COMPOSE_FILE = join(ROOT, 'docker-compose.yml');
 const BEFORE_FIRST_PORT = 4100;
 
 const HEAD = `# Every app, the web API with the chart merger, a Selenium Grid, MariaDB and Redis. docs/compose.md says how to use it.
-# Written by ./outcry compose --write from apps/*/app.json and docker/services.yml: change those, not this file.
+# Written by ./outcry compose --write from apps/*/app.json, apps/*/compose.yml and docker/services.yml: change those, not this file.
 `;
 
 /**
@@ -33,8 +37,20 @@ function databaseUrl(app: AppManifest): string | null {
 /** A double-quoted scalar of YAML, which is what a JSON string is; "$" would be a variable's. */
 const quoted = (text: string): string => JSON.stringify(text.replaceAll('$', '$$$$'));
 
-function serviceOf(app: AppManifest, port: number): string {
+/** What `apps/<id>/compose.yml` adds. */
+function fragmentOf(app: App): Fragment {
+  const path = join(app.dir, 'compose.yml');
+  return existsSync(path)
+    ? parseFragment(readFileSync(path, 'utf8'), `apps/${app.id}/compose.yml`, app.id)
+    : NO_FRAGMENT;
+}
+
+function serviceOf(app: AppManifest, port: number, fragment: Fragment): string {
   const url = databaseUrl(app);
+  const environment = [
+    ...(url === null ? [] : [`      DATABASE_URL: ${JSON.stringify(url)}`]),
+    ...fragment.environment,
+  ];
   const lines = [
     `  # ${app.label.replace(/[\r\n]/g, ' ')}: http://127.0.0.1:${port}/load.html`,
     `  app-${app.id}:`,
@@ -44,19 +60,38 @@ function serviceOf(app: AppManifest, port: number): string {
     '      args:',
     `        APP: ${quoted(app.id)}`,
     `    command: [${app.start.map(quoted).join(', ')}]`,
-    ...(url === null ? [] : ['    environment:', `      DATABASE_URL: ${JSON.stringify(url)}`]),
+    ...(environment.length === 0 ? [] : ['    environment:', ...environment]),
     ...(url?.startsWith('mysql:') ? ['    depends_on:', '      mariadb:', '        condition: service_healthy'] : []),
     '    ports:',
     `      - "127.0.0.1:${port}:4000"`,
+    ...fragment.ports,
     '    cap_drop: ["ALL"]',
     '    security_opt: ["no-new-privileges:true"]',
   ];
-  return `${lines.join('\n')}\n`;
+  return `${lines.join('\n')}\n${fragment.services === '' ? '' : `\n${fragment.services}`}`;
+}
+
+/** No two services have one name. */
+function checkNames(services: string, apps: App[], fragments: Fragment[]): void {
+  const taken = new Map([...services.matchAll(/^ {2}([\w.-]+):$/gm)].map(([, name]) => [name!, 'docker/services.yml']));
+  for (const app of apps) taken.set(`app-${app.id}`, `apps/${app.id}/app.json`);
+  apps.forEach((app, index) => {
+    for (const name of fragments[index]!.names) {
+      const other = taken.get(name);
+      if (other !== undefined) {
+        throw new OutcryError(
+          `apps/${app.id}/compose.yml: the service ${name} is in ${other} already; rename it`,
+          EXIT.usage,
+        );
+      }
+      taken.set(name, `apps/${app.id}/compose.yml`);
+    }
+  });
 }
 
 /**
  * The text of docker-compose.yml for `apps`.
- * @throws OutcryError when an app's language has no Dockerfile yet
+ * @throws OutcryError when an app's language has no Dockerfile yet, or its compose.yml cannot be merged
  */
 export function composeFile(apps: App[]): string {
   for (const app of apps) {
@@ -68,6 +103,8 @@ export function composeFile(apps: App[]): string {
     );
   }
   const services = readFileSync(join(ROOT, 'docker', 'services.yml'), 'utf8');
-  const ofApps = apps.map((app, index) => serviceOf(app, BEFORE_FIRST_PORT + 1 + index));
+  const fragments = apps.map(fragmentOf);
+  checkNames(services, apps, fragments);
+  const ofApps = apps.map((app, index) => serviceOf(app, BEFORE_FIRST_PORT + 1 + index, fragments[index]!));
   return `${HEAD}services:\n${ofApps.join('\n')}\n${services}\nvolumes:\n  mariadb:\n`;
 }
