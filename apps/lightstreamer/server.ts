@@ -65,8 +65,9 @@ function vendors(vendor: VendorBroker): Broker {
   return {
     async start() {
       await vendor.start();
-      const { limits, otherProcess, version } = vendor;
-      const said = { otherPort: OTHER_PORT, ...(limits && { limits }), ...(otherProcess && { otherProcess }) };
+      const { limits, otherProcess, standIn, version } = vendor;
+      const sentences = Object.entries({ limits, otherProcess, standIn }).filter(([, sentence]) => sentence !== null);
+      const said = { otherPort: OTHER_PORT, ...Object.fromEntries(sentences) };
       return { port: await listen(http), version: version ?? 'unknown', said };
     },
     whereAdapters: async () => vendor.ari,

@@ -167,13 +167,13 @@ test('a broker with an address of its own has it for everybody', () => {
 describe('a broker that runs already', () => {
   let server: Server;
   let url: string;
+  let name: string;
 
   beforeEach(async () => {
+    name =
+      'Lightstreamer Server/7.4.9 build 3500 (Lightstreamer Push Server - www.lightstreamer.com) COMMUNITY edition';
     server = createServer((_request, response) => {
-      response.setHeader(
-        'server',
-        'Lightstreamer Server/7.4.9 build 3500 (Lightstreamer Push Server) COMMUNITY edition',
-      );
+      if (name !== '') response.setHeader('server', name);
       response.end('OK\r\n');
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -194,8 +194,16 @@ describe('a broker that runs already', () => {
       otherProcess: expect.stringContaining('runs by itself'),
     });
     expect(broker.limits).toMatch(/^Lightstreamer Server, Community edition: /);
+    expect(broker.standIn).toBeNull();
     await broker.stop();
     expect((await fetch(url)).status).toBe(200);
+  });
+
+  test.each([[''], ['nginx']])('is not passed off as the vendor’s when it calls itself "%s"', async (called) => {
+    name = called;
+    const broker = (await vendorBroker({ LIGHTSTREAMER_URL: url }))!;
+    await broker.start();
+    expect(broker.standIn).toBe('what answers at LIGHTSTREAMER_URL does not say that it is Lightstreamer Server');
   });
 
   test('or is said not to answer', async () => {

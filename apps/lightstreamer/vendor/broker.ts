@@ -10,7 +10,7 @@ import { type Environment, readVendorSettings, unpackedVersion, type VendorHome,
 /**
  * A broker of the vendor's. What the app says of it in its ready line:
  * `"otherPort": OTHER_PORT` (clients do not connect to PORT, so that no proxy before PORT can count their bytes);
- * `"limits": limits` when that is not null; and `"otherProcess": otherProcess` when that is not null. No `standIn`.
+ * and `limits`, `otherProcess` and `standIn`, each under its own name, when it is not null.
  */
 export interface VendorBroker {
   /** Origin for clients. Where the app listens on all interfaces its host is 0.0.0.0: see `addressFor`. */
@@ -23,6 +23,8 @@ export interface VendorBroker {
   limits: string | null;
   /** Why its CPU and memory are not among the app's; null when they are. */
   otherProcess: string | null;
+  /** Set when it does not say that it is the vendor's: then it may be anything. Known after `start`. */
+  standIn: string | null;
   /** Resolves when clients and adapters can connect. @throws Error, a sentence for people */
   start(): Promise<void>;
   /** Ends what `start` has started. A broker that ran before goes on. */
@@ -30,6 +32,8 @@ export interface VendorBroker {
 }
 
 export const OTHER_PORT = 'clients connect to Lightstreamer Server, which listens on a port of its own';
+
+const NOT_THE_VENDORS = 'what answers at LIGHTSTREAMER_URL does not say that it is Lightstreamer Server';
 
 /** How long a broker may take until it answers: less than the app's own 60 s. */
 const START_MS = 45_000;
@@ -91,6 +95,7 @@ class OwnBroker implements VendorBroker {
   readonly url: string;
   readonly ari: VendorBroker['ari'];
   readonly otherProcess = null;
+  readonly standIn = null;
   readonly #settings: VendorHome;
   readonly #plan: ServerPlan;
   readonly #env: Environment;
@@ -176,6 +181,7 @@ class RunningBroker implements VendorBroker {
   readonly otherProcess = 'Lightstreamer Server runs by itself (LIGHTSTREAMER_URL), and it is where the work is done';
   readonly #patience: Patience;
   #facts: EditionFacts = { ...NOTHING_KNOWN };
+  #standIn: string | null = null;
 
   constructor({ url, ari }: VendorUrl, patience: Patience) {
     this.url = url;
@@ -191,11 +197,16 @@ class RunningBroker implements VendorBroker {
     return limitsSentence(this.#facts);
   }
 
+  get standIn(): string | null {
+    return this.#standIn;
+  }
+
   async start(): Promise<void> {
     for (const deadline = Date.now() + this.#patience.startMs; ; await wait(PROBE_MS)) {
       const { header, why } = await probe(this.url);
       if (header !== null) {
         this.#facts = factsOfHeader(header);
+        this.#standIn = header.startsWith('Lightstreamer Server') ? null : NOT_THE_VENDORS;
         return;
       }
       if (Date.now() >= deadline) {
