@@ -12,6 +12,8 @@ const PROTOCOL = /^TLCP-2\.[0-5]\.\d+$/;
 const HEADERS = {
   'content-type': 'text/plain; charset=utf-8',
   'cache-control': 'no-store, no-transform, no-cache',
+  // Browsers that look at the first bytes to find out what they are keep them back until there are enough.
+  'x-content-type-options': 'nosniff',
   'x-accel-buffering': 'no',
 };
 /** A body of control requests and messages may hold so many. */
