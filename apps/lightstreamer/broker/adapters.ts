@@ -126,6 +126,11 @@ export interface AdapterSet {
   readonly metadata: MetadataAdapter;
   readonly data: DataAdapter;
   /** Said once, before anything else: who hears of events and of adapters that come and go. */
-  listen(listener: DataListener & { /** Either adapter's connection ended. */ gone(reason: string): void; /** Both are ready. */ back(): void }): void;
+  listen(
+    listener: DataListener & {
+      /** Either adapter's connection ended. */ gone(reason: string): void /** Both are ready. */;
+      back(): void;
+    },
+  ): void;
   close(): Promise<void>;
 }
