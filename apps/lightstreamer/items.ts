@@ -16,7 +16,15 @@ export const AUCTION = 'auction';
 /** The one field of `load` and of `mine`: the text of an envelope, as in `node-kit/envelope.ts`. */
 export const MESSAGE = 'message';
 
+/** The first update of `mine`: from here on this client is one of the house's connections. No envelope is like it. */
+export const WELCOME = 'welcome';
+
 /** The item that only the session `sessionId` gets. */
 export function mineOf(sessionId: string): string {
   return `${MINE}:${sessionId}`;
+}
+
+/** The session that `item` belongs to. */
+export function sessionOf(item: string): string {
+  return item.slice(`${MINE}:`.length);
 }

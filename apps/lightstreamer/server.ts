@@ -8,7 +8,8 @@ import { House } from '../node-kit/house.ts';
 import { answerCommon, keepConnectionsOpen, readDatabaseUrl, readPort, surviveErrors } from '../node-kit/server.ts';
 import { installedVersion } from '../node-kit/versions.ts';
 import type { AriAddress } from './adapters/broker-link.ts';
-import { RemoteAdapters, type Visitor } from './adapters/remote-adapters.ts';
+import { RemoteAdapters } from './adapters/remote-adapters.ts';
+import type { Visitor } from './adapters/visitors.ts';
 import { StandIn } from './stand-in.ts';
 import { addressFor, OTHER_PORT, type VendorBroker, vendorBroker } from './vendor/broker.ts';
 

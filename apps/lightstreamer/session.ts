@@ -3,7 +3,7 @@
  * would mend by itself, such as a connection that broke off, is the end here.
  */
 import { type ItemUpdate, LightstreamerClient, Subscription } from '#lightstreamer-client';
-import { ADAPTER_SET, LOAD, MESSAGE, MINE, SEQUENCE } from './items.ts';
+import { ADAPTER_SET, LOAD, MESSAGE, MINE, SEQUENCE, WELCOME } from './items.ts';
 import { whyRefused } from './server-errors.ts';
 
 /** The library is told to give up before it would try a second time, ms. */
@@ -49,8 +49,8 @@ export class Session {
   readonly #handlers: SessionHandlers;
   #used: string;
   #opening: { resolve(): void; reject(error: Error): void } | null = null;
-  /** Subscribed to: from then on the server counts this client as connected. */
   #mine: Subscription | null = null;
+  #isWelcome = false;
   #reason: string | null = null;
   #isOver = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -90,11 +90,11 @@ export class Session {
         onServerError: (code, message) => this.#over(whyRefused(code, message)),
         onPropertyChange: (name) => name === 'realMaxBandwidth' && this.#checkBandwidth(),
       });
-      const update = (update: ItemUpdate) => this.#handlers.text(update.getValue(MESSAGE));
-      const subscribeMine = () => {
-        this.#mine ??= this.subscribe('RAW', MINE, [MESSAGE], { update, active: () => this.#checkOpened() });
+      const update = (update: ItemUpdate) => this.#received(update.getValue(MESSAGE));
+      const active = () => {
+        this.#mine ??= this.subscribe('RAW', MINE, [MESSAGE], { update });
       };
-      this.subscribe('RAW', LOAD, [MESSAGE], { update, active: subscribeMine });
+      this.subscribe('RAW', LOAD, [MESSAGE], { update, active });
       this.#client.connect();
     });
   }
@@ -162,6 +162,15 @@ export class Session {
     }
   }
 
+  /** That a subscription is active is the broker's word alone: the server has its own for it. */
+  #received(text: string): void {
+    if (this.#isWelcome || text !== WELCOME) this.#handlers.text(text);
+    else {
+      this.#isWelcome = true;
+      this.#checkOpened();
+    }
+  }
+
   #statusChanged(status: string): void {
     if (status === 'DISCONNECTED') {
       if (this.#reason !== null) this.#over(this.#reason);
@@ -173,7 +182,7 @@ export class Session {
   }
 
   #checkOpened(): void {
-    if (this.#opening === null || this.#reason !== null || !this.#mine?.isSubscribed()) return;
+    if (this.#opening === null || this.#reason !== null || !this.#isWelcome) return;
     if (this.#client.getStatus() !== `CONNECTED:${this.#wanted}`) return;
     const { resolve } = this.#opening;
     this.#opening = null;

@@ -50,7 +50,7 @@ export function runMetadataAdapter(stream: AriStream, sessions: SessionHandlers)
     })
     .on('notifyNewSession', ({ sessionId, contextProperties }, response) => {
       response.success();
-      sessions.opened(sessionId, contextProperties.REMOTE_IP ?? undefined);
+      sessions.opened(sessionId, contextProperties.REMOTE_IP || undefined);
     })
     .on('notifySessionClose', ({ sessionId }, response) => {
       response.success();

@@ -5,7 +5,8 @@ import { jest } from '@jest/globals';
 import { parseDatabaseUrl } from '../../node-kit/auction/database-url.ts';
 import { House } from '../../node-kit/house.ts';
 import { FakeBroker, INIT, type Peer } from './fake-broker.ts';
-import { RemoteAdapters, type Visitor } from './remote-adapters.ts';
+import { RemoteAdapters } from './remote-adapters.ts';
+import type { Visitor } from './visitors.ts';
 
 const INIT_TEST = { testType: 'broadcast', clientCount: 1, spacing: 1, startTime: 0 };
 
@@ -38,6 +39,14 @@ type Peers = Awaited<ReturnType<FakeBroker['adapters']>>;
 const encode = (text: string) => encodeURIComponent(text).replaceAll('%20', '+');
 const decode = (text: string) => decodeURIComponent(text.replaceAll('+', '%20'));
 
+/** Adapters with an item for all. */
+async function connected(): Promise<Peers> {
+  const peers = await broker.adapters();
+  await peers.data.ask('SUB|S|load');
+  await peers.notify.next();
+  return peers;
+}
+
 /** A client's session, which has subscribed to its own item. */
 async function enter({ metadata, data, notify }: Peers): Promise<{ id: string; item: string }> {
   const id = `S${++sessions}`;
@@ -46,6 +55,7 @@ async function enter({ metadata, data, notify }: Peers): Promise<{ id: string; i
   expect(await data.ask(`SUB|S|${encode(item)}`)).toBe('SUB|V');
   // It has no snapshot.
   expect(await notify.next()).toMatch('|EOS|');
+  expect(await notify.next()).toMatch(`|UD3|S|${encode(item)}|S|r`);
   return { id, item };
 }
 
@@ -113,13 +123,11 @@ test('items that there are not cannot be subscribed', async () => {
 });
 
 test('what one client asks is answered on its own item, what all are told comes once', async () => {
-  const peers = await broker.adapters();
+  const peers = await connected();
   const [one, two] = [await enter(peers), await enter(peers)];
   await said(peers.metadata, one.id, JSON.stringify({ e: 'ping', d: null, id: 7 }));
   const reply = { r: 7, d: { ok: false, code: 'unknown-event', reason: 'no such request' } };
   expect(await heard(peers.notify)).toEqual({ item: one.item, envelope: reply });
-  await peers.data.ask('SUB|S|load');
-  await peers.notify.next();
   await said(peers.metadata, two.id, event('initTest', INIT_TEST));
   expect(await heard(peers.notify)).toEqual({ item: 'load', envelope: { e: 'testStarted', d: INIT_TEST } });
   await said(peers.metadata, one.id, event('nonsense', {}));
@@ -129,7 +137,7 @@ test('what one client asks is answered on its own item, what all are told comes 
 test.each(['', '{', 'null', '[]', '{"e":5}', '{"e":"x","d":1,"id":-1}', '\u0000', '#', '%'])(
   'the text %j is refused to its sender',
   async (text) => {
-    const peers = await broker.adapters();
+    const peers = await connected();
     const { id, item } = await enter(peers);
     await peers.metadata.ask(`NUM|S|#|S|${id}|S|${text === '' ? '$' : encode(text)}`);
     const refusal = { event: null, code: 'bad-json', reason: expect.any(String) };
@@ -138,7 +146,7 @@ test.each(['', '{', 'null', '[]', '{"e":5}', '{"e":"x","d":1,"id":-1}', '\u0000'
 );
 
 test('the text of a client that has no item, or has left, comes from nobody', async () => {
-  const peers = await broker.adapters();
+  const peers = await connected();
   const [one, two, other] = [await enter(peers), await enter(peers), await enter(peers)];
   await peers.metadata.ask(`NSC|S|${one.id}`);
   await peers.data.ask(`USB|S|${encode(two.item)}`);
@@ -158,19 +166,13 @@ test.each([
   ['an end', 'metadata', null],
   ['an end', 'notify', null],
 ] as const)('%s on %s ends all connections; they come back, and nobody is left from before', async (_, port, text) => {
-  const before = await broker.adapters();
+  const before = await connected();
   const { id } = await enter(before);
   await said(before.metadata, id, event('initTest', INIT_TEST));
   if (text === null) before[port].end();
   else before[port].say(text);
-  const peers = await broker.adapters();
-  expect(await Promise.all([before.metadata.next(), before.data.next(), before.notify.next()])).toEqual([
-    null,
-    null,
-    null,
-  ]);
-  await peers.data.ask('SUB|S|load');
-  await peers.notify.next();
+  const peers = await connected();
+  for (const peer of Object.values(before)) while ((await peer.next()) !== null);
   const again = await enter(peers);
   // The one who ran a test is gone, and so is the test.
   await said(peers.metadata, again.id, event('initTest', INIT_TEST));
@@ -178,7 +180,7 @@ test.each([
 });
 
 test('the auction is a snapshot of rows, and then a row for each change', async () => {
-  const peers = await broker.adapters();
+  const peers = await connected();
   const { id, item } = await enter(peers);
   const ask = async (name: string, data: unknown) => {
     await said(peers.metadata, id, JSON.stringify({ e: name, d: data, id: 1 }));

@@ -1,20 +1,14 @@
-/**
- * The app's side of the broker: the remote adapters, connected to it, and again when that ends. A client is a connection
- * of the house from the moment the broker subscribes to the client's own item.
- */
+/** The app's side of the broker: the remote adapters, connected to it, and again when that ends. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EventName, Events } from '../../../shared-ui/auction/contract.ts';
 import { encodeEvent, receiveText } from '../../node-kit/envelope.ts';
 import type { House, Outputs } from '../../node-kit/house.ts';
-import { AUCTION, LOAD, MESSAGE, MINE, mineOf } from '../items.ts';
+import { AUCTION, LOAD, MESSAGE, WELCOME } from '../items.ts';
 import { AuctionPublisher } from './auction-publisher.ts';
 import { type AriAddress, BrokerLink } from './broker-link.ts';
-
-/** A client, to the house. */
-export interface Visitor {
-  item: string;
-  address: string | undefined;
-}
+import type { ItemHandlers } from './data.ts';
+import type { SessionHandlers } from './metadata.ts';
+import { type Visitor, Visitors } from './visitors.ts';
 
 const AUCTION_EVENTS: ReadonlySet<string> = new Set<EventName>(['itemAdded', 'itemRemoved', 'bidPlaced']);
 /** Who asks the house for its list, for all clients. */
@@ -27,9 +21,17 @@ export class RemoteAdapters implements Outputs<Visitor> {
   readonly #whereBroker: () => Promise<AriAddress>;
   readonly #stopping = new AbortController();
   readonly #auction = new AuctionPublisher(() => this.#house.request(LISTER, 'listItems', {}));
-  readonly #addresses = new Map<string, string | undefined>();
-  /** By item. */
-  readonly #visitors = new Map<string, Visitor>();
+  readonly #visitors = new Visitors({
+    entered: (visitor) => {
+      this.#house.connect(visitor);
+      this.#write(visitor, WELCOME);
+    },
+    left: (visitor) => this.#house.disconnect(visitor),
+    said: (visitor, text) => {
+      if (text === null) this.#house.unreadable(visitor);
+      else receiveText(this.#house, visitor, text, (to, reply) => this.#write(to, reply));
+    },
+  });
   #house!: House<Visitor>;
   #link = new BrokerLink();
 
@@ -93,55 +95,28 @@ export class RemoteAdapters implements Outputs<Visitor> {
     }
   }
 
-  #handlers(link: BrokerLink) {
+  #handlers(link: BrokerLink): SessionHandlers & ItemHandlers {
     return {
-      opened: (sessionId: string, address: string | undefined) => {
-        this.#addresses.set(sessionId, address);
-      },
-      closed: (sessionId: string) => {
-        this.#addresses.delete(sessionId);
-        this.#leave(mineOf(sessionId));
-      },
-      message: (sessionId: string, text: string | null) => this.#receive(mineOf(sessionId), text),
-      subscribed: (item: string) => {
+      opened: (sessionId, address) => this.#visitors.opened(sessionId, address),
+      closed: (sessionId) => this.#visitors.closed(sessionId),
+      message: (sessionId, text) => this.#visitors.message(sessionId, text),
+      subscribed: (item) => {
         if (item === AUCTION) this.#auction.begin(link.data!);
-        else if (item !== LOAD) this.#enter(item);
+        else this.#visitors.subscribed(item);
       },
-      unsubscribed: (item: string) => {
+      unsubscribed: (item) => {
         if (item === AUCTION) this.#auction.end();
-        else this.#leave(item);
+        else this.#visitors.unsubscribed(item);
       },
     };
   }
 
-  #enter(item: string): void {
-    const visitor = { item, address: this.#addresses.get(item.slice(`${MINE}:`.length)) };
-    this.#visitors.set(item, visitor);
-    this.#house.connect(visitor);
-  }
-
-  #leave(item: string): void {
-    const visitor = this.#visitors.get(item);
-    if (visitor === undefined) return;
-    this.#visitors.delete(item);
-    this.#house.disconnect(visitor);
-  }
-
-  /** A message of a client that is not subscribed to its item, or no longer, comes from nobody. */
-  #receive(item: string, text: string | null): void {
-    const visitor = this.#visitors.get(item);
-    if (visitor === undefined) return;
-    if (text === null) this.#house.unreadable(visitor);
-    else receiveText(this.#house, visitor, text, (to, reply) => this.#write(to, reply));
-  }
-
   #write(visitor: Visitor, text: string): void {
-    if (this.#visitors.get(visitor.item) === visitor) this.#link.data?.update(visitor.item, false, { [MESSAGE]: text });
+    if (this.#visitors.isInside(visitor)) this.#link.data?.update(visitor.item, false, { [MESSAGE]: text });
   }
 
   #forgetAll(): void {
     this.#auction.end();
-    this.#addresses.clear();
-    for (const item of [...this.#visitors.keys()]) this.#leave(item);
+    this.#visitors.clear();
   }
 }

@@ -38,7 +38,7 @@ export function headLines(
   request: { isCreation: boolean; short: boolean; address: string; progressive: number | null },
 ): string {
   const inTime = binding.polling ? binding.polling.idle : binding.keepalive;
-  let text = request.isCreation || !request.short ? line('CONOK', session.id, limits.request, inTime, '*') : '';
+  let text = request.isCreation || !request.short ? line('CONOK', session.id, limits.toldRequest, inTime, '*') : '';
   if (!request.short) text += line('SERVNAME', SERVER_NAME) + line('CLIENTIP', request.address);
   if (!session.reduceHead) text += constraintsLine(session);
   if (request.progressive !== null) text += line('PROG', request.progressive);

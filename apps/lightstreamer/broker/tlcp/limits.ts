@@ -4,6 +4,11 @@ export interface Limits {
   sessions: number;
   /** The longest request. */
   request: number;
+  /**
+   * What clients are told that it is. The official ones fill a request up to it, and measure all of it again for each
+   * message they add: with megabytes they would be silent for seconds.
+   */
+  toldRequest: number;
   /** How long a session lives without a stream connection. */
   sessionTimeout: number;
   /** The keepalive interval of clients that ask for none, and what they may ask for. */
@@ -39,6 +44,8 @@ export const LIMITS: Limits = {
   sessions: 100_000,
   // The contract's 4 MiB, percent-encoded where that is needed.
   request: 13_000_000,
+  // The default of the vendor's request_limit.
+  toldRequest: 50_000,
   sessionTimeout: 5_000,
   keepalive: 5_000,
   leastKeepalive: 1_000,

@@ -1,0 +1,118 @@
+/**
+ * The broker's sessions as connections of the house. The metadata adapter and the data adapter are told of one session over
+ * two streams, in no certain order: a client may speak before the subscription that it has been promised gets here. So a
+ * session is a connection when its own item and the item for all are subscribed, and what it said before is heard then.
+ */
+import { LOAD, mineOf, sessionOf } from '../items.ts';
+
+/** A client, to the house. */
+export interface Visitor {
+  /** Its own item. */
+  readonly item: string;
+  readonly address: string | undefined;
+}
+
+export interface VisitorHandlers {
+  entered(visitor: Visitor): void;
+  left(visitor: Visitor): void;
+  /** Everything a client says is hostile. */
+  said(visitor: Visitor, text: string | null): void;
+}
+
+interface Session extends Visitor {
+  state: 'outside' | 'inside' | 'gone';
+  hasItem: boolean;
+  early: (string | null)[];
+  earlySize: number;
+}
+
+/** What a session may say before it is a connection: texts, and UTF-16 code units. More is not heard. */
+const EARLY_TEXTS = 100;
+const EARLY_SIZE = 8 * 1_048_576;
+
+export class Visitors {
+  readonly #handlers: VisitorHandlers;
+  /** By session id, in the order in which they were opened. */
+  readonly #sessions = new Map<string, Session>();
+  #hasLoad = false;
+
+  constructor(handlers: VisitorHandlers) {
+    this.#handlers = handlers;
+  }
+
+  /** @param address where the client comes from, when the broker says it */
+  opened(sessionId: string, address: string | undefined): void {
+    this.#sessions.set(sessionId, newSession(sessionId, address));
+  }
+
+  closed(sessionId: string): void {
+    const session = this.#sessions.get(sessionId);
+    if (session === undefined) return;
+    this.#sessions.delete(sessionId);
+    this.#leave(session);
+  }
+
+  message(sessionId: string, text: string | null): void {
+    const session = this.#sessions.get(sessionId);
+    if (session?.state === 'inside') this.#handlers.said(session, text);
+    else if (session?.state === 'outside') {
+      session.earlySize += text?.length ?? 0;
+      if (session.early.length < EARLY_TEXTS && session.earlySize <= EARLY_SIZE) session.early.push(text);
+    }
+  }
+
+  /** `item` is `load`, or a session's own. */
+  subscribed(item: string): void {
+    if (item === LOAD) {
+      this.#hasLoad = true;
+      for (const session of this.#sessions.values()) this.#enter(session);
+      return;
+    }
+    const sessionId = sessionOf(item);
+    let session = this.#sessions.get(sessionId);
+    if (session === undefined || session.state === 'gone') {
+      // The session is older than these adapters, or asks for its item again.
+      session = newSession(sessionId, session?.address);
+      this.#sessions.set(sessionId, session);
+    }
+    session.hasItem = true;
+    this.#enter(session);
+  }
+
+  unsubscribed(item: string): void {
+    if (item === LOAD) this.#hasLoad = false;
+    else {
+      const session = this.#sessions.get(sessionOf(item));
+      if (session !== undefined) this.#leave(session);
+    }
+  }
+
+  /** Whether `visitor` is still a connection. */
+  isInside(visitor: Visitor): boolean {
+    return (visitor as Session).state === 'inside';
+  }
+
+  /** The broker has gone, and with it everybody. */
+  clear(): void {
+    this.#hasLoad = false;
+    for (const sessionId of [...this.#sessions.keys()]) this.closed(sessionId);
+  }
+
+  #enter(session: Session): void {
+    if (session.state !== 'outside' || !session.hasItem || !this.#hasLoad) return;
+    session.state = 'inside';
+    this.#handlers.entered(session);
+    for (const text of session.early.splice(0)) this.#handlers.said(session, text);
+  }
+
+  #leave(session: Session): void {
+    const wasInside = session.state === 'inside';
+    session.state = 'gone';
+    session.early = [];
+    if (wasInside) this.#handlers.left(session);
+  }
+}
+
+function newSession(sessionId: string, address: string | undefined): Session {
+  return { item: mineOf(sessionId), address, state: 'outside', hasItem: false, early: [], earlySize: 0 };
+}
