@@ -36,6 +36,7 @@ export class Broker {
     this.limits = limits;
     this.#adapters = adapters;
     this.#items = new Items(adapters.data, log);
+    let wereGone = false;
     adapters.listen({
       update: (item, isSnapshot, values) => this.#items.update(item, isSnapshot, values),
       endOfSnapshot: (item) => this.#items.endOfSnapshot(item),
@@ -43,9 +44,11 @@ export class Broker {
       flush: () => this.#items.flush(),
       gone: (reason) => {
         log(`the adapters are gone: ${reason}`);
+        wereGone = true;
         this.#endAll(SESSION.broken, 'The adapters are gone');
       },
-      back: () => log('the adapters are here'),
+      // The first time is as it should be, and no news.
+      back: () => wereGone && log('the adapters are back'),
     });
     this.#timer = setInterval(() => {
       for (const session of this.#sessions.values()) session.tick();
