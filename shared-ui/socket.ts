@@ -27,7 +27,7 @@ export interface Socket {
   request(event: string, data: unknown): Promise<Reply>;
   /** Calls `handler` once, with the framework's word for why, when the connection has ended for whatever reason. */
   onClose(handler: (reason: string) => void): void;
-  /** Ends the connection; resolves when it has ended. Safe to call twice. */
+  /** Ends the connection; resolves when it has ended. A second later at most the server sends it nothing. Safe to call twice. */
   close(): Promise<void>;
   /**
    * Hands `text` to the transport without encoding it, as a hostile client would. For the conformance suite only;

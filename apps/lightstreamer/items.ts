@@ -19,6 +19,9 @@ export const MESSAGE = 'message';
 /** The first update of `mine`: from here on this client is one of the house's connections. No envelope is like it. */
 export const WELCOME = 'welcome';
 
+/** The last message of a client: from here on it is none of the house's connections. No envelope is like it. */
+export const GOODBYE = 'goodbye';
+
 /** The item that only the session `sessionId` gets. */
 export function mineOf(sessionId: string): string {
   return `${MINE}:${sessionId}`;

@@ -3,13 +3,13 @@
  * would mend by itself, such as a connection that broke off, is the end here.
  */
 import { type ItemUpdate, LightstreamerClient, Subscription } from '#lightstreamer-client';
-import { ADAPTER_SET, LOAD, MESSAGE, MINE, SEQUENCE, WELCOME } from './items.ts';
+import { ADAPTER_SET, GOODBYE, LOAD, MESSAGE, MINE, SEQUENCE, WELCOME } from './items.ts';
 import { whyRefused } from './server-errors.ts';
 
 /** The library is told to give up before it would try a second time, ms. */
 const RETRY_MS = 20_000;
-/** How long the broker may take to say that it knows of the leaving. */
-const LEAVE_MS = 1_000;
+/** How long the server may take to say that it has heard the goodbye. */
+const LEAVE_MS = 3_000;
 /** How long the library may take to end a session. */
 const END_MS = 5_000;
 /** The library tells of an end first, and of the broker's reason a moment later. */
@@ -137,17 +137,20 @@ export class Session {
   }
 
   /**
-   * Ends the session politely. Over HTTP the library just goes, and the broker would wait for it to come back; so it says
-   * first that it wants nothing more.
+   * Ends the session politely. Over HTTP and between two polls the library just goes, and the broker would wait for it to
+   * come back, with the server sending to it meanwhile; so the server is told first, after all that was sent before.
    */
   leave(): void {
-    if (this.#reason !== null) return;
+    if (this.#reason !== null || this.#timer !== undefined) return;
     const end = () => this.end('closed by the client');
-    if (this.#mine?.isSubscribed()) {
-      this.#timer ??= setTimeout(end, LEAVE_MS);
-      this.#mine.addListener({ onUnsubscription: end });
-      this.#client.unsubscribe(this.#mine);
-    } else end();
+    this.#timer = setTimeout(end, LEAVE_MS);
+    this.#client.sendMessage(GOODBYE, SEQUENCE, undefined, {
+      onProcessed: end,
+      onDeny: end,
+      onDiscarded: end,
+      onError: end,
+      onAbort: end,
+    });
   }
 
   /** Ends the session at once. `SessionHandlers.ended` is called with `reason` soon after. */

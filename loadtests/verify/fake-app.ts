@@ -24,6 +24,8 @@ export interface Sabotage {
   connectsToAnything?: boolean;
   connectHangs?: boolean;
   closesTwice?: boolean;
+  /** The server's end of a connection stays when the client has closed its own. */
+  lingers?: boolean;
   requestsHang?: boolean;
   /** From a client to the hub. `kill` ends the server as a crash would. */
   up?(sent: Event, kill: () => void): Event[];
@@ -189,7 +191,7 @@ function socketOf(server: FakeServer, connection: Connection, asked: Transport):
     },
     onClose: (handler) => connection.closeHandlers.push(handler),
     close: async () => {
-      server.drop(connection);
+      if (!sabotage.lingers) server.drop(connection);
       connection.end('closed', sabotage.closesTwice ? 2 : 1);
     },
     raw: over,

@@ -71,6 +71,7 @@ export const SABOTEURS: [check: string, how: string, sabotage: Sabotage, says: R
   ['dead port rejected', 'waits for ever', { connectHangs: true }, /it has done nothing/],
   ['closes cleanly', 'tells onClose twice', { closesTwice: true }, /called once, but it was 2 times/],
   ['closes cleanly', 'leaves a request hanging', { requestsHang: true }, /request on a closed socket must reject/],
+  ['forgets who has left', 'keeps the connections', { lingers: true }, /sent to 1 client, but it was sent to 3$/],
   ['echo', 'loses a message', changingMessages((m) => (m.id === 'c:2m:5' ? [] : [m])), /1 did not come: c:2m:5/],
   ['echo', 'echoes twice', changingMessages((m) => (m.seq === 3 ? [m, m] : [m])), /more than once: c:1m:3/],
   [

@@ -1,4 +1,4 @@
-import { LOAD, mineOf } from '../items.ts';
+import { GOODBYE, LOAD, mineOf } from '../items.ts';
 import { Visitors } from './visitors.ts';
 
 /** Visitors that write down what the house would hear. */
@@ -49,23 +49,27 @@ test('one whose item for all is being subscribed anew waits for it', () => {
   expect(heard).toEqual([`${A} from undefined enters`, `${A}: hello`]);
 });
 
-test.each(['unsubscribed', 'closed'] as const)('one who is %s has left, once, and is not heard any more', (end) => {
-  const { heard, visitors } = trial();
-  visitors.subscribed(LOAD);
-  visitors.opened('A', undefined);
-  visitors.opened('B', undefined);
-  visitors.subscribed(A);
-  visitors.subscribed(B);
-  heard.length = 0;
-  if (end === 'closed') visitors.closed('A');
-  else visitors.unsubscribed(A);
-  visitors.message('A', 'still here');
-  visitors.unsubscribed(A);
-  visitors.closed('A');
-  visitors.message('A', 'still here');
-  visitors.message('B', 'me too');
-  expect(heard).toEqual([`${A} leaves`, `${B}: me too`]);
-});
+test.each(['unsubscribed', 'closed', 'told goodbye'] as const)(
+  'one who is %s has left, once, and is not heard any more',
+  (end) => {
+    const { heard, visitors } = trial();
+    visitors.subscribed(LOAD);
+    visitors.opened('A', undefined);
+    visitors.opened('B', undefined);
+    visitors.subscribed(A);
+    visitors.subscribed(B);
+    heard.length = 0;
+    if (end === 'closed') visitors.closed('A');
+    else if (end === 'told goodbye') visitors.message('A', GOODBYE);
+    else visitors.unsubscribed(A);
+    visitors.message('A', 'still here');
+    visitors.unsubscribed(A);
+    visitors.closed('A');
+    visitors.message('A', 'still here');
+    visitors.message('B', 'me too');
+    expect(heard).toEqual([`${A} leaves`, `${B}: me too`]);
+  },
+);
 
 test('one who leaves before entering has never been there', () => {
   const { heard, visitors } = trial();

@@ -3,7 +3,7 @@
  * two streams, in no certain order: a client may speak before the subscription that it has been promised gets here. So a
  * session is a connection when its own item and the item for all are subscribed, and what it said before is heard then.
  */
-import { LOAD, mineOf, sessionOf } from '../items.ts';
+import { GOODBYE, LOAD, mineOf, sessionOf } from '../items.ts';
 
 /** A client, to the house. */
 export interface Visitor {
@@ -54,8 +54,10 @@ export class Visitors {
 
   message(sessionId: string, text: string | null): void {
     const session = this.#sessions.get(sessionId);
-    if (session?.state === 'inside') this.#handlers.said(session, text);
-    else if (session?.state === 'outside') {
+    if (session === undefined) return;
+    if (text === GOODBYE) this.#leave(session);
+    else if (session.state === 'inside') this.#handlers.said(session, text);
+    else if (session.state === 'outside') {
       session.earlySize += text?.length ?? 0;
       if (session.early.length < EARLY_TEXTS && session.earlySize <= EARLY_SIZE) session.early.push(text);
     }

@@ -2,10 +2,11 @@
 
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Socket, Transport } from '../../../shared-ui/socket.ts';
 import { TRANSPORTS } from '../../../shared-ui/socket.ts';
-import { type Check, type CheckContext, CheckFailure, demand, show } from '../check.ts';
-import { within } from '../test-client.ts';
+import { type Check, type CheckContext, CheckFailure, demand, show, sum } from '../check.ts';
+import { type TestClient, within } from '../test-client.ts';
 import { Trial } from '../trial.ts';
 
 /** Contract: `connect` rejects within 20 s; this is when the suite stops believing in it. */
@@ -29,6 +30,25 @@ async function mustReject(context: CheckContext, url: string, transport: Transpo
   throw new CheckFailure(
     `connect must reject ${why}, but it gave a socket that says it uses ${show(socket.transport)}`,
   );
+}
+
+/** How long after `close` has resolved a server may still believe in a connection: what lingers is sent to and counted. */
+const GONE_MS = 1_000;
+const PAUSE_MS = 50;
+
+/** Demands that a broadcast goes to `client` alone by `deadline`, in the time of `performance.now()`. */
+async function mustBeAlone(client: TestClient, deadline: number): Promise<void> {
+  for (;;) {
+    const isLast = performance.now() > deadline;
+    const dataset = await new Trial({ testType: 'broadcast', clients: [client] }).runWith(['who is there?']);
+    const deliveries = sum(dataset.server.sentByServer);
+    if (deliveries === 1) return;
+    demand(
+      !isLast,
+      `${GONE_MS / 1000} s after all others had closed their connections, a message must be sent to 1 client, but it was sent to ${deliveries}`,
+    );
+    await sleep(PAUSE_MS);
+  }
 }
 
 /** An origin on this machine where nothing listens. */
@@ -127,6 +147,20 @@ export const connectionChecks: Check[] = [
         `request on a closed socket must reject, but after ${context.deadlineMs / 1000} s it has done nothing`,
       );
       demand(reply === null, () => `request on a closed socket must reject, but it gave ${show(reply)}`);
+      return undefined;
+    },
+  },
+  {
+    name: 'forgets who has left',
+    rule: 'When close has resolved, the server knows it within 1 s: what is broadcast is sent to that client no more.',
+    scope: 'transport',
+    run: async (context) => {
+      const idle = await context.connect('the idle client that leaves');
+      const busy = await context.connect('the busy client that leaves');
+      for (let n = 0; n < 5; n += 1) busy.socket.emit('verify-noise', { n });
+      await Promise.all([idle.socket.close(), busy.socket.close()]);
+      const deadline = performance.now() + GONE_MS;
+      await mustBeAlone(await context.connect('the client that stays'), deadline);
       return undefined;
     },
   },
