@@ -44,6 +44,15 @@ test('what went wrong is said in one sentence', () => {
   });
 });
 
+test('who else was connected is not passed over in silence', () => {
+  const shared = dataset();
+  shared.server.sentByServer = [2, 3];
+  expect(resultsOf(shared)).toMatchObject({
+    verdict: 'Not all went well: 3 sent to clients that took no part.',
+    good: false,
+  });
+});
+
 test('a test in which nothing came back has no figures, not zeros', () => {
   const empty = dataset();
   empty.reports = [];

@@ -40,12 +40,16 @@ function latencyRow(label: string, encoded: string[]): LatencyRow {
 
 function verdictOf(dataset: Dataset): { verdict: string; good: boolean } {
   const add = (field: (report: Report) => number) => total(dataset.reports.map(field));
+  const delivered = add((report) => total(report.receivedByClients)) + add((report) => report.missing);
+  // What a client that was lost did not get is missing in nobody's report.
+  const strays = dataset.vanished.length === 0 ? total(dataset.server.sentByServer) - delivered : 0;
   const faults = [
     [add((report) => report.missing), 'missing'],
     [add((report) => report.duplicates), 'delivered twice'],
     [add((report) => report.outOfOrder), 'out of order'],
     [add((report) => report.negative), 'with a latency below zero'],
     [dataset.server.refused, 'refused by the server'],
+    [strays, 'sent to clients that took no part'],
     [dataset.vanished.length, dataset.vanished.length === 1 ? 'client lost' : 'clients lost'],
   ] as const;
   const found = faults.filter(([count]) => count > 0).map(([count, what]) => `${whole.format(count)} ${what}`);
