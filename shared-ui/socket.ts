@@ -15,6 +15,8 @@ export type Reply = { ok: true; [field: string]: unknown } | { ok: false; code: 
 export interface Socket {
   /** The transport in use now, as the framework itself reports it, not the one that was asked for. */
   readonly transport: Transport;
+  /** What stands in for a part of the framework on this connection, for people; absent or null: nothing does. */
+  readonly standIn?: string | null;
   /** Calls `handler` with each `event` the server sends. Several handlers for one event are called in order. */
   // biome-ignore lint/suspicious/noExplicitAny: what a server sends is checked where it is used
   on(event: string, handler: (data: any) => void): void;

@@ -10,6 +10,7 @@ import { installedVersion } from '../node-kit/versions.ts';
 import type { AriAddress } from './adapters/broker-link.ts';
 import { RemoteAdapters } from './adapters/remote-adapters.ts';
 import type { Visitor } from './adapters/visitors.ts';
+import { WHAT_IT_IS } from './broker/what-it-is.ts';
 import { StandIn } from './stand-in.ts';
 import { addressFor, OTHER_PORT, type VendorBroker, vendorBroker } from './vendor/broker.ts';
 
@@ -48,7 +49,7 @@ function openBroker(): Broker {
   return {
     async start() {
       await standIn.start();
-      const said = { standIn: "open TLCP broker, not Lightstreamer's" };
+      const said = { standIn: WHAT_IT_IS };
       return { port: standIn.port, version: installedVersion('lightstreamer-adapter', import.meta.url), said };
     },
     whereAdapters: () => standIn.whereAdapters(),
@@ -61,7 +62,8 @@ function vendors(vendor: VendorBroker): Broker {
   const http = createServer((request, response) => {
     if (request.url !== '/broker.json') return answerCommon(request, response);
     response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
-    response.end(`${JSON.stringify({ url: addressFor(vendor.url, request.headers.host) })}\n`);
+    const info = { url: addressFor(vendor.url, request.headers.host), standIn: vendor.standIn };
+    response.end(`${JSON.stringify(info)}\n`);
   });
   return {
     async start() {

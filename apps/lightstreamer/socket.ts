@@ -20,10 +20,20 @@ const IN_NODE = typeof process === 'object' && process.versions?.node !== undefi
 // biome-ignore lint/suspicious/noExplicitAny: as in the Socket contract
 type Handler = (data: any) => void;
 
+/** Where clients connect, as `/broker.json` says. */
+interface BrokerInfo {
+  /** Null: the app's own origin. */
+  url: string | null;
+  standIn: string | null;
+}
+
 class LightstreamerSocket extends EnvelopeSocket {
   readonly #auction: AuctionSubscription;
 
-  private constructor(session: Session) {
+  private constructor(
+    session: Session,
+    readonly standIn: string | null,
+  ) {
     super({
       get transport(): Transport {
         return OFFERED.find((transport) => TRANSPORTS[transport] === session.transport)!;
@@ -36,15 +46,16 @@ class LightstreamerSocket extends EnvelopeSocket {
   }
 
   /** Rejects with the reason when there is no connection over `transport`. */
-  static async open(address: string, transport: Offered, signal: AbortSignal): Promise<LightstreamerSocket> {
-    const session = new Session(address, TRANSPORTS[transport], {
+  static async open(url: string, transport: Offered, signal: AbortSignal): Promise<LightstreamerSocket> {
+    const { url: address, standIn } = await askForBroker(url, signal);
+    const session = new Session(address ?? url, TRANSPORTS[transport], {
       text: (text) => socket.receive(text),
       ended(reason) {
         if (!IN_NODE) removeEventListener('pagehide', leave);
         socket.closed(reason);
       },
     });
-    const socket = new LightstreamerSocket(session);
+    const socket = new LightstreamerSocket(session, standIn);
     const leave = () => session.end('the page was left');
     await session.open(signal);
     if (!IN_NODE) addEventListener('pagehide', leave);
@@ -75,8 +86,7 @@ async function connect(url: string, { transport }: ConnectOptions): Promise<Sock
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(new Error(`not connected after ${CONNECT_MS / 1_000} s`)), CONNECT_MS);
   try {
-    const address = await brokerAddress(url, timeout.signal);
-    return await LightstreamerSocket.open(address, transport as Offered, timeout.signal);
+    return await LightstreamerSocket.open(url, transport as Offered, timeout.signal);
   } catch (error) {
     throw new Error(`cannot connect to ${url} over ${transport}: ${reasonOf(error)}`);
   } finally {
@@ -84,12 +94,11 @@ async function connect(url: string, { transport }: ConnectOptions): Promise<Sock
   }
 }
 
-/** The origin of the broker that belongs to the app at `url`: often the app's own. */
-async function brokerAddress(url: string, signal: AbortSignal): Promise<string> {
+/** The broker that belongs to the app at `url`. */
+async function askForBroker(url: string, signal: AbortSignal): Promise<BrokerInfo> {
   const response = await fetch(`${url}/broker.json`, { signal, cache: 'no-store' });
   if (!response.ok) throw new Error(`asked for the broker's address, it answered ${response.status}`);
-  const { url: address } = (await response.json()) as { url: string | null };
-  return address ?? url;
+  return (await response.json()) as BrokerInfo;
 }
 
 function reasonOf(error: unknown): string {

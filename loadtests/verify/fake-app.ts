@@ -23,6 +23,8 @@ export interface Sabotage {
   transport?(asked: Transport, messages: number): Transport;
   connectsToAnything?: boolean;
   connectHangs?: boolean;
+  /** `socket.standIn`; honest is null. */
+  standIn?: string;
   closesTwice?: boolean;
   /** The server's end of a connection stays when the client has closed its own. */
   lingers?: boolean;
@@ -178,6 +180,7 @@ function socketOf(server: FakeServer, connection: Connection, asked: Transport):
     get transport() {
       return sabotage.transport?.(asked, connection.messages) ?? asked;
     },
+    standIn: sabotage.standIn ?? null,
     on: (event, handler) => {
       connection.handlers.set(event, [...(connection.handlers.get(event) ?? []), handler]);
     },

@@ -62,6 +62,12 @@ export const SABOTEURS: [check: string, how: string, sabotage: Sabotage, says: R
   ['connects as asked', 'falls back', { transport: () => 'sse' }, /socket\.transport is "sse"/],
   ['connects as asked', 'never connects', { connectHangs: true }, /could not connect/],
   [
+    'stand-in told',
+    'claims a stand-in',
+    { standIn: 'half of it' },
+    /must be null, as in the ready line, but is "half of/,
+  ],
+  [
     'stays on its transport',
     'falls back later',
     { transport: (asked, had) => (had ? 'sse' : asked) },

@@ -61,6 +61,7 @@ export class FakeSocket implements Socket {
   constructor(
     readonly clock: Clock,
     readonly transport: Transport,
+    readonly standIn: string | null = null,
   ) {}
 
   on(event: string, handler: (data: unknown) => void): void {
@@ -110,6 +111,7 @@ export class FakeAdapter implements Adapter {
   before: (n: number) => void | Promise<void> = () => {};
   /** The transport each connection gets; null: the one asked for. */
   given: Transport | null = null;
+  standIn: string | null = null;
   #connecting = 0;
   #asked = 0;
 
@@ -124,7 +126,7 @@ export class FakeAdapter implements Adapter {
     } finally {
       this.#connecting--;
     }
-    const socket = new FakeSocket(this.clock, this.given ?? transport);
+    const socket = new FakeSocket(this.clock, this.given ?? transport, this.standIn);
     this.sockets.push(socket);
     return socket;
   }

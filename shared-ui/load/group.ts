@@ -87,6 +87,11 @@ export class LoadGroup {
     return used;
   }
 
+  /** What stands in for a part of the framework, as the first client was told; null: nothing. */
+  get standIn(): string | null {
+    return this.#clients[0]?.socket.standIn ?? null;
+  }
+
   /** Connects all clients, or rejects with the reason after closing those that were up. */
   async connect(): Promise<void> {
     const { adapter, url, transport, clientIds, parallel } = this.#options;

@@ -128,6 +128,7 @@ describe.each(apps.map((app) => [app.id, app] as const))('%s', (_id, app) => {
     await click('start');
     await untilText('status', 'Finished.');
     expect(await text('verdict')).toBe('Every message arrived exactly once, in order.');
+    expect(await text('stand-in')).toBe(server.standIn === null ? '' : `Stand-in: ${server.standIn}`);
     const counts = await driver.findElements(By.css('#counts dd'));
     expect(await Promise.all(counts.map((count) => count.getText()))).toEqual(['18', '18', '54', '54']);
     const rows = await driver.findElements(By.css('#latencies tbody td:nth-of-type(1)'));

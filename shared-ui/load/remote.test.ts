@@ -40,6 +40,13 @@ test('a failure is in the state and no call rejects', async () => {
   expect(remote.prepare({ ...PLAN, rate: -1 }).error).toContain('The rate must be over 0');
 });
 
+test('what stands in for a part of the framework is told with the state', async () => {
+  const { adapter, connect } = remoteWith();
+  expect(await connect()).toMatchObject({ standIn: null });
+  adapter.standIn = 'an open broker';
+  expect(await connect()).toMatchObject({ standIn: 'an open broker' });
+});
+
 test('connecting anew ends the connections there were', async () => {
   const { remote, adapter, connect } = remoteWith();
   await connect();

@@ -17,8 +17,11 @@ export interface ConnectRequest {
   clientCount: number;
 }
 
-/** `GroupState` as a launcher sees it; `error` also holds why a call failed. */
-export type RemoteState = GroupState & { transports: Record<string, number> };
+/**
+ * `GroupState` as a launcher sees it; `error` also holds why a call failed. `standIn`: what stands in for a part of the
+ * framework; null: nothing.
+ */
+export type RemoteState = GroupState & { transports: Record<string, number>; standIn: string | null };
 
 export interface OutcryLoad {
   /** Connects the clients, ending those there were. Resolves with the state when all are connected or one has failed. */
@@ -41,6 +44,7 @@ const NEW: RemoteState = {
   closed: 0,
   error: null,
   transports: {},
+  standIn: null,
 };
 
 /**
@@ -54,7 +58,7 @@ export function createRemote(adapter: Adapter, url: string, clock: Clock, onChan
   const state = (): RemoteState => {
     if (group === null) return { ...NEW, error };
     const now = group.state();
-    return { ...now, error: error ?? now.error, transports: group.transports() };
+    return { ...now, error: error ?? now.error, transports: group.transports(), standIn: group.standIn };
   };
 
   /** Runs `action`, keeping the sentence of what it throws. */

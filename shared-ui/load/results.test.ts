@@ -23,7 +23,7 @@ function dataset(change: (tally: Tally) => void = () => {}, missing = 0): Datase
 }
 
 test('the histograms of all reports are added up', () => {
-  const { latencies, counts, verdict, good } = resultsOf(dataset());
+  const { latencies, counts, verdict, good } = resultsOf(dataset(), null);
   expect(latencies).toEqual([
     { label: 'From sending', count: '2', mean: '1.50', p50: '1.00', p99: '2.00', max: '2.00' },
     { label: 'From when it was due', count: '2', mean: '2.50', p50: '2.00', p99: '3.00', max: '3.00' },
@@ -38,7 +38,7 @@ test('what went wrong is said in one sentence', () => {
     tally.duplicates = 2;
   }, 3);
   broken.vanished.push({ clientId: 2, why: 'silent' });
-  expect(resultsOf(broken)).toMatchObject({
+  expect(resultsOf(broken, null)).toMatchObject({
     verdict: 'Not all went well: 3 missing, 2 delivered twice, 1 client lost.',
     good: false,
   });
@@ -47,7 +47,7 @@ test('what went wrong is said in one sentence', () => {
 test('who else was connected is not passed over in silence', () => {
   const shared = dataset();
   shared.server.sentByServer = [2, 3];
-  expect(resultsOf(shared)).toMatchObject({
+  expect(resultsOf(shared, null)).toMatchObject({
     verdict: 'Not all went well: 3 sent to clients that took no part.',
     good: false,
   });
@@ -56,5 +56,9 @@ test('who else was connected is not passed over in silence', () => {
 test('a test in which nothing came back has no figures, not zeros', () => {
   const empty = dataset();
   empty.reports = [];
-  expect(resultsOf(empty).latencies[0]).toMatchObject({ count: '0', mean: '–', p50: '–', max: '–' });
+  expect(resultsOf(empty, null).latencies[0]).toMatchObject({ count: '0', mean: '–', p50: '–', max: '–' });
+});
+
+test('what stood in for a part of the framework goes with the figures', () => {
+  expect(resultsOf(dataset(), 'an open broker').standIn).toBe('an open broker');
 });

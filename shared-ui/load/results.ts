@@ -15,6 +15,8 @@ export interface Results {
   /** One sentence: did everything arrive, exactly once? */
   verdict: string;
   good: boolean;
+  /** What stood in for a part of the framework; null: nothing. */
+  standIn: string | null;
   latencies: LatencyRow[];
   counts: { label: string; value: string }[];
 }
@@ -58,12 +60,13 @@ function verdictOf(dataset: Dataset): { verdict: string; good: boolean } {
 }
 
 /** The figures of one test, latencies in ms. */
-export function resultsOf(dataset: Dataset): Results {
+export function resultsOf(dataset: Dataset, standIn: string | null): Results {
   const { reports, server } = dataset;
   const all = (field: (report: Report) => string) => reports.map(field);
   const buckets = (field: (report: Report) => number[]) => whole.format(total(reports.flatMap(field)));
   return {
     ...verdictOf(dataset),
+    standIn,
     latencies: [
       latencyRow(
         'From sending',

@@ -78,7 +78,7 @@ export class LoadViewModel {
     this.state(now);
     if (now.phase === before?.phase) return;
     const dataset = now.phase === 'finished' ? this.remote.dataset() : null;
-    if (dataset !== null || now.phase === 'running') this.results(dataset && resultsOf(dataset));
+    if (dataset !== null || now.phase === 'running') this.results(dataset && resultsOf(dataset, now.standIn));
   }
 
   async connect(): Promise<void> {

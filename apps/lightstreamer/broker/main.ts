@@ -10,6 +10,7 @@ import { Broker } from './tlcp/broker.ts';
 import { HttpFront } from './tlcp/http.ts';
 import { LIMITS } from './tlcp/limits.ts';
 import { acceptWebSockets } from './tlcp/web-socket.ts';
+import { WHAT_IT_IS } from './what-it-is.ts';
 
 /** Connections that have not ended by themselves are cut after this, ms. */
 const STOP_MS = 1_000;
@@ -21,10 +22,11 @@ const port = readPort(process.env.PORT);
 const adapters = await listenForAdapters({ name: 'OUTCRY', host: '127.0.0.1', log });
 const broker = new Broker(adapters, LIMITS, log);
 const front = new HttpFront(broker);
+const brokerInfo = JSON.stringify({ url: null, standIn: WHAT_IT_IS });
 const http = createServer((request, response) => {
   if (front.answer(request, response)) return;
   if (request.url === '/broker.json')
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{"url":null}\n');
+    response.writeHead(200, { 'content-type': 'application/json' }).end(`${brokerInfo}\n`);
   else answerCommon(request, response);
 });
 keepConnectionsOpen(http);

@@ -103,6 +103,20 @@ export const connectionChecks: Check[] = [
     },
   },
   {
+    name: 'stand-in told',
+    rule: 'What the ready line says stands in for a part of the framework, the socket says too: pages show it with figures.',
+    scope: 'transport',
+    run: async (context) => {
+      const { standIn } = (await context.connect('a client')).socket;
+      const wanted = context.server.standIn;
+      demand(
+        (standIn ?? null) === wanted,
+        () => `socket.standIn must be ${show(wanted)}, as in the ready line, but is ${show(standIn)}`,
+      );
+      return undefined;
+    },
+  },
+  {
     name: 'stays on its transport',
     rule: 'After a test the socket is still on the transport asked for: no later fall-back, no later upgrade.',
     scope: 'transport',
