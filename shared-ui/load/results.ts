@@ -42,9 +42,9 @@ function latencyRow(label: string, encoded: string[]): LatencyRow {
 
 function verdictOf(dataset: Dataset): { verdict: string; good: boolean } {
   const add = (field: (report: Report) => number) => total(dataset.reports.map(field));
-  const delivered = add((report) => total(report.receivedByClients)) + add((report) => report.missing);
+  const takingPart = add((report) => total(report.receivedByClients)) + add((report) => report.missing);
   // What a client that was lost did not get is missing in nobody's report.
-  const strays = dataset.vanished.length === 0 ? total(dataset.server.sentByServer) - delivered : 0;
+  const strays = dataset.vanished.length === 0 ? total(dataset.server.sentByServer) - takingPart : 0;
   const faults = [
     [add((report) => report.missing), 'missing'],
     [add((report) => report.duplicates), 'delivered twice'],
