@@ -14,7 +14,7 @@
  *     ends item / clears item       the end of the snapshot, the snapshot cleared
  *     quiet A 50                    nothing comes on A for so many milliseconds
  *     release | leave | back        the adapters let slow messages go, leave, come back
- *     subscribed a b                the items that the broker has asked the data adapter for
+ *     subscribed a b                the items that the broker has asked the data adapter for, now or soon
  */
 import { request } from 'node:http';
 import { WebSocket } from 'ws';
@@ -124,8 +124,12 @@ export class Player {
     if (first === 'leave') return adapters.leave();
     if (first === 'back') return adapters.comeBack();
     if (first === 'subscribed') {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      return same([...adapters.subscribed].join(' '), [second, ...others].join(' ').trim());
+      const wanted = [second, ...others].join(' ').trim();
+      const now = () => [...adapters.subscribed].join(' ');
+      for (const until = Date.now() + PATIENCE_MS; now() !== wanted && Date.now() < until; ) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      return same(now(), wanted);
     }
     if (first === 'quiet') {
       await new Promise((resolve) => setTimeout(resolve, Number(rest)));
