@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { EXIT, OutcryError } from '../loadtests/errors.ts';
-import type { Merge } from './merge/types.ts';
+import type { Merge } from '../merge/types.ts';
+import { EXIT, OutcryError } from '../system/errors.ts';
 import type { ReportData, ReportMeta } from './page/source.ts';
 import { withData } from './single-file.ts';
 

@@ -7,9 +7,9 @@
  * `start` and `finished` may be repeated on the same connections (a warm-up, then the run). `disconnect` ends the
  * connections; the next `connect` gives every member a fresh page (or a fresh client group).
  */
-import type { Dataset, InitTest } from '../loadtests/protocol/messages.ts';
-import type { SwarmKind } from '../loadtests/protocol/run-record.ts';
-import type { Transport } from '../shared-ui/socket.ts';
+import type { Dataset, InitTest } from '../protocol/messages.ts';
+import type { SwarmKind } from '../protocol/run-record.ts';
+import type { Transport } from '../protocol/socket.ts';
 
 /** What every member is told before it connects. */
 export interface ConnectPlan {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type App, ROOT, readApps } from '../loadtests/apps/manifest.ts';
+import { type App, ROOT, readApps } from '../setup/apps/manifest.ts';
 import { COMPOSE_FILE, composeFile, dockerfileOf } from './compose.ts';
 
 const text = readFileSync(COMPOSE_FILE, 'utf8');

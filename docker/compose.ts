@@ -4,8 +4,8 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type App, type AppManifest, ROOT } from '../loadtests/apps/manifest.ts';
-import { EXIT, OutcryError } from '../loadtests/errors.ts';
+import { type App, type AppManifest, ROOT } from '../setup/apps/manifest.ts';
+import { EXIT, OutcryError } from '../system/errors.ts';
 import { type Fragment, NO_FRAGMENT, parseFragment } from './fragment.ts';
 
 export const COMPOSE_FILE = join(ROOT, 'docker-compose.yml');

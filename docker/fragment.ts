@@ -3,7 +3,7 @@
  * Only as much of YAML is read as is needed to put the pieces in their places; what is not understood is an error, and all
  * values are passed on as they are written.
  */
-import { EXIT, OutcryError } from '../loadtests/errors.ts';
+import { EXIT, OutcryError } from '../system/errors.ts';
 
 export interface Fragment {
   /** Lines for the app's own service, each indented as it is to stand there. */

@@ -1,7 +1,7 @@
 /** What the build puts into every page: the app's adapter and what the page may say of the app. */
 
 declare module '@outcry/adapter' {
-  import type { Adapter } from './socket.ts';
+  import type { Adapter } from '../protocol/socket.ts';
 
   const adapter: Adapter;
   export default adapter;

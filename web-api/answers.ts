@@ -1,6 +1,6 @@
 /** How the web API answers when it cannot do what was asked: `{error, message, field?}`, never a stack trace. */
 import type { FastifyError, FastifyInstance } from 'fastify';
-import { EXIT, OutcryError } from '../loadtests/errors.ts';
+import { EXIT, OutcryError } from '../system/errors.ts';
 import { RecordError, RunExistsError, StorageError } from './errors.ts';
 
 export interface ErrorAnswer {

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
-import type { RunRecord } from '../loadtests/protocol/run-record.ts';
+import type { RunRecord } from '../protocol/run-record.ts';
 import { checkRecord } from './check-record.ts';
-import { sampleDistribution, sampleRecord } from './sample-record.ts';
+import { sampleDistribution, sampleRecord } from './testing/sample-record.ts';
 
 /** A histogram text with this header and payload. */
 function histogram(header: { digits?: number; highest?: bigint; inflated?: number; cut?: boolean }): string {

@@ -1,12 +1,7 @@
 /** Checks a run record: first its JSON Schema, then what a schema cannot say. */
 import { Ajv, type ErrorObject } from 'ajv';
-import {
-  FINDING_CODES,
-  type LatencyDistribution,
-  RUN_SCHEMA,
-  type RunRecord,
-} from '../loadtests/protocol/run-record.ts';
-import { runRecordSchema } from '../loadtests/protocol/run-record-schema.ts';
+import { FINDING_CODES, type LatencyDistribution, RUN_SCHEMA, type RunRecord } from '../protocol/run-record.ts';
+import { runRecordSchema } from '../protocol/run-record-schema.ts';
 import { countOfHistogram } from './check-histogram.ts';
 import { RecordError } from './errors.ts';
 

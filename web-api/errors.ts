@@ -1,5 +1,5 @@
 /** The errors the store, the import and the web API tell apart. Each says what went wrong, where, and what to do. */
-import { EXIT, OutcryError } from '../loadtests/errors.ts';
+import { EXIT, OutcryError } from '../system/errors.ts';
 
 /** A run record (or another document) that cannot be taken. `field` is where, such as `perSecond.sentByClients[3]`. */
 export class RecordError extends OutcryError {

@@ -1,5 +1,5 @@
-import { sampleRun } from './import/sample-files.ts';
-import { testServer } from './test-server.ts';
+import { sampleRun } from './import/testing/sample-files.ts';
+import { testServer } from './testing/test-server.ts';
 
 const api = testServer();
 

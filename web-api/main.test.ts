@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { EXIT } from '../loadtests/errors.ts';
-import { sampleRecord } from './sample-record.ts';
+import { EXIT } from '../system/errors.ts';
+import { sampleRecord } from './testing/sample-record.ts';
 
 describe('the process', () => {
   let child: ChildProcess;

@@ -7,7 +7,7 @@
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { EXIT, OutcryError } from '../loadtests/errors.ts';
+import { EXIT, OutcryError } from '../system/errors.ts';
 import { buildServer } from './server.ts';
 
 /** A server that has not stopped by then is ended. */

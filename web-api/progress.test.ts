@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { testServer } from './test-server.ts';
+import { testServer } from './testing/test-server.ts';
 
 const api = testServer();
 

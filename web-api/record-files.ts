@@ -2,7 +2,7 @@
 import type { Dirent } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RunRecord } from '../loadtests/protocol/run-record.ts';
+import type { RunRecord } from '../protocol/run-record.ts';
 import { checkRecord } from './check-record.ts';
 import { RecordError, storageError } from './errors.ts';
 import { type RunSummary, summarize } from './run-summary.ts';

@@ -1,6 +1,6 @@
 /** What lists show of a run, and how lists are narrowed down. */
-import type { LatencyDistribution, RunKind, RunRecord, SwarmKind } from '../loadtests/protocol/run-record.ts';
-import type { Transport } from '../shared-ui/socket.ts';
+import type { LatencyDistribution, RunKind, RunRecord, SwarmKind } from '../protocol/run-record.ts';
+import type { Transport } from '../protocol/socket.ts';
 
 export type LatencyFigures = Omit<LatencyDistribution, 'hdr'>;
 

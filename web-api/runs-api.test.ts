@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { mergeRuns } from '../chart-merger/merge/index.ts';
-import { sampleRecord } from './sample-record.ts';
-import { testServer } from './test-server.ts';
+import { mergeRuns } from '../merge/index.ts';
+import { sampleRecord } from './testing/sample-record.ts';
+import { testServer } from './testing/test-server.ts';
 
 const api = testServer();
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { InjectOptions } from 'fastify';
-import { sampleRecord } from './sample-record.ts';
-import { testServer } from './test-server.ts';
+import { sampleRecord } from './testing/sample-record.ts';
+import { testServer } from './testing/test-server.ts';
 
 const api = testServer();
 

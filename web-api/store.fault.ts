@@ -19,7 +19,7 @@ if (!mountable) process.stderr.write('full disk: skipped, no file system can be 
         (cd "$1" && find . -type f)
         rm "$1/ballast"
         "$2" --import tsx "$3" "$1/results" first`;
-      const writer = join(import.meta.dirname, 'sample-writer.ts');
+      const writer = join(import.meta.dirname, 'testing', 'sample-writer.ts');
       const args = [...IN_NAMESPACE, script, 'bash', folder, process.execPath, writer];
       const [full, ...rest] = execFileSync('unshare', args, { encoding: 'utf8' }).trim().split('\n');
       expect(full).toContain(

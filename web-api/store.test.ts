@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { EXIT } from '../loadtests/errors.ts';
-import { sampleRecord } from './sample-record.ts';
+import { EXIT } from '../system/errors.ts';
 import { RunExistsError, RunStore } from './store.ts';
+import { sampleRecord } from './testing/sample-record.ts';
 import { writeOnce } from './write-once.ts';
 
 const run = promisify(execFile);
-const WRITER = ['--import', 'tsx', join(import.meta.dirname, 'sample-writer.ts')];
+const WRITER = ['--import', 'tsx', join(import.meta.dirname, 'testing', 'sample-writer.ts')];
 
 let folder: string;
 let store: RunStore;

@@ -5,8 +5,8 @@
  * published figures (see reference.ts).
  */
 import { join, resolve } from 'node:path';
-import { EXIT, OutcryError } from '../loadtests/errors.ts';
-import { RUN_ID_PATTERN, type RunRecord } from '../loadtests/protocol/run-record.ts';
+import { RUN_ID_PATTERN, type RunRecord } from '../protocol/run-record.ts';
+import { EXIT, OutcryError } from '../system/errors.ts';
 import { checkRecord } from './check-record.ts';
 import { RecordError, RunExistsError, storageError } from './errors.ts';
 import {

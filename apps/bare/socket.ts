@@ -2,8 +2,8 @@
  * The bare adapter: the platform's own WebSocket, EventSource and fetch. Node 20 has neither of the first two; there it
  * is the client of `ws` and the `eventsource` package.
  */
-import type { Adapter, ConnectOptions, Socket, Transport } from '../../shared-ui/socket.ts';
-import { EnvelopeSocket } from '../node-kit/envelope-socket.ts';
+import type { Adapter, ConnectOptions, Socket, Transport } from '../../protocol/socket.ts';
+import { EnvelopeSocket } from '../client-kit/envelope-socket.ts';
 import { Posts } from './posts.ts';
 
 const CONNECT_MS = 20_000;

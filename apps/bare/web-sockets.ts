@@ -1,7 +1,7 @@
 /** WebSocket: one text frame, one envelope. */
 import type { Server } from 'node:http';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { TRANSPORT_LIMIT_BYTES } from '../../loadtests/protocol/messages.ts';
+import { TRANSPORT_LIMIT_BYTES } from '../../protocol/messages.ts';
 import { receiveText } from '../node-kit/envelope.ts';
 import type { House } from '../node-kit/house.ts';
 import {

@@ -1,7 +1,7 @@
 /** A client's subscription to the auction's list. It begins when somebody wants it: load tests do without. */
 import type { ItemUpdate } from '#lightstreamer-client';
+import type { Reply } from '../../protocol/socket.ts';
 import type { EventName, RequestName } from '../../shared-ui/auction/contract.ts';
-import type { Reply } from '../../shared-ui/socket.ts';
 import { ROW_FIELDS, type Row } from './auction-row.ts';
 import { AuctionRows, type TellEvent } from './auction-rows.ts';
 import { AUCTION } from './items.ts';

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
-import { isBuilt } from '../../loadtests/apps/build.ts';
-import { APPS_DIR, readApp } from '../../loadtests/apps/manifest.ts';
-import { lacks } from '../../loadtests/apps/ready.ts';
-import { type Server, startServer } from '../../loadtests/apps/server-process.ts';
-import { spawnOwned } from '../../loadtests/processes.ts';
-import type { Adapter, Socket, Transport } from '../../shared-ui/socket.ts';
+import type { Adapter, Socket, Transport } from '../../protocol/socket.ts';
+import { isBuilt } from '../../setup/apps/build.ts';
+import { APPS_DIR, readApp } from '../../setup/apps/manifest.ts';
+import { lacks } from '../../setup/apps/ready.ts';
+import { type Server, startServer } from '../../setup/apps/server-process.ts';
+import { spawnOwned } from '../../system/processes.ts';
 
 const app = readApp(join(APPS_DIR, 'lightstreamer'));
 const missing = [

@@ -1,4 +1,4 @@
-import type { Reply } from '../../shared-ui/socket.ts';
+import type { Reply } from '../../protocol/socket.ts';
 import { parseEnvelope, receiveText } from './envelope.ts';
 import type { House } from './house.ts';
 

@@ -1,5 +1,5 @@
 /** A fault in what a client sent: the code and sentence it is refused with. */
-import type { RefusalCode } from '../../loadtests/protocol/messages.ts';
+import type { RefusalCode } from '../../protocol/messages.ts';
 
 export interface Fault {
   code: RefusalCode;

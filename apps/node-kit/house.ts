@@ -2,7 +2,7 @@
  * What a Node app wires its framework to: everything a connection sends goes in here, everything the server says comes
  * out of the app's `Outputs`. What the house does with events and requests is no app's concern.
  */
-import type { Reply } from '../../shared-ui/socket.ts';
+import type { Reply } from '../../protocol/socket.ts';
 import { AuctionHouse } from './auction/auction-house.ts';
 import type { DatabaseTarget } from './auction/database-url.ts';
 import { Hub, type HubOutputs } from './hub.ts';

@@ -1,5 +1,5 @@
 /** What a hub takes: the shapes of `initTest`, `message` and `complete`, whatever the state. Everything here is hostile. */
-import { PAYLOAD_LIMIT_BYTES } from '../../loadtests/protocol/messages.ts';
+import { PAYLOAD_LIMIT_BYTES } from '../../protocol/messages.ts';
 import { type Fault, type Fields, finiteFault, integerFault, outOfRange, typeFault } from './fault.ts';
 
 /** Most clients one test may have: the hub keeps a few bytes for each from the start. */

@@ -1,6 +1,6 @@
-import type { RefusalCode } from '../../loadtests/protocol/messages.ts';
+import type { RefusalCode } from '../../protocol/messages.ts';
 import { Hub } from './hub.ts';
-import { type Output, play, readVectors, type Vector } from './vector.ts';
+import { type Output, play, readVectors, type Vector } from './testing/vector.ts';
 
 const vectors = readVectors();
 

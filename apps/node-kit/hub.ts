@@ -1,6 +1,6 @@
 /**
  * The hub: the server-side state machine of a load test, `idle -> running -> harvesting -> idle`. It knows no transport
- * and no clock but those it is given. `loadtests/protocol/README.md` is its specification.
+ * and no clock but those it is given. `protocol/README.md` is its specification.
  */
 import {
   type DeliveredMessage,
@@ -11,7 +11,7 @@ import {
   type LoadMessage,
   type RefusalCode,
   type Report,
-} from '../../loadtests/protocol/messages.ts';
+} from '../../protocol/messages.ts';
 import { type Fault, isFields, NOT_AN_OBJECT } from './fault.ts';
 import { faultInComplete, faultInInitTest, faultInMessage } from './hub-shapes.ts';
 import { copyReport, faultInReport } from './report-shape.ts';

@@ -1,5 +1,5 @@
 /** What a hub takes as a `report`. Reports end in the dataset the master gets, so nothing unchecked passes. */
-import type { Report } from '../../loadtests/protocol/messages.ts';
+import type { Report } from '../../protocol/messages.ts';
 import {
   type Fault,
   type Fields,

@@ -2,7 +2,7 @@
  * Who takes part in a test: which connection speaks for which client, who has completed, who was counted out, whose
  * report has come. Everything a message touches here is an array index.
  */
-import type { Vanished } from '../../loadtests/protocol/messages.ts';
+import type { Vanished } from '../../protocol/messages.ts';
 import type { Fault } from './fault.ts';
 
 const WAITING = 0;

@@ -1,12 +1,12 @@
 /** One database, two languages: who registers with one server logs in at the other, and both see one house. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isBuilt } from '../../loadtests/apps/build.ts';
-import { APPS_DIR, type App, readApp } from '../../loadtests/apps/manifest.ts';
-import { lacks } from '../../loadtests/apps/ready.ts';
-import { type Server, startServer } from '../../loadtests/apps/server-process.ts';
+import type { Adapter, Socket } from '../../protocol/socket.ts';
+import { isBuilt } from '../../setup/apps/build.ts';
+import { APPS_DIR, type App, readApp } from '../../setup/apps/manifest.ts';
+import { lacks } from '../../setup/apps/ready.ts';
+import { type Server, startServer } from '../../setup/apps/server-process.ts';
 import type { Login, Requests } from '../../shared-ui/auction/contract.ts';
-import type { Adapter, Socket } from '../../shared-ui/socket.ts';
 import { type TrialDatabase, trialDatabases } from '../node-kit/auction/trial-houses.ts';
 
 const PASSWORD = 'pa\u0308ssword of Ada';

@@ -1,6 +1,6 @@
 /** A socket over plain HTTP: a session, with a way down that differs by transport, and POSTs as the way up. */
-import type { Transport } from '../../shared-ui/socket.ts';
-import { EnvelopeSocket } from '../node-kit/envelope-socket.ts';
+import type { Transport } from '../../protocol/socket.ts';
+import { EnvelopeSocket } from '../client-kit/envelope-socket.ts';
 import { Posts } from './posts.ts';
 
 /** How long the server may take to end a session with us, ms. */

@@ -1,5 +1,5 @@
 /** Transport `long-polling`: one GET after the other, each held by the server until it has something to say. */
-import type { EnvelopeSocket } from '../node-kit/envelope-socket.ts';
+import type { EnvelopeSocket } from '../client-kit/envelope-socket.ts';
 import { httpSocket } from './http-socket.ts';
 
 interface Answer {

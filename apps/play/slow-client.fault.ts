@@ -2,11 +2,11 @@
 import { connect, type Socket as Tcp } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isBuilt } from '../../loadtests/apps/build.ts';
-import { APPS_DIR, readApp } from '../../loadtests/apps/manifest.ts';
-import { lacks } from '../../loadtests/apps/ready.ts';
-import { type Server, startServer } from '../../loadtests/apps/server-process.ts';
-import type { Adapter, Socket } from '../../shared-ui/socket.ts';
+import type { Adapter, Socket } from '../../protocol/socket.ts';
+import { isBuilt } from '../../setup/apps/build.ts';
+import { APPS_DIR, readApp } from '../../setup/apps/manifest.ts';
+import { lacks } from '../../setup/apps/ready.ts';
+import { type Server, startServer } from '../../setup/apps/server-process.ts';
 
 const WEBSOCKET =
   'upgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n';

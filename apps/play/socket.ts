@@ -3,8 +3,8 @@
  * has to be written around them. Node 20 has none of the first three; there it is the client of `ws`, the `eventsource` package,
  * and `script-stream.ts`, which reads what a frame would.
  */
-import type { Adapter, ConnectOptions, Socket, Transport } from '../../shared-ui/socket.ts';
-import { EnvelopeSocket } from '../node-kit/envelope-socket.ts';
+import type { Adapter, ConnectOptions, Socket, Transport } from '../../protocol/socket.ts';
+import { EnvelopeSocket } from '../client-kit/envelope-socket.ts';
 import { openForeverFrame } from './forever-frame.ts';
 import { type Stream, streamSocket } from './http-socket.ts';
 import { openPolls } from './polls.ts';

@@ -4,12 +4,12 @@ import { connect as connectTcp, type Socket as TcpSocket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { buildApp } from '../../loadtests/apps/build.ts';
-import { APPS_DIR, type App, readApp, readApps } from '../../loadtests/apps/manifest.ts';
-import { lacks } from '../../loadtests/apps/ready.ts';
-import { type Server, startServer } from '../../loadtests/apps/server-process.ts';
-import type { DeliveredMessage } from '../../loadtests/protocol/messages.ts';
-import type { Adapter, Reply, Socket } from '../../shared-ui/socket.ts';
+import type { DeliveredMessage } from '../../protocol/messages.ts';
+import type { Adapter, Reply, Socket } from '../../protocol/socket.ts';
+import { buildApp } from '../../setup/apps/build.ts';
+import { APPS_DIR, type App, readApp, readApps } from '../../setup/apps/manifest.ts';
+import { lacks } from '../../setup/apps/ready.ts';
+import { type Server, startServer } from '../../setup/apps/server-process.ts';
 
 const signalr = readApp(join(APPS_DIR, 'signalr'));
 const missing = await lacks(signalr);

@@ -1,7 +1,7 @@
 /** The SignalR adapter: @microsoft/signalr, in browsers and in Node. */
 import { HttpTransportType, type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
-import type { Adapter, ConnectOptions, Reply, Socket, Transport } from '../../shared-ui/socket.ts';
-import { EarlyEvents } from '../node-kit/early-events.ts';
+import type { Adapter, ConnectOptions, Reply, Socket, Transport } from '../../protocol/socket.ts';
+import { EarlyEvents } from '../client-kit/early-events.ts';
 
 /** The framework's names of its transports, which are also what its server calls them. */
 const TRANSPORTS = { websocket: 'WebSockets', sse: 'ServerSentEvents', 'long-polling': 'LongPolling' } as const;

@@ -1,6 +1,6 @@
 /** The Socket.IO app's server. */
 import { type Socket as Connection, Server } from 'socket.io';
-import { TRANSPORT_LIMIT_BYTES } from '../../loadtests/protocol/messages.ts';
+import { TRANSPORT_LIMIT_BYTES } from '../../protocol/messages.ts';
 import { runServer } from '../node-kit/server.ts';
 import { installedVersion } from '../node-kit/versions.ts';
 

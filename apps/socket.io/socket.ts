@@ -1,7 +1,7 @@
 /** The Socket.IO adapter: socket.io-client, in browsers and in Node. */
 import { type Socket as ClientSocket, io } from 'socket.io-client';
-import type { Adapter, ConnectOptions, Reply, Socket, Transport } from '../../shared-ui/socket.ts';
-import { EarlyEvents } from '../node-kit/early-events.ts';
+import type { Adapter, ConnectOptions, Reply, Socket, Transport } from '../../protocol/socket.ts';
+import { EarlyEvents } from '../client-kit/early-events.ts';
 
 /** The framework's names of its transports. */
 const TRANSPORTS: Record<string, Transport> = { websocket: 'websocket', polling: 'long-polling' };

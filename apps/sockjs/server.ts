@@ -1,6 +1,6 @@
 /** The SockJS app's server. */
 import { type Connection, createServer } from 'sockjs';
-import { TRANSPORT_LIMIT_BYTES } from '../../loadtests/protocol/messages.ts';
+import { TRANSPORT_LIMIT_BYTES } from '../../protocol/messages.ts';
 import { encodeEvent, receiveText } from '../node-kit/envelope.ts';
 import { runServer } from '../node-kit/server.ts';
 import { installedVersion } from '../node-kit/versions.ts';

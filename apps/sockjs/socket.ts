@@ -1,6 +1,6 @@
 /** The SockJS adapter: sockjs-client, in browsers and in Node. */
-import type { Adapter, ConnectOptions, Socket, Transport } from '../../shared-ui/socket.ts';
-import { EnvelopeSocket } from '../node-kit/envelope-socket.ts';
+import type { Adapter, ConnectOptions, Socket, Transport } from '../../protocol/socket.ts';
+import { EnvelopeSocket } from '../client-kit/envelope-socket.ts';
 import { LEAVE } from './leave.ts';
 
 /** The framework's names of its transports. */

@@ -1,8 +1,8 @@
 /** The page's state: what is chosen, what was loaded, and what follows from both. */
 import ko from 'knockout';
-import { labelMerges } from '../merge/combination.ts';
-import { notRankedBecause } from '../merge/compare.ts';
-import type { Merge } from '../merge/types.ts';
+import { labelMerges } from '../../merge/combination.ts';
+import { notRankedBecause } from '../../merge/compare.ts';
+import type { Merge } from '../../merge/types.ts';
 import { type Graph, graphsOf } from './graphs.ts';
 import { stylesOf, type Theme, themeOf } from './palette.ts';
 import { type Entry, latencyRow, messageRow, notesOf, resourceRow, sortFigure } from './rows.ts';

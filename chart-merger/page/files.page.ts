@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { mergeRuns } from '../merge/index.ts';
+import { mergeRuns } from '../../merge/index.ts';
 import { renderReport } from '../report.ts';
 import { type ChartsServer, HOSTILE, madeUpRuns, startCharts } from '../testing/charts-server.ts';
 import { ChartsDriver, openFirefox, type TestFirefox } from '../testing/firefox.ts';

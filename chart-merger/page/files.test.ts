@@ -1,4 +1,4 @@
-import { mergeRuns } from '../merge/index.ts';
+import { mergeRuns } from '../../merge/index.ts';
 import { makeRuns } from '../testing/make-run.ts';
 import { graphCsv, toCsv } from './files.ts';
 import { graphsOf } from './graphs.ts';

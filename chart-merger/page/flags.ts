@@ -1,5 +1,5 @@
 /** What each finding means, for readers of the charts. */
-import type { FindingCode } from '../../loadtests/protocol/run-record.ts';
+import type { FindingCode } from '../../protocol/run-record.ts';
 
 const EXPLANATIONS: Record<FindingCode, string> = {
   'messages-lost': 'Some deliveries that should have come never came.',

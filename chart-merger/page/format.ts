@@ -1,5 +1,5 @@
 /** Numbers for people: as many digits as carry meaning, units in the heading. */
-import type { RunFigure } from '../merge/types.ts';
+import type { RunFigure } from '../../merge/types.ts';
 
 /** What stands where there is no figure. */
 export const NONE = '–';

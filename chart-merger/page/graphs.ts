@@ -1,5 +1,5 @@
 /** Which graphs there are, and what is drawn in them: pure data, without the charting library. */
-import type { MergedSeries, RunFigure } from '../merge/types.ts';
+import type { MergedSeries, RunFigure } from '../../merge/types.ts';
 import { MEBIBYTE } from './format.ts';
 import type { RowStyle } from './palette.ts';
 import type { Entry } from './rows.ts';

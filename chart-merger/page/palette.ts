@@ -3,8 +3,9 @@
  * colour alone. Where there is one framework only, colour and marker go by transport too. The colours keep apart for the common kinds of colour blindness (after Okabe and Ito, darkened or
  * lightened to 3:1 against the page).
  */
-import { TRANSPORTS } from '../../shared-ui/socket.ts';
-import type { Merge } from '../merge/types.ts';
+
+import type { Merge } from '../../merge/types.ts';
+import { TRANSPORTS } from '../../protocol/socket.ts';
 
 const COLOURS = {
   light: ['#0969a8', '#c2450a', '#0b7d5c', '#a3468c', '#8a6800', '#ad1f45', '#6250c4', '#51565f'],

@@ -1,5 +1,5 @@
 /** Rows of the tables: figures as text, each missing one with its reason. */
-import type { Merge } from '../merge/types.ts';
+import type { Merge } from '../../merge/types.ts';
 import { explain } from './flags.ts';
 import { figure, MEBIBYTE, NONE, share, whole, withInterval } from './format.ts';
 import { type RowStyle, signOf } from './palette.ts';

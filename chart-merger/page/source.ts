@@ -1,5 +1,5 @@
 /** Where the page has its data from: the web API, or the file it stands in. */
-import type { Merge } from '../merge/types.ts';
+import type { Merge } from '../../merge/types.ts';
 
 /** What the page shows of a session. */
 export interface Session {

@@ -1,5 +1,5 @@
 /** The column of verdicts: short in the table, with what must be said besides as numbered notes below it. */
-import { type Comparison, compare } from '../merge/compare.ts';
+import { type Comparison, compare } from '../../merge/compare.ts';
 import { pValue, signedPercent } from './format.ts';
 import type { Entry } from './rows.ts';
 

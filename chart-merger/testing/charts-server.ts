@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import type { RunRecord } from '../../loadtests/protocol/run-record.ts';
+import type { RunRecord } from '../../protocol/run-record.ts';
 import { buildServer } from '../../web-api/server.ts';
 import { RunStore } from '../../web-api/store.ts';
 import { makeRun, makeRuns } from './make-run.ts';

@@ -8,7 +8,7 @@ import {
   RUN_SCHEMA,
   type RunIdentity,
   type RunRecord,
-} from '../../loadtests/protocol/run-record.ts';
+} from '../../protocol/run-record.ts';
 
 /** A distribution holding exactly `valuesMs`. */
 export function makeDistribution(valuesMs: number[]): LatencyDistribution {

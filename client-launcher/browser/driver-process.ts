@@ -1,8 +1,8 @@
 /** One geckodriver or chromedriver process: each browser of a swarm has its own, so that one's end is nobody else's. */
 import { statSync } from 'node:fs';
-import { EXIT, OutcryError } from '../../loadtests/errors.ts';
-import { killTree, spawnOwned } from '../../loadtests/processes.ts';
-import { ensureTool, type Log } from '../../loadtests/tools/install.ts';
+import { ensureTool, type Log } from '../../setup/tools/install.ts';
+import { EXIT, OutcryError } from '../../system/errors.ts';
+import { killTree, spawnOwned } from '../../system/processes.ts';
 import { removeTemporaryFolder, temporaryFolder } from './temporary.ts';
 
 export type BrowserName = 'firefox' | 'chrome';

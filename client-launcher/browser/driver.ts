@@ -2,8 +2,8 @@
 import { Builder, type WebDriver } from 'selenium-webdriver';
 import chrome from 'selenium-webdriver/chrome.js';
 import firefox from 'selenium-webdriver/firefox.js';
-import { EXIT, OutcryError } from '../../loadtests/errors.ts';
-import type { Log } from '../../loadtests/tools/install.ts';
+import type { Log } from '../../setup/tools/install.ts';
+import { EXIT, OutcryError } from '../../system/errors.ts';
 import { type BrowserName, findPrograms, type Programs, startDriver } from './driver-process.ts';
 import { CHROMIUM_FLAGS, FIREFOX_PREFERENCES } from './preferences.ts';
 import { isRunning } from './running.ts';

@@ -1,5 +1,5 @@
 /** What a swarm needs to know of a Selenium Grid. */
-import { EXIT, OutcryError } from '../../loadtests/errors.ts';
+import { EXIT, OutcryError } from '../../system/errors.ts';
 import type { BrowserName } from './driver-process.ts';
 
 /** The part of a Grid's `/status` that is used here. */

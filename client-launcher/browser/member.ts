@@ -1,7 +1,8 @@
 /** One browser of a swarm, and the load page in it. */
-import type { Dataset, InitTest } from '../../loadtests/protocol/messages.ts';
-import type { RemoteState } from '../../shared-ui/load/remote.ts';
-import type { Transport } from '../../shared-ui/socket.ts';
+
+import type { RemoteState } from '../../member/remote.ts';
+import type { Dataset, InitTest } from '../../protocol/messages.ts';
+import type { Transport } from '../../protocol/socket.ts';
 import type { SendPlan } from '../swarm.ts';
 import type { OpenBrowser } from './driver.ts';
 import { TimeLimitError, withLimit } from './time-limit.ts';

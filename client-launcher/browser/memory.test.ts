@@ -1,4 +1,4 @@
-import { EXIT } from '../../loadtests/errors.ts';
+import { EXIT } from '../../system/errors.ts';
 import { browsersThatFit, checkMemory, controlGroupLeft, memAvailable } from './memory.ts';
 
 const GiB = 1_073_741_824;

@@ -1,7 +1,7 @@
 /** Whether the browsers asked for fit into this machine's memory. */
 import { readFileSync } from 'node:fs';
 import { freemem } from 'node:os';
-import { EXIT, OutcryError } from '../../loadtests/errors.ts';
+import { EXIT, OutcryError } from '../../system/errors.ts';
 import type { BrowserName } from './driver-process.ts';
 
 const MiB = 1_048_576;

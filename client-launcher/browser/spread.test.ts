@@ -1,4 +1,4 @@
-import { EXIT } from '../../loadtests/errors.ts';
+import { EXIT } from '../../system/errors.ts';
 import { spreadClients } from './spread.ts';
 
 describe('clients are spread over browsers', () => {

@@ -1,6 +1,7 @@
 /** Which browser holds which clients, and how many it can hold. */
-import { EXIT, OutcryError } from '../../loadtests/errors.ts';
-import type { Transport } from '../../shared-ui/socket.ts';
+
+import type { Transport } from '../../protocol/socket.ts';
+import { EXIT, OutcryError } from '../../system/errors.ts';
 
 /**
  * Browsers open at most 6 connections to one host over HTTP/1.1. A client on an HTTP transport keeps one of them for what

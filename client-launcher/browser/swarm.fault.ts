@@ -1,8 +1,8 @@
 /** What a browser swarm does when a browser is killed under it. Needs Firefox; runs against the smallest app there is. */
-import { readApps } from '../../loadtests/apps/manifest.ts';
-import { type Server, startServer } from '../../loadtests/apps/server-process.ts';
-import { EXIT } from '../../loadtests/errors.ts';
-import { processTree } from '../../loadtests/processes.ts';
+import { readApps } from '../../setup/apps/manifest.ts';
+import { type Server, startServer } from '../../setup/apps/server-process.ts';
+import { EXIT } from '../../system/errors.ts';
+import { processTree } from '../../system/processes.ts';
 import type { ConnectPlan, SendPlan } from '../swarm.ts';
 import { isRunning } from './running.ts';
 import { BrowserSwarm } from './swarm.ts';

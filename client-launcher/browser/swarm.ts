@@ -1,7 +1,7 @@
 /** The browser swarm: the clients in real browsers, on this machine or on a Selenium Grid. */
 import { cpus } from 'node:os';
-import { EXIT, OutcryError } from '../../loadtests/errors.ts';
-import type { Dataset, InitTest } from '../../loadtests/protocol/messages.ts';
+import type { Dataset, InitTest } from '../../protocol/messages.ts';
+import { EXIT, OutcryError } from '../../system/errors.ts';
 import type { ConnectPlan, SendPlan, Swarm, SwarmProgress, SwarmVersions, TestOutcome } from '../swarm.ts';
 import { launchBrowser, type OpenBrowser } from './driver.ts';
 import { type BrowserName, findPrograms } from './driver-process.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
-import { ROOT } from '../../loadtests/apps/manifest.ts';
+import { ROOT } from '../../setup/apps/manifest.ts';
 
 const FOLDER = join(ROOT, '.outcry', 'build');
 

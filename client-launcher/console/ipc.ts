@@ -2,9 +2,10 @@
  * What the console swarm and its worker processes say to each other: commands and results only, never a message of a
  * test, so that the channel costs a measured process nothing.
  */
-import type { Dataset, InitTest } from '../../loadtests/protocol/messages.ts';
-import type { SendPlan } from '../../shared-ui/load/schedule.ts';
-import type { Transport } from '../../shared-ui/socket.ts';
+
+import type { SendPlan } from '../../member/schedule.ts';
+import type { Dataset, InitTest } from '../../protocol/messages.ts';
+import type { Transport } from '../../protocol/socket.ts';
 
 export interface ConnectCommand {
   do: 'connect';

@@ -1,4 +1,4 @@
-import { EXIT } from '../../loadtests/errors.ts';
+import { EXIT } from '../../system/errors.ts';
 import { divide } from './divide.ts';
 import { checkFit, connectionsPerClient } from './limits.ts';
 

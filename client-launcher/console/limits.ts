@@ -1,7 +1,7 @@
 /** What this machine allows: open files, ports and memory, checked before thousands of connections run into them. */
 import { readFileSync } from 'node:fs';
-import { EXIT, OutcryError } from '../../loadtests/errors.ts';
-import type { Transport } from '../../shared-ui/socket.ts';
+import type { Transport } from '../../protocol/socket.ts';
+import { EXIT, OutcryError } from '../../system/errors.ts';
 
 /** What the machine allows; null where it does not say (no /proc). */
 export interface Limits {

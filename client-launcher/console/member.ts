@@ -1,8 +1,8 @@
 /** One worker process, seen from the swarm. */
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { killTree, spawnOwned } from '../../loadtests/processes.ts';
-import type { Dataset } from '../../loadtests/protocol/messages.ts';
+import type { Dataset } from '../../protocol/messages.ts';
+import { killTree, spawnOwned } from '../../system/processes.ts';
 import type { Command, WorkerSays } from './ipc.ts';
 
 const READY_MS = 30_000;

@@ -1,10 +1,10 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { InitTest } from '../../loadtests/protocol/messages.ts';
+import type { InitTest } from '../../protocol/messages.ts';
 import type { SendPlan } from '../swarm.ts';
-import { type LinesServer, startLinesServer } from './fixtures/lines-server.ts';
 import { ConsoleSwarm } from './swarm.ts';
+import { type LinesServer, startLinesServer } from './testing/lines-server.ts';
 
 const DEADLINES = { vanish: 300, silence: 30_000, report: 5_000 };
 const PLAN: SendPlan = { rate: 20, messages: 5, payloadBytes: 16, phase: 'together' };
@@ -28,7 +28,7 @@ beforeEach(async () => {
   appsDir = mkdtempSync(join(tmpdir(), 'outcry-console-'));
   const dist = join(appsDir, 'lines', 'dist');
   mkdirSync(dist, { recursive: true });
-  cpSync(join(import.meta.dirname, 'fixtures', 'lines-adapter.mjs'), join(dist, 'socket.mjs'));
+  cpSync(join(import.meta.dirname, 'testing', 'lines-adapter.mjs'), join(dist, 'socket.mjs'));
   server = await startLinesServer(DEADLINES);
   swarm = new ConsoleSwarm({ clients: CLIENTS, clientsPerWorker: 3, appsDir });
   await swarm.launch();

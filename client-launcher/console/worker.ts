@@ -1,9 +1,9 @@
 /** A worker process of the console swarm: one group of clients, told what to do over the IPC channel. */
 
 import { performance } from 'node:perf_hooks';
-import { hostClock } from '../../shared-ui/load/clock.ts';
-import { LoadGroup } from '../../shared-ui/load/group.ts';
-import type { Adapter } from '../../shared-ui/socket.ts';
+import { hostClock } from '../../member/clock.ts';
+import { LoadGroup } from '../../member/group.ts';
+import type { Adapter } from '../../protocol/socket.ts';
 import type { Command, ConnectCommand, NumberedCommand, WorkerSays } from './ipc.ts';
 
 const STATE_MS = 250;

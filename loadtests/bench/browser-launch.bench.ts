@@ -1,8 +1,9 @@
 /** How long the browsers of study A take to launch: 30 headless Firefox, until all of them answer. */
+
+import { ensureBrowser } from '../../cli/setup.ts';
 import { BrowserSwarm } from '../../client-launcher/browser/swarm.ts';
-import { ensureBrowser } from '../cli/setup.ts';
-import { OutcryError } from '../errors.ts';
-import { onExit, runCleanups } from '../processes.ts';
+import { OutcryError } from '../../system/errors.ts';
+import { onExit, runCleanups } from '../../system/processes.ts';
 
 const BROWSERS = 30;
 

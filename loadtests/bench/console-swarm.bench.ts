@@ -11,9 +11,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { ConsoleSwarm } from '../../client-launcher/console/swarm.ts';
-import { buildApp } from '../apps/build.ts';
-import { type App, readApps, transportsOf } from '../apps/manifest.ts';
-import { startServer } from '../apps/server-process.ts';
+import { buildApp } from '../../setup/apps/build.ts';
+import { type App, readApps, transportsOf } from '../../setup/apps/manifest.ts';
+import { startServer } from '../../setup/apps/server-process.ts';
 import type { Bench } from './bench.ts';
 import { cpuSecondsWithEndedChildren, median, peakMemoryBytes } from './process-cost.ts';
 

@@ -5,8 +5,8 @@
  */
 import { readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { EXIT, OutcryError } from '../errors.ts';
-import { cleanUpOrphans, runCleanups } from '../processes.ts';
+import { EXIT, OutcryError } from '../../system/errors.ts';
+import { cleanUpOrphans, runCleanups } from '../../system/processes.ts';
 import { outcryVersion, thisMachine } from '../runner/machine.ts';
 import type { Bench } from './bench.ts';
 import { figureLines } from './figure-lines.ts';

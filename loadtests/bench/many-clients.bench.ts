@@ -1,12 +1,12 @@
 /** 5,000 console clients connected at once on one machine, per app over its main transport: what they take to connect and
  *  to hold, and an echo test over them that must lose nothing. */
 import { ConsoleSwarm } from '../../client-launcher/console/swarm.ts';
-import { buildApp } from '../apps/build.ts';
-import { type App, readApps, transportsOf } from '../apps/manifest.ts';
-import { lacks } from '../apps/ready.ts';
-import { startServer } from '../apps/server-process.ts';
-import { OutcryError } from '../errors.ts';
-import type { Dataset, Report } from '../protocol/messages.ts';
+import type { Dataset, Report } from '../../protocol/messages.ts';
+import { buildApp } from '../../setup/apps/build.ts';
+import { type App, readApps, transportsOf } from '../../setup/apps/manifest.ts';
+import { lacks } from '../../setup/apps/ready.ts';
+import { startServer } from '../../setup/apps/server-process.ts';
+import { OutcryError } from '../../system/errors.ts';
 import type { Bench } from './bench.ts';
 import { memoryBytes } from './process-cost.ts';
 

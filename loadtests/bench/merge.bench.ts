@@ -1,7 +1,8 @@
 /** How long the merge of 20 combinations of 10 runs takes, histograms included. Aim: under 100 ms. */
-import { mergeRuns } from '../../chart-merger/merge/index.ts';
+
 import { makeRuns } from '../../chart-merger/testing/make-run.ts';
-import { TRANSPORTS } from '../../shared-ui/socket.ts';
+import { mergeRuns } from '../../merge/index.ts';
+import { TRANSPORTS } from '../../protocol/socket.ts';
 
 const RUNS = 10;
 const COMBINATIONS = 20;

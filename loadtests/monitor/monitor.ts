@@ -2,9 +2,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundleForNode } from '../apps/bundle.ts';
-import { ROOT } from '../apps/manifest.ts';
-import { killTree, spawnOwned } from '../processes.ts';
+import { bundleForNode } from '../../setup/apps/bundle.ts';
+import { ROOT } from '../../setup/apps/manifest.ts';
+import { killTree, spawnOwned } from '../../system/processes.ts';
 
 export type MonitorCommand = { do: 'begin'; serverPid: number; swarmPids: number[] } | { do: 'end' };
 

@@ -6,7 +6,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { processTree } from '../processes.ts';
+import { processTree } from '../../system/processes.ts';
 
 const getconf = (name: string): number => Number(execFileSync('getconf', [name], { encoding: 'utf8' }));
 

@@ -1,6 +1,6 @@
 /** Latency histograms of reports, added up and read out for the run record. Histograms are added, never percentiles. */
 import * as hdr from 'hdr-histogram-js';
-import type { LatencyDistribution } from '../protocol/run-record.ts';
+import type { LatencyDistribution } from '../../protocol/run-record.ts';
 
 const MICROSECONDS_PER_MS = 1000;
 

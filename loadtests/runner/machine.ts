@@ -1,8 +1,8 @@
 /** What a run ran on, and with what. */
 import { cpus, release, totalmem, type } from 'node:os';
 import { execa } from 'execa';
-import { ROOT } from '../apps/manifest.ts';
-import type { RunMachine } from '../protocol/run-record.ts';
+import type { RunMachine } from '../../protocol/run-record.ts';
+import { ROOT } from '../../setup/apps/manifest.ts';
 
 export function thisMachine(): RunMachine {
   const processors = cpus();

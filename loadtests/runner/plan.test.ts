@@ -1,5 +1,5 @@
-import { madeUpApp } from './made-up-app.ts';
 import { planSession, type RunOptions } from './plan.ts';
+import { madeUpApp } from './testing/made-up-app.ts';
 
 const apps = [madeUpApp('alpha'), madeUpApp('beta'), madeUpApp('gamma', { features: ['auction'] })];
 const planned = (options: RunOptions): string[] =>

@@ -1,9 +1,10 @@
 /** Turns options into the list of runs of a session. Pure. */
-import type { Transport } from '../../shared-ui/socket.ts';
-import { TRANSPORTS } from '../../shared-ui/socket.ts';
-import { type App, selectApps, transportsOf } from '../apps/manifest.ts';
-import { EXIT, OutcryError } from '../errors.ts';
-import type { SwarmKind } from '../protocol/run-record.ts';
+
+import type { SwarmKind } from '../../protocol/run-record.ts';
+import type { Transport } from '../../protocol/socket.ts';
+import { TRANSPORTS } from '../../protocol/socket.ts';
+import { type App, selectApps, transportsOf } from '../../setup/apps/manifest.ts';
+import { EXIT, OutcryError } from '../../system/errors.ts';
 import { type Profile, profiles } from '../scenarios/profiles.ts';
 import { SCENARIOS, type Scenario } from '../scenarios/scenarios.ts';
 

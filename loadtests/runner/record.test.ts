@@ -1,8 +1,8 @@
 import { checkRecord } from '../../web-api/check-record.ts';
-import { faultlessDataset } from './evidence.ts';
-import { madeUpApp } from './made-up-app.ts';
 import { planSession } from './plan.ts';
 import { addArrays, makeRecord, type RunContext } from './record.ts';
+import { faultlessDataset } from './testing/evidence.ts';
+import { madeUpApp } from './testing/made-up-app.ts';
 
 function context(): RunContext {
   const app = madeUpApp('alpha');

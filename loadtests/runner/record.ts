@@ -1,7 +1,6 @@
 /** Makes the run record from what a run left: the dataset, the samples, the context. Pure. */
 import type { SwarmVersions, TestOutcome } from '../../client-launcher/swarm.ts';
-import type { MonitorSamples } from '../monitor/monitor.ts';
-import type { Dataset } from '../protocol/messages.ts';
+import type { Dataset } from '../../protocol/messages.ts';
 import {
   type LatencyDistribution,
   type PerSecond,
@@ -9,7 +8,8 @@ import {
   RUN_SCHEMA,
   type RunMachine,
   type RunRecord,
-} from '../protocol/run-record.ts';
+} from '../../protocol/run-record.ts';
+import type { MonitorSamples } from '../monitor/monitor.ts';
 import type { WireTotals } from '../wire/wire.ts';
 import { addDistributions } from './histograms.ts';
 import type { PlannedRun, SessionPlan } from './plan.ts';

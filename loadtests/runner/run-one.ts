@@ -1,10 +1,10 @@
 /** One run from a fresh server to the record: start, connect, warm up, measure, harvest, stop. */
 import type { Swarm, TestOutcome } from '../../client-launcher/swarm.ts';
-import { type Server, startServer } from '../apps/server-process.ts';
-import { EXIT, OutcryError } from '../errors.ts';
+import type { InitTest } from '../../protocol/messages.ts';
+import type { RunMachine, RunRecord } from '../../protocol/run-record.ts';
+import { type Server, startServer } from '../../setup/apps/server-process.ts';
+import { EXIT, OutcryError } from '../../system/errors.ts';
 import type { Monitor } from '../monitor/monitor.ts';
-import type { InitTest } from '../protocol/messages.ts';
-import type { RunMachine, RunRecord } from '../protocol/run-record.ts';
 import { WireProxy, type WireTotals } from '../wire/wire.ts';
 import type { PlannedRun, SessionPlan } from './plan.ts';
 import { makeRecord, type RunContext } from './record.ts';

@@ -1,7 +1,7 @@
 /** What an interrupted session needs to go on: its options, beside its records, as `<results>/<session>/.session.json`. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EXIT, OutcryError } from '../errors.ts';
+import { EXIT, OutcryError } from '../../system/errors.ts';
 import type { RunOptions } from './plan.ts';
 
 const NAME = '.session.json';

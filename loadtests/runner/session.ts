@@ -1,11 +1,11 @@
 /** A session: the swarm is launched once and serves all runs; every record is kept as soon as it is there. */
 import { EventEmitter } from 'node:events';
 import type { Swarm, SwarmProgress } from '../../client-launcher/swarm.ts';
+import type { RunRecord } from '../../protocol/run-record.ts';
+import { EXIT, OutcryError } from '../../system/errors.ts';
+import { onExit } from '../../system/processes.ts';
 import { RunExistsError, type RunStore } from '../../web-api/store.ts';
-import { EXIT, OutcryError } from '../errors.ts';
 import { Monitor, monitorUnavailable } from '../monitor/monitor.ts';
-import { onExit } from '../processes.ts';
-import type { RunRecord } from '../protocol/run-record.ts';
 import { outcryVersion, thisMachine } from './machine.ts';
 import type { PlannedRun, SessionPlan } from './plan.ts';
 import { runId } from './record.ts';

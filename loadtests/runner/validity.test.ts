@@ -1,5 +1,5 @@
-import { faultlessEvidence, histogramOf } from './evidence.ts';
 import { addDistributions } from './histograms.ts';
+import { faultlessEvidence, histogramOf } from './testing/evidence.ts';
 import { type Evidence, judge } from './validity.ts';
 
 /** Codes of the findings after `breakIt` has done its worst to a faultless run. */

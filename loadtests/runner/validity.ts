@@ -1,7 +1,8 @@
 /** What a run says against itself. Pure: evidence in, findings out. `docs/method.md` explains each finding. */
-import type { Transport } from '../../shared-ui/socket.ts';
-import type { Dataset, TestType } from '../protocol/messages.ts';
-import { FINDING_CODES, type Finding, type FindingCode, type LatencyDistribution } from '../protocol/run-record.ts';
+
+import type { Dataset, TestType } from '../../protocol/messages.ts';
+import { FINDING_CODES, type Finding, type FindingCode, type LatencyDistribution } from '../../protocol/run-record.ts';
+import type { Transport } from '../../protocol/socket.ts';
 
 /** Everything a verdict is based on. */
 export interface Evidence {

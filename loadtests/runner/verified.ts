@@ -1,6 +1,6 @@
 /** Nothing is measured before it is verified: a framework that loses messages must not win a race. */
-import { contentHash } from '../apps/build.ts';
-import { transportsOf } from '../apps/manifest.ts';
+import { contentHash } from '../../setup/apps/build.ts';
+import { transportsOf } from '../../setup/apps/manifest.ts';
 import { isVerified, recordVerified } from '../verify/cache.ts';
 import { verifyTable } from '../verify/table.ts';
 import { verifyApp } from '../verify/verify.ts';

@@ -1,5 +1,5 @@
 /** Profiles: whole sets of options under one name. What the user gives on the command line wins. */
-import type { SwarmKind } from '../protocol/run-record.ts';
+import type { SwarmKind } from '../../protocol/run-record.ts';
 
 export interface Profile {
   name: string;

@@ -1,6 +1,6 @@
 /** The named experiments. One entry says who sends what to whom; how often, how long and how many can be overridden. */
 import type { SendPlan } from '../../client-launcher/swarm.ts';
-import type { TestType } from '../protocol/messages.ts';
+import type { TestType } from '../../protocol/messages.ts';
 
 export interface Scenario extends SendPlan {
   name: string;

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isVerified, recordVerified } from './cache.ts';
-import { FAKE_APP } from './fake-app.ts';
+import { FAKE_APP } from './testing/fake-app.ts';
 
 describe('the memory of what has been verified', () => {
   let folder: string;

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Transport } from '../../shared-ui/socket.ts';
-import { type App, ROOT } from '../apps/manifest.ts';
-import { partInUse } from '../apps/stand-in.ts';
+import type { Transport } from '../../protocol/socket.ts';
+import { type App, ROOT } from '../../setup/apps/manifest.ts';
+import { partInUse } from '../../setup/apps/stand-in.ts';
 
 export const VERIFIED_DIR = join(ROOT, '.outcry', 'verified');
 const SUITE_DIR = dirname(fileURLToPath(import.meta.url));

@@ -1,7 +1,7 @@
 /** What a check is, and what it is given to look at an app with. */
-import type { Adapter, Transport } from '../../shared-ui/socket.ts';
-import type { App } from '../apps/manifest.ts';
-import type { Server } from '../apps/server-process.ts';
+import type { Adapter, Transport } from '../../protocol/socket.ts';
+import type { App } from '../../setup/apps/manifest.ts';
+import type { Server } from '../../setup/apps/server-process.ts';
 import type { DoomedClient, DoomedTask } from './doomed-client.ts';
 import type { TestClient } from './test-client.ts';
 

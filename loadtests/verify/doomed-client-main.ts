@@ -1,6 +1,6 @@
 /** The process of a doomed client: does its task, says so on stdout, and waits to be killed. */
 import { pathToFileURL } from 'node:url';
-import type { Adapter } from '../../shared-ui/socket.ts';
+import type { Adapter } from '../../protocol/socket.ts';
 import { now } from './clock.ts';
 import type { DoomedPlace, DoomedTask } from './doomed-client.ts';
 

@@ -2,9 +2,9 @@
 
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { Transport } from '../../shared-ui/socket.ts';
-import { spawnOwned } from '../processes.ts';
-import type { InitTest } from '../protocol/messages.ts';
+import type { InitTest } from '../../protocol/messages.ts';
+import type { Transport } from '../../protocol/socket.ts';
+import { spawnOwned } from '../../system/processes.ts';
 import { CheckFailure } from './check.ts';
 import { within } from './test-client.ts';
 

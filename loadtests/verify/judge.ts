@@ -1,5 +1,5 @@
 /** Judgements on what was delivered and counted. Each throws a CheckFailure that names the messages or the numbers. */
-import type { Dataset, LoadMessage } from '../protocol/messages.ts';
+import type { Dataset, LoadMessage } from '../../protocol/messages.ts';
 import { demand, sameJson, show, sum } from './check.ts';
 import type { Trial } from './trial.ts';
 

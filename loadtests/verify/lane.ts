@@ -1,8 +1,8 @@
 /** Runs checks one after the other against one server. */
-import type { Adapter, Transport } from '../../shared-ui/socket.ts';
-import type { App } from '../apps/manifest.ts';
-import type { Server } from '../apps/server-process.ts';
-import { OutcryError } from '../errors.ts';
+import type { Adapter, Transport } from '../../protocol/socket.ts';
+import type { App } from '../../setup/apps/manifest.ts';
+import type { Server } from '../../setup/apps/server-process.ts';
+import { OutcryError } from '../../system/errors.ts';
 import { type Check, type CheckContext, CheckFailure } from './check.ts';
 import type { DoomedClient, DoomedTask } from './doomed-client.ts';
 import { TestClient, within } from './test-client.ts';

@@ -1,6 +1,6 @@
 /** The report that a page with some of a trial's clients hands in. */
 import { build, encodeIntoCompressedBase64, type Histogram } from 'hdr-histogram-js';
-import type { Report } from '../protocol/messages.ts';
+import type { Report } from '../../protocol/messages.ts';
 import { sum } from './check.ts';
 import { now } from './clock.ts';
 import type { Trial } from './trial.ts';

@@ -1,5 +1,5 @@
 /** What `./outcry verify` prints of a result. */
-import type { Transport } from '../../shared-ui/socket.ts';
+import type { Transport } from '../../protocol/socket.ts';
 import type { CheckResult } from './lane.ts';
 import type { VerifyResult } from './verify.ts';
 

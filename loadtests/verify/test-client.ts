@@ -1,6 +1,5 @@
 /** A client of the conformance suite: one socket, everything that came over it, and waiting for what should come. */
 
-import type { Socket } from '../../shared-ui/socket.ts';
 import type {
   Dataset,
   DeliveredMessage,
@@ -9,7 +8,8 @@ import type {
   RefusalCode,
   Refused,
   TestStarted,
-} from '../protocol/messages.ts';
+} from '../../protocol/messages.ts';
+import type { Socket } from '../../protocol/socket.ts';
 import { CheckFailure, demand, show } from './check.ts';
 
 /** An event, its data, the code it must be refused with, and what to call it. */

@@ -1,5 +1,5 @@
 /** One load test, driven event by event, so that a check can step in between. */
-import type { Dataset, DeliveredMessage, InitTest, LoadMessage, Report, TestType } from '../protocol/messages.ts';
+import type { Dataset, DeliveredMessage, InitTest, LoadMessage, Report, TestType } from '../../protocol/messages.ts';
 import { demand, show, sum } from './check.ts';
 import { now } from './clock.ts';
 import { reportOf } from './report.ts';

@@ -1,9 +1,9 @@
 /** The suite can fail: an app that breaks one rule fails the check of that rule, and an honest one passes them all. */
-import { OutcryError } from '../errors.ts';
+import { OutcryError } from '../../system/errors.ts';
 import { CHECKS } from './checks/lanes.ts';
-import { FAKE_APP, fakeBench, type Sabotage } from './fake-app.ts';
 import { type CheckResult, runLane } from './lane.ts';
-import { killedBy, SABOTEURS } from './saboteurs.ts';
+import { FAKE_APP, fakeBench, type Sabotage } from './testing/fake-app.ts';
+import { killedBy, SABOTEURS } from './testing/saboteurs.ts';
 import { verifyApp } from './verify.ts';
 
 const PATIENT_MS = 30_000;

@@ -1,5 +1,5 @@
-import { enter, FakeVisit, notices, settle } from './fake-visit.ts';
 import { loginStore } from './login-store.ts';
+import { enter, FakeVisit, notices, settle } from './testing/fake-visit.ts';
 
 let visit: FakeVisit;
 

@@ -1,6 +1,6 @@
 /** Who is using the page: registering, logging in and out, and staying logged in over a reconnection. */
 import ko from 'knockout';
-import type { Reply, Socket } from '../socket.ts';
+import type { Reply, Socket } from '../../protocol/socket.ts';
 import type { Login, RequestName, Requests } from './contract.ts';
 import { LIMITS } from './contract.ts';
 import { Form, refusal } from './form.ts';

@@ -1,4 +1,4 @@
-import { enter, FakeVisit, list, notices, settle } from './fake-visit.ts';
+import { enter, FakeVisit, list, notices, settle } from './testing/fake-visit.ts';
 
 let visit: FakeVisit;
 let server: FakeVisit['server'];

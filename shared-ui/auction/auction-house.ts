@@ -3,8 +3,8 @@
  * moves under the hand that bids is worse than one whose news are at its end.
  */
 import ko from 'knockout';
-import type { Clock } from '../load/clock.ts';
-import type { Adapter, Reply, Socket, Transport } from '../socket.ts';
+import type { Clock } from '../../member/clock.ts';
+import type { Adapter, Reply, Socket, Transport } from '../../protocol/socket.ts';
 import { Account, type Ask } from './account.ts';
 import { Adding } from './adding.ts';
 import { type Applied, Catalogue, type Change } from './catalogue.ts';

@@ -1,6 +1,6 @@
 import { Catalogue, type Change } from './catalogue.ts';
 import type { Item } from './contract.ts';
-import { makeItem } from './fakes.ts';
+import { makeItem } from './testing/fakes.ts';
 
 const added = (revision: number, id: number): Change => ({
   event: 'itemAdded',

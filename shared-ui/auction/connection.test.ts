@@ -1,8 +1,8 @@
-import { FakeClock } from '../load/fakes.ts';
+import { FakeClock } from '../../member/testing/fakes.ts';
 import { Connection, type ConnectionState, waitBefore } from './connection.ts';
 import { PING, type RequestName } from './contract.ts';
-import { settle } from './fake-visit.ts';
-import { FakeHouse } from './fakes.ts';
+import { settle } from './testing/fake-visit.ts';
+import { FakeHouse } from './testing/fakes.ts';
 
 let server: FakeHouse;
 let clock: FakeClock;

@@ -2,8 +2,8 @@
  * Keeps the page connected: connects, notices the end, and connects again, waiting a little longer each time. A network
  * that is gone tells nobody, and some client libraries go on trying without a word: so it asks, too.
  */
-import type { Clock, Timer } from '../load/clock.ts';
-import type { Adapter, Socket, Transport } from '../socket.ts';
+import type { Clock, Timer } from '../../member/clock.ts';
+import type { Adapter, Socket, Transport } from '../../protocol/socket.ts';
 import { PING } from './contract.ts';
 
 /** `connecting`: for the first time. `lost`: was connected and is not, or the first time failed. */

@@ -1,6 +1,6 @@
 /** A form: its fields with what is wrong with each, and a submission that cannot be made twice. */
 import ko from 'knockout';
-import type { Reply } from '../socket.ts';
+import type { Reply } from '../../protocol/socket.ts';
 
 type Accepted = Extract<Reply, { ok: true }>;
 type Refused = Extract<Reply, { ok: false }>;

@@ -1,6 +1,6 @@
 /** Short notices of what happens: a few at a time, each gone by itself. */
 import ko from 'knockout';
-import type { Clock } from '../load/clock.ts';
+import type { Clock } from '../../member/clock.ts';
 
 /** A piece of a notice. What a user wrote is told apart, so that the page can keep its writing direction to itself. */
 export interface Part {

@@ -1,5 +1,5 @@
 import type { AuctionHouse } from './auction-house.ts';
-import { enter, FakeVisit, list, settle } from './fake-visit.ts';
+import { enter, FakeVisit, list, settle } from './testing/fake-visit.ts';
 
 let visit: FakeVisit;
 let house: AuctionHouse;

@@ -1,13 +1,13 @@
 /** The load page in real Firefox against every app's real server, over every transport that a browser can use. */
 import { By, type WebDriver } from 'selenium-webdriver';
 import { openBrowser } from '../../client-launcher/browser/driver.ts';
-import { isBuilt } from '../../loadtests/apps/build.ts';
-import { readApps, transportsOf } from '../../loadtests/apps/manifest.ts';
-import { type Server, startServer } from '../../loadtests/apps/server-process.ts';
-import type { Dataset, TestType } from '../../loadtests/protocol/messages.ts';
-import { sum } from './histogram.ts';
-import type { RemoteState } from './remote.ts';
-import type { SendPlan } from './schedule.ts';
+import { sum } from '../../member/histogram.ts';
+import type { RemoteState } from '../../member/remote.ts';
+import type { SendPlan } from '../../member/schedule.ts';
+import type { Dataset, TestType } from '../../protocol/messages.ts';
+import { isBuilt } from '../../setup/apps/build.ts';
+import { readApps, transportsOf } from '../../setup/apps/manifest.ts';
+import { type Server, startServer } from '../../setup/apps/server-process.ts';
 
 /** `./outcry test` says which apps it has built; without it, all there are. */
 const wanted = process.env.OUTCRY_TEST_FRAMEWORKS?.split(',');

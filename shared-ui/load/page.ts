@@ -3,9 +3,9 @@ import '../style.css';
 import './load.css';
 import adapter from '@outcry/adapter';
 import ko from 'knockout';
-import { pageClock } from './clock.ts';
+import { pageClock } from '../../member/clock.ts';
 import './number-input.ts';
-import { createRemote, type OutcryLoad } from './remote.ts';
+import { createRemote, type OutcryLoad } from '../../member/remote.ts';
 import { LoadViewModel } from './view-model.ts';
 
 declare global {

@@ -1,6 +1,6 @@
-import type { Dataset } from '../../loadtests/protocol/messages.ts';
+import { Tally } from '../../member/tally.ts';
+import type { Dataset } from '../../protocol/messages.ts';
 import { resultsOf } from './results.ts';
-import { Tally } from './tally.ts';
 
 function dataset(change: (tally: Tally) => void = () => {}, missing = 0): Dataset {
   const reports = [1, 2].map((clientId) => {

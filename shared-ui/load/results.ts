@@ -1,6 +1,7 @@
 /** A dataset as the load page shows it. Pure. */
-import type { Dataset, Report } from '../../loadtests/protocol/messages.ts';
-import { sum } from './histogram.ts';
+
+import { sum } from '../../member/histogram.ts';
+import type { Dataset, Report } from '../../protocol/messages.ts';
 
 export interface LatencyRow {
   label: string;

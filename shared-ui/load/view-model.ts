@@ -1,12 +1,12 @@
 /** What the load page shows and what a person can do there (Knockout). */
 import ko from 'knockout';
-import type { TestType } from '../../loadtests/protocol/messages.ts';
-import type { Transport } from '../socket.ts';
-import type { Clock } from './clock.ts';
-import type { GroupPhase } from './group-state.ts';
-import type { OutcryLoad, RemoteState } from './remote.ts';
+import type { Clock } from '../../member/clock.ts';
+import type { GroupPhase } from '../../member/group-state.ts';
+import type { OutcryLoad, RemoteState } from '../../member/remote.ts';
+import { planProblem, type SendPlan } from '../../member/schedule.ts';
+import type { TestType } from '../../protocol/messages.ts';
+import type { Transport } from '../../protocol/socket.ts';
 import { type Results, resultsOf } from './results.ts';
-import { planProblem, type SendPlan } from './schedule.ts';
 
 const MAX_CLIENTS = 500;
 /** Browsers open six HTTP/1.1 connections to a server at most; each client holds one and needs another to send on. */

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RunRecord } from '../../loadtests/protocol/run-record.ts';
+import type { RunRecord } from '../../protocol/run-record.ts';
 import { checkRecord } from '../check-record.ts';
-import { sampleRecord } from '../sample-record.ts';
 import { RunStore } from '../store.ts';
+import { sampleRecord } from '../testing/sample-record.ts';
 import { importFiles } from './index.ts';
-import { asPlanned, sampleFigures, sampleRun } from './sample-files.ts';
 import { importInto } from './store-step.ts';
+import { asPlanned, sampleFigures, sampleRun } from './testing/sample-files.ts';
 
 const read = (data: unknown, name = 'websockets.json') =>
   importFiles([{ name, text: typeof data === 'string' ? data : JSON.stringify(data) }]);

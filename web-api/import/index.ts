@@ -2,8 +2,8 @@
  * Takes in runs from files: study A's raw files, and run records (`outcry/run@1`), alone or in arrays. Pure: nothing is
  * read or written here (see store-step.ts for keeping them).
  */
-import { RUN_SCHEMA, type RunRecord } from '../../loadtests/protocol/run-record.ts';
-import type { Transport } from '../../shared-ui/socket.ts';
+import { RUN_SCHEMA, type RunRecord } from '../../protocol/run-record.ts';
+import type { Transport } from '../../protocol/socket.ts';
 import { checkRecord } from '../check-record.ts';
 import { RecordError } from '../errors.ts';
 import { ChartError, type ChartRun, readCharts } from './charts.ts';

@@ -2,8 +2,8 @@
  * Study A's figures that were taken by hand: `{Framework, Type, Transport, Data}`, one number per run. They are put
  * into the runs they belong to, which must be imported in the same call: a record that is kept is never changed.
  */
-import type { RunRecord } from '../../loadtests/protocol/run-record.ts';
-import type { Transport } from '../../shared-ui/socket.ts';
+import type { RunRecord } from '../../protocol/run-record.ts';
+import type { Transport } from '../../protocol/socket.ts';
 import { ChartError, textOf } from './charts.ts';
 import { frameworkNamed, transportNamed } from './names.ts';
 import { finding } from './study-a.ts';

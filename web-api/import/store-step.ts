@@ -1,5 +1,5 @@
 /** Keeps what files hold, and says what came of it. */
-import type { Finding } from '../../loadtests/protocol/run-record.ts';
+import type { Finding } from '../../protocol/run-record.ts';
 import { RunExistsError } from '../errors.ts';
 import type { RunStore } from '../store.ts';
 import { type ImportFile, importFiles } from './index.ts';

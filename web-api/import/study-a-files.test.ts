@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { mergeRuns } from '../../chart-merger/merge/index.ts';
-import type { RunRecord } from '../../loadtests/protocol/run-record.ts';
+import { mergeRuns } from '../../merge/index.ts';
+import type { RunRecord } from '../../protocol/run-record.ts';
 import { checkRecord } from '../check-record.ts';
 import { importFiles } from './index.ts';
 

@@ -5,8 +5,8 @@ import {
   type FindingCode,
   RUN_SCHEMA,
   type RunRecord,
-} from '../../loadtests/protocol/run-record.ts';
-import type { Transport } from '../../shared-ui/socket.ts';
+} from '../../protocol/run-record.ts';
+import type { Transport } from '../../protocol/socket.ts';
 import type { ChartRun } from './charts.ts';
 import { hashOf, slug } from './names.ts';
 

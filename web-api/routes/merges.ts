@@ -1,6 +1,6 @@
 /** Runs of one combination, averaged: what the charts show. */
 import type { FastifyInstance } from 'fastify';
-import { mergeRuns } from '../../chart-merger/merge/index.ts';
+import { mergeRuns } from '../../merge/index.ts';
 import type { RunFilter, RunStore } from '../store.ts';
 import { failures, filterParameters, listOf, query } from './schemas.ts';
 

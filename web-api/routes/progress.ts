@@ -1,6 +1,6 @@
 /** The running session's progress, in and out. */
 import type { FastifyInstance } from 'fastify';
-import { RUN_ID_PATTERN } from '../../loadtests/protocol/run-record.ts';
+import { RUN_ID_PATTERN } from '../../protocol/run-record.ts';
 import { ApiError } from '../answers.ts';
 import { MAX_FOLLOWERS, type ProgressEvent, type ProgressHub } from '../progress.ts';
 import { answer, failure, failures, writeFailures } from './schemas.ts';

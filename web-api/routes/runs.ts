@@ -1,7 +1,7 @@
 /** Run records: taking them in, listing them, giving them out. */
 import type { FastifyInstance } from 'fastify';
-import { RUN_ID_PATTERN } from '../../loadtests/protocol/run-record.ts';
-import { runRecordSchema } from '../../loadtests/protocol/run-record-schema.ts';
+import { RUN_ID_PATTERN } from '../../protocol/run-record.ts';
+import { runRecordSchema } from '../../protocol/run-record-schema.ts';
 import { ApiError } from '../answers.ts';
 import { RECORD_LIMIT_BYTES } from '../record-files.ts';
 import type { RunFilter, RunStore } from '../store.ts';

@@ -1,6 +1,7 @@
 /** Publishes the auction's list on the item of that name while the broker has it subscribed. */
+
+import type { Reply } from '../../../protocol/socket.ts';
 import type { EventName, Events, Item } from '../../../shared-ui/auction/contract.ts';
-import type { Reply } from '../../../shared-ui/socket.ts';
 import { AuctionTable } from '../auction-table.ts';
 import { AUCTION } from '../items.ts';
 import type { DataAdapter } from './data.ts';

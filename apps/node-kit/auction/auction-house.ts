@@ -3,8 +3,8 @@
  * may ask, and sees to it that a fault of ours shows nobody more than a reference. Knows no transport.
  */
 import { randomBytes } from 'node:crypto';
+import type { Reply } from '../../../protocol/socket.ts';
 import type { RequestName } from '../../../shared-ui/auction/contract.ts';
-import type { Reply } from '../../../shared-ui/socket.ts';
 import { Accounts, type Identity, type LoggedIn, NOT_LOGGED_IN } from './accounts.ts';
 import { Attempts } from './attempts.ts';
 import { type Database, openDatabase } from './database.ts';

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { execa } from 'execa';
-import { killTree, spawnOwned } from '../../../loadtests/processes.ts';
-import { ensureTool } from '../../../loadtests/tools/install.ts';
+import { ensureTool } from '../../../setup/tools/install.ts';
+import { killTree, spawnOwned } from '../../../system/processes.ts';
 import { loadMysql } from './packages.ts';
 
 export interface MariaDbServer {

@@ -1,7 +1,7 @@
 /** Several processes on one database, and what is left when one is killed in the middle. On every database. */
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { spawnOwned } from '../../../loadtests/processes.ts';
+import { spawnOwned } from '../../../system/processes.ts';
 import { type Database, openDatabase } from './database.ts';
 import { parseDatabaseUrl } from './database-url.ts';
 import { TrialHouse, trialDatabases } from './trial-houses.ts';

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Reply } from '../../../protocol/socket.ts';
 import type { EventName, Events, Item, RequestName } from '../../../shared-ui/auction/contract.ts';
-import type { Reply } from '../../../shared-ui/socket.ts';
 import { AuctionHouse, type AuctionHouseOptions } from './auction-house.ts';
 import { parseDatabaseUrl } from './database-url.ts';
 import { startMariaDb } from './mariadb-server.ts';

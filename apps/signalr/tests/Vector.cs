@@ -7,7 +7,7 @@ using Outcry.SignalR.Wire;
 namespace Outcry.SignalR.Tests;
 
 /// <summary>
-/// A recorded conversation of loadtests/protocol/vectors, its abbreviations written out. The README there describes the format.
+/// A recorded conversation of protocol/vectors, its abbreviations written out. The README there describes the format.
 /// </summary>
 internal sealed class Vector
 {

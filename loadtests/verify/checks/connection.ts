@@ -3,8 +3,8 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Socket, Transport } from '../../../shared-ui/socket.ts';
-import { TRANSPORTS } from '../../../shared-ui/socket.ts';
+import type { Socket, Transport } from '../../../protocol/socket.ts';
+import { TRANSPORTS } from '../../../protocol/socket.ts';
 import { type Check, type CheckContext, CheckFailure, demand, show, sum } from '../check.ts';
 import { type TestClient, within } from '../test-client.ts';
 import { Trial } from '../trial.ts';

@@ -1,5 +1,5 @@
 /** What messages carry: any text, large and small. */
-import { PAYLOAD_LIMIT_BYTES } from '../../protocol/messages.ts';
+import { PAYLOAD_LIMIT_BYTES } from '../../../protocol/messages.ts';
 import { type Check, type CheckContext, demand, show } from '../check.ts';
 import { exactCounts, exactlyOnce } from '../judge.ts';
 import { Trial } from '../trial.ts';

@@ -1,6 +1,6 @@
 /** Who gets a message, how often, in what order. */
 
-import type { TestType } from '../../protocol/messages.ts';
+import type { TestType } from '../../../protocol/messages.ts';
 import type { CheckContext } from '../check.ts';
 import { type Check, demand, show } from '../check.ts';
 import { exactCounts, exactlyOnce, inOrder, nobodyVanished, unaltered } from '../judge.ts';

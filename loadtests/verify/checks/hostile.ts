@@ -1,5 +1,5 @@
 /** What no honest client sends. The server may refuse it or end that connection; everybody else must not notice. */
-import { TRANSPORT_LIMIT_BYTES } from '../../protocol/messages.ts';
+import { TRANSPORT_LIMIT_BYTES } from '../../../protocol/messages.ts';
 import { type Check, type CheckContext, demand, show } from '../check.ts';
 import { now } from '../clock.ts';
 import { Trial } from '../trial.ts';

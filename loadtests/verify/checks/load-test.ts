@@ -1,6 +1,6 @@
 /** The whole load test, from initTest to harvestComplete, and what the data set says of it. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TestType } from '../../protocol/messages.ts';
+import type { TestType } from '../../../protocol/messages.ts';
 import { type Check, type CheckContext, demand } from '../check.ts';
 import { exactBuckets, exactCounts, exactlyOnce, nobodyVanished, unaltered } from '../judge.ts';
 import type { TestClient } from '../test-client.ts';

@@ -1,5 +1,5 @@
 /** What a client must not send, and the code it is refused with. */
-import { type LoadMessage, PAYLOAD_LIMIT_BYTES, type RefusalCode } from '../../protocol/messages.ts';
+import { type LoadMessage, PAYLOAD_LIMIT_BYTES, type RefusalCode } from '../../../protocol/messages.ts';
 import { type Check, type CheckContext, demand } from '../check.ts';
 import { now } from '../clock.ts';
 import { exactCounts, exactlyOnce, nobodyVanished } from '../judge.ts';

@@ -5,7 +5,7 @@ namespace Outcry.SignalR.Load;
 
 /// <summary>
 /// The hub: the server-side state machine of a load test, <c>idle -> running -> harvesting -> idle</c>. It knows no transport
-/// and no clock but those it is given. loadtests/protocol/README.md is its specification.
+/// and no clock but those it is given. protocol/README.md is its specification.
 /// <para>
 /// Any number of threads may call it. What clients send is read and checked beside the others; one short lock is around what
 /// becomes of it, so no count is lost. Nothing is sent under the lock: what the hub says is queued there (<see

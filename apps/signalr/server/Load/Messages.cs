@@ -5,7 +5,7 @@ using Outcry.SignalR.Wire;
 namespace Outcry.SignalR.Load;
 
 /// <summary>
-/// What the hub says, as loadtests/protocol/messages.ts has it. Times are ms since the epoch; <c>Received</c>,
+/// What the hub says, as protocol/messages.ts has it. Times are ms since the epoch; <c>Received</c>,
 /// <c>StartedAt</c> and <c>FinishedAt</c> are the server's clock, all others the sender's.
 /// </summary>
 public sealed record TestStarted(string TestType, int ClientCount, int Spacing, double StartTime);

@@ -4,7 +4,7 @@ using Outcry.SignalR.Load;
 namespace Outcry.SignalR.Wire;
 
 /// <summary>
-/// What the server says to clients: the events of loadtests/protocol and of shared-ui/auction/contract.ts, each a method.
+/// What the server says to clients: the events of protocol and of shared-ui/auction/contract.ts, each a method.
 /// The client library does not tell capital letters in them: <c>TestStarted</c> is its <c>testStarted</c>.
 /// </summary>
 public interface IOutcryClient

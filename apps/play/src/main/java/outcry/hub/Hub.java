@@ -10,7 +10,7 @@ import java.util.Set;
 /**
  * The hub: the server-side state machine of a load test, `idle -> running -> harvesting -> idle`. It knows no transport, no
  * clock but the one it is given, and no threads: it has one owner, who asks it one thing at a time.
- * `loadtests/protocol/README.md` is its specification.
+ * `protocol/README.md` is its specification.
  *
  * @param <C> a connection; compared by identity
  */

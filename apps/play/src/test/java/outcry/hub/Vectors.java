@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import outcry.Json;
 
-/** Reads the vectors of `loadtests/protocol/vectors` and plays them to a hub; their format is in the README there. */
+/** Reads the vectors of `protocol/vectors` and plays them to a hub; their format is in the README there. */
 final class Vectors {
   private static final Path FOLDER = Path.of("..", "..", "loadtests", "protocol", "vectors");
 

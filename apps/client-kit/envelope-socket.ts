@@ -1,0 +1,124 @@
+/**
+ * The client's end of `envelope.ts`: a Socket over anything that carries text. An adapter says how text is written and
+ * how the connection is ended, and hands over what comes in.
+ */
+import type { Reply, Socket, Transport } from '../../protocol/socket.ts';
+import { EarlyEvents } from './early-events.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: as in the Socket contract
+type Handler = (data: any) => void;
+
+/** What carries the text. */
+export interface Wire {
+  readonly transport: Transport;
+  /** Sends `text`; called only while the connection is open. */
+  write(text: string): void;
+  /** Begins to end the connection; whatever the server does, `EnvelopeSocket.closed` is to be called soon after. */
+  end(): void;
+}
+
+/** How long a request may take, ms. */
+const REPLY_MS = 20_000;
+
+interface Waiting {
+  resolve(reply: Reply): void;
+  reject(error: Error): void;
+  timer: ReturnType<typeof setTimeout>;
+}
+
+export class EnvelopeSocket implements Socket {
+  readonly #wire: Wire;
+  readonly #handlers = new Map<string, Handler[]>();
+  readonly #requests = new Map<number, Waiting>();
+  readonly #closeHandlers: ((reason: string) => void)[] = [];
+  readonly #early = new EarlyEvents((event, data) => this.#handle(event, data));
+  #lastRequest = 0;
+  #closedWith: string | null = null;
+
+  constructor(wire: Wire) {
+    this.#wire = wire;
+  }
+
+  get transport(): Transport {
+    return this.#wire.transport;
+  }
+
+  on(event: string, handler: Handler): void {
+    const handlers = this.#handlers.get(event);
+    if (handlers) handlers.push(handler);
+    else this.#handlers.set(event, [handler]);
+    this.#early.release();
+  }
+
+  emit(event: string, data: unknown): void {
+    if (this.#closedWith === null) this.#wire.write(JSON.stringify({ e: event, d: data }));
+  }
+
+  request(event: string, data: unknown): Promise<Reply> {
+    if (this.#closedWith !== null) return Promise.reject(new Error(`${event}: the connection has ended`));
+    const id = ++this.#lastRequest;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#requests.delete(id);
+        reject(new Error(`${event}: no reply within ${REPLY_MS / 1_000} s`));
+      }, REPLY_MS);
+      this.#requests.set(id, { resolve, reject, timer });
+      this.#wire.write(JSON.stringify({ e: event, d: data, id }));
+    });
+  }
+
+  onClose(handler: (reason: string) => void): void {
+    const reason = this.#closedWith;
+    if (reason === null) this.#closeHandlers.push(handler);
+    else queueMicrotask(() => handler(reason));
+  }
+
+  close(): Promise<void> {
+    if (this.#closedWith !== null) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.onClose(() => resolve());
+      this.#wire.end();
+    });
+  }
+
+  raw(text: string): void {
+    if (this.#closedWith === null) this.#wire.write(text);
+  }
+
+  /** For the adapter: text came in. */
+  receive(text: string): void {
+    this.receiveEnvelope(JSON.parse(text));
+  }
+
+  /** For the adapter: an envelope came in. */
+  receiveEnvelope(envelope: { e: string; d: unknown; r?: number }): void {
+    if (envelope.r === undefined) {
+      if (this.#early.holding) this.#early.hold(envelope.e, envelope.d);
+      else this.#handle(envelope.e, envelope.d);
+      return;
+    }
+    const waiting = this.#requests.get(envelope.r);
+    if (!waiting) return;
+    this.#requests.delete(envelope.r);
+    clearTimeout(waiting.timer);
+    waiting.resolve(envelope.d as Reply);
+  }
+
+  /** For the adapter: the connection has ended. Only the first reason counts. */
+  closed(reason: string): void {
+    if (this.#closedWith !== null) return;
+    this.#closedWith = reason;
+    for (const { reject, timer } of this.#requests.values()) {
+      clearTimeout(timer);
+      reject(new Error(`the connection ended before the reply: ${reason}`));
+    }
+    this.#requests.clear();
+    for (const handler of this.#closeHandlers.splice(0)) handler(reason);
+  }
+
+  #handle(event: string, data: unknown): void {
+    const handlers = this.#handlers.get(event);
+    if (handlers === undefined) return;
+    for (const handler of handlers) handler(data);
+  }
+}

@@ -1,0 +1,107 @@
+/** `./outcry auction <framework>`: serves one framework's auction house until Ctrl-C. */
+import { createServer } from 'node:net';
+import type { Command } from 'commander';
+import { type App, readApps, selectApps, transportsOf } from '../setup/apps/manifest.ts';
+import { makeReady } from '../setup/apps/ready.ts';
+import { startServer } from '../setup/apps/server-process.ts';
+import { EXIT, OutcryError } from '../system/errors.ts';
+import { onExit } from '../system/processes.ts';
+import { whole } from './options.ts';
+
+/** The first port tried; when it is taken the next ones are. */
+const PORT = 4700;
+const PORTS_TRIED = 50;
+const HOST = '127.0.0.1';
+
+interface Options {
+  transport?: string;
+  port?: number;
+}
+
+export function addAuctionCommand(program: Command): void {
+  program
+    .command('auction')
+    .description("serve one framework's auction house on this machine until Ctrl-C")
+    .argument('<framework>', 'the framework')
+    .option('--transport <name>', "the transport the page connects over (default: the framework's main one)")
+    .option('--port <n>', `the port to serve on (default: ${PORT}, or the next free one)`, whole(1, 65_535))
+    .addHelpText(
+      'after',
+      `
+Open the address in two browsers and bid against yourself. Data is kept in a file under apps/<framework>/data,
+or in the database that the environment variable DATABASE_URL names (sqlite:FILE, mysql://USER:PASSWORD@HOST/NAME).
+
+Example:
+  ./outcry auction bare --transport sse`,
+    )
+    .action(serve);
+}
+
+async function serve(framework: string, options: Options): Promise<void> {
+  const say = (line: string): void => console.error(line);
+  const [chosen] = selectApps(readApps(), [framework]);
+  const app = withAuction(chosen!);
+  const query = transportQuery(app, options.transport);
+  const databaseUrl = databaseFor(app, process.env.DATABASE_URL);
+  await makeReady([app], true, say);
+  const port = await freePort(options.port);
+  const server = await startServer(app, { host: HOST, port, ...(databaseUrl === undefined ? {} : { databaseUrl }) });
+  let interrupted = false;
+  onExit(() => {
+    interrupted = true;
+    return server.stop();
+  });
+  if (server.standIn !== null) say(`stand-in: ${server.standIn}`);
+  if (server.limits !== null) say(`limited edition: ${server.limits}`);
+  console.log(`Auction house on ${app.label}: ${server.url}/${query}`);
+  say('Open it in two browsers. Ctrl-C ends it.');
+  const ended = await server.exited;
+  if (interrupted) return;
+  const log = server.log().split('\n').slice(-15).join('\n');
+  throw new OutcryError(`the ${app.id} server ended by itself (${ended})${log ? `; its log ends:\n${log}` : ''}`);
+}
+
+function withAuction(app: App): App {
+  if (app.features.includes('auction')) return app;
+  const others = readApps().filter((one) => one.features.includes('auction'));
+  const have = others.map((one) => one.id).join(', ') || 'none';
+  throw new OutcryError(`${app.id} has no auction house; frameworks that have one: ${have}`, EXIT.usage);
+}
+
+/** The part of the page's address that chooses the transport. */
+function transportQuery(app: App, transport: string | undefined): string {
+  if (transport === undefined) return '';
+  const have = transportsOf(app, 'browser');
+  if ((have as string[]).includes(transport)) return `?transport=${transport}`;
+  throw new OutcryError(
+    `${app.id} has no transport "${transport}" in browsers; it has: ${have.join(', ')}`,
+    EXIT.usage,
+  );
+}
+
+function databaseFor(app: App, url: string | undefined): string | undefined {
+  if (url === undefined || url === '') return undefined;
+  const scheme = url.split(':', 1)[0]!;
+  if (app.databases.includes(scheme)) return url;
+  // Not the whole of it: there may be a password in it.
+  const have = app.databases.join(', ') || 'none';
+  throw new OutcryError(`DATABASE_URL begins with "${scheme}:"; databases that ${app.id} can use: ${have}`, EXIT.usage);
+}
+
+/** The port that was asked for, or the first free one. */
+async function freePort(asked: number | undefined): Promise<number> {
+  if (asked !== undefined) {
+    if (await isFree(asked)) return asked;
+    throw new OutcryError(`port ${asked} on ${HOST} is taken or not allowed; choose another with --port`, EXIT.missing);
+  }
+  for (let port = PORT; port < PORT + PORTS_TRIED; port += 1) if (await isFree(port)) return port;
+  throw new OutcryError(`ports ${PORT} to ${PORT + PORTS_TRIED - 1} are taken; choose one with --port`, EXIT.missing);
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, HOST, () => probe.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,111 @@
+/** Starts the web API with the chart merger as a process of its own, so that it never shares a loop with the runner. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { build } from 'vite';
+import { type Footprint, footprintOf } from '../footprint/footprint.ts';
+import { isBuilt } from '../setup/apps/build.ts';
+import { bundleForNode } from '../setup/apps/bundle.ts';
+import { ROOT, readApps } from '../setup/apps/manifest.ts';
+import { EXIT, OutcryError } from '../system/errors.ts';
+import { withLock } from '../system/lock.ts';
+import { killTree, spawnOwned } from '../system/processes.ts';
+import type { Say } from './output.ts';
+
+export const CHARTS_PORT = 4800;
+
+const PAGE_SOURCES = ['chart-merger', 'merge', 'protocol', 'shared-ui', 'web-api', 'package-lock.json'];
+
+function hashOf(paths: string[]): string {
+  const hash = createHash('sha256');
+  const add = (path: string): void => {
+    if (statSync(path).isFile()) hash.update(path).update(readFileSync(path));
+    else for (const entry of readdirSync(path).sort()) if (entry !== 'dist') add(join(path, entry));
+  };
+  for (const path of paths) add(join(ROOT, path));
+  return hash.digest('hex');
+}
+
+/** Builds the chart merger's page where its sources have changed. */
+export async function buildChartsPage(say: Say): Promise<void> {
+  await withLock('build-charts', async () => {
+    const stamp = join(ROOT, 'chart-merger', 'dist', '.built');
+    const wanted = hashOf(PAGE_SOURCES);
+    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+    say('building the chart merger');
+    await build({ configFile: join(ROOT, 'chart-merger', 'vite.config.ts'), logLevel: 'warn' });
+    writeFileSync(stamp, wanted);
+  });
+}
+
+/** Writes the footprints of the apps that are built to a file for the web API. */
+async function writeFootprints(): Promise<string> {
+  const footprints: Footprint[] = [];
+  for (const app of readApps().filter(isBuilt)) footprints.push(await footprintOf(app));
+  const file = join(ROOT, '.outcry', 'footprints.json');
+  writeFileSync(file, JSON.stringify(footprints));
+  return file;
+}
+
+export interface ChartsServer {
+  url: string;
+  /** Resolves when the process has ended. */
+  exited: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * @param port 0 for any free one
+ * @throws OutcryError (missing) when the port is taken
+ */
+export async function startChartsServer(results: string, host: string, port: number, say: Say): Promise<ChartsServer> {
+  await buildChartsPage(say);
+  const bundle = join(ROOT, '.outcry', 'build', 'web-api.mjs');
+  mkdirSync(join(ROOT, '.outcry', 'build'), { recursive: true });
+  await bundleForNode(join(ROOT, 'web-api', 'main.ts'), bundle);
+  const child = spawnOwned([process.execPath, bundle], {
+    label: 'web API',
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      HOST: host,
+      PORT: String(port),
+      RESULTS_DIR: results,
+      FOOTPRINTS_FILE: await writeFootprints(),
+      STATIC_DIR: join(ROOT, 'chart-merger', 'dist'),
+    },
+  });
+  const log: string[] = [];
+  createInterface({ input: child.stderr! }).on('line', (line) => {
+    log.push(line);
+    if (log.length > 50) log.shift();
+  });
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', () => resolve());
+  });
+  const line = await Promise.race([
+    new Promise<string>((resolve) => createInterface({ input: child.stdout! }).once('line', resolve)),
+    exited.then(() => null),
+  ]);
+  if (line === null) {
+    if (/EADDRINUSE/.test(log.join('\n'))) {
+      throw new OutcryError(
+        `port ${port} is taken; choose another with --port N, or end what listens there`,
+        EXIT.missing,
+      );
+    }
+    throw new OutcryError(`the web API did not start:\n${log.slice(-10).join('\n')}`, EXIT.failed);
+  }
+  const ready = JSON.parse(line) as { port: number };
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${ready.port}`,
+    exited,
+    stop: async () => {
+      if (child.pid !== undefined) await killTree(child.pid, 3_000);
+      await exited;
+    },
+  };
+}

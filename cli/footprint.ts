@@ -1,0 +1,47 @@
+/** `./outcry footprint`: what each app asks of those who load, write and keep it. */
+import type { Command } from 'commander';
+import type { Size } from '../footprint/client-code.ts';
+import { type Footprint, footprintOf } from '../footprint/footprint.ts';
+import { readApps, selectApps } from '../setup/apps/manifest.ts';
+import { makeReady } from '../setup/apps/ready.ts';
+import { list, withJson } from './options.ts';
+import { makeOutput, table } from './output.ts';
+
+const LEGEND = `Client code: JavaScript that a visitor of the auction page loads, bytes minified / compressed by gzip.
+"own" is the app's adapter with what it takes from apps/node-kit; "page" is the same for every framework, but for
+the bundler's glue.
+Lines are the app's own, without empty lines, comments and tests. Packages are those of its npm lock file that are
+there to run.`;
+
+export function addFootprintCommand(program: Command): void {
+  withJson(program.command('footprint'))
+    .description('measure client code, lines of code and packages of each framework')
+    .option('--frameworks <ids>', 'only these frameworks, with commas between them', list)
+    .action(async (options: { frameworks?: string[]; json: boolean }) => {
+      const output = makeOutput(options.json);
+      const asked = selectApps(readApps(), options.frameworks);
+      const apps = await makeReady(asked, options.frameworks !== undefined, output.say);
+      const footprints: Footprint[] = [];
+      for (const app of apps) footprints.push(await footprintOf(app));
+      output.result(
+        () => footprintTable(footprints),
+        () => footprints,
+      );
+    });
+}
+
+const bytes = ({ minified, gzip }: Size): string => `${minified.toLocaleString('en')} / ${gzip.toLocaleString('en')}`;
+
+function footprintTable(footprints: Footprint[]): string {
+  const rows = footprints.map(({ label, client, lines, packages }) => [
+    label,
+    bytes(client.framework),
+    bytes(client.own),
+    bytes(client.page),
+    String(lines.server),
+    String(lines.adapter),
+    packages === null ? '–' : String(packages),
+  ]);
+  const head = ['framework', 'framework code', 'own code', 'page', 'server lines', 'adapter lines', 'packages'];
+  return `${table(head, rows)}\n${LEGEND}`;
+}

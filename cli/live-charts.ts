@@ -1,0 +1,61 @@
+/** Serves the charts while a session runs and tells them how far it is. A session does not fail for want of them. */
+import type { EventEmitter } from 'node:events';
+import type { SessionEvents } from '../loadtests/runner/session.ts';
+import { onExit } from '../system/processes.ts';
+import { chartsLink } from './charts.ts';
+import { startChartsServer } from './charts-server.ts';
+import type { Say } from './output.ts';
+
+export interface LiveCharts {
+  /** Posts the session's progress to the web API. */
+  follow(events: EventEmitter<SessionEvents>, runs: number): void;
+  stop(): Promise<void>;
+}
+
+/** Null, with the reason said, when the web API cannot be started. */
+export async function startLiveCharts(results: string, session: string, say: Say): Promise<LiveCharts | null> {
+  try {
+    const server = await startChartsServer(results, '127.0.0.1', 0, say);
+    const forget = onExit(() => server.stop());
+    say(`Live charts: ${chartsLink(server.url, session)}`);
+    let last = 0;
+    const post = (body: object): void => {
+      // Lost progress is only a display that is late: nothing waits for it and nothing is repeated.
+      void fetch(`${server.url}/api/progress`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ session, at: new Date().toISOString(), ...body }),
+        signal: AbortSignal.timeout(2_000),
+      }).catch(() => {});
+    };
+    return {
+      follow(events, runs) {
+        let state: object = { run: 0, runs, framework: null, transport: null, repetition: null, step: 'launching' };
+        events.on('swarm', (swarm) => {
+          if (Date.now() - last < 1_000) return;
+          last = Date.now();
+          post({ ...state, ...swarm });
+        });
+        events.on('step', ({ run, step, number }) => {
+          state = {
+            run: number,
+            runs,
+            framework: run.app.id,
+            transport: run.transport,
+            repetition: run.repetition,
+            step,
+          };
+          post(state);
+        });
+        events.on('record', () => post({ ...state, step: 'finished' }));
+      },
+      async stop() {
+        forget();
+        await server.stop();
+      },
+    };
+  } catch (error) {
+    say(`no live charts: ${(error as Error).message}`);
+    return null;
+  }
+}

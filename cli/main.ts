@@ -1,0 +1,81 @@
+/** The command line's entry: commands, signals, exit codes. Each command is a file of its own, loaded when it is used. */
+import { Command, CommanderError } from 'commander';
+import { EXIT, type ExitCode, OutcryError } from '../system/errors.ts';
+import { cleanUpOrphans, killOwned, runCleanups } from '../system/processes.ts';
+
+const program = new Command('outcry')
+  .description('A testbed for real-time web frameworks.')
+  .addHelpText(
+    'after',
+    `
+Exit codes: 0 done; 1 a bug in Outcry; 2 wrong use; 3 something needed is missing here;
+4 a run or a test failed, or a run is invalid; 130 interrupted (nothing is left running).`,
+  )
+  .exitOverride()
+  .showSuggestionAfterError();
+
+/** Loading all commands takes longer than most of them; only `--help` and mistakes need them all. */
+const COMMANDS: Record<string, () => Promise<(program: Command) => void>> = {
+  setup: async () => (await import('./setup.ts')).addSetupCommand,
+  doctor: async () => (await import('./doctor.ts')).addDoctorCommand,
+  run: async () => (await import('./run.ts')).addRunCommand,
+  swarm: async () => (await import('./swarm.ts')).addSwarmCommand,
+  verify: async () => (await import('./verify.ts')).addVerifyCommand,
+  auction: async () => (await import('./auction.ts')).addAuctionCommand,
+  footprint: async () => (await import('./footprint.ts')).addFootprintCommand,
+  charts: async () => (await import('./charts.ts')).addChartsCommand,
+  report: async () => (await import('./report.ts')).addReportCommand,
+  import: async () => (await import('./import.ts')).addImportCommand,
+  test: async () => (await import('./test.ts')).addTestCommand,
+  compose: async () => (await import('./compose.ts')).addComposeCommand,
+};
+
+async function addCommands(asked: string | undefined): Promise<void> {
+  const names = asked !== undefined && Object.hasOwn(COMMANDS, asked) ? [asked] : Object.keys(COMMANDS);
+  for (const name of names) (await COMMANDS[name]!())(program);
+  for (const command of program.commands) command.exitOverride();
+}
+
+let ending = false;
+
+/** Ends everything that was started, then this process. The first caller wins: a second Ctrl-C ends at once. */
+async function end(code: ExitCode): Promise<void> {
+  if (ending) {
+    killOwned();
+    process.exit(EXIT.interrupted);
+  }
+  ending = true;
+  await runCleanups();
+  // What was written to a pipe must arrive before the process goes.
+  await new Promise<void>((resolve) => process.stdout.write('', () => resolve()));
+  process.exit(code);
+}
+
+function explain(error: unknown): ExitCode {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+  if (error instanceof OutcryError) {
+    console.error(`outcry: ${error.message}`);
+    return error.exitCode;
+  }
+  console.error('outcry: this is a bug in Outcry; please report it with these lines:');
+  console.error(error);
+  return EXIT.internal;
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    console.error(`outcry: interrupted (${signal}); ending what was started`);
+    void end(EXIT.interrupted);
+  });
+}
+process.on('uncaughtException', (error) => void end(explain(error)));
+process.on('unhandledRejection', (error) => void end(explain(error)));
+
+try {
+  await addCommands(process.argv[2]);
+  for (const label of await cleanUpOrphans()) console.error(`outcry: ended ${label}, left behind by an earlier start`);
+  await program.parseAsync();
+  await end((process.exitCode ?? EXIT.ok) as ExitCode);
+} catch (error) {
+  await end(explain(error));
+}

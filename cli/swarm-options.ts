@@ -1,0 +1,75 @@
+/** The options that describe a swarm, for `run` and `swarm`. */
+import { type Command, Option } from 'commander';
+import { makeSwarm } from '../client-launcher/index.ts';
+import type { Swarm } from '../client-launcher/swarm.ts';
+import type { SwarmKind } from '../protocol/run-record.ts';
+import { EXIT, OutcryError } from '../system/errors.ts';
+import { whole } from './options.ts';
+import type { Say } from './output.ts';
+import { ensureBrowser } from './setup.ts';
+
+export interface SwarmOptions {
+  swarm?: SwarmKind;
+  browsers?: number;
+  clientsPerBrowser?: number;
+  clients?: number;
+  clientsPerWorker?: number;
+  browser: 'firefox' | 'chrome';
+  headful: boolean;
+  grid?: string;
+  advertise?: string;
+}
+
+export function withSwarm(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--swarm <kind>', 'clients in real browsers, or in Node processes').choices(['browser', 'console']),
+    )
+    .option('--browsers <n>', 'browsers to open', whole(1, 1000))
+    .option('--clients-per-browser <n>', 'clients in each browser', whole(1, 1000))
+    .option('--clients <n>', 'clients of a console swarm', whole(1, 100_000))
+    .option('--clients-per-worker <n>', 'clients in each process of a console swarm', whole(1, 10_000))
+    .addOption(new Option('--browser <name>', 'which browser').choices(['firefox', 'chrome']).default('firefox'))
+    .option('--headful', 'show the browsers', false)
+    .option('--grid <url>', 'use the browsers of this Selenium Grid instead of local ones')
+    .option(
+      '--advertise <host>',
+      'with --grid: listen on all interfaces, and let browsers reach the servers under this name',
+    );
+}
+
+/** Checks what commander cannot: options that contradict each other. */
+export function checkSwarmOptions(options: SwarmOptions): void {
+  if (options.advertise !== undefined && options.grid === undefined) {
+    throw new OutcryError('--advertise is only for --grid: without it servers listen on loopback alone', EXIT.usage);
+  }
+  if (options.grid !== undefined && options.swarm === 'console') {
+    throw new OutcryError('--grid is for browser swarms', EXIT.usage);
+  }
+}
+
+/** The swarm for a plan; has the browser and its driver installed first where they run on this machine. */
+export async function swarmFor(
+  plan: { swarm: SwarmKind; browsers: number; clients: number },
+  options: SwarmOptions,
+  say: Say,
+): Promise<Swarm> {
+  if (plan.swarm === 'console') {
+    return makeSwarm({ kind: 'console', clients: plan.clients, clientsPerWorker: options.clientsPerWorker ?? null });
+  }
+  if (options.grid === undefined) await ensureBrowser(options.browser, say);
+  return makeSwarm({
+    kind: 'browser',
+    browser: options.browser,
+    browsers: plan.browsers,
+    headful: options.headful,
+    grid: options.grid ?? null,
+    advertise: options.advertise ?? null,
+    say,
+  });
+}
+
+/** The interface servers listen on: loopback, unless `--advertise` says that browsers elsewhere must reach them. */
+export function serverHost(options: SwarmOptions): string {
+  return options.advertise === undefined ? '127.0.0.1' : '0.0.0.0';
+}

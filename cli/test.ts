@@ -1,0 +1,190 @@
+/** `./outcry test`: sets up what the tests need, runs them all, ends with one closing line. */
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
+import { execa } from 'execa';
+import { type App, ROOT, readApps, selectApps } from '../setup/apps/manifest.ts';
+import { makeReady } from '../setup/apps/ready.ts';
+import { EXIT } from '../system/errors.ts';
+import { spawnOwned } from '../system/processes.ts';
+import { list } from './options.ts';
+import { ensureBrowser } from './setup.ts';
+
+/** What a suite's run came to. */
+interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+interface Suite {
+  name: string;
+  about: string;
+  run(context: TestContext): Promise<Counts>;
+}
+
+interface TestContext {
+  apps: App[];
+  browser: string;
+  /** Only tests whose path matches, for the jest suites. */
+  pattern: string | null;
+}
+
+const SUITES: Suite[] = [
+  { name: 'check', about: 'format, lint and types', run: runChecks },
+  { name: 'unit', about: 'jest tests of the pure parts and of the web API', run: jest('unit') },
+  { name: 'apps', about: "the apps' own tests, by their own runners", run: runAppTests },
+  { name: 'verify', about: 'the conformance suite on every app and transport', run: runVerify },
+  { name: 'page', about: 'the pages in a real browser', run: jest('page') },
+  { name: 'fault', about: 'what happens when something is killed, full or taken', run: jest('fault') },
+  { name: 'functional', about: 'the auction house in real browsers, every app and transport', run: jest('functional') },
+];
+
+export function addTestCommand(program: Command): void {
+  program
+    .command('test')
+    .description('set up what is needed and run the tests')
+    .argument(
+      '[suite]',
+      `one of ${SUITES.map((suite) => suite.name).join(', ')} (default: all)`,
+      (value: string): string => {
+        if (SUITES.some((suite) => suite.name === value)) return value;
+        throw new InvalidArgumentError(`there is: ${SUITES.map((suite) => suite.name).join(', ')}`);
+      },
+    )
+    .option('--framework <ids>', 'only these frameworks', list)
+    .option('--browser <name>', 'firefox or chrome', 'firefox')
+    .option('--pattern <regex>', 'only test files whose path matches')
+    .addHelpText('after', `\nSuites:\n${SUITES.map((suite) => `  ${suite.name.padEnd(12)}${suite.about}`).join('\n')}`)
+    .action(async (name: string | undefined, options: { framework?: string[]; browser: string; pattern?: string }) => {
+      const say = (line: string): void => console.error(line);
+      if (name !== 'check') await ensureBrowser(options.browser, say);
+      const apps = await makeReady(selectApps(readApps(), options.framework), options.framework !== undefined, say);
+      const context: TestContext = { apps, browser: options.browser, pattern: options.pattern ?? null };
+      const sum: Counts = { passed: 0, failed: 0, skipped: 0 };
+      for (const suite of SUITES.filter((candidate) => name === undefined || candidate.name === name)) {
+        say(`\n== ${suite.name}: ${suite.about}`);
+        const counts = await suite.run(context);
+        say(`== ${suite.name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+        sum.passed += counts.passed;
+        sum.failed += counts.failed;
+        sum.skipped += counts.skipped;
+      }
+      const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : '';
+      console.log(`\n${sum.passed} passed, ${sum.failed} failed${skipped}`);
+      if (sum.failed > 0) process.exitCode = EXIT.failed;
+      else if (sum.passed === 0) process.exitCode = EXIT.usage;
+    });
+}
+
+/** Runs a command with its output shown; resolves to whether it succeeded. */
+function succeeds(argv: string[], cwd: string, env: Record<string, string> = {}): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawnOwned(argv, {
+      label: argv.slice(0, 2).join(' '),
+      cwd,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...env },
+    });
+    child.once('error', () => resolve(false));
+    child.once('exit', (code) => resolve(code === 0));
+  });
+}
+
+async function runAll(commands: { argv: string[]; cwd: string }[]): Promise<Counts> {
+  const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
+  for (const { argv, cwd } of commands) {
+    if (await succeeds(argv, cwd)) counts.passed += 1;
+    else counts.failed += 1;
+  }
+  return counts;
+}
+
+const bin = (name: string): string => join(ROOT, 'node_modules', '.bin', name);
+
+function runChecks(): Promise<Counts> {
+  return runAll([
+    { argv: [bin('biome'), 'check', '.'], cwd: ROOT },
+    { argv: [bin('tsc'), '--noEmit'], cwd: ROOT },
+  ]);
+}
+
+function runAppTests({ apps }: TestContext): Promise<Counts> {
+  return runAll(apps.flatMap((app) => (app.test ?? []).map((argv) => ({ argv, cwd: app.dir }))));
+}
+
+/** A jest project of jest.config.mjs. Browser projects run one file at a time: two browsers at once are enough. */
+function jest(project: string): Suite['run'] {
+  return async ({ apps, browser, pattern }) => {
+    const folder = join(ROOT, '.outcry', 'test');
+    mkdirSync(folder, { recursive: true });
+    const report = join(folder, `${project}.json`);
+    rmSync(report, { force: true });
+    const argv = [
+      process.execPath,
+      '--experimental-vm-modules',
+      '--disable-warning=ExperimentalWarning',
+      join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js'),
+      '--selectProjects',
+      project,
+      '--passWithNoTests',
+      '--json',
+      `--outputFile=${report}`,
+      ...(project === 'unit' ? [] : ['--runInBand']),
+      ...(pattern === null ? [] : [`--testPathPatterns=${pattern}`]),
+    ];
+    // jest's own JSON would go to stdout too; the file is what is read.
+    const child = spawnOwned(argv, {
+      label: `jest ${project}`,
+      cwd: ROOT,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: {
+        ...process.env,
+        OUTCRY_TEST_FRAMEWORKS: apps.map((app) => app.id).join(','),
+        OUTCRY_TEST_BROWSER: browser,
+      },
+    });
+    const ended = await new Promise<boolean>((resolve) => {
+      child.once('error', () => resolve(false));
+      child.once('exit', () => resolve(true));
+    });
+    return ended ? jestCounts(report) : { passed: 0, failed: 1, skipped: 0 };
+  };
+}
+
+function jestCounts(report: string): Counts {
+  try {
+    const result = JSON.parse(readFileSync(report, 'utf8')) as {
+      numPassedTests: number;
+      numFailedTests: number;
+      numPendingTests: number;
+      numRuntimeErrorTestSuites: number;
+    };
+    return {
+      passed: result.numPassedTests,
+      failed: result.numFailedTests + result.numRuntimeErrorTestSuites,
+      skipped: result.numPendingTests,
+    };
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}
+
+async function runVerify({ apps }: TestContext): Promise<Counts> {
+  const result = await execa(
+    process.execPath,
+    [...process.execArgv, process.argv[1]!, 'verify', ...apps.map((a) => a.id), '--json'],
+    {
+      cwd: ROOT,
+      reject: false,
+      stdin: 'ignore',
+      stderr: 'inherit',
+    },
+  );
+  try {
+    const { passed, failed } = JSON.parse(String(result.stdout)) as { passed: number; failed: number };
+    return { passed, failed, skipped: 0 };
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}

@@ -1,0 +1,299 @@
+/**
+ * An app within this process, for testing the suite: an honest hub behind a connection that can be sabotaged.
+ * With no sabotage it keeps every rule; each sabotage breaks one.
+ */
+import { createServer, type Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Hub } from '../../../apps/node-kit/hub.ts';
+import type { Adapter, Reply, Socket, Transport } from '../../../protocol/socket.ts';
+import type { App } from '../../../setup/apps/manifest.ts';
+import type { Server } from '../../../setup/apps/server-process.ts';
+import type { DoomedClient } from '../doomed-client.ts';
+import type { Bench } from '../lane.ts';
+
+export interface Event {
+  event: string;
+  data: unknown;
+}
+
+/** Where a fake can be made to go wrong. Each function gets what an honest one would pass on. */
+export interface Sabotage {
+  adapterId?: string;
+  /** `socket.transport`, given how many messages the client has had. */
+  transport?(asked: Transport, messages: number): Transport;
+  connectsToAnything?: boolean;
+  connectHangs?: boolean;
+  /** `socket.standIn`; honest is null. */
+  standIn?: string;
+  closesTwice?: boolean;
+  /** The server's end of a connection stays when the client has closed its own. */
+  lingers?: boolean;
+  requestsHang?: boolean;
+  /** From a client to the hub. `kill` ends the server as a crash would. */
+  up?(sent: Event, kill: () => void): Event[];
+  /** From the hub to the client that was the `nth` to connect, counted from 0. */
+  down?(sent: Event, nth: number): Event[];
+  reply?(reply: Reply, event: string): Reply;
+  /** What becomes of text that is no message; honest is to refuse it. */
+  broken?(kill: () => void): 'refuse' | 'ignore';
+  /** The status of a path; null for the honest one. */
+  http?(path: string): number | null;
+  /** The hub is not told that a connection has died. */
+  forgetsDead?: boolean;
+  endsWith?: string;
+  leavesClientsWaiting?: boolean;
+}
+
+const PAGE = '<!doctype html><script type="module" src="/load.js"></script>';
+const LIMIT = 4 * 1_048_576;
+
+class Connection {
+  readonly handlers = new Map<string, ((data: unknown) => void)[]>();
+  readonly closeHandlers: ((reason: string) => void)[] = [];
+  open = true;
+  messages = 0;
+  constructor(readonly nth: number) {}
+
+  arrive({ event, data }: Event): void {
+    if (!this.open) return;
+    if (event === 'message') this.messages += 1;
+    for (const handler of this.handlers.get(event) ?? []) handler(data);
+  }
+
+  end(reason: string, times = 1): void {
+    if (!this.open) return;
+    this.open = false;
+    for (let n = 0; n < times; n += 1) for (const handler of this.closeHandlers) handler(reason);
+  }
+}
+
+class FakeServer {
+  readonly connections = new Set<Connection>();
+  readonly exited: Promise<number | string>;
+  running = true;
+  port = 0;
+  #resolveExited: (how: number | string) => void = () => {};
+  readonly #hub: Hub<Connection>;
+  readonly #http: HttpServer;
+  readonly #ticking: NodeJS.Timeout;
+  #connected = 0;
+
+  constructor(readonly sabotage: Sabotage) {
+    this.exited = new Promise((resolve) => {
+      this.#resolveExited = resolve;
+    });
+    const send = (to: Connection, event: string, data: unknown): void => this.#down(to, { event, data });
+    const broadcast = (event: string, data: unknown): void => {
+      for (const connection of this.connections) send(connection, event, data);
+    };
+    const deadlines = { vanish: 50, silence: 60_000, report: 60_000 };
+    this.#hub = new Hub<Connection>({ send, broadcast }, { deadlines });
+    this.#ticking = setInterval(() => this.#hub.tick(), 20);
+    this.#http = createServer((request, response) => {
+      const path = request.url ?? '';
+      const honest = ['/healthz', '/load.html', '/load.js'].includes(path) ? 200 : 404;
+      const type = path.endsWith('.js') ? 'text/javascript' : 'text/html';
+      response.writeHead(sabotage.http?.(path) ?? honest, { 'content-type': type });
+      response.end(path === '/load.html' ? PAGE : '');
+    });
+  }
+
+  async listen(): Promise<void> {
+    await new Promise<void>((resolve) => this.#http.listen(0, '127.0.0.1', resolve));
+    this.port = (this.#http.address() as AddressInfo).port;
+  }
+
+  accept(): Connection {
+    const connection = new Connection(this.#connected);
+    this.#connected += 1;
+    this.connections.add(connection);
+    this.#hub.connect(connection);
+    return connection;
+  }
+
+  /** The server's end of a connection is gone. */
+  drop(connection: Connection): void {
+    this.connections.delete(connection);
+    this.#hub.disconnect(connection);
+  }
+
+  /** `text` as it would come over a network. */
+  take(connection: Connection, text: string): void {
+    if (!this.running || !connection.open) return;
+    const sent = parse(text);
+    if (sent === null) {
+      const what = this.sabotage.broken?.(() => this.end('SIGSEGV')) ?? 'refuse';
+      if (what === 'refuse') this.#hub.refuse(connection, null, 'bad-json', 'not a message at all');
+      return;
+    }
+    const events = this.sabotage.up?.(sent, () => this.end('SIGSEGV')) ?? [sent];
+    if (!this.running) return;
+    if (text.length > LIMIT) {
+      this.drop(connection);
+      connection.end('too large');
+      return;
+    }
+    for (const { event, data } of events) this.#hub.receive(connection, event, data);
+  }
+
+  reply(event: string): Reply {
+    const reply: Reply = { ok: false, code: 'unknown-event', reason: 'no such request' };
+    return this.sabotage.reply?.(reply, event) ?? reply;
+  }
+
+  end(how: number | string): void {
+    if (!this.running) return;
+    this.running = false;
+    clearInterval(this.#ticking);
+    this.#http.close();
+    this.#http.closeAllConnections();
+    if (!this.sabotage.leavesClientsWaiting) for (const connection of this.connections) connection.end('server gone');
+    this.#resolveExited(how);
+  }
+
+  #down(to: Connection, sent: Event): void {
+    for (const { event, data } of this.sabotage.down?.(sent, to.nth) ?? [sent]) {
+      const text = JSON.stringify(data);
+      setImmediate(() => to.arrive({ event, data: JSON.parse(text) as unknown }));
+    }
+  }
+}
+
+/** The event in `text`; null when it is none. */
+function parse(text: string): Event | null {
+  try {
+    const value = JSON.parse(text) as Partial<Event> | null;
+    return typeof value?.event === 'string' ? { event: value.event, data: value.data } : null;
+  } catch {
+    return null;
+  }
+}
+
+const servers = new Map<string, FakeServer>();
+
+function socketOf(server: FakeServer, connection: Connection, asked: Transport): Socket {
+  const { sabotage } = server;
+  const over = (text: string): void => {
+    if (connection.open) setImmediate(() => server.take(connection, text));
+  };
+  return {
+    get transport() {
+      return sabotage.transport?.(asked, connection.messages) ?? asked;
+    },
+    standIn: sabotage.standIn ?? null,
+    on: (event, handler) => {
+      connection.handlers.set(event, [...(connection.handlers.get(event) ?? []), handler]);
+    },
+    emit: (event, data) => over(JSON.stringify({ event, data })),
+    request: async (event) => {
+      if (sabotage.requestsHang) return new Promise(() => {});
+      if (!connection.open) throw new Error('closed');
+      // After whatever is on its way already.
+      for (let n = 0; n < 3; n += 1) await new Promise((resolve) => setImmediate(resolve));
+      return server.reply(event);
+    },
+    onClose: (handler) => connection.closeHandlers.push(handler),
+    close: async () => {
+      if (!sabotage.lingers) server.drop(connection);
+      connection.end('closed', sabotage.closesTwice ? 2 : 1);
+    },
+    raw: over,
+  };
+}
+
+const TRANSPORTS: Transport[] = ['websocket', 'sse'];
+
+function fakeAdapter(sabotage: Sabotage): Adapter {
+  return {
+    id: sabotage.adapterId ?? 'fake',
+    transports: TRANSPORTS,
+    connect: async (url, { transport }) => {
+      if (sabotage.connectHangs) return new Promise(() => {});
+      const server = servers.get(url) ?? (sabotage.connectsToAnything ? [...servers.values()][0] : undefined);
+      if (server === undefined || !server.running) throw new Error('nothing listens there');
+      if (!TRANSPORTS.includes(transport) && !sabotage.connectsToAnything) throw new Error(`no ${transport}`);
+      return socketOf(server, server.accept(), transport);
+    },
+  };
+}
+
+export const FAKE_APP: App = {
+  id: 'fake',
+  label: 'Fake',
+  language: 'none',
+  homepage: 'https://example.org',
+  features: ['load'],
+  transports: {
+    websocket: { name: 'w', swarms: ['browser', 'console'] },
+    sse: { name: 's', swarms: ['browser', 'console'] },
+  },
+  requires: [],
+  databases: [],
+  build: [],
+  start: ['none'],
+  warmupSeconds: 0,
+  clientPackage: null,
+  dir: '/nowhere',
+  clientVersion: null,
+};
+
+async function startFake(sabotage: Sabotage): Promise<Server> {
+  const fake = new FakeServer(sabotage);
+  await fake.listen();
+  const url = `http://127.0.0.1:${fake.port}`;
+  servers.set(url, fake);
+  const end = async (how: number | string): Promise<void> => {
+    fake.end(how);
+    servers.delete(url);
+    await fake.exited;
+  };
+  return {
+    url,
+    port: fake.port,
+    pid: process.pid,
+    versions: { framework: null, runtime: null },
+    standIn: null,
+    limits: null,
+    otherPort: null,
+    otherProcess: null,
+    exited: fake.exited,
+    running: () => fake.running,
+    log: () => '',
+    stop: () => end(sabotage.endsWith ?? 0),
+    kill: () => end('SIGKILL'),
+  };
+}
+
+/** What a lane needs to look at the fake. */
+export function fakeBench(sabotage: Sabotage, deadlineMs: number): Bench {
+  const adapter = fakeAdapter(sabotage);
+  return {
+    app: FAKE_APP,
+    adapter,
+    deadlineMs,
+    startServer: () => startFake(sabotage),
+    startDoomedClient: async (url, _transport, task): Promise<DoomedClient> => {
+      const server = servers.get(url)!;
+      const connection = server.accept();
+      const take = (event: string, data: unknown): void => server.take(connection, JSON.stringify({ event, data }));
+      const sent = new Promise<void>((resolve) => {
+        connection.handlers.set('testStarted', [
+          () => {
+            for (let seq = 0; seq < task.messages; seq += 1) {
+              const { clientId } = task;
+              take('message', { id: `c:${clientId}m:${seq}`, clientId, seq, due: 1, sent: 1, payload: '' });
+            }
+            resolve();
+          },
+        ]);
+      });
+      if (task.init) take('initTest', task.init);
+      return {
+        until: async (what) => (what === 'quiet' ? sent : undefined),
+        kill: async () => {
+          if (!sabotage.forgetsDead) server.drop(connection);
+        },
+      };
+    },
+  };
+}

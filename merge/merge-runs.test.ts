@@ -1,0 +1,233 @@
+import { makeDistribution, makeRun, makeRuns } from '../chart-merger/testing/make-run.ts';
+import type { RunRecord } from '../protocol/run-record.ts';
+import { labelMerges, mergeRuns } from './index.ts';
+
+const one = (runs: RunRecord[], options = {}) => {
+  const merges = mergeRuns(runs, options);
+  expect(merges).toHaveLength(1);
+  return merges[0]!;
+};
+
+describe('what is merged', () => {
+  test('runs that differ in their repetition alone', () => {
+    expect(one(makeRuns(4))).toMatchObject({ runs: 4, kind: 'measured' });
+  });
+
+  test.each([
+    ['framework', { framework: 'beta' }],
+    ['transport', { transport: 'sse' }],
+    ['scenario', { scenario: 'other' }],
+    ['clients', { clients: 21 }],
+    ['rate', { rate: 3 }],
+    ['swarm', { swarm: 'console' }],
+    ['stand-in', { standIn: 'The broker is a stand-in.' }],
+  ] as const)('runs that differ in their %s stay apart', (_, identity) => {
+    expect(mergeRuns([makeRun(), makeRun({ identity })])).toHaveLength(2);
+  });
+
+  test('imported runs stay apart from measured ones', () => {
+    expect(mergeRuns([makeRun(), { ...makeRun(), kind: 'imported' }])).toHaveLength(2);
+  });
+
+  test('a framework whose label changed is still the same one, under its newest label', () => {
+    const merge = one([
+      makeRun({ id: 'a', startedAt: '2026-02-01T00:00:00Z', identity: { frameworkLabel: 'New' } }),
+      makeRun({ id: 'b', startedAt: '2026-01-01T00:00:00Z', identity: { frameworkLabel: 'Old' } }),
+    ]);
+    expect(merge.combination.frameworkLabel).toBe('New');
+    expect(merge.runIds).toEqual(['b', 'a']);
+  });
+
+  test('runs of other machines, versions and sessions are merged with a remark for each', () => {
+    const [first, second] = makeRuns(2) as [RunRecord, RunRecord];
+    second.machine = { ...second.machine!, cores: 64 };
+    second.versions = { ...second.versions, framework: '2.0.0' };
+    second.session = { ...second.session, id: 'session-b' };
+    const { remarks, sessions, versions } = one([first, second]);
+    expect(remarks).toEqual([
+      expect.stringContaining('2 machines'),
+      expect.stringContaining('2 framework versions are averaged: 1.2.3, 2.0.0'),
+      expect.stringContaining('2 sessions'),
+    ]);
+    expect(sessions).toEqual(['session-a', 'session-b']);
+    expect(versions.framework).toEqual(['1.2.3', '2.0.0']);
+    expect(one(makeRuns(3)).remarks).toEqual([]);
+  });
+
+  test('a combination has the same key wherever it is merged', () => {
+    const [alone] = mergeRuns(makeRuns(1));
+    const among = mergeRuns([...makeRuns(3, { identity: { framework: 'beta' } }), ...makeRuns(3)]);
+    expect(among.map(({ key }) => key)).toContain(alone!.key);
+    expect(alone!.key).toMatch(/^alpha\.websocket\.[0-9a-f]{8}$/);
+  });
+
+  test('nothing merges to nothing', () => {
+    expect(mergeRuns([])).toEqual([]);
+  });
+});
+
+describe('runs with fatal findings', () => {
+  const runs = [
+    ...makeRuns(3),
+    makeRun({ id: 'broken', identity: { repetition: 4 }, findings: ['messages-lost', 'overtime'] }),
+  ];
+
+  test('are left out, named, with the findings that did it', () => {
+    const merge = one(runs);
+    expect(merge.runs).toBe(3);
+    expect(merge.excluded).toEqual([{ id: 'broken', codes: ['messages-lost'] }]);
+    expect(merge.flags).toEqual([]);
+  });
+
+  test('are averaged when asked for, and keep their flags', () => {
+    const merge = one(runs, { includeInvalid: true });
+    expect(merge.runs).toBe(4);
+    expect(merge.excluded).toEqual([]);
+    expect(merge.flags.map(({ code, level, count }) => [code, level, count])).toEqual([
+      ['messages-lost', 'fatal', 1],
+      ['overtime', 'warning', 1],
+    ]);
+  });
+
+  test('leave a merge of no run when there is no other', () => {
+    const merge = one([runs[3]!]);
+    expect(merge).toMatchObject({ runs: 0, window: null, latency: { fromSent: null }, perSecond: { latency: null } });
+    expect(merge.notMeasured.window).toBeDefined();
+    expect(merge.notMeasured['latency.fromSent']).toBe('no valid run');
+    expect(merge.flags[0]).toMatchObject({ code: 'few-runs', count: 0 });
+  });
+});
+
+describe('flags', () => {
+  test('are counted per run, once per code', () => {
+    const runs = makeRuns(3, { findings: ['swarm-saturated'] });
+    runs[0]!.validity.push(...runs[0]!.validity);
+    expect(one(runs).flags).toEqual([expect.objectContaining({ code: 'swarm-saturated', level: 'warning', count: 3 })]);
+  });
+
+  test('fewer than three runs are said to be few, once', () => {
+    expect(one(makeRuns(2, { findings: ['few-runs'] })).flags).toEqual([
+      { code: 'few-runs', level: 'warning', count: 2, message: expect.stringContaining('2 runs') },
+    ]);
+    expect(one(makeRuns(3, { findings: ['few-runs'] })).flags).toEqual([]);
+  });
+});
+
+describe('figures', () => {
+  test('the mean latency is the mean of the runs, each of all its own messages', () => {
+    const runs = makeRuns(2);
+    runs[0]!.perSecond.latencySum = [30, 30];
+    runs[0]!.perSecond.latencyCount = [1, 5]; // 60 / 6 = 10
+    runs[1]!.perSecond.latencySum = [40];
+    runs[1]!.perSecond.latencyCount = [2]; // 20
+    const { fromSent } = one(runs).latency;
+    expect(fromSent!.runMeans).toEqual([10, 20]);
+    expect(fromSent!.mean.mean).toBe(15);
+    // s = 7.0711, se = 5, t(0.975, 1) = 12.7062
+    expect(fromSent!.mean.high).toBeCloseTo(15 + 63.531, 3);
+  });
+
+  test('latency from due is read from its own histograms', () => {
+    const runs = makeRuns(3);
+    for (const run of runs) run.latency.fromDue = makeDistribution([100, 100, 300]);
+    const { fromDue, delivery } = one(runs).latency;
+    expect(fromDue!.mean.mean).toBeCloseTo(166.67, 0);
+    expect(fromDue!.distribution!.count).toBe(9);
+    expect(fromDue!.distribution!.p50).toBeCloseTo(100, 0);
+    expect(delivery).toBeNull();
+  });
+
+  test('what no run measured is null with the reason the runs give', () => {
+    const merge = one(makeRuns(3));
+    expect(merge.wire.bytes).toBeNull();
+    expect(merge.notMeasured['wire.bytes']).toBe('no counting proxy was asked for');
+  });
+
+  test('a distribution is not given when a run has no histogram, and the reason says how many', () => {
+    const runs = makeRuns(3);
+    runs[1]!.latency.fromSent = null;
+    const merge = one(runs);
+    expect(merge.latency.fromSent!.mean.n).toBe(3);
+    expect(merge.latency.fromSent!.distribution).toBeNull();
+    expect(merge.notMeasured['latency.fromSent.distribution']).toBe('1 of 3 runs have no histogram');
+  });
+
+  test('a histogram that cannot be read costs the distribution, not the merge', () => {
+    const runs = makeRuns(3);
+    runs[2]!.latency.fromSent!.hdr = 'AAAA';
+    const merge = one(runs);
+    expect(merge.latency.fromSent!.distribution).toBeNull();
+    expect(merge.notMeasured['latency.fromSent.distribution']).toContain('could not be read');
+    expect(merge.latency.fromSent!.mean.n).toBe(3);
+  });
+
+  test('totals are sums over the runs, and null when one run did not count', () => {
+    const runs = makeRuns(3);
+    expect(one(runs).totals).toMatchObject({ sentByClients: 3 * 600, expectedDeliveries: 3 * 12_000 });
+    runs[0]!.totals.receivedByClients = null;
+    const merge = one(runs);
+    expect(merge.totals.receivedByClients).toBeNull();
+    expect(merge.notMeasured['totals.receivedByClients']).toBe('1 of 3 runs did not count it');
+  });
+
+  test('an imported run, without sums and histograms, gives the mean of its seconds', () => {
+    const run = { ...makeRun(), kind: 'imported' as const };
+    run.perSecond = { ...run.perSecond, latencySum: null, latencyCount: null, latencyMean: [1, null, 3, 8] };
+    run.latency = { fromSent: null, fromDue: null, delivery: null, lateness: null };
+    const merge = one([run]);
+    expect(merge.latency.fromSent).toEqual({
+      mean: { mean: 4, low: null, high: null, n: 1 },
+      runMeans: [4],
+      distribution: null,
+    });
+  });
+
+  test('no input is changed', () => {
+    const runs = makeRuns(3);
+    const before = JSON.stringify(runs);
+    mergeRuns(runs);
+    expect(JSON.stringify(runs)).toBe(before);
+  });
+
+  test('a merge survives JSON as it is', () => {
+    const merge = one(makeRuns(3));
+    expect(JSON.parse(JSON.stringify(merge))).toEqual(merge);
+  });
+});
+
+describe('labelMerges', () => {
+  test('names framework and transport alone when that is enough', () => {
+    expect(labelMerges(mergeRuns([...makeRuns(1), ...makeRuns(1, { identity: { transport: 'sse' } })]))).toEqual([
+      'Alpha sse',
+      'Alpha websocket',
+    ]);
+  });
+
+  test('adds what tells two of the same apart, and nothing else', () => {
+    const runs = [
+      makeRun(),
+      makeRun({ identity: { clients: 100, payloadBytes: 2000 } }),
+      makeRun({ identity: { framework: 'beta', frameworkLabel: 'Beta' } }),
+    ];
+    expect(labelMerges(mergeRuns(runs)).sort()).toEqual([
+      'Alpha websocket, 100 clients',
+      'Alpha websocket, 20 clients',
+      'Beta websocket',
+    ]);
+  });
+
+  test('says in every name what stood in for a part of the framework, as long as a legend has room', () => {
+    const standIns = ['An open broker, not the vendor’s', 'x'.repeat(400)];
+    const merges = mergeRuns([makeRun(), ...standIns.map((standIn) => makeRun({ identity: { standIn } }))]);
+    expect(labelMerges(merges).sort()).toEqual([
+      'Alpha websocket',
+      'Alpha websocket (An open broker, not the vendor’s)',
+      `Alpha websocket (${'x'.repeat(59)}…)`,
+    ]);
+  });
+
+  test('names sessions when merges of single sessions are shown together', () => {
+    const merges = ['one', 'two'].flatMap((session) => mergeRuns(makeRuns(1, { session })));
+    expect(labelMerges(merges)).toEqual(['Alpha websocket, session one', 'Alpha websocket, session two']);
+  });
+});

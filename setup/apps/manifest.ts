@@ -1,0 +1,137 @@
+/** Finds the apps by scanning `apps/` for `app.json`, checks them and reads what else Outcry needs to know of them. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Ajv } from 'ajv';
+import type { SwarmKind } from '../../protocol/run-record.ts';
+import type { Transport } from '../../protocol/socket.ts';
+import { EXIT, OutcryError } from '../../system/errors.ts';
+import schema from './app.schema.json' with { type: 'json' };
+
+/** The checkout's root folder. */
+export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+export const APPS_DIR = join(ROOT, 'apps');
+
+export interface TransportEntry {
+  swarms: SwarmKind[];
+  name: string;
+}
+
+/** `app.json` as it is written; see `app.schema.json` for what each field means. */
+export interface AppManifest {
+  id: string;
+  label: string;
+  language: string;
+  homepage: string;
+  features: ('load' | 'auction')[];
+  transports: Partial<Record<Transport, TransportEntry>>;
+  requires: string[];
+  databases: string[];
+  build: string[][];
+  start: string[];
+  /** Commands that run the app's own tests where they are not jest tests. */
+  test?: string[][];
+  warmupSeconds: number;
+  clientPackage: string | null;
+  /** What stands in for a part of the framework (`of`), unless one of the variables names the part itself. */
+  standIn?: StandIn;
+}
+
+export interface StandIn {
+  of: string;
+  is: string;
+  unless: string[];
+}
+
+/** An app in this checkout. */
+export interface App extends AppManifest {
+  /** Absolute path of its folder. */
+  dir: string;
+  /** Version of `clientPackage` from the app's lock file; null where there is no client package. */
+  clientVersion: string | null;
+}
+
+const validate = new Ajv({ allErrors: true }).compile(schema);
+
+/**
+ * Checks the text of an `app.json`.
+ * @param file the path to name in errors
+ * @throws OutcryError that names the file, the field and what was expected
+ */
+export function parseManifest(text: string, file: string): AppManifest {
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch (error) {
+    throw new OutcryError(`${file}: not JSON: ${(error as Error).message}`, EXIT.usage);
+  }
+  if (!validate(data)) {
+    const findings = (validate.errors ?? []).map(({ instancePath, message, params }) => {
+      const field = instancePath.replaceAll('/', '.').slice(1) || 'the whole document';
+      const detail = params.additionalProperty ?? params.allowedValues?.join(', ');
+      return `${file}: ${field}: ${message}${detail ? ` (${detail})` : ''}`;
+    });
+    throw new OutcryError(findings.join('\n'), EXIT.usage);
+  }
+  return data as unknown as AppManifest;
+}
+
+/** Reads the app in `dir`, or throws an OutcryError. */
+export function readApp(dir: string): App {
+  const path = join(dir, 'app.json');
+  const file = relative(ROOT, path);
+  const manifest = parseManifest(readFileSync(path, 'utf8'), file);
+  const folder = relative(dirname(dir), dir);
+  if (manifest.id !== folder) {
+    throw new OutcryError(`${file}: id: is "${manifest.id}", expected the folder's name "${folder}"`, EXIT.usage);
+  }
+  return { ...manifest, dir, clientVersion: clientVersion(dir, manifest.clientPackage, file) };
+}
+
+function clientVersion(dir: string, clientPackage: string | null, file: string): string | null {
+  if (clientPackage === null) return null;
+  const lockPath = join(dir, 'package-lock.json');
+  if (!existsSync(lockPath)) {
+    throw new OutcryError(
+      `${file}: clientPackage: needs ${relative(ROOT, lockPath)} to read its version from`,
+      EXIT.usage,
+    );
+  }
+  const lock = JSON.parse(readFileSync(lockPath, 'utf8')) as { packages?: Record<string, { version?: string }> };
+  const version = lock.packages?.[`node_modules/${clientPackage}`]?.version;
+  if (version === undefined) {
+    throw new OutcryError(
+      `${file}: clientPackage: "${clientPackage}" is not in ${relative(ROOT, lockPath)}; add it to package.json and run npm install there`,
+      EXIT.usage,
+    );
+  }
+  return version;
+}
+
+/** All apps, in the order of their ids. A broken `app.json` is an error, not an app left out. */
+export function readApps(appsDir: string = APPS_DIR): App[] {
+  return readdirSync(appsDir, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(appsDir, entry.name, 'app.json')))
+    .map((entry) => readApp(join(appsDir, entry.name)))
+    .sort((a, b) => a.id.localeCompare(b.id));
+}
+
+/**
+ * The apps named in `ids` (all when undefined), in the order asked for.
+ * @throws OutcryError (wrong use) that lists what there is
+ */
+export function selectApps(apps: App[], ids: string[] | undefined): App[] {
+  if (ids === undefined) return apps;
+  return ids.map((id) => {
+    const app = apps.find((candidate) => candidate.id === id);
+    if (!app) throw new OutcryError(`no framework "${id}"; there is: ${apps.map((a) => a.id).join(', ')}`, EXIT.usage);
+    return app;
+  });
+}
+
+/** The transports of `app` that `swarm` can use, main transport first. */
+export function transportsOf(app: AppManifest, swarm: SwarmKind): Transport[] {
+  return (Object.entries(app.transports) as [Transport, TransportEntry][])
+    .filter(([, entry]) => entry.swarms.includes(swarm))
+    .map(([transport]) => transport);
+}

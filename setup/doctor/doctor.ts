@@ -1,0 +1,172 @@
+/** What `./outcry doctor` shows: every tool, this machine's limits, and what each app needs of them. */
+import { readFileSync } from 'node:fs';
+import { availableParallelism, freemem, totalmem } from 'node:os';
+import type { App } from '../apps/manifest.ts';
+import { partInUse } from '../apps/stand-in.ts';
+import { type FoundTool, findTool, meets } from '../tools/find.ts';
+import { ask } from '../tools/locate.ts';
+import { isAtLeast } from '../tools/versions.ts';
+import { TOOLS } from './table.ts';
+
+export interface DoctorRow {
+  id: string;
+  label: string;
+  /**
+   * `ok`; `missing`: not there, and something needs it; `too old`; `low`: there, and less than is good; `stand-in`: not
+   * there, and something else takes its part.
+   */
+  state: 'ok' | 'missing' | 'too old' | 'low' | 'stand-in';
+  /** A tool's version, or a limit's value; null when unknown. */
+  version: string | null;
+  /** Absolute path of a tool's program; null for everything else. */
+  path: string | null;
+  neededFor: string;
+  /** What to do about a state that is not `ok`; empty otherwise. */
+  howToGet: string;
+  /** Of a part that something can stand in for: what a run would use, in words. */
+  runsUse?: string;
+}
+
+/** Node.js as package.json asks for it. */
+const NODE_AT_LEAST = '20.19';
+
+/** Below this many open files a swarm of 5,000 connections in a few processes runs into the limit. */
+const ENOUGH_FILES = 16_384;
+
+/** The commands that install what Outcry can install. */
+const SETUP_INSTALLS: Record<string, string> = {
+  firefox: './outcry setup',
+  geckodriver: './outcry setup',
+  chromium: './outcry setup --browser chrome',
+  chromedriver: './outcry setup --browser chrome',
+};
+
+const GiB = 1_073_741_824;
+
+function toolRow(tool: FoundTool): DoctorRow {
+  const { id, label, version, path, neededFor, howToGet } = tool;
+  const old = id === 'node' && !isAtLeast(version, NODE_AT_LEAST);
+  const state = !tool.found ? 'missing' : old ? 'too old' : 'ok';
+  const setup = SETUP_INSTALLS[id] ? `${SETUP_INSTALLS[id]}; or by hand: ` : '';
+  return { id, label, state, version, path, neededFor, howToGet: state === 'ok' ? '' : setup + howToGet };
+}
+
+/** A tool that is broken is a row that says so: doctor is what one runs then. */
+async function rowFor(id: string): Promise<DoctorRow> {
+  const { label, neededFor } = TOOLS.find((tool) => tool.id === id)!;
+  try {
+    return toolRow(await findTool(id));
+  } catch (error) {
+    return { id, label, state: 'missing', version: null, path: null, neededFor, howToGet: (error as Error).message };
+  }
+}
+
+function row(id: string, label: string, low: boolean, version: string, neededFor: string, advice: string): DoctorRow {
+  return { id, label, state: low ? 'low' : 'ok', version, path: null, neededFor, howToGet: low ? advice : '' };
+}
+
+/** The kernel's limit of open files for this process, from /proc/self/limits; null where it does not say. */
+export function openFilesLimit(limits: string): number | null {
+  const soft = /^Max open files\s+(\S+)/m.exec(limits)?.[1];
+  if (soft === undefined) return null;
+  return soft === 'unlimited' ? Number.POSITIVE_INFINITY : Number(soft);
+}
+
+async function readOpenFilesLimit(): Promise<number | null> {
+  try {
+    return openFilesLimit(readFileSync('/proc/self/limits', 'utf8'));
+  } catch {
+    const { code, text } = await ask(['/bin/sh', '-c', 'ulimit -n']);
+    return code === 0 ? openFilesLimit(`Max open files ${text}`) : null;
+  }
+}
+
+function availableBytes(): number {
+  try {
+    const kilobytes = /^MemAvailable:\s+(\d+)/m.exec(readFileSync('/proc/meminfo', 'utf8'))?.[1];
+    if (kilobytes !== undefined) return Number(kilobytes) * 1_024;
+  } catch {
+    // No /proc here.
+  }
+  return freemem();
+}
+
+async function limitRows(): Promise<DoctorRow[]> {
+  const cores = availableParallelism();
+  const available = availableBytes();
+  const files = await readOpenFilesLimit();
+  const memory = `${(available / GiB).toFixed(1)} GiB available of ${(totalmem() / GiB).toFixed(1)}`;
+  return [
+    row(
+      'cores',
+      'CPU cores',
+      cores < 2,
+      String(cores),
+      'server and swarm side by side',
+      'use a machine with 2 or more',
+    ),
+    row(
+      'memory',
+      'Memory',
+      available < 2 * GiB,
+      memory,
+      'browsers, about 0.3 GiB each',
+      'free some, or use --swarm console',
+    ),
+    row(
+      'open-files',
+      'Open files (ulimit -n)',
+      files !== null && files < ENOUGH_FILES,
+      files === null ? 'unknown' : String(files),
+      'large console swarms',
+      `ulimit -n ${ENOUGH_FILES} in the shell that starts Outcry`,
+    ),
+  ];
+}
+
+/** A row per app: whether all of its `requires` are met here. */
+async function appRow(app: App): Promise<DoctorRow> {
+  const verdicts = await Promise.all(app.requires.map((requirement) => meets(requirement)));
+  const missing = verdicts.filter((verdict) => !verdict.ok);
+  return {
+    id: `app:${app.id}`,
+    label: `app ${app.id}`,
+    state: missing.length === 0 ? 'ok' : 'missing',
+    version: app.clientVersion,
+    path: null,
+    neededFor: `runs of ${app.label} (requires ${app.requires.join(', ') || 'nothing'})`,
+    howToGet: missing.map((verdict) => verdict.why).join('; '),
+  };
+}
+
+/** A row for the part of an app's framework that something can stand in for: which of the two a run would use, and why. */
+function partRows({ id, label, standIn }: App): DoctorRow[] {
+  if (standIn === undefined) return [];
+  const { use, variable, value, problem } = partInUse(standIn);
+  const runsUse =
+    use === 'stand-in'
+      ? `${standIn.is}, since ${standIn.unless.join(' and ')} ${standIn.unless.length > 1 ? 'are' : 'is'} not set`
+      : `${standIn.of}: ${variable}=${value}`;
+  return [
+    {
+      id: `part:${id}`,
+      label: standIn.of,
+      state: problem !== null ? 'missing' : use === 'stand-in' ? 'stand-in' : 'ok',
+      version: null,
+      path: use === 'folder' && problem === null ? value : null,
+      neededFor: `runs of ${label}, which ${problem === null ? 'would use' : 'would fail with'} ${runsUse}`,
+      howToGet: problem ?? (use === 'stand-in' ? `set ${standIn.unless.join(' or ')}: apps/${id}/README.md` : ''),
+      runsUse,
+    },
+  ];
+}
+
+/** Everything doctor looks at: tools, limits of this machine, apps. Never rejects for what it finds. */
+export async function doctorTable(apps: App[]): Promise<DoctorRow[]> {
+  const [tools, limits, requirements] = await Promise.all([
+    Promise.all(TOOLS.map((tool) => rowFor(tool.id))),
+    limitRows(),
+    Promise.all(apps.map(appRow)),
+  ]);
+  return [...tools, ...limits, ...requirements, ...apps.flatMap(partRows)];
+}

@@ -1,0 +1,162 @@
+/** Every program Outcry may need: where to look for it, what it is for, how to get it. */
+import { existsSync, readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { cacheFolder, isProgram, onPath } from '../tools/locate.ts';
+
+export interface Tool {
+  id: string;
+  label: string;
+  /** Environment variable that names the program's path, and then nothing else is looked at. */
+  variable: string | null;
+  /** Absolute paths where it may be, best first. */
+  candidates(): string[];
+  /** Arguments that make it print its version. */
+  versionArguments: string[];
+  neededFor: string;
+  howToGet: string;
+}
+
+/** The geckodriver that is built from source where no ready-made one can be had. */
+export const GECKODRIVER_VERSION = '0.37.1';
+
+/** Where installers put geckodriver, whichever way they got it. */
+export function cachedGeckodriver(): string {
+  return join(cacheFolder(), 'geckodriver', 'bin', 'geckodriver');
+}
+
+/** `bin/<program>` of every JDK that Linux distributions install side by side, newest name first. */
+function installedJdks(program: string): string[] {
+  const folder = '/usr/lib/jvm';
+  if (!existsSync(folder)) return [];
+  const homes = readdirSync(folder).sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
+  return homes.map((home) => join(folder, home, 'bin', program)).filter(isProgram);
+}
+
+function under(home: string | undefined, ...parts: string[]): string[] {
+  const path = home ? join(home, ...parts) : '';
+  return path !== '' && isProgram(path) ? [path] : [];
+}
+
+export const TOOLS: readonly Tool[] = [
+  {
+    id: 'node',
+    label: 'Node.js',
+    variable: null,
+    candidates: () => [process.execPath],
+    versionArguments: ['--version'],
+    neededFor: 'Outcry itself, and apps in JavaScript',
+    howToGet: 'install Node.js 20.19 or newer: https://nodejs.org/en/download',
+  },
+  {
+    id: 'git',
+    label: 'Git',
+    variable: null,
+    candidates: () => onPath(['git']),
+    versionArguments: ['--version'],
+    neededFor: "Outcry's own version in run records",
+    howToGet: 'apt-get install git, or https://git-scm.com/downloads',
+  },
+  {
+    id: 'firefox',
+    label: 'Firefox',
+    variable: 'FIREFOX_BINARY',
+    candidates: () => [
+      ...onPath(['firefox', 'firefox-esr']),
+      ...['/Applications/Firefox.app/Contents/MacOS/firefox'].filter(isProgram),
+    ],
+    versionArguments: ['--version'],
+    neededFor: 'browser swarms, tests of the pages',
+    howToGet:
+      'apt-get install firefox-esr (Debian), or https://www.mozilla.org/firefox and FIREFOX_BINARY=<path of the firefox program>',
+  },
+  {
+    id: 'geckodriver',
+    label: 'geckodriver',
+    variable: 'GECKODRIVER',
+    candidates: () => [...onPath(['geckodriver']), ...[cachedGeckodriver()].filter(isProgram)],
+    versionArguments: ['--version'],
+    neededFor: 'driving Firefox',
+    howToGet: `cargo install geckodriver --locked --version ${GECKODRIVER_VERSION}, or https://github.com/mozilla/geckodriver/releases and GECKODRIVER=<its path>`,
+  },
+  {
+    id: 'chromium',
+    label: 'Chromium or Chrome',
+    variable: 'CHROME_BINARY',
+    candidates: () => [
+      ...onPath(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']),
+      ...['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'].filter(isProgram),
+    ],
+    versionArguments: ['--version'],
+    neededFor: 'browser swarms with --browser chrome',
+    howToGet: 'apt-get install chromium (Debian), or https://www.google.com/chrome and CHROME_BINARY=<its path>',
+  },
+  {
+    id: 'chromedriver',
+    label: 'ChromeDriver',
+    variable: 'CHROMEDRIVER',
+    candidates: () => onPath(['chromedriver']),
+    versionArguments: ['--version'],
+    neededFor: 'driving Chromium or Chrome',
+    howToGet:
+      "apt-get install chromium-driver (Debian), or https://googlechromelabs.github.io/chrome-for-testing in the browser's version and CHROMEDRIVER=<its path>",
+  },
+  {
+    id: 'jdk',
+    label: 'Java Development Kit',
+    variable: null,
+    candidates: () => [
+      ...under(process.env.JAVA_HOME, 'bin', 'javac'),
+      ...onPath(['javac']),
+      ...installedJdks('javac'),
+    ],
+    versionArguments: ['-version'],
+    neededFor: 'apps in Java',
+    howToGet: 'apt-get install openjdk-17-jdk-headless (Debian), or https://adoptium.net and JAVA_HOME=<its folder>',
+  },
+  {
+    id: 'maven',
+    label: 'Maven',
+    variable: null,
+    candidates: () => [...under(process.env.MAVEN_HOME, 'bin', 'mvn'), ...onPath(['mvn'])],
+    versionArguments: ['--version'],
+    neededFor: 'building apps in Java',
+    howToGet: 'apt-get install maven (Debian), or https://maven.apache.org/download.cgi',
+  },
+  {
+    id: 'dotnet',
+    label: '.NET SDK',
+    variable: null,
+    candidates: () => [
+      ...under(process.env.DOTNET_ROOT, 'dotnet'),
+      ...onPath(['dotnet']),
+      ...under(homedir(), '.dotnet', 'dotnet'),
+    ],
+    versionArguments: ['--list-sdks'],
+    neededFor: 'apps in C#',
+    howToGet: 'https://dotnet.microsoft.com/download (its install script puts it into ~/.dotnet)',
+  },
+  {
+    id: 'mariadb',
+    label: 'MariaDB server',
+    variable: 'MARIADBD',
+    candidates: () => [...onPath(['mariadbd']), ...['/usr/sbin/mariadbd'].filter(isProgram)],
+    versionArguments: ['--version'],
+    neededFor: "the auction house's tests on MariaDB (without it they are skipped)",
+    howToGet: 'apt-get install mariadb-server-core (Debian; starts no service), or https://mariadb.org/download',
+  },
+  {
+    id: 'docker',
+    label: 'Docker',
+    variable: null,
+    candidates: () => onPath(['docker']),
+    versionArguments: ['--version'],
+    neededFor: 'docker-compose.yml only',
+    howToGet: 'https://docs.docker.com/engine/install',
+  },
+];
+
+/** The tool called `id`; undefined when there is none of that name. */
+export function toolCalled(id: string): Tool | undefined {
+  return TOOLS.find((tool) => tool.id === id);
+}

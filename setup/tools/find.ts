@@ -1,0 +1,85 @@
+/** Whether a tool is on this machine, and where. */
+import { EXIT, OutcryError } from '../../system/errors.ts';
+import { type Tool, toolCalled } from '../doctor/table.ts';
+import { ask, isProgram } from './locate.ts';
+import { compareVersions, isAtLeast, parseRequirement, parseVersion } from './versions.ts';
+
+export interface FoundTool {
+  id: string;
+  label: string;
+  found: boolean;
+  /** Null when not found, or when it would not say. */
+  version: string | null;
+  /** Absolute path of the program; null when not found. */
+  path: string | null;
+  neededFor: string;
+  howToGet: string;
+}
+
+function describe(tool: Tool, path: string | null, version: string | null): FoundTool {
+  const { id, label, neededFor, howToGet } = tool;
+  return { id, label, found: path !== null, version, path, neededFor, howToGet };
+}
+
+/** The newest version named in `text`: `dotnet --list-sdks` prints a line for each SDK. */
+export function newestVersion(text: string): string | null {
+  const versions = text
+    .split('\n')
+    .map((line) => parseVersion(line))
+    .filter((version) => version !== null);
+  return versions.sort(compareVersions).at(-1) ?? null;
+}
+
+/** Null when `path` cannot be run: a wrapper whose program was removed is not the program. */
+async function versionOf(tool: Tool, path: string): Promise<{ version: string | null } | null> {
+  const { code, text } = await ask([path, ...tool.versionArguments]);
+  if (code !== 0) return null;
+  return { version: tool.id === 'dotnet' ? newestVersion(text) : parseVersion(text) };
+}
+
+/**
+ * Looks for the tool `id` that is at least `atLeast`; an older one is reported when there is no better.
+ * @throws OutcryError (missing) when its environment variable names something that is not a program
+ */
+export async function findTool(id: string, atLeast: string | null = null): Promise<FoundTool> {
+  const tool = toolCalled(id);
+  if (!tool) throw new OutcryError(`no tool is called "${id}"`, EXIT.internal);
+  const named = tool.variable && process.env[tool.variable];
+  if (named && !isProgram(named)) {
+    throw new OutcryError(
+      `${tool.variable}=${named}: no such program; correct it, or unset it to have ${tool.label} looked for`,
+      EXIT.missing,
+    );
+  }
+  let best: FoundTool | null = null;
+  for (const path of new Set(named ? [named] : tool.candidates())) {
+    const answer = await versionOf(tool, path);
+    if (!answer) continue;
+    const found = describe(tool, path, answer.version);
+    if (isAtLeast(answer.version, atLeast)) return found;
+    best ??= found;
+  }
+  return best ?? describe(tool, null, null);
+}
+
+export interface Verdict {
+  ok: boolean;
+  /** A sentence: what is missing and how to get it, or what was found. */
+  why: string;
+  tool: FoundTool | null;
+}
+
+/** Whether this machine meets an entry of `requires` in an `app.json`, such as `jdk>=17`. */
+export async function meets(text: string): Promise<Verdict> {
+  const requirement = parseRequirement(text);
+  if (!requirement || !toolCalled(requirement.name)) {
+    return { ok: false, why: `unknown toolchain "${text}": Outcry does not know how to look for it`, tool: null };
+  }
+  const tool = await findTool(requirement.name, requirement.atLeast);
+  if (!tool.found) return { ok: false, why: `${tool.label} is not installed; ${tool.howToGet}`, tool };
+  if (!isAtLeast(tool.version, requirement.atLeast)) {
+    const why = `${tool.label} ${tool.version ?? 'of unknown version'} is too old, ${requirement.atLeast} or newer is needed; ${tool.howToGet}`;
+    return { ok: false, why, tool };
+  }
+  return { ok: true, why: `${tool.label} ${tool.version ?? ''} at ${tool.path}`.replace('  ', ' '), tool };
+}

@@ -1,0 +1,168 @@
+/** Installing the tools Outcry can install by itself. Each installer says what it does and how long it may take. */
+import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { EXIT, OutcryError } from '../../system/errors.ts';
+import { spawnOwned } from '../../system/processes.ts';
+import { ROOT } from '../apps/manifest.ts';
+import { cachedGeckodriver, GECKODRIVER_VERSION } from '../doctor/table.ts';
+import { type FoundTool, findTool } from './find.ts';
+import { ask, cacheFolder, onPath } from './locate.ts';
+
+/** Takes one line for people about what is being done. */
+export type Log = (line: string) => void;
+
+/** Runs `argv` to its end, however long it takes. Rejects with the last lines it printed. */
+function run(argv: string[], env: Record<string, string> = {}): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawnOwned(argv, {
+      label: argv[0]!,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let tail = '';
+    const keep = (chunk: Buffer): void => {
+      tail = (tail + chunk).slice(-1_000);
+    };
+    child.stdout?.on('data', keep);
+    child.stderr?.on('data', keep);
+    child.once('error', (error) => reject(new Error(`${argv[0]}: ${error.message}`)));
+    child.once('close', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`${argv.join(' ')} ended with ${code}: ${tail.trim().split('\n').slice(-4).join(' | ')}`));
+    });
+  });
+}
+
+/** What to put before apt-get so that it may install: nothing as root, sudo where it asks for no password, else null. */
+async function asRoot(): Promise<string[] | null> {
+  if (process.getuid?.() === 0) return [];
+  const sudo = onPath(['sudo'])[0];
+  return sudo && (await ask([sudo, '-n', 'true'])).code === 0 ? [sudo, '-n'] : null;
+}
+
+/** Installs Debian packages; returns why not, or null when done. */
+async function installPackages(packages: string[], log: Log): Promise<string | null> {
+  const aptGet = onPath(['apt-get'])[0];
+  if (!aptGet) return 'there is no apt-get here';
+  const prefix = await asRoot();
+  if (!prefix) return 'apt-get needs root, and sudo asks for a password';
+  // Another apt-get may be at work (unattended upgrades): wait for it instead of failing on its lock.
+  const options = ['-o', 'DPkg::Lock::Timeout=120', '-qq'];
+  const apt = (...rest: string[]): Promise<void> =>
+    run([...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', aptGet, ...options, ...rest]);
+  try {
+    log('apt-get update');
+    await apt('update');
+    log(`apt-get install ${packages.join(' ')}`);
+    await apt('install', '--yes', '--no-install-recommends', ...packages);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** The Selenium Manager that selenium-webdriver brings along for this platform; null when it has none. */
+function seleniumManager(): string | null {
+  const folder = { linux: 'linux', darwin: 'macos' }[process.platform as string];
+  const path = join(ROOT, 'node_modules', 'selenium-webdriver', 'bin', folder ?? '', 'selenium-manager');
+  return folder && existsSync(path) ? path : null;
+}
+
+/** Puts a finished program where `findTool` looks: whole or not at all. */
+function keep(program: string, target: string): void {
+  mkdirSync(dirname(target), { recursive: true });
+  const beside = `${target}.${process.pid}`;
+  copyFileSync(program, beside);
+  chmodSync(beside, 0o755);
+  renameSync(beside, target);
+}
+
+/** Downloads geckodriver with Selenium Manager; returns why not, or null when done. */
+async function downloadGeckodriver(log: Log): Promise<string | null> {
+  const manager = seleniumManager();
+  if (!manager) return 'there is no Selenium Manager for this platform';
+  log('downloading geckodriver with Selenium Manager');
+  const firefox = await findTool('firefox');
+  const argv = [manager, '--driver', 'geckodriver', '--output', 'JSON', '--avoid-browser-download', '--timeout', '30'];
+  argv.push('--cache-path', join(cacheFolder(), 'selenium'), '--avoid-stats');
+  if (firefox.path) argv.push('--browser-path', firefox.path);
+  // Without a network some machines drop packets instead of refusing them: a time limit decides that there is none.
+  const { code, text } = await ask(argv, 60_000);
+  try {
+    const { result } = JSON.parse(text.slice(text.indexOf('{'))) as {
+      result: { code: number; message: string; driver_path: string };
+    };
+    if (code !== 0 || result.driver_path === '') return `Selenium Manager: ${result.message}`;
+    keep(result.driver_path, cachedGeckodriver());
+    return null;
+  } catch (error) {
+    return `Selenium Manager: ${code === null ? 'no answer within 60 s' : (error as Error).message}`;
+  }
+}
+
+/** Builds geckodriver from source with cargo; returns why not, or null when done. */
+async function buildGeckodriver(log: Log): Promise<string | null> {
+  const cargo = onPath(['cargo'])[0];
+  if (!cargo) return 'there is no cargo here to build it with';
+  const root = dirname(dirname(cachedGeckodriver()));
+  log(`building geckodriver ${GECKODRIVER_VERSION} with cargo: this takes about 90 s, once`);
+  try {
+    await run([
+      cargo,
+      'install',
+      'geckodriver',
+      '--locked',
+      '--version',
+      GECKODRIVER_VERSION,
+      '--root',
+      root,
+      '--force',
+    ]);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+type Installer = (log: Log) => Promise<string | null>;
+
+/** How each installable tool is got: ways in the order they are tried. */
+const INSTALLERS: Record<string, Installer[]> = {
+  firefox: [(log) => installPackages(['firefox-esr'], log)],
+  geckodriver: [downloadGeckodriver, buildGeckodriver],
+  chromium: [(log) => installPackages(['chromium'], log)],
+  chromedriver: [(log) => installPackages(['chromium-driver'], log)],
+  mariadb: [(log) => installPackages(['mariadb-server-core'], log)],
+};
+
+const underWay = new Map<string, Promise<FoundTool>>();
+
+async function install(id: string, log: Log): Promise<FoundTool> {
+  const found = await findTool(id);
+  if (found.found) return found;
+  const reasons: string[] = [];
+  for (const way of INSTALLERS[id] ?? []) {
+    const reason = await way(log);
+    const now = await findTool(id);
+    if (now.found) {
+      log(`${now.label} ${now.version ?? ''} is at ${now.path}`);
+      return now;
+    }
+    reasons.push(reason ?? 'it was installed, but does not run');
+  }
+  const tried = reasons.length > 0 ? ` and could not be installed (${reasons.join('; ')})` : '';
+  throw new OutcryError(
+    `${found.label} is not here${tried}. It is needed for: ${found.neededFor}. To get it: ${found.howToGet}`,
+    EXIT.missing,
+  );
+}
+
+/**
+ * The tool `id`, installed first if need be and possible.
+ * @throws OutcryError (missing) that says what was tried and how a person gets it
+ */
+export function ensureTool(id: string, log: Log = () => {}): Promise<FoundTool & { path: string }> {
+  const pending = underWay.get(id) ?? install(id, log).finally(() => underWay.delete(id));
+  underWay.set(id, pending);
+  return pending as Promise<FoundTool & { path: string }>;
+}

@@ -1,0 +1,61 @@
+/**
+ * The auction house in two real browsers at once, for every app that has one and over every transport a browser can use.
+ * Written against the page alone: an app that is added is tested without a line changed here.
+ */
+import { rmSync } from 'node:fs';
+import type { BrowserName } from '../../../client-launcher/browser/driver-process.ts';
+import { isBuilt } from '../../../setup/apps/build.ts';
+import { readApps, transportsOf } from '../../../setup/apps/manifest.ts';
+import { AuctionPage } from './auction-page.ts';
+import { TestBrowser } from './browser.ts';
+import { announceLookScenes } from './look-scenes.ts';
+import { announceLossScenes } from './loss-scenes.ts';
+import { Meeting } from './meeting.ts';
+import { announceRefusalScenes } from './refusal-scenes.ts';
+import { KEPT, Stage } from './stage.ts';
+import { announceTradeScenes } from './trade-scenes.ts';
+
+/** `./outcry test` says which apps it has built, and in which browser to test; without it, all there are, in Firefox. */
+const wanted = process.env.OUTCRY_TEST_FRAMEWORKS?.split(',');
+const browserName = (process.env.OUTCRY_TEST_BROWSER ?? 'firefox') as BrowserName;
+const apps = readApps().filter((app) => app.features.includes('auction') && (wanted?.includes(app.id) ?? true));
+
+let browsers: TestBrowser[] = [];
+const page = (index: number) => new AuctionPage(browsers[index]!.driver);
+let pages: { ann: AuctionPage; bob: AuctionPage };
+
+beforeAll(async () => {
+  const stale = apps.filter((app) => !isBuilt(app)).map((app) => app.id);
+  if (stale.length > 0) throw new Error(`not built as they are now: ${stale.join(', ')}; run ./outcry setup`);
+  rmSync(KEPT, { recursive: true, force: true });
+  browsers = await Promise.all(['ann', 'bob'].map((name) => TestBrowser.open(name, browserName)));
+  pages = { ann: page(0), bob: page(1) };
+}, 180_000);
+
+afterAll(async () => {
+  await Promise.all(browsers.map(({ driver }) => driver.quit()));
+}, 30_000);
+
+test('there are apps to test', () => {
+  expect(apps).not.toHaveLength(0);
+});
+
+describe.each(apps.map((app) => [app.id, app] as const))('%s', (_id, app) => {
+  const stage = new Stage(app, () => browsers);
+
+  beforeAll(async () => {
+    await stage.start();
+  }, 60_000);
+
+  afterAll(() => stage.stop(), 30_000);
+
+  describe.each(transportsOf(app, 'browser'))('over %s', (transport) => {
+    const meeting = new Meeting(stage, transport, () => pages);
+    meeting.register();
+    announceTradeScenes(meeting);
+    announceRefusalScenes(meeting);
+    announceLossScenes(meeting);
+    // The same page over every transport: once is enough to look at it.
+    if (transport === transportsOf(app, 'browser')[0]) announceLookScenes(meeting);
+  });
+});

@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { ROOT } from '../setup/apps/manifest.ts';
+import { cleanUpOrphans, killTree, processTree, spawnOwned } from './processes.ts';
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** A shell that has a child of its own; the child's pid is its first line. */
+const PARENT = 'sleep 300 & echo $!; wait';
+
+async function firstLine(child: ReturnType<typeof spawnOwned>): Promise<string> {
+  const [line] = await once(createInterface({ input: child.stdout! }), 'line');
+  return line as string;
+}
+
+async function gone(pid: number): Promise<void> {
+  while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+describe('processes that Outcry starts', () => {
+  test('are ended with all their descendants', async () => {
+    const child = spawnOwned(['sh', '-c', PARENT], { label: 'test', stdio: ['ignore', 'pipe', 'ignore'] });
+    const grandchild = Number(await firstLine(child));
+    expect(processTree(child.pid!)).toEqual([child.pid, grandchild]);
+    await killTree(child.pid!, 1000);
+    await gone(grandchild);
+    expect(isAlive(child.pid!)).toBe(false);
+  });
+
+  test('are ended by the next start when Outcry was killed without a chance to', async () => {
+    const module = join(ROOT, 'system', 'processes.ts');
+    const script = `
+      import { spawnOwned } from ${JSON.stringify(module)};
+      const child = spawnOwned(['sh', '-c', ${JSON.stringify(`trap '' TERM; ${PARENT}`)}], { label: 'left behind', stdio: ['ignore', 'pipe', 'ignore'] });
+      child.stdout.once('data', (data) => console.log(JSON.stringify([child.pid, Number(String(data))])));
+      setInterval(() => {}, 1000);`;
+    const owner = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [line] = await once(createInterface({ input: owner.stdout! }), 'line');
+    const [child, grandchild] = JSON.parse(line as string) as [number, number];
+    owner.kill('SIGKILL');
+    await once(owner, 'exit');
+    expect(isAlive(child)).toBe(true);
+    expect(await cleanUpOrphans()).toContain('left behind');
+    await gone(child);
+    await gone(grandchild);
+  });
+});

@@ -1,0 +1,218 @@
+/**
+ * The processes Outcry starts. Each runs in its own process group and carries a mark in its environment, so that
+ * everything below it (a browser's content processes, a build tool's daemon) can be found again:
+ * on a normal end, on Ctrl-C, and, after a `kill -9` of Outcry itself, by the next start.
+ */
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../setup/apps/manifest.ts';
+
+const REGISTRY = join(ROOT, '.outcry', 'processes');
+const MARK = 'OUTCRY_OWNER';
+
+interface Registered {
+  label: string;
+  pid: number;
+  /** The kernel's start time of the process, in clock ticks since boot: tells it from a later one with its pid. */
+  startTicks: string | null;
+}
+
+/** Start time of `pid` in clock ticks since boot; null when there is no such process (or no /proc). */
+function startTicks(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+const me = `${process.pid}-${startTicks(process.pid) ?? '0'}`;
+const owned = new Map<number, ChildProcess>();
+
+/** The mark that processes of this Outcry carry: pass `ownerEnvironment()` to whatever is not started by spawnOwned. */
+export function ownerEnvironment(): Record<string, string> {
+  return { [MARK]: me };
+}
+
+/**
+ * Starts `argv` in a process group of its own that ends with this process, whatever happens to it.
+ * @param options as for `child_process.spawn`, plus `label`: what to call it in messages
+ */
+export function spawnOwned(argv: string[], options: SpawnOptions & { label: string }): ChildProcess {
+  const { label, ...rest } = options;
+  const child = spawn(argv[0]!, argv.slice(1), {
+    ...rest,
+    detached: true,
+    env: { ...(rest.env ?? process.env), ...ownerEnvironment() },
+  });
+  const { pid } = child;
+  if (pid === undefined) return child; // 'error' is emitted to the caller
+  owned.set(pid, child);
+  const folder = join(REGISTRY, me);
+  mkdirSync(folder, { recursive: true });
+  const entry: Registered = { label, pid, startTicks: startTicks(pid) };
+  writeFileSync(join(folder, `${pid}.json`), JSON.stringify(entry));
+  child.once('exit', () => {
+    owned.delete(pid);
+    rmSync(join(folder, `${pid}.json`), { force: true });
+  });
+  return child;
+}
+
+function signal(target: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(target, name);
+  } catch {
+    // It has ended already, which is what was wanted.
+  }
+}
+
+/** Pids of running processes that carry the mark of `owner`. Empty where there is no /proc. */
+function marked(owner: string): number[] {
+  const found: number[] = [];
+  let entries: string[];
+  try {
+    entries = readdirSync('/proc');
+  } catch {
+    return found;
+  }
+  for (const entry of entries) {
+    if (!/^\d+$/.test(entry) || Number(entry) === process.pid) continue;
+    try {
+      if (`\0${readFileSync(`/proc/${entry}/environ`, 'latin1')}`.includes(`\0${MARK}=${owner}\0`)) {
+        found.push(Number(entry));
+      }
+    } catch {
+      // Ended meanwhile, or somebody else's.
+    }
+  }
+  return found;
+}
+
+/** Pids of `roots` and all their descendants, from one walk through /proc. Only `roots` where there is no /proc. */
+export function processTree(...roots: number[]): number[] {
+  const children = new Map<number, number[]>();
+  try {
+    for (const entry of readdirSync('/proc')) {
+      if (!/^\d+$/.test(entry)) continue;
+      try {
+        const stat = readFileSync(`/proc/${entry}/stat`, 'utf8');
+        const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+        const siblings = children.get(parent);
+        if (siblings) siblings.push(Number(entry));
+        else children.set(parent, [Number(entry)]);
+      } catch {
+        // Ended meanwhile.
+      }
+    }
+  } catch {
+    return roots;
+  }
+  // A set iterates over what is added to it meanwhile, so this goes down to the leaves.
+  const tree = new Set(roots);
+  for (const pid of tree) for (const child of children.get(pid) ?? []) tree.add(child);
+  return [...tree];
+}
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Ends `pid`, its process group and its descendants: SIGTERM, then SIGKILL for what is left after `graceMs`.
+ * Resolves when they are gone (or cannot be ended).
+ */
+export async function killTree(pid: number, graceMs = 5_000): Promise<void> {
+  const tree = processTree(pid);
+  signal(-pid, 'SIGTERM');
+  signal(pid, 'SIGTERM');
+  const deadline = Date.now() + graceMs;
+  while (tree.some(isRunning) && Date.now() < deadline) await wait(25);
+  if (!tree.some(isRunning)) return;
+  signal(-pid, 'SIGKILL');
+  for (const member of tree) signal(member, 'SIGKILL');
+  const last = Date.now() + 2_000;
+  while (tree.some(isRunning) && Date.now() < last) await wait(25);
+}
+
+/** Alive and not a zombie: a killed child stays a zombie until its parent has read its exit. */
+function isRunning(pid: number): boolean {
+  if (!isAlive(pid)) return false;
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return !'ZX'.includes(stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3));
+  } catch {
+    return false;
+  }
+}
+
+/** Ends everything this Outcry still has running, at once. For the last moment before it exits. */
+export function killOwned(): void {
+  for (const pid of owned.keys()) {
+    signal(-pid, 'SIGKILL');
+    signal(pid, 'SIGKILL');
+  }
+  for (const pid of marked(me)) signal(pid, 'SIGKILL');
+  owned.clear();
+  rmSync(join(REGISTRY, me), { recursive: true, force: true });
+}
+
+/**
+ * Ends what an earlier Outcry left behind when it was killed without a chance to clean up.
+ * @returns the labels of what was ended
+ */
+export async function cleanUpOrphans(): Promise<string[]> {
+  let owners: string[];
+  try {
+    owners = readdirSync(REGISTRY);
+  } catch {
+    return [];
+  }
+  const ended: string[] = [];
+  for (const owner of owners) {
+    const [pid, ticks] = owner.split('-');
+    if (isAlive(Number(pid)) && (startTicks(Number(pid)) ?? '0') === ticks) continue;
+    const folder = join(REGISTRY, owner);
+    for (const file of readdirSync(folder)) {
+      const entry = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Registered;
+      if (isAlive(entry.pid) && startTicks(entry.pid) === entry.startTicks) {
+        ended.push(entry.label);
+        await killTree(entry.pid, 1_000);
+      }
+    }
+    for (const left of marked(owner)) signal(left, 'SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return ended;
+}
+
+type Cleanup = () => Promise<void> | void;
+const cleanups = new Set<Cleanup>();
+
+/** Has `cleanup` run before this process exits, interrupted or not. Returns how to take it back. */
+export function onExit(cleanup: Cleanup): () => void {
+  cleanups.add(cleanup);
+  return () => cleanups.delete(cleanup);
+}
+
+/** Runs what `onExit` was given, last first, then ends what is left. An error in one does not keep the others from it. */
+export async function runCleanups(): Promise<void> {
+  for (const cleanup of [...cleanups].reverse()) {
+    cleanups.delete(cleanup);
+    try {
+      await cleanup();
+    } catch (error) {
+      console.error(`while cleaning up: ${(error as Error).message}`);
+    }
+  }
+  killOwned();
+}
