@@ -2,14 +2,14 @@
  * What the runner knows of a swarm, browser or console. A swarm is a number of members (browser pages or worker
  * processes), each holding several clients. One swarm serves all runs of a session:
  *
- *     launch -> (connect -> start -> finished) x N -> close
+ *     launch -> (connect -> (prepare -> run) x N -> disconnect) x N -> close
  *
- * `start` and `finished` may be repeated on the same connections (a warm-up, then the run). `disconnect` ends the
- * connections; the next `connect` gives every member a fresh page (or a fresh client group).
+ * `prepare` and `run` may be repeated on the same connections (a warm-up, then the run). The next `connect` gives every member a
+ * fresh page (or a fresh group of clients).
  */
-import type { Dataset, InitTest } from '../protocol/messages.ts';
+import type { MemberReport, TestRequest } from '../member/contract.ts';
 import type { SwarmKind } from '../protocol/run-record.ts';
-import type { Transport } from '../protocol/socket.ts';
+import type { Transport } from '../protocol/transports.ts';
 
 /** What every member is told before it connects. */
 export interface ConnectPlan {
@@ -17,32 +17,19 @@ export interface ConnectPlan {
   framework: string;
   url: string;
   transport: Transport;
-  /** Clients in all; the swarm divides them over its members, `clientId`s 1..clients, member by member. */
+  /** Clients in all; the swarm divides them over its members, numbers 1..clients, member by member. */
   clients: number;
+  /** False: the scenario's clients connect themselves. Default true. */
+  now?: boolean;
 }
 
-/** What the clients send once the test has begun. */
-export interface SendPlan {
-  /** Messages per second per client, and messages per client. */
-  rate: number;
-  messages: number;
-  /** Length of each payload in bytes (ASCII). */
-  payloadBytes: number;
-  /** `together`: all at the same instants. `spread`: client k begins (k-1)/clients of an interval later. */
-  phase: 'together' | 'spread';
-}
-
-/** What `finished` gives. `dataset` is null when the master never got one; then `error` says why. */
+/** What `run` gives. A member that died or did not report in time has no report here. */
 export interface TestOutcome {
-  dataset: Dataset | null;
+  reports: MemberReport[];
   /** Members that died (a crashed browser, a killed worker) since `connect`, each with what is known. */
   died: { member: number; reason: string }[];
+  /** Why there are fewer reports than members that hold clients, when nobody died; null: there are not. */
   error: string | null;
-  /**
-   * How busy the event loop of the busiest member was during the test: the share (0..1) of a second, median over seconds.
-   * Null where that cannot be known, as in a page.
-   */
-  busiestLoop: number | null;
 }
 
 export interface SwarmVersions {
@@ -66,14 +53,17 @@ export interface Swarm {
   readonly browser: string | null;
   /** Number of members that hold (or will hold) the clients. */
   readonly members: number;
-  /** Starts the members. Rejects with an `OutcryError` (exit code 3) when they cannot be had or do not fit. */
+  /**
+   * Starts the members and waits until they have finished what they do after their start. Rejects with an `OutcryError` (exit code 3)
+   * when they cannot be had or do not fit.
+   */
   launch(): Promise<void>;
   /** Replaces members that died, then connects all clients. Rejects when any client cannot connect as asked. */
   connect(plan: ConnectPlan): Promise<void>;
-  /** Has the master send `initTest`; resolves when the test has begun. */
-  start(init: InitTest, send: SendPlan): Promise<void>;
-  /** Waits for the master's dataset, at most `timeoutMs`. Never rejects for what the server or a member did. */
-  finished(timeoutMs: number): Promise<TestOutcome>;
+  /** Says what the next test is. Rejects when a member cannot take part in it. */
+  prepare(test: TestRequest): Promise<void>;
+  /** Begins the test that was prepared; resolves when all have reported, at most after `timeoutMs`. Never rejects for what a member did. */
+  run(timeoutMs: number): Promise<TestOutcome>;
   disconnect(): Promise<void>;
   /** Ends everything the swarm started. Safe to call at any time, and twice. */
   close(): Promise<void>;

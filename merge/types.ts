@@ -1,7 +1,8 @@
 /**
- * What a merge is: the runs of one combination, averaged. Plain JSON, ready for charts; times in ms, memory in bytes,
- * CPU in % of one core. A figure that cannot be given is null, and `notMeasured` says why.
+ * What a merge is: the runs of one combination, averaged. Plain JSON, ready for charts; every metric in its own unit (ms, bytes,
+ * % of a core). A figure that cannot be given is null, and `notMeasured` says why.
  */
+import type { MetricSpec } from '../protocol/metrics.ts';
 import type { FindingCode, FindingLevel, RunIdentity, RunKind } from '../protocol/run-record.ts';
 
 /** What the runs of a merge have in common. */
@@ -16,7 +17,7 @@ export interface RunFigure {
   n: number;
 }
 
-/** One series over seconds, bucket by bucket. `mean` is over the `n` runs that have the bucket, null where none has. */
+/** One series over buckets. `mean` is over the `n` runs that have the bucket, null where none has. */
 export interface MergedSeries {
   mean: (number | null)[];
   /** 95 % Student-t interval over those runs; null where n < 2. */
@@ -25,25 +26,7 @@ export interface MergedSeries {
   n: number[];
 }
 
-/** Series by bucket of `bucketSeconds` since the start of the test. Counts are messages per second. */
-export interface MergedPerSecond {
-  bucketSeconds: number;
-  /** How long the test was meant to send, seconds: messages / rate. */
-  plannedSeconds: number;
-  /**
-   * True for a bucket past the plan (one bucket of grace, for messages still under way when sending ends) and for one
-   * after which some runs have nothing more. It is a mean of stragglers: show it apart.
-   */
-  overtime: boolean[];
-  sentByClients: MergedSeries | null;
-  receivedByServer: MergedSeries | null;
-  sentByServer: MergedSeries | null;
-  receivedByClients: MergedSeries | null;
-  /** Mean over runs of each run's mean latency of the bucket, ms. */
-  latency: MergedSeries | null;
-}
-
-/** High, low and average of merged per-second latencies, ms. */
+/** High, low and average of a merged series' buckets. */
 export interface WindowFigure {
   /** First and last second in it (the last one included). */
   fromSecond: number;
@@ -53,16 +36,16 @@ export interface WindowFigure {
   average: number;
 }
 
-/** One point of the percentile curve: one in `oneIn` messages took `ms` or longer. */
+/** One point of the percentile curve: one in `oneIn` values was `value` or more. */
 export interface PercentilePoint {
   /** 0..100. */
   percentile: number;
-  /** 1 / (1 - percentile / 100), the position on the logarithmic axis; at 100 % the number of messages. */
+  /** 1 / (1 - percentile / 100), the position on the logarithmic axis; at 100 % the number of values. */
   oneIn: number;
-  ms: number;
+  value: number;
 }
 
-/** One distribution read from the added histograms of all runs, ms. */
+/** One distribution read from the added histograms of all runs. */
 export interface MergedDistribution {
   count: number;
   mean: number;
@@ -75,23 +58,45 @@ export interface MergedDistribution {
   curve: PercentilePoint[];
 }
 
-export interface MergedLatency {
-  /** Mean of the runs' mean latencies. */
-  mean: RunFigure;
-  /** The runs' mean latencies, ms, in the order of `runIds` (runs without one left out). */
-  runMeans: number[];
-  /** Null for imported runs, which have no histograms. */
-  distribution: MergedDistribution | null;
+export interface MergedCount extends MetricSpec {
+  kind: 'count';
+  /** Sum over the averaged runs; null when not every run counted it. */
+  total: number | null;
+  /** Sum of what was expected; null where a run does not say. */
+  expected: number | null;
+  /** Mean over runs of the runs' totals, and those totals in the order of `runIds` (runs without one left out). */
+  perRun: RunFigure | null;
+  runValues: number[];
+  series: MergedSeries | null;
 }
 
-export interface MergedProcess {
-  /** Median over a run's seconds of each second's mean CPU, over runs: % of one core. */
-  cpuPercent: RunFigure | null;
-  /** Maximum memory of a run's samples, over runs: bytes. */
-  memoryBytes: RunFigure | null;
-  /** Index = second since the start of sampling. Null where runs have no samples. */
-  series: { cpuPercent: MergedSeries; memoryBytes: MergedSeries } | null;
+export interface MergedTrend extends MetricSpec {
+  kind: 'trend';
+  /** Mean of the runs' means, and those means in the order of `runIds` (runs without one left out). */
+  mean: RunFigure | null;
+  runValues: number[];
+  /** Mean over runs of each run's mean of the bucket. */
+  series: MergedSeries | null;
+  /** Null for imported runs, which have no histograms. */
+  distribution: MergedDistribution | null;
+  /** Seconds 5..14 of the merged series (study A's window); null when the test is shorter. */
+  window: WindowFigure | null;
+  /** The same figures over all seconds that are not overtime. */
+  wholeTest: WindowFigure | null;
 }
+
+export interface MergedGauge extends MetricSpec {
+  kind: 'gauge';
+  /** Median over a run's seconds of each second's mean, over runs; and those medians in the order of `runIds`. */
+  typical: RunFigure | null;
+  runValues: number[];
+  /** Maximum of a run's samples, over runs. */
+  max: RunFigure | null;
+  /** Index = second since the start of the test. Null where runs have no samples. */
+  series: MergedSeries | null;
+}
+
+export type MergedMetric = MergedCount | MergedTrend | MergedGauge;
 
 export interface MergedFlag {
   code: FindingCode;
@@ -111,6 +116,8 @@ export interface ExcludedRun {
 export interface Merge {
   /** `<framework>.<transport>.<hash of the combination>`: the same for the same combination everywhere. */
   key: string;
+  /** Keys that links of earlier versions call it by. */
+  formerKeys: string[];
   kind: RunKind;
   combination: Combination;
   /** How many runs are averaged; 0 when every run there is was left out. */
@@ -128,31 +135,14 @@ export interface Merge {
   versions: { framework: string[]; client: string[]; runtime: string[]; browser: string[] };
   /** One sentence per machine the averaged runs ran on. */
   machines: string[];
-  perSecond: MergedPerSecond;
-  /** Seconds 5..14 of the merged latencies; null when the test is shorter. */
-  window: WindowFigure | null;
-  /** The same figures over all seconds that are not overtime. */
-  wholeTest: WindowFigure | null;
-  latency: {
-    fromSent: MergedLatency | null;
-    fromDue: MergedLatency | null;
-    delivery: MergedLatency | null;
-  };
-  /** Sums over the averaged runs. */
-  totals: {
-    sentByClients: number | null;
-    receivedByServer: number | null;
-    sentByServer: number | null;
-    receivedByClients: number | null;
-    expectedDeliveries: number | null;
-  };
-  resources: {
-    server: MergedProcess | null;
-    swarm: MergedProcess | null;
-    /** The same of the whole machine's CPU. */
-    machineCpuPercent: RunFigure | null;
-  };
-  wire: { bytes: RunFigure | null; httpRequests: RunFigure | null };
-  /** Path of a null figure (such as `window`) to why it is not there. */
+  plan: { seconds: number | null; bucketSeconds: number };
+  /**
+   * By bucket: true for one past the plan (one bucket of grace, for messages still under way when sending ends) and for one
+   * after which some runs have nothing more. It is a mean of stragglers: show it apart.
+   */
+  overtime: boolean[];
+  /** By name: every metric that at least one of the averaged runs has, in the order of the newest run. */
+  metrics: Record<string, MergedMetric>;
+  /** Why something is null, by its path (`metrics.fromSent.window`). */
   notMeasured: Record<string, string>;
 }

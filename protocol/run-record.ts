@@ -1,14 +1,17 @@
 /**
- * The run record, `outcry/run@1`: everything one run measured, in one JSON file.
+ * The run record, `outcry/run@2`: everything one run measured, in one JSON file.
  * What was not measured is null, and `notMeasured` says why. Nothing in a record is estimated.
+ * Records of the first schema (`run-record-1.ts`) are read through `upgrade.ts`.
  */
+import type { Metric } from './metrics.ts';
+import type { Transport } from './transports.ts';
 
-import type { TestType } from './messages.ts';
-import type { Transport } from './socket.ts';
+export const RUN_SCHEMA = 'outcry/run@2';
 
-export const RUN_SCHEMA = 'outcry/run@1';
-
-/** Finding codes. The first group makes a run invalid, the second warns, the third belongs to imported runs. */
+/**
+ * Finding codes that every run may carry. `fatal` makes a run invalid. A scenario may have codes of its own: a record's
+ * finding says its level itself.
+ */
 export const FINDING_CODES = {
   'messages-lost': 'fatal',
   duplicates: 'fatal',
@@ -21,6 +24,7 @@ export const FINDING_CODES = {
   overtime: 'warning',
   'swarm-saturated': 'warning',
   'warm-up-short': 'warning',
+  'warm-up-not-level': 'warning',
   'few-runs': 'warning',
   'monitor-gaps': 'warning',
   'wire-proxy': 'warning',
@@ -32,10 +36,13 @@ export const FINDING_CODES = {
   'import-uneven-series': 'warning',
   'import-unit-assumed': 'warning',
   'import-skipped': 'warning',
-} as const;
+} as const satisfies Record<string, FindingLevel>;
 
-export type FindingCode = keyof typeof FINDING_CODES;
+/** A key of {@link FINDING_CODES}, or a scenario's own; {@link FINDING_PATTERN}. */
+export type FindingCode = keyof typeof FINDING_CODES | (string & {});
 export type FindingLevel = 'fatal' | 'warning';
+
+export const FINDING_PATTERN = '^[a-z][a-z0-9-]{1,39}$';
 
 /** What a run says against itself. */
 export interface Finding {
@@ -45,37 +52,18 @@ export interface Finding {
   message: string;
 }
 
-/**
- * One latency distribution. `hdr` is the whole histogram (HDR, V2 compressed, base64, microseconds); the figures are
- * read from it, in ms, for people and scripts that cannot read it. Merging adds histograms, never these figures.
- */
-export interface LatencyDistribution {
-  hdr: string;
-  count: number;
-  mean: number;
-  min: number;
-  p50: number;
-  p90: number;
-  p99: number;
-  p999: number;
-  max: number;
-}
-
-/** Samples of one process tree, `intervalMs` apart. CPU is % of one core (200 = two cores busy). */
-export interface ResourceSamples {
-  intervalMs: number;
-  cpuPercent: number[];
-  /** Sum of the resident set sizes of the tree's processes, bytes. */
-  memoryBytes: number[];
-}
-
 export type RunKind = 'measured' | 'imported';
 export type SwarmKind = 'browser' | 'console';
+
+/** A scenario's parameter as it was run. */
+export type ParamValue = number | string | boolean;
+/** By name ({@link NAME_PATTERN} of `metrics.ts`). */
+export type Params = Record<string, ParamValue>;
 
 /** What was run. Two records with the same identity but for `repetition` are of one combination. */
 export interface RunIdentity {
   scenario: string;
-  testType: TestType;
+  params: Params;
   /** The app's id, and its label for people. */
   framework: string;
   frameworkLabel: string;
@@ -86,13 +74,6 @@ export interface RunIdentity {
   /** How many browsers (or worker processes) held the clients. */
   members: number;
   clients: number;
-  /** Messages per second per client. */
-  rate: number;
-  /** Messages per client. */
-  messages: number;
-  payloadBytes: number;
-  /** `together`: all clients send at once, as study A's did. `spread`: evenly over the interval. */
-  phase: 'together' | 'spread';
   /** 1, 2, 3 ... within its session. */
   repetition: number;
   /** Set when something stood in for a part of the framework: the sentence to show with every number. */
@@ -120,72 +101,36 @@ export interface RunVersions {
   outcry: string | null;
 }
 
-/** Arrays per bucket of `bucketSeconds` since the start of the test, index 0 first. Null: not measured. */
-export interface PerSecond {
-  bucketSeconds: number;
-  sentByClients: number[] | null;
-  receivedByServer: number[] | null;
-  sentByServer: number[] | null;
-  receivedByClients: number[] | null;
-  /** Sum of latencies from `sent`, ms, of own messages by the bucket they were sent in; and how many. */
-  latencySum: number[] | null;
-  latencyCount: number[] | null;
-  /** Mean latency, ms. Only for imported runs, which have no sum and count; null in a measured run. */
-  latencyMean: (number | null)[] | null;
-}
-
-export interface RunTotals {
-  sentByClients: number | null;
-  receivedByServer: number | null;
-  sentByServer: number | null;
-  receivedByClients: number | null;
-  /** Deliveries there should have been. */
-  expectedDeliveries: number | null;
+export interface RunSession {
+  /** Unique per `./outcry run`; matches `RUN_ID_PATTERN`. */
+  id: string;
+  /** The profile's name, or null. */
+  profile: string | null;
+  /** Where imported runs come from (file name), or what a person wrote about the session. */
+  note: string | null;
+  /** The search that this run was a step of, such as a ramp, with what it was asked for; null: repetitions in rounds. */
+  search: { name: string; params: Params } | null;
 }
 
 export interface RunRecord {
   schema: typeof RUN_SCHEMA;
-  /** Unique: `RUN_ID_PATTERN`. Also the name of its file, `<id>.json`. */
+  /** Unique: `RUN_ID_PATTERN`, made from the session and the whole identity. Also the name of its file, `<id>.json`. */
   id: string;
   kind: RunKind;
-  session: {
-    /** Unique per `./outcry run`; also matches `RUN_ID_PATTERN`. */
-    id: string;
-    /** The profile's name, or null. */
-    profile: string | null;
-    /** Where imported runs come from (file name), or what a person wrote about the session. */
-    note: string | null;
-  };
+  session: RunSession;
   identity: RunIdentity;
   when: { startedAt: string | null; finishedAt: string | null };
   machine: RunMachine | null;
   versions: RunVersions;
-  perSecond: PerSecond;
-  totals: RunTotals;
-  latency: {
-    fromSent: LatencyDistribution | null;
-    fromDue: LatencyDistribution | null;
-    /** To every receiver, from `sent`; only where all clients share one monotonic clock. */
-    delivery: LatencyDistribution | null;
-    /** How late clients sent: `sent` minus `due`. */
-    lateness: LatencyDistribution | null;
-  };
-  resources: {
-    server: ResourceSamples | null;
-    swarm: ResourceSamples | null;
-    /** The whole machine's CPU, % of one core, in the same rhythm. */
-    machineCpuPercent: number[] | null;
-    /** Figures an import gives without samples: median CPU % and maximum memory in bytes. Null in a measured run. */
-    serverCpuMedian: number | null;
-    serverMemoryMax: number | null;
-  };
-  wire: {
-    /** Bytes both ways between clients and server during the test. */
-    bytes: number | null;
-    httpRequests: number | null;
-  };
+  /** How long the test was meant to take (null: not known), and how wide its buckets are; seconds. */
+  plan: { seconds: number | null; bucketSeconds: number };
+  /** By name; each scenario has its own, `standard-metrics.ts` lists those that many have. */
+  metrics: Record<string, Metric>;
   validity: Finding[];
-  /** Path of a null (such as `wire.bytes`) to why it was not measured. */
+  /**
+   * Why something is null: by the path of it (`machine`), or below `metrics` (`metrics.wireBytes` for a whole metric that was not
+   * measured, `metrics.fromSent.distribution` for a part of one).
+   */
   notMeasured: Record<string, string>;
 }
 

@@ -1,12 +1,11 @@
 /**
  * The Socket contract: what every app's adapter (`apps/<id>/socket.ts`) meets.
- * The pages of `shared-ui`, the console swarm and the conformance suite know a framework through this file alone.
+ * The pages of `shared-ui`, the members of a swarm and the conformance suite know a framework through this file alone.
  */
 
-/** The transports Outcry knows by name; `app.json` maps each to the framework's own name for it. */
-export const TRANSPORTS = ['websocket', 'sse', 'http-streaming', 'long-polling', 'polling', 'ws-polling'] as const;
+import type { Transport } from './transports.ts';
 
-export type Transport = (typeof TRANSPORTS)[number];
+export { TRANSPORTS, type Transport } from './transports.ts';
 
 /** The answer to a {@link Socket.request}. `reason` is a sentence that a person can act on. */
 export type Reply = { ok: true; [field: string]: unknown } | { ok: false; code: string; reason: string };

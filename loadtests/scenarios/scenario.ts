@@ -1,0 +1,113 @@
+/**
+ * What a scenario is: a folder beside this file, found and not registered, whose `scenario.ts` has a {@link Scenario} as its default
+ * export. `client.ts` is what one client does (`member/scenario-client.ts`), `judge.ts` what must hold, `charts.ts` how it is shown
+ * (`protocol/scenario-charts.ts`); a `backend.ts`, where there is one, is the source of a feed.
+ */
+import type { TestOutcome } from '../../client-launcher/swarm.ts';
+import type { Counts } from '../../protocol/control.ts';
+import type { Metric, MetricSpec } from '../../protocol/metrics.ts';
+import type { Finding, FindingLevel, Params, ParamValue, SwarmKind } from '../../protocol/run-record.ts';
+import type { Asked, Counted, Verb } from '../../protocol/verbs.ts';
+
+/** A parameter: an option of the command line, a part of a run's identity, a label. */
+export interface ParamSpec {
+  default: ParamValue;
+  /** One sentence for `--help`. */
+  about: string;
+  /** `whole` and `amount` are numbers; `choice` is one of `choices`. */
+  type: 'whole' | 'amount' | 'choice' | 'text' | 'flag';
+  /** Of numbers, both included. */
+  least?: number;
+  most?: number;
+  choices?: readonly string[];
+  /** For labels: `2/s`, `30 messages`. Default: the value, then the parameter's name. */
+  label?: (value: ParamValue) => string;
+}
+
+/** What `judge` looks at. The runner has judged already what every run must hold: nobody died, nothing fell back, no saturation. */
+export interface Evidence<P extends Params = Params> {
+  params: P;
+  clients: number;
+  /** The metrics as they will stand in the record. */
+  metrics: Record<string, Metric>;
+  outcome: TestOutcome;
+  /** What the server counted; null when it could not be asked. */
+  counts: Counts | null;
+  plannedSeconds: number;
+  bucketSeconds: number;
+}
+
+/** A named experiment. */
+export interface Scenario<P extends Params = Params> {
+  /** The folder's name. */
+  name: string;
+  /** One sentence for `--help`, the docs and the pages. */
+  about: string;
+  params: { [Name in keyof P]: ParamSpec };
+  /** Verbs that a transport must have for it. `publish` is also how a test begins where it is among them. */
+  needs: readonly Verb[];
+  swarms: readonly SwarmKind[];
+  /** What clients (and a backend) measure, by name. */
+  metrics: Record<string, MetricSpec>;
+  /** Codes of findings that `judge` gives besides those that every run may carry. */
+  findings?: Record<string, FindingLevel>;
+  /** `themselves`: clients open their connections in the test. Default: all are connected before it. */
+  connects?: 'before' | 'themselves';
+  /** What every new connection gets at once. */
+  greet?(params: P): Asked;
+  /** How long the test is meant to take, seconds. */
+  plannedSeconds(params: P, clients: number): number;
+  /** The same load for about `seconds`, to warm up; null: none is needed. */
+  warmUp(params: P, seconds: number): P | null;
+  /** The verbs that are `receivedByServer` and `sentByServer`. What begins a test is not counted among them. */
+  counted: { received: readonly Counted[]; sent: readonly Counted[] };
+  /** What totals must be, by the metric's name. */
+  expected(params: P, clients: number): Record<string, number>;
+  /** Which runs follow from the records so far. Default: repetitions in rounds. */
+  plan?: PlanMaker<P>;
+}
+
+export type Judge<P extends Params = Params> = (evidence: Evidence<P>) => Finding[];
+
+/** One run to be done of one combination of framework and transport. */
+export interface Step {
+  scenario: string;
+  params: Params;
+  clients: number;
+  repetition: number;
+}
+
+/** What a plan is told of a run that was done. `figure` reads a number from its record, such as `fromSent.p99`. */
+export interface StepDone extends Step {
+  valid: boolean;
+  figure(path: string): number | null;
+}
+
+/**
+ * A plan for one combination: asked for its next run with all that were done, gives null when there is none. It must be pure: a session that
+ * is resumed asks it again with the records that were kept.
+ */
+export interface Plan {
+  next(done: readonly StepDone[]): Step | null;
+  /** The most runs there can be, for a progress display. */
+  most: number;
+  /** What was found, once there is no next run; null: nothing but the records. In sentences and figures for a table. */
+  found?(done: readonly StepDone[]): PlanResult;
+}
+
+export interface PlanResult {
+  sentence: string;
+  /** For tables and `--json`. */
+  figures: Record<string, number | string | null>;
+}
+
+export interface PlanContext {
+  runs: number;
+  clients: number;
+  /** Reads another scenario, for one that wraps it. */
+  scenario(name: string): Scenario;
+  /** What was asked for on the command line besides this scenario's own parameters. */
+  given: Params;
+}
+
+export type PlanMaker<P extends Params = Params> = (params: P, context: PlanContext) => Plan;

@@ -1,0 +1,82 @@
+/**
+ * What a launcher tells a member (a page, through WebDriver; a worker, through its channel) and what it gets back. Plain JSON.
+ *
+ *     connect -> (prepare -> begin -> report) x N -> disconnect
+ *
+ * Every member is prepared; then `report` is asked of all of them, one pending call each that is answered when the member is done; then
+ * one of them, the master, is told to begin. Nobody is asked anything while it measures.
+ */
+import type { Measured } from '../protocol/metrics.ts';
+import type { Params } from '../protocol/run-record.ts';
+import type { Transport } from '../protocol/transports.ts';
+import type { Refused } from '../protocol/verbs.ts';
+
+export interface ConnectRequest {
+  transport: Transport;
+  /** The clients this member is to hold, each from 1 to `clients`. */
+  clientIds: number[];
+  /** Clients of all members together. */
+  clients: number;
+  /** Connections being made at any one time by this member. */
+  parallel: number;
+  /** False: the scenario's clients connect themselves, this only says which they are. */
+  now: boolean;
+}
+
+export interface TestRequest {
+  /** What the start names, so that nobody mistakes one test's for another's. */
+  test: string;
+  scenario: string;
+  params: Params;
+  /** Widths of buckets, ms. */
+  bucketMs: number;
+  /** The metrics that clients of the scenario measure, by name. */
+  metrics: Record<string, { kind: 'count' | 'trend' | 'gauge' }>;
+  /** After its start a member reports at the latest after this long, ms. */
+  giveUpMs: number;
+  seed: number;
+  /**
+   * How the start travels. `publish`: the master publishes it in the room. `told`: the launcher tells every member to begin, for transports
+   * and scenarios without `publish`.
+   */
+  start: 'publish' | 'told';
+}
+
+/** How well a member's clock is related to the server's, ms: server's = member's + offset, give or take error. */
+export interface ClockRelation {
+  offsetMs: number;
+  errorMs: number;
+}
+
+export interface MemberState {
+  connected: number;
+  /** What went wrong, in a sentence; null: nothing. */
+  error: string | null;
+  /** The transports in use and how many live clients use each, as the framework reports them. */
+  transports: Record<string, number>;
+  /** What stands in for a part of the framework, as the first client was told; null: nothing. */
+  standIn: string | null;
+}
+
+export interface MemberReport {
+  clientIds: number[];
+  /** By name; only what the scenario's client measured. */
+  metrics: Record<string, Measured>;
+  /** Refusals the clients got: how many, and the first hundred. */
+  refusals: number;
+  refused: Refused[];
+  /** Clients whose connection ended before they were done. */
+  closed: { clientId: number; reason: string }[];
+  /** Clients that gave up waiting for something. */
+  gaveUp: number;
+  /** The transport in use at the end, and how many clients used it. */
+  transports: Record<string, number>;
+  /** Null: the start never came. `atServer`: the server's clock when it had the start; null when nobody said. */
+  started: { atServer: number | null } | null;
+  clock: ClockRelation | null;
+  /** How late timers of the member ran, ms; null where not measured. */
+  loopDelay: { p99: number; max: number } | null;
+  /** How busy its event loop was: the share (0..1) of a second, median over seconds; null where that cannot be known, as in a page. */
+  busy: number | null;
+  error: string | null;
+}

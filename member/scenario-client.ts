@@ -1,0 +1,94 @@
+/**
+ * What a scenario's client script (`loadtests/scenarios/<name>/client.ts`) is given and gives. The same script runs in pages and in
+ * worker processes. Times are milliseconds by the member's clock unless said otherwise.
+ */
+import type { Params } from '../protocol/run-record.ts';
+import type { Hops, Relayed } from '../protocol/verbs.ts';
+
+/** Counts things, in the bucket of when they happened. */
+export interface Counter {
+  /** Of `n` (default 1) things at `at`. */
+  add(at: number, n?: number): void;
+}
+
+/** Keeps a distribution, and sum and count per bucket. */
+export interface Trend {
+  /** `value` in the metric's unit (ms), of something that belongs to the time `at`. Below zero it is counted apart and left out. */
+  record(at: number, value: number): void;
+}
+
+/** Keeps a level, sampled every so often. */
+export interface Gauge {
+  sample(value: number): void;
+}
+
+/** What all clients of one member share in one test. */
+export interface Test<P extends Params = Params> {
+  readonly params: P;
+  /** Clients of all members together; their numbers are 1..clients. */
+  readonly clients: number;
+  /** The clients of this member. */
+  readonly clientIds: readonly number[];
+  /** Whether times stamped by other clients can be subtracted from this member's. */
+  readonly sharedClock: boolean;
+  now(): number;
+  /** The metric of that name, which the scenario must have declared. Ask once, before the start; not per message. */
+  counter(name: string): Counter;
+  trend(name: string): Trend;
+  gauge(name: string, intervalMs: number): Gauge;
+  /**
+   * Splits the time from `sent` to `arrived` by `hops` into the three standard trends `toServer`, `inServer`, `toClient`, in the bucket of
+   * `sent`. Pages and servers have different clocks: the member has related them before the test, and says with what error.
+   */
+  hops(sent: number, hops: Hops, arrived: number): void;
+  /** Random numbers from 0 to 1 for client `id`: the same ones for the same seed. */
+  random(id: number): () => number;
+}
+
+/** One client: a connection with its own number. */
+export interface Client {
+  readonly id: number;
+  /** False once its connection has ended. */
+  readonly live: boolean;
+  /** The verbs. After the connection has ended they do nothing. */
+  echo(body: unknown): void;
+  publish(body: unknown): void;
+  sink(body: unknown): void;
+  /** Resolves with the reply; rejects with the refusal's or the connection's sentence. */
+  request(asked: { body: unknown } | { bytes: number }): Promise<Relayed>;
+  /** Resolves with the names in the room; rejects with an Error whose `code` is the refusal's. */
+  join(name: string): Promise<string[]>;
+  leave(): Promise<void>;
+  /**
+   * Sends on an open loop: calls `send(seq, due)` for seq 0 .. count-1 when each is due, however late the timer is and whatever has come
+   * back, then `sent()`. Message `seq` is due `offsetMs + seq * 1000 / rate` after the start.
+   */
+  schedule(
+    plan: { rate: number; count: number; offsetMs: number },
+    send: (seq: number, due: number) => void,
+    sent?: () => void,
+  ): void;
+  /** Ends its connection; for scenarios whose clients connect themselves it opens one. */
+  connect(): Promise<void>;
+  close(): Promise<void>;
+  /** This client has all it waited for. When all clients of a member say so, the member's report is ready. */
+  done(): void;
+}
+
+/** What one client does in one test. Handlers are per delivery: whatever they do is part of what is measured. */
+export interface ClientRun {
+  /** The test has begun; `at` is when this client heard of it. */
+  start(at: number): void;
+  /** Deliveries, with the body as it came and when it arrived. */
+  echo?(body: unknown, hops: Hops, arrived: number): void;
+  publish?(body: unknown, hops: Hops, arrived: number): void;
+  greet?(body: unknown, hops: Hops, arrived: number): void;
+  feed?(body: unknown, hops: Hops, arrived: number): void;
+  joined?(name: string): void;
+  left?(name: string): void;
+  /** Time is up, or the connection has ended, before `done`: count what is missing. Called once, and not after `done`. */
+  giveUp?(): void;
+}
+
+/** The default export of a scenario's `client.ts`: called once per member and test, it gives what each of its clients does. */
+export type ScenarioClient<P extends Params = Params> = (test: Test<P>) => (client: Client) => ClientRun;

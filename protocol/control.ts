@@ -1,0 +1,45 @@
+/** The control paths of a server, for whoever has its token: what is asked and answered. `README.md` is the specification. */
+import type { Asked, Counted } from './verbs.ts';
+
+/** The environment variable that gives a server its token. Without it there is no control. */
+export const CONTROL_TOKEN = 'CONTROL_TOKEN';
+
+export const CONTROL_PATHS = {
+  begin: '/outcry/begin',
+  counts: '/outcry/counts',
+  clock: '/outcry/clock',
+  feed: '/outcry/feed',
+} as const;
+
+/** `POST /outcry/begin`. */
+export interface Begin {
+  /** Width of a bucket, ms: an integer from 10 to 3,600,000. */
+  bucketMs: number;
+  /** What every new connection gets at once; null: nothing. */
+  greet: Asked | null;
+}
+
+/** Per bucket since `startedAt`, index 0 first. */
+export interface VerbCounts {
+  received: number[];
+  sent: number[];
+}
+
+/** `GET /outcry/counts`. */
+export interface Counts {
+  /** The server's clock now, ms. */
+  clock: number;
+  /** Where bucket 0 begins: the first thing counted since `begin`; null before it. */
+  startedAt: number | null;
+  bucketMs: number;
+  /** Open connections now. */
+  connections: number;
+  refused: number;
+  verbs: Record<Counted, VerbCounts>;
+}
+
+/** `POST /outcry/feed`, when the feed has ended. */
+export interface Fed {
+  lines: number;
+  sent: number;
+}

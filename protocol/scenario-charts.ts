@@ -1,0 +1,56 @@
+/**
+ * Which tables and graphs a scenario has: data, so that page, report and command line draw them alike and know no scenario. The
+ * default export of `loadtests/scenarios/<name>/charts.ts`; the web API serves it, the HTML report carries it.
+ */
+
+/** A number read from a merged metric. */
+export type Figure =
+  | 'mean' // trend: mean over runs of the runs' means, with its interval; count: mean over runs of the totals
+  | 'p50'
+  | 'p90'
+  | 'p99'
+  | 'p999'
+  | 'min'
+  | 'max' // trend: of all values; gauge: mean over runs of the runs' maxima
+  | 'total' // count: sum over runs, with what was expected where that is known
+  | 'typical' // gauge: mean over runs of the runs' medians over seconds
+  | 'window' // trend: average of the merged seconds 5..14, as study A gives it
+  | 'windowHigh'
+  | 'windowLow';
+
+export interface TableColumn {
+  metric: string;
+  figure: Figure;
+  /** The column's head, when the metric's label and the figure's name do not say it best. */
+  label?: string;
+  /** Shown as this many of the metric's unit, such as 1,000,000 bytes as MB. */
+  per?: { value: number; unit: string };
+}
+
+/**
+ * `series`: per second, a line per row (a count as it is, a trend as its mean with the 95 % band, a gauge as its level).
+ * `distribution`: the percentile curve of one trend. `parts`: the means of several trends, stacked, one bar per row.
+ */
+export interface Graph {
+  /** Unique within the scenario: part of a link into the page. */
+  id: string;
+  type: 'series' | 'distribution' | 'parts';
+  title: string;
+  /** One for `series` and `distribution`, several for `parts`. */
+  metrics: string[];
+  per?: { value: number; unit: string };
+}
+
+export interface ScenarioCharts {
+  /** The trend (its runs' means) or count or gauge that rows are compared by, and whether less of it is better. */
+  compare: { metric: string; better: 'less' | 'more'; words: { better: string; worse: string } };
+  columns: TableColumn[];
+  graphs: Graph[];
+}
+
+/** A scenario as pages know it. */
+export interface ScenarioAbout {
+  name: string;
+  about: string;
+  charts: ScenarioCharts;
+}

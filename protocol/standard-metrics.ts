@@ -1,0 +1,75 @@
+/**
+ * The metrics that many scenarios have, and those that the runner adds to every run. A scenario that measures one of these
+ * names it as here, so that scenarios can be read side by side. The names of the first six are those of study A's data.
+ */
+import type { MetricSpec } from './metrics.ts';
+
+const spec = (kind: MetricSpec['kind'], unit: string, label: string, about: string): MetricSpec => ({
+  kind,
+  unit,
+  label,
+  about,
+});
+
+/** Counted and timed by clients. */
+export const CLIENT_METRICS = {
+  sentByClients: spec('count', 'messages', 'sent by clients', 'Messages that clients handed to their framework.'),
+  receivedByClients: spec(
+    'count',
+    'messages',
+    'delivered to clients',
+    'Messages that reached a client, each copy counted.',
+  ),
+  fromSent: spec(
+    'trend',
+    'ms',
+    'latency from sent',
+    "From sending a message to getting it back, of a client's own messages.",
+  ),
+  fromDue: spec(
+    'trend',
+    'ms',
+    'latency from due',
+    'From when the schedule wanted a message sent to getting it back, own messages.',
+  ),
+  delivery: spec('trend', 'ms', 'delivery latency', 'From sending a message to any client getting it.'),
+  lateness: spec('trend', 'ms', 'lateness', 'From when the schedule wanted a message sent to when it was sent.'),
+  toServer: spec('trend', 'ms', 'client to server', 'From sending an own message to the server having it.'),
+  inServer: spec('trend', 'ms', 'in the server', 'From the server having an own message to its handing it on.'),
+  toClient: spec(
+    'trend',
+    'ms',
+    'server to client',
+    'From the server handing an own message on to its client getting it.',
+  ),
+  duplicates: spec('count', 'messages', 'delivered twice', 'Deliveries of a message that the client had already.'),
+  outOfOrder: spec(
+    'count',
+    'messages',
+    'out of order',
+    'Deliveries of a message older than one already had from the same sender.',
+  ),
+  missing: spec('count', 'messages', 'missing', 'Deliveries that should have come and did not.'),
+} as const satisfies Record<string, MetricSpec>;
+
+/** Counted by the server, for the verbs that the scenario says. */
+export const SERVER_METRICS = {
+  receivedByServer: spec('count', 'messages', 'received by server', 'Messages that the server received from clients.'),
+  sentByServer: spec(
+    'count',
+    'messages',
+    'sent by server',
+    'Messages that the server sent; one to N connections counts N.',
+  ),
+} as const satisfies Record<string, MetricSpec>;
+
+/** Sampled by the monitor, and counted on the wire. */
+export const RESOURCE_METRICS = {
+  serverCpu: spec('gauge', '% of a core', 'server CPU', "CPU of the server's process tree; 200 means two cores busy."),
+  serverMemory: spec('gauge', 'bytes', 'server memory', "Resident memory of the server's process tree."),
+  swarmCpu: spec('gauge', '% of a core', 'swarm CPU', "CPU of the swarm's processes on this machine."),
+  swarmMemory: spec('gauge', 'bytes', 'swarm memory', "Resident memory of the swarm's processes on this machine."),
+  machineCpu: spec('gauge', '% of a core', 'machine CPU', 'CPU of everything on the machine.'),
+  wireBytes: spec('count', 'bytes', 'bytes on the wire', 'TCP payload both ways between clients and server.'),
+  httpRequests: spec('count', 'requests', 'HTTP requests', 'HTTP requests of the clients.'),
+} as const satisfies Record<string, MetricSpec>;
