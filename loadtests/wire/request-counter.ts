@@ -18,16 +18,21 @@ type State =
 
 export class RequestCounter {
   requests = 0;
+  /** True after a request that asked for a WebSocket: what follows is no HTTP. */
+  upgraded = false;
   #state: State = { in: 'head' };
   /** The line or head read so far. */
   #text = '';
 
-  /** Takes the next bytes the client sent, however they were cut. */
-  push(data: Uint8Array): void {
+  /**
+   * Takes the next bytes the client sent, however they were cut.
+   * @returns how many of them were HTTP: all, but for what follows an upgrade
+   */
+  push(data: Uint8Array): number {
     let at = 0;
     while (at < data.length) {
       const state = this.#state;
-      if (state.in === 'raw') return;
+      if (state.in === 'raw') return this.upgraded ? at : data.length;
       if (state.in === 'body' || state.in === 'chunk') {
         const taken = Math.min(state.left, data.length - at);
         at += taken;
@@ -37,6 +42,7 @@ export class RequestCounter {
       }
       at = this.#readLines(data, at);
     }
+    return data.length;
   }
 
   /** Reads on in a head, a chunk's size or a trailer; returns where it stopped. */
@@ -87,8 +93,10 @@ export class RequestCounter {
         ?.trim()
         .toLowerCase();
     const length = Number(header('content-length') ?? 0);
-    if (header('upgrade') === 'websocket') this.#state = { in: 'raw' };
-    else if (header('transfer-encoding')?.endsWith('chunked')) this.#state = { in: 'chunk-size' };
+    if (header('upgrade') === 'websocket') {
+      this.upgraded = true;
+      this.#state = { in: 'raw' };
+    } else if (header('transfer-encoding')?.endsWith('chunked')) this.#state = { in: 'chunk-size' };
     else if (length > 0) this.#state = { in: 'body', left: length };
   }
 }

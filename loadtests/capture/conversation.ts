@@ -1,0 +1,59 @@
+/** One TCP connection between a client and the server: its requests, and the WebSocket frames of both directions. */
+import { RequestCounter } from '../wire/request-counter.ts';
+import { ByteStream } from './byte-stream.ts';
+import { FrameCounter } from './frame-counter.ts';
+import type { TcpSegment } from './tcp-segment.ts';
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+
+export class Conversation {
+  readonly #requests = new RequestCounter();
+  readonly #framesToServer = new FrameCounter();
+  readonly #framesToClients = new FrameCounter();
+  readonly #toServer = new ByteStream((bytes) => this.#fromClient(bytes));
+  readonly #toClients = new ByteStream((bytes) => this.#fromServer(bytes));
+  /** The end of what the server has said since the upgrade was asked for, while its head is not over; null once it is. */
+  #head: Buffer | null = Buffer.alloc(0);
+
+  push(segment: TcpSegment, toServer: boolean): void {
+    (toServer ? this.#toServer : this.#toClients).push(segment);
+  }
+
+  get httpRequests(): number {
+    return this.#requests.requests;
+  }
+
+  get framesToServer(): number {
+    return this.#framesToServer.frames;
+  }
+
+  get framesToClients(): number {
+    return this.#framesToClients.frames;
+  }
+
+  /** Bytes are missing from the capture, so that requests and frames are not all counted. */
+  get broken(): boolean {
+    return this.#toServer.broken || this.#toClients.broken;
+  }
+
+  #fromClient(bytes: Buffer): void {
+    const http = this.#requests.push(bytes);
+    if (http < bytes.length) this.#framesToServer.push(bytes.subarray(http));
+  }
+
+  /** Before an upgrade the server's answers are not looked at; after it they are a head and then frames. */
+  #fromServer(bytes: Buffer): void {
+    if (!this.#requests.upgraded) return;
+    if (this.#head === null) {
+      this.#framesToClients.push(bytes);
+      return;
+    }
+    const said = Buffer.concat([this.#head, bytes]);
+    const end = said.indexOf(HEAD_END);
+    if (end < 0) this.#head = said.subarray(Math.max(0, said.length - HEAD_END.length + 1));
+    else {
+      this.#head = null;
+      this.#framesToClients.push(said.subarray(end + HEAD_END.length));
+    }
+  }
+}

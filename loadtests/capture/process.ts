@@ -1,0 +1,104 @@
+/** The capture's own process: reads what tcpdump writes and adds it up, so that nothing of it happens in the runner's loop. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { connect, createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+import type { CaptureCommand, CaptureSays } from './capture.ts';
+import { PcapReader } from './pcap.ts';
+import { Traffic } from './traffic.ts';
+
+/** The interface that clients on the server's machine reach it by. */
+const LOOPBACK = 'lo';
+
+/** Packets wait here while this process is not given the CPU: kilobytes. */
+const BUFFER_KB = 65_536;
+
+/** How often to look whether what is awaited has been captured, ms. */
+const LOOK_MS = 20;
+
+let tcpdump: ChildProcess | null = null;
+let traffic: Traffic;
+/** The capture's own knocks: a second port that nothing else uses, captured too, says how far reading has come. */
+let knocks: Traffic;
+let knockPort = 0;
+let dropped = 0;
+
+function say(message: CaptureSays): void {
+  if (process.connected) process.send?.(message);
+}
+
+async function begin(port: number): Promise<void> {
+  knockPort = await listenForKnocks();
+  traffic = new Traffic(port);
+  knocks = new Traffic(knockPort);
+  const reader = new PcapReader((packet) => {
+    traffic.push(packet);
+    knocks.push(packet);
+  });
+  const filter = `tcp port ${port} or (host 127.0.0.1 and tcp port ${knockPort})`;
+  const args = ['-i', LOOPBACK, '-n', '-U', '--immediate-mode', '-s', '0', '-B', String(BUFFER_KB), '-w', '-', filter];
+  tcpdump = spawn('tcpdump', args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const log: string[] = [];
+  const fail = (what: string): void => {
+    tcpdump = null;
+    say({ says: 'failed', reason: [what, ...log].join('; ') });
+  };
+  tcpdump.once('error', (error) => fail(error.message));
+  tcpdump.once('exit', (code) => fail(`tcpdump ended with ${code}`));
+  createInterface({ input: tcpdump.stderr! }).on('line', (line) => {
+    log.push(line);
+    if (log.length > 5) log.shift();
+    const lost = /(\d+) packets? dropped by kernel/.exec(line)?.[1];
+    if (lost === undefined) return;
+    dropped = Number(lost);
+    statisticsCame();
+  });
+  tcpdump.stdout!.on('data', (bytes: Buffer) => {
+    try {
+      reader.push(bytes);
+    } catch (error) {
+      fail((error as Error).message);
+    }
+  });
+  await caughtUp();
+  if (tcpdump !== null) say({ says: 'capturing' });
+}
+
+function listenForKnocks(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer((socket) => socket.on('error', () => {}).resume().end());
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port));
+  });
+}
+
+/** Resolves once a knock made now has been captured: everything before it has been read, too. */
+async function caughtUp(): Promise<void> {
+  const before = knocks.totals().connections;
+  while (tcpdump !== null && knocks.totals().connections === before) {
+    // A knock from before tcpdump was listening is never captured, so there is another each time.
+    connect(knockPort, '127.0.0.1').on('error', () => {}).resume();
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}
+
+let statisticsCame: () => void = () => {};
+
+/** Has tcpdump say how many packets it lost: it does so when it gets SIGUSR1. */
+function askForStatistics(): Promise<void> {
+  return new Promise((resolve) => {
+    statisticsCame = resolve;
+    tcpdump?.once('exit', () => resolve());
+    tcpdump?.kill('SIGUSR1');
+  });
+}
+
+process.on('message', async (command: CaptureCommand) => {
+  if (command.do === 'capture') return begin(command.port);
+  await caughtUp();
+  if (tcpdump !== null) await askForStatistics();
+  if (tcpdump === null) say({ says: 'failed', reason: 'tcpdump has ended' });
+  else say({ says: 'totals', totals: traffic.totals(), dropped });
+});
+process.on('disconnect', () => {
+  tcpdump?.kill();
+  process.exit(0);
+});
