@@ -1,6 +1,7 @@
 /** `./outcry auction <framework>`: serves one framework's auction house until Ctrl-C. */
 import { createServer } from 'node:net';
 import type { Command } from 'commander';
+import { CONTROL_TOKEN } from '../protocol/control.ts';
 import { type App, readApps, selectApps, transportsOf } from '../setup/apps/manifest.ts';
 import { makeReady } from '../setup/apps/ready.ts';
 import { startServer } from '../setup/apps/server-process.ts';
@@ -45,7 +46,13 @@ async function serve(framework: string, options: Options): Promise<void> {
   const databaseUrl = databaseFor(app, process.env.DATABASE_URL);
   await makeReady([app], true, say);
   const port = await freePort(options.port);
-  const server = await startServer(app, { host: HOST, port, ...(databaseUrl === undefined ? {} : { databaseUrl }) });
+  const server = await startServer(app, {
+    host: HOST,
+    port,
+    // People use this one; nobody measures it.
+    env: { [CONTROL_TOKEN]: undefined },
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+  });
   let interrupted = false;
   onExit(() => {
     interrupted = true;

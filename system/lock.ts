@@ -1,7 +1,7 @@
 /** A lock between processes of one checkout: two Outcrys at once must not build the same folder. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../setup/apps/manifest.ts';
+import { ROOT } from './root.ts';
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { ROOT } from '../setup/apps/manifest.ts';
 import { cleanUpOrphans, killTree, processTree, spawnOwned } from './processes.ts';
+import { ROOT } from './root.ts';
 
 const isAlive = (pid: number): boolean => {
   try {

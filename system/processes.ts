@@ -6,7 +6,7 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../setup/apps/manifest.ts';
+import { ROOT } from './root.ts';
 
 const REGISTRY = join(ROOT, '.outcry', 'processes');
 const MARK = 'OUTCRY_OWNER';

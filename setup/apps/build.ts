@@ -1,76 +1,39 @@
 /** Builds an app: its packages, its server, its pages, its adapter for Node. What has not changed is not built again. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { execa } from 'execa';
-import { build as viteBuild } from 'vite';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { withLock } from '../../system/lock.ts';
 import { toolEnvironment } from '../tools/environment.ts';
 import { bundleForNode } from './bundle.ts';
-import { APPS_DIR, type App, ROOT } from './manifest.ts';
-
-/** What a build or a tool leaves behind; never part of what an app is. */
-const NOT_SOURCE = new Set(['node_modules', 'dist', 'data', 'target', 'bin', 'obj', '.outcry', 'testing', 'functional']);
-
-/** Folders under apps/ without an app.json: what apps share. */
-function sharedFolders(): string[] {
-  return readdirSync(APPS_DIR, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !existsSync(join(APPS_DIR, entry.name, 'app.json')))
-    .map((entry) => join(APPS_DIR, entry.name));
-}
-
-/** What every app is built from besides its own folder. */
-function sharedSources(): string[] {
-  return [
-    ...sharedFolders(),
-    join(ROOT, 'shared-ui'),
-    join(ROOT, 'member'),
-    join(ROOT, 'protocol'),
-    join(ROOT, 'setup', 'apps', 'build.ts'),
-    join(ROOT, 'package-lock.json'),
-  ];
-}
-
-function addToHash(hash: ReturnType<typeof createHash>, path: string): void {
-  if (!existsSync(path)) return;
-  const entries = listFiles(path);
-  for (const file of entries) {
-    hash.update(relative(ROOT, file).split(sep).join('/')).update('\0').update(readFileSync(file)).update('\0');
-  }
-}
-
-function listFiles(path: string): string[] {
-  try {
-    return readdirSync(path, { withFileTypes: true })
-      .filter((entry) => !NOT_SOURCE.has(entry.name) && !/\.(test|page|fault|functional)\.ts$/.test(entry.name))
-      .sort((a, b) => (a.name < b.name ? -1 : 1))
-      .flatMap((entry) => (entry.isDirectory() ? listFiles(join(path, entry.name)) : [join(path, entry.name)]));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return [path];
-    throw error;
-  }
-}
-
-/** SHA-256 (hex) over everything `app` is built from: two equal hashes are the same app. */
-export function contentHash(app: App): string {
-  const hash = createHash('sha256').update(process.version);
-  for (const path of [app.dir, ...sharedSources()]) addToHash(hash, path);
-  return hash.digest('hex');
-}
+import { kitsOf } from './kits.ts';
+import type { App } from './manifest.ts';
+import { buildPages } from './pages.ts';
+import { contentHash, pagesHash } from './sources.ts';
 
 /** Native speed-ups that WebSocket libraries load when they happen to be installed. */
 const NATIVE_EXTRAS = ['bufferutil', 'utf-8-validate'];
 
-const stampOf = (app: App): string => join(app.dir, 'dist', '.built');
+/** What has been built leaves the hash of what it was built from in `dist`. */
+const STAMPS = { server: ['.built', contentHash], pages: ['.built-pages', pagesHash] } as const;
 
-/** Whether `app` has been built from what it is now. */
+type Part = keyof typeof STAMPS;
+
+const stampOf = (app: App, part: Part): string => join(app.dir, 'dist', STAMPS[part][0]);
+
+function isCurrent(app: App, part: Part): boolean {
+  const stamp = stampOf(app, part);
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === STAMPS[part][1](app);
+}
+
+/** Whether `app`, its server and its pages, has been built from what it is now. */
 export function isBuilt(app: App): boolean {
-  return existsSync(stampOf(app)) && readFileSync(stampOf(app), 'utf8') === contentHash(app);
+  return isCurrent(app, 'server') && isCurrent(app, 'pages');
 }
 
 /**
- * Builds `app` where something has changed since the last build.
+ * Builds of `app` what has changed since the last build.
  * @param log called with a line for each step
  * @returns whether anything had to be built
  * @throws OutcryError with the command and its output when a step fails
@@ -78,31 +41,38 @@ export function isBuilt(app: App): boolean {
 export async function buildApp(app: App, log: (line: string) => void = () => {}): Promise<boolean> {
   if (isBuilt(app)) return false;
   return withLock(`build-${app.id}`, async () => {
-    if (isBuilt(app)) return false;
-    await buildUnlocked(app, log);
+    const stale = (['server', 'pages'] as const).filter((part) => !isCurrent(app, part));
+    if (stale.length === 0) return false;
+    for (const { id, dir } of kitsOf(app)) {
+      await withLock(`install-${id}`, () => installPackages(dir, `apps/${id}`, log));
+    }
+    await installPackages(app.dir, `apps/${app.id}`, log);
+    for (const part of stale) {
+      rmSync(stampOf(app, part), { force: true });
+      await (part === 'server' ? buildServer(app, log) : buildPagesOf(app, log));
+      mkdirSync(join(app.dir, 'dist'), { recursive: true });
+      writeFileSync(stampOf(app, part), STAMPS[part][1](app));
+    }
     return true;
   });
 }
 
-async function buildUnlocked(app: App, log: (line: string) => void): Promise<void> {
-  rmSync(stampOf(app), { force: true });
-  for (const dir of sharedFolders()) {
-    const name = `apps/${relative(APPS_DIR, dir)}`;
-    await withLock(`install-${relative(APPS_DIR, dir)}`, () => installPackages(dir, name, log));
-  }
-  await installPackages(app.dir, `apps/${app.id}`, log);
+/** The server by the app's own commands, and the adapter for Node. */
+async function buildServer(app: App, log: (line: string) => void): Promise<void> {
   for (const command of app.build) {
     log(`${app.id}: ${command.join(' ')}`);
     await step(app.dir, command, `building apps/${app.id}`, await toolEnvironment(app.requires));
   }
-  log(`${app.id}: pages and adapter`);
-  await buildPages(app);
+  log(`${app.id}: adapter`);
   await bundleForNode(join(app.dir, 'socket.ts'), join(app.dir, 'dist', 'socket.mjs'), {
     packages: 'inside',
     except: NATIVE_EXTRAS,
   });
-  mkdirSync(join(app.dir, 'dist'), { recursive: true });
-  writeFileSync(stampOf(app), contentHash(app));
+}
+
+async function buildPagesOf(app: App, log: (line: string) => void): Promise<void> {
+  log(`${app.id}: pages`);
+  await buildPages(app);
 }
 
 /**
@@ -128,26 +98,4 @@ async function step(cwd: string, command: string[], doing: string, env: Record<s
     const why = result.all?.trim().split('\n').slice(-30).join('\n') || result.shortMessage;
     throw new OutcryError(`${doing} failed at: ${command.join(' ')}\n${why}`, EXIT.failed);
   }
-}
-
-/** The pages of `shared-ui`, with the app's adapter in the place of `@outcry/adapter`. */
-async function buildPages(app: App): Promise<void> {
-  const pages = readdirSync(join(ROOT, 'shared-ui')).filter((file) => file.endsWith('.html'));
-  await viteBuild({
-    configFile: false,
-    root: join(ROOT, 'shared-ui'),
-    logLevel: 'warn',
-    resolve: { alias: { '@outcry/adapter': join(app.dir, 'socket.ts') } },
-    define: { __OUTCRY_APP__: JSON.stringify({ id: app.id, label: app.label, homepage: app.homepage }) },
-    build: {
-      outDir: join(app.dir, 'dist', 'public'),
-      emptyOutDir: true,
-      target: 'es2022',
-      rolldownOptions: {
-        input: pages.map((file) => join(ROOT, 'shared-ui', file)),
-        // The histogram library carries an eval in a part (WebAssembly) that the pages never call.
-        checks: { eval: false },
-      },
-    },
-  });
 }

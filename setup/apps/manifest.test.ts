@@ -1,7 +1,10 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseManifest, readApps, transportsOf } from './manifest.ts';
+import { TRANSPORTS } from '../../protocol/transports.ts';
+import { VERBS } from '../../protocol/verbs.ts';
+import schema from './app.schema.json' with { type: 'json' };
+import { type AppManifest, parseManifest, readApps, transportsOf, verbsOf } from './manifest.ts';
 
 const good = {
   id: 'alpha',
@@ -9,6 +12,7 @@ const good = {
   language: 'none',
   homepage: 'https://example.org',
   features: ['load'],
+  verbs: ['echo', 'publish', 'sink'],
   transports: { websocket: { swarms: ['browser', 'console'], name: 'ws' }, sse: { swarms: ['browser'], name: 'es' } },
   requires: ['node', 'jdk>=17'],
   databases: [],
@@ -33,6 +37,13 @@ describe('an app.json', () => {
       { transports: { sse: { swarms: ['bee'], name: 'x' } } },
       /transports.sse.swarms.0: .*browser, console/,
     ],
+    ['a load test without verbs', { verbs: undefined }, /^apps\/alpha\/app.json: .*required property 'verbs'$/],
+    ['a verb that nobody knows', { verbs: ['whisper'] }, /verbs.0: .*echo, publish/],
+    [
+      'no verb for a transport',
+      { transports: { rest: { swarms: ['browser'], name: 'fetch', verbs: [] } } },
+      /transports.rest.verbs: must NOT have fewer than 1/,
+    ],
     ['an id that is a path', { id: '../x' }, /id: must match pattern/],
     ['a field nobody knows', { colour: 'red' }, /additional properties \(colour\)/],
     ['an odd requirement', { requires: ['JDK 17'] }, /requires.0: must match pattern/],
@@ -49,6 +60,23 @@ describe('an app.json', () => {
   test('may name what stands in for a part of the framework', () => {
     const standIn = { of: 'Broker', is: 'an open broker, not the vendor’s', unless: ['BROKER_HOME', 'BROKER_URL'] };
     expect(parse({ standIn })).toMatchObject({ standIn });
+  });
+
+  test('that has no load test needs no verbs', () => {
+    expect(parse({ features: ['auction'], verbs: undefined })).not.toHaveProperty('verbs');
+  });
+
+  test('gives a transport its own verbs, or else the app’s', () => {
+    const rest = { swarms: ['browser'], name: 'fetch', verbs: ['request'] };
+    const app = parse({ transports: { ...good.transports, rest } }) as AppManifest;
+    expect(verbsOf(app, 'sse')).toEqual(['echo', 'publish', 'sink']);
+    expect(verbsOf(app, 'rest')).toEqual(['request']);
+    expect(verbsOf(app, 'polling')).toEqual([]);
+  });
+
+  test('can name every transport and every verb there is, and no other', () => {
+    expect(Object.keys(schema.properties.transports.properties)).toEqual([...TRANSPORTS]);
+    expect(schema.definitions.verbs.items.enum).toEqual([...VERBS]);
   });
 
   test('that is not JSON is an error that names the file', () => {

@@ -1,20 +1,23 @@
 /** Finds the apps by scanning `apps/` for `app.json`, checks them and reads what else Outcry needs to know of them. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import type { SwarmKind } from '../../protocol/run-record.ts';
-import type { Transport } from '../../protocol/socket.ts';
+import type { Transport } from '../../protocol/transports.ts';
+import type { Verb } from '../../protocol/verbs.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
+import { ROOT } from '../../system/root.ts';
 import schema from './app.schema.json' with { type: 'json' };
 
-/** The checkout's root folder. */
-export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+export { ROOT };
+
 export const APPS_DIR = join(ROOT, 'apps');
 
 export interface TransportEntry {
   swarms: SwarmKind[];
   name: string;
+  /** What it has, in the place of the app's `verbs`. */
+  verbs?: Verb[];
 }
 
 /** `app.json` as it is written; see `app.schema.json` for what each field means. */
@@ -24,6 +27,8 @@ export interface AppManifest {
   language: string;
   homepage: string;
   features: ('load' | 'auction')[];
+  /** What its transports have, where they do not say so themselves; there for the feature `load`. */
+  verbs?: Verb[];
   transports: Partial<Record<Transport, TransportEntry>>;
   requires: string[];
   databases: string[];
@@ -66,7 +71,9 @@ export function parseManifest(text: string, file: string): AppManifest {
     throw new OutcryError(`${file}: not JSON: ${(error as Error).message}`, EXIT.usage);
   }
   if (!validate(data)) {
-    const findings = (validate.errors ?? []).map(({ instancePath, message, params }) => {
+    // Of a condition (`if`) that is not met, the error of its `then` is enough.
+    const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if');
+    const findings = errors.map(({ instancePath, message, params }) => {
       const field = instancePath.replaceAll('/', '.').slice(1) || 'the whole document';
       const detail = params.additionalProperty ?? params.allowedValues?.join(', ');
       return `${file}: ${field}: ${message}${detail ? ` (${detail})` : ''}`;
@@ -134,4 +141,10 @@ export function transportsOf(app: AppManifest, swarm: SwarmKind): Transport[] {
   return (Object.entries(app.transports) as [Transport, TransportEntry][])
     .filter(([, entry]) => entry.swarms.includes(swarm))
     .map(([transport]) => transport);
+}
+
+/** The verbs that clients of `app` have over `transport`; none where it is not one of its transports. */
+export function verbsOf(app: AppManifest, transport: Transport): Verb[] {
+  const entry = app.transports[transport];
+  return entry === undefined ? [] : (entry.verbs ?? app.verbs ?? []);
 }

@@ -1,8 +1,10 @@
 /** Starts an app's server as the process its manifest describes and speaks the ready-line contract with it. */
 import type { ChildProcess, StdioOptions } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { CONTROL_TOKEN } from '../../protocol/control.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { killTree, spawnOwned } from '../../system/processes.ts';
 import { toolEnvironment } from '../tools/environment.ts';
@@ -15,8 +17,15 @@ export interface ServerOptions {
   port?: number;
   /** Default: a SQLite file in the app's data folder. */
   databaseUrl?: string;
-  /** Environment variables besides. */
-  env?: Record<string, string>;
+  /** Environment variables besides; undefined takes one away. `{CONTROL_TOKEN: undefined}` makes a server without control. */
+  env?: Record<string, string | undefined>;
+}
+
+/** Where a server's control paths are, and the token of this one start. */
+export interface Control {
+  /** Origin, such as `http://127.0.0.1:4000`: the server's own, whatever stands between it and its clients. */
+  url: string;
+  token: string;
 }
 
 export interface Server {
@@ -24,6 +33,7 @@ export interface Server {
   url: string;
   port: number;
   pid: number;
+  control: Control;
   versions: { framework: string | null; runtime: string | null };
   /** Set when something stands in for a part of the framework. */
   standIn: string | null;
@@ -71,6 +81,7 @@ function defaultDatabaseUrl(app: App): string {
  */
 export async function startServer(app: App, options: ServerOptions = {}): Promise<Server> {
   const host = options.host ?? '127.0.0.1';
+  const token = randomBytes(32).toString('base64url');
   const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
   const child = spawnOwned(app.start, {
     label: `${app.id} server`,
@@ -84,6 +95,7 @@ export async function startServer(app: App, options: ServerOptions = {}): Promis
       PORT: String(options.port ?? 0),
       DATABASE_URL: options.databaseUrl ?? defaultDatabaseUrl(app),
       STATIC_DIR: join(app.dir, 'dist', 'public'),
+      [CONTROL_TOKEN]: token,
       ...options.env,
     },
   });
@@ -105,10 +117,12 @@ export async function startServer(app: App, options: ServerOptions = {}): Promis
   });
   const ready = await readyLine(app, child, exited, log);
   const pid = child.pid!;
+  const url = `http://${host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host}:${ready.port}`;
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host}:${ready.port}`,
+    url,
     port: ready.port,
     pid,
+    control: { url, token },
     versions: { framework: ready.versions?.framework ?? null, runtime: ready.versions?.runtime ?? null },
     standIn: ready.standIn ?? null,
     limits: ready.limits ?? null,

@@ -5,8 +5,8 @@ import type { App } from '../apps/manifest.ts';
 import { partInUse } from '../apps/stand-in.ts';
 import { type FoundTool, findTool, meets } from '../tools/find.ts';
 import { ask } from '../tools/locate.ts';
+import { TOOLS } from '../tools/table.ts';
 import { isAtLeast } from '../tools/versions.ts';
-import { TOOLS } from './table.ts';
 
 export interface DoctorRow {
   id: string;

@@ -1,7 +1,7 @@
 /** Whether a tool is on this machine, and where. */
 import { EXIT, OutcryError } from '../../system/errors.ts';
-import { type Tool, toolCalled } from '../doctor/table.ts';
 import { ask, isProgram } from './locate.ts';
+import { type Tool, toolCalled } from './table.ts';
 import { compareVersions, isAtLeast, parseRequirement, parseVersion } from './versions.ts';
 
 export interface FoundTool {

@@ -3,10 +3,10 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync } from 'node
 import { dirname, join } from 'node:path';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { spawnOwned } from '../../system/processes.ts';
-import { ROOT } from '../apps/manifest.ts';
-import { cachedGeckodriver, GECKODRIVER_VERSION } from '../doctor/table.ts';
+import { ROOT } from '../../system/root.ts';
 import { type FoundTool, findTool } from './find.ts';
 import { ask, cacheFolder, onPath } from './locate.ts';
+import { cachedGeckodriver, GECKODRIVER_VERSION } from './table.ts';
 
 /** Takes one line for people about what is being done. */
 export type Log = (line: string) => void;

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { cacheFolder, isProgram, onPath } from '../tools/locate.ts';
+import { cacheFolder, isProgram, onPath } from './locate.ts';
 
 export interface Tool {
   id: string;

@@ -1,0 +1,66 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { kitsOf, readKits } from './kits.ts';
+import { readApps } from './manifest.ts';
+
+describe('kits', () => {
+  let dir: string;
+  const write = (folder: string, file: string, text: string): void => {
+    mkdirSync(join(dir, folder), { recursive: true });
+    writeFileSync(join(dir, folder, file), text);
+  };
+
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), 'outcry-kits-'));
+    write('an-app', 'app.json', '{}');
+    write('for-all', 'code.ts', '');
+    write('java-kit', 'kit.json', '{"serves": ["jdk"]}');
+  });
+
+  afterEach(() => rmSync(dir, { recursive: true }));
+
+  test('are the folders without an app.json', () => {
+    expect(readKits(dir).map(({ id, serves }) => [id, serves])).toEqual([
+      ['for-all', null],
+      ['java-kit', ['jdk']],
+    ]);
+  });
+
+  test('serve every app, or those that require one of their toolchains', () => {
+    const idsOf = (...requires: string[]) => kitsOf({ requires }, readKits(dir)).map(({ id }) => id);
+    expect(idsOf('jdk>=17', 'maven')).toEqual(['for-all', 'java-kit']);
+    expect(idsOf('node>=20')).toEqual(['for-all']);
+  });
+
+  test.each([
+    ['{', /^apps\/java-kit\/kit.json: not JSON/],
+    ['null', /expected \{"serves"/],
+    ['{"serves": []}', /expected \{"serves"/],
+    ['{"serves": ["abacus"]}', /"abacus" is not a toolchain/],
+  ])('whose kit.json is %s are an error that says why', (text, message) => {
+    write('java-kit', 'kit.json', text);
+    expect(() => readKits(dir)).toThrow(message);
+  });
+});
+
+/** The folders under `apps/` whose code the TypeScript in `dir` imports. */
+function importedFrom(dir: string): string[] {
+  const files = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter(
+    (file) =>
+      /\.ts$/.test(file) &&
+      !/\.(test|fault|page|functional)\.ts$|(^|\/)(node_modules|dist|testing|target)\//.test(file),
+  );
+  const imports = files.flatMap((file) => [
+    ...readFileSync(join(dir, file), 'utf8').matchAll(/from '(?:\.\.\/)+([\w.-]+-kit)\//g),
+  ]);
+  return [...new Set(imports.map(([, kit]) => kit!))];
+}
+
+test('an app imports from no kit that does not serve it, since a change there would not have it built anew', () => {
+  const kits = readKits();
+  for (const app of readApps()) {
+    const serving = kitsOf(app, kits).map(({ id }) => id);
+    expect([app.id, importedFrom(app.dir).filter((kit) => !serving.includes(kit))]).toEqual([app.id, []]);
+  }
+});

@@ -1,0 +1,29 @@
+/** Builds the pages of an app: those of `shared-ui`, with the app's adapter in the place of `@outcry/adapter`. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { ROOT } from '../../system/root.ts';
+import type { App } from './manifest.ts';
+
+/** Writes them to the app's `dist/public`, the `STATIC_DIR` of its server. */
+export async function buildPages(app: App): Promise<void> {
+  const root = join(ROOT, 'shared-ui');
+  const pages = readdirSync(root).filter((file) => file.endsWith('.html'));
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    resolve: { alias: { '@outcry/adapter': join(app.dir, 'socket.ts') } },
+    define: { __OUTCRY_APP__: JSON.stringify({ id: app.id, label: app.label, homepage: app.homepage }) },
+    build: {
+      outDir: join(app.dir, 'dist', 'public'),
+      emptyOutDir: true,
+      target: 'es2022',
+      rolldownOptions: {
+        input: pages.map((file) => join(root, file)),
+        // The histogram library carries an eval in a part (WebAssembly) that the pages never call.
+        checks: { eval: false },
+      },
+    },
+  });
+}
