@@ -1,5 +1,5 @@
 /** Nothing is measured before it is verified: a framework that loses messages must not win a race. */
-import { contentHash } from '../../setup/apps/build.ts';
+import { contentHash } from '../../setup/apps/sources.ts';
 import { transportsOf } from '../../setup/apps/manifest.ts';
 import { isVerified, recordVerified } from '../verify/cache.ts';
 import { verifyTable } from '../verify/table.ts';
