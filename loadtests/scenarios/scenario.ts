@@ -65,6 +65,8 @@ export interface Scenario<P extends Params = Params> {
   expected(params: P, clients: number): Record<string, number>;
   /** Which runs follow from the records so far. Default: repetitions in rounds. */
   plan?: PlanMaker<P>;
+  /** The scenario whose runs its plan makes, with that scenario's own parameters as further options. Default: its own runs. */
+  wraps?(params: P): string;
 }
 
 export type Judge<P extends Params = Params> = (evidence: Evidence<P>) => Finding[];
@@ -80,6 +82,8 @@ export interface Step {
 /** What a plan is told of a run that was done. `figure` reads a number from its record, such as `fromSent.p99`. */
 export interface StepDone extends Step {
   valid: boolean;
+  /** The run's fatal findings in a sentence; null when it is valid. */
+  fatal: string | null;
   figure(path: string): number | null;
 }
 
@@ -91,6 +95,8 @@ export interface Plan {
   next(done: readonly StepDone[]): Step | null;
   /** The most runs there can be, for a progress display. */
   most: number;
+  /** The most clients any of its runs has: what the swarm is made for. */
+  mostClients: number;
   /** What was found, once there is no next run; null: nothing but the records. In sentences and figures for a table. */
   found?(done: readonly StepDone[]): PlanResult;
 }
@@ -104,9 +110,11 @@ export interface PlanResult {
 export interface PlanContext {
   runs: number;
   clients: number;
+  /** The most clients the swarm can be asked to hold. */
+  room: number;
   /** Reads another scenario, for one that wraps it. */
   scenario(name: string): Scenario;
-  /** What was asked for on the command line besides this scenario's own parameters. */
+  /** The parameters of the scenario that is wrapped, its defaults included; empty where none is. */
   given: Params;
 }
 

@@ -1,0 +1,83 @@
+/**
+ * Limits as people write them: `p99 > 100 ms or lost > 0`. Pure.
+ *
+ *     limit  = clause ("or" clause)*
+ *     clause = figure (">" | ">=" | "<" | "<=") number [unit]
+ *
+ * A figure is a metric and what of it (`delivery.p99`, `serverMemory.max`), a metric alone (its usual figure), `lost`, or one of
+ * `mean min p50 p90 p99 p999 max` alone, which is of `fromSent`.
+ */
+import { EXIT, OutcryError } from '../../system/errors.ts';
+
+export interface Clause {
+  /** What `StepDone.figure` is asked for. */
+  figure: string;
+  more: boolean;
+  /** Whether the value itself breaks the limit. */
+  included: boolean;
+  value: number;
+  /** As it was written. */
+  text: string;
+}
+
+const CLAUSE = /^([a-z][A-Za-z0-9]*)(?:\.([a-z0-9]+))?\s*(>=|<=|>|<)\s*(\d+(?:\.\d+)?)\s*([A-Za-z%/]*)$/;
+const OF_A_TREND = ['mean', 'min', 'p50', 'p90', 'p99', 'p999', 'max'];
+/** The default metric of a figure that stands alone. */
+const LATENCY = 'fromSent';
+/** How many of the metric's own unit (ms, bytes, % of a core, messages) one of these is. */
+const UNITS: Record<string, number> = {
+  '': 1,
+  ms: 1,
+  s: 1000,
+  '%': 1,
+  bytes: 1,
+  B: 1,
+  kB: 1e3,
+  KB: 1e3,
+  MB: 1e6,
+  GB: 1e9,
+  messages: 1,
+};
+
+/** @throws OutcryError (wrong use) with an example */
+export function parseLimit(text: string): Clause[] {
+  return text.split(/\s+or\s+/i).map((part) => {
+    const clause = part.trim();
+    const match = CLAUSE.exec(clause);
+    const unit = match === null ? undefined : UNITS[match[5]!];
+    if (match === null || unit === undefined) {
+      throw new OutcryError(
+        `--until: cannot read "${clause}"; write for example: p99 > 100 ms or lost > 0 or serverCpu > 90 %`,
+        EXIT.usage,
+      );
+    }
+    const [, name, of, operator, value] = match;
+    const alone = of === undefined && OF_A_TREND.includes(name!);
+    return {
+      figure: alone ? `${LATENCY}.${name}` : of === undefined ? name! : `${name}.${of}`,
+      more: operator!.startsWith('>'),
+      included: operator!.endsWith('='),
+      value: Number(value) * unit,
+      text: clause,
+    };
+  });
+}
+
+/**
+ * Which clause a run breaks, with the figure that broke it.
+ * @param figure reads a figure of the run; null: it has none
+ * @returns null when it holds; a clause whose figure is not there is `unknown`
+ */
+export function brokenClause(
+  clauses: readonly Clause[],
+  figure: (path: string) => number | null,
+): { broke: Clause; by: number } | { unknown: Clause } | null {
+  let unknown: Clause | null = null;
+  for (const clause of clauses) {
+    const by = figure(clause.figure);
+    if (by === null) unknown ??= clause;
+    else if (clause.more ? by > clause.value : by < clause.value) return { broke: clause, by };
+    else if (clause.included && by === clause.value) return { broke: clause, by };
+  }
+  return unknown === null ? null : { unknown };
+}

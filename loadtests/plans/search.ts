@@ -1,0 +1,126 @@
+/**
+ * Searches for the value at which something breaks: grows geometrically until it does, closes in by bisection, then repeats on both
+ * sides of the point. Pure: what is next follows from the runs so far, so that a search goes on where it was interrupted.
+ *
+ * What broke is run again before it is believed, since a machine that stumbles breaks a run and never mends one. A value whose runs
+ * disagree is judged by most of them.
+ */
+import { type Probe, signInterval } from './sign-interval.ts';
+
+export interface SearchOptions {
+  from: number;
+  /** Never gone beyond. */
+  to: number;
+  /** How near the largest value that holds and the smallest that breaks must be: 0.1 is 10 % of the former. */
+  precision: number;
+  /** Runs of each of the values around the point. */
+  repeat: number;
+  /** Only whole numbers can be run. */
+  whole: boolean;
+}
+
+/** Each step of growth. */
+const GROWTH = 2;
+/** Values on each side of the point that are repeated, while the interval is still open on that side. */
+const MOST_AROUND = 4;
+/** Growth and bisection together take fewer; only a system without any order could come here. */
+export const MOST_RUNS = 200;
+
+type Verdict = 'held' | 'broke' | 'open';
+
+interface Bracket {
+  /** Largest value that holds below `broke`; null: none. */
+  held: number | null;
+  /** Smallest value that breaks; null: none. */
+  broke: number | null;
+}
+
+/** Runs at `value` and what most of them say; `open` while another run must say. */
+function verdictOf(value: number, probes: readonly Probe[]): { verdict: Verdict; runs: number } {
+  const runs = probes.filter((probe) => probe.value === value);
+  const broke = runs.filter((probe) => probe.broke).length;
+  const held = runs.length - broke;
+  if (broke === held || (broke === 1 && runs.length === 1)) return { verdict: 'open', runs: runs.length };
+  return { verdict: broke > held ? 'broke' : 'held', runs: runs.length };
+}
+
+export function bracketOf(probes: readonly Probe[]): Bracket {
+  const values = [...new Set(probes.map(({ value }) => value))].sort((a, b) => a - b);
+  const broke = values.find((value) => verdictOf(value, probes).verdict === 'broke') ?? null;
+  const held = values.filter(
+    (value) => verdictOf(value, probes).verdict === 'held' && (broke === null || value < broke),
+  );
+  return { held: held.at(-1) ?? null, broke };
+}
+
+/** @returns the value to run next; null: the search is over */
+export function nextValue(options: SearchOptions, probes: readonly Probe[]): number | null {
+  if (probes.length === 0) return options.from;
+  if (probes.length >= MOST_RUNS) return null;
+  const open = probes.find(({ value }) => verdictOf(value, probes).verdict === 'open');
+  if (open) return open.value;
+  const { held, broke } = bracketOf(probes);
+  if (broke === null) return grown(options, probes, held!);
+  if (held === null) return repeated(options, probes, [broke]);
+  return between(options, held, broke) ?? around(options, probes, held, broke);
+}
+
+function grown(options: SearchOptions, probes: readonly Probe[], held: number): number | null {
+  if (held >= options.to) return repeated(options, probes, [held]);
+  return Math.min(options.to, rounded(options, held * GROWTH));
+}
+
+/** The geometric middle, while the two are further apart than they need be. */
+function between(options: SearchOptions, held: number, broke: number): number | null {
+  if (broke / held <= 1 + options.precision + Number.EPSILON) return null;
+  const middle = rounded(options, Math.sqrt(held * broke));
+  return middle > held && middle < broke ? middle : null;
+}
+
+/** The first of `values` that has not been run often enough. */
+function repeated({ repeat }: SearchOptions, probes: readonly Probe[], values: number[]): number | null {
+  return values.find((value) => verdictOf(value, probes).runs < repeat) ?? null;
+}
+
+/** Repeats the values on both sides, and further out until the interval is closed on that side or there is no room. */
+function around(options: SearchOptions, probes: readonly Probe[], held: number, broke: number): number | null {
+  const near = repeated(options, probes, [held, broke]);
+  if (near !== null) return near;
+  const interval = signInterval(probes, Math.sqrt(held * broke));
+  for (let out = 1; out < MOST_AROUND; out += 1) {
+    const factor = (1 + options.precision) ** out;
+    const values: number[] = [];
+    const below = rounded(options, held / factor, Math.floor);
+    const above = rounded(options, broke * factor, Math.ceil);
+    if (interval.low === null && below >= options.from) values.push(below);
+    if (interval.high === null && above <= options.to) values.push(above);
+    const next = repeated(options, probes, values);
+    if (next !== null) return next;
+  }
+  return null;
+}
+
+/** Three significant digits do for what is no whole number. */
+function rounded({ whole }: SearchOptions, value: number, how: (value: number) => number = Math.round): number {
+  if (whole) return Math.max(1, how(value));
+  const scale = 10 ** (2 - Math.floor(Math.log10(value)));
+  return how(value * scale) / scale;
+}
+
+export interface BreakingPoint {
+  /** Geometric mean of the largest value that holds and the smallest that breaks; null when only one of the two is known. */
+  point: number | null;
+  held: number | null;
+  broke: number | null;
+  /** Two-sided 95 % interval of the value at which half of all runs break, by {@link signInterval}. */
+  low: number | null;
+  high: number | null;
+  runs: number;
+}
+
+export function breakingPoint(probes: readonly Probe[]): BreakingPoint {
+  const { held, broke } = bracketOf(probes);
+  const point = held === null || broke === null ? null : Math.sqrt(held * broke);
+  const interval = point === null ? { low: null, high: null } : signInterval(probes, point);
+  return { point, held, broke, ...interval, runs: probes.length };
+}

@@ -1,0 +1,3 @@
+import { messageClient } from '../messages/message-client.ts';
+
+export default messageClient('echo');

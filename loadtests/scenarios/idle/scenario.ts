@@ -1,0 +1,42 @@
+import type { MetricSpec } from '../../../protocol/metrics.ts';
+import type { Scenario } from '../scenario.ts';
+import type { IdleParams } from './params.ts';
+import { idlePlan } from './plan.ts';
+
+const HELD: MetricSpec = {
+  kind: 'count',
+  unit: 'connections',
+  label: 'held',
+  about: 'Connections that were still open at the end.',
+};
+
+const scenario: Scenario<IdleParams> = {
+  name: 'idle',
+  about: 'connections that say nothing: what the server needs to hold them, in all and per connection',
+  params: {
+    seconds: {
+      type: 'amount',
+      default: 10,
+      least: 1,
+      most: 86_400,
+      about: 'how long to hold the connections',
+      label: (value) => `${value} s`,
+    },
+    steps: {
+      type: 'text',
+      default: '',
+      about: 'client counts to run in turn, such as 100,500,1000: gives the slope per connection',
+      label: (value) => (value === '' ? '' : `steps ${value}`),
+    },
+  },
+  needs: [],
+  swarms: ['browser', 'console'],
+  metrics: { held: HELD },
+  plannedSeconds: ({ seconds }) => seconds,
+  warmUp: () => null,
+  counted: { received: [], sent: [] },
+  expected: (_, clients) => ({ held: clients }),
+  plan: idlePlan,
+};
+
+export default scenario;

@@ -1,0 +1,38 @@
+/** Tables and graphs where every client sends messages that come back. */
+import type { ScenarioCharts } from '../../../protocol/scenario-charts.ts';
+
+const MB = { value: 1_000_000, unit: 'MB' };
+
+export const MESSAGE_CHARTS: ScenarioCharts = {
+  compare: { metric: 'fromSent', better: 'less', words: { better: 'faster', worse: 'slower' } },
+  columns: [
+    { metric: 'fromSent', figure: 'mean', label: 'mean' },
+    { metric: 'fromSent', figure: 'window', label: '5..14 s' },
+    { metric: 'fromSent', figure: 'p50', label: 'p50' },
+    { metric: 'fromSent', figure: 'p99', label: 'p99' },
+    { metric: 'fromSent', figure: 'max', label: 'max' },
+    { metric: 'toServer', figure: 'mean', label: 'to server' },
+    { metric: 'inServer', figure: 'mean', label: 'in server' },
+    { metric: 'toClient', figure: 'mean', label: 'to client' },
+    { metric: 'receivedByClients', figure: 'total', label: 'delivered' },
+    { metric: 'serverCpu', figure: 'typical', label: 'CPU' },
+    { metric: 'serverMemory', figure: 'max', label: 'memory', per: MB },
+  ],
+  graphs: [
+    { id: 'latency', type: 'series', title: 'Latency per second', metrics: ['fromSent'] },
+    { id: 'percentiles', type: 'distribution', title: 'Latency by percentile', metrics: ['fromSent'] },
+    {
+      id: 'hops',
+      type: 'parts',
+      title: 'Where the latency comes from',
+      metrics: ['toServer', 'inServer', 'toClient'],
+    },
+    { id: 'from-due', type: 'distribution', title: 'Latency from due, by percentile', metrics: ['fromDue'] },
+    { id: 'sent', type: 'series', title: 'Sent by clients', metrics: ['sentByClients'] },
+    { id: 'received-by-server', type: 'series', title: 'Received by server', metrics: ['receivedByServer'] },
+    { id: 'sent-by-server', type: 'series', title: 'Sent by server', metrics: ['sentByServer'] },
+    { id: 'delivered', type: 'series', title: 'Delivered to clients', metrics: ['receivedByClients'] },
+    { id: 'cpu', type: 'series', title: 'CPU of the server', metrics: ['serverCpu'] },
+    { id: 'memory', type: 'series', title: 'Memory of the server', metrics: ['serverMemory'], per: MB },
+  ],
+};

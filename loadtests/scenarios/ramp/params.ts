@@ -1,0 +1,14 @@
+export type RampParams = {
+  /** The scenario that is run. */
+  of: string;
+  /** What grows: `clients`, or a number among that scenario's parameters. */
+  grow: string;
+  from: number;
+  to: number;
+  /** The limit, as `loadtests/plans/limit.ts` reads it. */
+  until: string;
+  /** %. */
+  precision: number;
+  /** Runs of each value around the point. */
+  repeat: number;
+};

@@ -1,0 +1,139 @@
+/** The runs of a ramp: a search over the steps of the scenario it wraps. Pure. */
+
+import type { Params } from '../../../protocol/run-record.ts';
+import { RESOURCE_METRICS, SERVER_METRICS } from '../../../protocol/standard-metrics.ts';
+import { EXIT, OutcryError } from '../../../system/errors.ts';
+import { brokenClause, type Clause, parseLimit } from '../../plans/limit.ts';
+import { type BreakingPoint, breakingPoint, MOST_RUNS, nextValue, type SearchOptions } from '../../plans/search.ts';
+import type { Probe } from '../../plans/sign-interval.ts';
+import type { Plan, PlanContext, PlanResult, Scenario, Step, StepDone } from '../scenario.ts';
+import type { RampParams } from './params.ts';
+
+const CLIENTS = 'clients';
+
+const wrong = (message: string): OutcryError => new OutcryError(message, EXIT.usage);
+
+/** Checks that what grows can grow. @throws OutcryError (wrong use) */
+function searchOptions(params: RampParams, wrapped: Scenario, room: number): SearchOptions {
+  const { grow, from, to, precision, repeat } = params;
+  const spec = grow === CLIENTS ? null : wrapped.params[grow];
+  if (spec === undefined || (spec !== null && spec.type !== 'whole' && spec.type !== 'amount')) {
+    const numbers = Object.entries(wrapped.params).filter(([, { type }]) => type === 'whole' || type === 'amount');
+    const names = [CLIENTS, ...numbers.map(([name]) => name)].join(', ');
+    throw wrong(`--grow: "${grow}" cannot grow in ${wrapped.name}; there is: ${names}`);
+  }
+  const most = Math.min(to, spec === null ? room : (spec.most ?? to));
+  const whole = spec === null || spec.type === 'whole';
+  const least = spec === null ? 1 : (spec.least ?? 0);
+  if (from < least || (whole && !Number.isInteger(from))) {
+    throw wrong(`--from: ${grow} begins at ${whole ? 'a whole number' : 'a number'} from ${least}, not ${from}`);
+  }
+  if (from >= most) {
+    const limit = most < to ? ` (this swarm or ${wrapped.name} goes no further)` : '';
+    throw wrong(`--from: must be below where it stops, and ${from} is not below ${most}${limit}`);
+  }
+  return { from, to: whole ? Math.floor(most) : most, precision: precision / 100, repeat, whole };
+}
+
+/** Checks that every figure of the limit is one that the runs can have. @throws OutcryError (wrong use) */
+function limitOf(until: string, wrapped: Scenario): Clause[] {
+  const clauses = parseLimit(until);
+  const known = [...Object.keys(wrapped.metrics), ...Object.keys(SERVER_METRICS), ...Object.keys(RESOURCE_METRICS)];
+  for (const { figure, text } of clauses) {
+    const metric = figure.split('.')[0]!;
+    if (metric === 'lost' || known.includes(metric)) continue;
+    throw wrong(
+      `--until: ${wrapped.name} does not measure what "${text}" asks for; there is: lost, ${known.join(', ')}`,
+    );
+  }
+  return clauses;
+}
+
+/** What one run says of its value: broken with the reason, or held. `invalid`: it says nothing yet. */
+type Outcome = { value: number; broke: string | null } | { value: number; invalid: string };
+
+function outcomeOf(step: StepDone, grow: string, clauses: readonly Clause[]): Outcome {
+  const value = valueOf(step, grow);
+  const found = brokenClause(clauses, (path) => step.figure(path));
+  const broken = found !== null && 'broke' in found ? found : null;
+  // What is lost makes a run invalid; where loss is the limit it is what was looked for.
+  if (broken !== null && (step.valid || broken.broke.figure === 'lost')) {
+    return { value, broke: `${broken.broke.text} (${round(broken.by)})` };
+  }
+  if (!step.valid) return { value, invalid: step.fatal ?? 'the run is invalid' };
+  if (found !== null && 'unknown' in found) return { value, invalid: `the run has no ${found.unknown.figure}` };
+  return { value, broke: null };
+}
+
+function valueOf(step: Step, grow: string): number {
+  return grow === CLIENTS ? step.clients : Number(step.params[grow]);
+}
+
+/**
+ * What counts: a value's only invalid run does not, so that it is run again; when that is invalid too, both count as
+ * broken, since a load that gives no valid run is not one that holds.
+ */
+function counted(outcomes: readonly Outcome[]): (Probe & { why: string | null })[] {
+  const invalid = (value: number): number => outcomes.filter((o) => 'invalid' in o && o.value === value).length;
+  return outcomes.flatMap((outcome) => {
+    const { value } = outcome;
+    if ('broke' in outcome) return [{ value, broke: outcome.broke !== null, why: outcome.broke }];
+    return invalid(value) > 1 ? [{ value, broke: true, why: outcome.invalid }] : [];
+  });
+}
+
+const round = (value: number): string => value.toLocaleString('en-US', { maximumSignificantDigits: 3 });
+
+export function rampPlan(params: RampParams, context: PlanContext): Plan {
+  const { of, grow } = params;
+  const wrapped = context.scenario(of);
+  if (wrapped.wraps !== undefined) throw wrong(`--of: ${of} wraps a scenario itself`);
+  const options = searchOptions(params, wrapped, context.room);
+  const clauses = limitOf(params.until, wrapped);
+  const probesOf = (done: readonly StepDone[]) => counted(done.map((step) => outcomeOf(step, grow, clauses)));
+  return {
+    most: MOST_RUNS,
+    mostClients: grow === CLIENTS ? options.to : context.clients,
+    next: (done) => {
+      if (done.length >= MOST_RUNS) return null;
+      const value = nextValue(options, probesOf(done));
+      if (value === null) return null;
+      const repetition = done.filter((step) => valueOf(step, grow) === value).length + 1;
+      return stepAt(value, repetition, params, context.given, context.clients);
+    },
+    found: (done) => result(params, options, probesOf(done)),
+  };
+}
+
+function stepAt(value: number, repetition: number, { of, grow }: RampParams, given: Params, clients: number): Step {
+  return grow === CLIENTS
+    ? { scenario: of, params: given, clients: value, repetition }
+    : { scenario: of, params: { ...given, [grow]: value }, clients, repetition };
+}
+
+function result(
+  { grow, until }: RampParams,
+  { from, to }: SearchOptions,
+  probes: readonly (Probe & { why: string | null })[],
+): PlanResult {
+  const found = breakingPoint(probes);
+  const why = probes.find(({ value, broke }) => broke && value === found.broke)?.why ?? null;
+  return { sentence: sentenceOf(found, grow, until, from, to, why), figures: { ...found, grow, until, why } };
+}
+
+function sentenceOf(
+  { point, held, broke, low, high, runs }: BreakingPoint,
+  grow: string,
+  until: string,
+  from: number,
+  to: number,
+  why: string | null,
+): string {
+  if (point === null) {
+    return held === null
+      ? `breaks already at ${round(broke ?? from)} ${grow}, where it begins: ${why ?? until}; ${runs} runs`
+      : `did not break up to ${round(to)} ${grow} (${until}); ${runs} runs`;
+  }
+  const side = (value: number | null): string => (value === null ? 'not known' : round(value));
+  return `breaks at ${round(point)} ${grow} (95 %: ${side(low)} to ${side(high)}; held ${round(held!)}, broke ${round(broke!)}): ${why ?? until}; ${runs} runs`;
+}

@@ -1,0 +1,19 @@
+import { CLIENT_METRICS } from '../../../protocol/standard-metrics.ts';
+import { MESSAGE_METRICS } from '../messages/metrics.ts';
+import { type MessageParams, messageParams, messageSeconds, messageTotals, messageWarmUp } from '../messages/params.ts';
+import type { Scenario } from '../scenario.ts';
+
+const scenario: Scenario<MessageParams> = {
+  name: 'study-a',
+  about: 'study A: every client broadcasts to all, 2 messages/s, 30 messages, all clients at the same instants',
+  params: messageParams('together'),
+  needs: ['publish'],
+  swarms: ['browser', 'console'],
+  metrics: { ...MESSAGE_METRICS, delivery: CLIENT_METRICS.delivery },
+  plannedSeconds: messageSeconds,
+  warmUp: messageWarmUp,
+  counted: { received: ['publish'], sent: ['publish'] },
+  expected: (params, clients) => messageTotals(params, clients, clients),
+};
+
+export default scenario;
