@@ -1,4 +1,4 @@
-/** The time and the timers the load engine runs on: injected, so that it knows neither page nor process. */
+/** The time and the timers that members run on: injected, so that it knows neither page nor process. */
 
 export type Timer = unknown;
 

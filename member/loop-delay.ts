@@ -2,7 +2,8 @@
 import type { Clock, Timer } from './clock.ts';
 import { buildHistogram, record } from './histogram.ts';
 
-const PERIOD_MS = 20;
+/** Often enough to see a page that hangs, seldom enough to cost it nothing: each timer is a turn of its event loop. */
+const PERIOD_MS = 100;
 
 export class LoopDelay {
   readonly #clock: Clock;

@@ -1,57 +1,50 @@
 import { createRemote } from './remote.ts';
-import type { SendPlan } from './schedule.ts';
+import type { ScenarioClient } from './scenario-client.ts';
+import { TEST } from './testing/fake-member.ts';
 import { FakeAdapter, FakeClock } from './testing/fakes.ts';
 
-const PLAN: SendPlan = { rate: 2, messages: 1, payloadBytes: 0, phase: 'together' };
-const INIT = { testType: 'echo', clientCount: 1, spacing: 1, startTime: 0 } as const;
-const REQUEST = { transport: 'websocket', clientIds: [1], clientCount: 1 } as const;
+const REQUEST = { transport: 'websocket', clientIds: [1], clients: 1, parallel: 1, now: true } as const;
 
-function remoteWith() {
+function remoteWith(script: ScenarioClient = () => (client) => ({ start: () => client.done() })) {
   const clock = new FakeClock();
   const adapter = new FakeAdapter(clock);
-  const remote = createRemote(adapter, 'http://127.0.0.1:1', clock, () => {});
+  const remote = createRemote({ adapter, url: 'http://127.0.0.1:1', clock, script: async () => script });
   return { clock, adapter, remote, connect: () => remote.connect({ ...REQUEST, clientIds: [1] }) };
 }
 
-test('everything that goes out survives JSON', async () => {
-  const { remote, adapter, connect } = remoteWith();
-  const connected = await connect();
-  expect(JSON.parse(JSON.stringify(connected))).toEqual(connected);
-  expect(connected).toMatchObject({ phase: 'connected', connected: 1, transports: { websocket: 1 } });
-  const starting = remote.start(INIT, PLAN);
-  adapter.sockets[0]?.deliver('testStarted', INIT);
-  expect(await starting).toMatchObject({ phase: 'running', sent: 1, error: null });
-  expect(remote.dataset()).toBeNull();
+test('one call begins the test and resolves with its report', async () => {
+  const { remote, clock, connect } = remoteWith();
+  await connect();
+  expect(await remote.prepare({ ...TEST, start: 'told' })).toMatchObject({ connected: 1, error: null });
+  const report = remote.report(true, 60_000);
+  clock.advance(250);
+  expect(await report).toMatchObject({ clientIds: [1], started: { atServer: null }, error: null });
 });
 
-test('a failure is in the state and no call rejects', async () => {
-  const { remote, adapter, connect } = remoteWith();
-  expect(await remote.start(INIT, PLAN)).toMatchObject({ phase: 'new', error: 'Nothing is connected yet.' });
-  expect(remote.prepare(PLAN).error).toBe('Nothing is connected yet.');
+test('a call that may not stay open so long resolves with nothing, and can be made again', async () => {
+  const { remote, clock, connect } = remoteWith();
+  await connect();
+  await remote.prepare({ ...TEST, start: 'told' });
+  expect(await remote.report(true, 0)).toBeNull();
+  clock.advance(250);
+  expect(await remote.report(false, 60_000)).toMatchObject({ clientIds: [1], started: { atServer: null } });
+});
+
+test('a failure is a sentence in the answer, and no call rejects', async () => {
+  const { remote, adapter, connect } = remoteWith(() => {
+    throw new Error('no such parameter');
+  });
+  expect(await remote.prepare(TEST)).toMatchObject({ error: 'Nothing is connected yet.' });
+  expect(await remote.report(true, 1)).toEqual({ error: 'No test was prepared.' });
   adapter.before = () => {
     throw new Error('no such host');
   };
   expect(await connect()).toMatchObject({
-    phase: 'failed',
+    connected: 0,
     error: 'Client 1 could not connect to http://127.0.0.1:1 over websocket: no such host',
   });
   adapter.before = () => {};
-  expect(await connect()).toMatchObject({ phase: 'connected', error: null });
-  expect(remote.prepare({ ...PLAN, rate: -1 }).error).toContain('The rate must be over 0');
-});
-
-test('what stands in for a part of the framework is told with the state', async () => {
-  const { adapter, connect } = remoteWith();
-  expect(await connect()).toMatchObject({ standIn: null });
-  adapter.standIn = 'an open broker';
-  expect(await connect()).toMatchObject({ standIn: 'an open broker' });
-});
-
-test('connecting anew ends the connections there were', async () => {
-  const { remote, adapter, connect } = remoteWith();
-  await connect();
-  await connect();
-  expect(adapter.sockets.map((socket) => socket.closedByClient)).toEqual([true, false]);
-  expect(await remote.disconnect()).toMatchObject({ phase: 'new', connected: 0 });
-  expect(adapter.sockets.map((socket) => socket.closedByClient)).toEqual([true, true]);
+  expect(await connect()).toMatchObject({ connected: 1, error: null });
+  expect(await remote.prepare(TEST)).toMatchObject({ error: 'no such parameter' });
+  expect(await remote.disconnect()).toMatchObject({ connected: 0, error: null });
 });

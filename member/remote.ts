@@ -1,112 +1,49 @@
 /**
- * What a launcher can do with a load page, as `window.outcryLoad`. Everything goes in and out as JSON; nothing throws or
- * rejects: how it went is in `state()`, which can be asked as often as one likes.
+ * What a launcher can do with a page, as `window.outcryMember`. Everything goes in and out as JSON; nothing throws or rejects: what went wrong
+ * is a sentence in the `error` of the answer.
  */
-import type { Dataset, InitTest } from '../protocol/messages.ts';
-import type { Adapter, Transport } from '../protocol/socket.ts';
-import type { Clock } from './clock.ts';
-import { LoadGroup } from './group.ts';
-import type { GroupState } from './group-state.ts';
-import type { SendPlan } from './schedule.ts';
+import type { ConnectRequest, MemberReport, MemberState, TestRequest } from './contract.ts';
+import { Member, type MemberOptions } from './member.ts';
 
-export interface ConnectRequest {
-  transport: Transport;
-  /** The clients this page is to hold; client 1 is the master. */
-  clientIds: number[];
-  /** Clients of all pages together. */
-  clientCount: number;
+export interface OutcryMember {
+  /** Connects the clients, ending those there were. Resolves when all are connected or one has failed. */
+  connect(request: ConnectRequest): Promise<MemberState>;
+  prepare(test: TestRequest): Promise<MemberState>;
+  /** Begins the test where `begin` says so, and resolves with the report; with null when there is none yet after `waitMs`. */
+  report(begin: boolean, waitMs: number): Promise<MemberReport | { error: string } | null>;
+  disconnect(): Promise<MemberState>;
 }
 
-/**
- * `GroupState` as a launcher sees it; `error` also holds why a call failed. `standIn`: what stands in for a part of the
- * framework; null: nothing.
- */
-export type RemoteState = GroupState & { transports: Record<string, number>; standIn: string | null };
+const sentence = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
-export interface OutcryLoad {
-  /** Connects the clients, ending those there were. Resolves with the state when all are connected or one has failed. */
-  connect(request: ConnectRequest): Promise<RemoteState>;
-  /** Says what this page's clients send in the next test; needed in every page before the test begins. */
-  prepare(plan: SendPlan): RemoteState;
-  /** In the master's page: prepares and begins the test. Resolves with the state when it has begun or was refused. */
-  start(init: InitTest, plan: SendPlan): Promise<RemoteState>;
-  state(): RemoteState;
-  /** The dataset of the last test, in the master's page, once its phase is `finished`. */
-  dataset(): Dataset | null;
-  disconnect(): Promise<RemoteState>;
-}
-
-const NEW: RemoteState = {
-  phase: 'new',
-  connected: 0,
-  sent: 0,
-  received: 0,
-  closed: 0,
-  error: null,
-  transports: {},
-  standIn: null,
-};
-
-/**
- * @param url the server's origin
- * @param onChange called when the phase has changed or something went wrong
- */
-export function createRemote(adapter: Adapter, url: string, clock: Clock, onChange: () => void): OutcryLoad {
-  let group: LoadGroup | null = null;
-  let error: string | null = null;
-
-  const state = (): RemoteState => {
-    if (group === null) return { ...NEW, error };
-    const now = group.state();
-    return { ...now, error: error ?? now.error, transports: group.transports(), standIn: group.standIn };
-  };
-
-  /** Runs `action`, keeping the sentence of what it throws. */
-  const attempt = async (action: () => Promise<void> | void): Promise<RemoteState> => {
-    error = null;
+export function createRemote(options: MemberOptions): OutcryMember & { fail(sentence: string): void } {
+  const member = new Member(options);
+  const attempt = async (act: () => Promise<void>): Promise<MemberState> => {
     try {
-      await action();
+      await act();
+      return member.state();
     } catch (thrown) {
-      error = thrown instanceof Error ? thrown.message : String(thrown);
+      return { ...member.state(), error: sentence(thrown) };
     }
-    onChange();
-    return state();
   };
-
-  const needGroup = (): LoadGroup => {
-    if (group === null) throw new Error('Nothing is connected yet.');
-    return group;
-  };
-
-  const disconnect = async () => {
-    const old = group;
-    group = null;
-    await old?.close();
-  };
-
   return {
-    connect: (request) =>
-      attempt(async () => {
-        await disconnect();
-        group = new LoadGroup({ adapter, url, clock, ...request }, onChange);
-        await group.connect();
-      }),
-    prepare: (plan) => {
-      error = null;
+    connect: (request) => attempt(() => member.connect(request)),
+    prepare: (test) => attempt(() => member.prepare(test)),
+    async report(begin, waitMs) {
       try {
-        needGroup().prepare(plan);
+        if (begin) member.begin();
+        let timer: ReturnType<typeof setTimeout> | undefined;
+        const waited = new Promise<null>((resolve) => {
+          timer = setTimeout(() => resolve(null), waitMs);
+        });
+        const report = await Promise.race([member.report(), waited]);
+        clearTimeout(timer);
+        return report;
       } catch (thrown) {
-        error = (thrown as Error).message;
+        return { error: sentence(thrown) };
       }
-      return state();
     },
-    start: (init, plan) =>
-      attempt(async () => {
-        needGroup().prepare(plan);
-        await needGroup().start(init);
-      }),
-    state,
-    dataset: () => group?.dataset ?? null,
-    disconnect: () => attempt(disconnect),
+    disconnect: () => attempt(() => member.disconnect()),
+    fail: (what) => member.fail(what),
   };
 }

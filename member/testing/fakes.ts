@@ -1,5 +1,5 @@
-/** For tests of the load engine: a clock that moves when told, and connections with a test in place of a server. */
-import type { Adapter, Socket, Transport } from '../../protocol/socket.ts';
+/** For tests of members: a clock that moves when told, and connections with a test in place of a server. */
+import type { Adapter, Reply, Socket, Transport } from '../../protocol/socket.ts';
 import type { Clock, Timer } from '../clock.ts';
 
 export class FakeClock implements Clock {
@@ -54,6 +54,10 @@ export interface Sent {
 
 export class FakeSocket implements Socket {
   readonly sent: Sent[] = [];
+  /** What the server replies to a request; by default it has no such thing. */
+  answer: (event: string, data: unknown) => Reply | Promise<Reply> = () => {
+    return { ok: false, code: 'unknown-event', reason: 'no such request' };
+  };
   closedByClient = false;
   readonly #handlers = new Map<string, ((data: unknown) => void)[]>();
   readonly #closeHandlers: ((reason: string) => void)[] = [];
@@ -72,8 +76,9 @@ export class FakeSocket implements Socket {
     this.sent.push({ event, data, at: this.clock.now() });
   }
 
-  request(): Promise<never> {
-    return Promise.reject(new Error('load clients request nothing'));
+  async request(event: string, data: unknown): Promise<Reply> {
+    this.sent.push({ event, data, at: this.clock.now() });
+    return this.answer(event, data);
   }
 
   onClose(handler: (reason: string) => void): void {
@@ -112,6 +117,8 @@ export class FakeAdapter implements Adapter {
   /** The transport each connection gets; null: the one asked for. */
   given: Transport | null = null;
   standIn: string | null = null;
+  /** What the servers of all connections reply to a request. */
+  answer: FakeSocket['answer'] | null = null;
   #connecting = 0;
   #asked = 0;
 
@@ -127,6 +134,7 @@ export class FakeAdapter implements Adapter {
       this.#connecting--;
     }
     const socket = new FakeSocket(this.clock, this.given ?? transport, this.standIn);
+    if (this.answer) socket.answer = this.answer;
     this.sockets.push(socket);
     return socket;
   }

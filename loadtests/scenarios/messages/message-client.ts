@@ -58,7 +58,7 @@ class MessageRun {
   readonly #seen: Seen;
   readonly #sentAt: Float64Array;
   readonly #dueAt: Float64Array;
-  #allSent = false;
+  #sent = 0;
 
   constructor(
     private readonly verb: 'echo' | 'publish',
@@ -84,10 +84,7 @@ class MessageRun {
     this.client.schedule(
       { rate, count: messages, offsetMs },
       (seq, due) => this.#send(seq, due),
-      () => {
-        this.#allSent = true;
-        this.#doneWhenComplete();
-      },
+      () => this.#doneWhenComplete(),
     );
   }
 
@@ -96,6 +93,7 @@ class MessageRun {
     const { metrics } = this;
     const { client, seq, sent } = body;
     const own = client === this.#own;
+    if (own && seq >= this.#sent) return; // nobody can have it yet
     metrics.receivedByClients.add(arrived);
     if (metrics.delivery !== null) metrics.delivery.record(sent, arrived - sent);
     // Another client's echo has lost its way: it counts as delivered, so that the counts disagree.
@@ -116,6 +114,7 @@ class MessageRun {
 
   #send(seq: number, due: number): void {
     const sent = Math.round(this.test.now() * 1000) / 1000;
+    this.#sent = seq + 1;
     this.#sentAt[seq] = sent;
     this.#dueAt[seq] = due;
     this.metrics.sentByClients.add(sent);
@@ -134,7 +133,7 @@ class MessageRun {
   }
 
   #doneWhenComplete(): void {
-    if (this.#allSent && this.#seen.count === this.#expected) this.client.done();
+    if (this.#sent === this.#messages && this.#seen.count === this.#expected) this.client.done();
   }
 
   /** Whether a delivery can be of this test; anything else must not touch the counters. */

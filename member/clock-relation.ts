@@ -1,0 +1,73 @@
+/**
+ * How a member's clock is related to the server's. A server stamps what it relays with when it had it and when it handed it on. What was sent
+ * at s and arrived at a, by the member's clock, and was had at h and handed on at g, by the server's, says that h cannot be before s
+ * and g cannot be after a. So the offset (server's = member's + offset) lies between g - a and h - s, and of many round trips
+ * the narrowest bounds hold (the intersection that Marzullo's algorithm and NTP begin with).
+ */
+import type { Hops } from '../protocol/verbs.ts';
+import type { Clock } from './clock.ts';
+import type { ClockRelation } from './contract.ts';
+
+const ROUND_TRIPS = 20;
+/** On a transport that polls a round trip takes as long as the wait between two polls. */
+const LIMIT_MS = 1_000;
+/** Times on the wire are rounded to this, ms. */
+const ROUNDING_MS = 0.001;
+
+/** Whether `hops` are two times; a server can send anything. */
+export function areHops(hops: unknown): hops is Hops {
+  return Array.isArray(hops) && hops.length === 2 && Number.isFinite(hops[0]) && Number.isFinite(hops[1]);
+}
+
+/** The offsets that are possible after all round trips that were noted. */
+export class OffsetBounds {
+  #low = Number.NEGATIVE_INFINITY;
+  #high = Number.POSITIVE_INFINITY;
+
+  /** Notes one round trip: sent and arrived by the member's clock, ms. */
+  note(sent: number, hops: Hops, arrived: number): void {
+    const low = hops[1] - arrived;
+    const high = hops[0] - sent;
+    if (low > this.#low) this.#low = low;
+    if (high < this.#high) this.#high = high;
+  }
+
+  /** How far `offsetMs` is from the nearest that is possible, ms; 0 when it is possible itself. */
+  distance(offsetMs: number): number {
+    return Math.max(0, this.#low - offsetMs, offsetMs - this.#high);
+  }
+
+  /** The middle and half the width; null when nothing was noted, or when no offset fits all, as when a clock was set. */
+  relation(): ClockRelation | null {
+    const width = this.#high - this.#low;
+    if (!Number.isFinite(width) || width < -2 * ROUNDING_MS) return null;
+    return { offsetMs: (this.#low + this.#high) / 2, errorMs: Math.max(0, width) / 2 };
+  }
+
+  allows(offsetMs: number): boolean {
+    return this.distance(offsetMs) <= ROUNDING_MS;
+  }
+}
+
+/**
+ * Relates `clock` to the server's by some round trips, one after another.
+ * @param ask makes one round trip and gives its hops; rejects where the server does not answer requests
+ * @returns offset 0 and error 0 where both read the same clock; null where nothing can be said
+ */
+export async function relateClocks(clock: Clock, ask: () => Promise<Hops>): Promise<ClockRelation | null> {
+  const bounds = new OffsetBounds();
+  const deadline = clock.now() + LIMIT_MS;
+  try {
+    for (let trip = 0; trip < ROUND_TRIPS && clock.now() < deadline; trip++) {
+      const sent = clock.now();
+      const hops = await ask();
+      if (!areHops(hops)) return null;
+      bounds.note(sent, hops, clock.now());
+    }
+  } catch {
+    return null; // the transport has no requests, or the connection ended, of which the client tells
+  }
+  // Processes on one host share its monotonic clock; that the server is on this host shows in that 0 is possible.
+  if (clock.shared && bounds.allows(0)) return { offsetMs: 0, errorMs: 0 };
+  return bounds.relation();
+}
