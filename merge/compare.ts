@@ -1,20 +1,26 @@
 /** Says whether rows differ from a baseline, by a test that is named and corrected for how many rows there are. */
-import { mean, sampleVariance } from 'simple-statistics';
-import { twoSidedP } from './student-t.ts';
-import type { Combination, Merge } from './types.ts';
+import { mean } from 'simple-statistics';
+import type { ScenarioCharts } from '../protocol/scenario-charts.ts';
+import type { Merge, MergedMetric } from './types.ts';
+import { holm, welch } from './welch.ts';
 
 const ALPHA = 0.05;
 const ENOUGH = 3;
 
-export type Verdict = 'faster' | 'slower' | 'no difference shown';
+export const NO_DIFFERENCE = 'no difference shown';
 
-/** One row against the baseline. Compared are the runs' mean latencies from `sent`. */
+/** Whether the row is better or worse than the baseline, or nothing is shown. */
+export type Verdict = 'better' | 'worse' | 'none';
+
+/** One row against the baseline. Compared is one metric's figure of each run: {@link COMPARED}. */
 export interface Comparison {
   /** The row's merge. */
   key: string;
   verdict: Verdict;
-  /** Mean of the row minus mean of the baseline, ms, and in % of the baseline; null when either has none. */
-  differenceMs: number | null;
+  /** The verdict in the scenario's words, such as `faster`; {@link NO_DIFFERENCE} otherwise. */
+  word: string;
+  /** Mean of the row minus mean of the baseline, in the metric's unit, and in % of the baseline; null when either has none. */
+  difference: number | null;
   differencePercent: number | null;
   /** The test, in words; null when none was made. */
   test: string | null;
@@ -30,49 +36,15 @@ export interface Comparison {
   remarks: string[];
 }
 
-export interface CompareOptions {
+export type CompareBy = ScenarioCharts['compare'];
+
+export interface CompareOptions extends CompareBy {
   /** Also rank merges of something else than the framework as it is: see {@link notRankedBecause}. */
   rankStandIns?: boolean;
 }
 
-/**
- * Welch's t-test for two samples of unequal variances (Welch 1947; degrees of freedom by Satterthwaite 1946).
- * @returns null when neither sample varies, or one has fewer than two values: then there is no such test
- */
-export function welch(a: number[], b: number[]): { t: number; df: number; p: number } | null {
-  if (a.length < 2 || b.length < 2) return null;
-  const errorA = sampleVariance(a) / a.length;
-  const errorB = sampleVariance(b) / b.length;
-  const error = errorA + errorB;
-  if (error === 0) return null;
-  const t = (mean(a) - mean(b)) / Math.sqrt(error);
-  const df = error ** 2 / (errorA ** 2 / (a.length - 1) + errorB ** 2 / (b.length - 1));
-  return { t, df, p: twoSidedP(t, df) };
-}
-
-/** Holm's step-down correction (Holm 1979): corrected p values in the order of `p`. */
-export function holm(p: number[]): number[] {
-  const ranked = p.map((value, index) => ({ value, index })).sort((a, b) => a.value - b.value);
-  const corrected: number[] = [];
-  let largest = 0;
-  ranked.forEach(({ value, index }, rank) => {
-    largest = Math.max(largest, Math.min(1, (p.length - rank) * value));
-    corrected[index] = largest;
-  });
-  return corrected;
-}
-
-/** What must be equal for two latencies to be of the same load. */
-const LOAD: { name: string; of: (combination: Combination) => unknown }[] = [
-  { name: 'scenario', of: ({ scenario }) => scenario },
-  { name: 'test type', of: ({ testType }) => testType },
-  { name: 'swarm', of: ({ swarm }) => swarm },
-  { name: 'clients', of: ({ clients }) => clients },
-  { name: 'messages per second', of: ({ rate }) => rate },
-  { name: 'messages', of: ({ messages }) => messages },
-  { name: 'payload bytes', of: ({ payloadBytes }) => payloadBytes },
-  { name: 'phase', of: ({ phase }) => phase },
-];
+/** Which figure of a run stands for it, by the metric's kind. */
+export const COMPARED: Record<MergedMetric['kind'], string> = { trend: 'means', count: 'totals', gauge: 'medians' };
 
 /**
  * Why a merge is not ranked with others unless asked: something stood in for a part of the framework, or the edition that
@@ -84,20 +56,39 @@ export function notRankedBecause({ combination, flags }: Merge): string | null {
   return limits ? `limited edition: ${limits.message}` : null;
 }
 
-function whyNot(baseline: Merge, row: Merge, rankStandIns: boolean): string | null {
-  for (const { name, of } of LOAD) {
-    const [there, here] = [of(baseline.combination), of(row.combination)];
-    if (there !== here) return `not the same load: ${name} ${here}, baseline ${there}`;
-  }
+/** What must be equal for two figures to be of the same load, by name. */
+function loadOf({ combination }: Merge): Map<string, unknown> {
+  const { scenario, swarm, clients, params } = combination;
+  return new Map<string, unknown>([
+    ['scenario', scenario],
+    ['swarm', swarm],
+    ['clients', clients],
+    ...Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1)),
+  ]);
+}
+
+function otherLoad(baseline: Merge, row: Merge): string | null {
+  const [there, here] = [loadOf(baseline), loadOf(row)];
+  const said = (load: Map<string, unknown>, name: string) => load.get(name) ?? 'none';
+  const name = [...new Set([...there.keys(), ...here.keys()])].find((each) => there.get(each) !== here.get(each));
+  return name === undefined ? null : `not the same load: ${name} ${said(here, name)}, baseline ${said(there, name)}`;
+}
+
+function whyNot(baseline: Merge, row: Merge, { metric, rankStandIns = false }: CompareOptions): string | null {
+  const load = otherLoad(baseline, row);
+  if (load !== null) return load;
   const apart = notRankedBecause(row) ?? notRankedBecause(baseline);
   if (!rankStandIns && apart !== null) return `not ranked, ${apart}`;
-  const few = [row, baseline].find((merge) => (merge.latency.fromSent?.runMeans.length ?? 0) < ENOUGH);
+  const few = [row, baseline].find((merge) => valuesOf(merge, metric).length < ENOUGH);
   if (few) {
-    const runs = few.latency.fromSent?.runMeans.length ?? 0;
-    return `${few === row ? 'the row' : 'the baseline'} has ${runs} ${runs === 1 ? 'run' : 'runs'} with a latency; a test wants ${ENOUGH} or more`;
+    const runs = valuesOf(few, metric).length;
+    const label = few.metrics[metric]?.label ?? metric;
+    return `${few === row ? 'the row' : 'the baseline'} has ${runs} ${runs === 1 ? 'run' : 'runs'} with a figure for ${label}; a test wants ${ENOUGH} or more`;
   }
   return null;
 }
+
+const valuesOf = ({ metrics }: Merge, metric: string): number[] => metrics[metric]?.runValues ?? [];
 
 function remarksFor(baseline: Merge, row: Merge): string[] {
   const remarks: string[] = [];
@@ -115,38 +106,33 @@ function remarksFor(baseline: Merge, row: Merge): string[] {
 }
 
 /**
- * Compares each of `others` with `baseline` by a two-sided Welch t-test on the runs' means, Holm-corrected over the
- * rows tested, at alpha 0.05. A row that cannot be tested says why.
+ * Compares each of `others` with `baseline` by a two-sided Welch t-test on what the runs say of one metric, Holm-corrected over
+ * the rows tested, at alpha 0.05. A row that cannot be tested says why.
  */
-export function compare(baseline: Merge, others: Merge[], options: CompareOptions = {}): Comparison[] {
+export function compare(baseline: Merge, others: Merge[], options: CompareOptions): Comparison[] {
+  const there = valuesOf(baseline, options.metric);
   const rows = others.map((row) => {
-    const means = row.latency.fromSent?.runMeans ?? [];
-    const baselineMeans = baseline.latency.fromSent?.runMeans ?? [];
-    const why = whyNot(baseline, row, options.rankStandIns ?? false);
-    const result = why === null ? welch(means, baselineMeans) : null;
-    return {
-      row,
-      means,
-      baselineMeans,
-      why: why ?? (result ? null : 'no run differs from the next: nothing to test'),
-      result,
-    };
+    const here = valuesOf(row, options.metric);
+    const why = whyNot(baseline, row, options);
+    const result = why === null ? welch(here, there) : null;
+    return { row, here, why: why ?? (result ? null : 'no run differs from the next: nothing to test'), result };
   });
   const tested = rows.filter(({ result }) => result !== null);
   const corrected = holm(tested.map(({ result }) => result!.p));
-  return rows.map(({ row, means, baselineMeans, why, result }) => {
-    const there = baselineMeans.length > 0 ? mean(baselineMeans) : null;
-    const differenceMs = means.length > 0 && there !== null ? mean(means) - there : null;
+  const what = COMPARED[baseline.metrics[options.metric]?.kind ?? 'trend'];
+  return rows.map(({ row, here, why, result }) => {
+    const difference = here.length > 0 && there.length > 0 ? mean(here) - mean(there) : null;
     const rank = tested.findIndex((candidate) => candidate.row === row);
     const pCorrected = rank < 0 ? null : corrected[rank]!;
-    const shown = pCorrected !== null && pCorrected < ALPHA;
+    const verdict = verdictOf(result?.t ?? 0, pCorrected, options.better);
     return {
       key: row.key,
-      verdict: !shown ? 'no difference shown' : result!.t < 0 ? 'faster' : 'slower',
-      differenceMs,
-      differencePercent: differenceMs !== null && there ? (100 * differenceMs) / there : null,
+      verdict,
+      word: verdict === 'none' ? NO_DIFFERENCE : options.words[verdict],
+      difference,
+      differencePercent: difference !== null && mean(there) ? (100 * difference) / mean(there) : null,
       test: result
-        ? `Welch t-test, two-sided, on the means of ${means.length} and ${baselineMeans.length} runs, Holm-corrected over ${tested.length} ${tested.length === 1 ? 'row' : 'rows'}, alpha ${ALPHA}`
+        ? `Welch t-test, two-sided, on the ${what} of ${here.length} and ${there.length} runs, Holm-corrected over ${tested.length} ${tested.length === 1 ? 'row' : 'rows'}, alpha ${ALPHA}`
         : null,
       t: result?.t ?? null,
       df: result?.df ?? null,
@@ -156,4 +142,9 @@ export function compare(baseline: Merge, others: Merge[], options: CompareOption
       remarks: remarksFor(baseline, row),
     };
   });
+}
+
+function verdictOf(t: number, pCorrected: number | null, better: CompareBy['better']): Verdict {
+  if (pCorrected === null || pCorrected >= ALPHA) return 'none';
+  return t < 0 === (better === 'less') ? 'better' : 'worse';
 }

@@ -35,8 +35,11 @@ interface Sum {
   last: number;
 }
 
+/** Histograms hold thousandths of their metric's unit: microseconds for ms. */
+const PER_UNIT = 1000;
+
 /**
- * The distribution of all values of `encoded` (HDR, V2 compressed, base64, microseconds) together, in ms.
+ * The distribution of all values of `encoded` (HDR, V2 compressed, base64, of thousandths of a unit) together, in that unit.
  * @returns null when there is nothing in them
  * @throws Error when a text is not such a histogram
  */
@@ -120,7 +123,7 @@ function indexOf(value: number, { halfBits, unit }: Layout): number {
   return Math.floor(steps / 2 ** range) + range * 2 ** halfBits;
 }
 
-/** Percentiles of the curve: five a halving of what is left, until fewer than one message is. */
+/** Percentiles of the curve: five a halving of what is left, until fewer than one value is. */
 function* curvePercentiles(count: number): Generator<number> {
   const TICKS = 5;
   for (let halving = 0; 2 ** halving <= count; halving++) {
@@ -150,28 +153,28 @@ function readDistribution({ layout, counts, last }: Sum): MergedDistribution | n
     // The value that at least this share of all values is at or below; the slack keeps 99.9 % of 1000 at 999.
     const rank = Math.max(1, Math.ceil((percentile / 100) * count - 1e-9 * count));
     while (sofar < rank && index < last) sofar += counts[++index] ?? 0;
-    found.set(percentile, highestOf(index, layout) / 1000);
+    found.set(percentile, highestOf(index, layout) / PER_UNIT);
   }
   const at = (percentile: number) => found.get(percentile) ?? Number.NaN;
   const curve: PercentilePoint[] = [...curvePercentiles(count)].map((percentile) => ({
     percentile,
     oneIn: percentile === 100 ? count : 1 / (1 - percentile / 100),
-    ms: at(percentile),
+    value: at(percentile),
   }));
   return {
     count,
-    mean: weighted / count / 1000,
-    min: lowestOf(first, layout) / 1000,
+    mean: weighted / count / PER_UNIT,
+    min: lowestOf(first, layout) / PER_UNIT,
     p50: at(50),
     p90: at(90),
     p99: at(99),
     p999: at(99.9),
-    max: highestOf(last, layout) / 1000,
+    max: highestOf(last, layout) / PER_UNIT,
     curve: withoutOvershoot(curve, count),
   };
 }
 
-/** Between the last percentile below one message and the maximum the curve is flat: keep it inside the axis. */
+/** Between the last percentile below one value and the maximum the curve is flat: keep it inside the axis. */
 function withoutOvershoot(curve: PercentilePoint[], count: number): PercentilePoint[] {
   return curve.filter(({ percentile, oneIn }) => percentile === 100 || oneIn < count);
 }

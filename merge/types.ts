@@ -3,7 +3,7 @@
  * % of a core). A figure that cannot be given is null, and `notMeasured` says why.
  */
 import type { MetricSpec } from '../protocol/metrics.ts';
-import type { FindingCode, FindingLevel, RunIdentity, RunKind } from '../protocol/run-record.ts';
+import type { FindingCode, FindingLevel, Params, RunIdentity, RunKind } from '../protocol/run-record.ts';
 
 /** What the runs of a merge have in common. */
 export type Combination = Omit<RunIdentity, 'repetition'>;
@@ -125,6 +125,8 @@ export interface Merge {
   runIds: string[];
   /** Sessions of the averaged runs, sorted. */
   sessions: string[];
+  /** The searches that averaged runs were steps of, such as a ramp, each with its session; empty: none was. */
+  searches: { session: string; name: string; params: Params }[];
   excluded: ExcludedRun[];
   /** Sentences on what the runs do not have in common (machines, versions). */
   remarks: string[];

@@ -1,35 +1,22 @@
-/** The run record as a JSON Schema (draft 7): what `run-record.ts` says in types, for data from elsewhere. */
-import { FINDING_CODES, RUN_ID_PATTERN, RUN_SCHEMA } from './run-record.ts';
-
-const count = { type: 'integer', minimum: 0 } as const;
-const amount = { type: 'number', minimum: 0 } as const;
-const text = { type: 'string', maxLength: 400 } as const;
-const MAX_BUCKETS = 100_000;
-const MAX_SAMPLES = 1_000_000;
-
-// biome-ignore lint/suspicious/noExplicitAny: a JSON Schema fragment
-type Schema = Record<string, any>;
-const orNull = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] });
-const array = (items: Schema, maxItems: number): Schema => ({ type: 'array', items, maxItems });
-/** An object with exactly these properties, all required. */
-const exactly = (properties: Record<string, Schema>): Schema => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties),
-  additionalProperties: false,
-});
-
-const distribution = exactly({
-  hdr: { type: 'string', maxLength: 4_000_000, pattern: '^[A-Za-z0-9+/=]+$' },
+/** The run record's first schema as a JSON Schema (draft 7): what `run-record-1.ts` says in types, for data from elsewhere. */
+import { RUN_ID_PATTERN } from './run-record.ts';
+import { FINDING_CODES_1, RUN_SCHEMA_1, TRANSPORTS_1 } from './run-record-1.ts';
+import {
+  amount,
+  array,
   count,
-  mean: amount,
-  min: amount,
-  p50: amount,
-  p90: amount,
-  p99: amount,
-  p999: amount,
-  max: amount,
-});
+  distribution,
+  exactly,
+  findingText,
+  MAX_BUCKETS,
+  MAX_SAMPLES,
+  machine,
+  orNull,
+  type Schema,
+  text,
+  versions,
+  when,
+} from './schema-parts.ts';
 
 const samples = exactly({
   intervalMs: { type: 'number', exclusiveMinimum: 0 },
@@ -39,9 +26,9 @@ const samples = exactly({
 
 const buckets = orNull(array(count, MAX_BUCKETS));
 
-/** JSON Schema (draft 7) of a run record. */
-export const runRecordSchema: Schema = exactly({
-  schema: { const: RUN_SCHEMA },
+/** JSON Schema (draft 7) of a run record of the first schema. */
+export const runRecord1Schema: Schema = exactly({
+  schema: { const: RUN_SCHEMA_1 },
   id: { type: 'string', pattern: RUN_ID_PATTERN },
   kind: { enum: ['measured', 'imported'] },
   session: exactly({
@@ -54,7 +41,7 @@ export const runRecordSchema: Schema = exactly({
     testType: { enum: ['broadcast', 'echo'] },
     framework: { type: 'string', pattern: '^[a-z0-9][a-z0-9.-]{0,63}$' },
     frameworkLabel: { ...text, minLength: 1 },
-    transport: { enum: ['websocket', 'sse', 'http-streaming', 'long-polling', 'polling', 'ws-polling'] },
+    transport: { enum: [...TRANSPORTS_1] },
     swarm: { enum: ['browser', 'console'] },
     browser: orNull(text),
     members: { type: 'integer', minimum: 1 },
@@ -66,20 +53,9 @@ export const runRecordSchema: Schema = exactly({
     repetition: { type: 'integer', minimum: 1 },
     standIn: orNull(text),
   }),
-  when: exactly({
-    startedAt: orNull({ type: 'string', format: 'date-time' }),
-    finishedAt: orNull({ type: 'string', format: 'date-time' }),
-  }),
-  machine: orNull(exactly({ cpu: text, cores: { type: 'integer', minimum: 1 }, memoryBytes: amount, kernel: text })),
-  versions: exactly({
-    framework: orNull(text),
-    client: orNull(text),
-    runtime: orNull(text),
-    browser: orNull(text),
-    driver: orNull(text),
-    node: orNull(text),
-    outcry: orNull(text),
-  }),
+  when,
+  machine,
+  versions,
   perSecond: exactly({
     bucketSeconds: { type: 'integer', minimum: 1 },
     sentByClients: buckets,
@@ -113,9 +89,9 @@ export const runRecordSchema: Schema = exactly({
   wire: exactly({ bytes: orNull(count), httpRequests: orNull(count) }),
   validity: array(
     exactly({
-      code: { enum: Object.keys(FINDING_CODES) },
+      code: { enum: [...FINDING_CODES_1] },
       level: { enum: ['fatal', 'warning'] },
-      message: { type: 'string', minLength: 1, maxLength: 2000 },
+      message: findingText,
     }),
     100,
   ),

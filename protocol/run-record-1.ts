@@ -1,57 +1,49 @@
 /**
- * The run record, `outcry/run@1`: everything one run measured, in one JSON file.
+ * The run record's first schema, `outcry/run@1`, which knew one experiment. Files in it stay as they are and are read through
+ * `upgrade.ts`; nothing writes it any more.
  * What was not measured is null, and `notMeasured` says why. Nothing in a record is estimated.
  */
+import type { Finding, RunKind, RunMachine, RunVersions, SwarmKind } from './run-record.ts';
 
+export const RUN_SCHEMA_1 = 'outcry/run@1';
+
+/** The transports there were. */
+export const TRANSPORTS_1 = ['websocket', 'sse', 'http-streaming', 'long-polling', 'polling', 'ws-polling'] as const;
 
 /** `broadcast`: every message goes to every connection. `echo`: it goes back to its sender alone. */
 export type TestType = 'broadcast' | 'echo';
-import type { Transport } from './transports.ts';
 
-export const RUN_SCHEMA = 'outcry/run@1';
-
-/** Finding codes. The first group makes a run invalid, the second warns, the third belongs to imported runs. */
-export const FINDING_CODES = {
-  'messages-lost': 'fatal',
-  duplicates: 'fatal',
-  'out-of-order': 'fatal',
-  'counts-disagree': 'fatal',
-  'transport-fell-back': 'fatal',
-  'client-died': 'fatal',
-  'server-restarted': 'fatal',
-  'negative-latency': 'fatal',
-  overtime: 'warning',
-  'swarm-saturated': 'warning',
-  'warm-up-short': 'warning',
-  'few-runs': 'warning',
-  'monitor-gaps': 'warning',
-  'wire-proxy': 'warning',
-  'stand-in': 'warning',
-  'edition-limits': 'warning',
-  'import-counts-lost': 'warning',
-  'import-counts-over': 'warning',
-  'import-missing-seconds': 'warning',
-  'import-uneven-series': 'warning',
-  'import-unit-assumed': 'warning',
-  'import-skipped': 'warning',
-} as const;
-
-export type FindingCode = keyof typeof FINDING_CODES;
-export type FindingLevel = 'fatal' | 'warning';
-
-/** What a run says against itself. */
-export interface Finding {
-  code: FindingCode;
-  level: FindingLevel;
-  /** One sentence with the numbers in it. */
-  message: string;
-}
+/** The finding codes there were. */
+export const FINDING_CODES_1 = [
+  'messages-lost',
+  'duplicates',
+  'out-of-order',
+  'counts-disagree',
+  'transport-fell-back',
+  'client-died',
+  'server-restarted',
+  'negative-latency',
+  'overtime',
+  'swarm-saturated',
+  'warm-up-short',
+  'few-runs',
+  'monitor-gaps',
+  'wire-proxy',
+  'stand-in',
+  'edition-limits',
+  'import-counts-lost',
+  'import-counts-over',
+  'import-missing-seconds',
+  'import-uneven-series',
+  'import-unit-assumed',
+  'import-skipped',
+] as const;
 
 /**
  * One latency distribution. `hdr` is the whole histogram (HDR, V2 compressed, base64, microseconds); the figures are
  * read from it, in ms, for people and scripts that cannot read it. Merging adds histograms, never these figures.
  */
-export interface LatencyDistribution {
+export interface LatencyDistribution1 {
   hdr: string;
   count: number;
   mean: number;
@@ -64,24 +56,21 @@ export interface LatencyDistribution {
 }
 
 /** Samples of one process tree, `intervalMs` apart. CPU is % of one core (200 = two cores busy). */
-export interface ResourceSamples {
+export interface ResourceSamples1 {
   intervalMs: number;
   cpuPercent: number[];
   /** Sum of the resident set sizes of the tree's processes, bytes. */
   memoryBytes: number[];
 }
 
-export type RunKind = 'measured' | 'imported';
-export type SwarmKind = 'browser' | 'console';
-
 /** What was run. Two records with the same identity but for `repetition` are of one combination. */
-export interface RunIdentity {
+export interface RunIdentity1 {
   scenario: string;
   testType: TestType;
   /** The app's id, and its label for people. */
   framework: string;
   frameworkLabel: string;
-  transport: Transport;
+  transport: (typeof TRANSPORTS_1)[number];
   swarm: SwarmKind;
   /** `firefox` or `chrome`; null for console swarms. */
   browser: string | null;
@@ -101,29 +90,8 @@ export interface RunIdentity {
   standIn: string | null;
 }
 
-export interface RunMachine {
-  cpu: string;
-  cores: number;
-  memoryBytes: number;
-  /** Kernel name and release. */
-  kernel: string;
-}
-
-/** Version strings, null where there is none (no browser in a console swarm). */
-export interface RunVersions {
-  framework: string | null;
-  client: string | null;
-  runtime: string | null;
-  browser: string | null;
-  driver: string | null;
-  /** Node.js that ran the launcher. */
-  node: string | null;
-  /** Outcry's commit, with `-dirty` when the work tree had changes. */
-  outcry: string | null;
-}
-
 /** Arrays per bucket of `bucketSeconds` since the start of the test, index 0 first. Null: not measured. */
-export interface PerSecond {
+export interface PerSecond1 {
   bucketSeconds: number;
   sentByClients: number[] | null;
   receivedByServer: number[] | null;
@@ -136,7 +104,7 @@ export interface PerSecond {
   latencyMean: (number | null)[] | null;
 }
 
-export interface RunTotals {
+export interface RunTotals1 {
   sentByClients: number | null;
   receivedByServer: number | null;
   sentByServer: number | null;
@@ -145,9 +113,9 @@ export interface RunTotals {
   expectedDeliveries: number | null;
 }
 
-export interface RunRecord {
-  schema: typeof RUN_SCHEMA;
-  /** Unique: `RUN_ID_PATTERN`. Also the name of its file, `<id>.json`. */
+export interface RunRecord1 {
+  schema: typeof RUN_SCHEMA_1;
+  /** Unique: `RUN_ID_PATTERN` of `run-record.ts`. Also the name of its file, `<id>.json`. */
   id: string;
   kind: RunKind;
   session: {
@@ -158,23 +126,23 @@ export interface RunRecord {
     /** Where imported runs come from (file name), or what a person wrote about the session. */
     note: string | null;
   };
-  identity: RunIdentity;
+  identity: RunIdentity1;
   when: { startedAt: string | null; finishedAt: string | null };
   machine: RunMachine | null;
   versions: RunVersions;
-  perSecond: PerSecond;
-  totals: RunTotals;
+  perSecond: PerSecond1;
+  totals: RunTotals1;
   latency: {
-    fromSent: LatencyDistribution | null;
-    fromDue: LatencyDistribution | null;
+    fromSent: LatencyDistribution1 | null;
+    fromDue: LatencyDistribution1 | null;
     /** To every receiver, from `sent`; only where all clients share one monotonic clock. */
-    delivery: LatencyDistribution | null;
+    delivery: LatencyDistribution1 | null;
     /** How late clients sent: `sent` minus `due`. */
-    lateness: LatencyDistribution | null;
+    lateness: LatencyDistribution1 | null;
   };
   resources: {
-    server: ResourceSamples | null;
-    swarm: ResourceSamples | null;
+    server: ResourceSamples1 | null;
+    swarm: ResourceSamples1 | null;
     /** The whole machine's CPU, % of one core, in the same rhythm. */
     machineCpuPercent: number[] | null;
     /** Figures an import gives without samples: median CPU % and maximum memory in bytes. Null in a measured run. */
@@ -190,6 +158,3 @@ export interface RunRecord {
   /** Path of a null (such as `wire.bytes`) to why it was not measured. */
   notMeasured: Record<string, string>;
 }
-
-/** Lower case letters, digits, `.`, `_`, `-`; starts with a letter or digit; no `..`. */
-export const RUN_ID_PATTERN = '^(?!.*\\.\\.)[a-z0-9][a-z0-9._-]{0,159}$';

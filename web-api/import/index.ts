@@ -1,9 +1,11 @@
 /**
- * Takes in runs from files: study A's raw files, and run records (`outcry/run@1`), alone or in arrays. Pure: nothing is
+ * Takes in runs from files: study A's raw files, and run records of either schema, alone or in arrays. Pure: nothing is
  * read or written here (see store-step.ts for keeping them).
  */
 import { RUN_SCHEMA, type RunRecord } from '../../protocol/run-record.ts';
-import type { Transport } from '../../protocol/socket.ts';
+import { RUN_SCHEMA_1 } from '../../protocol/run-record-1.ts';
+import type { Transport } from '../../protocol/transports.ts';
+import type { KeptRecord } from '../../protocol/upgrade.ts';
 import { checkRecord } from '../check-record.ts';
 import { RecordError } from '../errors.ts';
 import { ChartError, type ChartRun, readCharts } from './charts.ts';
@@ -19,7 +21,7 @@ export interface ImportFile {
 }
 
 export interface Imported {
-  runs: RunRecord[];
+  runs: KeptRecord[];
   /** One sentence per thing that is odd about the files or could not be taken, with the file's name. */
   notes: string[];
 }
@@ -39,7 +41,9 @@ function isElement(value: unknown): boolean {
 
 /** What one file holds, before figures taken by hand are put into runs. */
 interface FileContent {
-  runs: RunRecord[];
+  runs: KeptRecord[];
+  /** Those of `runs` that were made of study A's charts. */
+  charted: RunRecord[];
   manual: ManualFigures[];
   notes: string[];
 }
@@ -56,7 +60,7 @@ function counter(): (key: string) => number {
 
 function readFile({ name: file, text }: ImportFile): FileContent {
   const { elements, notes } = readElements(text, isElement);
-  const content: FileContent = { runs: [], manual: [], notes };
+  const content: FileContent = { runs: [], charted: [], manual: [], notes };
   const repetitions = counter();
   const copies = counter();
   const fromFile = transportNamed(file);
@@ -83,9 +87,13 @@ function readFile({ name: file, text }: ImportFile): FileContent {
   for (const [i, element] of elements.entries()) {
     try {
       if (!isObject(element)) throw new ChartError('must be an object');
-      if (element.schema === RUN_SCHEMA) content.runs.push(checkRecord(element));
-      else if (Object.hasOwn(element, 'Charts')) content.runs.push(checkRecord(chartRun(readCharts(element))));
-      else if (Object.hasOwn(element, 'Data')) content.manual.push(readManual(element));
+      if (element.schema === RUN_SCHEMA || element.schema === RUN_SCHEMA_1) content.runs.push(checkRecord(element));
+      else if (Object.hasOwn(element, 'Charts')) {
+        const run = chartRun(readCharts(element));
+        checkRecord(run);
+        content.runs.push(run);
+        content.charted.push(run);
+      } else if (Object.hasOwn(element, 'Data')) content.manual.push(readManual(element));
       else
         throw new ChartError(`is neither a run of study A (Charts), nor figures of its runs (Data), nor ${RUN_SCHEMA}`);
     } catch (error) {
@@ -96,7 +104,7 @@ function readFile({ name: file, text }: ImportFile): FileContent {
   if (elements.length === 0 && notes.length === 0) notes.push('holds no runs');
   if (guessed > 0)
     notes.push(`${guessed} runs: the transport is assumed to be websocket; name the file after it to say so`);
-  else if (fromFile && content.runs.some(({ kind }) => kind === 'imported')) {
+  else if (fromFile && content.charted.length > 0) {
     notes.push(`the transport, ${fromFile}, is read from the file's name`);
   }
   return content;
@@ -106,7 +114,8 @@ function readFile({ name: file, text }: ImportFile): FileContent {
  * Reads files together: figures taken by hand go into the runs of the other files. Never throws for what is in a file.
  */
 export function importFiles(files: ImportFile[]): Imported {
-  const runs: RunRecord[] = [];
+  const runs: KeptRecord[] = [];
+  const charted: RunRecord[] = [];
   const notes: string[] = [];
   const manual: { file: string; figures: ManualFigures[] }[] = [];
   const note = (file: string, list: string[]): void => {
@@ -116,10 +125,10 @@ export function importFiles(files: ImportFile[]): Imported {
   for (const file of files) {
     const content = readFile(file);
     runs.push(...content.runs);
+    charted.push(...content.charted);
     if (content.manual.length > 0) manual.push({ file: file.name, figures: content.manual });
     note(file.name, content.notes);
   }
-  const charted = runs.filter(({ kind }) => kind === 'imported');
   for (const { file, figures } of manual) note(file, applyManual(figures, charted));
   return { runs, notes };
 }

@@ -2,8 +2,10 @@
  * Study A's figures that were taken by hand: `{Framework, Type, Transport, Data}`, one number per run. They are put
  * into the runs they belong to, which must be imported in the same call: a record that is kept is never changed.
  */
-import type { RunRecord } from '../../protocol/run-record.ts';
-import type { Transport } from '../../protocol/socket.ts';
+import type { CountMetric, GaugeMetric } from '../../protocol/metrics.ts';
+import type { Finding, RunRecord } from '../../protocol/run-record.ts';
+import { RESOURCE_METRICS } from '../../protocol/standard-metrics.ts';
+import type { Transport } from '../../protocol/transports.ts';
 import { ChartError, textOf } from './charts.ts';
 import { frameworkNamed, transportNamed } from './names.ts';
 import { finding } from './study-a.ts';
@@ -11,37 +13,39 @@ import { finding } from './study-a.ts';
 /** How a figure gets into a record. */
 interface Kind {
   what: string;
-  /** Where it goes, as in `notMeasured`. */
-  path: string;
-  set(record: RunRecord, value: number): void;
+  /** The metric it becomes; the record has it not. */
+  metric: keyof typeof RESOURCE_METRICS;
+  read(value: number): CountMetric | GaugeMetric;
+  /** What must be said with it. */
+  remark?(value: number): Finding;
   whole: boolean;
 }
+
+const withoutSamples = (figures: { median: number | null; max: number | null }) =>
+  ({ kind: 'gauge', samples: null, intervalMs: null, ...figures }) as const;
 
 const KINDS: Record<string, Kind> = {
   'bytes sent/received': {
     what: 'bytes',
-    path: 'wire.bytes',
-    set: ({ wire }, value) => {
-      wire.bytes = value;
-    },
+    metric: 'wireBytes',
+    read: (total) => ({ ...RESOURCE_METRICS.wireBytes, kind: 'count', total, expected: null, series: null }),
     whole: true,
   },
   'median processor usage': {
     what: 'median CPU',
-    path: 'resources.serverCpuMedian',
-    set: ({ resources }, value) => {
-      resources.serverCpuMedian = value;
-    },
+    metric: 'serverCpu',
+    read: (median) => ({ ...RESOURCE_METRICS.serverCpu, ...withoutSamples({ median, max: null }) }),
     whole: false,
   },
   'max memory consumption': {
     what: 'maximum memory',
-    path: 'resources.serverMemoryMax',
-    set: ({ resources, validity }, value) => {
-      resources.serverMemoryMax = value * 1024;
-      const text = `Maximum memory is ${value} in the file, whose unit is printed as KB; it is taken as KB of 1,024 bytes.`;
-      validity.push(finding('import-unit-assumed', text));
-    },
+    metric: 'serverMemory',
+    read: (value) => ({ ...RESOURCE_METRICS.serverMemory, ...withoutSamples({ median: null, max: value * 1024 }) }),
+    remark: (value) =>
+      finding(
+        'import-unit-assumed',
+        `Maximum memory is ${value} in the file, whose unit is printed as KB; it is taken as KB of 1,024 bytes.`,
+      ),
     whole: false,
   },
 };
@@ -79,6 +83,14 @@ export function readManual(value: Record<string, unknown>): ManualFigures {
   return { name: name.trim(), framework: named.id, transport, kind, data };
 }
 
+function put(run: RunRecord, { metric, read, remark }: Kind, value: number): void {
+  const measured = read(value);
+  run.metrics[metric] = measured;
+  if (remark) run.validity.push(remark(value));
+  delete run.notMeasured[`metrics.${metric}`];
+  if (measured.kind === 'gauge') run.notMeasured[`metrics.${metric}.samples`] = 'study A kept no samples';
+}
+
 /** Puts `figures` into the runs of the same framework and transport among `runs`. @returns what could not be used */
 export function applyManual(figures: ManualFigures[], runs: RunRecord[]): string[] {
   const notes: string[] = [];
@@ -97,7 +109,7 @@ export function applyManual(figures: ManualFigures[], runs: RunRecord[]): string
       notes.push(`${kind.what} of ${where}: not used, as runs of it come from ${sessions.size} files`);
       continue;
     }
-    const twice = matching.some((run) => run.notMeasured[kind.path] === undefined);
+    const twice = matching.some(({ metrics }) => metrics[kind.metric] !== undefined);
     if (twice) {
       notes.push(`${kind.what} of ${where}: given twice, only the first is used`);
       continue;
@@ -105,8 +117,7 @@ export function applyManual(figures: ManualFigures[], runs: RunRecord[]): string
     for (const run of matching) {
       const value = data[run.identity.repetition - 1];
       if (value === undefined) continue;
-      kind.set(run, value);
-      delete run.notMeasured[kind.path];
+      put(run, kind, value);
     }
     if (data.length !== matching.length) {
       notes.push(

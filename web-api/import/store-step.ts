@@ -1,5 +1,6 @@
 /** Keeps what files hold, and says what came of it. */
-import type { Finding } from '../../protocol/run-record.ts';
+import type { Finding, RunRecord } from '../../protocol/run-record.ts';
+import { upgrade } from '../../protocol/upgrade.ts';
 import { RunExistsError } from '../errors.ts';
 import type { RunStore } from '../store.ts';
 import { type ImportFile, importFiles } from './index.ts';
@@ -14,6 +15,16 @@ export interface ImportOutcome {
   /** What the runs say against themselves. */
   odd: { id: string; validity: Finding[] }[];
   notes: string[];
+}
+
+/** The metrics of figures taken by hand. */
+const BY_HAND = ['serverCpu', 'serverMemory', 'wireBytes'];
+
+/** Whether `run` brings figures taken by hand that the kept one does not have. */
+function lacks(kept: RunRecord, { metrics }: RunRecord): boolean {
+  return BY_HAND.some(
+    (name) => metrics[name] !== undefined && JSON.stringify(metrics[name]) !== JSON.stringify(kept.metrics[name]),
+  );
 }
 
 /** @throws StorageError when a record cannot be written; those before it are kept */
@@ -33,10 +44,8 @@ export async function importInto(store: RunStore, files: ImportFile[]): Promise<
     } catch (error) {
       if (!(error instanceof RunExistsError)) throw error;
       outcome.already.push(run.id);
-      const { resources, wire } = run;
-      const figures = resources.serverCpuMedian ?? resources.serverMemoryMax ?? wire.bytes;
-      const kept = run.kind === 'imported' && figures !== null ? await store.get(run.id) : null;
-      if (kept && JSON.stringify([kept.resources, kept.wire]) !== JSON.stringify([resources, wire])) without++;
+      const kept = run.kind === 'imported' ? await store.get(run.id) : null;
+      if (kept && lacks(kept, upgrade(run))) without++;
     }
   }
   if (without > 0) {

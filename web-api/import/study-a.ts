@@ -1,33 +1,29 @@
 /** Makes run records of study A's runs: its plan, and what a run's figures say against it. */
-import {
-  FINDING_CODES,
-  type Finding,
-  type FindingCode,
-  RUN_SCHEMA,
-  type RunRecord,
-} from '../../protocol/run-record.ts';
-import type { Transport } from '../../protocol/socket.ts';
+import type { CountMetric } from '../../protocol/metrics.ts';
+import { FINDING_CODES, type Finding, RUN_SCHEMA, type RunRecord } from '../../protocol/run-record.ts';
+import { CLIENT_METRICS, SERVER_METRICS } from '../../protocol/standard-metrics.ts';
+import type { Transport } from '../../protocol/transports.ts';
 import type { ChartRun } from './charts.ts';
 import { hashOf, slug } from './names.ts';
 
+const RATE = 2;
+const MESSAGES = 30;
+const CLIENTS = 60;
+
 /** What every run of study A was meant to be: 30 browsers x 2 clients, a message each 500 ms, 30 of them, to all. */
-export const PLAN = {
+const PLAN = {
   scenario: 'study-a',
-  testType: 'broadcast',
+  params: { rate: RATE, messages: MESSAGES, payload: 0, phase: 'together' },
   swarm: 'browser',
   browser: 'firefox',
   members: 30,
-  clients: 60,
-  rate: 2,
-  messages: 30,
-  payloadBytes: 0,
-  phase: 'together',
+  clients: CLIENTS,
   standIn: null,
 } as const;
 
-const PLANNED_SECONDS = PLAN.messages / PLAN.rate;
-const PLANNED_SENT = PLAN.clients * PLAN.messages;
-const PLANNED_DELIVERIES = PLANNED_SENT * PLAN.clients;
+const PLANNED_SECONDS = MESSAGES / RATE;
+const PLANNED_SENT = CLIENTS * MESSAGES;
+const PLANNED_DELIVERIES = PLANNED_SENT * CLIENTS;
 
 export interface RunSource {
   /** The file's name. */
@@ -41,7 +37,7 @@ export interface RunSource {
   copy: number;
 }
 
-export const finding = (code: FindingCode, message: string): Finding => ({
+export const finding = (code: keyof typeof FINDING_CODES, message: string): Finding => ({
   code,
   level: FINDING_CODES[code],
   message: message.slice(0, 2000),
@@ -52,12 +48,15 @@ const grouped = (value: number): string => value.toLocaleString('en');
 const seconds = (list: number[]): string =>
   list.length > 10 ? `${list.slice(0, 10).join(', ')} ...` : list.join(', ');
 
+/** Sums over a run; null for a count that the file does not have. */
+type Totals = Record<'sentByClients' | 'receivedByServer' | 'sentByServer', number | null>;
+
 /** What did not come in full. Each stage is held against the plan and against the stage before it. */
-function losses({ sentByClients, receivedByServer, sentByServer }: RunRecord['totals']): string[] {
+function losses({ sentByClients, receivedByServer, sentByServer }: Totals): string[] {
   const stage = (what: string, got: number | null, wanted: number) =>
     got !== null && got < wanted ? [`${what} ${grouped(got)} of ${grouped(wanted)}`] : [];
   const sent = Math.max(PLANNED_SENT, sentByClients ?? 0);
-  const out = Math.max(PLANNED_DELIVERIES, (receivedByServer ?? 0) * PLAN.clients);
+  const out = Math.max(PLANNED_DELIVERIES, (receivedByServer ?? 0) * CLIENTS);
   return [
     ...stage('sent by clients', sentByClients, PLANNED_SENT),
     ...stage('received by the server', receivedByServer, sent),
@@ -66,7 +65,7 @@ function losses({ sentByClients, receivedByServer, sentByServer }: RunRecord['to
 }
 
 /** What was counted more often than the plan has it. */
-function surplus({ sentByClients, receivedByServer, sentByServer }: RunRecord['totals']): string[] {
+function surplus({ sentByClients, receivedByServer, sentByServer }: Totals): string[] {
   const stage = (what: string, got: number | null, planned: number) =>
     got !== null && got > planned ? [`${what} ${grouped(got)} instead of ${grouped(planned)}`] : [];
   return [
@@ -76,7 +75,7 @@ function surplus({ sentByClients, receivedByServer, sentByServer }: RunRecord['t
   ];
 }
 
-function findingsOf(run: ChartRun, totals: RunRecord['totals'], assumed: string | null): Finding[] {
+function findingsOf(run: ChartRun, totals: Totals, assumed: string | null): Finding[] {
   const findings: Finding[] = [];
   const given = Object.entries(run.series).filter((entry): entry is [string, number[]] => entry[1] !== null);
   const lengths = given.map(([, values]) => values.length);
@@ -114,58 +113,88 @@ function findingsOf(run: ChartRun, totals: RunRecord['totals'], assumed: string 
   return findings;
 }
 
+const NOT_THERE = 'not in the file';
+
+/** Its series may be longer or shorter than those of other metrics: they are kept as the file has them. */
+function metricsOf({ series }: ChartRun, totals: Totals): RunRecord['metrics'] {
+  const count = (name: keyof Totals): CountMetric => ({
+    ...(name === 'sentByClients' ? CLIENT_METRICS[name] : SERVER_METRICS[name]),
+    kind: 'count',
+    total: totals[name],
+    expected: null,
+    series: series[name],
+  });
+  const counts = (['sentByClients', 'receivedByServer', 'sentByServer'] as const).filter(
+    (name) => series[name] !== null,
+  );
+  return {
+    ...Object.fromEntries(counts.map((name) => [name, count(name)])),
+    receivedByClients: {
+      ...CLIENT_METRICS.receivedByClients,
+      kind: 'count',
+      total: null,
+      expected: PLANNED_DELIVERIES,
+      series: null,
+    },
+    ...(series.latencyMean === null
+      ? {}
+      : { fromSent: { ...CLIENT_METRICS.fromSent, ...meansAlone(series.latencyMean) } }),
+  };
+}
+
+const meansAlone = (mean: (number | null)[]) => ({ kind: 'trend' as const, series: { mean }, distribution: null });
+
+function notMeasuredOf({ series }: ChartRun): Record<string, string> {
+  const names = { ...series, fromSent: series.latencyMean };
+  const absent = (['sentByClients', 'receivedByServer', 'sentByServer', 'fromSent'] as const).filter(
+    (name) => names[name] === null,
+  );
+  return {
+    'identity.params.payload': `${NOT_THERE}; 0 stands for unknown`,
+    'when.startedAt': NOT_THERE,
+    'when.finishedAt': NOT_THERE,
+    machine: NOT_THERE,
+    versions: NOT_THERE,
+    ...Object.fromEntries(absent.map((name) => [`metrics.${name}`, NOT_THERE])),
+    'metrics.receivedByClients.total': 'study A did not count deliveries',
+    'metrics.receivedByClients.series': 'study A did not count deliveries',
+    ...(series.latencyMean === null ? {} : { 'metrics.fromSent.distribution': 'study A kept means per second only' }),
+    'metrics.fromDue': 'study A did not keep when messages were due',
+    'metrics.delivery': 'study A measured own messages only',
+    'metrics.lateness': 'study A did not keep when messages were due',
+    'metrics.serverCpu': NOT_THERE,
+    'metrics.serverMemory': NOT_THERE,
+    'metrics.swarmCpu': NOT_THERE,
+    'metrics.swarmMemory': NOT_THERE,
+    'metrics.machineCpu': NOT_THERE,
+    'metrics.wireBytes': NOT_THERE,
+    'metrics.httpRequests': NOT_THERE,
+  };
+}
+
 /** The record of a run. Its id depends on the file's name and the run's content alone, so it is the same every time. */
 export function recordOf(run: ChartRun, source: RunSource): RunRecord {
   const { file, framework, transport, repetition } = source;
   const { series } = run;
-  const totals: RunRecord['totals'] = {
+  const totals: Totals = {
     sentByClients: sum(series.sentByClients),
     receivedByServer: sum(series.receivedByServer),
     sentByServer: sum(series.sentByServer),
-    receivedByClients: null,
-    expectedDeliveries: PLANNED_DELIVERIES,
   };
-  const notThere = 'not in the file';
-  const absent = Object.entries(series).filter(([, values]) => values === null);
   const content = JSON.stringify([series, run.framework, source.copy]);
   return {
     schema: RUN_SCHEMA,
     id: `import-${slug(framework.id, 60)}-${transport}-${hashOf(file, transport, content)}`,
     kind: 'imported',
-    session: { id: sessionOf(file), profile: null, note: `imported from ${file}`.slice(0, 4000) },
+    session: { id: sessionOf(file), profile: null, note: `imported from ${file}`.slice(0, 4000), search: null },
     identity: { ...PLAN, framework: framework.id, frameworkLabel: framework.label, transport, repetition },
     when: { startedAt: null, finishedAt: null },
     machine: null,
     versions: { framework: null, client: null, runtime: null, browser: null, driver: null, node: null, outcry: null },
-    perSecond: { bucketSeconds: 1, ...series, receivedByClients: null, latencySum: null, latencyCount: null },
-    totals,
-    latency: { fromSent: null, fromDue: null, delivery: null, lateness: null },
-    resources: { server: null, swarm: null, machineCpuPercent: null, serverCpuMedian: null, serverMemoryMax: null },
-    wire: { bytes: null, httpRequests: null },
+    plan: { seconds: PLANNED_SECONDS, bucketSeconds: 1 },
+    metrics: metricsOf(run, totals),
     validity: findingsOf(run, totals, source.assumed),
-    notMeasured: {
-      'identity.payloadBytes': `${notThere}; 0 stands for unknown`,
-      'when.startedAt': notThere,
-      'when.finishedAt': notThere,
-      machine: notThere,
-      versions: notThere,
-      ...Object.fromEntries(absent.map(([name]) => [`perSecond.${name}`, notThere])),
-      'perSecond.receivedByClients': 'study A did not count deliveries',
-      'perSecond.latencySum': 'the file has means only, in perSecond.latencyMean',
-      'perSecond.latencyCount': 'the file has means only, in perSecond.latencyMean',
-      'totals.receivedByClients': 'study A did not count deliveries',
-      'latency.fromSent': 'study A kept means per second only',
-      'latency.fromDue': 'study A did not keep when messages were due',
-      'latency.delivery': 'study A measured own messages only',
-      'latency.lateness': 'study A did not keep when messages were due',
-      'resources.server': 'study A kept no samples',
-      'resources.swarm': notThere,
-      'resources.machineCpuPercent': notThere,
-      'resources.serverCpuMedian': notThere,
-      'resources.serverMemoryMax': notThere,
-      'wire.bytes': notThere,
-      'wire.httpRequests': notThere,
-    },
+    notMeasured: notMeasuredOf(run),
   };
 }
 

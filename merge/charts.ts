@@ -1,0 +1,56 @@
+/** Charts made from kinds: for a scenario that is not known here, and for metrics that a scenario's charts do not name. */
+import type { MetricKind, MetricSpec } from '../protocol/metrics.ts';
+import type { Figure, Graph, ScenarioAbout, ScenarioCharts, TableColumn } from '../protocol/scenario-charts.ts';
+import type { Merge } from './types.ts';
+
+/** The figures that a metric of each kind is told by. */
+const FIGURES: Record<MetricKind, Figure[]> = {
+  trend: ['mean', 'p50', 'p99', 'max'],
+  count: ['total'],
+  gauge: ['typical', 'max'],
+};
+
+/** By name, of all `merges`; of two by one name the first. */
+export function specsOf(merges: Pick<Merge, 'metrics'>[]): Record<string, MetricSpec> {
+  const specs: Record<string, MetricSpec> = {};
+  for (const { metrics } of merges) {
+    for (const [name, { kind, unit, label, about }] of Object.entries(metrics))
+      specs[name] ??= { kind, unit, label, about };
+  }
+  return specs;
+}
+
+/** Everything there is, each metric by its kind; rows are compared by the first trend, or else the first gauge, or count. */
+export function chartsFromKinds(specs: Record<string, MetricSpec>): ScenarioCharts {
+  const all = Object.entries(specs);
+  const first = (kind: MetricKind) => all.find(([, spec]) => spec.kind === kind)?.[0];
+  const columns = all.flatMap(([metric, { kind }]) => FIGURES[kind].map((figure): TableColumn => ({ metric, figure })));
+  const graphs = all.flatMap(([name, { kind, label }]): Graph[] => [
+    { id: name, type: 'series', title: label, metrics: [name] },
+    ...(kind === 'trend'
+      ? [
+          {
+            id: `${name}-distribution`,
+            type: 'distribution' as const,
+            title: `Distribution: ${label}`,
+            metrics: [name],
+          },
+        ]
+      : []),
+  ]);
+  return {
+    compare: {
+      metric: first('trend') ?? first('gauge') ?? first('count') ?? '',
+      better: 'less',
+      words: { better: 'less', worse: 'more' },
+    },
+    columns,
+    graphs,
+  };
+}
+
+/** A scenario's charts: its own where it is among `scenarios`, otherwise made from what its merges have. */
+export function chartsOf(scenario: string, scenarios: ScenarioAbout[], merges: Merge[]): ScenarioCharts {
+  const own = scenarios.find(({ name }) => name === scenario);
+  return own?.charts ?? chartsFromKinds(specsOf(merges.filter(({ combination }) => combination.scenario === scenario)));
+}

@@ -1,0 +1,49 @@
+/** Merges a gauge: what a level typically was, how high it rose, and how it went. */
+import { max, median } from 'simple-statistics';
+import type { GaugeMetric } from '../protocol/metrics.ts';
+import { mergeSeries } from './series.ts';
+import { known, runFigure } from './statistics.ts';
+import type { MergedGauge } from './types.ts';
+import type { Why } from './why.ts';
+
+type Levels = Pick<GaugeMetric, 'samples' | 'intervalMs' | 'median' | 'max'>;
+
+/** Means of samples that lie in the same second. */
+function perSecond(samples: number[], intervalMs: number): (number | null)[] {
+  const seconds: { sum: number; count: number }[] = [];
+  samples.forEach((value, index) => {
+    const second = Math.floor((index * intervalMs) / 1000);
+    seconds[second] ??= { sum: 0, count: 0 };
+    seconds[second].sum += value;
+    seconds[second].count++;
+  });
+  return Array.from(seconds, (second) => (second ? second.sum / second.count : null));
+}
+
+/**
+ * What a run's level typically was: the median over its seconds of each second's mean. Not over the samples: the kernel counts
+ * CPU in ticks of 10 ms, so that of many samples of 100 ms under a light load more than half are 0.
+ * @returns what the run says itself where it has no samples; null when it says nothing
+ */
+export function typicalOf({ samples, intervalMs, median: said }: Levels): number | null {
+  return samples?.length ? median(known(perSecond(samples, intervalMs ?? 0))) : said;
+}
+
+/** The highest of a run's samples, or what the run says itself where it has none. */
+export function highestOf({ samples, max: said }: Levels): number | null {
+  return samples?.length ? max(samples) : said;
+}
+
+/** @param runs one per run, in their order; null for a run without the metric */
+export function mergeGauge(
+  runs: (GaugeMetric | null)[],
+  why: Why,
+): Pick<MergedGauge, 'typical' | 'runValues' | 'max' | 'series'> {
+  const runValues = known(runs.map((run) => run && typicalOf(run)));
+  const highest = known(runs.map((run) => run && highestOf(run)));
+  const sampled = known(runs.map((run) => run?.samples && perSecond(run.samples, run.intervalMs ?? 0)));
+  if (runValues.length === 0) why('typical', 'no run has samples of it', 'samples');
+  if (highest.length === 0) why('max', 'no run has samples of it', 'samples');
+  if (sampled.length === 0) why('series', 'no run has samples of it', 'samples');
+  return { typical: runFigure(runValues), runValues, max: runFigure(highest), series: mergeSeries(sampled) };
+}

@@ -1,0 +1,127 @@
+/** The run record as a JSON Schema (draft 7): what `run-record.ts` and `metrics.ts` say in types, for data from elsewhere. */
+import { NAME_PATTERN } from './metrics.ts';
+import { FINDING_PATTERN, RUN_ID_PATTERN, RUN_SCHEMA } from './run-record.ts';
+import {
+  amount,
+  array,
+  count,
+  distribution,
+  exactly,
+  findingText,
+  MAX_BUCKETS,
+  MAX_SAMPLES,
+  machine,
+  orNull,
+  type Schema,
+  text,
+  versions,
+  when,
+} from './schema-parts.ts';
+import { TRANSPORTS } from './transports.ts';
+
+/** An object with names of ours as keys. Draft 7 bounds the keys of an object by `propertyNames`. */
+const named = (values: Schema, most: number): Schema => ({
+  type: 'object',
+  propertyNames: { pattern: NAME_PATTERN },
+  additionalProperties: values,
+  maxProperties: most,
+});
+
+const params = named({ anyOf: [{ type: 'number' }, { type: 'boolean' }, { type: 'string', maxLength: 400 }] }, 50);
+
+const spec = {
+  unit: { type: 'string', minLength: 1, maxLength: 40 },
+  label: { type: 'string', minLength: 1, maxLength: 80 },
+  about: { type: 'string', minLength: 1, maxLength: 400 },
+};
+
+const countMetric = exactly({
+  kind: { const: 'count' },
+  ...spec,
+  total: orNull(count),
+  expected: orNull(count),
+  series: orNull(array(count, MAX_BUCKETS)),
+});
+
+const trendMetric = exactly({
+  kind: { const: 'trend' },
+  ...spec,
+  series: {
+    anyOf: [
+      exactly({ sum: array(amount, MAX_BUCKETS), count: array(count, MAX_BUCKETS) }),
+      exactly({ mean: array(orNull(amount), MAX_BUCKETS) }),
+      { type: 'null' },
+    ],
+  },
+  distribution: orNull(distribution),
+});
+
+const gaugeMetric = exactly({
+  kind: { const: 'gauge' },
+  ...spec,
+  samples: orNull(array(amount, MAX_SAMPLES)),
+  intervalMs: orNull({ type: 'number', exclusiveMinimum: 0 }),
+  median: orNull(amount),
+  max: orNull(amount),
+});
+
+/** By kind, so that a fault in a metric is told of its own kind alone. */
+const METRICS: [kind: string, schema: Schema][] = [
+  ['count', countMetric],
+  ['trend', trendMetric],
+  ['gauge', gaugeMetric],
+];
+
+const metric: Schema = {
+  type: 'object',
+  properties: { kind: { enum: METRICS.map(([kind]) => kind) } },
+  required: ['kind'],
+  allOf: METRICS.map(([kind, schema]) => ({
+    if: { properties: { kind: { const: kind } }, required: ['kind'] },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: schema,
+  })),
+};
+
+/** JSON Schema (draft 7) of a run record. */
+export const runRecordSchema: Schema = exactly({
+  schema: { const: RUN_SCHEMA },
+  id: { type: 'string', pattern: RUN_ID_PATTERN },
+  kind: { enum: ['measured', 'imported'] },
+  session: exactly({
+    id: { type: 'string', pattern: RUN_ID_PATTERN },
+    profile: orNull(text),
+    note: orNull({ type: 'string', maxLength: 4000 }),
+    search: orNull(exactly({ name: { ...text, minLength: 1 }, params })),
+  }),
+  identity: exactly({
+    scenario: { ...text, minLength: 1 },
+    params,
+    framework: { type: 'string', pattern: '^[a-z0-9][a-z0-9.-]{0,63}$' },
+    frameworkLabel: { ...text, minLength: 1 },
+    transport: { enum: [...TRANSPORTS] },
+    swarm: { enum: ['browser', 'console'] },
+    browser: orNull(text),
+    members: { type: 'integer', minimum: 1 },
+    clients: { type: 'integer', minimum: 1 },
+    repetition: { type: 'integer', minimum: 1 },
+    standIn: orNull(text),
+  }),
+  when,
+  machine,
+  versions,
+  plan: exactly({
+    seconds: orNull(amount),
+    bucketSeconds: { type: 'number', exclusiveMinimum: 0 },
+  }),
+  metrics: named(metric, 200),
+  validity: array(
+    exactly({
+      code: { type: 'string', pattern: FINDING_PATTERN },
+      level: { enum: ['fatal', 'warning'] },
+      message: findingText,
+    }),
+    100,
+  ),
+  notMeasured: { type: 'object', additionalProperties: { type: 'string', maxLength: 1000 }, maxProperties: 1000 },
+});

@@ -1,0 +1,53 @@
+/** What both schemas of the run record are put together from, as JSON Schema (draft 7). */
+
+// biome-ignore lint/suspicious/noExplicitAny: a JSON Schema fragment
+export type Schema = Record<string, any>;
+
+export const count = { type: 'integer', minimum: 0 } as const;
+export const amount = { type: 'number', minimum: 0 } as const;
+export const text = { type: 'string', maxLength: 400 } as const;
+export const findingText = { type: 'string', minLength: 1, maxLength: 2000 } as const;
+export const MAX_BUCKETS = 100_000;
+export const MAX_SAMPLES = 1_000_000;
+
+export const orNull = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] });
+export const array = (items: Schema, maxItems: number): Schema => ({ type: 'array', items, maxItems });
+
+/** An object with exactly these properties, all required. */
+export const exactly = (properties: Record<string, Schema>): Schema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+
+export const distribution = exactly({
+  hdr: { type: 'string', maxLength: 4_000_000, pattern: '^[A-Za-z0-9+/=]+$' },
+  count,
+  mean: amount,
+  min: amount,
+  p50: amount,
+  p90: amount,
+  p99: amount,
+  p999: amount,
+  max: amount,
+});
+
+export const when = exactly({
+  startedAt: orNull({ type: 'string', format: 'date-time' }),
+  finishedAt: orNull({ type: 'string', format: 'date-time' }),
+});
+
+export const machine = orNull(
+  exactly({ cpu: text, cores: { type: 'integer', minimum: 1 }, memoryBytes: amount, kernel: text }),
+);
+
+export const versions = exactly({
+  framework: orNull(text),
+  client: orNull(text),
+  runtime: orNull(text),
+  browser: orNull(text),
+  driver: orNull(text),
+  node: orNull(text),
+  outcry: orNull(text),
+});
