@@ -1,4 +1,4 @@
-/** Samples CPU and memory of a server and a swarm from a process beside them, ten times a second. */
+/** Samples CPU and memory of a server, a swarm and the machine from a process beside them. */
 import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,24 +8,28 @@ import { killTree, spawnOwned } from '../../system/processes.ts';
 
 export type MonitorCommand = { do: 'begin'; serverPid: number; swarmPids: number[] } | { do: 'end' };
 
-interface TreeSamples {
+/** Arrays have one entry per sample. */
+export interface TreeSamples {
+  intervalMs: number;
+  /** When, ms by the host's monotonic clock, which servers on it have too. */
+  at: number[];
   /** % of one core, since the sample before. */
   cpuPercent: number[];
   /** Resident set sizes added up, bytes. */
   memoryBytes: number[];
 }
 
-/** Arrays have one entry per sample. */
 export interface MonitorSamples {
-  intervalMs: number;
-  /** When, ms since the epoch. */
-  at: number[];
   server: TreeSamples;
   /** Null when the swarm does not run on this machine. */
   swarm: TreeSamples | null;
-  machineCpuPercent: number[];
-  /** Samples that should have been taken and were not. */
+  machine: Omit<TreeSamples, 'memoryBytes'>;
+  /** Samples of the server that should have been taken and were not. */
   gaps: number;
+  /** Whether CPU was read from control groups, or process by process. */
+  groups: boolean;
+  /** What the monitor itself took, % of one core. */
+  ownCpuPercent: number;
 }
 
 /** Why this machine cannot be monitored, or null when it can. */
@@ -51,30 +55,30 @@ export class Monitor {
     return new Monitor(child);
   }
 
-  /** Begins sampling the process trees below these pids. */
-  begin(serverPid: number, swarmPids: number[]): void {
-    this.#send({ do: 'begin', serverPid, swarmPids });
+  /** Begins sampling the process trees below these pids; resolves when it has begun, or the monitor has died. */
+  async begin(serverPid: number, swarmPids: number[]): Promise<void> {
+    await this.#ask({ do: 'begin', serverPid, swarmPids });
   }
 
   /** Ends sampling and gives what was sampled; null when the monitor has died. */
-  end(): Promise<MonitorSamples | null> {
+  async end(): Promise<MonitorSamples | null> {
+    return (await this.#ask({ do: 'end' })) as MonitorSamples | null;
+  }
+
+  #ask(command: MonitorCommand): Promise<unknown> {
     return new Promise((resolve) => {
       if (!this.#child.connected) return resolve(null);
       const gone = (): void => resolve(null);
       this.#child.once('exit', gone);
-      this.#child.once('message', (samples) => {
+      this.#child.once('message', (answer) => {
         this.#child.off('exit', gone);
-        resolve(samples as MonitorSamples);
+        resolve(answer);
       });
-      this.#send({ do: 'end' });
+      this.#child.send(command);
     });
   }
 
-  #send(command: MonitorCommand): void {
-    if (this.#child.connected) this.#child.send(command);
-  }
-
   async stop(): Promise<void> {
-    if (this.#child.pid !== undefined) await killTree(this.#child.pid, 500);
+    if (this.#child.pid !== undefined) await killTree(this.#child.pid, 2_000);
   }
 }

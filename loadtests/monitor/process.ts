@@ -1,71 +1,57 @@
 /**
- * The monitor's own process: samples on a fixed rhythm and answers over IPC. It is a process of its own because a
- * sampler inside a busy event loop starves just when its samples matter.
+ * The monitor's own process: samples and answers over IPC. It is a process of its own because a sampler inside a busy event loop
+ * starves just when its samples matter.
  */
-import { performance } from 'node:perf_hooks';
-import type { MonitorCommand, MonitorSamples } from './monitor.ts';
-import { MachineSampler, TreeSampler } from './sampler.ts';
+import { ControlGroups } from './control-groups.ts';
+import type { MonitorCommand } from './monitor.ts';
+import { Sampling } from './sampling.ts';
+import { ProcessMeter, type TreeMeter } from './tree-meter.ts';
 
-const INTERVAL_MS = 100;
-/** Walking /proc costs a few milliseconds; new processes are rare once a run has begun. */
-const REFRESH_EVERY = 10;
+let groups = ControlGroups.make();
+let sampling: Sampling | undefined;
+let runs = 0;
 
-let timer: NodeJS.Timeout | undefined;
-let samples: MonitorSamples;
+const SWARM = 'swarm';
+const serverGroup = (run: number): string => `server-${run}`;
 
-function begin(serverPid: number, swarmPids: number[]): void {
-  const server = new TreeSampler([serverPid]);
-  const swarm = swarmPids.length > 0 ? new TreeSampler(swarmPids) : null;
-  const machine = new MachineSampler();
-  samples = {
-    intervalMs: INTERVAL_MS,
-    at: [],
-    server: { cpuPercent: [], memoryBytes: [] },
-    swarm: swarm && { cpuPercent: [], memoryBytes: [] },
-    machineCpuPercent: [],
-    gaps: 0,
-  };
-  const start = performance.now();
-  let last = start;
-  let count = 0;
-  const next = (): void => {
-    timer = setTimeout(sample, Math.max(0, start + (count + 1) * INTERVAL_MS - performance.now()));
-  };
-  const sample = (): void => {
-    const now = performance.now();
-    const seconds = (now - last) / 1000;
-    last = now;
-    count += 1;
-    // A sample that comes more than one interval late is missing, not delayed: skip to the rhythm and say so.
-    const behind = Math.floor((now - start) / INTERVAL_MS) - count;
-    if (behind > 0) {
-      samples.gaps += behind;
-      count += behind;
-    }
-    if (count % REFRESH_EVERY === 0) {
-      server.refresh();
-      swarm?.refresh();
-    }
-    samples.at.push(performance.timeOrigin + now);
-    const fromServer = server.sample(seconds);
-    samples.server.cpuPercent.push(fromServer.cpuPercent);
-    samples.server.memoryBytes.push(fromServer.memoryBytes);
-    if (swarm !== null && samples.swarm !== null) {
-      const fromSwarm = swarm.sample(seconds);
-      samples.swarm.cpuPercent.push(fromSwarm.cpuPercent);
-      samples.swarm.memoryBytes.push(fromSwarm.memoryBytes);
-    }
-    samples.machineCpuPercent.push(machine.sample(seconds));
-    next();
-  };
-  next();
+/** In a control group where there can be one. What the kernel refuses once it is not asked for again. */
+function meterOf(name: string, roots: readonly number[]): TreeMeter {
+  try {
+    if (groups !== null) return groups.meter(name, roots);
+  } catch {
+    groups?.close();
+    groups = null;
+  }
+  return new ProcessMeter(roots);
+}
+
+/** The server before this one has ended; a group that cannot be taken away now goes with all the others. */
+function forgetServer(): void {
+  try {
+    groups?.remove(serverGroup(runs));
+  } catch {}
+}
+
+function begin(serverPid: number, swarmPids: readonly number[]): void {
+  if (runs > 0) forgetServer();
+  runs += 1;
+  const swarm = swarmPids.length > 0 ? meterOf(SWARM, swarmPids) : null;
+  sampling = new Sampling(meterOf(serverGroup(runs), [serverPid]), swarm);
+}
+
+function quit(): void {
+  groups?.close();
+  process.exit(0);
 }
 
 process.on('message', (command: MonitorCommand) => {
-  if (command.do === 'begin') begin(command.serverPid, command.swarmPids);
-  else {
-    clearTimeout(timer);
-    process.send!(samples);
+  if (command.do === 'begin') {
+    begin(command.serverPid, command.swarmPids);
+    process.send!({ begun: true });
+  } else {
+    process.send!(sampling!.end(groups !== null));
+    sampling = undefined;
   }
 });
-process.on('disconnect', () => process.exit(0));
+process.on('SIGTERM', quit);
+process.on('disconnect', quit);

@@ -3,6 +3,8 @@ import type { Scenario } from '../scenario.ts';
 import type { IdleParams } from './params.ts';
 import { idlePlan } from './plan.ts';
 
+export type { IdleParams } from './params.ts';
+
 const HELD: MetricSpec = {
   kind: 'count',
   unit: 'connections',

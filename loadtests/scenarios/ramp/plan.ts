@@ -53,7 +53,7 @@ function limitOf(until: string, wrapped: Scenario): Clause[] {
 type Outcome = { value: number; broke: string | null } | { value: number; invalid: string };
 
 function outcomeOf(step: StepDone, grow: string, clauses: readonly Clause[]): Outcome {
-  const value = valueOf(step, grow);
+  const value = valueAt(step, grow);
   const found = brokenClause(clauses, (path) => step.figure(path));
   const broken = found !== null && 'broke' in found ? found : null;
   // What is lost makes a run invalid; where loss is the limit it is what was looked for.
@@ -65,7 +65,7 @@ function outcomeOf(step: StepDone, grow: string, clauses: readonly Clause[]): Ou
   return { value, broke: null };
 }
 
-function valueOf(step: Step, grow: string): number {
+function valueAt(step: Step, grow: string): number {
   return grow === CLIENTS ? step.clients : Number(step.params[grow]);
 }
 
@@ -98,7 +98,7 @@ export function rampPlan(params: RampParams, context: PlanContext): Plan {
       if (done.length >= MOST_RUNS) return null;
       const value = nextValue(options, probesOf(done));
       if (value === null) return null;
-      const repetition = done.filter((step) => valueOf(step, grow) === value).length + 1;
+      const repetition = done.filter((step) => valueAt(step, grow) === value).length + 1;
       return stepAt(value, repetition, params, context.given, context.clients);
     },
     found: (done) => result(params, options, probesOf(done)),

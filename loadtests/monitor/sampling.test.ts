@@ -1,0 +1,60 @@
+import { Sampling, SERVER_INTERVAL_MS, SWARM_INTERVAL_MS } from './sampling.ts';
+import type { TreeMeter } from './tree-meter.ts';
+
+/** A tree that uses 10 ms of CPU time whenever it is looked at, and counts how often that is. */
+class MadeUpTree implements TreeMeter {
+  looks = 0;
+  walks = 0;
+  closed = false;
+
+  cpuSeconds(): number {
+    return this.looks++ / 100;
+  }
+
+  memoryBytes(): number {
+    return 1000;
+  }
+
+  refresh(): void {
+    this.walks++;
+  }
+
+  close(): void {
+    this.closed = true;
+  }
+}
+
+/** Samples made-up trees until the swarm was looked at `times` times. */
+async function sampled(times: number) {
+  const server = new MadeUpTree();
+  const swarm = new MadeUpTree();
+  const sampling = new Sampling(server, swarm);
+  while (swarm.looks <= times) await new Promise((resolve) => setTimeout(resolve, 20));
+  return { server, swarm, samples: sampling.end(false) };
+}
+
+describe('the monitor', () => {
+  test('looks at a swarm far less often than at the server, and says when it did', async () => {
+    const { server, swarm, samples } = await sampled(2);
+    expect(samples.swarm).toMatchObject({ intervalMs: SWARM_INTERVAL_MS, memoryBytes: [1000, 1000] });
+    expect(samples.swarm!.at).toHaveLength(2);
+    // The two more are what each tree had at the start, and samples that a busy machine kept it from are said.
+    expect(server.looks - 1 + samples.gaps).toBeGreaterThanOrEqual(2 * (SWARM_INTERVAL_MS / SERVER_INTERVAL_MS));
+    expect(samples.server.at).toHaveLength(server.looks - 1);
+    expect(samples.machine.at).toEqual(samples.server.at);
+    expect(swarm.walks).toBe(0);
+  });
+
+  test('gives CPU as growth over the time between two samples', async () => {
+    const { samples } = await sampled(1);
+    const { at, cpuPercent } = samples.server;
+    at.slice(1).forEach((time, index) => {
+      expect(cpuPercent[index + 1]).toBeCloseTo((0.01 * 100_000) / (time - at[index]!), 6);
+    });
+  });
+
+  test('lets go of what it looked at', async () => {
+    const { server, swarm } = await sampled(1);
+    expect([server.closed, swarm.closed]).toEqual([true, true]);
+  });
+});

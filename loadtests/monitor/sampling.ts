@@ -1,0 +1,122 @@
+/** Samples on a fixed rhythm: the server and the machine ten times a second, the swarm once a second. */
+import type { MonitorSamples, TreeSamples } from './monitor.ts';
+import { MachineMeter, type TreeMeter } from './tree-meter.ts';
+
+export const SERVER_INTERVAL_MS = 100;
+/** A swarm may be some 180 processes, and looking at them disturbs what it measures. */
+export const SWARM_INTERVAL_MS = 1000;
+const SWARM_EVERY = SWARM_INTERVAL_MS / SERVER_INTERVAL_MS;
+/** Servers start processes in the middle of a run rarely, browsers more rarely still. In samples of each. */
+const REFRESH_SERVER_EVERY = 10;
+const REFRESH_SWARM_EVERY = 5;
+
+/** Milliseconds by the clock that all processes of this host share. */
+export const monotonicMs = (): number => Number(process.hrtime.bigint()) / 1e6;
+
+const percent = (seconds: number, ms: number): number => (seconds * 100_000) / ms;
+
+/** Growth of something over the time between two samples, as % of a core. */
+class Rate {
+  #at: number;
+  #seconds: number;
+
+  constructor(at: number, seconds: number) {
+    this.#at = at;
+    this.#seconds = seconds;
+  }
+
+  next(at: number, seconds: number): number {
+    const grown = percent(seconds - this.#seconds, at - this.#at);
+    this.#at = at;
+    this.#seconds = seconds;
+    return grown;
+  }
+}
+
+/** One tree: its meter, and what was sampled of it. */
+class Tree {
+  readonly samples: TreeSamples;
+  readonly #meter: TreeMeter;
+  readonly #rate: Rate;
+  readonly #refreshEvery: number;
+
+  constructor(meter: TreeMeter, intervalMs: number, refreshEvery: number) {
+    this.#meter = meter;
+    this.#rate = new Rate(monotonicMs(), meter.cpuSeconds());
+    this.#refreshEvery = refreshEvery;
+    this.samples = { intervalMs, at: [], cpuPercent: [], memoryBytes: [] };
+  }
+
+  sample(at: number): void {
+    const { samples } = this;
+    if (samples.at.length % this.#refreshEvery === this.#refreshEvery - 1) this.#meter.refresh();
+    samples.at.push(at);
+    samples.cpuPercent.push(this.#rate.next(at, this.#meter.cpuSeconds()));
+    samples.memoryBytes.push(this.#meter.memoryBytes());
+  }
+
+  close(): void {
+    this.#meter.close();
+  }
+}
+
+export class Sampling {
+  readonly #server: Tree;
+  readonly #swarm: Tree | null;
+  readonly #machine = new MachineMeter();
+  readonly #machineRate: Rate;
+  readonly #machineSamples: MonitorSamples['machine'] = { intervalMs: SERVER_INTERVAL_MS, at: [], cpuPercent: [] };
+  readonly #start = monotonicMs();
+  readonly #ownCpu = process.cpuUsage();
+  #timer: NodeJS.Timeout | undefined;
+  #count = 0;
+  #gaps = 0;
+
+  constructor(server: TreeMeter, swarm: TreeMeter | null) {
+    this.#server = new Tree(server, SERVER_INTERVAL_MS, REFRESH_SERVER_EVERY);
+    this.#swarm = swarm && new Tree(swarm, SWARM_INTERVAL_MS, REFRESH_SWARM_EVERY);
+    this.#machineRate = new Rate(this.#start, this.#machine.cpuSeconds());
+    this.#next();
+  }
+
+  /** Ends sampling and gives what was sampled. */
+  end(groups: boolean): MonitorSamples {
+    clearTimeout(this.#timer);
+    const { user, system } = process.cpuUsage(this.#ownCpu);
+    const samples: MonitorSamples = {
+      server: this.#server.samples,
+      swarm: this.#swarm?.samples ?? null,
+      machine: this.#machineSamples,
+      gaps: this.#gaps,
+      groups,
+      ownCpuPercent: percent((user + system) / 1e6, monotonicMs() - this.#start),
+    };
+    this.#server.close();
+    this.#swarm?.close();
+    this.#machine.close();
+    return samples;
+  }
+
+  #next(): void {
+    const due = this.#start + (this.#count + 1) * SERVER_INTERVAL_MS;
+    this.#timer = setTimeout(() => this.#sample(), Math.max(0, due - monotonicMs()));
+  }
+
+  #sample(): void {
+    const at = monotonicMs();
+    const before = this.#count;
+    this.#count += 1;
+    // A sample that comes more than one interval late is missing, not delayed: skip to the rhythm and say so.
+    const behind = Math.floor((at - this.#start) / SERVER_INTERVAL_MS) - this.#count;
+    if (behind > 0) {
+      this.#gaps += behind;
+      this.#count += behind;
+    }
+    this.#server.sample(at);
+    this.#machineSamples.at.push(at);
+    this.#machineSamples.cpuPercent.push(this.#machineRate.next(at, this.#machine.cpuSeconds()));
+    const seconds = (samples: number): number => Math.floor(samples / SWARM_EVERY);
+    if (seconds(this.#count) > seconds(before)) this.#swarm?.sample(at);
+    this.#next();
+  }
+}

@@ -1,0 +1,90 @@
+/** Reads CPU time and memory of process trees, and of the machine. */
+import { execFileSync } from 'node:child_process';
+import { processTree } from '../../system/processes.ts';
+import { ProcFile } from './proc-file.ts';
+import { ProcessFiles } from './process-files.ts';
+
+const getconf = (name: string): number => Number(execFileSync('getconf', [name], { encoding: 'utf8' }));
+
+/** The kernel's clock ticks per second, in which /proc counts CPU time; and bytes of a page, in which it counts memory. */
+export const TICKS_PER_SECOND = getconf('CLK_TCK');
+export const PAGE_BYTES = getconf('PAGESIZE');
+
+export interface TreeMeter {
+  /** CPU time of the trees' processes since the meter was made, seconds; never less than before. */
+  cpuSeconds(): number;
+  /** Resident set sizes of the trees' processes, added up, bytes. Pages that several of them share count for each. */
+  memoryBytes(): number;
+  /** Looks for processes that have come. What it costs, the kind of meter says. */
+  refresh(): void;
+  close(): void;
+}
+
+/**
+ * Process by process, from /proc/PID/stat (proc(5): utime and stime, fields 14 and 15, in ticks of mostly 10 ms; rss, field 24).
+ * {@link refresh} walks through /proc. CPU time of what comes and ends between two walks is not seen.
+ */
+export class ProcessMeter implements TreeMeter {
+  readonly #roots: readonly number[];
+  readonly #files = new ProcessFiles('stat');
+  /** Ticks each process had when it was last read. */
+  readonly #ticks = new Map<number, number>();
+  #sum = 0;
+
+  constructor(roots: readonly number[]) {
+    this.#roots = roots;
+    this.refresh();
+    for (const [pid, text] of this.#files.read()) this.#ticks.set(pid, fieldsOf(text).ticks);
+  }
+
+  refresh(): void {
+    this.#files.keep(processTree(...this.#roots));
+  }
+
+  cpuSeconds(): number {
+    for (const [pid, text] of this.#files.read()) {
+      const { ticks } = fieldsOf(text);
+      // A process first seen after the start has all its CPU time inside the measurement.
+      this.#sum += ticks - (this.#ticks.get(pid) ?? 0);
+      this.#ticks.set(pid, ticks);
+    }
+    return this.#sum / TICKS_PER_SECOND;
+  }
+
+  memoryBytes(): number {
+    let pages = 0;
+    for (const [, text] of this.#files.read()) pages += fieldsOf(text).pages;
+    return pages * PAGE_BYTES;
+  }
+
+  close(): void {
+    this.#files.close();
+  }
+}
+
+function fieldsOf(stat: string): { ticks: number; pages: number } {
+  // The process's name, in parentheses, may hold anything.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return { ticks: Number(fields[11]) + Number(fields[12]), pages: Number(fields[21]) };
+}
+
+/** The whole machine's CPU time, from the first line of /proc/stat (proc(5)). */
+export class MachineMeter {
+  readonly #file = new ProcFile('/proc/stat');
+
+  /** CPU time of everything since the machine was started, all cores added, seconds. */
+  cpuSeconds(): number {
+    const [user, nice, system, , , irq, softirq] = this.#file
+      .read()!
+      .split('\n', 1)[0]!
+      .trim()
+      .split(/\s+/)
+      .slice(1)
+      .map(Number);
+    return (user! + nice! + system! + irq! + softirq!) / TICKS_PER_SECOND;
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+}

@@ -1,0 +1,111 @@
+/** What is wrong with a scenario's files, by the field; null: nothing. Written by hand, so that a sentence says what was expected. */
+import { basename } from 'node:path';
+import { type MetricSpec, NAME_PATTERN } from '../../protocol/metrics.ts';
+import { FINDING_PATTERN } from '../../protocol/run-record.ts';
+import type { ScenarioCharts } from '../../protocol/scenario-charts.ts';
+import { CLIENT_METRICS, RESOURCE_METRICS, SERVER_METRICS } from '../../protocol/standard-metrics.ts';
+import { COUNTED, VERBS } from '../../protocol/verbs.ts';
+import { paramFault } from './param-values.ts';
+import type { ParamSpec, Scenario } from './scenario.ts';
+
+const NAME = new RegExp(NAME_PATTERN);
+const FOLDER = /^[a-z][a-z0-9-]{0,39}$/;
+const FINDING = new RegExp(FINDING_PATTERN);
+const SWARMS = ['browser', 'console'];
+const KINDS = ['count', 'trend', 'gauge'];
+const PARAM_TYPES = ['whole', 'amount', 'choice', 'text', 'flag'];
+const FUNCTIONS = ['plannedSeconds', 'warmUp', 'expected'] as const;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+
+/** The first of `faults` that is one. */
+function first(faults: Iterable<string | null>): string | null {
+  for (const fault of faults) if (fault !== null) return fault;
+  return null;
+}
+
+function listFault(field: string, value: unknown, allowed: readonly string[]): string | null {
+  if (!Array.isArray(value)) return `${field}: expected a list`;
+  const unknown = value.find((entry) => !allowed.includes(entry));
+  return unknown === undefined ? null : `${field}: "${unknown}" is none of ${allowed.join(', ')}`;
+}
+
+function paramSpecFault(name: string, spec: unknown): string | null {
+  const field = `params.${name}`;
+  if (!NAME.test(name)) return `${field}: a name is letters and digits and begins with a small letter`;
+  if (!isObject(spec)) return `${field}: expected an object`;
+  if (!PARAM_TYPES.includes(spec.type as string)) return `${field}.type: expected one of ${PARAM_TYPES.join(', ')}`;
+  if (!isText(spec.about)) return `${field}.about: expected a sentence`;
+  if (spec.type === 'choice' && !(Array.isArray(spec.choices) && spec.choices.length > 0)) {
+    return `${field}.choices: expected a list of them`;
+  }
+  const wrong = paramFault(spec as unknown as ParamSpec, spec.default);
+  return wrong === null ? null : `${field}.default: ${wrong}`;
+}
+
+function metricFault(name: string, spec: unknown): string | null {
+  const field = `metrics.${name}`;
+  if (!NAME.test(name)) return `${field}: a name is letters and digits and begins with a small letter`;
+  if (!isObject(spec)) return `${field}: expected an object`;
+  if (!KINDS.includes(spec.kind as string)) return `${field}.kind: expected one of ${KINDS.join(', ')}`;
+  const missing = (['unit', 'label', 'about'] as const).find((key) => typeof spec[key] !== 'string');
+  if (missing) return `${field}.${missing}: expected text`;
+  const standard = Object.entries(CLIENT_METRICS).find(([key]) => key === name)?.[1] as MetricSpec | undefined;
+  if (standard && (standard.kind !== spec.kind || standard.unit !== spec.unit)) {
+    return `${field}: is a standard metric, a ${standard.kind} in ${standard.unit}; another one needs another name`;
+  }
+  const added = name in SERVER_METRICS || name in RESOURCE_METRICS;
+  return added ? `${field}: is measured in every run; another one needs another name` : null;
+}
+
+function* faultsOf(scenario: Record<string, unknown>, dir: string): Generator<string | null> {
+  const { name, about, params, metrics, counted, findings } = scenario;
+  if (name !== basename(dir)) yield `name: is "${name}", expected the folder's name "${basename(dir)}"`;
+  if (!FOLDER.test(String(name))) yield `name: expected small letters, digits and -, such as my-scenario`;
+  if (!isText(about)) yield 'about: expected a sentence';
+  if (!isObject(params)) yield 'params: expected an object';
+  else yield first(Object.entries(params).map(([key, spec]) => paramSpecFault(key, spec)));
+  yield listFault('needs', scenario.needs, VERBS);
+  yield listFault('swarms', scenario.swarms, SWARMS);
+  if (!isObject(metrics)) yield 'metrics: expected an object';
+  else yield first(Object.entries(metrics).map(([key, spec]) => metricFault(key, spec)));
+  if (!isObject(counted)) yield 'counted: expected the verbs that the server receives and sends';
+  else {
+    yield listFault('counted.received', counted.received, COUNTED);
+    yield listFault('counted.sent', counted.sent, COUNTED);
+  }
+  const lacking = FUNCTIONS.find((key) => typeof scenario[key] !== 'function');
+  if (lacking) yield `${lacking}: expected a function`;
+  const code = Object.keys(isObject(findings) ? findings : {}).find((key) => !FINDING.test(key));
+  if (code !== undefined) yield `findings.${code}: expected small letters, digits and -`;
+}
+
+/** @param dir the scenario's folder, whose name must be its name */
+export function scenarioFault(scenario: unknown, dir: string): string | null {
+  return isObject(scenario) ? first(faultsOf(scenario, dir)) : 'its default export is not an object';
+}
+
+/** Charts name only metrics that a run of the scenario has. */
+export function chartsFault(charts: unknown, scenario: Scenario): string | null {
+  if (!isObject(charts)) return 'its default export is not an object';
+  const { compare, columns, graphs } = charts as unknown as ScenarioCharts;
+  if (!isObject(compare)) return 'compare: expected an object';
+  if (!Array.isArray(columns)) return 'columns: expected a list';
+  if (!Array.isArray(graphs)) return 'graphs: expected a list';
+  const known = [...Object.keys(scenario.metrics), ...Object.keys(SERVER_METRICS), ...Object.keys(RESOURCE_METRICS)];
+  const named: [field: string, metric: string][] = [
+    ['compare.metric', compare.metric],
+    ...columns.map(({ metric }, index): [string, string] => [`columns.${index}.metric`, metric]),
+    ...graphs.flatMap(({ metrics }, index) =>
+      metrics.map((metric): [string, string] => [`graphs.${index}.metrics`, metric]),
+    ),
+  ];
+  const unknown = named.find(([, metric]) => !known.includes(metric));
+  if (unknown) return `${unknown[0]}: no run of ${scenario.name} has a metric "${unknown[1]}"`;
+  const ids = graphs.map(({ id }) => id);
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  return twice === undefined ? null : `graphs: two have the id "${twice}"`;
+}

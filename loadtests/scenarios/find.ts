@@ -1,0 +1,97 @@
+/** Finds the scenarios: a folder with a `scenario.ts` in it is one. Nothing registers them. */
+import { existsSync, readdirSync } from 'node:fs';
+import { delimiter, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ScenarioAbout, ScenarioCharts } from '../../protocol/scenario-charts.ts';
+import { EXIT, OutcryError } from '../../system/errors.ts';
+import { chartsFault, scenarioFault } from './faults.ts';
+import type { Judge, Scenario } from './scenario.ts';
+
+/** This checkout's own. */
+export const SCENARIOS_DIR = import.meta.dirname;
+
+/** Further folders to look in, with the system's delimiter between them. */
+const MORE_FOLDERS = 'OUTCRY_SCENARIOS';
+
+export interface FoundScenario {
+  scenario: Scenario;
+  /** Absolute path of its folder. */
+  dir: string;
+  /** Null for a scenario that wraps another: its runs are the other's. */
+  parts: { judge: Judge; charts: ScenarioCharts } | null;
+}
+
+/** The folders that are looked in: this one, and those that the environment names. */
+export function scenarioFolders(): string[] {
+  const more = (process.env[MORE_FOLDERS] ?? '').split(delimiter).filter((folder) => folder !== '');
+  return [SCENARIOS_DIR, ...more];
+}
+
+/**
+ * All scenarios, in the order of their names.
+ * @throws OutcryError (wrong use) that names the file and the field: a broken scenario is an error, not one left out
+ */
+export async function findScenarios(folders: readonly string[] = scenarioFolders()): Promise<FoundScenario[]> {
+  const dirs = folders.flatMap((folder) => {
+    if (!existsSync(folder)) throw new OutcryError(`there is no folder ${folder} to look for scenarios in`, EXIT.usage);
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'scenario.ts')))
+      .map((entry) => join(folder, entry.name));
+  });
+  const found = await Promise.all(dirs.map(readScenario));
+  found.sort((a, b) => a.scenario.name.localeCompare(b.scenario.name));
+  found.forEach(({ scenario, dir }, index) => {
+    const before = found[index - 1];
+    if (before?.scenario.name === scenario.name) {
+      throw new OutcryError(`two scenarios are called "${scenario.name}": ${before.dir} and ${dir}`, EXIT.usage);
+    }
+  });
+  return found;
+}
+
+/** The default export of a file of a scenario's folder. */
+async function defaultOf(dir: string, file: string): Promise<unknown> {
+  const path = join(dir, file);
+  if (!existsSync(path)) throw broken(dir, file, 'is missing');
+  try {
+    const module = (await import(pathToFileURL(path).href)) as { default?: unknown };
+    if (module.default !== undefined) return module.default;
+  } catch (error) {
+    throw broken(dir, file, `cannot be loaded: ${(error as Error).message}`);
+  }
+  throw broken(dir, file, 'has no default export');
+}
+
+function broken(dir: string, file: string, what: string): OutcryError {
+  const path = relative(process.cwd(), join(dir, file));
+  return new OutcryError(`${path}: ${what}`, EXIT.usage);
+}
+
+async function readScenario(dir: string): Promise<FoundScenario> {
+  const scenario = await defaultOf(dir, 'scenario.ts');
+  const fault = scenarioFault(scenario, dir);
+  if (fault !== null) throw broken(dir, 'scenario.ts', fault);
+  const good = scenario as Scenario;
+  if (good.wraps !== undefined) return { scenario: good, dir, parts: null };
+  if (!existsSync(join(dir, 'client.ts'))) throw broken(dir, 'client.ts', 'is missing');
+  const [judge, charts] = await Promise.all([defaultOf(dir, 'judge.ts'), defaultOf(dir, 'charts.ts')]);
+  if (typeof judge !== 'function') throw broken(dir, 'judge.ts', 'its default export is not a function');
+  const wrong = chartsFault(charts, good);
+  if (wrong !== null) throw broken(dir, 'charts.ts', wrong);
+  return { scenario: good, dir, parts: { judge: judge as Judge, charts: charts as ScenarioCharts } };
+}
+
+/** What pages and tables know of the scenarios that have runs. */
+export function scenarioAbouts(found: readonly FoundScenario[]): ScenarioAbout[] {
+  return found.flatMap(({ scenario: { name, about }, parts }) =>
+    parts === null ? [] : [{ name, about, charts: parts.charts }],
+  );
+}
+
+/** @throws OutcryError (wrong use) that lists what there is */
+export function scenarioNamed(found: readonly FoundScenario[], name: string): FoundScenario {
+  const one = found.find(({ scenario }) => scenario.name === name);
+  if (one) return one;
+  const names = found.map(({ scenario }) => scenario.name).join(', ');
+  throw new OutcryError(`no scenario "${name}"; there is: ${names}`, EXIT.usage);
+}
