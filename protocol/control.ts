@@ -1,5 +1,5 @@
 /** The control paths of a server, for whoever has its token: what is asked and answered. `README.md` is the specification. */
-import type { Asked, Counted } from './verbs.ts';
+import type { Asked, Counted, RefusalCode } from './verbs.ts';
 
 /** The environment variable that gives a server its token. Without it there is no control. */
 export const CONTROL_TOKEN = 'CONTROL_TOKEN';
@@ -42,4 +42,14 @@ export interface Counts {
 export interface Fed {
   lines: number;
   sent: number;
+}
+
+/** Why control was refused; `README.md` says which HTTP status each comes with. */
+export type ControlCode = RefusalCode | 'unauthorized' | 'unknown-name' | 'not-found' | 'wrong-method';
+
+/** Every answer that is not 200. */
+export interface ControlRefused {
+  code: ControlCode;
+  /** A sentence that a person can act on. */
+  reason: string;
 }

@@ -1,54 +1,51 @@
-/** A fault in what a client sent: the code and sentence it is refused with. */
-import type { RefusalCode } from '../../protocol/messages.ts';
+/** A fault in what was sent: thrown where it is found, answered with its code and reason where the thing came in. */
+import type { ControlCode } from '../../protocol/control.ts';
 
-export interface Fault {
-  code: RefusalCode;
-  reason: string;
+export class Fault extends Error {
+  readonly code: ControlCode;
+  /** The HTTP status it has as an answer of control. */
+  readonly status: number;
+
+  /** @param reason a sentence that whoever sent it can act on */
+  constructor(code: ControlCode, reason: string, status = 400) {
+    super(reason);
+    this.code = code;
+    this.status = status;
+  }
+
+  /** `error` as a fault. @throws `error` itself when it is none, but a mistake of ours */
+  static of(error: unknown): Fault {
+    if (error instanceof Fault) return error;
+    throw error;
+  }
 }
 
-/** An event's data once it is known to be a JSON object: its fields, not yet checked. */
+/** Data once it is known to be a JSON object: its fields, not yet checked. */
 export type Fields = Record<string, unknown>;
-
-export const NOT_AN_OBJECT: Fault = { code: 'wrong-type', reason: 'data must be a JSON object' };
 
 export function isFields(data: unknown): data is Fields {
   return typeof data === 'object' && data !== null && !Array.isArray(data);
 }
 
-export function missing(field: string): Fault {
-  return { code: 'missing-field', reason: `${field} is missing` };
+/** The fields of `data`, which is called `what`. @throws Fault when it is no JSON object */
+export function fieldsOf(data: unknown, what: string): Fields {
+  if (isFields(data)) return data;
+  throw new Fault('wrong-type', `${what} must be a JSON object`);
 }
 
-export function mistyped(field: string, expected: string): Fault {
-  return { code: 'wrong-type', reason: `${field} must be ${expected}` };
+/** @throws Fault when `value`, which is called `what`, is absent or no integer from `least` to `most` */
+export function checkInteger(value: unknown, what: string, least: number, most: number): number {
+  if (value === undefined) throw new Fault('missing-field', `${what} is missing`);
+  if (typeof value !== 'number') throw new Fault('wrong-type', `${what} must be a number`);
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new Fault('out-of-range', `${what} must be an integer from ${least} to ${most}`);
 }
 
-export function outOfRange(field: string, expected: string): Fault {
-  return { code: 'out-of-range', reason: `${field} must be ${expected}` };
-}
-
-/** The fault when `fields[field]` is absent or not of the JSON type `type`. */
-export function typeFault(fields: Fields, field: string, type: 'string' | 'number'): Fault | null {
-  const value = fields[field];
-  if (value === undefined) return missing(field);
-  return typeof value === type ? null : mistyped(field, `a ${type}`);
-}
-
-/** The fault when the number `value` is not an integer from `least` to `most`. */
-export function integerFault(
-  field: string,
-  value: unknown,
-  least: number,
-  most = Number.MAX_SAFE_INTEGER,
-): Fault | null {
-  if (Number.isInteger(value) && (value as number) >= least && (value as number) <= most) return null;
-  return outOfRange(
-    field,
-    most === Number.MAX_SAFE_INTEGER ? `an integer, ${least} or more` : `an integer from ${least} to ${most}`,
-  );
-}
-
-/** The fault when the number `value` is not finite (JSON text such as `1e999` reads as infinity). */
-export function finiteFault(field: string, value: unknown): Fault | null {
-  return Number.isFinite(value) ? null : outOfRange(field, 'a finite number');
+/** The value that `text` is the JSON of. @throws Fault when it is none */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Fault('bad-json', 'not JSON');
+  }
 }

@@ -1,4 +1,4 @@
-/** A Node app's server process: HOST, PORT, DATABASE_URL and STATIC_DIR in, the ready line out, SIGTERM ends it. */
+/** A Node app's server process: HOST, PORT, DATABASE_URL, CONTROL_TOKEN and STATIC_DIR in, the ready line out, SIGTERM ends it. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type DatabaseTarget, DEFAULT_DATABASE_URL, parseDatabaseUrl } from './auction/database-url.ts';
@@ -28,6 +28,7 @@ const KEEP_ALIVE_MS = 75_000;
 /** Serves `app` until SIGTERM. A client cannot end the process; not being able to listen does (exit code 1). */
 export function runServer<Connection>(app: ServerApp<Connection>): void {
   const http = createServer((request, response) => {
+    if (house.control.handle(request, response)) return;
     if (request.url === '/healthz' || !attached.handle?.(request, response)) answerCommon(request, response);
   });
   keepConnectionsOpen(http);
@@ -35,6 +36,7 @@ export function runServer<Connection>(app: ServerApp<Connection>): void {
   const outputs: Outputs<Connection> = {
     send: (connection, event, data) => attached.send(connection, event, data),
     broadcast: (event, data) => attached.broadcast(event, data),
+    waiting: (connection) => attached.waiting?.(connection) ?? 0,
     addressOf: (connection) => attached.addressOf?.(connection),
   };
   const house = new House(outputs, readDatabaseUrl(process.env.DATABASE_URL));
@@ -65,8 +67,9 @@ export function answerCommon(request: IncomingMessage, response: ServerResponse)
   else response.writeHead(404, { 'content-type': 'text/plain' }).end('not found: STATIC_DIR is not set\n');
 }
 
-/** Clients may use a connection again for as long as they think. */
+/** Clients may use a connection again for as long as they think, and a feed is one request for as long as it has something to say. */
 export function keepConnectionsOpen(http: Server): void {
+  http.requestTimeout = 0;
   http.keepAliveTimeout = KEEP_ALIVE_MS;
   http.headersTimeout = KEEP_ALIVE_MS + 5_000;
 }

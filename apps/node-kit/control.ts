@@ -1,0 +1,115 @@
+/** Control over HTTP, for whoever has the token of the server. `protocol/README.md` is its specification. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CONTROL_PATHS, type Fed } from '../../protocol/control.ts';
+import { TRANSPORT_LIMIT_BYTES } from '../../protocol/verbs.ts';
+import { Fault, parseJson } from './fault.ts';
+import { readLines } from './lines.ts';
+import type { Room } from './room.ts';
+
+const PREFIX = '/outcry/';
+const BEGIN_LIMIT_BYTES = 2 * 1_048_576;
+/** A feed waits while a connection that it goes to is this far behind, bytes. */
+const BEHIND_BYTES = 262_144;
+/** How often it looks whether that is still so, ms. */
+const LOOK_MS = 2;
+
+export class Control<Connection> {
+  readonly #room: Room<Connection>;
+  readonly #authorization: Buffer | null;
+
+  /** @param token whoever has it controls `room`; undefined or empty: nobody does */
+  constructor(room: Room<Connection>, token: string | undefined) {
+    this.#room = room;
+    this.#authorization = token ? digest(`Bearer ${token}`) : null;
+  }
+
+  /** Answers a request to a path of control; false when it is to another one. */
+  handle(request: IncomingMessage, response: ServerResponse): boolean {
+    if (!request.url?.startsWith(PREFIX)) return false;
+    this.#answer(request)
+      .then((answer) => say(response, 200, answer))
+      .catch((error) => refuse(response, error))
+      .catch((error) => {
+        // The request was cut off, or the mistake is ours; either way nobody can be told.
+        if (!request.destroyed) console.error(error);
+        response.destroy();
+      });
+    return true;
+  }
+
+  async #answer(request: IncomingMessage): Promise<object> {
+    if (this.#authorization === null) throw new Fault('not-found', 'this server was started without a token', 404);
+    if (!timingSafeEqual(digest(request.headers.authorization ?? ''), this.#authorization)) {
+      throw new Fault('unauthorized', 'control wants the header "Authorization: Bearer" with the server’s token', 401);
+    }
+    const { pathname, searchParams } = new URL(request.url!, 'http://server');
+    switch (`${request.method} ${pathname}`) {
+      case `GET ${CONTROL_PATHS.clock}`:
+        return { clock: this.#room.now() };
+      case `GET ${CONTROL_PATHS.counts}`:
+        return this.#room.counts;
+      case `POST ${CONTROL_PATHS.begin}`:
+        this.#room.begin(parseJson(await readAll(request)));
+        return { clock: this.#room.now() };
+      case `POST ${CONTROL_PATHS.feed}`:
+        return this.#feed(request, searchParams.get('to'));
+    }
+    if (!Object.values<string>(CONTROL_PATHS).includes(pathname)) throw new Fault('not-found', 'no such path', 404);
+    throw new Fault('wrong-method', 'counts and clock are for GET, begin and feed for POST', 405);
+  }
+
+  async #feed(request: IncomingMessage, to: string | null): Promise<Fed> {
+    const fed: Fed = { lines: 0, sent: 0 };
+    let number = 0;
+    // Before the first line, so that a name that nobody has is known at once.
+    await this.#goneOut(request, to);
+    for await (const line of readLines(request, TRANSPORT_LIMIT_BYTES)) {
+      number++;
+      if (line === '') continue;
+      try {
+        fed.sent += this.#room.feed(line, to);
+      } catch (error) {
+        const { code, message, status } = Fault.of(error);
+        throw new Fault(code, `line ${number}: ${message}`, status);
+      }
+      fed.lines++;
+      await this.#goneOut(request, to);
+    }
+    return fed;
+  }
+
+  /** Resolves when nobody who gets the feed is too far behind, or `request` was cut off. */
+  async #goneOut(request: IncomingMessage, to: string | null): Promise<void> {
+    while (this.#room.waiting(to) > BEHIND_BYTES && !request.destroyed) await sleep(LOOK_MS);
+  }
+}
+
+async function readAll(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > BEGIN_LIMIT_BYTES) throw new Fault('too-large', `begin may be ${BEGIN_LIMIT_BYTES} bytes`, 413);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function refuse(response: ServerResponse, error: unknown): void {
+  const { code, message, status } = Fault.of(error);
+  // What the request's body still holds is not read.
+  response.setHeader('connection', 'close');
+  say(response, status, { code, reason: message });
+}
+
+function say(response: ServerResponse, status: number, answer: object): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+  response.end(`${JSON.stringify(answer)}\n`);
+}
+
+/** Texts of any length can be compared in constant time by their digests. */
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
