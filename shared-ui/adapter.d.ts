@@ -12,3 +12,9 @@ declare module '*.css';
 
 /** From the app's `app.json`. */
 declare const __OUTCRY_APP__: { id: string; label: string; homepage: string };
+
+/** Vite's: the modules whose paths match, by path relative to the importing file, loaded when asked for. */
+interface ImportMeta {
+  glob<T>(pattern: string, options: { import: 'default'; eager?: false }): Record<string, () => Promise<T>>;
+  glob<T>(pattern: string, options: { import: 'default'; eager: true }): Record<string, T>;
+}

@@ -1,7 +1,8 @@
-/** Which browser holds which clients, and how many it can hold. */
+/** How many clients a browser can hold, and which browser holds which. */
 
 import type { Transport } from '../../protocol/socket.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
+import { divide } from '../divide.ts';
 
 /**
  * Browsers open at most 6 connections to one host over HTTP/1.1. A client on an HTTP transport keeps one of them for what
@@ -21,16 +22,10 @@ export function clientsPerBrowser(transport: Transport): number {
 }
 
 /**
- * `clientId`s 1..clients for each browser, in order: 5 over 2 gives [[1, 2, 3], [4, 5]].
- * @throws OutcryError (wrong use) when a browser would hold none, or more than its connections allow
+ * Client numbers 1..clients for each browser that gets any, in order.
+ * @throws OutcryError (wrong use) when a browser would hold more than its connections allow
  */
 export function spreadClients(clients: number, browsers: number, transport: Transport): number[][] {
-  if (clients < browsers) {
-    throw new OutcryError(
-      `${clients} clients cannot be spread over ${browsers} browsers: each needs at least one`,
-      EXIT.usage,
-    );
-  }
   const most = Math.ceil(clients / browsers);
   const limit = clientsPerBrowser(transport);
   if (most > limit) {
@@ -40,9 +35,5 @@ export function spreadClients(clients: number, browsers: number, transport: Tran
       EXIT.usage,
     );
   }
-  let next = 1;
-  return Array.from({ length: browsers }, (_, index) => {
-    const size = Math.floor(clients / browsers) + (index < clients % browsers ? 1 : 0);
-    return Array.from({ length: size }, () => next++);
-  });
+  return divide(clients, browsers);
 }

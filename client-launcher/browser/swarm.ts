@@ -1,17 +1,19 @@
 /** The browser swarm: the clients in real browsers, on this machine or on a Selenium Grid. */
 import { cpus } from 'node:os';
-import type { Dataset, InitTest } from '../../protocol/messages.ts';
+import type { MemberReport, TestRequest } from '../../member/contract.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
-import type { ConnectPlan, SendPlan, Swarm, SwarmProgress, SwarmVersions, TestOutcome } from '../swarm.ts';
+import { gather, outcomeOf } from '../gather.ts';
+import type { ConnectPlan, Swarm, SwarmProgress, SwarmVersions, TestOutcome } from '../swarm.ts';
 import { launchBrowser, type OpenBrowser } from './driver.ts';
 import { type BrowserName, findPrograms } from './driver-process.ts';
 import { advertisedUrl, checkGrid } from './grid.ts';
 import { inLanes } from './in-lanes.ts';
-import { Member } from './member.ts';
+import { MemberBrowser } from './member-browser.ts';
 import { checkMemory } from './memory.ts';
+import { untilQuiet } from './quiet.ts';
 import { spreadClients } from './spread.ts';
 import { cleanUpTemporaryFolders } from './temporary.ts';
-import { TimeLimitError, withLimit } from './time-limit.ts';
+import { withLimit } from './time-limit.ts';
 
 export interface BrowserSwarmOptions {
   browser: BrowserName;
@@ -26,11 +28,17 @@ export interface BrowserSwarmOptions {
   say?: (line: string) => void;
 }
 
-/**
- * How often the master's page is asked whether it has the dataset. Each call is work in that page's own thread, beside
- * the clients being measured, so it is seldom; and only the master is asked, because only it gets the dataset.
- */
-const POLL_MS = 1_000;
+/** By then the calls that wait for reports are in the pages, so that nobody is called when the test has begun. */
+const CALLS_ARRIVE_MS = 300;
+
+/** How often it is looked whether browsers still run. It is read from /proc, and asks no browser. */
+const DEATHS_MS = 1_000;
+
+/** A Grid ends calls that stay open for 3 minutes, and sessions that are not called for 5; both can be set otherwise. */
+const GRID_CALL_MS = 120_000;
+
+/** Connections that one page makes at any one time. */
+const PARALLEL_CONNECTS = 16;
 
 const CLOSE_LIMIT_MS = 5_000;
 
@@ -53,9 +61,12 @@ export class BrowserSwarm implements Swarm {
   readonly members: number;
   readonly #options: Required<BrowserSwarmOptions>;
   /** By number; a place is empty until its browser is up. */
-  readonly #members = new Map<number, Member>();
+  readonly #members = new Map<number, MemberBrowser>();
   #versions: SwarmVersions = { browser: null, driver: null };
   #clients = 0;
+  /** The members that hold clients, in their order: the first holds client 1. */
+  #holders: MemberBrowser[] = [];
+  #test: TestRequest | null = null;
   /** Aborted when the swarm is closed. */
   readonly #closing = new AbortController();
   #filling: Promise<void> = Promise.resolve();
@@ -99,34 +110,51 @@ export class BrowserSwarm implements Swarm {
     await this.#fill();
     this.#versions = this.#versionsUp();
     this.#clients = plan.clients;
+    this.#holders = this.#up().slice(0, shares.length);
+    this.#test = null;
+    for (const member of this.#up().slice(shares.length)) if (member.connected > 0) await member.leave();
+    const { transport, clients, now = true } = plan;
     // Loading a page is much less work than launching a browser, but thirty at once would still fight for the cores.
-    await inLanes(this.#up(), launchesAtOnce() * 2, async (member) => {
+    await inLanes(this.#holders, launchesAtOnce() * 2, async (member) => {
       await this.#open(member, plan.url);
-      const share = shares[member.number - 1]!;
-      await member.connect(plan.transport, share, plan.clients).catch((error) => this.#fail(member, error));
+      const clientIds = shares[member.number - 1]!;
+      const request = { transport, clientIds, clients, parallel: PARALLEL_CONNECTS, now };
+      await member.connect(request).catch((error) => this.#fail(member, error));
     });
   }
 
-  async start(init: InitTest, send: SendPlan): Promise<void> {
-    const master = this.#members.get(1);
-    if (!master) throw new OutcryError('the swarm was asked to start before it was connected', EXIT.internal);
-    const others = this.#up().filter((member) => member !== master);
-    await Promise.all(others.map((member) => member.prepare(send).catch((error) => this.#fail(member, error))));
-    await master.start(init, send).catch((error) => this.#fail(master, error));
+  async prepare(test: TestRequest): Promise<void> {
+    // A few at a time: each relates its clock to the server's, and pages that wait for a core do that badly.
+    await inLanes(this.#holders, launchesAtOnce(), (member) =>
+      member.prepare(test).catch((error) => this.#fail(member, error)),
+    );
+    this.#test = test;
   }
 
-  async finished(timeoutMs: number): Promise<TestOutcome> {
-    const { dataset, error } = await this.#dataset(Date.now() + timeoutMs);
-    // The test is over, or lost: now that it disturbs nobody, every browser is asked whether it still has its page.
-    await Promise.all(
-      this.#up().map((member) => member.state().catch((reason) => member.markDead((reason as Error).message))),
-    );
-    const died = this.#up().flatMap(({ number, death }) => (death === null ? [] : [{ member: number, reason: death }]));
-    return { dataset, died, error, busiestLoop: null };
+  async run(timeoutMs: number): Promise<TestOutcome> {
+    const test = this.#test;
+    if (test === null) throw new OutcryError('the swarm was asked to run before it was prepared', EXIT.internal);
+    const openMs = this.#options.grid === null ? timeoutMs : GRID_CALL_MS;
+    const ask = (member: MemberBrowser, begin: boolean) => {
+      const report = this.#reportOrDeath(member, begin, openMs);
+      report.catch(() => {}); // who gathers the reports hears of it
+      return { member: member.number, report };
+    };
+    const told = test.start === 'told';
+    const [master, ...others] = this.#holders;
+    const waiting = others.map((member) => ask(member, told));
+    if (!told) await pause(CALLS_ARRIVE_MS);
+    const gathered = await gather([...(master ? [ask(master, true)] : []), ...waiting], timeoutMs);
+    const outcome = outcomeOf(gathered, this.#died(), timeoutMs);
+    // One that does not answer now would keep the next test waiting: a fresh browser takes its place.
+    for (const number of gathered.late) this.#members.get(number)?.markDead('it did not report');
+    return outcome;
   }
 
   async disconnect(): Promise<void> {
     this.#clients = 0;
+    this.#holders = [];
+    this.#test = null;
     await Promise.all(this.#up().map((member) => (member.death === null ? member.leave() : null)));
   }
 
@@ -154,23 +182,34 @@ export class BrowserSwarm implements Swarm {
   }
 
   /** The members whose browsers have come up, by number. */
-  #up(): Member[] {
+  #up(): MemberBrowser[] {
     return [...this.#members.values()].sort((a, b) => a.number - b.number);
   }
 
-  /** Launches a browser for every empty place. */
+  /** Launches a browser for every empty place, and waits until they have settled. */
   #fill(): Promise<void> {
     const empty = Array.from({ length: this.members }, (_, index) => index + 1).filter((n) => !this.#members.has(n));
+    if (empty.length > 0) this.#filling = this.#launch(empty).then(() => this.#settle());
+    return this.#filling;
+  }
+
+  #launch(numbers: readonly number[]): Promise<void> {
     const lanes = this.#options.grid === null ? launchesAtOnce() : GRID_LAUNCHES_AT_ONCE;
-    this.#filling = inLanes(empty, lanes, async (number) => {
+    return inLanes(numbers, lanes, async (number) => {
       const browser = await this.#launchOne(number);
       if (this.#closing.signal.aborted) {
         await browser.close();
         throw new OutcryError('the swarm was closed while it was being launched', EXIT.interrupted);
       }
-      this.#members.set(number, new Member(number, browser));
+      this.#members.set(number, new MemberBrowser(number, browser));
     });
-    return this.#filling;
+  }
+
+  /** What browsers do after their start would be measured with the first run. Those of a Grid cannot be seen. */
+  async #settle(): Promise<void> {
+    const { signal } = this.#closing;
+    if (this.#options.grid !== null || (await untilQuiet(this.pids(), signal)) || signal.aborted) return;
+    this.#options.say('the browsers are still busy with themselves a minute after their start; going on all the same');
   }
 
   /** A browser that does not come up gets a second chance: a busy machine makes some miss their time. */
@@ -195,38 +234,34 @@ export class BrowserSwarm implements Swarm {
     }
   }
 
-  /** Waits for the master's dataset until `deadline` (ms since the epoch), or until there can be none. */
-  async #dataset(deadline: number): Promise<{ dataset: Dataset | null; error: string | null }> {
-    const master = this.#members.get(1);
-    if (!master) return { dataset: null, error: 'the swarm is not connected' };
-    for (;;) {
-      if (master.death !== null) return { dataset: null, error: `the master's browser has died: ${master.death}` };
-      try {
-        const { phase, error } = await master.state();
-        if (phase === 'finished') return { dataset: await master.dataset(), error: null };
-        if (phase === 'failed' || phase === 'closed')
-          return { dataset: null, error: error ?? `the master is ${phase}` };
-        if (Date.now() > deadline) {
-          return { dataset: null, error: `no dataset in time; the master is ${phase}${error ? `: ${error}` : ''}` };
-        }
-      } catch (error) {
-        // A page busy with its clients may be late with its answer; as long as there is time, it has it.
-        const late = error instanceof TimeLimitError && Date.now() < deadline;
-        if (!late) master.markDead((error as Error).message);
-      }
-      await pause(POLL_MS);
+  /** The member's report; rejects as soon as its browser is known to be dead, which its driver does not always tell. */
+  async #reportOrDeath(member: MemberBrowser, begin: boolean, openMs: number): Promise<MemberReport> {
+    let watching: NodeJS.Timeout | undefined;
+    const death = new Promise<never>((_, reject) => {
+      watching = setInterval(() => {
+        if (member.death !== null) reject(new Error(member.death));
+      }, DEATHS_MS);
+    });
+    try {
+      return await Promise.race([member.report(begin, openMs), death]);
+    } finally {
+      clearInterval(watching);
     }
   }
 
+  #died(): TestOutcome['died'] {
+    return this.#up().flatMap(({ number, death }) => (death === null ? [] : [{ member: number, reason: death }]));
+  }
+
   #versionsUp(): SwarmVersions {
-    const all = (pick: (member: Member) => string | null): string | null => {
+    const all = (pick: (member: MemberBrowser) => string | null): string | null => {
       const named = this.#up().map(pick);
       return [...new Set(named.filter((version) => version !== null))].sort().join(', ') || null;
     };
     return { browser: all((m) => m.browser.versions.browser), driver: all((m) => m.browser.versions.driver) };
   }
 
-  async #open(member: Member, serverUrl: string): Promise<void> {
+  async #open(member: MemberBrowser, serverUrl: string): Promise<void> {
     const { grid, advertise } = this.#options;
     try {
       await member.open(advertisedUrl(serverUrl, advertise));
@@ -240,7 +275,7 @@ export class BrowserSwarm implements Swarm {
   }
 
   /** Throws what went wrong in one browser as an error for people, after finding out whether the browser is to blame. */
-  async #fail(member: Member, error: unknown): Promise<never> {
+  async #fail(member: MemberBrowser, error: unknown): Promise<never> {
     await member.probe();
     const why = member.death ? `has died: ${member.death}` : (error as Error).message;
     throw new OutcryError(`browser ${member.number} of ${this.members}: ${why}`, EXIT.failed, { cause: error });

@@ -1,9 +1,10 @@
-/** Bundles the worker once, so that a measured process carries neither a compiler nor a module search. */
+/** Bundles what a worker runs, so that a measured process carries neither a compiler nor a module search. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
-import { ROOT } from '../../setup/apps/manifest.ts';
+import { EXIT, OutcryError } from '../../system/errors.ts';
+import { ROOT } from '../../system/root.ts';
 
 const FOLDER = join(ROOT, '.outcry', 'build');
 
@@ -22,17 +23,34 @@ const withoutHistogramLogs: Plugin = {
 /** The histogram library takes the platform's zlib where it finds `require`, and a slow one of its own elsewhere. */
 const WITH_REQUIRE = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
-let bundled: Promise<string> | null = null;
+let worker: Promise<string> | null = null;
 
 /** @returns the path of the bundle; its name carries its content's hash, so an old one is never taken for a new one */
 export function bundleWorker(): Promise<string> {
-  bundled ??= bundle();
-  return bundled;
+  worker ??= bundle(join(ROOT, 'client-launcher', 'console', 'worker.ts'), 'console-worker');
+  return worker;
 }
 
-async function bundle(): Promise<string> {
+/**
+ * Bundles the `client.ts` of a scenario.
+ * @param scenariosDir the folder with a folder for each scenario
+ * @returns the path of the bundle, as above
+ * @throws OutcryError (wrong use) when there is no such scenario, (failed) when its script cannot be bundled
+ */
+export async function bundleClientScript(scenariosDir: string, scenario: string): Promise<string> {
+  const entry = join(scenariosDir, scenario, 'client.ts');
+  if (!existsSync(entry))
+    throw new OutcryError(`the scenario "${scenario}" has no client script: ${entry}`, EXIT.usage);
+  try {
+    return await bundle(entry, `scenario-${scenario}`);
+  } catch (error) {
+    throw new OutcryError(`${entry} cannot be bundled: ${(error as Error).message}`, EXIT.failed, { cause: error });
+  }
+}
+
+async function bundle(entry: string, name: string): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [join(ROOT, 'client-launcher', 'console', 'worker.ts')],
+    entryPoints: [entry],
     bundle: true,
     write: false,
     platform: 'node',
@@ -44,7 +62,7 @@ async function bundle(): Promise<string> {
   });
   const code = outputFiles[0]!.contents;
   const hash = createHash('sha256').update(code).digest('hex').slice(0, 12);
-  const file = join(FOLDER, `console-worker-${hash}.mjs`);
+  const file = join(FOLDER, `${name}-${hash}.mjs`);
   if (!existsSync(file)) {
     mkdirSync(FOLDER, { recursive: true });
     const draft = `${file}.${process.pid}`;

@@ -1,5 +1,5 @@
 import { EXIT } from '../../system/errors.ts';
-import { divide } from './divide.ts';
+import { divide } from '../divide.ts';
 import { checkFit, connectionsPerClient } from './limits.ts';
 
 const ROOMY = { openFiles: 1_000_000, ports: 60_000, memoryBytes: 64e9 };

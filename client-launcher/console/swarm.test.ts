@@ -1,51 +1,44 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { InitTest } from '../../protocol/messages.ts';
-import type { SendPlan } from '../swarm.ts';
+import type { TestRequest } from '../../member/contract.ts';
+import { messageTest, totals } from '../testing/message-test.ts';
 import { ConsoleSwarm } from './swarm.ts';
 import { type LinesServer, startLinesServer } from './testing/lines-server.ts';
 
-const DEADLINES = { vanish: 300, silence: 30_000, report: 5_000 };
-const PLAN: SendPlan = { rate: 20, messages: 5, payloadBytes: 16, phase: 'together' };
 const CLIENTS = 8;
-
-const total = (numbers: number[]): number => numbers.reduce((a, b) => a + b, 0);
-const init = (testType: InitTest['testType'], clientCount = CLIENTS): InitTest => {
-  return { testType, clientCount, spacing: 1, startTime: 0 };
-};
 
 /** Waits for `condition`, which something outside this process brings about. */
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-let appsDir: string;
+let folder: string;
 let server: LinesServer;
 let swarm: ConsoleSwarm;
 
 beforeEach(async () => {
-  appsDir = mkdtempSync(join(tmpdir(), 'outcry-console-'));
-  const dist = join(appsDir, 'lines', 'dist');
+  folder = mkdtempSync(join(tmpdir(), 'outcry-console-'));
+  const dist = join(folder, 'lines', 'dist');
   mkdirSync(dist, { recursive: true });
   cpSync(join(import.meta.dirname, 'testing', 'lines-adapter.mjs'), join(dist, 'socket.mjs'));
-  server = await startLinesServer(DEADLINES);
-  swarm = new ConsoleSwarm({ clients: CLIENTS, clientsPerWorker: 3, appsDir });
+  server = await startLinesServer();
+  swarm = new ConsoleSwarm({ clients: CLIENTS, clientsPerWorker: 3, appsDir: folder });
   await swarm.launch();
 }, 15_000);
 
 afterEach(async () => {
   await swarm.close();
   await server.stop();
-  rmSync(appsDir, { recursive: true });
+  rmSync(folder, { recursive: true });
 }, 15_000);
 
 const connect = (clients = CLIENTS, url = server.url): Promise<void> =>
   swarm.connect({ framework: 'lines', url, transport: 'websocket', clients });
 
-async function run(testType: InitTest['testType'], clients = CLIENTS) {
-  await swarm.start(init(testType, clients), PLAN);
-  return swarm.finished(20_000);
+async function run(test: TestRequest) {
+  await swarm.prepare(test);
+  return swarm.run(20_000);
 }
 
 test('divides its clients over as few workers as they need', () => {
@@ -57,36 +50,56 @@ test('divides its clients over as few workers as they need', () => {
 test('two tests on the same connections give exact counts, one report per worker and delivery latencies', async () => {
   await connect();
   expect(swarm.progress()).toEqual({ members: 3, membersUp: 3, clients: 8, clientsConnected: 8 });
-  const echo = await run('echo');
-  const broadcast = await run('broadcast');
-  for (const { outcome, deliveries } of [
-    { outcome: echo, deliveries: 40 },
-    { outcome: broadcast, deliveries: 320 },
-  ]) {
-    expect(outcome).toMatchObject({ died: [], error: null, dataset: { vanished: [] } });
-    const { reports, server: counts } = outcome.dataset!;
-    expect(reports.map((report) => report.clientIds).sort((a, b) => a[0]! - b[0]!)).toEqual([
+  const echo = await run(messageTest('echo'));
+  const broadcast = await run(messageTest('broadcast'));
+  for (const { reports, died, error } of [echo, broadcast]) {
+    expect({ died, error }).toEqual({ died: [], error: null });
+    expect(reports.map((report) => report.clientIds)).toEqual([
       [1, 2, 3],
       [4, 5, 6],
       [7, 8],
     ]);
-    expect(total(counts.receivedByServer)).toBe(40);
-    expect(total(reports.flatMap((report) => report.sentByClients))).toBe(40);
-    expect(total(reports.flatMap((report) => report.receivedByClients))).toBe(deliveries);
     for (const report of reports) {
-      expect(report).toMatchObject({ missing: 0, duplicates: 0, outOfOrder: 0, negative: 0, closed: [] });
-      expect(report.delivery).not.toBeNull();
+      expect(report).toMatchObject({ gaveUp: 0, refusals: 0, closed: [], error: null });
+      expect(report.started?.atServer).toBe(reports[0]?.started?.atServer);
+      expect(report.clock).toEqual({ offsetMs: 0, errorMs: 0 }); // one host, one clock
       expect(report.loopDelay).not.toBeNull();
+      expect(report.busy).toBeGreaterThan(0);
+      expect(report.busy).toBeLessThanOrEqual(1);
     }
   }
+  const right = { sentByClients: 40, fromSent: 40, fromDue: 40, lateness: 40, toServer: 40, toClient: 40 };
+  const none = { duplicates: 0, outOfOrder: 0, missing: 0 };
+  expect(totals(echo.reports)).toMatchObject({ ...right, ...none, receivedByClients: 40 });
+  expect(totals(broadcast.reports)).toMatchObject({ ...right, ...none, receivedByClients: 320, delivery: 320 });
 }, 15_000);
 
-test('says how busy the event loop of its busiest worker was', async () => {
+test('a test that cannot be published is begun by telling every worker', async () => {
   await connect();
-  await swarm.start(init('echo'), { ...PLAN, messages: Math.ceil(3 * PLAN.rate) });
-  const { busiestLoop } = await swarm.finished(20_000);
-  expect(busiestLoop).toBeGreaterThan(0);
-  expect(busiestLoop).toBeLessThanOrEqual(1);
+  const { reports, error } = await run({ ...messageTest('echo'), start: 'told' });
+  expect(error).toBeNull();
+  expect(totals(reports)).toMatchObject({ sentByClients: 40, receivedByClients: 40 });
+}, 15_000);
+
+test('a scenario is found by its folder', async () => {
+  const scenario = join(folder, 'scenarios', 'toy');
+  mkdirSync(scenario, { recursive: true });
+  writeFileSync(
+    join(scenario, 'client.ts'),
+    'export default (test: any) => (client: any) => ({ start(at: number) { test.counter("begun").add(at); client.done(); } });',
+  );
+  await swarm.close();
+  swarm = new ConsoleSwarm({ clients: 2, appsDir: folder, scenariosDir: join(folder, 'scenarios') });
+  await swarm.launch();
+  await connect(2);
+  const toy = { ...messageTest('echo'), scenario: 'toy', metrics: { begun: { kind: 'count' as const } } };
+  expect(totals((await run(toy)).reports)).toEqual({ begun: 2 });
+  await expect(run({ ...toy, scenario: 'none' })).rejects.toThrow('the scenario "none" has no client script');
+}, 15_000);
+
+test('clients that connect themselves are told who they are, and no more', async () => {
+  await swarm.connect({ framework: 'lines', url: server.url, transport: 'websocket', clients: 8, now: false });
+  expect(server.connections()).toBe(0);
 }, 15_000);
 
 test('connects anew after a disconnect, also fewer clients than it has workers', async () => {
@@ -95,54 +108,73 @@ test('connects anew after a disconnect, also fewer clients than it has workers',
   await until(() => server.connections() === 0);
   await connect(2);
   expect(server.connections()).toBe(2);
-  expect((await run('echo', 2)).dataset?.reports).toHaveLength(2);
+  expect((await run(messageTest('echo'))).reports).toHaveLength(2);
 }, 15_000);
 
-test('a worker that dies mid-test is named, and the others finish', async () => {
+test('a worker that dies mid-test is named, the others report, and the next test has a new one', async () => {
   await connect();
-  await swarm.start(init('broadcast'), { ...PLAN, messages: 20 });
+  const test = messageTest('broadcast', 20);
+  await swarm.prepare({ ...test, giveUpMs: 2_000 });
+  const running = swarm.run(20_000);
   process.kill(swarm.pids()[2]!, 'SIGKILL');
-  const outcome = await swarm.finished(20_000);
+  const outcome = await running;
   expect(outcome.died).toEqual([{ member: 3, reason: 'the worker process was ended by SIGKILL' }]);
-  expect(outcome.dataset?.reports).toHaveLength(2);
-  expect(outcome.dataset?.vanished).toHaveLength(2); // nameless when they died before their first message
+  expect(outcome.error).toBeNull();
+  expect(outcome.reports.map(({ clientIds, gaveUp }) => [clientIds, gaveUp])).toEqual([
+    [[1, 2, 3], 3],
+    [[4, 5, 6], 3],
+  ]);
+  expect(totals(outcome.reports).missing).toBeGreaterThan(0);
   await swarm.disconnect();
   await connect();
   expect(swarm.progress()).toEqual({ members: 3, membersUp: 3, clients: 8, clientsConnected: 8 });
-  expect(await run('echo')).toMatchObject({ died: [], error: null });
+  expect(await run(messageTest('echo'))).toMatchObject({ died: [], error: null });
 }, 15_000);
 
-test('when the worker with the master dies there is no dataset, and the outcome says why', async () => {
+test('a test is not begun without the worker that begins it', async () => {
   await connect();
-  await swarm.start(init('echo'), { ...PLAN, messages: 20 });
   process.kill(swarm.pids()[0]!, 'SIGKILL');
-  expect(await swarm.finished(20_000)).toMatchObject({
-    dataset: null,
-    died: [{ member: 1, reason: 'the worker process was ended by SIGKILL' }],
-    error: 'the worker that holds the master died: the worker process was ended by SIGKILL',
-  });
+  await until(() => swarm.pids().length === 2);
+  await expect(run(messageTest('echo'))).rejects.toThrow('the worker process was ended by SIGKILL');
 }, 15_000);
 
-test('a server that goes away mid-test is not waited for longer than asked', async () => {
+test('a server that goes away mid-test ends it at once, with what each client lost', async () => {
   await connect();
-  await swarm.start(init('echo'), { ...PLAN, messages: 20 });
+  await swarm.prepare(messageTest('echo', 1_000));
+  const running = swarm.run(60_000);
   await server.stop();
-  const outcome = await swarm.finished(1_000);
-  expect(outcome.dataset).toBeNull();
-  expect(outcome.error).toMatch(/^no dataset came within 1 s: The connection of client \d ended/);
+  const { reports, error } = await running;
+  expect(error).toBeNull();
+  const closed = reports.flatMap((report) => report.closed).map(({ clientId }) => clientId);
+  expect(closed.sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  expect(reports[0]?.error).toMatch(/^The connection of client [123] ended: the TCP connection ended$/);
+}, 15_000);
+
+test('a worker that does not report in time is given up, and the reports of the others are kept', async () => {
+  await connect();
+  await swarm.prepare(messageTest('echo'));
+  const running = swarm.run(4_000);
+  process.kill(swarm.pids()[1]!, 'SIGSTOP');
+  const outcome = await running;
+  expect(outcome).toMatchObject({ died: [], error: 'member 2 did not report within 4 s' });
+  expect(outcome.reports.map(({ clientIds }) => clientIds)).toEqual([
+    [1, 2, 3],
+    [7, 8],
+  ]);
 }, 15_000);
 
 test('a client that cannot connect fails the whole swarm, with the reason, and leaves none connected', async () => {
-  const full = await startLinesServer(DEADLINES, 5);
+  const full = await startLinesServer(5);
   await expect(connect(CLIENTS, full.url)).rejects.toThrow(/Client \d (lost its connection|could not connect)/);
   await until(() => full.connections() === 0);
   await full.stop();
 }, 15_000);
 
-test('says what is missing: an adapter that was not built, a test that was not connected', async () => {
+test('says what is missing: an adapter that was not built, a test that was not connected or prepared', async () => {
   const plan = { framework: 'no-such', url: server.url, transport: 'websocket' as const, clients: 2 };
   await expect(swarm.connect(plan)).rejects.toThrow('apps/no-such is not built');
-  await expect(swarm.start(init('echo'), PLAN)).rejects.toThrow('the test could not begin: Nothing is connected yet.');
+  await expect(swarm.prepare(messageTest('echo'))).rejects.toThrow('the test cannot begin: Nothing is connected yet.');
+  await expect(swarm.run(1_000)).rejects.toThrow('before it was prepared');
   await expect(connect(9)).rejects.toThrow('this swarm was made for 8 clients, not 9');
 });
 

@@ -2,15 +2,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { median } from 'simple-statistics';
-import type { Dataset, InitTest } from '../../protocol/messages.ts';
+import type { TestRequest } from '../../member/contract.ts';
 import { APPS_DIR } from '../../setup/apps/manifest.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
-import type { ConnectPlan, SendPlan, Swarm, SwarmProgress, SwarmVersions, TestOutcome } from '../swarm.ts';
-import { bundleWorker } from './bundle.ts';
-import { divide } from './divide.ts';
+import { ROOT } from '../../system/root.ts';
+import { divide } from '../divide.ts';
+import { gather, outcomeOf } from '../gather.ts';
+import type { ConnectPlan, Swarm, SwarmProgress, SwarmVersions, TestOutcome } from '../swarm.ts';
+import { bundleClientScript, bundleWorker } from './bundle.ts';
 import { checkFit, connectionsPerClient, readLimits } from './limits.ts';
-import { Member } from './member.ts';
+import { WorkerProcess } from './worker-process.ts';
 
 export interface ConsoleSwarmOptions {
   /** The most clients that will be connected; decides how many workers there are. */
@@ -19,20 +20,13 @@ export interface ConsoleSwarmOptions {
   clientsPerWorker?: number;
   /** Where the apps are; default this checkout's `apps/`. */
   appsDir?: string;
+  /** Where the scenarios are; default this checkout's `loadtests/scenarios/`. */
+  scenariosDir?: string;
 }
 
 /** Handshakes under way at once in all workers together: servers queue about twice as many. */
 const PARALLEL_CONNECTS = 256;
 const PARALLEL_CONNECTS_PER_WORKER = 64;
-
-/** Tells a worker what to send. One that dies here does not keep the others from the test: it is in `died`. */
-async function prepare(worker: Member, plan: SendPlan): Promise<void> {
-  try {
-    await worker.tell({ do: 'prepare', plan });
-  } catch (error) {
-    if (worker.death === null) throw error;
-  }
-}
 
 export class ConsoleSwarm implements Swarm {
   readonly kind = 'console';
@@ -41,15 +35,16 @@ export class ConsoleSwarm implements Swarm {
   readonly members: number;
   readonly #clients: number;
   readonly #appsDir: string;
+  readonly #scenariosDir: string;
   #file = '';
-  #workers: Member[] = [];
+  #workers: WorkerProcess[] = [];
   #wanted = 0;
   /** The first so many workers hold clients. */
   #holding = 0;
-  #dataset: Dataset | null = null;
-  #onNews: () => void = () => {};
+  #test: TestRequest | null = null;
 
-  constructor({ clients, clientsPerWorker = 250, appsDir = APPS_DIR }: ConsoleSwarmOptions) {
+  constructor(options: ConsoleSwarmOptions) {
+    const { clients, clientsPerWorker = 250, appsDir = APPS_DIR } = options;
     if (!(Number.isInteger(clients) && clients >= 1)) {
       throw new OutcryError(`a console swarm needs 1 client or more, not ${clients}`, EXIT.usage);
     }
@@ -58,6 +53,7 @@ export class ConsoleSwarm implements Swarm {
     }
     this.#clients = clients;
     this.#appsDir = appsDir;
+    this.#scenariosDir = options.scenariosDir ?? join(ROOT, 'loadtests', 'scenarios');
     this.members = Math.ceil(clients / clientsPerWorker);
   }
 
@@ -82,13 +78,14 @@ export class ConsoleSwarm implements Swarm {
     checkFit(readLimits(), clients, this.members, connectionsPerClient(transport));
     await this.#replaceTheDead();
     this.#wanted = clients;
-    this.#dataset = null;
+    this.#test = null;
     const groups = divide(clients, this.#workers.length);
     this.#holding = groups.length;
     const parallel = Math.max(1, Math.min(PARALLEL_CONNECTS_PER_WORKER, Math.floor(PARALLEL_CONNECTS / groups.length)));
-    const same = { adapter: pathToFileURL(adapter).href, url, transport, clientCount: clients, parallel };
+    const at = { adapter: pathToFileURL(adapter).href, url };
+    const same = { transport, clients, parallel, now: plan.now ?? true };
     const connecting = groups.map((clientIds, member) =>
-      this.#workers[member]!.tell({ do: 'connect', ...same, clientIds }),
+      this.#workers[member]!.tell({ do: 'connect', ...at, request: { ...same, clientIds } }),
     );
     const failed = (await Promise.allSettled(connecting)).find((result) => result.status === 'rejected');
     if (failed) {
@@ -97,31 +94,37 @@ export class ConsoleSwarm implements Swarm {
     }
   }
 
-  async start(init: InitTest, send: SendPlan): Promise<void> {
-    this.#dataset = null;
-    for (const worker of this.#workers) worker.busy = [];
+  async prepare(test: TestRequest): Promise<void> {
+    this.#test = null;
+    const script = pathToFileURL(await bundleClientScript(this.#scenariosDir, test.scenario)).href;
+    const prepare = async (worker: WorkerProcess, index: number): Promise<void> => {
+      try {
+        await worker.tell({ do: 'prepare', script, test });
+      } catch (error) {
+        // One that has died does not keep the others from the test, unless it is the one that begins it: it is in `died`.
+        if (worker.death === null || index === 0) throw error;
+      }
+    };
     try {
-      await Promise.all(this.#holders().map((worker) => prepare(worker, send)));
-      await this.#workers[0]!.tell({ do: 'start', init });
+      await Promise.all(this.#workers.slice(0, Math.max(1, this.#holding)).map(prepare));
     } catch (error) {
-      throw new OutcryError(`the test could not begin: ${(error as Error).message}`, EXIT.failed);
+      throw new OutcryError(`the test cannot begin: ${(error as Error).message}`, EXIT.failed);
     }
+    this.#test = test;
   }
 
-  finished(timeoutMs: number): Promise<TestOutcome> {
-    return new Promise((resolve) => {
-      const finish = (error: string | null) => {
-        clearTimeout(timer);
-        this.#onNews = () => {};
-        resolve({ dataset: this.#dataset, died: this.#died(), error, busiestLoop: this.#busiestLoop() });
-      };
-      const timer = setTimeout(() => finish(this.#whyNothingCame(timeoutMs)), timeoutMs);
-      this.#onNews = () => {
-        if (this.#dataset !== null) finish(null);
-        else if (this.#workers[0]?.death) finish(`the worker that holds the master died: ${this.#workers[0].death}`);
-      };
-      this.#onNews();
-    });
+  async run(timeoutMs: number): Promise<TestOutcome> {
+    if (this.#test === null) throw new OutcryError('the swarm was asked to run before it was prepared', EXIT.internal);
+    const holders = this.#workers.slice(0, this.#holding);
+    const reporting = holders.map((worker, index) => ({ member: index + 1, report: worker.report() }));
+    const beginning = this.#test.start === 'told' ? holders : holders.slice(0, 1);
+    // Why one could not begin is in its report, or it has died.
+    for (const worker of beginning) worker.tell({ do: 'begin' }).catch(() => {});
+    const gathered = await gather(reporting, timeoutMs);
+    const outcome = outcomeOf(gathered, this.#died(), timeoutMs);
+    // One that does not answer now would keep the next test waiting: a fresh one takes its place.
+    for (const member of gathered.late) void this.#workers[member - 1]!.end();
+    return outcome;
   }
 
   async disconnect(): Promise<void> {
@@ -147,43 +150,19 @@ export class ConsoleSwarm implements Swarm {
     };
   }
 
-  #living(): Member[] {
+  #living(): WorkerProcess[] {
     return this.#workers.filter((worker) => worker.death === null);
-  }
-
-  /** The living workers that hold clients. */
-  #holders(): Member[] {
-    return this.#workers.slice(0, this.#holding).filter((worker) => worker.death === null);
   }
 
   #died(): TestOutcome['died'] {
     return this.#workers.flatMap(({ death }, index) => (death === null ? [] : [{ member: index + 1, reason: death }]));
   }
 
-  #busiestLoop(): number | null {
-    const medians = this.#holders().flatMap(({ busy }) => (busy.length === 0 ? [] : [median(busy)]));
-    return medians.length === 0 ? null : Math.max(...medians);
-  }
-
-  #whyNothingCame(timeoutMs: number): string {
-    const reason = this.#workers.find((worker) => worker.error !== null)?.error;
-    return `no dataset came within ${Math.round(timeoutMs / 1000)} s${reason ? `: ${reason}` : ''}`;
-  }
-
   async #replaceTheDead(): Promise<void> {
-    const fresh: Member[] = [];
+    const fresh: WorkerProcess[] = [];
     for (let index = 0; index < this.members; index++) {
       if (this.#workers[index]?.death === null) continue;
-      const label = `console worker ${index + 1}`;
-      const worker = new Member(
-        this.#file,
-        label,
-        (dataset) => {
-          this.#dataset = dataset;
-          this.#onNews();
-        },
-        () => this.#onNews(),
-      );
+      const worker = new WorkerProcess(this.#file, `console worker ${index + 1}`);
       this.#workers[index] = worker;
       fresh.push(worker);
     }

@@ -1,92 +1,69 @@
-/** A worker process of the console swarm: one group of clients, told what to do over the IPC channel. */
-
-import { performance } from 'node:perf_hooks';
+/** A worker process of the console swarm: one member, told what to do over the IPC channel. */
 import { hostClock } from '../../member/clock.ts';
-import { LoadGroup } from '../../member/group.ts';
+import type { MemberReport } from '../../member/contract.ts';
+import { Member } from '../../member/member.ts';
+import type { ScenarioClient } from '../../member/scenario-client.ts';
 import type { Adapter } from '../../protocol/socket.ts';
-import type { Command, ConnectCommand, NumberedCommand, WorkerSays } from './ipc.ts';
+import type { Command, NumberedCommand, WorkerSays } from './ipc.ts';
+import { LoopUse } from './loop-use.ts';
 
-const STATE_MS = 250;
-const BUSY_MS = 1_000;
+/** How often the swarm hears how many clients are connected while they connect. */
+const CONNECTED_MS = 250;
 
 const clock = hostClock(() => Number(process.hrtime.bigint()) / 1e6);
-let group: LoadGroup | null = null;
-let handedIn: unknown = null;
+let member: Member | null = null;
+/** `file:` URL of the client script of the test that is being prepared. */
+let script = '';
 let connected = 0;
-let error: string | null = null;
-let watchingLoop: NodeJS.Timeout | undefined;
 
 function say(message: WorkerSays): void {
   if (process.connected) process.send?.(message);
 }
 
-/** Says how things stand, when they have changed. */
-function sayState(): void {
-  const state = group?.state() ?? { connected: 0, error: null };
-  if (state.connected === connected && state.error === error) return;
-  ({ connected, error } = state);
-  say({ says: 'state', connected, error });
+function sayConnected(): void {
+  const now = member?.state().connected ?? 0;
+  if (now === connected) return;
+  connected = now;
+  say({ says: 'connected', connected });
 }
 
-function onChange(): void {
-  const dataset = group?.dataset ?? null;
-  if (dataset !== null && dataset !== handedIn) {
-    handedIn = dataset;
-    say({ says: 'dataset', dataset });
-  }
-  sayState();
-}
-
-async function connect(command: ConnectCommand): Promise<void> {
-  await group?.close();
-  const { default: adapter } = (await import(command.adapter)) as { default: Adapter };
-  group = new LoadGroup({ ...command, adapter, clock }, onChange);
-  const watching = setInterval(sayState, STATE_MS);
+async function connect({ adapter: address, url, request }: Command & { do: 'connect' }): Promise<void> {
+  await member?.disconnect();
+  const { default: adapter } = (await import(address)) as { default: Adapter };
+  const load = async () => ((await import(script)) as { default: ScenarioClient }).default;
+  member = new Member({ adapter, url, clock, script: load, busy: new LoopUse(), onChange: sayConnected });
+  const watching = setInterval(sayConnected, CONNECTED_MS);
   try {
-    await group.connect();
+    await member.connect(request);
   } finally {
     clearInterval(watching);
-    sayState();
+    sayConnected();
   }
 }
 
-/** Says once a second how busy the event loop was, until {@link unwatchLoop}. */
-function watchLoop(): void {
-  unwatchLoop();
-  let before = performance.eventLoopUtilization();
-  watchingLoop = setInterval(() => {
-    const now = performance.eventLoopUtilization();
-    say({ says: 'busy', share: performance.eventLoopUtilization(now, before).utilization });
-    before = now;
-  }, BUSY_MS);
-}
-
-function unwatchLoop(): void {
-  clearInterval(watchingLoop);
-}
-
-async function obey(command: Command): Promise<void> {
-  if (command.do === 'connect') return connect(command);
-  if (command.do === 'disconnect') {
-    const old = group;
-    group = null;
-    unwatchLoop();
-    await old?.close();
-    return sayState();
+async function obey(command: Command): Promise<MemberReport | undefined> {
+  if (command.do === 'connect') {
+    await connect(command);
+  } else if (command.do === 'disconnect') {
+    await member?.disconnect();
+    sayConnected();
+  } else if (member === null) {
+    throw new Error('Nothing is connected yet.');
+  } else if (command.do === 'prepare') {
+    script = command.script;
+    await member.prepare(command.test);
+  } else if (command.do === 'begin') {
+    member.begin();
+  } else {
+    return member.report();
   }
-  if (group === null) throw new Error('Nothing is connected yet.');
-  if (command.do === 'prepare') {
-    watchLoop();
-    return group.prepare(command.plan);
-  }
-  return group.start(command.init);
+  return undefined;
 }
 
 process.on('message', async (command: NumberedCommand) => {
   const { number } = command;
   try {
-    await obey(command);
-    say({ says: 'done', number, error: null });
+    say({ says: 'done', number, error: null, report: await obey(command) });
   } catch (thrown) {
     say({ says: 'done', number, error: thrown instanceof Error ? thrown.message : String(thrown) });
   }

@@ -1,8 +1,9 @@
 /** Divides clients over members. Pure. */
 
 /**
- * `clientId`s 1..clients, member by member, as evenly as it goes. Members that would get none are left out.
- * @returns one array of ids per member that gets any
+ * Client numbers 1..clients, member by member, as evenly as it goes: 5 over 2 gives [[1, 2, 3], [4, 5]]. Members that would get none
+ * are left out.
+ * @returns one array of numbers per member that gets any
  */
 export function divide(clients: number, members: number): number[][] {
   const used = Math.min(clients, members);

@@ -1,7 +1,7 @@
 /** One worker process, seen from the swarm. */
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import type { Dataset } from '../../protocol/messages.ts';
+import type { MemberReport } from '../../member/contract.ts';
 import { killTree, spawnOwned } from '../../system/processes.ts';
 import type { Command, WorkerSays } from './ipc.ts';
 
@@ -9,30 +9,23 @@ const READY_MS = 30_000;
 const EXIT_MS = 3_000;
 const LOG_LINES = 5;
 
-export class Member {
+export class WorkerProcess {
   /** Clients connected, as last heard. */
   connected = 0;
-  /** What went wrong in its group, as last heard. */
-  error: string | null = null;
-  /** How busy its event loop was in each second since the test was prepared, 0..1. */
-  busy: number[] = [];
   /** Why it died; null while it lives. */
   death: string | null = null;
   readonly pid: number;
   readonly exited: Promise<void>;
   readonly #child: ChildProcess;
   readonly #log: string[] = [];
-  readonly #answers = new Map<number, (error: string | null) => void>();
+  readonly #answers = new Map<number, (error: string | null, report?: MemberReport) => void>();
   readonly #ready: Promise<void>;
   #numbers = 0;
-  #ended = false;
 
   /**
    * @param file the worker's bundle
-   * @param onDataset called with each dataset the master's group gets
-   * @param onDeath called when the process has ended without being asked to
    */
-  constructor(file: string, label: string, onDataset: (dataset: Dataset) => void, onDeath: () => void) {
+  constructor(file: string, label: string) {
     const child = spawnOwned([process.execPath, file], {
       label,
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -53,7 +46,6 @@ export class Member {
         this.connected = 0;
         for (const answer of this.#answers.values()) answer(this.death);
         this.#answers.clear();
-        if (!this.#ended) onDeath();
         resolve();
       };
       child.once('error', (error) => ended(`could not be started: ${error.message}`));
@@ -67,10 +59,8 @@ export class Member {
       const timer = setTimeout(() => reject(new Error(`not ready after ${READY_MS / 1000} s`)), READY_MS);
       this.exited.then(() => reject(new Error(this.death!)));
       child.on('message', (message: WorkerSays) => {
-        if (message.says === 'dataset') onDataset(message.dataset);
-        else if (message.says === 'state') ({ connected: this.connected, error: this.error } = message);
-        else if (message.says === 'busy') this.busy.push(message.share);
-        else if (message.says === 'done') this.#answer(message.number, message.error);
+        if (message.says === 'connected') this.connected = message.connected;
+        else if (message.says === 'done') this.#answer(message);
         else resolve();
         clearTimeout(timer);
       });
@@ -84,18 +74,17 @@ export class Member {
   }
 
   /** Resolves when the worker has done it; rejects with its sentence, or with why it died. */
-  tell(command: Command): Promise<void> {
-    if (this.death !== null) return Promise.reject(new Error(this.death));
-    return new Promise((resolve, reject) => {
-      const number = ++this.#numbers;
-      this.#answers.set(number, (error) => (error === null ? resolve() : reject(new Error(error))));
-      this.#child.send({ ...command, number }, () => {}); // a channel that is gone means a death, heard of by itself
-    });
+  async tell(command: Command): Promise<void> {
+    await this.#ask(command);
+  }
+
+  /** Resolves when its test is over. */
+  async report(): Promise<MemberReport> {
+    return (await this.#ask({ do: 'report' }))!;
   }
 
   /** Ends the process: it leaves when its channel closes, and is killed when it does not. */
   async end(): Promise<void> {
-    this.#ended = true;
     if (this.death !== null) return;
     if (this.#child.connected) this.#child.disconnect();
     const timer = setTimeout(() => void killTree(this.pid, 0), EXIT_MS);
@@ -103,8 +92,17 @@ export class Member {
     clearTimeout(timer);
   }
 
-  #answer(number: number, error: string | null): void {
-    this.#answers.get(number)?.(error);
+  #ask(command: Command): Promise<MemberReport | undefined> {
+    if (this.death !== null) return Promise.reject(new Error(this.death));
+    return new Promise((resolve, reject) => {
+      const number = ++this.#numbers;
+      this.#answers.set(number, (error, report) => (error === null ? resolve(report) : reject(new Error(error))));
+      this.#child.send({ ...command, number }, () => {}); // a channel that is gone means a death, heard of by itself
+    });
+  }
+
+  #answer({ number, error, report }: WorkerSays & { says: 'done' }): void {
+    this.#answers.get(number)?.(error, report);
     this.#answers.delete(number);
   }
 }

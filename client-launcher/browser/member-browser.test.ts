@@ -1,4 +1,4 @@
-import { sentence } from './member.ts';
+import { sentence } from './member-browser.ts';
 
 describe('what a WebDriver error says to people', () => {
   test('is its first line, without the browser’s stack', () => {
@@ -9,7 +9,7 @@ describe('what a WebDriver error says to people', () => {
 
   test('is the sentence of the error page where the browser shows one', () => {
     const address =
-      'about:neterror?e=connectionFailure&u=http%3A//127.0.0.1%3A4000/load.html&c=UTF-8&d=No%20connection.&a=';
+      'about:neterror?e=connectionFailure&u=http%3A//127.0.0.1%3A4000/member.html&c=UTF-8&d=No%20connection.&a=';
     expect(sentence(new Error(`Reached error page: ${address}`))).toBe('No connection.');
   });
 });

@@ -1,0 +1,132 @@
+/** One browser of a swarm, and the member's page in it. */
+import type { ConnectRequest, MemberReport, MemberState, TestRequest } from '../../member/contract.ts';
+import type { OutcryMember } from '../../member/remote.ts';
+import type { OpenBrowser } from './driver.ts';
+import { TimeLimitError, withLimit } from './time-limit.ts';
+
+/** A hung browser answers nothing. A healthy one answers at once, unless its page's thread is busy with its clients. */
+const ANSWER_LIMIT_MS = 30_000;
+const PAGE_LIMIT_MS = 60_000;
+/** A page gives up on a connection after 20 s and makes 16 at a time, 200 at most. */
+const CONNECT_LIMIT_MS = 300_000;
+/** A page reports by itself when time is up; its report may take this long on the way, and the start before it. */
+const REPORT_MARGIN_MS = 120_000;
+
+/**
+ * The one sentence of a WebDriver error, without the browser's stack. Where Firefox shows an error page, its address
+ * holds the sentence that the page shows.
+ */
+export function sentence(error: unknown): string {
+  const line = (error instanceof Error ? error.message : String(error)).split('\n')[0]!;
+  const errorPage = /about:neterror\?(\S+)/.exec(line)?.[1];
+  return (errorPage && new URLSearchParams(errorPage).get('d')) || line;
+}
+
+export class MemberBrowser {
+  /** Clients connected when it was last heard of. */
+  connected = 0;
+  #death: string | null = null;
+
+  constructor(
+    /** 1, 2, 3 ...: its place in the swarm. */
+    readonly number: number,
+    readonly browser: OpenBrowser,
+  ) {}
+
+  /** Why it is dead; null while it is not known to be. */
+  get death(): string | null {
+    this.#death ??= this.browser.death();
+    return this.#death;
+  }
+
+  /** Opens a fresh member's page of the server at `url`. Rejects with a sentence. */
+  async open(url: string): Promise<void> {
+    this.connected = 0;
+    const page = `${url}/member.html`;
+    try {
+      await withLimit(this.browser.driver.get(page), PAGE_LIMIT_MS, 'does not answer');
+    } catch (error) {
+      throw new Error(`cannot open ${page}: ${sentence(error)}`);
+    }
+  }
+
+  /** Connects its clients from the page it has open. Rejects with a sentence. */
+  async connect(request: ConnectRequest): Promise<void> {
+    await this.browser.driver.manage().setTimeouts({ script: CONNECT_LIMIT_MS });
+    this.#expect(await this.#call<MemberState>('connect', [request], CONNECT_LIMIT_MS));
+  }
+
+  async prepare(test: TestRequest): Promise<void> {
+    await this.browser.driver.manage().setTimeouts({ script: test.giveUpMs + REPORT_MARGIN_MS });
+    this.#expect(await this.#call<MemberState>('prepare', [test]));
+  }
+
+  /**
+   * Resolves when the test is over in this browser: one call that stays open. One that fails means that the browser or its page is gone.
+   * @param begin whether it begins the test
+   * @param openMs how long a call may stay open; after that another is made
+   */
+  async report(begin: boolean, openMs: number): Promise<MemberReport> {
+    for (let first = true; ; first = false) {
+      let answer: Awaited<ReturnType<OutcryMember['report']>>;
+      try {
+        answer = await this.#call('report', [begin && first, openMs], Number.POSITIVE_INFINITY);
+      } catch (error) {
+        this.markDead((error as Error).message);
+        throw error;
+      }
+      if (answer === null) continue;
+      if (!('clientIds' in answer)) throw new Error(answer.error ?? 'it has no report');
+      return answer;
+    }
+  }
+
+  /** Leaves the page, which ends its connections and frees what it kept. One that cannot is dead. */
+  async leave(): Promise<void> {
+    this.connected = 0;
+    try {
+      await withLimit(this.browser.driver.get('about:blank'), ANSWER_LIMIT_MS, 'does not answer');
+    } catch (error) {
+      this.markDead(sentence(error));
+    }
+  }
+
+  /** Finds out whether the browser still answers, whatever page it has open; one that does not is dead. */
+  async probe(): Promise<void> {
+    if (this.death !== null) return;
+    try {
+      await withLimit(this.browser.driver.getCurrentUrl(), ANSWER_LIMIT_MS, 'does not answer');
+    } catch (error) {
+      this.markDead(sentence(error));
+    }
+  }
+
+  markDead(reason: string): void {
+    this.#death ??= this.browser.death() ?? reason;
+    this.connected = 0;
+  }
+
+  #expect({ connected, error }: MemberState): void {
+    this.connected = connected;
+    if (error !== null) throw new Error(error);
+  }
+
+  /** Calls a method of the page's `outcryMember`. Rejects with a sentence when there is no such thing in the page. */
+  async #call<T>(method: keyof OutcryMember, args: unknown[], limitMs = ANSWER_LIMIT_MS): Promise<T> {
+    // A string, not a function: what a build does to a function's text need not run in a page.
+    const script = `const { outcryMember } = window;
+      return outcryMember ? outcryMember.${method}(...arguments).then((answer) => ({ answer })) : null;`;
+    const called = this.browser.driver.executeScript<{ answer: T } | null>(script, ...args);
+    let came: { answer: T } | null;
+    try {
+      came = await (Number.isFinite(limitMs)
+        ? withLimit(called, limitMs, `does not answer within ${limitMs / 1000} s`)
+        : called);
+    } catch (error) {
+      if (error instanceof TimeLimitError) throw error;
+      throw new Error(sentence(error), { cause: error });
+    }
+    if (came === null) throw new Error("what it has open is not a member's page: there is no window.outcryMember");
+    return came.answer;
+  }
+}

@@ -1,0 +1,64 @@
+/** Waits for the reports of a swarm's members. */
+import type { MemberReport } from '../member/contract.ts';
+import type { TestOutcome } from './swarm.ts';
+
+/** A member that holds clients, and the call that is answered when it is done. */
+export interface Reporting {
+  /** 1, 2, 3 ...: its place in the swarm. */
+  member: number;
+  /** Rejects when the member dies, or when its answer is no report. */
+  report: Promise<MemberReport>;
+}
+
+/** What came: reports in the order of members, and why others have none, by member. `late` are those that were not heard of in time. */
+export interface Gathered {
+  reports: MemberReport[];
+  failed: { member: number; reason: string }[];
+  late: number[];
+}
+
+/** Resolves when every member has reported or failed, at most after `timeoutMs`. */
+export function gather(members: readonly Reporting[], timeoutMs: number): Promise<Gathered> {
+  const came = new Map<number, MemberReport | Error>();
+  return new Promise((resolve) => {
+    const finish = () => {
+      clearTimeout(timer);
+      const gathered: Gathered = { reports: [], failed: [], late: [] };
+      for (const { member } of members) {
+        const answer = came.get(member);
+        if (answer === undefined) gathered.late.push(member);
+        else if (answer instanceof Error) gathered.failed.push({ member, reason: answer.message });
+        else gathered.reports.push(answer);
+      }
+      resolve(gathered);
+    };
+    const timer = setTimeout(finish, timeoutMs);
+    const note = (member: number, answer: MemberReport | Error) => {
+      came.set(member, answer);
+      if (came.size === members.length) finish();
+    };
+    for (const { member, report } of members) {
+      report.then(
+        (answer) => note(member, answer),
+        (error: Error) => note(member, error),
+      );
+    }
+    if (members.length === 0) finish();
+  });
+}
+
+/**
+ * What a swarm's `run` gives.
+ * @param died who is known to have died, which explains why they have no report
+ */
+export function outcomeOf(gathered: Gathered, died: TestOutcome['died'], timeoutMs: number): TestOutcome {
+  const dead = new Set(died.map(({ member }) => member));
+  const failed = gathered.failed.filter(({ member }) => !dead.has(member));
+  const late = gathered.late.filter((member) => !dead.has(member));
+  const why = failed.map(({ member, reason }) => `member ${member}: ${reason}`);
+  if (late.length > 0) {
+    const who = late.length === 1 ? `member ${late[0]}` : `${late.length} members (${late.join(', ')})`;
+    why.push(`${who} did not report within ${Math.round(timeoutMs / 1000)} s`);
+  }
+  return { reports: gathered.reports, died, error: why.length === 0 ? null : why.join('; ') };
+}
