@@ -4,7 +4,7 @@ import { recordVerified } from '../loadtests/verify/cache.ts';
 import { verifyTable } from '../loadtests/verify/table.ts';
 import { type VerifyResult, verifyApp } from '../loadtests/verify/verify.ts';
 import type { Transport } from '../protocol/socket.ts';
-import { contentHash } from '../setup/apps/build.ts';
+import { contentHash } from '../setup/apps/sources.ts';
 import { readApps, selectApps, transportsOf } from '../setup/apps/manifest.ts';
 import { makeReady } from '../setup/apps/ready.ts';
 import { EXIT } from '../system/errors.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { contentHash } from '../setup/apps/build.ts';
+import { contentHash } from '../setup/apps/sources.ts';
 import type { App } from '../setup/apps/manifest.ts';
 import { measureClient, type Size } from './client-code.ts';
 import { codeLines } from './code-lines.ts';

@@ -1,7 +1,10 @@
 /** What a check is, and what it is given to look at an app with. */
+import type { Begin } from '../../protocol/control.ts';
 import type { Adapter, Transport } from '../../protocol/socket.ts';
+import type { Counted, Verb } from '../../protocol/verbs.ts';
 import type { App } from '../../setup/apps/manifest.ts';
 import type { Server } from '../../setup/apps/server-process.ts';
+import type { ControlClient } from './control-client.ts';
 import type { DoomedClient, DoomedTask } from './doomed-client.ts';
 import type { TestClient } from './test-client.ts';
 
@@ -12,13 +15,15 @@ export interface Check {
   rule: string;
   /** `app`: looked at once. `transport`: looked at over each transport. */
   scope: 'app' | 'transport';
+  /** Whether it can be asked of a transport that has these verbs; absent: of every one. */
+  needs?(verbs: readonly Verb[]): boolean;
   /** Nothing after it can be looked at when it fails. */
   essential?: boolean;
   /** It ends the server on purpose. */
   endsServer?: boolean;
   /**
    * Resolves when the rule is kept, with a sentence when there is something to know about how.
-   * Rejects with a {@link CheckFailure} when it is not.
+   * Rejects with a `CheckFailure` when it is not.
    */
   run(context: CheckContext): Promise<string | undefined>;
 }
@@ -28,44 +33,45 @@ export interface CheckContext {
   readonly app: App;
   readonly adapter: Adapter;
   readonly transport: Transport;
+  /** What `app.json` says that the transport has. */
+  readonly verbs: readonly Verb[];
   readonly server: Server;
+  readonly control: ControlClient;
   /** How long to wait for what should come, ms. Generous: it decides when to give up, not what is fast enough. */
   readonly deadlineMs: number;
   /** What ended the server during earlier checks, one sentence each. */
   readonly crashes: readonly string[];
   /** Connects one client over `transport`; `name` is what messages call it. */
   connect(name: string): Promise<TestClient>;
+  /** Connects several, one after the other. */
+  connectAll(...names: string[]): Promise<TestClient[]>;
   /** Connects a client in a process of its own, to be killed. */
   connectDoomed(task: DoomedTask): Promise<DoomedClient>;
+  /** Starts another server of the app with these environment variables besides; undefined takes one away. */
+  startAnother(env: Record<string, string | undefined>): Promise<Server>;
+  /** Waits until the server knows of the connections that are open and of no other, and has it count anew. */
+  begin(begin?: Partial<Begin>): Promise<void>;
+  /**
+   * Demands that the server has counted since {@link begin} exactly what is said: per verb what it received and what it
+   * sent, nothing of the others. `refused` is what checks made it refuse, without the fences.
+   */
+  demandCounts(
+    wanted: Partial<Record<Counted, readonly [received: number, sent: number]>>,
+    refused?: number,
+  ): Promise<void>;
 }
 
-/** The rule is not kept: one sentence with what was expected and what came. */
-export class CheckFailure extends Error {
-  override readonly name = 'CheckFailure';
-}
+/** For {@link Check.needs}: transports that have all of `verbs`. */
+export const all =
+  (...verbs: Verb[]) =>
+  (has: readonly Verb[]): boolean =>
+    verbs.every((verb) => has.includes(verb));
 
-/** Throws a {@link CheckFailure} with `sentence` unless `condition` holds. */
-export function demand(condition: boolean, sentence: string | (() => string)): asserts condition {
-  if (!condition) throw new CheckFailure(typeof sentence === 'string' ? sentence : sentence());
-}
+/** For {@link Check.needs}: transports that have one of `verbs`, or several. */
+export const any =
+  (...verbs: Verb[]) =>
+  (has: readonly Verb[]): boolean =>
+    verbs.some((verb) => has.includes(verb));
 
-/** `value` as JSON, short enough for a sentence. */
-export function show(value: unknown, limit = 160): string {
-  const text = value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value));
-  return text.length > limit ? `${text.slice(0, limit)}… (${text.length} characters)` : text;
-}
-
-/** Equality of what JSON can carry: key order does not matter. */
-export function sameJson(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (Array.isArray(a) !== Array.isArray(b)) return false;
-  const keys = Object.keys(a);
-  if (keys.length !== Object.keys(b).length) return false;
-  return keys.every(
-    (key) =>
-      Object.hasOwn(b, key) && sameJson((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]),
-  );
-}
-
-export const sum = (numbers: readonly number[]): number => numbers.reduce((total, value) => total + value, 0);
+/** Whether a server can say something that was not asked for, and so tell clients anything but replies. */
+export const tells = any('echo', 'publish', 'join', 'greet', 'feed');

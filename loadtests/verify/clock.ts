@@ -1,5 +1,4 @@
-/** The clock that all clients of the suite share. */
-import { performance } from 'node:perf_hooks';
+/** The clock of all processes on this machine, and so of clients of the suite and of servers alike. */
 
-/** Milliseconds since the epoch, with fractions, never going back. */
-export const now = (): number => performance.timeOrigin + performance.now();
+/** Milliseconds with fractions, monotonic. */
+export const now = (): number => Number(process.hrtime.bigint()) / 1e6;

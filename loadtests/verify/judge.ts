@@ -1,134 +1,134 @@
-/** Judgements on what was delivered and counted. Each throws a CheckFailure that names the messages or the numbers. */
-import type { Dataset, LoadMessage } from '../../protocol/messages.ts';
-import { demand, sameJson, show, sum } from './check.ts';
-import type { Trial } from './trial.ts';
+/** Judgements on what came. Each throws a CheckFailure that names what is wrong. */
+import type { Counts } from '../../protocol/control.ts';
+import { COUNTED, type Counted, type Hops } from '../../protocol/verbs.ts';
+import { demand, sameJson, show, sum } from './demand.ts';
+import type { Body, Round } from './round.ts';
+import type { Heard, TestClient } from './test-client.ts';
+
+const idOf = (body: Body | undefined): string => (typeof body?.n === 'number' ? `${body.from} #${body.n}` : show(body));
 
 const some = (ids: readonly string[]): string =>
   ids.length > 5 ? `${ids.slice(0, 5).join(', ')} and ${ids.length - 5} more` : ids.join(', ');
 
-/** Every connection got each message that it must get once, and nothing else. */
-export function exactlyOnce(trial: Trial): void {
-  for (const client of trial.connections) {
-    const expected = new Set(trial.expected(client).map((message) => message.id));
+/** Every client got each body that it must get once, and nothing else at all. */
+export function exactlyOnce(round: Round): void {
+  for (const client of round.clients) {
+    const expected = new Set(round.expected(client).map(({ body }) => idOf(body)));
     const seen = new Set<string>();
     const twice: string[] = [];
     const strange: string[] = [];
-    for (const { id } of trial.delivered(client)) {
+    for (const id of round.arrived(client).map(({ body }) => idOf(body))) {
       if (!expected.has(id)) strange.push(id);
       else if (seen.has(id)) twice.push(id);
       seen.add(id);
     }
     const lost = [...expected].filter((id) => !seen.has(id));
-    const type = `in ${trial.init.testType === 'echo' ? 'an echo' : 'a broadcast'} test`;
+    const { verb } = round;
     demand(
       lost.length === 0,
-      () => `${type} ${client.name} must get ${expected.size} messages, but ${lost.length} did not come: ${some(lost)}`,
+      () =>
+        `${client.name} must get ${expected.size} bodies by ${verb}, but ${lost.length} did not come: ${some(lost)}`,
     );
-    demand(twice.length === 0, () => `${type} ${client.name} got messages more than once: ${some(twice)}`);
-    demand(strange.length === 0, () => `${type} ${client.name} got messages not meant for it: ${some(strange)}`);
+    demand(twice.length === 0, () => `${client.name} got bodies by ${verb} more than once: ${some(twice)}`);
+    demand(strange.length === 0, () => `${client.name} got bodies by ${verb} not meant for it: ${some(strange)}`);
+    demandQuiet(
+      client,
+      round.heard(client).filter(({ event }) => event !== verb),
+    );
   }
 }
 
-/** Every connection got the messages of each sender in the order they were sent. */
-export function inOrder(trial: Trial): void {
-  for (const client of trial.connections) {
-    const last = new Map<number, LoadMessage>();
-    for (const message of trial.delivered(client)) {
-      const previous = last.get(message.clientId);
+/** Nothing came that should not have. */
+export function demandQuiet(client: TestClient, heard: readonly Heard[]): void {
+  demand(
+    heard.length === 0,
+    () => `${client.name} must be told nothing, but got ${heard[0]!.event} ${show(heard[0]!.data)}`,
+  );
+}
+
+/** Every client got the bodies of each sender in the order they were sent. */
+export function inOrder(round: Round): void {
+  for (const client of round.clients) {
+    const last = new Map<string, Body>();
+    for (const { body } of round.arrived(client)) {
+      const previous = last.get(body.from);
       demand(
-        previous === undefined || previous.seq <= message.seq,
+        previous === undefined || previous.n <= body.n,
         () =>
-          `${client.name} must get messages in the order they were sent, but got ${previous!.id} before ${message.id}`,
+          `${client.name} must get bodies in the order they were sent, but got ${idOf(previous)} before ${idOf(body)}`,
       );
-      last.set(message.clientId, message);
+      last.set(body.from, body);
     }
   }
 }
 
-/** Every message came back as it was sent, with the server's time on it. */
-export function unaltered(trial: Trial): void {
-  const sent = new Map(trial.sent.flat().map((message) => [message.id, message]));
-  for (const client of trial.connections) {
-    for (const { received, ...message } of trial.delivered(client)) {
-      const original = sent.get(message.id);
-      if (original === undefined) continue; // exactlyOnce names it
+/** Every body came as it was sent. */
+export function unaltered(round: Round): void {
+  const sent = new Map(round.sent.map(({ body }) => [idOf(body), body]));
+  for (const client of round.clients) {
+    for (const { body } of round.arrived(client)) {
+      const original = sent.get(idOf(body));
       demand(
-        sameJson(message, original),
-        () => `${client.name} must get ${message.id} as it was sent, ${show(original)}, but got ${show(message)}`,
-      );
-      demand(
-        typeof received === 'number' && Number.isFinite(received) && received > 0,
-        () => `a delivered message carries the server's time in "received", but ${client.name} got ${show(received)}`,
+        sameJson(body, original),
+        () => `${client.name} must get a body as it was sent, ${show(original)}, but got ${show(body)}`,
       );
     }
   }
 }
 
-const trimmed = (buckets: readonly number[]): number[] => {
-  const list = [...buckets];
-  while (list.length > 0 && list.at(-1) === 0) list.pop();
-  return list;
-};
+/** One machine has one clock: this is for how times are rounded on the way, not for how long anything takes. */
+const TOLERANCE_MS = 1;
 
-/** The data set says exactly what happened: totals, buckets, reports, nobody missing. */
-export function exactCounts(trial: Trial, dataset: Dataset): void {
-  const { server } = dataset;
-  const { testType, clientCount, spacing } = trial.init;
-  const copies = testType === 'broadcast' ? trial.connections.length : 1;
-  const facts: [string, unknown, unknown][] = [
-    ['testType', dataset.testType, testType],
-    ['clientCount', dataset.clientCount, clientCount],
-    ['server.spacing', server.spacing, spacing],
-    ['the sum of server.receivedByServer', sum(server.receivedByServer), trial.sentTotal],
-    [`the sum of server.sentByServer (${copies} per message)`, sum(server.sentByServer), trial.sentTotal * copies],
-    ['server.broadcasts', server.broadcasts, testType === 'broadcast' ? trial.sentTotal : 0],
-  ];
-  for (const [what, got, wanted] of facts) {
-    demand(got === wanted, () => `${what} must be ${show(wanted)} in the data set, but is ${show(got)}`);
+/** The server had it and then handed it on, after it was sent and before it came. */
+export function demandHops(hops: Hops, sentAt: number, arrivedAt: number, what: string): void {
+  const shaped = Array.isArray(hops) && hops.length === 2 && hops.every((time) => Number.isFinite(time));
+  demand(shaped, () => `${what} must carry hops, two times in ms, but has ${show(hops)}`);
+  const [received, handedOn] = hops;
+  demand(
+    received <= handedOn,
+    () => `${what} was received at ${received} and must not have been handed on before, but was at ${handedOn}`,
+  );
+  demand(
+    sentAt - TOLERANCE_MS <= received && handedOn <= arrivedAt + TOLERANCE_MS,
+    () =>
+      `${what} was sent at ${sentAt.toFixed(3)} and came at ${arrivedAt.toFixed(3)} by this machine's monotonic clock, so its hops must lie between, but are ${show(hops)}`,
+  );
+}
+
+/** All hops of the round are possible, and the same for everybody who got one body. */
+export function hopsInOrder(round: Round): void {
+  const sent = new Map(round.sent.map((one) => [idOf(one.body), one]));
+  const first = new Map<string, Hops>();
+  for (const client of round.clients) {
+    for (const { body, hops, at } of round.arrived(client)) {
+      const id = idOf(body);
+      demandHops(hops, sent.get(id)!.at, at, `${id} at ${client.name}`);
+      const others = first.get(id);
+      demand(
+        others === undefined || sameJson(hops, others),
+        () => `the hops of ${id} must be the same for everybody, but are ${show(others)} and ${show(hops)}`,
+      );
+      first.set(id, hops);
+    }
   }
-  demand(
-    server.finishedAt >= server.startedAt,
-    () => `server.finishedAt (${server.finishedAt}) must not be before server.startedAt (${server.startedAt})`,
-  );
-  demand(
-    dataset.reports.length === trial.reports.length,
-    () => `${trial.reports.length} reports were handed in, but the data set has ${dataset.reports.length}`,
-  );
-  for (const report of trial.reports) {
-    const kept = dataset.reports.find((candidate) => sameJson(candidate.clientIds, report.clientIds));
+}
+
+/** What the server has counted: per verb what it received and sent in all, and what it refused. */
+export type WantedCounts = Partial<Record<Counted, readonly [received: number, sent: number]>>;
+
+/** The totals are exactly those, and those of all other verbs are 0. */
+export function exactCounts(counts: Counts, wanted: WantedCounts, refused: number): void {
+  for (const verb of COUNTED) {
+    const [received, sent] = wanted[verb] ?? [0, 0];
+    const got = [sum(counts.verbs[verb].received), sum(counts.verbs[verb].sent)];
     demand(
-      kept !== undefined && sameJson(kept, report),
-      () => `the data set must have the report of clients ${report.clientIds} as it was sent, but has ${show(kept)}`,
+      got[0] === received && got[1] === sent,
+      () =>
+        `of ${verb} the server must have counted ${received} received and ${sent} sent, but has ${got[0]} and ${got[1]}`,
     );
   }
-}
-
-/** The server's buckets are those of the times that it stamped on the messages. */
-export function exactBuckets(trial: Trial, dataset: Dataset): void {
-  const { startedAt, spacing, receivedByServer, sentByServer } = dataset.server;
-  const wanted: number[] = [];
-  const stamps = new Map(trial.delivered(trial.master).map((message) => [message.id, message.received]));
-  for (const received of stamps.values()) {
-    const bucket = Math.floor((received - startedAt) / (spacing * 1000));
-    while (wanted.length <= bucket) wanted.push(0);
-    wanted[bucket]! += 1;
-  }
   demand(
-    sameJson(trimmed(receivedByServer), trimmed(wanted)),
-    () =>
-      `by the times stamped on the messages, receivedByServer must be ${show(wanted)} per ${spacing} s, but is ${show(receivedByServer)}`,
-  );
-  const copies = trial.connections.length;
-  demand(
-    sameJson(trimmed(sentByServer), trimmed(wanted.map((count) => count * copies))),
-    () => `sentByServer must be ${copies} times receivedByServer in each bucket, but is ${show(sentByServer)}`,
-  );
-}
-
-/** Nobody was counted out. */
-export function nobodyVanished(dataset: Dataset): void {
-  demand(
-    dataset.vanished.length === 0,
-    () => `no client vanished, but the data set's "vanished" is ${show(dataset.vanished)}`,
+    counts.refused === refused,
+    () => `the server refused ${refused} events and requests, but has counted ${counts.refused}`,
   );
 }

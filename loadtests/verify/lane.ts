@@ -1,20 +1,11 @@
 /** Runs checks one after the other against one server. */
-import type { Adapter, Transport } from '../../protocol/socket.ts';
-import type { App } from '../../setup/apps/manifest.ts';
+import type { Transport } from '../../protocol/socket.ts';
 import type { Server } from '../../setup/apps/server-process.ts';
 import { OutcryError } from '../../system/errors.ts';
-import { type Check, type CheckContext, CheckFailure } from './check.ts';
-import type { DoomedClient, DoomedTask } from './doomed-client.ts';
-import { TestClient, within } from './test-client.ts';
-
-/** How a lane comes by what it looks at. */
-export interface Bench {
-  app: App;
-  adapter: Adapter;
-  deadlineMs: number;
-  startServer(): Promise<Server>;
-  startDoomedClient(url: string, transport: Transport, task: DoomedTask): Promise<DoomedClient>;
-}
+import type { Bench } from './bench.ts';
+import type { Check } from './check.ts';
+import { Context } from './context.ts';
+import { CheckFailure } from './demand.ts';
 
 /**
  * `ok`: the rule is kept. `noted`: it is kept, and `message` says something about how. `failed`: it is not, and
@@ -29,51 +20,6 @@ export interface CheckResult {
   transport: Transport | null;
   status: CheckStatus;
   message: string | null;
-}
-
-class Context implements CheckContext {
-  readonly app: App;
-  readonly adapter: Adapter;
-  readonly deadlineMs: number;
-  readonly #clients: TestClient[] = [];
-  readonly #doomed: DoomedClient[] = [];
-
-  constructor(
-    readonly bench: Bench,
-    readonly transport: Transport,
-    readonly server: Server,
-    readonly crashes: readonly string[],
-  ) {
-    this.app = bench.app;
-    this.adapter = bench.adapter;
-    this.deadlineMs = bench.deadlineMs;
-  }
-
-  async connect(name: string): Promise<TestClient> {
-    const { transport, deadlineMs } = this;
-    const seconds = deadlineMs / 1000;
-    const connecting = this.adapter.connect(this.server.url, { transport });
-    const socket = await within(
-      connecting,
-      deadlineMs,
-      `${name} could not connect over ${transport} within ${seconds} s`,
-    );
-    const client = new TestClient(socket, name, deadlineMs);
-    this.#clients.push(client);
-    return client;
-  }
-
-  async connectDoomed(task: DoomedTask): Promise<DoomedClient> {
-    const doomed = await this.bench.startDoomedClient(this.server.url, this.transport, task);
-    this.#doomed.push(doomed);
-    return doomed;
-  }
-
-  async close(): Promise<void> {
-    const closing = this.#clients.map((client) => within(client.socket.close(), this.deadlineMs, 'close hangs'));
-    // Whether close works is the business of a check of its own.
-    await Promise.allSettled([...closing, ...this.#doomed.map((doomed) => doomed.kill())]);
-  }
 }
 
 /** Runs `checks` over `transport` against a server of their own; `report` gets each result as it comes. */

@@ -1,28 +1,33 @@
 /** A client of the conformance suite: one socket, everything that came over it, and waiting for what should come. */
+import type { Reply, Socket } from '../../protocol/socket.ts';
+import { COUNTED, type RefusalCode, type Refused } from '../../protocol/verbs.ts';
+import { now } from './clock.ts';
+import { CheckFailure, demand, show, within } from './demand.ts';
 
-import type {
-  Dataset,
-  DeliveredMessage,
-  Harvest,
-  HarvestComplete,
-  RefusalCode,
-  Refused,
-  TestStarted,
-} from '../../protocol/messages.ts';
-import type { Socket } from '../../protocol/socket.ts';
-import { CheckFailure, demand, show } from './check.ts';
+/** An event that came. */
+export interface Heard {
+  event: string;
+  // biome-ignore lint/suspicious/noExplicitAny: checks look into what may be anything
+  data: any;
+  /** When it came, by {@link now}. */
+  at: number;
+}
 
-/** An event, its data, the code it must be refused with, and what to call it. */
+/** An event or request, its data, the code it must be refused with, and what to call it. */
 export type RefusalCase = [event: string, data: unknown, code: RefusalCode, what: string];
 
+/** Every event that a server could say, rightly or wrongly. */
+const EVENTS = [...COUNTED, 'joined', 'left', 'refused'];
+
 export class TestClient {
-  readonly started: TestStarted[] = [];
-  readonly deliveries: DeliveredMessage[] = [];
-  readonly harvests: Harvest[] = [];
-  readonly datasets: Dataset[] = [];
-  readonly refusals: Refused[] = [];
+  /** Everything the server said, in the order in which it came. */
+  readonly heard: Heard[] = [];
   /** The framework's words for why the connection ended, once per call of the handler. */
   readonly closings: string[] = [];
+  /** False from {@link close} on, and when the connection has ended. */
+  isOpen = true;
+  /** How often {@link fence} has asked what is refused. */
+  fences = 0;
   readonly #watchers = new Set<() => void>();
 
   constructor(
@@ -31,18 +36,14 @@ export class TestClient {
     readonly name: string,
     readonly deadlineMs: number,
   ) {
-    const keep = <T>(event: string, list: T[], pick: (data: never) => T): void => {
+    for (const event of EVENTS) {
       socket.on(event, (data) => {
-        list.push(pick(data as never));
+        this.heard.push({ event, data, at: now() });
         this.#changed();
       });
-    };
-    keep('testStarted', this.started, (data: TestStarted) => data);
-    keep('message', this.deliveries, (data: DeliveredMessage) => data);
-    keep('harvest', this.harvests, (data: Harvest) => data);
-    keep('harvestComplete', this.datasets, (data: HarvestComplete) => data.dataset);
-    keep('refused', this.refusals, (data: Refused) => data);
+    }
     socket.onClose((reason) => {
+      this.isOpen = false;
       this.closings.push(reason);
       this.#changed();
     });
@@ -50,6 +51,20 @@ export class TestClient {
 
   get isClosed(): boolean {
     return this.closings.length > 0;
+  }
+
+  get refusals(): Refused[] {
+    return this.of('refused').map(({ data }) => data as Refused);
+  }
+
+  /** What came of `event`. */
+  of(event: string): Heard[] {
+    return this.heard.filter((heard) => heard.event === event);
+  }
+
+  close(): Promise<void> {
+    this.isOpen = false;
+    return this.socket.close();
   }
 
   #changed(): void {
@@ -80,16 +95,30 @@ export class TestClient {
     if (condition()) return;
     const refused = this.refusals.slice(refusedBefore).map((refusal) => `${refusal.event}: ${refusal.code}`);
     const besides = refused.length > 0 ? `; the server refused ${refused.slice(0, 3).join(', ')}` : '';
-    if (this.isClosed) {
-      throw new CheckFailure(
-        `${this.name} waited for ${what}, but its connection ended: ${this.closings[0]}${besides}`,
-      );
-    }
-    throw new CheckFailure(`${this.name} waited for ${what} and it did not come within ${this.#seconds}${besides}`);
+    const why = this.isClosed
+      ? `, but its connection ended: ${this.closings[0]}`
+      : ` and it did not come within ${this.#seconds}`;
+    throw new CheckFailure(`${this.name} waited for ${what}${why}${besides}`);
   }
 
   get #seconds(): string {
     return `${this.deadlineMs / 1000} s`;
+  }
+
+  /** Asks the server; no reply is a failure. */
+  request(event: string, data: unknown): Promise<Reply> {
+    const sentence = `${this.name} asked ${show(event)} and got no reply within ${this.#seconds}`;
+    return within(this.socket.request(event, data), this.deadlineMs, sentence);
+  }
+
+  /** Asks the server; anything but a reply that is ok is a failure. */
+  async ask(event: string, data: unknown): Promise<Reply & { ok: true }> {
+    const reply = await this.request(event, data);
+    demand(
+      reply.ok,
+      () => `${this.name} asked ${event} ${show(data)}, and the reply must be ok, but is ${show(reply)}`,
+    );
+    return reply;
   }
 
   /** Sends each case and demands that each is refused as it says, in that order, on a connection that stays. */
@@ -106,44 +135,42 @@ export class TestClient {
     });
     cases.forEach(([event, , code, what], index) => {
       const refusal = refusals[index]!;
+      const named = event.length > 100 ? null : event;
       demand(
-        refusal.code === code && refusal.event === event,
+        refusal.code === code && refusal.event === named,
         () =>
-          `${what} must be refused as {event: ${show(event)}, code: "${code}"}, but the refusal is ${show(refusal)}`,
+          `${what} must be refused as {event: ${show(named)}, code: "${code}"}, but the refusal is ${show(refusal)}`,
       );
+      demandReason(refusal, what);
+    });
+  }
+
+  /** The same for requests: the refusal is the reply. */
+  async expectRefusedRequests(cases: readonly RefusalCase[]): Promise<void> {
+    const replies = await Promise.all(cases.map(([event, data]) => this.request(event, data)));
+    cases.forEach(([, , code, what], index) => {
+      const reply = replies[index]!;
       demand(
-        typeof refusal.reason === 'string' && refusal.reason.includes(' '),
-        () => `the refusal of ${what} has no reason that a person could read: ${show(refusal)}`,
+        !reply.ok && reply.code === code,
+        () => `${what} must be answered {ok: false, code: "${code}"}, but the reply is ${show(reply)}`,
       );
+      demandReason(reply, what);
     });
   }
 
   /**
-   * Asks the server something and waits for the answer, so that whatever it sent to this client before has arrived.
-   * The question is an unknown one: every server answers it alike.
+   * Asks the server something and waits for the answer, so that it has had all that this client sent before, and whatever it
+   * sent to this client before has arrived. The question is an unknown one: every server answers it alike.
    */
   async fence(): Promise<void> {
-    const reply = await within(
-      this.socket.request('verify-fence', {}),
-      this.deadlineMs,
-      `${this.name} asked an unknown request and got no reply within ${this.#seconds}`,
-    );
-    demand(
-      reply.ok === false && reply.code === 'unknown-event',
-      () => `an unknown request must be answered {ok: false, code: "unknown-event"}, but the reply is ${show(reply)}`,
-    );
+    this.fences += 1;
+    await this.expectRefusedRequests([['verify-fence', {}, 'unknown-event', 'an unknown request']]);
   }
 }
 
-/** `promise`, or a {@link CheckFailure} with `sentence` when it takes longer than `ms`. */
-export async function within<T>(promise: Promise<T>, ms: number, sentence: string): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new CheckFailure(sentence)), ms);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+function demandReason(refusal: { reason: string }, what: string): void {
+  demand(
+    typeof refusal.reason === 'string' && refusal.reason.includes(' '),
+    () => `the refusal of ${what} has no reason that a person could read: ${show(refusal)}`,
+  );
 }

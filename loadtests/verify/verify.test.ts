@@ -3,7 +3,8 @@ import { OutcryError } from '../../system/errors.ts';
 import { CHECKS } from './checks/lanes.ts';
 import { type CheckResult, runLane } from './lane.ts';
 import { FAKE_APP, fakeBench, type Sabotage } from './testing/fake-app.ts';
-import { killedBy, SABOTEURS } from './testing/saboteurs.ts';
+import { killedBy } from './testing/sabotage.ts';
+import { SABOTEURS } from './testing/saboteurs.ts';
 import { verifyApp } from './verify.ts';
 
 const PATIENT_MS = 30_000;
@@ -41,7 +42,7 @@ describe('a lane of checks', () => {
   }
 
   test('goes on with a fresh server after a crash, and remembers it', async () => {
-    const sabotage = { up: killedBy('message', ({ payload }) => String(payload).length > 5_000_000) };
+    const sabotage = killedBy('echo', (data) => String(data).length > 5_000_000);
     const results = await run(sabotage, 'oversize event', 'echo', 'one process throughout');
     expect(results.map(({ status }) => status)).toEqual(['failed', 'ok', 'failed']);
     expect(results[2]!.message).toBe('the server ended during "oversize event"');
@@ -59,7 +60,7 @@ describe('a lane of checks', () => {
     };
     const results: CheckResult[] = [];
     const bench = { ...fakeBench({}, HASTY_MS), startServer };
-    await runLane(bench, 'websocket', named('echo', 'broadcast'), (result) => results.push(result));
+    await runLane(bench, 'websocket', named('echo', 'publish'), (result) => results.push(result));
     expect(results.map(({ status, message }) => `${status}: ${message}`)).toEqual([
       'failed: the fake server ended with 1 before it was ready',
       'skipped: not looked at, because the server could not be started',
@@ -69,7 +70,7 @@ describe('a lane of checks', () => {
 
 describe('verifyApp', () => {
   test('passes on what stood in for a part of the framework, and what its edition limits', async () => {
-    const bench = fakeBench({ connectHangs: true }, HASTY_MS);
+    const bench = fakeBench({}, PATIENT_MS);
     const startServer = async () => ({
       ...(await bench.startServer()),
       standIn: 'an open broker',
@@ -89,6 +90,18 @@ describe('verifyApp', () => {
     expect(result).toMatchObject({ ok: true, transports: ['websocket', 'sse'], verified: ['websocket', 'sse'] });
     const perTransport = CHECKS.filter(({ scope }) => scope === 'transport').length;
     expect(seen).toHaveLength(CHECKS.length + perTransport);
+  }, 60_000);
+
+  test('asks a transport for nothing that it does not claim', async () => {
+    const rest = { name: 'r', swarms: ['console' as const], verbs: ['request' as const] };
+    const app = { ...FAKE_APP, transports: { websocket: FAKE_APP.transports.websocket!, sse: rest } };
+    const result = await verifyApp(app, { transports: ['sse'], bench: { ...fakeBench({}, PATIENT_MS), app } });
+    expect(result.results.filter(({ status }) => status !== 'ok' && status !== 'noted')).toEqual([]);
+    const asked = result.results.map(({ check }) => check);
+    expect(asked).toEqual(
+      expect.arrayContaining(['request, body', 'any text', 'too large refused', 'stops on SIGTERM']),
+    );
+    expect(asked.filter((check) => /echo|publish|sink|join|greet|feed|killed/.test(check))).toEqual([]);
   }, 60_000);
 
   test('verifies no transport when a check of the whole app fails', async () => {

@@ -4,20 +4,21 @@ import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Adapter, Transport } from '../../protocol/socket.ts';
-import { type App, transportsOf } from '../../setup/apps/manifest.ts';
+import { type App, transportsOf, verbsOf } from '../../setup/apps/manifest.ts';
 import { type Server, startServer } from '../../setup/apps/server-process.ts';
 import { partInUse } from '../../setup/apps/stand-in.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
+import type { Bench } from './bench.ts';
 import { CHECKS, LANES } from './checks/lanes.ts';
 import { startDoomedClient } from './doomed-client.ts';
-import { type Bench, type CheckResult, runLane } from './lane.ts';
+import { type CheckResult, runLane } from './lane.ts';
 
 export interface VerifyOptions {
   /** Default: all that the console swarm can use. */
   transports?: Transport[];
   /** Called with each result as it comes; results of several transports come interleaved. */
   onResult?(result: CheckResult): void;
-  /** How long to wait for what should come, ms. Default 60,000: longer than any deadline of a hub or a framework. */
+  /** How long to wait for what should come, ms. Default 60,000: longer than any deadline of a framework. */
   deadlineMs?: number;
   /** Servers running at once. Default: what the free memory allows, at most 12. */
   concurrency?: number;
@@ -68,15 +69,17 @@ export async function verifyApp(app: App, options: VerifyOptions = {}): Promise<
   let said: Pick<Server, 'standIn' | 'limits'> = { standIn: null, limits: null };
   try {
     const given = options.bench ?? (await processBench(app, scratch, options.deadlineMs ?? DEADLINE_MS));
-    const startServer = async (): Promise<Server> => {
-      const server = await given.startServer();
+    const startServer: Bench['startServer'] = async (env) => {
+      const server = await given.startServer(env);
       said = server;
       return server;
     };
     const bench: Bench = { ...given, startServer };
     const tasks = LANES.flatMap((lane) =>
       transports.map((transport) => () => {
-        const checks = lane.filter((check) => check.scope === 'transport' || transport === transports[0]);
+        const verbs = verbsOf(app, transport);
+        const asked = lane.filter((check) => check.scope === 'transport' || transport === transports[0]);
+        const checks = asked.filter((check) => check.needs?.(verbs) ?? true);
         return runLane(bench, transport, checks, report);
       }),
     );
@@ -125,10 +128,10 @@ async function processBench(app: App, scratch: string, deadlineMs: number): Prom
     app,
     adapter,
     deadlineMs,
-    startServer: () => {
+    startServer: (env = {}) => {
       servers += 1;
       const databaseUrl = app.databases.includes('sqlite') ? `sqlite:${join(scratch, `${servers}.sqlite`)}` : undefined;
-      return startServer(app, databaseUrl === undefined ? {} : { databaseUrl });
+      return startServer(app, { env, ...(databaseUrl === undefined ? {} : { databaseUrl }) });
     },
     startDoomedClient: (url, transport, task) => startDoomedClient({ adapterPath, url, transport, deadlineMs }, task),
   };

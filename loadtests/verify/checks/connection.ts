@@ -5,9 +5,8 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Socket, Transport } from '../../../protocol/socket.ts';
 import { TRANSPORTS } from '../../../protocol/socket.ts';
-import { type Check, type CheckContext, CheckFailure, demand, show, sum } from '../check.ts';
-import { type TestClient, within } from '../test-client.ts';
-import { Trial } from '../trial.ts';
+import { all, type Check, type CheckContext, tells } from '../check.ts';
+import { CheckFailure, demand, show, within } from '../demand.ts';
 
 /** Contract: `connect` rejects within 20 s; this is when the suite stops believing in it. */
 const CONNECT_PATIENCE_MS = 30_000;
@@ -34,20 +33,19 @@ async function mustReject(context: CheckContext, url: string, transport: Transpo
 
 /** How long after `close` has resolved a server may still believe in a connection: what lingers is sent to and counted. */
 const GONE_MS = 1_000;
-const PAUSE_MS = 50;
+const LOOK_AGAIN_MS = 20;
 
-/** Demands that a broadcast goes to `client` alone by `deadline`, in the time of `performance.now()`. */
-async function mustBeAlone(client: TestClient, deadline: number): Promise<void> {
+/** Demands that the server counts one connection by `deadline`, in the time of `performance.now()`. */
+async function demandAlone(context: CheckContext, deadline: number): Promise<void> {
   for (;;) {
     const isLast = performance.now() > deadline;
-    const dataset = await new Trial({ testType: 'broadcast', clients: [client] }).runWith(['who is there?']);
-    const deliveries = sum(dataset.server.sentByServer);
-    if (deliveries === 1) return;
+    const { connections } = await context.control.counts();
+    if (connections === 1) return;
     demand(
       !isLast,
-      `${GONE_MS / 1000} s after all others had closed their connections, a message must be sent to 1 client, but it was sent to ${deliveries}`,
+      `${GONE_MS / 1000} s after all others had closed their connections, 1 must be left, but the server counts ${connections}`,
     );
-    await sleep(PAUSE_MS);
+    await sleep(LOOK_AGAIN_MS);
   }
 }
 
@@ -118,15 +116,19 @@ export const connectionChecks: Check[] = [
   },
   {
     name: 'stays on its transport',
-    rule: 'After a test the socket is still on the transport asked for: no later fall-back, no later upgrade.',
+    rule: 'After a conversation the socket is still on the transport asked for: no later fall-back, no later upgrade.',
     scope: 'transport',
+    needs: all('echo'),
     run: async (context) => {
       const client = await context.connect('a client');
-      await new Trial({ testType: 'echo', clients: [client] }).runWith(['stay']);
+      for (let n = 1; n <= 5; n += 1) {
+        client.socket.emit('echo', n);
+        await client.until('its echo', () => client.of('echo').length === n);
+      }
       const { transport } = client.socket;
       demand(
         transport === context.transport,
-        `after a test the socket must still be on ${context.transport}, but socket.transport is ${show(transport)}`,
+        `after a conversation the socket must still be on ${context.transport}, but socket.transport is ${show(transport)}`,
       );
       return undefined;
     },
@@ -154,7 +156,7 @@ export const connectionChecks: Check[] = [
         client.closings.length === 1,
         `after close, the onClose handler must have been called once, but it was ${client.closings.length} times`,
       );
-      client.socket.emit('complete', { clientId: 1 });
+      client.socket.emit('echo', 'too late');
       const reply = await within(
         client.socket.request('verify-fence', {}).catch(() => null),
         context.deadlineMs,
@@ -166,15 +168,23 @@ export const connectionChecks: Check[] = [
   },
   {
     name: 'forgets who has left',
-    rule: 'When close has resolved, the server knows it within 1 s: what is broadcast is sent to that client no more.',
+    rule: 'When close has resolved, the server knows it within 1 s: what is published is sent to that client no more.',
     scope: 'transport',
+    needs: tells,
     run: async (context) => {
       const idle = await context.connect('the idle client that leaves');
       const busy = await context.connect('the busy client that leaves');
       for (let n = 0; n < 5; n += 1) busy.socket.emit('verify-noise', { n });
-      await Promise.all([idle.socket.close(), busy.socket.close()]);
+      await Promise.all([idle.close(), busy.close()]);
       const deadline = performance.now() + GONE_MS;
-      await mustBeAlone(await context.connect('the client that stays'), deadline);
+      await context.connect('the client that stays');
+      await demandAlone(context, deadline);
+      if (!context.verbs.includes('publish')) return undefined;
+      await context.begin();
+      const publisher = await context.connect('the client that publishes');
+      publisher.socket.emit('publish', 'who is there?');
+      await publisher.until('what it published', () => publisher.of('publish').length > 0);
+      await context.demandCounts({ publish: [1, 2] });
       return undefined;
     },
   },

@@ -1,34 +1,10 @@
 /** What every server process answers over plain HTTP. */
-import { request } from 'node:http';
-import { type Check, type CheckContext, demand, show } from '../check.ts';
-import { within } from '../test-client.ts';
+import type { Check, CheckContext } from '../check.ts';
+import { demand, show } from '../demand.ts';
+import { type Answer, ask } from '../http.ts';
 
-interface Answer {
-  status: number;
-  type: string;
-  body: string;
-}
-
-/** GET of `path` exactly as written: `fetch` would tidy up what a hostile client does not. */
-function get(context: CheckContext, path: string): Promise<Answer> {
-  const { hostname, port } = new URL(context.server.url);
-  const answer = new Promise<Answer>((resolve, reject) => {
-    const asked = request({ hostname: hostname.replace(/^\[|\]$/g, ''), port, path, agent: false }, (response) => {
-      let body = '';
-      response.setEncoding('utf8');
-      response.on('data', (chunk) => {
-        body += chunk;
-      });
-      response.on('error', reject);
-      response.on('end', () => {
-        resolve({ status: response.statusCode ?? 0, type: response.headers['content-type'] ?? '', body });
-      });
-    });
-    asked.on('error', reject);
-    asked.end();
-  });
-  return within(answer, context.deadlineMs, `GET ${path} was not answered within ${context.deadlineMs / 1000} s`);
-}
+const get = ({ server, deadlineMs }: CheckContext, path: string): Promise<Answer> =>
+  ask(server.url, { method: 'GET', path }, deadlineMs);
 
 const HEALTH = 'the server must answer GET /healthz with 200';
 

@@ -1,15 +1,18 @@
 /**
- * An app within this process, for testing the suite: an honest hub behind a connection that can be sabotaged.
+ * An app within this process, for testing the suite: an honest server half behind a connection that can be sabotaged.
  * With no sabotage it keeps every rule; each sabotage breaks one.
  */
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Hub } from '../../../apps/node-kit/hub.ts';
+import { CONTROL_TOKEN } from '../../../protocol/control.ts';
 import type { Adapter, Reply, Socket, Transport } from '../../../protocol/socket.ts';
+import { VERBS } from '../../../protocol/verbs.ts';
 import type { App } from '../../../setup/apps/manifest.ts';
 import type { Server } from '../../../setup/apps/server-process.ts';
+import type { Bench } from '../bench.ts';
 import type { DoomedClient } from '../doomed-client.ts';
-import type { Bench } from '../lane.ts';
+import { type ControlSabotage, FakeControl } from './fake-control.ts';
+import { FakeKit } from './fake-kit.ts';
 
 export interface Event {
   event: string;
@@ -19,8 +22,8 @@ export interface Event {
 /** Where a fake can be made to go wrong. Each function gets what an honest one would pass on. */
 export interface Sabotage {
   adapterId?: string;
-  /** `socket.transport`, given how many messages the client has had. */
-  transport?(asked: Transport, messages: number): Transport;
+  /** `socket.transport`, given how many events the client has had. */
+  transport?(asked: Transport, events: number): Transport;
   connectsToAnything?: boolean;
   connectHangs?: boolean;
   /** `socket.standIn`; honest is null. */
@@ -29,17 +32,22 @@ export interface Sabotage {
   /** The server's end of a connection stays when the client has closed its own. */
   lingers?: boolean;
   requestsHang?: boolean;
-  /** From a client to the hub. `kill` ends the server as a crash would. */
+  /** From a client to the server. `kill` ends the server as a crash would. */
   up?(sent: Event, kill: () => void): Event[];
-  /** From the hub to the client that was the `nth` to connect, counted from 0. */
+  /** From the server to the client that was the `nth` to connect, counted from 0. */
   down?(sent: Event, nth: number): Event[];
+  /** What is asked, on its way to the server. */
+  ask?(asked: Event): Event;
   reply?(reply: Reply, event: string): Reply;
-  /** What becomes of text that is no message; honest is to refuse it. */
+  control?: ControlSabotage;
+  /** What becomes of text that is no event; honest is to refuse it. */
   broken?(kill: () => void): 'refuse' | 'ignore';
   /** The status of a path; null for the honest one. */
   http?(path: string): number | null;
-  /** The hub is not told that a connection has died. */
+  /** The server is not told that a connection has died. */
   forgetsDead?: boolean;
+  /** Names stay when their connections end. */
+  keepsNames?: boolean;
   endsWith?: string;
   leavesClientsWaiting?: boolean;
 }
@@ -51,12 +59,12 @@ class Connection {
   readonly handlers = new Map<string, ((data: unknown) => void)[]>();
   readonly closeHandlers: ((reason: string) => void)[] = [];
   open = true;
-  messages = 0;
+  events = 0;
   constructor(readonly nth: number) {}
 
   arrive({ event, data }: Event): void {
     if (!this.open) return;
-    if (event === 'message') this.messages += 1;
+    this.events += 1;
     for (const handler of this.handlers.get(event) ?? []) handler(data);
   }
 
@@ -73,24 +81,22 @@ class FakeServer {
   running = true;
   port = 0;
   #resolveExited: (how: number | string) => void = () => {};
-  readonly #hub: Hub<Connection>;
+  readonly #kit: FakeKit<Connection>;
   readonly #http: HttpServer;
-  readonly #ticking: NodeJS.Timeout;
   #connected = 0;
 
-  constructor(readonly sabotage: Sabotage) {
+  constructor(
+    readonly sabotage: Sabotage,
+    token: string | null,
+  ) {
     this.exited = new Promise((resolve) => {
       this.#resolveExited = resolve;
     });
-    const send = (to: Connection, event: string, data: unknown): void => this.#down(to, { event, data });
-    const broadcast = (event: string, data: unknown): void => {
-      for (const connection of this.connections) send(connection, event, data);
-    };
-    const deadlines = { vanish: 50, silence: 60_000, report: 60_000 };
-    this.#hub = new Hub<Connection>({ send, broadcast }, { deadlines });
-    this.#ticking = setInterval(() => this.#hub.tick(), 20);
+    this.#kit = new FakeKit(this.connections, (to, event, data) => this.#down(to, { event, data }));
+    const control = new FakeControl(this.#kit, token, sabotage.control ?? {});
     this.#http = createServer((request, response) => {
       const path = request.url ?? '';
+      if (control.handle(request, response)) return;
       const honest = ['/healthz', '/load.html', '/load.js'].includes(path) ? 200 : 404;
       const type = path.endsWith('.js') ? 'text/javascript' : 'text/html';
       response.writeHead(sabotage.http?.(path) ?? honest, { 'content-type': type });
@@ -107,14 +113,14 @@ class FakeServer {
     const connection = new Connection(this.#connected);
     this.#connected += 1;
     this.connections.add(connection);
-    this.#hub.connect(connection);
+    this.#kit.connect(connection);
     return connection;
   }
 
   /** The server's end of a connection is gone. */
   drop(connection: Connection): void {
     this.connections.delete(connection);
-    this.#hub.disconnect(connection);
+    if (!this.sabotage.keepsNames) this.#kit.disconnect(connection);
   }
 
   /** `text` as it would come over a network. */
@@ -123,7 +129,7 @@ class FakeServer {
     const sent = parse(text);
     if (sent === null) {
       const what = this.sabotage.broken?.(() => this.end('SIGSEGV')) ?? 'refuse';
-      if (what === 'refuse') this.#hub.refuse(connection, null, 'bad-json', 'not a message at all');
+      if (what === 'refuse') this.#kit.refuse(connection, null, 'bad-json');
       return;
     }
     const events = this.sabotage.up?.(sent, () => this.end('SIGSEGV')) ?? [sent];
@@ -133,18 +139,24 @@ class FakeServer {
       connection.end('too large');
       return;
     }
-    for (const { event, data } of events) this.#hub.receive(connection, event, data);
+    for (const { event, data } of events) this.#kit.event(connection, event, data);
   }
 
-  reply(event: string): Reply {
-    const reply: Reply = { ok: false, code: 'unknown-event', reason: 'no such request' };
-    return this.sabotage.reply?.(reply, event) ?? reply;
+  /** A request, after whatever the client has sent before it. */
+  async request(connection: Connection, text: string): Promise<Reply> {
+    for (let n = 0; n < 3; n += 1) await new Promise((resolve) => setImmediate(resolve));
+    if (!connection.open) throw new Error('closed');
+    const asked = JSON.parse(text) as Event;
+    const { event, data } = this.sabotage.ask?.(asked) ?? asked;
+    const reply = this.#kit.request(connection, event, data);
+    // Behind what was said before it.
+    await new Promise((resolve) => setImmediate(resolve));
+    return JSON.parse(JSON.stringify(this.sabotage.reply?.(reply, event) ?? reply)) as Reply;
   }
 
   end(how: number | string): void {
     if (!this.running) return;
     this.running = false;
-    clearInterval(this.#ticking);
     this.#http.close();
     this.#http.closeAllConnections();
     if (!this.sabotage.leavesClientsWaiting) for (const connection of this.connections) connection.end('server gone');
@@ -178,19 +190,16 @@ function socketOf(server: FakeServer, connection: Connection, asked: Transport):
   };
   return {
     get transport() {
-      return sabotage.transport?.(asked, connection.messages) ?? asked;
+      return sabotage.transport?.(asked, connection.events) ?? asked;
     },
     standIn: sabotage.standIn ?? null,
     on: (event, handler) => {
       connection.handlers.set(event, [...(connection.handlers.get(event) ?? []), handler]);
     },
     emit: (event, data) => over(JSON.stringify({ event, data })),
-    request: async (event) => {
+    request: async (event, data) => {
       if (sabotage.requestsHang) return new Promise(() => {});
-      if (!connection.open) throw new Error('closed');
-      // After whatever is on its way already.
-      for (let n = 0; n < 3; n += 1) await new Promise((resolve) => setImmediate(resolve));
-      return server.reply(event);
+      return server.request(connection, JSON.stringify({ event, data }));
     },
     onClose: (handler) => connection.closeHandlers.push(handler),
     close: async () => {
@@ -223,6 +232,7 @@ export const FAKE_APP: App = {
   language: 'none',
   homepage: 'https://example.org',
   features: ['load'],
+  verbs: [...VERBS],
   transports: {
     websocket: { name: 'w', swarms: ['browser', 'console'] },
     sse: { name: 's', swarms: ['browser', 'console'] },
@@ -237,8 +247,10 @@ export const FAKE_APP: App = {
   clientVersion: null,
 };
 
-async function startFake(sabotage: Sabotage): Promise<Server> {
-  const fake = new FakeServer(sabotage);
+const TOKEN = 'the token of the fake';
+
+async function startFake(sabotage: Sabotage, env: Record<string, string | undefined>): Promise<Server> {
+  const fake = new FakeServer(sabotage, CONTROL_TOKEN in env ? null : TOKEN);
   await fake.listen();
   const url = `http://127.0.0.1:${fake.port}`;
   servers.set(url, fake);
@@ -251,6 +263,7 @@ async function startFake(sabotage: Sabotage): Promise<Server> {
     url,
     port: fake.port,
     pid: process.pid,
+    control: { url, token: TOKEN },
     versions: { framework: null, runtime: null },
     standIn: null,
     limits: null,
@@ -266,30 +279,21 @@ async function startFake(sabotage: Sabotage): Promise<Server> {
 
 /** What a lane needs to look at the fake. */
 export function fakeBench(sabotage: Sabotage, deadlineMs: number): Bench {
-  const adapter = fakeAdapter(sabotage);
   return {
     app: FAKE_APP,
-    adapter,
+    adapter: fakeAdapter(sabotage),
     deadlineMs,
-    startServer: () => startFake(sabotage),
+    startServer: (env = {}) => startFake(sabotage, env),
     startDoomedClient: async (url, _transport, task): Promise<DoomedClient> => {
       const server = servers.get(url)!;
       const connection = server.accept();
-      const take = (event: string, data: unknown): void => server.take(connection, JSON.stringify({ event, data }));
-      const sent = new Promise<void>((resolve) => {
-        connection.handlers.set('testStarted', [
-          () => {
-            for (let seq = 0; seq < task.messages; seq += 1) {
-              const { clientId } = task;
-              take('message', { id: `c:${clientId}m:${seq}`, clientId, seq, due: 1, sent: 1, payload: '' });
-            }
-            resolve();
-          },
-        ]);
-      });
-      if (task.init) take('initTest', task.init);
+      const ask = (event: string, data: unknown) => server.request(connection, JSON.stringify({ event, data }));
+      if (task.join !== null) await ask('join', { name: task.join });
+      for (let n = 0; n < task.messages; n += 1) {
+        server.take(connection, JSON.stringify({ event: 'publish', data: { from: task.from, n } }));
+      }
+      await ask('verify-fence', {});
       return {
-        until: async (what) => (what === 'quiet' ? sent : undefined),
         kill: async () => {
           if (!sabotage.forgetsDead) server.drop(connection);
         },

@@ -1,0 +1,146 @@
+/** The verb `join`, and `leave`: names enter and leave the room. */
+import { NAME_LIMIT } from '../../../protocol/verbs.ts';
+import { all, type Check, type CheckContext } from '../check.ts';
+import { demand, sameJson, show } from '../demand.ts';
+import type { RefusalCase, TestClient } from '../test-client.ts';
+
+/** What a name must not be. */
+const IMPOSSIBLE: RefusalCase[] = [
+  ['join', {}, 'missing-field', 'join without a name'],
+  ['join', { name: 5 }, 'wrong-type', 'join with name: 5'],
+  ['join', { name: null }, 'wrong-type', 'join with name: null'],
+  ['join', 'anna', 'wrong-type', 'join whose data is a string'],
+  ['join', null, 'wrong-type', 'join whose data is null'],
+  ['join', { name: '' }, 'out-of-range', 'join with an empty name'],
+  ['join', { name: 'x'.repeat(NAME_LIMIT + 1) }, 'out-of-range', `join with a name of ${NAME_LIMIT + 1} units`],
+];
+
+/** Names that are names like any other: as long as can be, in units that need more bytes, and what objects inherit. */
+const ODD = ['\ud83d\ude00'.repeat(NAME_LIMIT / 2), ' ', '__proto__', 'constructor', 'Anna', 'anna'];
+
+const namesOf = (client: TestClient, event: string): unknown[] => client.of(event).map(({ data }) => data?.name);
+
+/** Joins, and demands that the reply has those who are there, `name` last. */
+async function join(client: TestClient, name: string, there: string[]): Promise<void> {
+  const { names } = await client.ask('join', { name });
+  const wanted = [...there, name];
+  demand(
+    sameJson(names, wanted),
+    () =>
+      `${client.name} joined as ${show(name)}, and the reply must have the names ${show(wanted)}, but has ${show(names)}`,
+  );
+}
+
+/** Demands that everybody has been told of exactly these `names` by `event`, in that order. */
+async function demandTold(clients: TestClient[], event: 'joined' | 'left', names: string[]): Promise<void> {
+  for (const client of clients) {
+    await client.reached(() => client.of(event).length >= names.length);
+    await client.fence();
+    const told = namesOf(client, event);
+    demand(
+      sameJson(told, names),
+      () => `${client.name} must be told ${event} of ${show(names)}, in that order, but was told of ${show(told)}`,
+    );
+  }
+}
+
+const connectThree = (context: CheckContext): Promise<TestClient[]> =>
+  context.connectAll('client 1', 'client 2', 'the onlooker');
+
+export const joinChecks: Check[] = [
+  {
+    name: 'join',
+    rule: 'Who joins is told all names in the order in which they joined; everybody is told who joined.',
+    scope: 'transport',
+    needs: all('join'),
+    run: async (context) => {
+      const clients = await connectThree(context);
+      await context.begin();
+      await join(clients[0]!, 'anna', []);
+      await join(clients[1]!, 'bob', ['anna']);
+      await demandTold(clients, 'joined', ['anna', 'bob']);
+      await context.demandCounts({ join: [2, 2 * clients.length] });
+      return undefined;
+    },
+  },
+  {
+    name: 'leave',
+    rule: 'Who leaves frees the name; everybody is told who left.',
+    scope: 'transport',
+    needs: all('join'),
+    run: async (context) => {
+      const clients = await connectThree(context);
+      const [one, two] = [clients[0]!, clients[1]!];
+      await context.begin();
+      await join(one, 'anna', []);
+      await join(two, 'bob', ['anna']);
+      await one.ask('leave', {});
+      await demandTold(clients, 'left', ['anna']);
+      await join(one, 'carol', ['bob']);
+      await two.ask('leave', null);
+      await join(two, 'anna', ['carol']);
+      await demandTold(clients, 'left', ['anna', 'bob']);
+      await demandTold(clients, 'joined', ['anna', 'bob', 'carol', 'anna']);
+      await context.demandCounts({ join: [4, 4 * clients.length], leave: [2, 2 * clients.length] });
+      return undefined;
+    },
+  },
+  {
+    name: 'a closed connection leaves',
+    rule: 'A connection that ends leaves: those that remain are told, and its name is free.',
+    scope: 'transport',
+    needs: all('join'),
+    run: async (context) => {
+      const clients = await connectThree(context);
+      await context.begin();
+      await join(clients[0]!, 'anna', []);
+      await demandTold(clients, 'joined', ['anna']);
+      await clients[0]!.close();
+      const rest = clients.slice(1);
+      await rest[0]!.until('left, after another had closed its connection', () => rest[0]!.of('left').length > 0);
+      await demandTold(rest, 'left', ['anna']);
+      await join(rest[0]!, 'anna', []);
+      await context.demandCounts({ join: [2, clients.length + rest.length], leave: [0, rest.length] });
+      return undefined;
+    },
+  },
+  {
+    name: 'names refused',
+    rule: 'A taken name is refused with name-taken, a second one and leaving without one with wrong-state, a name that cannot be with the code for that.',
+    scope: 'transport',
+    needs: all('join'),
+    run: async (context) => {
+      const clients = await connectThree(context);
+      const [one, two] = [clients[0]!, clients[1]!];
+      await context.begin();
+      await one.expectRefusedRequests([...IMPOSSIBLE, ['leave', {}, 'wrong-state', 'leave without a name']]);
+      await join(one, 'anna', []);
+      await two.expectRefusedRequests([['join', { name: 'anna' }, 'name-taken', "join with another's name"]]);
+      await one.expectRefusedRequests([
+        ['join', { name: 'bob' }, 'wrong-state', 'a second join'],
+        ['join', { name: 'anna' }, 'wrong-state', 'a second join with the same name'],
+      ]);
+      await demandTold(clients, 'joined', ['anna']);
+      await context.demandCounts({ join: [1, clients.length] }, IMPOSSIBLE.length + 4);
+      return undefined;
+    },
+  },
+  {
+    name: 'any name',
+    rule: `A name is any text of 1 to ${NAME_LIMIT} UTF-16 units, told as it was given; letters count as they are.`,
+    scope: 'transport',
+    needs: all('join'),
+    run: async (context) => {
+      const there: string[] = [];
+      for (const name of ODD) {
+        await join(await context.connect(`the client called ${show(name)}`), name, there);
+        there.push(name);
+      }
+      const onlooker = await context.connect('the onlooker');
+      await onlooker.expectRefusedRequests(
+        ODD.map((name) => ['join', { name }, 'name-taken', `join as ${show(name)} again`]),
+      );
+      return undefined;
+    },
+  },
+];

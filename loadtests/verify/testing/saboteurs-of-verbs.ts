@@ -1,0 +1,276 @@
+/** Apps that each break one rule of a verb, of control, or of what bodies are. */
+import type { Named, Relayed } from '../../../protocol/verbs.ts';
+import { sum } from '../demand.ts';
+import {
+  changing,
+  countsChanged,
+  echoing,
+  miscoded,
+  miscounting,
+  relaying,
+  replying,
+  type Saboteur,
+  swapping,
+} from './sabotage.ts';
+
+const echo: Saboteur[] = [
+  ['echo', 'loses a body', relaying('echo', (r) => (r.body.n === 5 ? [] : [r])), /client 1 must get 20 .* client 1 #5/],
+  ['echo', 'echoes twice', relaying('echo', (r) => (r.body.n === 3 ? [r, r] : [r])), /more than once: client 1 #3/],
+  [
+    'echo',
+    'echoes to others',
+    relaying('echo', (r, nth) => (nth === 0 ? [r, { ...r, body: { ...r.body, from: 'client 2' } }] : [r])),
+    /client 1 got bodies by echo not meant for it: client 2 #0/,
+  ],
+  ['echo', 'alters a body', relaying('echo', (r) => [{ ...r, body: { ...r.body, more: 1 } }]), /as it was sent/],
+  [
+    'echo',
+    'tells onlookers',
+    { down: (sent, nth) => (nth === 0 && sent.event === 'echo' ? [sent, { event: 'sink', data: 1 }] : [sent]) },
+    /client 1 must be told nothing, but got sink 1/,
+  ],
+  ['echo, hops', 'has none', relaying('echo', ({ body }) => [{ body }]), /must carry hops, .* but has nothing/],
+  [
+    'echo, hops',
+    'swaps them',
+    relaying('echo', (r) => [{ ...r, hops: [r.hops[1] + 1, r.hops[0]] }]),
+    /must not have b/,
+  ],
+  [
+    'echo, hops',
+    'has another clock',
+    relaying('echo', (r) => [{ ...r, hops: r.hops.map((at) => at + Date.now()) }]),
+    /by this machine's monotonic clock, so its hops must lie between/,
+  ],
+  ['echo, counted', 'counts one twice', miscounting('echo', 'received'), /of echo .* 40 received .* has 41 and 40/],
+  ['1,000 echoes at once', 'drops some', relaying('echo', (r) => (r.body.n < 900 ? [r] : [])), /100 did not come/],
+  ['1,000 echoes at once', 'swaps them', swapping('echo'), /in the order they were sent/],
+];
+
+const publish: Saboteur[] = [
+  ['publish', 'forgets onlookers', relaying('publish', (r, nth) => (nth === 3 ? [] : [r])), /the onlooker must get 60/],
+  ['publish', 'forgets senders', relaying('publish', (r, nth) => (nth === 0 ? [] : [r])), /client 1 must get 60/],
+  [
+    'publish',
+    'tells one twice',
+    relaying('publish', (r, nth) => (nth === 2 ? [r, r] : [r])),
+    /client 3 got bodies .* mor/,
+  ],
+  ['publish', 'alters a body', relaying('publish', (r) => [{ ...r, body: { ...r.body, more: 1 } }]), /as it was sent/],
+  [
+    'publish, order per sender',
+    'swaps bodies',
+    swapping('publish'),
+    /in the order they were sent, but got client \d #\d/,
+  ],
+  [
+    'publish, hops',
+    'stamps each copy',
+    relaying('publish', (r, nth) => [{ ...r, hops: [r.hops[0] - nth * 0.001, r.hops[1]] }]),
+    /must be the same for everybody/,
+  ],
+  ['publish, counted', 'counts one for all', miscounting('publish', 'sent'), /of publish .* 60 received and 240 sent/],
+];
+
+const others: Saboteur[] = [
+  [
+    'sink',
+    'does not count',
+    countsChanged(({ verbs }) => ({ verbs: { ...verbs, sink: verbs.echo } })),
+    /of sink .* 40 r/,
+  ],
+  [
+    'sink',
+    'says something',
+    { up: (sent) => (sent.event === 'sink' ? [sent, { ...sent, event: 'publish' }] : [sent]) },
+    /client 1 must be told nothing, but got publish/,
+  ],
+  [
+    'request, body',
+    'gives another',
+    replying('request', () => ({ body: 'oops' })),
+    /must have the body .* but has "oops"/,
+  ],
+  ['request, body', 'has no hops', replying('request', () => ({ hops: null })), /must carry hops/],
+  [
+    'request, bytes',
+    'gives other text',
+    replying('request', ({ body }) => ({ body: 'x'.repeat(String(body).length) })),
+    /must have the body "e", but has "x"/,
+  ],
+  ['request, counted', 'counts one twice', miscounting('request', 'sent'), /of request .* 20 received and 20 sent/],
+  ['request refused', 'uses another code', miscoded('out-of-range'), /code: "out-of-range"\}, but .*oops/],
+  [
+    'request refused',
+    'takes anything',
+    { ask: (asked) => (asked.event === 'request' ? { ...asked, data: { bytes: 1 } } : asked) },
+    /a request for nothing must be answered \{ok: false, code: "missing-field"\}/,
+  ],
+  [
+    'join',
+    'forgets an order',
+    replying('join', ({ names }) => ({ names: [...(names as string[])].reverse() })),
+    /the names \["anna","bob"\], but has \["bob","anna"\]/,
+  ],
+  [
+    'join',
+    'does not tell onlookers',
+    changing('joined', (named: Named, nth) => (nth === 2 ? [] : [named])),
+    /the onlooker must be told joined of \["anna","bob"\]/,
+  ],
+  [
+    'leave',
+    'tells nobody',
+    changing('left', () => []),
+    /must be told left of \["anna"\], in that order, but was told of \[\]/,
+  ],
+  ['a closed connection leaves', 'tells nobody', changing('left', () => []), /waited for left/],
+  ['a closed connection leaves', 'keeps the name', { keepsNames: true }, /waited for left/],
+  ['names refused', 'uses another code', miscoded('name-taken'), /code: "name-taken"\}, but .*oops/],
+  [
+    'names refused',
+    'lets anyone leave',
+    { reply: (reply, event) => (event === 'leave' ? { ok: true } : reply) },
+    /wrong-st/,
+  ],
+  [
+    'any name',
+    'makes letters small',
+    {
+      ask: (asked) =>
+        asked.event === 'join' ? { ...asked, data: { name: (asked.data as Named).name.toLowerCase() } } : asked,
+    },
+    /the names .*"Anna"\], but has .*"anna"\]/,
+  ],
+  ['greet', 'never greets', changing('greet', () => []), /waited for its greeting/],
+  [
+    'greet',
+    'greets twice',
+    changing('greet', (greeting) => [greeting, greeting]),
+    /must be told nothing, but got greet/,
+  ],
+  [
+    'greet',
+    'greets with less',
+    changing('greet', (r: Relayed) => [{ ...r, body: '' }]),
+    /must be greeted with .* but was/,
+  ],
+  [
+    'greet',
+    'goes on greeting',
+    { control: { begin: (text) => text.replace('"greet":null', '"greet":{"bytes":1}') } },
+    /must be told nothing, but got greet/,
+  ],
+  [
+    'feed',
+    'loses a line',
+    { control: { line: (text) => (text.includes('two') ? undefined : text) } },
+    /waited for 3 lines of the feed/,
+  ],
+  ['feed', 'waits for the end', { control: { feedsAtEnd: true } }, /waited for 1 lines of the feed/],
+  ['feed', 'counts one for all', miscounting('feed', 'sent'), /of feed .* 3 received and 6 sent/],
+  ['feed, to one', 'feeds everybody', { control: { feedsAll: true } }, /client 2 must be fed \[\], but was fed/],
+  [
+    'feed, broken line',
+    'takes it as text',
+    { control: { line: (text) => (text.startsWith('{"half') ? '0' : text) } },
+    /with a line that is not JSON must be answered 400/,
+  ],
+];
+
+const control: Saboteur[] = [
+  [
+    'control, token',
+    'lets everybody in',
+    { control: { admits: () => true } },
+    /without a token must be answered 401 at once, but/,
+  ],
+  [
+    'control, token',
+    'compares the beginning',
+    { control: { admits: (given, honest) => honest || (given.length > 9 && given.startsWith('Bearer the')) } },
+    /with half of the token must be answered 401 at once/,
+  ],
+  ['control, none without token', 'has one', { control: { withoutToken: true } }, /must be answered 404, but was with/],
+  [
+    'control, faults',
+    'begins with anything',
+    { control: { begin: () => '{"bucketMs":1234,"greet":null}' } },
+    /answered 400/,
+  ],
+  ['control, faults', 'takes another method', { control: { status: (it) => (it === 405 ? 200 : it) } }, /answered 405/],
+  ['control, faults', 'takes any length', { control: { status: (it) => (it === 413 ? 400 : it) } }, /answered 413/],
+  [
+    'control, clock',
+    'has the time of day',
+    { control: { clock: () => Date.now() } },
+    /clocks of suite and server, in turn/,
+  ],
+  [
+    'counts by bucket',
+    'counts all in one',
+    countsChanged(({ verbs }) => {
+      const all = (list: number[]): number[] => (list.length === 0 ? [] : [sum(list)]);
+      return { verbs: { ...verbs, echo: { received: all(verbs.echo.received), sent: all(verbs.echo.sent) } } };
+    }),
+    /echoes received per 10 ms must be/,
+  ],
+  [
+    'counts by bucket',
+    'begins with begin',
+    countsChanged(({ startedAt }) => ({ startedAt: startedAt === null ? null : startedAt - 1 })),
+    /startedAt must be when the first was received/,
+  ],
+  ['begin forgets', 'keeps counts', keepingCounts(), /after begin with bucketMs 50 nothing must have been counted/],
+];
+
+const content: Saboteur[] = [
+  [
+    'any text',
+    'ends texts at a zero',
+    echoing((body: string) => body.split('\0')[0]),
+    /U\+0000 must come back identical/,
+  ],
+  [
+    'any text',
+    'composes accents',
+    echoing((body: string) => body.normalize('NFC')),
+    /a combining accent, not composed must come back identical/,
+  ],
+  ['any JSON', 'takes null for none', echoing((body) => body ?? {}), /null must come back identical/],
+  [
+    'any JSON',
+    'assigns fields',
+    echoing((body) => (body !== null && Object.hasOwn(body, '__proto__') ? Object.assign({}, body) : body)),
+    /fields that objects inherit must come back identical/,
+  ],
+  [
+    'half a surrogate pair',
+    'drops the half',
+    echoing((body: string) => body.replace(/[\ud800-\udfff]/g, '')),
+    /must come back as it is or as U\+FFFD/,
+  ],
+  ['76 KB body', 'cuts at 64 KB', echoing((body: string) => body.slice(0, 65_536)), /a body of 77,824 bytes must come/],
+  [
+    'largest body',
+    'loses it',
+    changing('echo', (r: Relayed) => (String(r.body).length > 1e6 ? [] : [r])),
+    /waited for 1 bodies back/,
+  ],
+];
+
+export const SABOTEURS_OF_VERBS: Saboteur[] = [...echo, ...publish, ...others, ...control, ...content];
+
+/** Begins once, and passes over what begins come later. */
+function keepingCounts(): Saboteur[2] {
+  let begun = false;
+  return {
+    control: {
+      begin: (text) => {
+        const again = begun;
+        begun = true;
+        return again ? null : text;
+      },
+    },
+  };
+}
