@@ -37,6 +37,9 @@ export class Outgoing {
 }
 
 export interface Connection {
+  /** What was sent and has not gone out, or not been acknowledged, bytes. */
+  readonly waiting: number;
+
   /** Sends, or closes the connection as too slow. Does nothing once it has ended. */
   send(outgoing: Outgoing): void;
   /** Ends the connection; the client is told `reason`. */

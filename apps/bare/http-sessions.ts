@@ -11,7 +11,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { TRANSPORT_LIMIT_BYTES } from '../../protocol/messages.ts';
+import { TRANSPORT_LIMIT_BYTES } from '../../protocol/verbs.ts';
 import { receiveText } from '../node-kit/envelope.ts';
 import type { House } from '../node-kit/house.ts';
 import { type Connection, type Registry, write } from './connection.ts';

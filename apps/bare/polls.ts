@@ -29,9 +29,13 @@ export class PollConnection implements Connection {
     this.#watch.unref();
   }
 
+  get waiting(): number {
+    return this.#queue.bytes;
+  }
+
   send(outgoing: Outgoing): void {
     if (!this.#isOpen) return;
-    if (this.#queue.bytes > QUEUE_LIMIT_BYTES) {
+    if (this.waiting > QUEUE_LIMIT_BYTES) {
       this.end(TOO_SLOW);
       return;
     }

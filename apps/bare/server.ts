@@ -30,6 +30,7 @@ runServer<Connection>({
         const outgoing = new Outgoing(encodeEvent(event, data));
         for (const connection of connections) connection.send(outgoing);
       },
+      waiting: (connection) => connection.waiting,
       endAll() {
         for (const connection of connections) connection.end('the server stops');
       },

@@ -1,7 +1,7 @@
 /** WebSocket: one text frame, one envelope. */
 import type { Server } from 'node:http';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { TRANSPORT_LIMIT_BYTES } from '../../protocol/messages.ts';
+import { TRANSPORT_LIMIT_BYTES } from '../../protocol/verbs.ts';
 import { receiveText } from '../node-kit/envelope.ts';
 import type { House } from '../node-kit/house.ts';
 import {
@@ -46,10 +46,14 @@ class WebSocketConnection implements Connection {
     this.#registry = registry;
   }
 
+  get waiting(): number {
+    return this.#socket.bufferedAmount;
+  }
+
   send(outgoing: Outgoing): void {
     const socket = this.#socket;
     if (socket.readyState !== socket.OPEN) return;
-    if (socket.bufferedAmount > QUEUE_LIMIT_BYTES) this.end(TOO_SLOW);
+    if (this.waiting > QUEUE_LIMIT_BYTES) this.end(TOO_SLOW);
     else socket.send(outgoing.bytes, { binary: false });
   }
 

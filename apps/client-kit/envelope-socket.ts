@@ -1,5 +1,5 @@
 /**
- * The client's end of `envelope.ts`: a Socket over anything that carries text. An adapter says how text is written and
+ * The client's end of `node-kit/envelope.ts`: a Socket over anything that carries text. An adapter says how text is written and
  * how the connection is ended, and hands over what comes in.
  */
 import type { Reply, Socket, Transport } from '../../protocol/socket.ts';
@@ -15,6 +15,13 @@ export interface Wire {
   write(text: string): void;
   /** Begins to end the connection; whatever the server does, `EnvelopeSocket.closed` is to be called soon after. */
   end(): void;
+}
+
+/** What comes in: an event, or the reply to a request. */
+export interface Envelope {
+  e: string;
+  d: unknown;
+  r?: number;
 }
 
 /** How long a request may take, ms. */
@@ -91,7 +98,7 @@ export class EnvelopeSocket implements Socket {
   }
 
   /** For the adapter: an envelope came in. */
-  receiveEnvelope(envelope: { e: string; d: unknown; r?: number }): void {
+  receiveEnvelope(envelope: Envelope): void {
     if (envelope.r === undefined) {
       if (this.#early.holding) this.#early.hold(envelope.e, envelope.d);
       else this.#handle(envelope.e, envelope.d);

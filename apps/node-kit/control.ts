@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CONTROL_PATHS, type Fed } from '../../protocol/control.ts';
 import { TRANSPORT_LIMIT_BYTES } from '../../protocol/verbs.ts';
 import { Fault, parseJson } from './fault.ts';
-import { readLines } from './lines.ts';
 import type { Room } from './room.ts';
 
 const PREFIX = '/outcry/';
@@ -63,11 +62,9 @@ export class Control<Connection> {
   async #feed(request: IncomingMessage, to: string | null): Promise<Fed> {
     const fed: Fed = { lines: 0, sent: 0 };
     let number = 0;
-    // Before the first line, so that a name that nobody has is known at once.
-    await this.#goneOut(request, to);
-    for await (const line of readLines(request, TRANSPORT_LIMIT_BYTES)) {
+    const take = async (line: string) => {
       number++;
-      if (line === '') continue;
+      if (line === '') return;
       try {
         fed.sent += this.#room.feed(line, to);
       } catch (error) {
@@ -76,7 +73,18 @@ export class Control<Connection> {
       }
       fed.lines++;
       await this.#goneOut(request, to);
+    };
+    // Before the first line, so that a name that nobody has is known at once.
+    await this.#goneOut(request, to);
+    let rest = '';
+    request.setEncoding('utf8');
+    for await (const text of request.iterator({ destroyOnReturn: false })) {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop()!;
+      for (const line of lines) await take(line);
+      if (rest.length > TRANSPORT_LIMIT_BYTES) throw new Fault('too-large', `line ${number + 1} does not end`);
     }
+    await take(rest);
     return fed;
   }
 
@@ -89,7 +97,8 @@ export class Control<Connection> {
 async function readAll(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+  // The stream stays as it is when reading ends early: it is to be answered.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     size += chunk.length;
     if (size > BEGIN_LIMIT_BYTES) throw new Fault('too-large', `begin may be ${BEGIN_LIMIT_BYTES} bytes`, 413);
     chunks.push(chunk);

@@ -5,17 +5,16 @@ import { COUNTED, type Counted } from '../../protocol/verbs.ts';
 /** What comes later is not counted: lists are as long as they must be, and a client can send something after a year. */
 const BUCKET_LIMIT = 1_000_000;
 
-const nothing = () => Object.fromEntries(COUNTED.map((verb) => [verb, { received: [], sent: [] }]));
-
 export class Counts {
+  readonly #bucketMs: number;
+  readonly #verbs: Record<string, VerbCounts>;
   #startedAt: number | null = null;
-  /** Width of a bucket; 0: not begun. */
-  #bucketMs = 0;
   #refused = 0;
-  #verbs = nothing() as Record<Counted, VerbCounts>;
 
-  constructor(bucketMs = 0) {
+  /** @param bucketMs width of a bucket; 0: nothing is counted */
+  constructor(bucketMs: number) {
     this.#bucketMs = bucketMs;
+    this.#verbs = Object.fromEntries(COUNTED.map((verb) => [verb, { received: [], sent: [] }]));
   }
 
   /** Counts what was `received` at `at` (ms), and `sent` for it. */
@@ -24,7 +23,7 @@ export class Counts {
     this.#startedAt ??= at;
     const bucket = Math.floor((at - this.#startedAt) / this.#bucketMs);
     if (bucket >= BUCKET_LIMIT) return;
-    const counts = this.#verbs[verb];
+    const counts = this.#verbs[verb]!;
     while (counts.received.length <= bucket) {
       counts.received.push(0);
       counts.sent.push(0);
@@ -38,6 +37,11 @@ export class Counts {
   }
 
   get all() {
-    return { startedAt: this.#startedAt, bucketMs: this.#bucketMs, refused: this.#refused, verbs: this.#verbs };
+    return {
+      startedAt: this.#startedAt,
+      bucketMs: this.#bucketMs,
+      refused: this.#refused,
+      verbs: this.#verbs as Record<Counted, VerbCounts>,
+    };
   }
 }

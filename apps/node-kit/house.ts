@@ -2,6 +2,7 @@
  * What a Node app wires its framework to: everything a connection sends goes in here, everything the server says comes
  * out of the app's `Outputs`. What the house does with events and requests is no app's concern.
  */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CONTROL_TOKEN } from '../../protocol/control.ts';
 import type { Reply } from '../../protocol/socket.ts';
 import { AuctionHouse } from './auction/auction-house.ts';
@@ -19,8 +20,7 @@ export interface Outputs<Connection> extends RoomOutputs<Connection> {
 const ENDED: Reply = { ok: false, code: 'wrong-state', reason: 'the connection has ended' };
 
 export class House<Connection> {
-  /** Of the server, over HTTP. */
-  readonly control: Control<Connection>;
+  readonly #control: Control<Connection>;
   readonly #room: Room<Connection>;
   readonly #auction: AuctionHouse<Connection>;
 
@@ -30,7 +30,7 @@ export class House<Connection> {
    */
   constructor(outputs: Outputs<Connection>, database: DatabaseTarget, token = process.env[CONTROL_TOKEN]) {
     this.#room = new Room(outputs);
-    this.control = new Control(this.#room, token);
+    this.#control = new Control(this.#room, token);
     this.#auction = new AuctionHouse({
       database,
       broadcast: (event, data) => outputs.broadcast(event, data),
@@ -61,6 +61,11 @@ export class House<Connection> {
   async request(connection: Connection, event: string, data: unknown): Promise<Reply> {
     if (isRequestName(event)) return this.#auction.request(connection, event, data);
     return this.#room.request(connection, event, data) ?? ENDED;
+  }
+
+  /** Answers an HTTP request for control of the server; false when it is none. */
+  control(request: IncomingMessage, response: ServerResponse): boolean {
+    return this.#control.handle(request, response);
   }
 
   stop(): void {

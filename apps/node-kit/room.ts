@@ -32,7 +32,7 @@ export class Room<Connection> {
   /** Names of connections that are gone, of which not all have been told yet. */
   readonly #left: string[] = [];
   #isTellingLeft = false;
-  #counts = new Counts();
+  #counts = new Counts(0);
   #greeting: { body: unknown } | null = null;
 
   constructor(outputs: RoomOutputs<Connection>, now: () => number = clock) {
@@ -166,8 +166,11 @@ export class Room<Connection> {
     // A connection may end because it is told of another one's end: then that is told next, and not in the middle.
     if (this.#isTellingLeft) return;
     this.#isTellingLeft = true;
-    while (this.#left.length > 0) this.#outputs.broadcast('left', { name: this.#left.shift() });
-    this.#isTellingLeft = false;
+    try {
+      while (this.#left.length > 0) this.#outputs.broadcast('left', { name: this.#left.shift() });
+    } finally {
+      this.#isTellingLeft = false;
+    }
   }
 
   #refuse(connection: Connection, event: string | null, { code, message }: Fault): void {

@@ -28,7 +28,7 @@ const KEEP_ALIVE_MS = 75_000;
 /** Serves `app` until SIGTERM. A client cannot end the process; not being able to listen does (exit code 1). */
 export function runServer<Connection>(app: ServerApp<Connection>): void {
   const http = createServer((request, response) => {
-    if (house.control.handle(request, response)) return;
+    if (house.control(request, response)) return;
     if (request.url === '/healthz' || !attached.handle?.(request, response)) answerCommon(request, response);
   });
   keepConnectionsOpen(http);

@@ -2,7 +2,7 @@
  * A forever frame: a hidden frame whose page never ends, and whose scripts each hand over one message. They call a function that
  * stands on the frame's own element, so any number of frames fit on a page.
  */
-import type { Stream } from './http-socket.ts';
+import type { Stream } from '../client-kit/streams.ts';
 
 /** What Play's `Comet` calls, on the element of the frame. */
 type ReceivingFrame = HTMLIFrameElement & { receive?: (what: unknown) => void };
@@ -18,7 +18,7 @@ async function pageLoaded(): Promise<void> {
   await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
 }
 
-export const openForeverFrame: Stream = async (url, { received, ended }) => {
+export const openForeverFrame: Stream = async (base, { received, ended }) => {
   await pageLoaded();
   const frame: ReceivingFrame = document.createElement('iframe');
   frame.hidden = true;
@@ -31,7 +31,7 @@ export const openForeverFrame: Stream = async (url, { received, ended }) => {
   // A page that has ended, and an error page, are loaded; one that goes on is not.
   frame.onload = () => ended('the stream was closed');
   // Each its own address: browsers let a second request for one that is being loaded wait until it has been.
-  frame.src = `${url}/play/http-streaming?frame=${++frames}-${Math.random().toString(36).slice(2)}`;
+  frame.src = `${base}/http-streaming?frame=${++frames}-${Math.random().toString(36).slice(2)}`;
   document.body.append(frame);
   // Firefox tells nobody that a frame's server is not there; but the page that says so to people is not ours to read.
   const watch = setInterval(() => {

@@ -1,8 +1,18 @@
 /** The Socket.IO app's server. */
 import { type Socket as Connection, Server } from 'socket.io';
-import { TRANSPORT_LIMIT_BYTES } from '../../protocol/messages.ts';
+import { TRANSPORT_LIMIT_BYTES } from '../../protocol/verbs.ts';
 import { runServer } from '../node-kit/server.ts';
 import { installedVersion } from '../node-kit/versions.ts';
+
+/** What the framework's engine keeps for a connection until its transport can take it; the engine's types hide it. */
+interface Engine {
+  writeBuffer: { data?: string }[];
+}
+
+const waiting = ({ conn }: Connection): number => {
+  const { writeBuffer } = conn as unknown as Engine;
+  return writeBuffer.reduce((sum, { data }) => sum + (data?.length ?? 0), 0);
+};
 
 runServer<Connection>({
   framework: installedVersion('socket.io', import.meta.url),
@@ -22,6 +32,7 @@ runServer<Connection>({
     return {
       send: (connection, event, data) => connection.emit(event, data),
       broadcast: (event, data) => io.emit(event, data),
+      waiting,
       addressOf: (connection) => connection.handshake.address,
       endAll: () => io.disconnectSockets(true),
     };

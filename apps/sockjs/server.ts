@@ -1,6 +1,7 @@
 /** The SockJS app's server. */
+import type { Writable } from 'node:stream';
 import { type Connection, createServer } from 'sockjs';
-import { TRANSPORT_LIMIT_BYTES } from '../../protocol/messages.ts';
+import { TRANSPORT_LIMIT_BYTES } from '../../protocol/verbs.ts';
 import { encodeEvent, receiveText } from '../node-kit/envelope.ts';
 import { runServer } from '../node-kit/server.ts';
 import { installedVersion } from '../node-kit/versions.ts';
@@ -11,6 +12,18 @@ const connections = new Set<Connection>();
 
 const write = (connection: Connection, text: string) => {
   connection.write(text);
+};
+
+/** Where the library keeps a connection's texts; its types hide it. Over HTTP `recv` is the request that is open, if any. */
+interface Session {
+  send_buffer: string[];
+  recv: { connection?: Writable; response?: Writable } | null;
+}
+
+const waiting = (connection: Connection): number => {
+  const { send_buffer, recv } = (connection as unknown as { _session: Session })._session;
+  const kept = send_buffer.reduce((sum, text) => sum + text.length, 0);
+  return kept + ((recv?.response ?? recv?.connection)?.writableLength ?? 0);
 };
 
 const options = {
@@ -54,6 +67,7 @@ runServer<Connection>({
         const text = encodeEvent(event, data);
         for (const connection of connections) connection.write(text);
       },
+      waiting,
       addressOf: (connection) => connection.remoteAddress,
       endAll() {
         for (const connection of connections) connection.close();

@@ -1,6 +1,6 @@
 /**
- * The way up: POSTs of envelopes, one per line, one POST at a time, so that order is kept. What is sent while one is under way
- * goes into the next one together: a busy server gets fewer and larger requests.
+ * The way up of a session over plain HTTP: POSTs of envelopes, one per line, one POST at a time, so that order is kept. What is
+ * sent while one is under way goes into the next one together: a busy server gets fewer and larger requests.
  */
 
 /** Envelopes are added to a body until it is this long, characters: at most three bytes each. */
@@ -10,12 +10,12 @@ const CONTENT_TYPE = 'application/x-ndjson';
 
 export class Posts {
   readonly #url: string;
-  readonly #failed: (reason: string) => void;
+  readonly #failed: (error: unknown) => void;
   #waiting: string[] = [];
   #underWay: Promise<void> | null = null;
 
   /** @param failed called with the reason when a POST was not taken; nothing is sent after that */
-  constructor(url: string, failed: (reason: string) => void) {
+  constructor(url: string, failed: (error: unknown) => void) {
     this.#url = url;
     this.#failed = failed;
   }
@@ -36,15 +36,14 @@ export class Posts {
       while (this.#waiting.length > 0) await this.#post(this.#takeBody());
       this.#underWay = null;
     } catch (error) {
-      this.#failed((error as Error).message);
+      this.#failed(error);
     }
   }
 
   async #post(body: string): Promise<void> {
     const headers = { 'content-type': CONTENT_TYPE };
     const response = await fetch(this.#url, { method: 'POST', headers, body, cache: 'no-store' });
-    if (response.ok) return;
-    throw new Error((await response.text()).trim() || `a POST was answered ${response.status}`);
+    if (!response.ok) throw new Error((await response.text()).trim() || `a POST was answered ${response.status}`);
   }
 
   #takeBody(): string {

@@ -1,19 +1,29 @@
-/** Transport `long-polling`: one GET after the other, each held by the server until it has something to say. */
-import type { EnvelopeSocket } from '../client-kit/envelope-socket.ts';
+/** A session whose way down is polls: one GET after the other, each answered with what waits for the client. */
+import type { Transport } from '../../protocol/socket.ts';
+import type { Envelope, EnvelopeSocket } from './envelope-socket.ts';
 import { httpSocket } from './http-socket.ts';
 
 interface Answer {
   /** Number of the first of `messages`. */
   first: number;
-  messages: Parameters<EnvelopeSocket['receiveEnvelope']>[0][];
+  messages: Envelope[];
 }
 
-export async function openPolls(url: string, timeout: AbortSignal): Promise<EnvelopeSocket> {
-  const opened = await fetch(`${url}/play/long-polling`, { method: 'POST', signal: timeout, cache: 'no-store' });
+/**
+ * Opens a session at `<base>/<transport>` and polls it.
+ * @param everyMs from the beginning of one poll to the next at least; 0 where the server holds polls until it has something to say
+ */
+export async function openPolls(
+  transport: Transport,
+  base: string,
+  timeout: AbortSignal,
+  everyMs = 0,
+): Promise<EnvelopeSocket> {
+  const opened = await fetch(`${base}/${transport}`, { method: 'POST', signal: timeout, cache: 'no-store' });
   if (!opened.ok) throw new Error(`answered ${opened.status}`);
   const { session } = (await opened.json()) as { session: string };
   const abort = new AbortController();
-  const { socket, address, ended } = httpSocket('long-polling', url, session, () => abort.abort());
+  const { socket, address, ended } = httpSocket(transport, base, session, () => abort.abort());
   const poll = async (after: number): Promise<Answer> => {
     const response = await fetch(`${address}?after=${after}`, { signal: abort.signal, cache: 'no-store' });
     if (response.status === 410) ended((await response.text()).trim());
@@ -22,12 +32,15 @@ export async function openPolls(url: string, timeout: AbortSignal): Promise<Enve
   };
   const run = async () => {
     for (let after = 0; !abort.signal.aborted; ) {
+      const begun = performance.now();
       // Asking once more is safe: the server keeps what has not been acknowledged.
       const { first, messages } = await poll(after).catch(() => poll(after));
       for (const envelope of messages) socket.receiveEnvelope(envelope);
       after = first + messages.length - 1;
+      const rest = everyMs - (performance.now() - begun);
+      if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
     }
   };
-  run().catch((error: Error) => ended(error.message));
+  run().catch(ended);
   return socket;
 }

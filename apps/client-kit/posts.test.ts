@@ -19,7 +19,7 @@ beforeEach(async () => {
     for await (const chunk of request) body += chunk;
     bodies.push(body);
     underWay--;
-    response.writeHead(status).end(status === 204 ? '' : 'it has ended');
+    response.writeHead(status).end(status === 204 ? '' : 'it has ended\n');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
@@ -43,6 +43,18 @@ test('what is sent in one turn goes in one POST, and the next one waits for it',
   expect(mostAtOnce).toBe(1);
 });
 
+test('everything arrives once and in order, however it is spread over turns', async () => {
+  const posts = new Posts(url(), (error) => bodies.push(`failed: ${error}`));
+  const all = Array.from({ length: 300 }, (_, n) => `${n}`);
+  for (const [index, text] of all.entries()) {
+    posts.send(text);
+    if (index % 7 === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  await posts.settled();
+  expect(bodies.join('\n').split('\n')).toEqual(all);
+  expect(mostAtOnce).toBe(1);
+});
+
 test('a body has an end: what would make it longer goes into another one, in order', async () => {
   const posts = new Posts(url(), () => {});
   const envelopes = Array.from({ length: 5 }, (_, n) => `${n}`.repeat(400_000));
@@ -52,10 +64,10 @@ test('a body has an end: what would make it longer goes into another one, in ord
   expect(bodies.join('\n').split('\n')).toEqual(envelopes);
 });
 
-test('after a POST that was not taken nothing is sent, and the reason is told once', async () => {
+test('after a POST that was not taken nothing is sent, and the server’s reason is told once', async () => {
   status = 410;
-  const reasons: string[] = [];
-  const posts = new Posts(url(), (reason) => reasons.push(reason));
+  const reasons: unknown[] = [];
+  const posts = new Posts(url(), (error) => reasons.push((error as Error).message));
   posts.send('1');
   await posts.settled();
   posts.send('2');

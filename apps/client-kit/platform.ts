@@ -1,0 +1,2 @@
+/** What the adapter runs on. */
+export const IN_NODE = typeof process === 'object' && process.versions?.node !== undefined;
