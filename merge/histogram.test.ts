@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { build, encodeIntoCompressedBase64 } from 'hdr-histogram-js';
-import { makeRandom } from '../chart-merger/testing/make-run.ts';
 import { addedDistribution } from './histogram.ts';
+import { makeRandom } from './testing/make-run.ts';
 
 const OPTIONS = { lowestDiscernibleValue: 1, highestTrackableValue: 3_600_000_000, numberOfSignificantValueDigits: 3 };
 
@@ -42,8 +42,8 @@ describe('addedDistribution', () => {
     ] as const) {
       expect(distribution[name]).toBe(all.getValueAtPercentile(percentile) / 1000);
     }
-    for (const { percentile, ms } of distribution.curve.slice(1)) {
-      expect(ms).toBe(all.getValueAtPercentile(percentile) / 1000);
+    for (const { percentile, value } of distribution.curve.slice(1)) {
+      expect(value).toBe(all.getValueAtPercentile(percentile) / 1000);
     }
   });
 
@@ -66,9 +66,9 @@ describe('addedDistribution', () => {
       encode(Array.from({ length: 1000 }, () => Math.floor(1000 / (0.001 + random())))),
     ])!;
     expect(curve[0]!.oneIn).toBe(1);
-    expect(curve.at(-1)).toEqual({ percentile: 100, oneIn: count, ms: max });
+    expect(curve.at(-1)).toEqual({ percentile: 100, oneIn: count, value: max });
     for (let index = 1; index < curve.length; index++) {
-      expect(curve[index]!.ms).toBeGreaterThanOrEqual(curve[index - 1]!.ms);
+      expect(curve[index]!.value).toBeGreaterThanOrEqual(curve[index - 1]!.value);
       expect(curve[index]!.oneIn).toBeGreaterThan(curve[index - 1]!.oneIn);
     }
   });

@@ -1,6 +1,9 @@
-import { makeDistribution, makeRun, makeRuns } from '../chart-merger/testing/make-run.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
-import { labelMerges, mergeRuns } from './index.ts';
+import { labelMerges, type Merge, type MergedTrend, mergeRuns } from './index.ts';
+import { type MadeRecord, makeDistribution, makeRun, makeRuns } from './testing/make-run.ts';
+import { whyMissing } from './why.ts';
+
+const trends = ({ metrics }: Merge) => metrics as Record<string, MergedTrend | undefined>;
 
 const one = (runs: RunRecord[], options = {}) => {
   const merges = mergeRuns(runs, options);
@@ -18,7 +21,8 @@ describe('what is merged', () => {
     ['transport', { transport: 'sse' }],
     ['scenario', { scenario: 'other' }],
     ['clients', { clients: 21 }],
-    ['rate', { rate: 3 }],
+    ['parameters', { params: { rate: 3, messages: 30, payload: 64, phase: 'together' } }],
+    ['number of parameters', { params: { rate: 2, messages: 30, payload: 64, phase: 'together', depth: 1 } }],
     ['swarm', { swarm: 'console' }],
     ['stand-in', { standIn: 'The broker is a stand-in.' }],
   ] as const)('runs that differ in their %s stay apart', (_, identity) => {
@@ -39,7 +43,7 @@ describe('what is merged', () => {
   });
 
   test('runs of other machines, versions and sessions are merged with a remark for each', () => {
-    const [first, second] = makeRuns(2) as [RunRecord, RunRecord];
+    const [first, second] = makeRuns(2) as [MadeRecord, MadeRecord];
     second.machine = { ...second.machine!, cores: 64 };
     second.versions = { ...second.versions, framework: '2.0.0' };
     second.session = { ...second.session, id: 'session-b' };
@@ -59,6 +63,22 @@ describe('what is merged', () => {
     const among = mergeRuns([...makeRuns(3, { identity: { framework: 'beta' } }), ...makeRuns(3)]);
     expect(among.map(({ key }) => key)).toContain(alone!.key);
     expect(alone!.key).toMatch(/^alpha\.websocket\.[0-9a-f]{8}$/);
+  });
+
+  test('the order of parameters makes no other combination', () => {
+    const params = { phase: 'together', payload: 64, messages: 30, rate: 2 };
+    expect(one([makeRun(), makeRun({ id: 'b', identity: { params } })]).runs).toBe(2);
+  });
+
+  test('a combination that the first schema could tell of has the key that links to it had', () => {
+    expect(one(makeRuns(1)).formerKeys).toEqual([expect.stringMatching(/^alpha\.websocket\.[0-9a-f]{8}$/)]);
+    expect(one(makeRuns(1, { identity: { params: { rate: 2, messages: 30, size: 3 } } })).formerKeys).toEqual([]);
+  });
+
+  test('steps of a search say so', () => {
+    const search = { name: 'ramp', params: { grow: 'clients' } };
+    expect(one(makeRuns(2, { search })).searches).toEqual([{ session: 'session-a', ...search }]);
+    expect(one(makeRuns(2)).searches).toEqual([]);
   });
 
   test('nothing merges to nothing', () => {
@@ -91,9 +111,8 @@ describe('runs with fatal findings', () => {
 
   test('leave a merge of no run when there is no other', () => {
     const merge = one([runs[3]!]);
-    expect(merge).toMatchObject({ runs: 0, window: null, latency: { fromSent: null }, perSecond: { latency: null } });
-    expect(merge.notMeasured.window).toBeDefined();
-    expect(merge.notMeasured['latency.fromSent']).toBe('no valid run');
+    expect(merge).toMatchObject({ runs: 0, metrics: {}, overtime: [], plan: { seconds: 15 } });
+    expect(merge.notMeasured['metrics.fromSent']).toBe('no valid run');
     expect(merge.flags[0]).toMatchObject({ code: 'few-runs', count: 0 });
   });
 });
@@ -116,68 +135,81 @@ describe('flags', () => {
 describe('figures', () => {
   test('the mean latency is the mean of the runs, each of all its own messages', () => {
     const runs = makeRuns(2);
-    runs[0]!.perSecond.latencySum = [30, 30];
-    runs[0]!.perSecond.latencyCount = [1, 5]; // 60 / 6 = 10
-    runs[1]!.perSecond.latencySum = [40];
-    runs[1]!.perSecond.latencyCount = [2]; // 20
-    const { fromSent } = one(runs).latency;
-    expect(fromSent!.runMeans).toEqual([10, 20]);
-    expect(fromSent!.mean.mean).toBe(15);
+    runs[0]!.metrics.fromSent.series = { sum: [30, 30], count: [1, 5] }; // 60 / 6 = 10
+    runs[1]!.metrics.fromSent.series = { sum: [40], count: [2] }; // 20
+    const { fromSent } = trends(one(runs));
+    expect(fromSent!.runValues).toEqual([10, 20]);
+    expect(fromSent!.mean!.mean).toBe(15);
     // s = 7.0711, se = 5, t(0.975, 1) = 12.7062
-    expect(fromSent!.mean.high).toBeCloseTo(15 + 63.531, 3);
+    expect(fromSent!.mean!.high).toBeCloseTo(15 + 63.531, 3);
   });
 
-  test('latency from due is read from its own histograms', () => {
+  test('a trend without a series is read from its own histograms', () => {
     const runs = makeRuns(3);
-    for (const run of runs) run.latency.fromDue = makeDistribution([100, 100, 300]);
-    const { fromDue, delivery } = one(runs).latency;
-    expect(fromDue!.mean.mean).toBeCloseTo(166.67, 0);
+    for (const run of runs) run.metrics.fromDue.distribution = makeDistribution([100, 100, 300]);
+    const { fromDue, delivery } = trends(one(runs));
+    expect(fromDue!.mean!.mean).toBeCloseTo(166.67, 0);
     expect(fromDue!.distribution!.count).toBe(9);
     expect(fromDue!.distribution!.p50).toBeCloseTo(100, 0);
-    expect(delivery).toBeNull();
+    expect(delivery).toBeUndefined();
   });
 
-  test('what no run measured is null with the reason the runs give', () => {
+  test('what no run measured has the reason the runs give', () => {
     const merge = one(makeRuns(3));
-    expect(merge.wire.bytes).toBeNull();
-    expect(merge.notMeasured['wire.bytes']).toBe('no counting proxy was asked for');
+    expect(merge.metrics.wireBytes).toBeUndefined();
+    expect(merge.notMeasured['metrics.wireBytes']).toBe('no counting proxy was asked for');
+    expect(whyMissing(merge, 'wireBytes', 'total')).toBe('no counting proxy was asked for');
+  });
+
+  test('what one run alone measured is there, and says of how many runs', () => {
+    const [first, ...others] = makeRuns(3);
+    first!.metrics.wireBytes = { ...first!.metrics.sentByClients, total: 500, series: null };
+    const merge = one([first!, ...others]);
+    expect(merge.metrics.wireBytes).toMatchObject({ total: null, perRun: { mean: 500, n: 1 }, runValues: [500] });
+    expect(whyMissing(merge, 'wireBytes', 'total')).toBe('no counting proxy was asked for');
+  });
+
+  test('a metric that is of another kind in older runs is taken of the newest kind alone', () => {
+    const runs = makeRuns(3);
+    runs[0]!.metrics.fromDue = { ...runs[0]!.metrics.serverCpu } as never;
+    expect(trends(one(runs)).fromDue).toMatchObject({ kind: 'trend', mean: { n: 2 }, distribution: null });
   });
 
   test('a distribution is not given when a run has no histogram, and the reason says how many', () => {
     const runs = makeRuns(3);
-    runs[1]!.latency.fromSent = null;
+    runs[1]!.metrics.fromSent.distribution = null;
     const merge = one(runs);
-    expect(merge.latency.fromSent!.mean.n).toBe(3);
-    expect(merge.latency.fromSent!.distribution).toBeNull();
-    expect(merge.notMeasured['latency.fromSent.distribution']).toBe('1 of 3 runs have no histogram');
+    expect(trends(merge).fromSent).toMatchObject({ mean: { n: 3 }, distribution: null });
+    expect(merge.notMeasured['metrics.fromSent.distribution']).toBe('1 of 3 runs have no histogram');
+    expect(whyMissing(merge, 'fromSent', 'p99')).toBe('1 of 3 runs have no histogram');
   });
 
   test('a histogram that cannot be read costs the distribution, not the merge', () => {
     const runs = makeRuns(3);
-    runs[2]!.latency.fromSent!.hdr = 'AAAA';
+    runs[2]!.metrics.fromSent.distribution!.hdr = 'AAAA';
     const merge = one(runs);
-    expect(merge.latency.fromSent!.distribution).toBeNull();
-    expect(merge.notMeasured['latency.fromSent.distribution']).toContain('could not be read');
-    expect(merge.latency.fromSent!.mean.n).toBe(3);
+    expect(trends(merge).fromSent).toMatchObject({ mean: { n: 3 }, distribution: null });
+    expect(merge.notMeasured['metrics.fromSent.distribution']).toContain('could not be read');
   });
 
   test('totals are sums over the runs, and null when one run did not count', () => {
     const runs = makeRuns(3);
-    expect(one(runs).totals).toMatchObject({ sentByClients: 3 * 600, expectedDeliveries: 3 * 12_000 });
-    runs[0]!.totals.receivedByClients = null;
+    expect(one(runs).metrics).toMatchObject({
+      sentByClients: { total: 3 * 600 },
+      receivedByClients: { expected: 36_000 },
+    });
+    runs[0]!.metrics.receivedByClients.total = null;
     const merge = one(runs);
-    expect(merge.totals.receivedByClients).toBeNull();
-    expect(merge.notMeasured['totals.receivedByClients']).toBe('1 of 3 runs did not count it');
+    expect(merge.metrics.receivedByClients).toMatchObject({ total: null, perRun: { mean: 12_000, n: 2 } });
+    expect(merge.notMeasured['metrics.receivedByClients.total']).toBe('1 of 3 runs did not count it');
   });
 
   test('an imported run, without sums and histograms, gives the mean of its seconds', () => {
     const run = { ...makeRun(), kind: 'imported' as const };
-    run.perSecond = { ...run.perSecond, latencySum: null, latencyCount: null, latencyMean: [1, null, 3, 8] };
-    run.latency = { fromSent: null, fromDue: null, delivery: null, lateness: null };
-    const merge = one([run]);
-    expect(merge.latency.fromSent).toEqual({
+    Object.assign(run.metrics.fromSent, { series: { mean: [1, null, 3, 8] }, distribution: null });
+    expect(trends(one([run])).fromSent).toMatchObject({
       mean: { mean: 4, low: null, high: null, n: 1 },
-      runMeans: [4],
+      runValues: [4],
       distribution: null,
     });
   });
@@ -206,13 +238,28 @@ describe('labelMerges', () => {
   test('adds what tells two of the same apart, and nothing else', () => {
     const runs = [
       makeRun(),
-      makeRun({ identity: { clients: 100, payloadBytes: 2000 } }),
+      makeRun({
+        identity: { clients: 100, params: { rate: 2, messages: 30, payload: 2000, phase: 'together' } },
+      }),
       makeRun({ identity: { framework: 'beta', frameworkLabel: 'Beta' } }),
     ];
     expect(labelMerges(mergeRuns(runs)).sort()).toEqual([
       'Alpha websocket, 100 clients',
       'Alpha websocket, 20 clients',
       'Beta websocket',
+    ]);
+  });
+
+  test('names a parameter that differs by name and value, or as the scenario calls it', () => {
+    const runs = [2, 4].map((rate) => makeRun({ identity: { params: { rate, phase: 'spread', messages: 30 } } }));
+    const merges = mergeRuns(runs);
+    expect(labelMerges(merges).sort()).toEqual(['Alpha websocket, rate 2', 'Alpha websocket, rate 4']);
+    const labels = labelMerges(merges, (_, param, value) => (param === 'rate' ? `${value}/s` : undefined));
+    expect(labels.sort()).toEqual(['Alpha websocket, 2/s', 'Alpha websocket, 4/s']);
+    const without = makeRun({ identity: { params: { phase: 'spread', messages: 30, rate: 2, depth: 1 } } });
+    expect(labelMerges(mergeRuns([runs[0]!, without])).sort()).toEqual([
+      'Alpha websocket, depth 1',
+      'Alpha websocket, no depth',
     ]);
   });
 

@@ -1,4 +1,5 @@
-import { mergeSeries, runFigure } from './statistics.ts';
+import { mergeSeries } from './series.ts';
+import { runFigure } from './statistics.ts';
 
 describe('runFigure', () => {
   test('is the mean with its 95 % Student-t interval', () => {

@@ -1,7 +1,8 @@
 import { deflateSync } from 'node:zlib';
-import type { RunRecord } from '../protocol/run-record.ts';
+import { sampleDistribution } from '../protocol/testing/sample-distribution.ts';
+import { sampleRecord1 } from '../protocol/testing/sample-record-1.ts';
 import { checkRecord } from './check-record.ts';
-import { sampleDistribution, sampleRecord } from './testing/sample-record.ts';
+import { sampleRecord } from './testing/sample-record.ts';
 
 /** A histogram text with this header and payload. */
 function histogram(header: { digits?: number; highest?: bigint; inflated?: number; cut?: boolean }): string {
@@ -19,8 +20,19 @@ function histogram(header: { digits?: number; highest?: bigint; inflated?: numbe
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests put wrong things into records
-type Break = (record: any) => void;
-const broken = (change: Break) => sampleRecord(change as (record: RunRecord) => void);
+type Any = any;
+// biome-ignore lint/suspicious/noConfusingVoidType: what an assignment gives is of no use here
+type Break = (record: Any, metrics: Any) => void;
+
+/** What is wrong with histograms is found in records of both schemas. */
+const HISTOGRAMS: [string, string, string][] = [
+  ['no histogram', 'aGVsbG8=', 'is not a V2 compressed'],
+  ['a cut histogram', histogram({ cut: true }), 'is cut off'],
+  ['a zip bomb', histogram({ inflated: 50_000_000 }), 'unpacks to more than 4000000 bytes'],
+  ['a histogram that would need gigabytes', histogram({ digits: 5, highest: 2n ** 52n }), 'has too wide a range'],
+  ['a histogram of impossible precision', histogram({ digits: 9 }), 'has an impossible range or precision'],
+];
+const EMPTY = { hdr: histogram({}), count: 0, mean: 0, min: 0, p50: 0, p90: 0, p99: 0, p999: 0, max: 0 };
 
 describe('a run record', () => {
   test('is taken as it is when it is good', () => {
@@ -29,18 +41,141 @@ describe('a run record', () => {
   });
 
   test.each<[string, Break, string]>([
-    ['another schema', (r) => (r.schema = 'outcry/run@9'), 'schema: must be "outcry/run@1"'],
-    ['a missing field', (r) => delete r.identity.rate, 'identity.rate: is missing'],
-    ['an unknown field', (r) => (r.wire.colour = 'red'), 'wire.colour: is not a field of a run record'],
-    ['a negative count', (r) => (r.perSecond.sentByClients[2] = -1), 'perSecond.sentByClients[2]: must be >= 0'],
-    ['a fraction as count', (r) => (r.totals.sentByServer = 1.5), 'totals.sentByServer: must be integer or null'],
-    ['a text as number', (r) => (r.perSecond.latencySum[0] = '7'), 'perSecond.latencySum[0]: must be number'],
-    ['NaN', (r) => (r.perSecond.latencySum[0] = Number.NaN), 'perSecond.latencySum[0]: must be number'],
-    ['infinity', (r) => (r.identity.rate = Number.POSITIVE_INFINITY), 'identity.rate: must be number'],
-    ['a count beyond exactness', (r) => (r.wire.bytes = 1e300), 'wire.bytes: is too large to be exact'],
+    ['another schema', (r) => (r.schema = 'outcry/run@9'), 'schema: must be "outcry/run@2", or "outcry/run@1"'],
+    ['no schema', (r) => delete r.schema, 'schema: is missing'],
+    ['a missing field', (r) => delete r.identity.clients, 'identity.clients: is missing'],
+    ['an unknown field', (r) => (r.plan.colour = 'red'), 'plan.colour: is not a field of a run record'],
+    ['no metrics', (r) => delete r.metrics, 'metrics: is missing'],
+    ['a negative count', (_, m) => (m.sentByClients.series[2] = -1), 'metrics.sentByClients.series[2]: must be >= 0'],
+    [
+      'a fraction as count',
+      (_, m) => (m.sentByServer.total = 1.5),
+      'metrics.sentByServer.total: must be integer or null',
+    ],
+    ['a text as number', (_, m) => (m.fromSent.series.sum[0] = '7'), 'metrics.fromSent.series.sum[0]: must be number'],
+    ['NaN', (_, m) => (m.fromSent.series.sum[0] = Number.NaN), 'metrics.fromSent.series.sum[0]: must be number'],
+    ['infinity', (r) => (r.plan.seconds = Number.POSITIVE_INFINITY), 'plan.seconds: must be number or null'],
+    ['an infinite parameter', (r) => (r.identity.params.rate = Number.NaN), 'identity.params.rate: must be number'],
+    [
+      'a count beyond exactness',
+      (_, m) => (m.sentByServer.total = 1e300),
+      'sentByServer.total: is too large to be exact',
+    ],
+    ['a parameter that is a list', (r) => (r.identity.params.rate = [2]), 'identity.params.rate: must be'],
+    ['a parameter that is no name', (r) => (r.identity.params['a b'] = 2), 'identity.params.a b: is not a name'],
+    ['a metric that is no name', (r, m) => (r.metrics['<b>'] = m.fromSent), 'metrics.<b>: is not a name'],
+    ['a metric of no kind', (_, m) => delete m.fromSent.kind, 'metrics.fromSent.kind: is missing'],
+    ['a metric of an unknown kind', (_, m) => (m.fromSent.kind = 'mood'), 'kind: must be one of count, trend, gauge'],
+    ['a metric of another kind', (_, m) => (m.fromSent.kind = 'count'), 'metrics.fromSent.total: is missing'],
+    ['a metric with a field too many', (_, m) => (m.fromSent.colour = 1), 'metrics.fromSent.colour: is not a field'],
+    ['a metric without its unit', (_, m) => delete m.fromSent.unit, 'metrics.fromSent.unit: is missing'],
+    [
+      'a label without end',
+      (_, m) => (m.fromSent.label = 'x'.repeat(81)),
+      'metrics.fromSent.label: must NOT have more',
+    ],
+    [
+      'more metrics than anybody reads',
+      (r, m) => (r.metrics = Object.fromEntries(Array.from({ length: 201 }, (_, i) => [`m${i}`, m.fromDue]))),
+      'metrics: must NOT have more than 200',
+    ],
     ['an impossible date', (r) => (r.when.startedAt = '2026-13-40T00:00:00Z'), 'when.startedAt: must match format'],
     ['a path as id', (r) => (r.id = '../../etc/passwd'), 'id: must match pattern'],
     ['a session that is a folder of ours', (r) => (r.session.id = 'reference'), 'session.id: "reference" is reserved'],
+    ['series of different length', (_, m) => m.sentByServer.series.pop(), 'metrics.sentByServer.series: has 2 buckets'],
+    ['sums without counts', (_, m) => m.fromSent.series.count.pop(), 'metrics.fromSent.series.count: has 2 buckets'],
+    ['counts that are not there', (_, m) => delete m.fromSent.series.count, 'metrics.fromSent.series'],
+    [
+      'a measured run with means',
+      (_, m) => (m.fromSent.series = { mean: [1, 2, 3] }),
+      'metrics.fromSent.series.mean: must not be in a measured run',
+    ],
+    ['a measured run with a median', (_, m) => (m.serverCpu.median = 7), 'metrics.serverCpu.median: must be null'],
+    [
+      'samples without a rhythm',
+      (_, m) => (m.serverCpu.intervalMs = null),
+      'serverCpu.intervalMs: must be given together',
+    ],
+    [
+      'a fatal code called a warning',
+      (r) => r.validity.push({ code: 'messages-lost', level: 'warning', message: '3 lost' }),
+      'validity[0].level: must be "fatal" for messages-lost',
+    ],
+    [
+      'a finding of no code',
+      (r) => r.validity.push({ code: '<b>', level: 'warning', message: 'x' }),
+      'validity[0].code: must match pattern',
+    ],
+    ['a count its histogram does not hold', (_, m) => (m.fromDue.distribution.count = 7), 'distribution.count: is 7'],
+    ['percentiles that fall', (_, m) => (m.fromDue.distribution.p90 = 0), 'fromDue.distribution.p90: must be >= p50'],
+    ...HISTOGRAMS.map(([name, hdr, message]): [string, Break, string] => [
+      name,
+      (_, m) => (m.fromSent.distribution.hdr = hdr),
+      `metrics.fromSent.distribution.hdr: ${message}`,
+    ]),
+    [
+      'a __proto__ field',
+      (r) => Object.defineProperty(r, '__proto__', { value: {}, enumerable: true }),
+      '__proto__: is not a field of a run record',
+    ],
+    [
+      'a __proto__ metric',
+      (r, m) => Object.defineProperty(r.metrics, '__proto__', { value: m.fromDue, enumerable: true }),
+      'metrics.__proto__: is not a name',
+    ],
+  ])('is refused with the field named: %s', (_, change, message) => {
+    expect(() => checkRecord(sampleRecord(change))).toThrow(message);
+  });
+
+  test.each([null, [], 'text', 7])('is an object, not %j', (data) => {
+    expect(() => checkRecord(data)).toThrow('the record: must be object');
+  });
+
+  test('that was imported may have series of different length, means, and figures without samples', () => {
+    const record = sampleRecord((r, metrics) => {
+      r.kind = 'imported';
+      metrics.sentByClients.series.pop();
+      metrics.fromSent.series = { mean: [1, null, 3, 4] };
+      Object.assign(metrics.serverCpu, { samples: null, intervalMs: null, median: 31 });
+    });
+    expect(checkRecord(record)).toBe(record);
+  });
+
+  test('may have a finding of its scenario’s own, with the level that it says', () => {
+    const record = sampleRecord((r) => r.validity.push({ code: 'held-less', level: 'fatal', message: '3 of 5 held.' }));
+    expect(checkRecord(record)).toBe(record);
+  });
+
+  test('may measure nothing, and whatever else it is about', () => {
+    const own = { kind: 'gauge', unit: 'rooms', label: 'rooms', about: 'Made up.', samples: [1], intervalMs: 1000 };
+    const record = sampleRecord((r) => {
+      r.metrics = { rooms: { ...own, median: null, max: null } as never };
+      r.identity.params = {};
+    });
+    expect(checkRecord(record)).toBe(record);
+  });
+
+  test('may hold an empty histogram and one of wide range', () => {
+    const record = sampleRecord((_, metrics) => {
+      metrics.fromDue.distribution = EMPTY;
+      metrics.fromSent.distribution = sampleDistribution([0.001, 3_600_000]);
+    });
+    expect(checkRecord(record)).toBe(record);
+  });
+});
+
+describe('a run record of the first schema', () => {
+  test('is taken as it is when it is good', () => {
+    const record = sampleRecord1();
+    expect(checkRecord(record)).toBe(record);
+  });
+
+  test.each<[string, (record: Any) => void, string]>([
+    ['a missing field', (r) => delete r.identity.rate, 'identity.rate: is missing'],
+    ['a field of today', (r) => (r.metrics = {}), 'metrics: is not a field of a run record'],
+    ['a negative count', (r) => (r.perSecond.sentByClients[2] = -1), 'perSecond.sentByClients[2]: must be >= 0'],
+    ['a fraction as count', (r) => (r.totals.sentByServer = 1.5), 'totals.sentByServer: must be integer or null'],
+    ['a count beyond exactness', (r) => (r.wire.bytes = 1e300), 'wire.bytes: is too large to be exact'],
     ['series of different length', (r) => r.perSecond.sentByServer.pop(), 'perSecond.sentByServer: has 2 buckets'],
     ['sums without counts', (r) => (r.perSecond.latencyCount = null), 'perSecond.latencyCount: must be given together'],
     [
@@ -54,49 +189,19 @@ describe('a run record', () => {
       'validity[0].level: must be "fatal" for messages-lost',
     ],
     ['a count its histogram does not hold', (r) => (r.latency.fromDue.count = 7), 'latency.fromDue.count: is 7'],
-    ['percentiles that fall', (r) => (r.latency.fromDue.p90 = 0), 'latency.fromDue.p90: must be >= p50'],
-    ['no histogram', (r) => (r.latency.fromSent.hdr = 'aGVsbG8='), 'latency.fromSent.hdr: is not a V2 compressed'],
-    ['a cut histogram', (r) => (r.latency.fromSent.hdr = histogram({ cut: true })), 'latency.fromSent.hdr: is cut off'],
-    [
-      'a zip bomb',
-      (r) => (r.latency.fromSent.hdr = histogram({ inflated: 50_000_000 })),
-      'latency.fromSent.hdr: unpacks to more than 4000000 bytes',
-    ],
-    [
-      'a histogram that would need gigabytes',
-      (r) => (r.latency.fromSent.hdr = histogram({ digits: 5, highest: 2n ** 52n })),
-      'latency.fromSent.hdr: has too wide a range',
-    ],
-    [
-      'a histogram of impossible precision',
-      (r) => (r.latency.fromSent.hdr = histogram({ digits: 9 })),
-      'latency.fromSent.hdr: has an impossible range or precision',
-    ],
-    [
-      'a __proto__ field',
-      (r) => Object.defineProperty(r, '__proto__', { value: {}, enumerable: true }),
-      '__proto__: is not a field of a run record',
-    ],
+    ...HISTOGRAMS.map(([name, hdr, message]): [string, (record: Any) => void, string] => [
+      name,
+      (r) => (r.latency.fromSent.hdr = hdr),
+      `latency.fromSent.hdr: ${message}`,
+    ]),
   ])('is refused with the field named: %s', (_, change, message) => {
-    expect(() => checkRecord(broken(change))).toThrow(message);
-  });
-
-  test.each([null, [], 'text', 7])('is an object, not %j', (data) => {
-    expect(() => checkRecord(data)).toThrow('the record: must be object');
+    expect(() => checkRecord(sampleRecord1(change))).toThrow(message);
   });
 
   test('that was imported may have series of different length', () => {
-    const record = sampleRecord((r) => {
+    const record = sampleRecord1((r) => {
       r.kind = 'imported';
       r.perSecond.sentByServer?.pop();
-    });
-    expect(checkRecord(record)).toBe(record);
-  });
-
-  test('may hold an empty histogram and one of wide range', () => {
-    const record = sampleRecord((r) => {
-      r.latency.lateness = { hdr: histogram({}), count: 0, mean: 0, min: 0, p50: 0, p90: 0, p99: 0, p999: 0, max: 0 };
-      r.latency.delivery = sampleDistribution([0.001, 3_600_000]);
     });
     expect(checkRecord(record)).toBe(record);
   });

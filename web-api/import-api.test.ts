@@ -25,7 +25,7 @@ describe('POST /api/import', () => {
     ];
     const { body } = await api.post('/api/import', { files });
     const { body: run } = await api.get(`/api/runs/${body.taken[1]}`);
-    expect(run.resources.serverCpuMedian).toBe(33);
+    expect(run.metrics.serverCpu.median).toBe(33);
   });
 
   test('says what was skipped of a broken file', async () => {

@@ -1,13 +1,14 @@
 /**
  * The web API as a process of its own. HOST (default 127.0.0.1), PORT (default 4800, 0 for any), RESULTS_DIR or
  * `--results DIR` (default `results`), STATIC_DIR (default `chart-merger/dist`), REFERENCE_DIR (default
- * `results/reference`), FOOTPRINTS_FILE (default none) and ALLOWED_HOSTS (names with commas between them) configure it; paths are relative to the
+ * `results/reference`), FOOTPRINTS_FILE and SCENARIOS_FILE (default none) and ALLOWED_HOSTS (names with commas between them) configure it; paths are relative to the
  * working directory. When it listens it prints `{"ready":true,"port":N}`; everything else goes to stderr.
  */
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { EXIT, OutcryError } from '../system/errors.ts';
+import { readScenarios } from './scenarios.ts';
 import { buildServer } from './server.ts';
 
 /** A server that has not stopped by then is ended. */
@@ -35,6 +36,7 @@ async function main(): Promise<void> {
     results: resolve(readResults() ?? (env.RESULTS_DIR || 'results')),
     reference: resolve(env.REFERENCE_DIR || 'results/reference'),
     footprints: env.FOOTPRINTS_FILE ? resolve(env.FOOTPRINTS_FILE) : null,
+    scenarios: await readScenarios(env.SCENARIOS_FILE ? resolve(env.SCENARIOS_FILE) : null),
     staticDir: resolve(env.STATIC_DIR || 'chart-merger/dist'),
     allowedHosts: env.ALLOWED_HOSTS ? env.ALLOWED_HOSTS.split(',').map((name) => name.trim().toLowerCase()) : null,
     log: true,

@@ -2,7 +2,7 @@
 import type { Dirent } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RunRecord } from '../protocol/run-record.ts';
+import { type KeptRecord, upgrade } from '../protocol/upgrade.ts';
 import { checkRecord } from './check-record.ts';
 import { RecordError, storageError } from './errors.ts';
 import { type RunSummary, summarize } from './run-summary.ts';
@@ -22,7 +22,7 @@ export interface Problem {
 }
 
 /** A file as one would write it: indented, but arrays of numbers in one line. */
-export function formatRecord(record: RunRecord): string {
+export function formatRecord(record: KeptRecord): string {
   // JSON strings hold no line breaks, so what matches is an array.
   const numbers = /\[\n\s+((?:-?[\d.eE+-]+|null)(?:,\n\s+(?:-?[\d.eE+-]+|null))*)\n\s+\]/g;
   const indented = JSON.stringify(record, null, 2);
@@ -39,7 +39,7 @@ export interface RecordFile {
   stamp: string;
   bytes: number;
   summary: RunSummary | null;
-  record: RunRecord | null;
+  record: KeptRecord | null;
   /** Why it is no record; null when it is one. */
   problem: string | null;
 }
@@ -48,7 +48,7 @@ export interface RecordFile {
 const REFERENCE = 'reference';
 
 /** Where a record belongs, below the results folder. */
-export function fileOf(record: RunRecord, example = false): string {
+export function fileOf(record: KeptRecord, example = false): string {
   return `${example ? 'example/' : ''}${record.session.id}/${record.id}.json`;
 }
 
@@ -81,7 +81,7 @@ async function walk(root: string, below: string, depth: number, found: Found): P
   }
 }
 
-function parse(text: string, file: string): RunRecord {
+function parse(text: string, file: string): KeptRecord {
   let data: unknown;
   try {
     data = JSON.parse(text);
@@ -120,7 +120,7 @@ export class RecordFiles {
   }
 
   /** The whole record of a file that {@link scan} found; null when it has gone or broken since. */
-  async load(entry: RecordFile): Promise<RunRecord | null> {
+  async load(entry: RecordFile): Promise<KeptRecord | null> {
     return entry.record ?? (await this.#read(entry.file))?.record ?? null;
   }
 
@@ -158,7 +158,7 @@ export class RecordFiles {
       const record = parse(await fs.readFile(path, 'utf8'), file);
       const keep = this.#cachedBytes + bytes <= CACHE_BYTES;
       if (keep) this.#cachedBytes += bytes;
-      const summary = summarize(record, file.startsWith('example/'));
+      const summary = summarize(upgrade(record), file.startsWith('example/'));
       return { path, file, stamp, bytes, summary, record: keep ? record : null, problem: null };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
-import { TRANSPORTS, type Transport } from '../protocol/socket.ts';
+import { TRANSPORTS, type Transport } from '../protocol/transports.ts';
 import { storageError } from './errors.ts';
 import type { Problem } from './record-files.ts';
 

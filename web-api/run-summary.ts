@@ -1,29 +1,40 @@
 /** What lists show of a run, and how lists are narrowed down. */
-import type { LatencyDistribution, RunKind, RunRecord, SwarmKind } from '../protocol/run-record.ts';
-import type { Transport } from '../protocol/socket.ts';
+import type { CountMetric, Distribution, GaugeMetric, Metric, TrendMetric } from '../protocol/metrics.ts';
+import type { RunKind, RunRecord, SwarmKind } from '../protocol/run-record.ts';
+import type { Transport } from '../protocol/transports.ts';
 
-export type LatencyFigures = Omit<LatencyDistribution, 'hdr'>;
+/** A metric without its series, samples and histogram. */
+export type MetricSummary =
+  | Omit<CountMetric, 'series'>
+  | (Omit<TrendMetric, 'series' | 'distribution'> & { distribution: Omit<Distribution, 'hdr'> | null })
+  | Omit<GaugeMetric, 'samples'>;
 
 /** A run record without its series, samples and histograms. */
 export interface RunSummary
-  extends Pick<
-    RunRecord,
-    'id' | 'kind' | 'session' | 'identity' | 'when' | 'versions' | 'totals' | 'wire' | 'validity'
-  > {
-  /** Figures in ms. */
-  latency: Record<keyof RunRecord['latency'], LatencyFigures | null>;
+  extends Pick<RunRecord, 'id' | 'kind' | 'session' | 'identity' | 'when' | 'versions' | 'plan' | 'validity'> {
+  metrics: Record<string, MetricSummary>;
   /** It lies in `example/`: it came with Outcry. */
   example: boolean;
 }
 
-function figures(distribution: LatencyDistribution | null): LatencyFigures | null {
+function figures(distribution: Distribution | null): Omit<Distribution, 'hdr'> | null {
   if (distribution === null) return null;
   const { hdr: _, ...rest } = distribution;
   return rest;
 }
 
+function summarizeMetric(metric: Metric): MetricSummary {
+  if (metric.kind === 'gauge') {
+    const { samples: _, ...rest } = metric;
+    return rest;
+  }
+  const { series: _, ...rest } = metric;
+  return rest.kind === 'count' ? rest : { ...rest, distribution: figures(rest.distribution) };
+}
+
 export function summarize(record: RunRecord, example: boolean): RunSummary {
-  const { id, kind, session, identity, when, versions, totals, wire, validity, latency } = record;
+  const { id, kind, session, identity, when, versions, plan, metrics, validity } = record;
+  const summaries = Object.entries(metrics).map(([name, metric]) => [name, summarizeMetric(metric)]);
   return {
     id,
     kind,
@@ -31,14 +42,8 @@ export function summarize(record: RunRecord, example: boolean): RunSummary {
     identity,
     when,
     versions,
-    totals,
-    latency: {
-      fromSent: figures(latency.fromSent),
-      fromDue: figures(latency.fromDue),
-      delivery: figures(latency.delivery),
-      lateness: figures(latency.lateness),
-    },
-    wire,
+    plan,
+    metrics: Object.fromEntries(summaries),
     validity,
     example,
   };
@@ -75,6 +80,7 @@ export interface SessionSummary {
   id: string;
   profile: string | null;
   note: string | null;
+  search: RunRecord['session']['search'];
   kinds: RunKind[];
   /** ISO 8601; null where no run of it says when it ran. */
   startedAt: string | null;

@@ -2,6 +2,9 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { mergeRuns } from '../merge/index.ts';
+import type { ScenarioAbout } from '../protocol/scenario-charts.ts';
+import { sampleRecord1 } from '../protocol/testing/sample-record-1.ts';
+import { upgrade } from '../protocol/upgrade.ts';
 import { sampleRecord } from './testing/sample-record.ts';
 import { testServer } from './testing/test-server.ts';
 
@@ -13,6 +16,12 @@ describe('POST /api/runs', () => {
     expect((await api.get('/api/runs/shout-websocket-1')).body).toEqual(sampleRecord());
   });
 
+  test('keeps a record of the first schema, gives it back as it came, and merges it', async () => {
+    expect(await api.post('/api/runs', sampleRecord1())).toMatchObject({ status: 201 });
+    expect((await api.get('/api/runs/shout-websocket-old')).body).toEqual(sampleRecord1());
+    expect((await api.get('/api/merges')).body).toEqual(mergeRuns([upgrade(sampleRecord1())]));
+  });
+
   test('refuses the same id twice with 409', async () => {
     await api.post('/api/runs', sampleRecord());
     expect(await api.post('/api/runs', sampleRecord())).toMatchObject({
@@ -22,9 +31,9 @@ describe('POST /api/runs', () => {
   });
 
   // biome-ignore lint/suspicious/noExplicitAny: tests put wrong things into records
-  test.each<[string, (record: any) => unknown, string]>([
+  test.each<[string, (record: any, metrics: any) => unknown, string]>([
     ['another schema', (r) => (r.schema = 'x'), 'schema'],
-    ['a negative count', (r) => (r.perSecond.sentByClients[1] = -1), 'perSecond.sentByClients[1]'],
+    ['a negative count', (_, m) => (m.sentByClients.series[1] = -1), 'metrics.sentByClients.series[1]'],
     ['a text as number', (r) => (r.identity.clients = '2'), 'identity.clients'],
     ['a path as id', (r) => (r.id = '../../outside'), 'id'],
     ['a path as session', (r) => (r.session.id = '..'), 'session.id'],
@@ -42,7 +51,7 @@ describe('POST /api/runs', () => {
     const text = JSON.stringify(sampleRecord()).replace('[10.5,8,9]', '[10.5,NaN,9]');
     const { status, body } = await api.post('/api/runs', text);
     expect(status).toBe(400);
-    expect(body).toMatchObject({ error: 'bad-json', field: 'perSecond.latencySum[1]' });
+    expect(body).toMatchObject({ error: 'bad-json', field: 'metrics.fromSent.series.sum[1]' });
     expect(body.message).toMatch(/expected a value, found "NaN" \(line 1, column \d+\)$/);
     expect(await api.post('/api/runs', '')).toMatchObject({ status: 400 });
     expect(await api.post('/api/runs', 'null')).toMatchObject({ status: 400, body: { error: 'bad-record' } });
@@ -126,9 +135,10 @@ describe('reading', () => {
   test('GET /api/runs gives summaries that fit the filter', async () => {
     const { body } = await api.get('/api/runs?framework=shout&session=s1&session=s2');
     expect(body.map(({ id }: { id: string }) => id)).toEqual(['a', 'c']);
-    expect(body[0].latency.fromSent).toMatchObject({ count: 6 });
+    expect(body[0].metrics.fromSent.distribution).toMatchObject({ count: 6 });
+    expect(body[0].metrics.serverCpu).toMatchObject({ kind: 'gauge', intervalMs: 100 });
     expect(JSON.stringify(body)).not.toContain('"hdr"');
-    expect(body[0].perSecond).toBeUndefined();
+    expect(JSON.stringify(body)).not.toMatch(/"(series|samples)"/);
     expect((await api.get('/api/runs?kind=imported')).body).toEqual([]);
   });
 
@@ -172,6 +182,29 @@ describe('reading', () => {
       (await api.get(`/api/merges?framework=shout${query}`)).body.map((merge: { runs: number }) => merge.runs);
     expect(await runs('')).toEqual([1]);
     expect(await runs('&includeInvalid=true')).toEqual([2]);
+  });
+
+  test('GET /api/scenarios gives those that the server was started with', async () => {
+    expect((await api.get('/api/scenarios')).body).toEqual([]);
+    const charts = {
+      compare: { metric: 'a', better: 'less', words: { better: 'b', worse: 'c' } },
+      columns: [],
+      graphs: [],
+    };
+    const scenarios: ScenarioAbout[] = [{ name: 'made-up', about: 'Made up.', charts: { ...charts } as never }];
+    await api.app.close();
+    await api.serve({ scenarios });
+    expect((await api.get('/api/scenarios')).body).toEqual(scenarios);
+  });
+
+  test('GET /api/docs/json describes records of both schemas', async () => {
+    const { body } = await api.get('/api/docs/json');
+    const { schema } = body.paths['/api/runs'].post.requestBody.content['application/json'];
+    const schemas = schema.oneOf.map(
+      ({ properties }: { properties: { schema: { const?: string; enum?: string[] } } }) =>
+        [properties.schema.const ?? properties.schema.enum].flat()[0],
+    );
+    expect(schemas).toEqual(['outcry/run@2', 'outcry/run@1']);
   });
 
   test('GET /api/problems names files that are no records, and references that are none', async () => {

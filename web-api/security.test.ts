@@ -99,6 +99,7 @@ describe('the documentation', () => {
       '/api/reference',
       '/api/runs',
       '/api/runs/{id}',
+      '/api/scenarios',
       '/api/sessions',
       '/healthz',
     ]);

@@ -6,6 +6,7 @@ import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import { Ajv, type ValidateFunction } from 'ajv';
 import fastify, { type FastifyInstance } from 'fastify';
+import type { ScenarioAbout } from '../protocol/scenario-charts.ts';
 import { answerErrors } from './answers.ts';
 import { takeJsonOnly } from './body.ts';
 import { ProgressHub } from './progress.ts';
@@ -14,6 +15,7 @@ import { addMergeRoutes } from './routes/merges.ts';
 import { addProgressRoutes } from './routes/progress.ts';
 import { addReferenceRoutes } from './routes/reference.ts';
 import { addRunRoutes } from './routes/runs.ts';
+import { addScenarioRoutes } from './routes/scenarios.ts';
 import { answer } from './routes/schemas.ts';
 import { guard } from './security.ts';
 import { RunStore } from './store.ts';
@@ -25,6 +27,8 @@ export interface ServerOptions {
   reference?: string;
   /** File of the apps' footprints; null: none are served. */
   footprints?: string | null;
+  /** What is known of scenarios, for tables and graphs; by default nothing: then these are made from what runs measured. */
+  scenarios?: ScenarioAbout[];
   /** The chart merger's built page. */
   staticDir: string;
   /** The address that the server will listen on: decides whom it answers. */
@@ -109,6 +113,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   addMergeRoutes(app, store);
   await addImportRoutes(app, store);
   addReferenceRoutes(app, store, options.reference ?? join(store.folder, 'reference'), options.footprints ?? null);
+  addScenarioRoutes(app, options.scenarios ?? []);
   addProgressRoutes(app, progress);
   await addPage(app, staticDir);
 

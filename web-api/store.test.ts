@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { sampleRecord1 } from '../protocol/testing/sample-record-1.ts';
+import { upgrade } from '../protocol/upgrade.ts';
 import { EXIT } from '../system/errors.ts';
 import { RunExistsError, RunStore } from './store.ts';
 import { sampleRecord } from './testing/sample-record.ts';
@@ -41,9 +43,19 @@ describe('the store', () => {
     expect(filesBelow(folder)).toEqual(['evening/shout-websocket-1.json']);
   });
 
+  test('keeps a record of the first schema as it came, and gives it out as one of today too', async () => {
+    const record = sampleRecord1();
+    const { path } = await store.add(record);
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(record);
+    expect(await store.asKept(record.id)).toEqual(record);
+    expect(await store.get(record.id)).toEqual(upgrade(record));
+    expect(await store.records()).toEqual([upgrade(record)]);
+    expect((await store.list())[0]).toMatchObject({ identity: { params: { rate: 1 } }, metrics: { fromSent: {} } });
+  });
+
   test('writes each series in one line, for people to read', async () => {
     const { path } = await store.add(sampleRecord());
-    expect(readFileSync(path, 'utf8')).toContain('    "latencySum": [10.5, 8, 9],\n');
+    expect(readFileSync(path, 'utf8')).toContain('        "sum": [10.5, 8, 9],\n');
   });
 
   test('knows nothing of an id that was never added, and refuses one that is a path', async () => {
@@ -115,7 +127,7 @@ describe('the store', () => {
       'stray.json',
     ]);
     expect(problems[0]!.message).toMatch(/is not JSON/);
-    expect(problems[1]!.message).toBe('schema: must be "outcry/run@1"');
+    expect(problems[1]!.message).toMatch(/^schema: must be "outcry\/run@2"/);
     expect(problems[2]!.message).toMatch(/belongs at evening\/shout-websocket-1\.json/);
   });
 
@@ -156,9 +168,8 @@ describe('the store', () => {
     expect(await ids({ session: 's2' })).toEqual(['c']);
     expect(await ids({ kind: 'imported' })).toEqual([]);
     expect(await ids({ swarm: 'browser', scenario: 'study-a' })).toEqual(['a', 'b', 'c']);
-    expect((await store.records({ transport: 'sse' })).map(({ perSecond }) => perSecond.latencySum)).toEqual([
-      [10.5, 8, 9],
-    ]);
+    const [record] = await store.records({ transport: 'sse' });
+    expect(record!.metrics.fromSent).toEqual(sampleRecord().metrics.fromSent);
   });
 
   test('tells of its sessions, newest first', async () => {

@@ -1,11 +1,13 @@
 /**
- * Keeps run records as files: `<results>/<session id>/<run id>.json`, written whole or not at all, never overwritten.
+ * Keeps run records as files: `<results>/<session id>/<run id>.json`, written whole or not at all, never overwritten, and never
+ * brought to another schema: whoever reads one of the first gets it upgraded.
  * Other processes may write to the same folder; every call sees what is there now.
  * `<results>/example/` has the same layout for the runs that come with Outcry; `<results>/reference/` holds
  * published figures (see reference.ts).
  */
 import { join, resolve } from 'node:path';
 import { RUN_ID_PATTERN, type RunRecord } from '../protocol/run-record.ts';
+import { type KeptRecord, upgrade } from '../protocol/upgrade.ts';
 import { EXIT, OutcryError } from '../system/errors.ts';
 import { checkRecord } from './check-record.ts';
 import { RecordError, RunExistsError, storageError } from './errors.ts';
@@ -78,6 +80,12 @@ export class RunStore {
 
   /** The record, or null when there is none. @throws OutcryError for an id that no run can have */
   async get(id: string): Promise<RunRecord | null> {
+    const record = await this.asKept(id);
+    return record && upgrade(record);
+  }
+
+  /** The record just as its file has it, of whichever schema; null when there is none. @throws as {@link get} */
+  async asKept(id: string): Promise<KeptRecord | null> {
     if (!RUN_ID.test(id)) {
       throw new OutcryError('id: a run id has only lower case letters, digits, ".", "_" and "-"', EXIT.usage);
     }
@@ -93,12 +101,12 @@ export class RunStore {
     return (await this.#select(filter)).map(({ summary }) => summary);
   }
 
-  /** The whole records of the runs that {@link list} gives. */
+  /** The whole records of the runs that {@link list} gives, all of today's schema. */
   async records(filter: RunFilter = {}): Promise<RunRecord[]> {
     const loaded: RunRecord[] = [];
     for (const entry of await this.#select(filter)) {
       const record = await this.#files.load(entry);
-      if (record) loaded.push(record);
+      if (record) loaded.push(upgrade(record));
     }
     return loaded;
   }

@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RunRecord } from '../../protocol/run-record.ts';
+import type { CountMetric, GaugeMetric, TrendMetric } from '../../protocol/metrics.ts';
+import { sampleRecord1 } from '../../protocol/testing/sample-record-1.ts';
+import { type KeptRecord, upgrade } from '../../protocol/upgrade.ts';
 import { checkRecord } from '../check-record.ts';
 import { RunStore } from '../store.ts';
 import { sampleRecord } from '../testing/sample-record.ts';
@@ -11,33 +13,42 @@ import { asPlanned, sampleFigures, sampleRun } from './testing/sample-files.ts';
 
 const read = (data: unknown, name = 'websockets.json') =>
   importFiles([{ name, text: typeof data === 'string' ? data : JSON.stringify(data) }]);
-const codes = (run: RunRecord | undefined) => run?.validity.map(({ code }) => code);
+const count = (run: KeptRecord | undefined, name: string) => upgrade(run!).metrics[name] as CountMetric | undefined;
+const meansOf = (run: KeptRecord | undefined) => {
+  const { series } = upgrade(run!).metrics.fromSent as TrendMetric;
+  return series && 'mean' in series ? series.mean : null;
+};
+const gauge = (run: KeptRecord | undefined, name: string) => upgrade(run!).metrics[name] as GaugeMetric | undefined;
+const codes = (run: KeptRecord | undefined) => run?.validity.map(({ code }) => code);
 
 describe('a run of study A', () => {
   test('becomes a record of its own kind, as it is', () => {
     const { runs } = read([sampleRun('Shout!')]);
     expect(runs).toHaveLength(1);
-    const run = checkRecord(runs[0]);
+    const run = upgrade(checkRecord(runs[0]));
     expect(run).toMatchObject({
       kind: 'imported',
       session: { id: 'import-websockets' },
       identity: { framework: 'shout', frameworkLabel: 'Shout!', transport: 'websocket', clients: 60, repetition: 1 },
-      totals: { sentByClients: 1800, receivedByServer: 1800, sentByServer: 108_000, receivedByClients: null },
       validity: [],
     });
     const planned = asPlanned();
-    expect(run.perSecond).toMatchObject({
-      sentByClients: planned.sent,
-      receivedByServer: planned.received,
-      sentByServer: planned.out,
-      latencyMean: planned.latency,
-      receivedByClients: null,
+    expect(run.metrics).toMatchObject({
+      sentByClients: { total: 1800, series: planned.sent },
+      receivedByServer: { total: 1800, series: planned.received },
+      sentByServer: { total: 108_000, series: planned.out },
+      receivedByClients: { total: null, expected: 108_000, series: null },
+      fromSent: { series: { mean: planned.latency }, distribution: null },
     });
-    expect(run.notMeasured['latency.fromSent']).toBeDefined();
+    expect(run.plan).toEqual({ seconds: 15, bucketSeconds: 1 });
+    expect(run.identity.params).toEqual({ rate: 2, messages: 30, payload: 0, phase: 'together' });
+    expect(run.notMeasured['metrics.fromSent.distribution']).toBeDefined();
   });
 
   test('is the same in whatever order its charts come', () => {
-    const series = [0, 1, 2].map((rotate) => read([sampleRun('Shout', {}, rotate)]).runs[0]!.perSecond);
+    const series = [0, 1, 2]
+      .map((rotate) => read([sampleRun('Shout', {}, rotate)]).runs[0]!)
+      .map((run) => upgrade(run).metrics);
     expect(series[1]).toEqual(series[0]);
     expect(series[2]).toEqual(series[0]);
   });
@@ -64,8 +75,8 @@ describe('a run of study A', () => {
   test('whose series differ in length is kept so, and flagged', () => {
     const sent = [...asPlanned().sent.slice(0, 14), 114, 6];
     const { runs } = read([sampleRun('Shout', { sent })]);
-    expect(runs[0]!.perSecond.sentByClients).toEqual(sent);
-    expect(runs[0]!.perSecond.receivedByServer).toHaveLength(15);
+    expect(count(runs[0], 'sentByClients')!.series).toEqual(sent);
+    expect(count(runs[0], 'receivedByServer')!.series).toHaveLength(15);
     expect(codes(runs[0])).toEqual(['import-uneven-series', 'overtime']);
     expect(runs[0]!.validity[1]!.message).toBe('The run goes on for 16 seconds, 1 more than the 15 planned.');
   });
@@ -92,8 +103,8 @@ describe('a run of study A', () => {
     counts!.XAxis.splice(3, 1);
     latency!.Series[0]!.Data[7] = null;
     const { runs } = read([run]);
-    expect(runs[0]!.perSecond.sentByClients!.slice(2, 5)).toEqual([120, 0, 120]);
-    expect(runs[0]!.perSecond.latencyMean!.slice(6, 9)).toEqual([10.6, null, 10.8]);
+    expect(count(runs[0], 'sentByClients')!.series!.slice(2, 5)).toEqual([120, 0, 120]);
+    expect(meansOf(runs[0])!.slice(6, 9)).toEqual([10.6, null, 10.8]);
     expect(codes(runs[0])).toEqual(['import-missing-seconds', 'import-counts-lost']);
     expect(runs[0]!.validity[0]!.message).toContain('sentByClients has no second 3; latencyMean has no second 7');
   });
@@ -108,8 +119,8 @@ describe('a run of study A', () => {
     const run = sampleRun('Shout');
     run.Charts[2]!.Title = 'Mood';
     const { runs } = read([run]);
-    expect(runs[0]!.perSecond.latencyMean).toBeNull();
-    expect(runs[0]!.notMeasured['perSecond.latencyMean']).toBe('not in the file');
+    expect(upgrade(runs[0]!).metrics.fromSent).toBeUndefined();
+    expect(runs[0]!.notMeasured['metrics.fromSent']).toBe('not in the file');
     expect(codes(runs[0])).toEqual(['import-skipped']);
   });
 });
@@ -138,7 +149,9 @@ describe('what cannot be a run is skipped, named, and the rest is taken', () => 
     ['endless data', damaged((r) => (r.Charts[0].Series[0].Data = Array(1e6).fill(1))), 'has 1000000 elements'],
     ['one series twice', damaged((r) => r.Charts.push(r.Charts[1])), 'Charts[3].Series[0]: is a second series'],
     ['sums beyond exactness', damaged((r) => r.Charts[0].Series[0].Data.fill(2 ** 53 - 1)), 'is too large to be exact'],
-    ['a record of no schema', { schema: 'outcry/run@1' }, 'id: is missing'],
+    ['a record of nothing', { schema: 'outcry/run@2' }, 'id: is missing'],
+    ['an old record of nothing', { schema: 'outcry/run@1' }, 'id: is missing'],
+    ['a record of no schema', { schema: 'outcry/run@3' }, 'is neither a run of study A'],
   ])('%s', (_, element, message) => {
     const { runs, notes } = read([sampleRun('Shout'), element, sampleRun('Shout')]);
     expect(runs.map(({ identity }) => identity.framework)).toEqual(['shout', 'shout']);
@@ -169,6 +182,10 @@ describe('run records', () => {
     expect(read([record, { ...record, id: 'another' }]).runs.map(({ id }) => id)).toEqual([record.id, 'another']);
   });
 
+  test('of the first schema are taken as they are too', () => {
+    expect(read(sampleRecord1(), 'any.json')).toEqual({ runs: [sampleRecord1()], notes: [] });
+  });
+
   test('that are wrong are skipped with the field named', () => {
     const { runs, notes } = read([sampleRecord((r) => Object.assign(r.identity, { clients: -2 }))]);
     expect(runs).toEqual([]);
@@ -186,14 +203,18 @@ describe('figures taken by hand', () => {
     const bytes = sampleFigures('Shout', 'Websockets', 'Bytes sent/received', [7, 8]);
     const { runs: records, notes } = importFiles([figures(cpu, memory, bytes), runs]);
     expect(
-      records.map(({ resources, wire }) => [resources.serverCpuMedian, resources.serverMemoryMax, wire.bytes]),
+      records.map((run) => [
+        gauge(run, 'serverCpu')!.median,
+        gauge(run, 'serverMemory')!.max,
+        count(run, 'wireBytes')!.total,
+      ]),
     ).toEqual([
       [31, 1_024_000, 7],
       [33, 2_048_000, 8],
     ]);
     expect(codes(records[0])).toEqual(['import-unit-assumed']);
     expect(records[0]!.validity[0]!.message).toContain('1000 in the file, whose unit is printed as KB');
-    expect(Object.keys(records[0]!.notMeasured)).not.toContain('wire.bytes');
+    expect(Object.keys(records[0]!.notMeasured)).not.toContain('metrics.wireBytes');
     expect(records.map(checkRecord)).toHaveLength(2);
     expect(notes.filter((note) => note.startsWith('manual'))).toEqual([]);
   });
@@ -202,7 +223,7 @@ describe('figures taken by hand', () => {
     const poll = { name: 'polling.json', text: JSON.stringify([sampleRun('Shout WSP'), sampleRun('Shout')]) };
     const wsp = sampleFigures('Shout', 'WS-Polling', 'Median processor usage', [50]);
     const { runs: records } = importFiles([poll, figures(wsp)]);
-    expect(records.map(({ resources }) => resources.serverCpuMedian)).toEqual([50, null]);
+    expect(records.map((run) => gauge(run, 'serverCpu')?.median)).toEqual([50, undefined]);
   });
 
   test('without their runs are not taken, and it is said what is missing', () => {
@@ -226,7 +247,7 @@ describe('figures taken by hand', () => {
   test('that fit runs of two files are given to neither', () => {
     const other = { ...runs, name: 'websockets-2.json' };
     const { runs: records, notes } = importFiles([runs, other, figures(cpu)]);
-    expect(records.every(({ resources }) => resources.serverCpuMedian === null)).toBe(true);
+    expect(records.every((run) => gauge(run, 'serverCpu') === undefined)).toBe(true);
     expect(notes.at(-1)).toContain('runs of it come from 2 files');
   });
 });

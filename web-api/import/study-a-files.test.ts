@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mergeRuns } from '../../merge/index.ts';
-import type { RunRecord } from '../../protocol/run-record.ts';
+import type { MergedGauge, MergedTrend } from '../../merge/types.ts';
+import { type KeptRecord, upgrade } from '../../protocol/upgrade.ts';
 import { checkRecord } from '../check-record.ts';
 import { importFiles } from './index.ts';
 
-const losesCounts = ({ validity }: RunRecord) => validity.some(({ code }) => code === 'import-counts-lost');
+const losesCounts = ({ validity }: KeptRecord) => validity.some(({ code }) => code === 'import-counts-lost');
 
 const STUDY = join(import.meta.dirname, '../../../shared/reference/study-2014');
 const studyIsHere = existsSync(STUDY);
@@ -17,7 +18,7 @@ if (!studyIsHere) process.stderr.write(`study A's raw files: skipped, ${STUDY} i
     text: studyIsHere ? readFileSync(join(STUDY, name), 'utf8') : '',
   }));
   const { runs } = importFiles(files);
-  const merges = mergeRuns(runs);
+  const merges = mergeRuns(runs.map(upgrade));
   const merge = (framework: string, transport: string) =>
     merges.find(({ combination: c }) => c.framework === framework && c.transport === transport);
 
@@ -40,8 +41,8 @@ if (!studyIsHere) process.stderr.write(`study A's raw files: skipped, ${STUDY} i
   test.each(published)('combination %i: average %d ms, CPU %d %%', (index, average, cpu) => {
     const { identity } = runs[index * 10]!;
     const found = merge(identity.framework, identity.transport);
-    expect(found?.window?.average).toBeCloseTo(average, 3);
-    expect(found?.resources.server?.cpuPercent?.mean).toBeCloseTo(cpu, 6);
+    expect((found!.metrics.fromSent as MergedTrend).window?.average).toBeCloseTo(average, 3);
+    expect((found!.metrics.serverCpu as MergedGauge).typical?.mean).toBeCloseTo(cpu, 6);
   });
 
   test('are flagged where counters lost updates', () => {

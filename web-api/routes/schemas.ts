@@ -1,5 +1,5 @@
 /** JSON Schemas that several routes share. */
-import { TRANSPORTS } from '../../protocol/socket.ts';
+import { TRANSPORTS } from '../../protocol/transports.ts';
 import { errorAnswerSchema } from '../answers.ts';
 
 /** One value or several (`?framework=a&framework=b`). */

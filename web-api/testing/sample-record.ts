@@ -1,35 +1,29 @@
 /** Made-up run records for tests. */
-import * as hdr from 'hdr-histogram-js';
-import { type LatencyDistribution, RUN_SCHEMA, type RunRecord } from '../../protocol/run-record.ts';
+import type { CountMetric, TrendMetric } from '../../protocol/metrics.ts';
+import { RUN_SCHEMA, type RunRecord } from '../../protocol/run-record.ts';
+import { CLIENT_METRICS, RESOURCE_METRICS, SERVER_METRICS } from '../../protocol/standard-metrics.ts';
+import { sampleDistribution } from '../../protocol/testing/sample-distribution.ts';
 
-/** A distribution of these latencies, in ms. */
-export function sampleDistribution(milliseconds: number[]): LatencyDistribution {
-  const histogram = hdr.build({ numberOfSignificantValueDigits: 3 });
-  for (const ms of milliseconds) histogram.recordValue(Math.round(ms * 1000));
-  const at = (percentile: number) => histogram.getValueAtPercentile(percentile) / 1000;
-  return {
-    hdr: hdr.encodeIntoCompressedBase64(histogram),
-    count: histogram.totalCount,
-    mean: histogram.mean / 1000,
-    min: histogram.minNonZeroValue / 1000,
-    p50: at(50),
-    p90: at(90),
-    p99: at(99),
-    p999: at(99.9),
-    max: histogram.maxValue / 1000,
-  };
-}
+const count = (total: number, series: number[]): Pick<CountMetric, 'kind' | 'total' | 'expected' | 'series'> => ({
+  kind: 'count',
+  total,
+  expected: total,
+  series,
+});
+
+const gauge = (samples: number[]) => ({ kind: 'gauge' as const, samples, intervalMs: 100, median: null, max: null });
 
 /** A good record of a small measured run: 2 clients, 3 seconds. Change what a test is about. */
-export function sampleRecord(change: (record: RunRecord) => void = () => {}): RunRecord {
+// biome-ignore lint/suspicious/noExplicitAny: tests put wrong things into metrics, and know what right ones are
+export function sampleRecord(change: (record: RunRecord, metrics: Record<string, any>) => void = () => {}): RunRecord {
   const record: RunRecord = {
     schema: RUN_SCHEMA,
     id: 'shout-websocket-1',
     kind: 'measured',
-    session: { id: 'evening', profile: 'quick', note: null },
+    session: { id: 'evening', profile: 'quick', note: null, search: null },
     identity: {
       scenario: 'study-a',
-      testType: 'broadcast',
+      params: { rate: 1, messages: 3, payload: 16, phase: 'together' },
       framework: 'shout',
       frameworkLabel: 'Shout',
       transport: 'websocket',
@@ -37,10 +31,6 @@ export function sampleRecord(change: (record: RunRecord) => void = () => {}): Ru
       browser: 'firefox',
       members: 1,
       clients: 2,
-      rate: 1,
-      messages: 3,
-      payloadBytes: 16,
-      phase: 'together',
       repetition: 1,
       standIn: null,
     },
@@ -55,45 +45,35 @@ export function sampleRecord(change: (record: RunRecord) => void = () => {}): Ru
       node: '20.20.0',
       outcry: 'abc',
     },
-    perSecond: {
-      bucketSeconds: 1,
-      sentByClients: [2, 2, 2],
-      receivedByServer: [2, 2, 2],
-      sentByServer: [4, 4, 4],
-      receivedByClients: [4, 4, 4],
-      latencySum: [10.5, 8, 9],
-      latencyCount: [2, 2, 2],
-      latencyMean: null,
+    plan: { seconds: 3, bucketSeconds: 1 },
+    metrics: {
+      sentByClients: { ...CLIENT_METRICS.sentByClients, ...count(6, [2, 2, 2]) },
+      receivedByServer: { ...SERVER_METRICS.receivedByServer, ...count(6, [2, 2, 2]) },
+      sentByServer: { ...SERVER_METRICS.sentByServer, ...count(12, [4, 4, 4]) },
+      receivedByClients: { ...CLIENT_METRICS.receivedByClients, ...count(12, [4, 4, 4]) },
+      fromSent: {
+        ...CLIENT_METRICS.fromSent,
+        kind: 'trend',
+        series: { sum: [10.5, 8, 9], count: [2, 2, 2] },
+        distribution: sampleDistribution([4, 5, 5.5, 4, 4, 5]),
+      } satisfies TrendMetric,
+      fromDue: {
+        ...CLIENT_METRICS.fromDue,
+        kind: 'trend',
+        series: null,
+        distribution: sampleDistribution([4, 5, 6, 4, 4, 5]),
+      },
+      serverCpu: { ...RESOURCE_METRICS.serverCpu, ...gauge([1, 2, 3]) },
+      serverMemory: { ...RESOURCE_METRICS.serverMemory, ...gauge([1e7, 1e7, 1.1e7]) },
     },
-    totals: {
-      sentByClients: 6,
-      receivedByServer: 6,
-      sentByServer: 12,
-      receivedByClients: 12,
-      expectedDeliveries: 12,
-    },
-    latency: {
-      fromSent: sampleDistribution([4, 5, 5.5, 4, 4, 5]),
-      fromDue: sampleDistribution([4, 5, 6, 4, 4, 5]),
-      delivery: null,
-      lateness: sampleDistribution([0.1, 0.2, 0.5, 0.1, 0.1, 0.1]),
-    },
-    resources: {
-      server: { intervalMs: 100, cpuPercent: [1, 2, 3], memoryBytes: [1e7, 1e7, 1.1e7] },
-      swarm: null,
-      machineCpuPercent: [20, 30, 40],
-      serverCpuMedian: null,
-      serverMemoryMax: null,
-    },
-    wire: { bytes: null, httpRequests: null },
     validity: [],
     notMeasured: {
-      'latency.delivery': 'browsers share no clock',
-      'resources.swarm': 'not asked for',
-      'wire.bytes': 'no proxy was between clients and server',
-      'wire.httpRequests': 'no proxy was between clients and server',
+      'metrics.delivery': 'browsers share no clock',
+      'metrics.fromDue.series': 'kept per run only',
+      'metrics.swarmCpu': 'not asked for',
+      'metrics.wireBytes': 'no proxy was between clients and server',
     },
   };
-  change(record);
+  change(record, record.metrics);
   return record;
 }

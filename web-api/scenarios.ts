@@ -1,0 +1,19 @@
+/** What is known of scenarios, from a file that whoever starts the web API has written. */
+import { readFile } from 'node:fs/promises';
+import type { ScenarioAbout } from '../protocol/scenario-charts.ts';
+import { EXIT, OutcryError } from '../system/errors.ts';
+
+/**
+ * The scenarios in `file`; none when no file is named.
+ * @throws OutcryError (wrong use) when it cannot be read or is no list
+ */
+export async function readScenarios(file: string | null): Promise<ScenarioAbout[]> {
+  if (file === null) return [];
+  try {
+    const data: unknown = JSON.parse(await readFile(file, 'utf8'));
+    if (Array.isArray(data)) return data as ScenarioAbout[];
+  } catch (error) {
+    throw new OutcryError(`SCENARIOS_FILE: ${file} cannot be read: ${(error as Error).message}`, EXIT.usage);
+  }
+  throw new OutcryError(`SCENARIOS_FILE: ${file} holds no list of scenarios`, EXIT.usage);
+}
