@@ -15,7 +15,7 @@ Exit codes: 0 done; 1 a bug in Outcry; 2 wrong use; 3 something needed is missin
   .showSuggestionAfterError();
 
 /** Loading all commands takes longer than most of them; only `--help` and mistakes need them all. */
-const COMMANDS: Record<string, () => Promise<(program: Command) => void>> = {
+const COMMANDS: Record<string, () => Promise<(program: Command) => void | Promise<void>>> = {
   setup: async () => (await import('./setup.ts')).addSetupCommand,
   doctor: async () => (await import('./doctor.ts')).addDoctorCommand,
   run: async () => (await import('./run.ts')).addRunCommand,
@@ -32,7 +32,7 @@ const COMMANDS: Record<string, () => Promise<(program: Command) => void>> = {
 
 async function addCommands(asked: string | undefined): Promise<void> {
   const names = asked !== undefined && Object.hasOwn(COMMANDS, asked) ? [asked] : Object.keys(COMMANDS);
-  for (const name of names) (await COMMANDS[name]!())(program);
+  for (const name of names) await (await COMMANDS[name]!())(program);
   for (const command of program.commands) command.exitOverride();
 }
 

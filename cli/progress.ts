@@ -1,8 +1,9 @@
 /** Shows how far a session is: one line that is rewritten on a terminal, a line per step elsewhere. */
 import type { EventEmitter } from 'node:events';
 import type { SwarmProgress } from '../client-launcher/swarm.ts';
-import { serverFigures } from '../loadtests/runner/figures.ts';
+import { figureOf } from '../loadtests/runner/figures.ts';
 import type { SessionEvents } from '../loadtests/runner/session.ts';
+import type { RunRecord } from '../protocol/run-record.ts';
 import { printable } from './output.ts';
 import { figure } from './tables.ts';
 
@@ -36,25 +37,34 @@ export function showProgress(events: EventEmitter<SessionEvents>): () => void {
     }
   });
   events.on('step', ({ run, step, number, of }) => {
-    title = `[${number}/${of}] ${run.app.id} ${run.transport} #${run.repetition}: ${step}`;
+    const count = of === null ? String(number) : `${number}/${of}`;
+    title = `[${count}] ${run.app.id} ${run.transport}${of === null ? ` ${run.clients} clients` : ''} #${run.repetition}: ${step}`;
     since = Date.now();
     if (live) draw();
     else if (step === 'starting' || step === 'measuring') console.error(title);
   });
   events.on('record', (record) => {
     clear();
-    const { fromSent } = record.latency;
-    const { cpuPercentMedian } = serverFigures(record);
-    const flags = record.validity.map((finding) => finding.code).join(', ');
-    const { framework, transport, repetition } = record.identity;
-    console.error(
-      printable(
-        `${framework} ${transport} #${repetition}: mean ${figure(fromSent?.mean)} ms, p99 ${figure(fromSent?.p99)} ms, delivered ${record.totals.receivedByClients ?? 'nothing'} of ${record.totals.expectedDeliveries}, server CPU ${figure(cpuPercentMedian)}%${flags ? `, flags: ${flags}` : ''}`,
-      ),
-    );
+    console.error(printable(recordLine(record)));
     for (const finding of record.validity) {
       if (finding.level === 'fatal') console.error(printable(`  ${finding.code}: ${finding.message}`));
     }
   });
   return clear;
+}
+
+/** One finished run: what it says depends on what its scenario measures. */
+function recordLine(record: RunRecord): string {
+  const { framework, transport, clients, repetition } = record.identity;
+  const of = (path: string): string => figure(figureOf(record, path));
+  const { fromSent, receivedByClients } = record.metrics;
+  const parts = [
+    ...(fromSent === undefined ? [] : [`mean ${of('fromSent.mean')} ms`, `p99 ${of('fromSent.p99')} ms`]),
+    ...(receivedByClients?.kind === 'count'
+      ? [`delivered ${receivedByClients.total ?? 'nothing'} of ${receivedByClients.expected}`]
+      : [`${clients} clients`]),
+    `server CPU ${of('serverCpu.typical')}%`,
+    ...(record.validity.length > 0 ? [`flags: ${record.validity.map(({ code }) => code).join(', ')}`] : []),
+  ];
+  return `${framework} ${transport} #${repetition}: ${parts.join(', ')}`;
 }

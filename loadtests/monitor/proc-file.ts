@@ -15,7 +15,7 @@ export class ProcFile {
   /** Its first 4,096 bytes now; null when what it tells of is gone. */
   read(): string | null {
     try {
-      return buffer.latin1Slice(0, readSync(this.#file, buffer, 0, buffer.length, 0));
+      return buffer.toString('latin1', 0, readSync(this.#file, buffer, 0, buffer.length, 0));
     } catch {
       return null;
     }

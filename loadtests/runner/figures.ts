@@ -1,13 +1,53 @@
-/** Single figures of one run's samples. */
-import { max } from 'simple-statistics';
-import { cpuMedian } from '../../merge/resources.ts';
+/** Single figures of one run, read from its record by a path such as `fromSent.p99`. Pure. */
+import { highestOf, typicalOf } from '../../merge/gauge.ts';
+import { runMean } from '../../merge/trend.ts';
+import type { CountMetric, Distribution, GaugeMetric, TrendMetric } from '../../protocol/metrics.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 
-/** Median CPU over the seconds (% of one core) and maximum memory (bytes) of the server during the run; null where not sampled. */
-export function serverFigures(record: RunRecord): { cpuPercentMedian: number | null; memoryBytesMax: number | null } {
-  const { server, serverCpuMedian, serverMemoryMax } = record.resources;
-  return {
-    cpuPercentMedian: cpuMedian(server?.cpuPercent, server?.intervalMs ?? 0) ?? serverCpuMedian,
-    memoryBytesMax: server && server.memoryBytes.length > 0 ? max(server.memoryBytes) : serverMemoryMax,
-  };
+const OF_A_DISTRIBUTION = ['count', 'mean', 'min', 'p50', 'p90', 'p99', 'p999', 'max'] as const;
+
+function trendFigure(trend: TrendMetric, of: string, plan: RunRecord['plan']): number | null {
+  if (of === 'mean') return runMean(trend, plan);
+  const known = OF_A_DISTRIBUTION.find((name) => name === of);
+  return known === undefined ? null : (trend.distribution?.[known as keyof Distribution & typeof known] ?? null);
+}
+
+function gaugeFigure(gauge: GaugeMetric, of: string): number | null {
+  if (of === 'typical') return typicalOf(gauge);
+  return of === 'max' ? highestOf(gauge) : null;
+}
+
+function countFigure({ total, expected }: CountMetric, of: string): number | null {
+  if (of === 'total') return total;
+  return of === 'lost' ? lostOf(total, expected) : null;
+}
+
+const lostOf = (total: number | null, expected: number | null): number | null =>
+  total === null || expected === null ? null : Math.max(0, expected - total);
+
+/** The most that any count falls short of what was expected of it; null when none can say. */
+function lost(record: RunRecord): number | null {
+  const short = Object.values(record.metrics).flatMap((metric) => {
+    const one = metric.kind === 'count' ? lostOf(metric.total, metric.expected) : null;
+    return one === null ? [] : [one];
+  });
+  return short.length === 0 ? null : Math.max(...short);
+}
+
+/** What is meant by a metric's name alone. */
+const USUAL = { trend: 'mean', gauge: 'typical', count: 'total' } as const;
+
+/**
+ * @param path `metric.figure`, `metric` alone, or `lost`. Figures of a trend: mean min p50 p90 p99 p999 max count; of a gauge: typical
+ *   (median over seconds) and max; of a count: total and lost
+ * @returns null when the run does not have it
+ */
+export function figureOf(record: RunRecord, path: string): number | null {
+  if (path === 'lost') return lost(record);
+  const [name, of] = path.split('.');
+  const metric = Object.hasOwn(record.metrics, name!) ? record.metrics[name!]! : undefined;
+  if (metric === undefined) return null;
+  const figure = of ?? USUAL[metric.kind];
+  if (metric.kind === 'trend') return trendFigure(metric, figure, record.plan);
+  return metric.kind === 'gauge' ? gaugeFigure(metric, figure) : countFigure(metric, figure);
 }

@@ -1,17 +1,21 @@
-/** Turns options into the list of runs of a session. Pure. */
-
-import type { SwarmKind } from '../../protocol/run-record.ts';
-import type { Transport } from '../../protocol/socket.ts';
-import { TRANSPORTS } from '../../protocol/socket.ts';
-import { type App, selectApps, transportsOf } from '../../setup/apps/manifest.ts';
+/** Turns what a session was asked for into combinations and the plan of their runs. Pure. */
+import type { Params, ParamValue, SwarmKind } from '../../protocol/run-record.ts';
+import { TRANSPORTS, type Transport } from '../../protocol/transports.ts';
+import { type App, selectApps, transportsOf, verbsOf } from '../../setup/apps/manifest.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
+import { rounds } from '../plans/rounds.ts';
+import { type FoundScenario, scenarioNamed } from '../scenarios/find.ts';
+import { optionName, readParams } from '../scenarios/param-values.ts';
 import { type Profile, profiles } from '../scenarios/profiles.ts';
-import { SCENARIOS, type Scenario } from '../scenarios/scenarios.ts';
+import type { Plan, PlanContext, Scenario } from '../scenarios/scenario.ts';
+import type { Asked } from './run-id.ts';
 
 /** What `./outcry run` was asked for; what is undefined comes from the profile. */
 export interface RunOptions {
   profile?: string;
   scenario?: string;
+  /** Parameters of the scenario (and of one that it wraps), as text or values. */
+  params?: Record<string, ParamValue>;
   swarm?: SwarmKind;
   frameworks?: string[];
   transports?: string[];
@@ -20,53 +24,100 @@ export interface RunOptions {
   /** Console swarms only. */
   clients?: number;
   clientsPerWorker?: number;
-  rate?: number;
-  messages?: number;
-  payload?: number;
   runs?: number;
-  /** Seconds, instead of each app's own. */
+  /** Seconds, instead of until it has levelled. */
   warmup?: number;
 }
 
-/** One run to be done. */
-export interface PlannedRun {
+/** A framework over a transport. */
+export interface Combination {
   app: App;
   transport: Transport;
-  repetition: number;
 }
 
 export interface SessionPlan {
   profile: string | null;
-  scenario: Scenario;
+  /** What plain runs of the session are; those of a search differ from it. */
+  asked: Asked;
+  /** The search that the runs are steps of; null: they are repetitions. */
+  search: { name: string; params: Params } | null;
   swarm: SwarmKind;
   /** Browsers, or 0 for a console swarm (its workers follow from the clients). */
   browsers: number;
+  /** The most clients of any run: what the swarm is made for. */
   clients: number;
-  runs: PlannedRun[];
+  combinations: Combination[];
+  /** Of each combination the same. */
+  plan: Plan;
+  /** Seconds; null: each app's own, and until it has levelled. */
   warmupSeconds: number | null;
 }
 
 /** Clients of a console session where none are asked for: study A's number. */
 const CONSOLE_CLIENTS = 60;
+/** Most clients that a console swarm is asked to hold; what a machine can hold in fact is looked at when it is launched. */
+const CONSOLE_ROOM = 100_000;
 
-function find<T extends { name: string }>(what: string, all: T[], name: string): T {
-  const found = all.find((entry) => entry.name === name);
-  if (!found) throw new OutcryError(`no ${what} "${name}"; there is: ${all.map((e) => e.name).join(', ')}`, EXIT.usage);
-  return found;
+function profileNamed(cores: number, name: string): Profile {
+  const all = profiles(cores);
+  const found = all.find((profile) => profile.name === name);
+  if (found) return found;
+  throw new OutcryError(`no profile "${name}"; there is: ${all.map((one) => one.name).join(', ')}`, EXIT.usage);
 }
 
-function scenarioOf(options: RunOptions, profile: Profile): Scenario {
-  const scenario = find('scenario', SCENARIOS, options.scenario ?? profile.scenario);
+/** @throws OutcryError (wrong use) for a value that cannot be */
+function paramsOf(scenario: Scenario, given: Record<string, ParamValue>): Params {
+  const read = readParams(scenario, given);
+  if ('wrong' in read) throw new OutcryError(read.wrong, EXIT.usage);
+  return read.params;
+}
+
+/** @throws OutcryError (wrong use) for parameters that none of the scenarios has */
+function demandKnown(given: Record<string, ParamValue>, scenarios: readonly Scenario[]): void {
+  for (const name of Object.keys(given)) {
+    if (scenarios.some(({ params }) => Object.hasOwn(params, name))) continue;
+    const names = scenarios.flatMap(({ params }) => Object.keys(params));
+    const has = names.length === 0 ? 'has no options of its own' : `has ${names.map(optionName).join(', ')}`;
+    const [{ name: scenario }] = scenarios as [Scenario];
+    throw new OutcryError(`${optionName(name)} is no option of the scenario ${scenario}, which ${has}`, EXIT.usage);
+  }
+}
+
+interface Load {
+  asked: Asked;
+  search: SessionPlan['search'];
+  plan: Plan;
+  /** The scenario whose runs there will be. */
+  run: Scenario;
+}
+
+function loadOf(options: RunOptions, profile: Profile, found: readonly FoundScenario[], swarm: SwarmSize): Load {
+  const named = (name: string): Scenario => scenarioNamed(found, name).scenario;
+  const scenario = named(options.scenario ?? profile.scenario);
+  const given = options.params ?? {};
+  const params = paramsOf(scenario, given);
+  const wrapped = scenario.wraps === undefined ? null : named(scenario.wraps(params));
+  demandKnown(given, wrapped === null ? [scenario] : [scenario, wrapped]);
+  const run = wrapped ?? scenario;
+  const runParams = wrapped === null ? params : paramsOf(wrapped, given);
+  const asked: Asked = { scenario: run.name, params: runParams, clients: swarm.clients };
+  const runs = options.runs ?? profile.runs;
+  const context: PlanContext = {
+    runs,
+    clients: swarm.clients,
+    room: swarm.room,
+    scenario: named,
+    given: wrapped === null ? {} : runParams,
+  };
   return {
-    ...scenario,
-    rate: options.rate ?? scenario.rate,
-    messages: options.messages ?? scenario.messages,
-    payloadBytes: options.payload ?? scenario.payloadBytes,
+    asked,
+    search: wrapped === null ? null : { name: scenario.name, params },
+    plan: scenario.plan?.(params, context) ?? rounds([asked], runs),
+    run,
   };
 }
 
-function chosenTransports(options: RunOptions, profile: Profile, app: App, swarm: SwarmKind): Transport[] {
-  const usable = transportsOf(app, swarm);
+function chosenTransports(options: RunOptions, profile: Profile, usable: Transport[]): Transport[] {
   if (options.transports === undefined) return profile.transports === 'main' ? usable.slice(0, 1) : usable;
   for (const asked of options.transports) {
     if (asked !== 'all' && !TRANSPORTS.includes(asked as Transport)) {
@@ -77,49 +128,86 @@ function chosenTransports(options: RunOptions, profile: Profile, app: App, swarm
   return usable.filter((transport) => options.transports!.includes(transport));
 }
 
-/**
- * The runs of a session: each repetition goes once through every framework and transport before the next begins, so
- * that a machine that slows down during the session slows all of them.
- * @throws OutcryError (wrong use) for what does not exist or gives no run at all
- */
-export function planSession(options: RunOptions, apps: App[], cores: number): SessionPlan {
-  const profile = find('profile', profiles(cores), options.profile ?? 'quick');
-  const swarm = options.swarm ?? profile.swarm;
-  if (swarm === 'browser' && options.clients !== undefined) {
+/** Every framework over every transport that is asked for, that the swarm can use, and that has the verbs the scenario needs. */
+function combinationsOf(
+  options: RunOptions,
+  profile: Profile,
+  apps: App[],
+  swarm: SwarmKind,
+  { name, needs }: Scenario,
+): Combination[] {
+  const chosen = selectApps(apps, options.frameworks).filter((app) => app.features.includes('load'));
+  const combinations = chosen.flatMap((app) => {
+    const usable = transportsOf(app, swarm).filter((transport) =>
+      needs.every((verb) => verbsOf(app, transport).includes(verb)),
+    );
+    return chosenTransports(options, profile, usable).map((transport) => ({ app, transport }));
+  });
+  if (combinations.length > 0) return combinations;
+  const frameworks = chosen.map((app) => app.id).join(', ') || 'the frameworks';
+  const transports = options.transports?.join(' or ') ?? 'a transport';
+  const verbs = needs.length === 0 ? '' : ` with ${needs.join(' and ')}, which ${name} needs`;
+  throw new OutcryError(
+    `nothing to run: none of ${frameworks} has ${transports} for a ${swarm} swarm${verbs}`,
+    EXIT.usage,
+  );
+}
+
+interface SwarmSize {
+  kind: SwarmKind;
+  browsers: number;
+  clients: number;
+  /** The most clients it can be asked to hold. */
+  room: number;
+}
+
+function swarmSize(options: RunOptions, profile: Profile): SwarmSize {
+  const kind = options.swarm ?? profile.swarm;
+  if (kind === 'browser' && options.clients !== undefined) {
     throw new OutcryError(
       '--clients is for console swarms; a browser swarm takes --browsers and --clients-per-browser',
       EXIT.usage,
     );
   }
-  if (swarm === 'console' && (options.browsers ?? options.clientsPerBrowser) !== undefined) {
+  if (kind === 'console' && (options.browsers ?? options.clientsPerBrowser) !== undefined) {
     throw new OutcryError(
       '--browsers and --clients-per-browser are for browser swarms; a console swarm takes --clients',
       EXIT.usage,
     );
   }
-  const browsers = swarm === 'browser' ? (options.browsers ?? profile.browsers) : 0;
-  const clients =
-    swarm === 'browser'
-      ? browsers * (options.clientsPerBrowser ?? profile.clientsPerBrowser)
-      : (options.clients ?? CONSOLE_CLIENTS);
-  const chosen = selectApps(apps, options.frameworks).filter((app) => app.features.includes('load'));
-  const combinations = chosen.flatMap((app) =>
-    chosenTransports(options, profile, app, swarm).map((transport) => ({ app, transport })),
-  );
-  if (combinations.length === 0) {
+  if (kind === 'console') {
+    return { kind, browsers: 0, clients: options.clients ?? CONSOLE_CLIENTS, room: CONSOLE_ROOM };
+  }
+  const browsers = options.browsers ?? profile.browsers;
+  const clients = browsers * (options.clientsPerBrowser ?? profile.clientsPerBrowser);
+  return { kind, browsers, clients, room: clients };
+}
+
+/** @throws OutcryError (wrong use) for what does not exist, cannot be, or gives no run at all */
+export function planSession(
+  options: RunOptions,
+  apps: App[],
+  scenarios: readonly FoundScenario[],
+  cores: number,
+): SessionPlan {
+  const profile = profileNamed(cores, options.profile ?? 'quick');
+  const swarm = swarmSize(options, profile);
+  const { asked, search, plan, run } = loadOf(options, profile, scenarios, swarm);
+  if (!run.swarms.includes(swarm.kind)) {
     throw new OutcryError(
-      `nothing to run: none of ${chosen.map((a) => a.id).join(', ') || 'the frameworks'} has ${options.transports?.join(' or ') ?? 'a transport'} for a ${swarm} swarm`,
+      `${run.name} is not for ${swarm.kind} swarms; it takes --swarm ${run.swarms.join(' or ')}`,
       EXIT.usage,
     );
   }
-  const repetitions = Array.from({ length: options.runs ?? profile.runs }, (_, index) => index + 1);
   return {
     profile: profile.name,
-    scenario: scenarioOf(options, profile),
-    swarm,
-    browsers,
-    clients,
-    runs: repetitions.flatMap((repetition) => combinations.map((combination) => ({ ...combination, repetition }))),
+    asked,
+    search,
+    swarm: swarm.kind,
+    browsers: swarm.browsers,
+    clients: plan.mostClients,
+    combinations: combinationsOf(options, profile, apps, swarm.kind, run),
+    plan,
     warmupSeconds: options.warmup ?? null,
   };
 }

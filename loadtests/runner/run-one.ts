@@ -1,102 +1,122 @@
-/** One run from a fresh server to the record: start, connect, warm up, measure, harvest, stop. */
+/** One run from a fresh server to the record: start, connect, warm up, measure, stop. */
 import type { Swarm, TestOutcome } from '../../client-launcher/swarm.ts';
-import type { InitTest } from '../../protocol/messages.ts';
-import type { RunMachine, RunRecord } from '../../protocol/run-record.ts';
+import type { TestRequest } from '../../member/contract.ts';
+import { mergeReports } from '../../member/merge-reports.ts';
+import type { Params, RunRecord } from '../../protocol/run-record.ts';
 import { type Server, startServer } from '../../setup/apps/server-process.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import type { Monitor } from '../monitor/monitor.ts';
+import { type FoundScenario, scenarioNamed } from '../scenarios/find.ts';
+import type { Scenario, Step } from '../scenarios/scenario.ts';
 import { WireProxy, type WireTotals } from '../wire/wire.ts';
-import type { PlannedRun, SessionPlan } from './plan.ts';
-import { makeRecord, type RunContext } from './record.ts';
-import { plannedSeconds } from './validity.ts';
+import { ControlClient } from './control.ts';
+import type { Combination } from './plan.ts';
+import { BUCKET_SECONDS, makeRecord } from './record.ts';
+import type { RunContext, SessionContext } from './run-context.ts';
+import { withoutStart } from './server-counts.ts';
+import { type Piece, warmUp } from './warm-up.ts';
+import { pieceOf, WARM_UP_BUCKET_MS } from './warm-up-piece.ts';
 
 /** Where a run is, for those who watch. */
 export type RunStep = 'starting' | 'connecting' | 'warming-up' | 'measuring' | 'stopping';
 
 /** What all runs of a session share. */
 export interface Bench {
-  sessionId: string;
-  note: string | null;
-  plan: SessionPlan;
+  session: SessionContext;
+  scenarios: readonly FoundScenario[];
   swarm: Swarm;
   /** Null where this machine cannot be monitored; `monitorMissing` says why. */
   monitor: Monitor | null;
   monitorMissing: string | null;
-  machine: RunMachine;
-  outcry: string | null;
+  /** Seconds; null: until it has levelled. */
+  warmupSeconds: number | null;
   /** Interface the servers listen on: loopback, unless browsers elsewhere must reach them. */
   host: string;
   /** Count bytes and HTTP requests by a proxy before the server. */
   wire: boolean;
 }
 
-/** Width of a bucket, seconds. */
-const SPACING = 1;
-/** A test that is this much longer than planned will not end any more (the hub's own deadlines are shorter). */
-const PATIENCE_MS = 120_000;
+/** A member that has what it waited for reports at once; the others wait this long after the planned end for what is late. */
+const GIVE_UP_MS = 15_000;
+/** A load that piles up may take a multiple of its time; a member stops waiting then and says what is missing. */
+const GIVE_UP_FACTOR = 3;
+/** A test that is this much longer than its members' own limits will not end any more. */
+const PATIENCE_MS = 30_000;
 /** Between warm-up and measurement: what the warm-up left in sockets and queues runs out. */
 const SETTLE_MS = 1_000;
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-const NO_OUTCOME: TestOutcome = { dataset: null, died: [], error: null, busiestLoop: null };
+const monotonicMs = (): number => Number(process.hrtime.bigint()) / 1e6;
+const NO_OUTCOME: TestOutcome = { reports: [], died: [], error: null };
+
+function contextOf(bench: Bench, { app, transport }: Combination, step: Step): RunContext {
+  const { scenario, parts } = scenarioNamed(bench.scenarios, step.scenario);
+  return {
+    session: bench.session,
+    app,
+    transport,
+    step,
+    scenario,
+    judge: parts!.judge,
+    startedAt: new Date(),
+    finishedAt: new Date(),
+    serverVersions: { framework: null, runtime: null },
+    outcome: NO_OUTCOME,
+    counts: null,
+    countsMissing: 'the test did not begin',
+    window: null,
+    serverEnded: null,
+    standIn: null,
+    limits: null,
+    otherPort: null,
+    otherProcess: null,
+    warmedUp: { seconds: 0, wanted: 0, unlevel: null, error: null },
+    samples: null,
+    samplesMissing: bench.monitorMissing,
+    wire: null,
+    throughProxy: false,
+  };
+}
 
 /**
  * Does one run. What a server, a client or a transport does wrong ends in the record, not in an exception.
  * @param onStep called when the run goes on to its next step
  * @throws OutcryError only for what no other run could do better (wrong use, something missing here)
  */
-export async function runOne(bench: Bench, run: PlannedRun, onStep: (step: RunStep) => void): Promise<RunRecord> {
-  const { swarm, plan } = bench;
-  const context: RunContext = {
-    sessionId: bench.sessionId,
-    note: bench.note,
-    plan,
-    run,
-    members: swarm.members,
-    browser: swarm.browser,
-    startedAt: new Date(),
-    finishedAt: new Date(),
-    machine: bench.machine,
-    serverVersions: { framework: null, runtime: null },
-    swarmVersions: swarm.versions,
-    outcry: bench.outcry,
-    outcome: NO_OUTCOME,
-    serverEnded: null,
-    standIn: null,
-    limits: null,
-    otherPort: null,
-    otherProcess: null,
-    warmupSeconds: plan.warmupSeconds ?? run.app.warmupSeconds,
-    samples: null,
-    samplesMissing: bench.monitorMissing,
-    wire: null,
-    throughProxy: false,
-  };
+export async function runOne(
+  bench: Bench,
+  combination: Combination,
+  step: Step,
+  onStep: (step: RunStep) => void,
+): Promise<RunRecord> {
+  const { swarm } = bench;
+  const context = contextOf(bench, combination, step);
   let server: Server | null = null;
   let proxy: WireProxy | null = null;
   try {
     onStep('starting');
-    server = await startServer(run.app, { host: bench.host });
-    context.serverVersions = server.versions;
-    context.standIn = server.standIn;
-    context.limits = server.limits;
-    context.otherPort = server.otherPort;
-    context.otherProcess = server.otherProcess;
+    server = await startServer(context.app, { host: bench.host });
+    noteServer(context, server);
     context.throughProxy = bench.wire && server.otherPort === null;
     if (context.throughProxy) proxy = await WireProxy.start(server, bench.host);
+    const control = new ControlClient(server.control);
+    // What every new connection gets is set before there are connections.
+    await control.begin(beginOf(context));
     onStep('connecting');
     await swarm.connect({
-      framework: run.app.id,
+      framework: context.app.id,
       url: proxy?.url ?? server.url,
-      transport: run.transport,
-      clients: plan.clients,
+      transport: context.transport,
+      clients: step.clients,
+      now: context.scenario.connects !== 'themselves',
     });
-    const warmedUp = await warmUp(bench, context.warmupSeconds, onStep);
-    if (warmedUp.error === null) await measure(bench, context, server, proxy, onStep);
-    else context.outcome = { ...warmedUp, dataset: null, error: `the warm-up failed: ${warmedUp.error}` };
+    context.warmedUp = await warmUpRun(bench, context, onStep);
+    const { error } = context.warmedUp;
+    if (error === null) await measure(bench, context, { server, proxy, control }, onStep);
+    else context.outcome = { ...NO_OUTCOME, error: `the warm-up failed: ${error}` };
   } catch (error) {
     if (error instanceof OutcryError && (error.exitCode === EXIT.usage || error.exitCode === EXIT.missing)) throw error;
-    context.outcome = { ...context.outcome, dataset: null, error: (error as Error).message };
+    context.outcome = { ...context.outcome, error: (error as Error).message };
   } finally {
     onStep('stopping');
     if (server !== null && !server.running()) context.serverEnded = `ended with ${await server.exited}`;
@@ -107,47 +127,115 @@ export async function runOne(bench: Bench, run: PlannedRun, onStep: (step: RunSt
   return makeRecord(context);
 }
 
-function initOf(bench: Bench): InitTest {
-  return {
-    testType: bench.plan.scenario.testType,
-    clientCount: bench.plan.clients,
-    spacing: SPACING,
-    startTime: Date.now(),
-  };
+function noteServer(context: RunContext, server: Server): void {
+  context.serverVersions = server.versions;
+  context.standIn = server.standIn;
+  context.limits = server.limits;
+  context.otherPort = server.otherPort;
+  context.otherProcess = server.otherProcess;
 }
 
-/** The same load as the run, not measured. An outcome without error when there was nothing to do. */
-async function warmUp(bench: Bench, seconds: number, onStep: (step: RunStep) => void): Promise<TestOutcome> {
-  if (seconds === 0) return NO_OUTCOME;
-  onStep('warming-up');
-  const { rate } = bench.plan.scenario;
-  const messages = Math.max(1, Math.ceil(seconds * rate));
-  await bench.swarm.start(initOf(bench), { ...bench.plan.scenario, messages });
-  const outcome = await bench.swarm.finished(plannedSeconds(messages, rate) * 1000 + PATIENCE_MS);
-  if (outcome.error === null) await wait(SETTLE_MS);
-  return outcome;
+function beginOf({ scenario, step }: RunContext): Parameters<ControlClient['begin']>[0] {
+  return { bucketMs: BUCKET_SECONDS * 1000, greet: scenario.greet?.(step.params) ?? null };
+}
+
+/** Whether the start travels as a `publish` of the master: it must be connected, and everybody with it. */
+const startsByPublish = ({ needs, connects }: Scenario): boolean =>
+  needs.includes('publish') && connects !== 'themselves';
+
+let tests = 0;
+
+/** What the swarm is told of a test, and how long it may take at most. */
+function requestOf(
+  { scenario, step }: RunContext,
+  params: Params,
+  bucketMs: number,
+): { request: TestRequest; limitMs: number } {
+  tests += 1;
+  const plannedMs = scenario.plannedSeconds(params, step.clients) * 1000;
+  const giveUpMs = Math.max(plannedMs + GIVE_UP_MS, plannedMs * GIVE_UP_FACTOR);
+  const request: TestRequest = {
+    test: `${process.pid}-${tests}`,
+    scenario: scenario.name,
+    params,
+    bucketMs,
+    metrics: Object.fromEntries(Object.entries(scenario.metrics).map(([name, { kind }]) => [name, { kind }])),
+    giveUpMs,
+    seed: step.repetition,
+    start: startsByPublish(scenario) ? 'publish' : 'told',
+  };
+  return { request, limitMs: giveUpMs + PATIENCE_MS };
+}
+
+/** The same load as the run, not measured. */
+async function warmUpRun(
+  { swarm, warmupSeconds }: Bench,
+  context: RunContext,
+  onStep: (step: RunStep) => void,
+): Promise<RunContext['warmedUp']> {
+  const { scenario, step, app } = context;
+  const paramsFor = (seconds: number): Params | null => scenario.warmUp(step.params, seconds);
+  if (paramsFor(1) === null) return { seconds: 0, wanted: 0, unlevel: null, error: null };
+  if (warmupSeconds !== 0) onStep('warming-up');
+  const runPiece = async (seconds: number): Promise<Piece> => {
+    const params = paramsFor(seconds)!;
+    const { request, limitMs } = requestOf(context, params, WARM_UP_BUCKET_MS);
+    await swarm.prepare(request);
+    const { reports, error } = await swarm.run(limitMs);
+    const planned = scenario.plannedSeconds(params, step.clients);
+    return pieceOf(scenario.metrics, mergeReports(reports), planned, error);
+  };
+  const warmedUp = await warmUp(
+    { wanted: app.warmupSeconds, exactly: warmupSeconds },
+    runPiece,
+    () => monotonicMs() / 1000,
+  );
+  if (warmedUp.error === null && warmedUp.seconds > 0) await wait(SETTLE_MS);
+  return warmedUp;
 }
 
 async function measure(
-  bench: Bench,
+  { swarm, monitor }: Bench,
   context: RunContext,
-  server: Server,
-  proxy: WireProxy | null,
+  { server, proxy, control }: { server: Server; proxy: WireProxy | null; control: ControlClient },
   onStep: (step: RunStep) => void,
 ): Promise<void> {
-  const { swarm, plan, monitor } = bench;
-  const { rate, messages } = plan.scenario;
+  const { request, limitMs } = requestOf(context, context.step.params, BUCKET_SECONDS * 1000);
+  await swarm.prepare(request);
+  await control.begin(beginOf(context));
   onStep('measuring');
   const before = (await proxy?.count()) ?? null;
-  monitor?.begin(server.pid, swarm.pids());
+  await monitor?.begin(server.pid, swarm.pids());
   context.startedAt = new Date();
+  const from = monotonicMs();
   try {
-    await swarm.start(initOf(bench), plan.scenario);
-    context.outcome = await swarm.finished(plannedSeconds(messages, rate) * 1000 + PATIENCE_MS);
+    context.outcome = await swarm.run(limitMs);
+    await noteCounts(context, control);
   } finally {
     context.samples = (await monitor?.end()) ?? null;
     context.wire = difference((await proxy?.count()) ?? null, before);
+    context.window = windowOf(context, from);
   }
+}
+
+async function noteCounts(context: RunContext, control: ControlClient): Promise<void> {
+  try {
+    const counts = await control.counts();
+    context.counts = startsByPublish(context.scenario) ? withoutStart(counts, context.step.clients) : counts;
+    context.countsMissing = null;
+  } catch (error) {
+    context.countsMissing = (error as Error).message;
+  }
+}
+
+/** From the start, by the server's clock where it counted something, to the last bucket in which something happened. */
+function windowOf({ counts, outcome, scenario, step }: RunContext, told: number): { from: number; to: number } {
+  const from = counts?.startedAt ?? told;
+  const lengths = Object.values(mergeReports(outcome.reports)).map((metric) =>
+    metric.kind === 'gauge' ? 0 : metric.kind === 'count' ? metric.series.length : metric.count.length,
+  );
+  const planned = scenario.plannedSeconds(step.params, step.clients);
+  return { from, to: from + Math.max(planned, BUCKET_SECONDS * Math.max(0, ...lengths)) * 1000 };
 }
 
 function difference(after: WireTotals | null, before: WireTotals | null): WireTotals | null {

@@ -50,7 +50,21 @@ export function findSession(results: string, id: string | null): SessionFile {
       EXIT.usage,
     );
   }
+  demandReadable(found);
   return found;
+}
+
+/** Options that earlier versions kept beside the others, and that are parameters of scenarios now. */
+const FORMER_OPTIONS = ['rate', 'messages', 'payload'];
+
+/** @throws OutcryError (wrong use) for a session whose runs cannot be told any more */
+function demandReadable({ id, options }: SessionFile): void {
+  const former = FORMER_OPTIONS.find((name) => Object.hasOwn(options, name));
+  if (former === undefined) return;
+  throw new OutcryError(
+    `session "${id}" was begun by an earlier version of Outcry with --${former} and cannot be resumed; begin another with the same options`,
+    EXIT.usage,
+  );
 }
 
 /** An id for a session that begins now, such as `20261120t233100z-4f2a`. Matches RUN_ID_PATTERN. */

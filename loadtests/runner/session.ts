@@ -1,30 +1,43 @@
-/** A session: the swarm is launched once and serves all runs; every record is kept as soon as it is there. */
+/**
+ * A session: the swarm is launched once and serves all runs; each combination's plan is asked for its next run in turn, and every
+ * record is kept as soon as it is there.
+ */
 import { EventEmitter } from 'node:events';
 import type { Swarm, SwarmProgress } from '../../client-launcher/swarm.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { onExit } from '../../system/processes.ts';
-import { RunExistsError, type RunStore } from '../../web-api/store.ts';
 import { Monitor, monitorUnavailable } from '../monitor/monitor.ts';
+import type { FoundScenario } from '../scenarios/find.ts';
+import type { PlanResult, Step, StepDone } from '../scenarios/scenario.ts';
+import { figureOf } from './figures.ts';
 import { outcryVersion, thisMachine } from './machine.ts';
-import type { PlannedRun, SessionPlan } from './plan.ts';
-import { runId } from './record.ts';
+import type { Combination, SessionPlan } from './plan.ts';
+import { runId } from './run-id.ts';
 import { type Bench, type RunStep, runOne } from './run-one.ts';
 
 export interface SessionEvents {
   /** The swarm is being launched, or clients are connecting; several times a second at most. */
   swarm: [SwarmProgress];
-  /** A run has gone on to its next step. `number` counts from 1. */
-  step: [{ run: PlannedRun; step: RunStep; number: number; of: number }];
+  /** A run has gone on to its next step. `number` counts from 1; `of` is null where nobody knows how many there will be. */
+  step: [{ run: Combination & Step; step: RunStep; number: number; of: number | null }];
   /** A run is over and its record kept. */
   record: [RunRecord];
+}
+
+/** Where records are kept, as far as a session knows. */
+export interface Records {
+  get(id: string): Promise<RunRecord | null>;
+  /** @throws Error when it cannot be kept */
+  add(record: RunRecord): Promise<unknown>;
 }
 
 export interface SessionOptions {
   id: string;
   note: string | null;
   plan: SessionPlan;
-  store: RunStore;
+  scenarios: readonly FoundScenario[];
+  store: Records;
   swarm: Swarm;
   /** Interface the servers listen on. */
   host: string;
@@ -35,69 +48,128 @@ export interface SessionOptions {
   alsoKeep?: (record: RunRecord) => Promise<void>;
 }
 
-const PROGRESS_MS = 500;
-
-/**
- * Does all runs of the plan that the store does not have yet.
- * @returns the records of the whole session, those of an earlier part included, in the order of the plan
- * @throws OutcryError when a record cannot be kept: a measurement that is lost is worse than a session that ends
- */
-export async function runSession(options: SessionOptions): Promise<RunRecord[]> {
-  const { id, plan, store, swarm } = options;
-  const events = options.events ?? new EventEmitter<SessionEvents>();
-  const done = new Map<string, RunRecord>();
-  for (const run of plan.runs) {
-    const record = await store.get(runId(id, run));
-    if (record !== null) done.set(record.id, record);
-  }
-  const left = plan.runs.filter((run) => !done.has(runId(id, run)));
-  if (left.length > 0) {
-    const monitorMissing = monitorUnavailable();
-    const monitor = monitorMissing === null ? await Monitor.start() : null;
-    const close = async (): Promise<void> => {
-      await Promise.all([swarm.close(), monitor?.stop()]);
-    };
-    const forget = onExit(close);
-    const ticker = setInterval(() => events.emit('swarm', swarm.progress()), PROGRESS_MS);
-    try {
-      await swarm.launch();
-      const bench: Bench = {
-        sessionId: id,
-        note: options.note,
-        plan,
-        swarm,
-        monitor,
-        monitorMissing,
-        machine: thisMachine(),
-        outcry: await outcryVersion(),
-        host: options.host,
-        wire: options.wire,
-      };
-      for (const run of left) {
-        const number = plan.runs.indexOf(run) + 1;
-        const onStep = (step: RunStep): void => {
-          events.emit('step', { run, step, number, of: plan.runs.length });
-        };
-        const record = await runOne(bench, run, onStep);
-        await keep(store, record);
-        await options.alsoKeep?.(record);
-        done.set(record.id, record);
-        events.emit('record', record);
-      }
-    } finally {
-      clearInterval(ticker);
-      forget();
-      await close();
-    }
-  }
-  return plan.runs.map((run) => done.get(runId(id, run))!);
+/** What a plan found for one combination. */
+export interface Found {
+  framework: string;
+  frameworkLabel: string;
+  transport: string;
+  result: PlanResult;
 }
 
-async function keep(store: RunStore, record: RunRecord): Promise<void> {
+export interface SessionResult {
+  /** Those of an earlier part of the session included, in the order of the plan. */
+  records: RunRecord[];
+  /** Empty for plans that find nothing but the records. */
+  found: Found[];
+}
+
+const PROGRESS_MS = 500;
+
+/** The swarm and the monitor, once there is something to run. */
+interface Running {
+  bench: Bench;
+  close(): Promise<void>;
+}
+
+async function launch(options: SessionOptions, emit: (progress: SwarmProgress) => void): Promise<Running> {
+  const { plan, swarm } = options;
+  const monitorMissing = monitorUnavailable();
+  const monitor = monitorMissing === null ? await Monitor.start() : null;
+  const closeBoth = async (): Promise<void> => {
+    await Promise.all([swarm.close(), monitor?.stop()]);
+  };
+  const forget = onExit(closeBoth);
+  const ticker = setInterval(() => emit(swarm.progress()), PROGRESS_MS);
+  const close = async (): Promise<void> => {
+    clearInterval(ticker);
+    forget();
+    await closeBoth();
+  };
+  try {
+    await swarm.launch();
+    const session: Bench['session'] = {
+      id: options.id,
+      profile: plan.profile,
+      note: options.note,
+      search: plan.search,
+      asked: plan.asked,
+      swarm: plan.swarm,
+      browser: swarm.browser,
+      members: swarm.members,
+      machine: thisMachine(),
+      swarmVersions: swarm.versions,
+      outcry: await outcryVersion(),
+    };
+    const { scenarios, host, wire } = options;
+    const bench = { session, scenarios, swarm, monitor, monitorMissing, warmupSeconds: plan.warmupSeconds, host, wire };
+    return { bench, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** What a plan is told of a record. */
+export function stepDone(step: Step, record: RunRecord): StepDone {
+  const fatal = record.validity.filter(({ level }) => level === 'fatal');
+  return {
+    ...step,
+    valid: fatal.length === 0,
+    fatal: fatal.length === 0 ? null : fatal.map(({ code, message }) => `${code}: ${message}`).join('; '),
+    figure: (path) => figureOf(record, path),
+  };
+}
+
+/**
+ * Does all runs that the plan asks for and the store does not have yet.
+ * @throws OutcryError when a record cannot be kept: a measurement that is lost is worse than a session that ends
+ */
+export async function runSession(options: SessionOptions): Promise<SessionResult> {
+  const { id, plan, store } = options;
+  const events = options.events ?? new EventEmitter<SessionEvents>();
+  const all = plan.combinations.map((combination) => ({ combination, done: [] as StepDone[], over: false }));
+  const of = plan.search === null ? plan.plan.most * all.length : null;
+  const records: RunRecord[] = [];
+  let running: Running | null = null;
+  try {
+    while (all.some(({ over }) => !over)) {
+      for (const one of all.filter(({ over }) => !over)) {
+        const { combination, done } = one;
+        const step = plan.plan.next(done);
+        if (step === null) {
+          one.over = true;
+          continue;
+        }
+        const { app, transport } = combination;
+        let record = await store.get(runId(id, app.id, transport, step, plan.asked));
+        if (record === null) {
+          running ??= await launch(options, (progress) => events.emit('swarm', progress));
+          const number = records.length + 1;
+          record = await runOne(running.bench, combination, step, (runStep) => {
+            events.emit('step', { run: { ...combination, ...step }, step: runStep, number, of });
+          });
+          await keep(store, record);
+          await options.alsoKeep?.(record);
+          events.emit('record', record);
+        }
+        records.push(record);
+        done.push(stepDone(step, record));
+      }
+    }
+  } finally {
+    await running?.close();
+  }
+  const found = all.flatMap(({ combination: { app, transport }, done }): Found[] => {
+    const result = plan.plan.found?.(done);
+    return result === undefined ? [] : [{ framework: app.id, frameworkLabel: app.label, transport, result }];
+  });
+  return { records, found };
+}
+
+async function keep(store: Records, record: RunRecord): Promise<void> {
   try {
     await store.add(record);
   } catch (error) {
-    if (error instanceof RunExistsError) throw error;
     throw new OutcryError(
       `the record of ${record.id} could not be kept, so the session ends here: ${(error as Error).message}\nWhat was finished before is safe; go on with ./outcry run --resume.`,
       EXIT.failed,

@@ -1,18 +1,19 @@
 /** Nothing is measured before it is verified: a framework that loses messages must not win a race. */
-import { contentHash } from '../../setup/apps/sources.ts';
+
 import { transportsOf } from '../../setup/apps/manifest.ts';
+import { contentHash } from '../../setup/apps/sources.ts';
 import { isVerified, recordVerified } from '../verify/cache.ts';
 import { verifyTable } from '../verify/table.ts';
 import { verifyApp } from '../verify/verify.ts';
-import type { PlannedRun } from './plan.ts';
+import type { Combination } from './plan.ts';
 
 /**
  * The combinations that keep the rules of `./outcry verify`; what has not been verified since the app last changed is
  * verified now. A transport that only browsers can use is taken: the load page test covers it.
  * @param say told what is being verified and, with the rule that was broken, what is left out
  */
-export async function verifiedOnly(combinations: PlannedRun[], say: (line: string) => void): Promise<PlannedRun[]> {
-  const verified: PlannedRun[] = [];
+export async function verifiedOnly(combinations: Combination[], say: (line: string) => void): Promise<Combination[]> {
+  const verified: Combination[] = [];
   for (const app of new Set(combinations.map((combination) => combination.app))) {
     const hash = contentHash(app);
     const mine = combinations.filter((combination) => combination.app === app);

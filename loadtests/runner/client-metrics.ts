@@ -1,0 +1,66 @@
+/** What clients measured, as it stands in the record: their reports, added up. Pure. */
+import type { MemberReport } from '../../member/contract.ts';
+import { mergeReports } from '../../member/merge-reports.ts';
+import type { CountMetric, Measured, Metric, MetricSpec } from '../../protocol/metrics.ts';
+import type { Params, SwarmKind } from '../../protocol/run-record.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
+import { distributionOf } from './histograms.ts';
+
+export type Lack = (name: string, reason: string) => void;
+
+const total = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
+
+/** A metric of which nothing is known. */
+function unmeasured(spec: MetricSpec, expected: number | null): Metric {
+  if (spec.kind === 'count') return { ...spec, kind: 'count', total: null, expected, series: null };
+  if (spec.kind === 'trend') return { ...spec, kind: 'trend', series: null, distribution: null };
+  return { ...spec, kind: 'gauge', samples: null, intervalMs: null, median: null, max: null };
+}
+
+export function countMetric(spec: MetricSpec, series: number[], expected: number | null): CountMetric {
+  return { ...spec, kind: 'count', total: total(series), expected, series };
+}
+
+function measured(spec: MetricSpec, values: Measured, expected: number | null, lack: (reason: string) => void): Metric {
+  if (values.kind === 'count') return countMetric(spec, values.series, expected);
+  if (values.kind === 'gauge') {
+    const { samples, intervalMs } = values;
+    return { ...spec, kind: 'gauge', samples, intervalMs, median: null, max: null };
+  }
+  const distribution = values.hdr === null ? null : distributionOf(values.hdr);
+  if (distribution === null) lack('there was not one value');
+  return { ...spec, kind: 'trend', series: { sum: values.sum, count: values.count }, distribution };
+}
+
+/** Why no member measured it, though members reported. */
+function whyNot(name: string, swarm: SwarmKind): string {
+  return name === 'delivery' && swarm === 'browser'
+    ? 'senders and receivers in different browsers do not share a clock'
+    : 'no member measured it';
+}
+
+/**
+ * The scenario's metrics, each one there: what was not measured is null.
+ * @param noReports why there are none, when there are none
+ * @param lack told what is null, by its path below `metrics`, and why
+ */
+export function clientMetrics(
+  { metrics, expected }: Pick<Scenario, 'metrics' | 'expected'>,
+  run: { params: Params; clients: number; swarm: SwarmKind },
+  reports: readonly MemberReport[],
+  noReports: string,
+  lack: Lack,
+): Record<string, Metric> {
+  const wanted = expected(run.params, run.clients);
+  const merged = mergeReports(reports);
+  const all = Object.entries(metrics).map(([name, spec]): [string, Metric] => {
+    const should = wanted[name] ?? null;
+    const values = merged[name];
+    if (values?.kind === spec.kind) {
+      return [name, measured(spec, values, should, (reason) => lack(`${name}.distribution`, reason))];
+    }
+    lack(name, reports.length === 0 ? noReports : whyNot(name, run.swarm));
+    return [name, unmeasured(spec, should)];
+  });
+  return Object.fromEntries(all);
+}

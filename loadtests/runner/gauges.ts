@@ -1,0 +1,68 @@
+/** CPU and memory of a run, from the monitor's samples: those that were taken while the test ran. Pure. */
+import type { GaugeMetric, MetricSpec } from '../../protocol/metrics.ts';
+import { RESOURCE_METRICS } from '../../protocol/standard-metrics.ts';
+import type { MonitorSamples } from '../monitor/monitor.ts';
+
+/** From when to when the test ran, ms by the clock that server and monitor share. */
+export interface Window {
+  from: number;
+  to: number;
+}
+
+type ResourceGauge = 'serverCpu' | 'serverMemory' | 'swarmCpu' | 'swarmMemory' | 'machineCpu';
+
+interface Sampled {
+  intervalMs: number;
+  at: number[];
+}
+
+/** The values of samples inside the window: not of the connecting before the test, not of the reporting after it. */
+function during({ at }: Sampled, values: number[], { from, to }: Window): number[] {
+  return values.filter((_, index) => at[index]! > from && at[index]! <= to);
+}
+
+const spec = (name: ResourceGauge): MetricSpec & { kind: 'gauge' } => ({ ...RESOURCE_METRICS[name], kind: 'gauge' });
+
+/** Of a tenth of a percent and of a byte. */
+const rounded = (values: number[], digits: number): number[] => values.map((value) => Number(value.toFixed(digits)));
+
+export interface GaugeContext {
+  samples: MonitorSamples | null;
+  /** Why there are none, when there are none. */
+  samplesMissing: string | null;
+  /** Why the server's process tree is not all of the server; null: it is. */
+  otherProcess: string | null;
+  window: Window | null;
+}
+
+/** @param lack told the metric's name and the reason, of each that was not measured */
+export function gaugeMetrics(
+  { samples, samplesMissing, otherProcess, window }: GaugeContext,
+  lack: (name: string, reason: string) => void,
+): Record<ResourceGauge, GaugeMetric> {
+  const none = samplesMissing ?? 'the monitor gave no samples';
+  const gauge = (name: ResourceGauge, sampled: Sampled | null, values: number[] | undefined, why: string) => {
+    const inside = sampled && values && window ? during(sampled, values, window) : [];
+    const known = sampled !== null && inside.length > 0;
+    if (!known) lack(name, sampled === null ? why : 'the test was over before a sample was taken');
+    return {
+      ...spec(name),
+      samples: known ? rounded(inside, name.endsWith('Cpu') ? 1 : 0) : null,
+      intervalMs: known ? sampled.intervalMs : null,
+      median: null,
+      max: null,
+    };
+  };
+  const server = otherProcess === null ? (samples?.server ?? null) : null;
+  const swarm = samples?.swarm ?? null;
+  const machine = samples?.machine ?? null;
+  const noServer = otherProcess ?? none;
+  const noSwarm = samples === null ? none : 'the swarm does not run on this machine';
+  return {
+    serverCpu: gauge('serverCpu', server, server?.cpuPercent, noServer),
+    serverMemory: gauge('serverMemory', server, server?.memoryBytes, noServer),
+    swarmCpu: gauge('swarmCpu', swarm, swarm?.cpuPercent, noSwarm),
+    swarmMemory: gauge('swarmMemory', swarm, swarm?.memoryBytes, noSwarm),
+    machineCpu: gauge('machineCpu', machine, machine?.cpuPercent, none),
+  };
+}

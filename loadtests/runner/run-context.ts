@@ -1,0 +1,57 @@
+/** What is known of one run when it is over: what the record is made from. */
+import type { SwarmVersions, TestOutcome } from '../../client-launcher/swarm.ts';
+import type { Counts } from '../../protocol/control.ts';
+import type { RunMachine, RunSession, SwarmKind } from '../../protocol/run-record.ts';
+import type { Transport } from '../../protocol/transports.ts';
+import type { App } from '../../setup/apps/manifest.ts';
+import type { MonitorSamples } from '../monitor/monitor.ts';
+import type { Judge, Scenario, Step } from '../scenarios/scenario.ts';
+import type { WireTotals } from '../wire/wire.ts';
+import type { Window } from './gauges.ts';
+import type { Asked } from './run-id.ts';
+import type { WarmedUp } from './warm-up.ts';
+
+/** What all runs of a session have in common. */
+export interface SessionContext extends RunSession {
+  /** What its plain runs are. */
+  asked: Asked;
+  swarm: SwarmKind;
+  browser: string | null;
+  /** Members there are; a run with fewer clients than that has fewer. */
+  members: number;
+  machine: RunMachine;
+  swarmVersions: SwarmVersions;
+  outcry: string | null;
+}
+
+export interface RunContext {
+  session: SessionContext;
+  app: App;
+  transport: Transport;
+  step: Step;
+  scenario: Scenario;
+  judge: Judge;
+  startedAt: Date;
+  finishedAt: Date;
+  serverVersions: { framework: string | null; runtime: string | null };
+  outcome: TestOutcome;
+  /** What the server counted, without what began the test; null when it could not be asked, and why. */
+  counts: Counts | null;
+  countsMissing: string | null;
+  /** Null when the test did not begin. */
+  window: Window | null;
+  serverEnded: string | null;
+  standIn: string | null;
+  /** What the edition that runs limits; null: nothing that is known. */
+  limits: string | null;
+  /** Why a proxy before the server's port would not see the clients; null: it would. */
+  otherPort: string | null;
+  otherProcess: string | null;
+  warmedUp: WarmedUp;
+  samples: MonitorSamples | null;
+  samplesMissing: string | null;
+  /** What went over the wire during the test; null when it was not counted. */
+  wire: WireTotals | null;
+  /** A counting proxy stood between clients and server. */
+  throughProxy: boolean;
+}

@@ -1,0 +1,81 @@
+/** All metrics of a run: what clients measured, what the server counted, what was sampled, what went over the wire. Pure. */
+import type { Counts } from '../../protocol/control.ts';
+import type { CountMetric, Metric } from '../../protocol/metrics.ts';
+import { RESOURCE_METRICS, SERVER_METRICS } from '../../protocol/standard-metrics.ts';
+import { clientMetrics, countMetric, type Lack } from './client-metrics.ts';
+import { gaugeMetrics } from './gauges.ts';
+import { judgeHops } from './hop-error.ts';
+import type { RunContext } from './run-context.ts';
+import { seriesOf } from './server-counts.ts';
+
+/** Nothing for a scenario of which the server counts nothing. */
+function serverMetrics({ scenario, step, counts, countsMissing }: RunContext, lack: Lack): Record<string, CountMetric> {
+  const { counted, expected } = scenario;
+  if (counted.received.length + counted.sent.length === 0) return {};
+  const wanted = expected(step.params, step.clients);
+  const of = (name: keyof typeof SERVER_METRICS, series: (counts: Counts) => number[]): CountMetric => {
+    const should = wanted[name] ?? null;
+    if (counts !== null) return countMetric(SERVER_METRICS[name], series(counts), should);
+    lack(name, countsMissing ?? 'the server was not asked');
+    return { ...SERVER_METRICS[name], kind: 'count', total: null, expected: should, series: null };
+  };
+  return {
+    receivedByServer: of('receivedByServer', (all) => seriesOf(all, counted.received, 'received')),
+    sentByServer: of('sentByServer', (all) => seriesOf(all, counted.sent, 'sent')),
+  };
+}
+
+function wireMetrics({ wire, otherPort, throughProxy }: RunContext, lack: Lack): Record<string, CountMetric> {
+  const why = otherPort ?? (throughProxy ? 'the counting proxy died' : 'counted only with --wire');
+  const of = (name: 'wireBytes' | 'httpRequests', total: number | undefined): CountMetric => {
+    if (total === undefined) lack(name, why);
+    return { ...RESOURCE_METRICS[name], kind: 'count', total: total ?? null, expected: null, series: null };
+  };
+  return { wireBytes: of('wireBytes', wire?.bytes), httpRequests: of('httpRequests', wire?.httpRequests) };
+}
+
+const lengthOf = (metric: Metric): number => {
+  if (metric.kind === 'gauge' || metric.series === null) return 0;
+  if (metric.kind === 'count') return metric.series.length;
+  return 'sum' in metric.series ? metric.series.count.length : metric.series.mean.length;
+};
+
+/** `values` lengthened with zeros: buckets in which nothing happened. */
+const padded = (values: number[], length: number): number[] => [
+  ...values,
+  ...new Array<number>(Math.max(0, length - values.length)).fill(0),
+];
+
+function paddedMetric(metric: Metric, length: number): Metric {
+  if (metric.kind === 'gauge' || metric.series === null) return metric;
+  if (metric.kind === 'count') return { ...metric, series: padded(metric.series, length) };
+  if (!('sum' in metric.series)) return metric;
+  const { sum, count } = metric.series;
+  return { ...metric, series: { sum: padded(sum, length), count: padded(count, length) } };
+}
+
+/**
+ * @returns the metrics, all series of one length, and why what is null was not measured, by its path
+ */
+export function runMetrics(context: RunContext): {
+  metrics: Record<string, Metric>;
+  notMeasured: Record<string, string>;
+} {
+  const notMeasured: Record<string, string> = {};
+  const lack: Lack = (name, reason) => {
+    notMeasured[`metrics.${name}`] = reason.slice(0, 1000);
+  };
+  const { scenario, step, session, outcome } = context;
+  const noReports = `no reports came back: ${outcome.error ?? 'unknown'}`;
+  const run = { params: step.params, clients: step.clients, swarm: session.swarm };
+  const measured = clientMetrics(scenario, run, outcome.reports, noReports, lack);
+  const all: Record<string, Metric> = {
+    ...judgeHops(measured, outcome.reports, lack),
+    ...serverMetrics(context, lack),
+    ...gaugeMetrics(context, lack),
+    ...wireMetrics(context, lack),
+  };
+  const length = Math.max(...Object.values(all).map(lengthOf));
+  const metrics = Object.fromEntries(Object.entries(all).map(([name, metric]) => [name, paddedMetric(metric, length)]));
+  return { metrics, notMeasured };
+}

@@ -1,0 +1,97 @@
+/**
+ * Warming up: the same load as the run in pieces that are thrown away, until throughput and latency have levelled. How long an app
+ * takes at least, its `warmupSeconds` says; how long it takes here and now, only the pieces can.
+ */
+
+/** What one piece of warm-up came to. */
+export interface Piece {
+  /** Seconds of load. */
+  seconds: number;
+  /** Mean of the scenario's latency, ms; null where it measures none or nothing came back. */
+  latency: number | null;
+  /** What was delivered per second while the load was on; null where nothing is counted. */
+  throughput: number | null;
+  /** Why the piece could not be run; null: it was. */
+  error: string | null;
+}
+
+export interface WarmedUp {
+  /** Seconds of load there were. */
+  seconds: number;
+  /** Seconds of load the app wants; 0 where nothing is warmed up. */
+  wanted: number;
+  /** In which way it had not levelled when the time for it was over; null: it had, or was not waited for. */
+  unlevel: string | null;
+  error: string | null;
+}
+
+export interface WarmUpPlan {
+  /** What the app wants, seconds. */
+  wanted: number;
+  /** Exactly this many seconds, levelled or not; null: until it has levelled. */
+  exactly: number | null;
+}
+
+/** Length of a piece, seconds. */
+const PIECE_SECONDS = 2;
+/** So many pieces on end must be alike. */
+const ALIKE = 3;
+/** Their latencies may lie this far apart, as a share of the lowest; or this far, ms, where that is more. */
+const LATENCY_SPREAD = 0.2;
+const LATENCY_SPREAD_MS = 0.3;
+/** Their throughputs, as a share of the highest. */
+const THROUGHPUT_SPREAD = 0.05;
+/** Longest that is waited for beyond what the app wants, seconds of time; a load that piles up takes longer than its schedule. */
+const PATIENCE_SECONDS = 30;
+
+const known = (values: (number | null)[]): number[] => values.filter((value) => value !== null);
+const figure = (value: number): string => value.toPrecision(3);
+
+/** In which way the last pieces differ by more than a little; null: they do not. */
+export function unlevelled(pieces: readonly Piece[]): string | null {
+  const last = pieces.slice(-ALIKE);
+  if (last.length < ALIKE) return `there were ${last.length} of ${ALIKE} pieces to compare`;
+  const latencies = known(last.map(({ latency }) => latency));
+  const low = Math.min(...latencies);
+  const high = Math.max(...latencies);
+  if (latencies.length > 0 && high - low > Math.max(LATENCY_SPREAD * low, LATENCY_SPREAD_MS)) {
+    return `latency still went from ${figure(low)} to ${figure(high)} ms`;
+  }
+  const throughputs = known(last.map(({ throughput }) => throughput));
+  const least = Math.min(...throughputs);
+  const most = Math.max(...throughputs);
+  if (throughputs.length > 0 && most - least > THROUGHPUT_SPREAD * most) {
+    return `deliveries still went from ${figure(least)} to ${figure(most)} per second`;
+  }
+  return null;
+}
+
+/**
+ * Warms up by `run`, a piece at a time.
+ * @param now seconds by a clock that goes on
+ */
+export async function warmUp(
+  { wanted, exactly }: WarmUpPlan,
+  run: (seconds: number) => Promise<Piece>,
+  now: () => number,
+): Promise<WarmedUp> {
+  const pieces: Piece[] = [];
+  const warmed = (): number => pieces.reduce((sum, { seconds }) => sum + seconds, 0);
+  const result = (unlevel: string | null, error: string | null): WarmedUp => ({
+    seconds: warmed(),
+    wanted,
+    unlevel,
+    error,
+  });
+  if (exactly === 0) return result(null, null);
+  const patience = now() + wanted + PATIENCE_SECONDS;
+  for (;;) {
+    const piece = await run(exactly ?? PIECE_SECONDS);
+    if (piece.error !== null) return result(null, piece.error);
+    pieces.push(piece);
+    if (exactly !== null) return result(null, null);
+    const unlevel = unlevelled(pieces);
+    if (warmed() >= wanted && unlevel === null) return result(null, null);
+    if (now() >= patience) return result(unlevel, null);
+  }
+}
