@@ -29,10 +29,10 @@ test('what is busy is waited for until it is not', async () => {
   const busy: ChildProcess = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000); while (true) {}']);
   try {
     let settled = false;
-    const quiet = untilQuiet([busy.pid!], never, 1_000).finally(() => {
+    const quiet = untilQuiet([busy.pid!], never, 300).finally(() => {
       settled = true;
     });
-    await untilUsed(busy.pid!, 150);
+    await untilUsed(busy.pid!, 100);
     expect(settled).toBe(false);
     busy.kill('SIGSTOP'); // a stopped process uses nothing
     expect(await quiet).toBe(true);

@@ -3,15 +3,16 @@ import { readApps } from '../../setup/apps/manifest.ts';
 import { type Server, startServer } from '../../setup/apps/server-process.ts';
 import { EXIT } from '../../system/errors.ts';
 import { processTree } from '../../system/processes.ts';
-import type { ConnectPlan, SendPlan } from '../swarm.ts';
+import type { ConnectPlan } from '../swarm.ts';
+import { messageTest, totals } from '../testing/message-test.ts';
 import { isRunning } from './running.ts';
 import { BrowserSwarm } from './swarm.ts';
 
 const MINUTE = 60_000;
-const SEND: SendPlan = { rate: 2, messages: 10, payloadBytes: 0, phase: 'together' };
 const CLIENTS = 4;
 
-const init = () => ({ testType: 'broadcast' as const, clientCount: CLIENTS, spacing: 1, startTime: Date.now() });
+/** Every client sends 10 messages to all, in 5 s. */
+const broadcast = () => messageTest('broadcast', 10, 2);
 
 /** The browsers below a driver process, largest part of its tree. */
 const below = (driver: number): number[] => processTree(driver).filter((pid) => pid !== driver);
@@ -39,40 +40,58 @@ afterEach(async () => {
 }, MINUTE);
 
 test(
-  'a browser killed within a run makes it invalid, the rest goes on, and the next run has a new one',
+  'a browser killed within a run is named, the rest report, and the next run has a new one',
   async () => {
     await swarm.connect(plan);
-    await swarm.start(init(), SEND);
+    await swarm.prepare(broadcast());
+    const running = swarm.run(MINUTE);
     const [first, second] = swarm.pids();
     process.kill(below(second!)[0]!, 'SIGKILL');
-    const outcome = await swarm.finished(MINUTE);
+    const outcome = await running;
     expect(outcome.died).toEqual([{ member: 2, reason: expect.any(String) }]);
-    expect(outcome.dataset?.reports.map((report) => report.clientIds)).toEqual([[1, 2]]);
-    expect(outcome.dataset?.vanished.length).toBeGreaterThan(0);
+    expect(outcome.error).toBeNull();
+    expect(outcome.reports.map(({ clientIds, gaveUp }) => [clientIds, gaveUp])).toEqual([[[1, 2], 2]]);
+    expect(totals(outcome.reports).missing).toBeGreaterThan(0);
 
     await swarm.disconnect();
     expect(swarm.pids()).toEqual([first]);
     await swarm.connect(plan);
     expect(swarm.pids()).toHaveLength(2);
-    await swarm.start(init(), SEND);
-    const again = await swarm.finished(MINUTE);
-    expect(again.died).toEqual([]);
-    expect(again.dataset?.reports.flatMap((report) => report.clientIds).sort()).toEqual([1, 2, 3, 4]);
-    expect(again.dataset?.vanished).toEqual([]);
+    await swarm.prepare(broadcast());
+    const again = await swarm.run(MINUTE);
+    expect(again).toMatchObject({ died: [], error: null });
+    expect(again.reports.map(({ clientIds }) => clientIds)).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+    expect(totals(again.reports)).toMatchObject({ sentByClients: 40, receivedByClients: 160, missing: 0 });
   },
   3 * MINUTE,
 );
 
 test(
-  "the master's browser killed within a run ends it without a dataset, at once and with the reason",
+  'a browser that hangs is given up at the deadline, and what the others report is kept',
   async () => {
     await swarm.connect(plan);
-    await swarm.start(init(), SEND);
-    process.kill(below(swarm.pids()[0]!)[0]!, 'SIGKILL');
-    const outcome = await swarm.finished(10 * MINUTE);
-    expect(outcome.dataset).toBeNull();
-    expect(outcome.error).toMatch(/master's browser has died/);
-    expect(outcome.died.map(({ member }) => member)).toEqual([1]);
+    await swarm.prepare({ ...broadcast(), giveUpMs: 7_000 });
+    const running = swarm.run(20_000);
+    for (const pid of below(swarm.pids()[1]!)) process.kill(pid, 'SIGSTOP');
+    const outcome = await running;
+    expect(outcome).toMatchObject({ died: [], error: 'member 2 did not report within 20 s' });
+    expect(outcome.reports.map(({ clientIds }) => clientIds)).toEqual([[1, 2]]);
+  },
+  3 * MINUTE,
+);
+
+test(
+  'fewer clients than browsers leave the last ones without any',
+  async () => {
+    await swarm.connect({ ...plan, clients: 1 });
+    await swarm.prepare(broadcast());
+    const outcome = await swarm.run(MINUTE);
+    expect(outcome).toMatchObject({ died: [], error: null });
+    expect(totals(outcome.reports)).toMatchObject({ sentByClients: 10, receivedByClients: 10 });
+    expect(swarm.progress()).toMatchObject({ membersUp: 2, clients: 1, clientsConnected: 1 });
   },
   3 * MINUTE,
 );
@@ -113,7 +132,7 @@ test(
     await server.stop();
     await expect(swarm.connect(plan)).rejects.toMatchObject({
       exitCode: EXIT.failed,
-      message: expect.stringContaining(`${server.url}/load.html`),
+      message: expect.stringContaining(`${server.url}/member.html`),
     });
   },
   2 * MINUTE,

@@ -1,10 +1,10 @@
 /** All metrics of a run: what clients measured, what the server counted, what was sampled, what went over the wire. Pure. */
+import { clientMetrics, countMetric, type Lack } from '../../member/client-metrics.ts';
+import { judgeHops } from '../../member/hop-error.ts';
 import type { Counts } from '../../protocol/control.ts';
 import type { CountMetric, Metric } from '../../protocol/metrics.ts';
 import { RESOURCE_METRICS, SERVER_METRICS } from '../../protocol/standard-metrics.ts';
-import { clientMetrics, countMetric, type Lack } from './client-metrics.ts';
 import { gaugeMetrics } from './gauges.ts';
-import { judgeHops } from './hop-error.ts';
 import type { RunContext } from './run-context.ts';
 import { seriesOf } from './server-counts.ts';
 

@@ -1,11 +1,18 @@
 /** What clients measured, as it stands in the record: their reports, added up. Pure. */
-import type { MemberReport } from '../../member/contract.ts';
-import { mergeReports } from '../../member/merge-reports.ts';
-import type { CountMetric, Measured, Metric, MetricSpec } from '../../protocol/metrics.ts';
-import type { Params, SwarmKind } from '../../protocol/run-record.ts';
-import type { Scenario } from '../scenarios/scenario.ts';
-import { distributionOf } from './histograms.ts';
+import type { CountMetric, Measured, Metric, MetricSpec } from '../protocol/metrics.ts';
+import type { Params, SwarmKind } from '../protocol/run-record.ts';
+import type { MemberReport } from './contract.ts';
+import { distributionOf } from './distribution.ts';
+import { mergeReports } from './merge-reports.ts';
 
+/** What is known of a scenario's metrics before they are measured. */
+export interface MetricsAbout {
+  metrics: Record<string, MetricSpec>;
+  /** What totals must be, by the metric's name. */
+  expected(params: Params, clients: number): Record<string, number>;
+}
+
+/** Told what is null, by its path below `metrics`, and why. */
 export type Lack = (name: string, reason: string) => void;
 
 const total = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
@@ -42,10 +49,9 @@ function whyNot(name: string, swarm: SwarmKind): string {
 /**
  * The scenario's metrics, each one there: what was not measured is null.
  * @param noReports why there are none, when there are none
- * @param lack told what is null, by its path below `metrics`, and why
  */
 export function clientMetrics(
-  { metrics, expected }: Pick<Scenario, 'metrics' | 'expected'>,
+  { metrics, expected }: MetricsAbout,
   run: { params: Params; clients: number; swarm: SwarmKind },
   reports: readonly MemberReport[],
   noReports: string,

@@ -1,6 +1,6 @@
 /** Whether the parts of a latency can be told apart, given how well the members' clocks are related to the server's. Pure. */
-import type { MemberReport } from '../../member/contract.ts';
-import type { Metric, TrendMetric } from '../../protocol/metrics.ts';
+import type { Metric, TrendMetric } from '../protocol/metrics.ts';
+import type { MemberReport } from './contract.ts';
 
 /** Parts with one end at the server and one at a member. What lies within the server is by its own clock alone. */
 const ACROSS = ['toServer', 'toClient'];

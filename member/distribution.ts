@@ -1,6 +1,6 @@
 /** The figures of a distribution, read from its encoded histogram. */
-import { sum } from '../../member/histogram.ts';
-import type { Distribution } from '../../protocol/metrics.ts';
+import type { Distribution } from '../protocol/metrics.ts';
+import { sum } from './histogram.ts';
 
 /** Histograms hold thousandths of the metric's unit. */
 const THOUSANDTHS = 1000;
