@@ -8,10 +8,11 @@ import { list, withJson } from './options.ts';
 import { makeOutput, table } from './output.ts';
 
 const LEGEND = `Client code: JavaScript that a visitor of the auction page loads, bytes minified / compressed by gzip.
-"own" is the app's adapter with what it takes from apps/node-kit; "page" is the same for every framework, but for
-the bundler's glue.
-Lines are the app's own, without empty lines, comments and tests. Packages are those of its npm lock file that are
-there to run.`;
+"own" is the app's adapter with what it takes from the kits; "page" is the same for every framework, but for the
+bundler's glue.
+Lines are the app's own, in whatever language, without empty lines, comments and tests. Packages are those that the app
+installs to run: npm, NuGet and Maven. Its kit is what it shares with all apps in its language: the load test, the
+auction house, the server's process.`;
 
 export function addFootprintCommand(program: Command): void {
   withJson(program.command('footprint'))
@@ -33,7 +34,7 @@ export function addFootprintCommand(program: Command): void {
 const bytes = ({ minified, gzip }: Size): string => `${minified.toLocaleString('en')} / ${gzip.toLocaleString('en')}`;
 
 function footprintTable(footprints: Footprint[]): string {
-  const rows = footprints.map(({ label, client, lines, packages }) => [
+  const rows = footprints.map(({ label, client, lines, packages, kit }) => [
     label,
     bytes(client.framework),
     bytes(client.own),
@@ -41,7 +42,10 @@ function footprintTable(footprints: Footprint[]): string {
     String(lines.server),
     String(lines.adapter),
     packages === null ? '–' : String(packages),
+    String(kit.lines),
+    String(kit.packages),
   ]);
-  const head = ['framework', 'framework code', 'own code', 'page', 'server lines', 'adapter lines', 'packages'];
+  const code = ['framework', 'framework code', 'own code', 'page'];
+  const head = [...code, 'server lines', 'adapter lines', 'packages', 'kit lines', 'kit packages'];
   return `${table(head, rows)}\n${LEGEND}`;
 }

@@ -1,13 +1,14 @@
 /** What an app costs besides its speed: client code, lines to write and keep, packages. Measured, never typed in. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, extname, join, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { contentHash } from '../setup/apps/sources.ts';
+import { kitsOf } from '../setup/apps/kits.ts';
 import type { App } from '../setup/apps/manifest.ts';
+import { pagesHash } from '../setup/apps/sources.ts';
 import { measureClient, type Size } from './client-code.ts';
-import { codeLines } from './code-lines.ts';
-import { installedPackages } from './packages.ts';
+import { installedPackages, without } from './packages.ts';
+import { linesOf, sourceFiles } from './sources.ts';
 
 /** One app's footprint. */
 export interface Footprint {
@@ -22,43 +23,31 @@ export interface Footprint {
     /** The page and its view library: the same for every app. */
     page: Size;
   };
-  /** Lines of the app's own code, without empty lines, comments and tests. What apps share is not counted. */
+  /** Lines of the app's own code in whatever language, without empty lines, comments and tests: how it wires its framework. */
   lines: {
     /** What is in the client bundle, whether the server uses it too or not. */
     adapter: number;
     server: number;
   };
   /**
-   * npm packages that the app installs to run, its framework's own included; for servers in other languages those of
-   * the client alone. Null where there is no lock file.
+   * Packages (npm, NuGet, Maven) that the app installs to run and its kits do not bring, its framework's own included. Null where
+   * nothing says.
    */
   packages: number | null;
+  /** What the kits bring that serve it: the load test, the auction house and the process, written once per language. */
+  kit: { lines: number; packages: number };
 }
 
-const SOURCE = new Set(['.ts', '.js', '.mjs', '.cjs', '.java', '.scala', '.kt', '.cs']);
-/** Build output, installed packages, and code that is not needed to run. */
-const NOT_COUNTED = new Set(['node_modules', 'dist', 'data', 'target', 'bin', 'obj', 'test', 'tests', 'bench']);
-const TEST_FILE = /\.(test|fault|page|functional)\.[a-z]+$|Tests?\.(java|scala|kt|cs)$/;
-
-/** The app's source files, absolute. */
-function sources(dir: string): string[] {
-  return readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
-    if (NOT_COUNTED.has(entry.name) || entry.name.startsWith('.')) return [];
-    const path = join(dir, entry.name);
-    if (entry.isDirectory()) return sources(path);
-    return SOURCE.has(extname(entry.name)) && !TEST_FILE.test(entry.name) ? [path] : [];
-  });
-}
-
-const linesOf = (files: string[]): number =>
-  files.reduce((sum, file) => sum + codeLines(readFileSync(file, 'utf8')), 0);
-
-/** Measures a built app: bundles its page once more, in memory, with its parts kept apart. Takes about a second. */
+/** Measures a built app: bundles its page once more, in memory, with its parts kept apart. Takes some seconds. */
 export async function measureFootprint(app: App): Promise<Footprint> {
   const { sizes, files } = await measureClient(app);
   const bundled = new Set(files.map((file) => file.split('/').join(sep)));
-  const own = sources(app.dir);
+  const own = sourceFiles(app.dir);
   const isAdapter = (file: string) => bundled.has(file);
+  const kits = kitsOf(app);
+  const brought = new Set<string>();
+  for (const { dir } of kits) for (const one of (await installedPackages(dir, app.requires)) ?? []) brought.add(one);
+  const packages = without(await installedPackages(app.dir, app.requires), brought);
   return {
     framework: app.id,
     label: app.label,
@@ -67,13 +56,14 @@ export async function measureFootprint(app: App): Promise<Footprint> {
       adapter: linesOf(own.filter(isAdapter)),
       server: linesOf(own.filter((file) => !isAdapter(file))),
     },
-    packages: installedPackages(app.dir),
+    packages: packages?.size ?? null,
+    kit: { lines: linesOf(kits.flatMap(({ dir }) => sourceFiles(dir))), packages: brought.size },
   };
 }
 
 /** Of everything a footprint depends on: the app, and how it is measured. */
 function basis(app: App): string {
-  const hash = createHash('sha256').update(contentHash(app));
+  const hash = createHash('sha256').update(pagesHash(app));
   const folder = dirname(fileURLToPath(import.meta.url));
   for (const file of readdirSync(folder).sort()) hash.update(readFileSync(join(folder, file)));
   return hash.digest('hex');

@@ -1,20 +1,86 @@
-/** Counts what an app's lock file installs. */
-import { existsSync, readFileSync } from 'node:fs';
+/** Counts what an app's build installs to run: npm, NuGet and Maven packages, as their own lock files and tools say. */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { execa } from 'execa';
+import { toolEnvironment } from '../setup/tools/environment.ts';
+import { EXIT, OutcryError } from '../system/errors.ts';
+import { sourceFolders } from './sources.ts';
 
 /** As much of an npm lock file (version 2 or 3) as is counted. */
-export interface LockFile {
+export interface NpmLock {
   packages?: Record<string, { dev?: boolean; devOptional?: boolean; link?: boolean }>;
 }
 
-/** Packages that are there to run, whatever asked for them; a package that is there twice counts twice, as it is loaded. */
-export function productionPackages(lock: LockFile): number {
-  const entries = Object.entries(lock.packages ?? {});
-  return entries.filter(([path, entry]) => path !== '' && !entry.dev && !entry.devOptional && !entry.link).length;
+/** As much of a `packages.lock.json` of NuGet as is counted. */
+export interface NugetLock {
+  dependencies?: Record<string, Record<string, { type: string }>>;
 }
 
-/** {@link productionPackages} of the lock file in `dir`; null when there is none. */
-export function installedPackages(dir: string): number | null {
-  const file = join(dir, 'package-lock.json');
-  return existsSync(file) ? productionPackages(JSON.parse(readFileSync(file, 'utf8')) as LockFile) : null;
+/** Packages that are there to run, whatever asked for them; a package that is there twice counts twice, as it is loaded. */
+export function npmPackages(lock: NpmLock): string[] {
+  const entries = Object.entries(lock.packages ?? {});
+  return entries
+    .filter(([path, entry]) => path !== '' && !entry.dev && !entry.devOptional && !entry.link)
+    .map(([path]) => path);
+}
+
+/** Packages of all target frameworks; other projects of the checkout are none. */
+export function nugetPackages(lock: NugetLock): string[] {
+  const entries = Object.values(lock.dependencies ?? {}).flatMap((framework) => Object.entries(framework));
+  return [...new Set(entries.filter(([, { type }]) => type !== 'Project').map(([name]) => name))];
+}
+
+/** `group:artifact` of every line of what `mvn dependency:list` writes, such as `   org.slf4j:slf4j-api:jar:2.0.17:compile`. */
+export function mavenPackages(list: string): string[] {
+  const lines = [...list.matchAll(/^ +([\w.-]+:[\w.-]+):[\w-]+:[\w.:-]+/gm)];
+  return [...new Set(lines.map(([, name]) => name!))];
+}
+
+/** What a folder's packages are called, kind by kind; an empty set when there are none, null when nothing says. */
+export type Packages = Set<string> | null;
+
+/**
+ * The packages that the code in `dir` installs to run.
+ * @param requires the toolchains it is built with
+ * @throws OutcryError with Maven's words when Maven cannot tell
+ */
+export async function installedPackages(dir: string, requires: string[]): Promise<Packages> {
+  const found: string[] = [];
+  let known = false;
+  const read = <Lock>(file: string, kind: string, names: (lock: Lock) => string[]): void => {
+    if (!existsSync(file)) return;
+    known = true;
+    found.push(...names(JSON.parse(readFileSync(file, 'utf8')) as Lock).map((name) => `${kind} ${name}`));
+  };
+  // Two copies of one npm package are two: each folder has its own.
+  read<NpmLock>(join(dir, 'package-lock.json'), `npm ${dir}`, npmPackages);
+  for (const folder of sourceFolders(dir)) read<NugetLock>(join(folder, 'packages.lock.json'), 'NuGet', nugetPackages);
+  if (existsSync(join(dir, 'pom.xml'))) {
+    known = true;
+    found.push(...(await askMaven(dir, requires)).map((name) => `Maven ${name}`));
+  }
+  return known ? new Set(found) : null;
+}
+
+/** The build has put them into the local repository, so no network is asked. */
+async function askMaven(dir: string, requires: string[]): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'outcry-packages-'));
+  try {
+    const file = join(folder, 'list');
+    const options = ['-DincludeScope=runtime', `-DoutputFile=${file}`];
+    const env = await toolEnvironment(requires);
+    const argv = ['--batch-mode', '--offline', '--quiet', 'dependency:list', ...options];
+    const { failed, all } = await execa('mvn', argv, { cwd: dir, env, all: true, reject: false, stdin: 'ignore' });
+    if (failed) throw new OutcryError(`Maven could not list the packages of ${dir}:\n${all}`, EXIT.failed);
+    return mavenPackages(readFileSync(file, 'utf8'));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Those of `packages` that are not in `others` too. */
+export function without(packages: Packages, others: Packages): Packages {
+  if (packages === null) return null;
+  return new Set([...packages].filter((name) => !others?.has(name)));
 }

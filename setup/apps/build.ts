@@ -72,7 +72,11 @@ async function buildServer(app: App, log: (line: string) => void): Promise<void>
 
 async function buildPagesOf(app: App, log: (line: string) => void): Promise<void> {
   log(`${app.id}: pages`);
-  await buildPages(app);
+  try {
+    await buildPages(app);
+  } catch (error) {
+    throw new OutcryError(`building the pages of apps/${app.id} failed:\n${(error as Error).message}`, EXIT.failed);
+  }
 }
 
 /**

@@ -1,0 +1,47 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { linesOf, sourceFiles } from './sources.ts';
+
+let dir: string;
+const write = (file: string, text = 'code\n'): void => {
+  mkdirSync(join(dir, file, '..'), { recursive: true });
+  writeFileSync(join(dir, file), text);
+};
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'outcry-footprint-'));
+});
+
+afterEach(() => rmSync(dir, { recursive: true }));
+
+test('code in every language is counted, wherever in the folder it is', () => {
+  const code = ['server.ts', 'src/main/java/Server.java', 'server/Server.cs', 'page/part.mjs'];
+  for (const file of [...code, 'README.md', 'pom.xml', 'app.json']) write(file);
+  expect(
+    sourceFiles(dir)
+      .map((file) => relative(dir, file))
+      .sort(),
+  ).toEqual([...code].sort());
+  expect(linesOf(sourceFiles(dir))).toBe(4);
+});
+
+test.each([
+  'server.test.ts',
+  'broker.fault.ts',
+  'src/test/java/ServerTest.java',
+  'tests/ServerTests.cs',
+  'testing/fake.ts',
+  'dist/server.mjs',
+  'node_modules/library/index.js',
+  'target/generated/Server.java',
+])('%s is not counted: tests, what supports them, and what tools leave behind', (file) => {
+  write(file);
+  expect(sourceFiles(dir)).toEqual([]);
+});
+
+test('a package inside the folder is not the folder’s code', () => {
+  write('broker/package.json', '{}');
+  write('broker/broker.ts');
+  expect(sourceFiles(dir)).toEqual([]);
+});
