@@ -13,6 +13,7 @@ final class ClientQueue {
 
   private final ConcurrentLinkedQueue<Outgoing> waiting = new ConcurrentLinkedQueue<>();
   private final AtomicLong weight = new AtomicLong();
+  private final Pace pace = new Pace(weight::get);
   private final AtomicReference<Outgoing> end = new AtomicReference<>();
   private final AtomicReference<Runnable> sleeper = new AtomicReference<>(NOBODY);
   private volatile boolean endTaken;
@@ -37,12 +38,18 @@ final class ClientQueue {
     Outgoing next = waiting.poll();
     if (next != null) {
       weight.addAndGet(-next.weight());
+      pace.wentOut();
       return next;
     }
     Outgoing last = end.get();
     if (last == null || endTaken) return null;
     endTaken = true;
     return last;
+  }
+
+  /** How its client keeps up. */
+  Pace pace() {
+    return pace;
   }
 
   /** Has {@code wakeUp} called once, from any thread, as soon as there is something to poll. */
@@ -56,6 +63,7 @@ final class ClientQueue {
   void clear() {
     waiting.clear();
     weight.set(0);
+    pace.wentOut();
   }
 
   private void wake() {

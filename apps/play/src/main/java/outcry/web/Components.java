@@ -3,6 +3,8 @@ package outcry.web;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.pekko.actor.ActorSystem;
+import outcry.House;
+import outcry.auction.AuctionHouse;
 import outcry.auction.DatabaseTarget;
 import play.ApplicationLoader;
 import play.BuiltInComponentsFromContext;
@@ -13,20 +15,27 @@ import play.routing.Router;
 
 /** What the application is made of: Play's compile-time dependency injection. */
 final class Components extends BuiltInComponentsFromContext {
-  private final House house;
+  private final House<Connection> house;
   private final Posts posts;
   private final Router router;
 
-  /** @param pages the folder of the pages; null when there are none */
-  Components(ApplicationLoader.Context context, DatabaseTarget database, Path pages) {
+  /**
+   * @param pages the folder of the pages; null when there are none
+   * @param token whoever has it controls the server; null: nobody does
+   */
+  Components(ApplicationLoader.Context context, DatabaseTarget database, Path pages, String token) {
     super(context);
     ActorSystem system = actorSystem();
-    house = new House(system, database);
+    AuctionHouse.Staff staff =
+        new AuctionHouse.Staff(
+            system.dispatchers().lookup("outcry.passwords"), system.dispatchers().lookup("outcry.desk"));
+    house = new House<>(new Wire(), system.dispatcher(), database, Connection::address, staff);
     Sessions sessions = new Sessions(house, system);
     posts = new Posts(sessions, house);
     router =
         Routes.router(
             defaultBodyParser(),
+            new ControlPaths(house.control(token), materializer()),
             new WebSockets(house, system),
             new Streams(sessions, system),
             new Polls(sessions, system),
@@ -34,7 +43,7 @@ final class Components extends BuiltInComponentsFromContext {
             new Pages(pages, fileMimeTypes()));
   }
 
-  House house() {
+  House<Connection> house() {
     return house;
   }
 

@@ -1,5 +1,7 @@
 package outcry.web;
 
+import java.util.concurrent.CompletableFuture;
+
 /** A client's connection, over whatever transport. Compared by identity. All methods may be called by any thread. */
 interface Connection {
   /** A client may fall this far behind, in UTF-16 units; then its connection is ended, with the reason, and nothing is dropped. */
@@ -18,6 +20,13 @@ interface Connection {
 
   /** Takes something to send, or ends the connection as too slow. Never waits. Does nothing once it has ended. */
   void send(Outgoing outgoing);
+
+  default void reply(long request, String reply) {
+    send(Outgoing.reply(request, reply));
+  }
+
+  /** Completed when a feed may go on; null when it need not wait for this connection. See {@link Pace}. */
+  CompletableFuture<Void> caughtUp();
 
   /** Ends the connection; the client is told {@code reason}. */
   void end(String reason);

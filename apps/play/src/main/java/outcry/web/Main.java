@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import outcry.House;
 import outcry.Json;
 import outcry.auction.DatabaseTarget;
 import play.ApplicationLoader;
@@ -21,7 +22,7 @@ import play.core.server.ServerConfig;
 import scala.Option;
 
 /**
- * The server process: HOST, PORT, DATABASE_URL and STATIC_DIR in, the ready line out, SIGTERM ends it. Play's server is
+ * The server process: HOST, PORT, DATABASE_URL, STATIC_DIR and CONTROL_TOKEN in, the ready line out, SIGTERM ends it. Play's server is
  * embedded, since the start scripts that it usually comes with are made by sbt.
  */
 public final class Main {
@@ -54,7 +55,10 @@ public final class Main {
     Environment here = new Environment(new File("."), Main.class.getClassLoader(), Mode.PROD);
     Components components =
         new Components(
-            ApplicationLoader.create(here, settings()), database, pages == null ? null : Path.of(pages));
+            ApplicationLoader.create(here, settings()),
+            database,
+            pages == null ? null : Path.of(pages),
+            read(environment, "CONTROL_TOKEN", null));
     play.api.Application application = components.application().asScala();
     Play.start(application);
     PekkoHttpServer server = PekkoHttpServer.fromApplication(application, serverConfig(components, host, port));
@@ -94,8 +98,8 @@ public final class Main {
   }
 
   /** Tells the clients, then stops; a process that has not stopped by then is ended all the same. */
-  private static void stop(House house, PekkoHttpServer server) {
-    house.endAll("the server stops");
+  private static void stop(House<Connection> house, PekkoHttpServer server) {
+    house.forEach(connection -> connection.end("the server stops"));
     pause(FAREWELL_MS);
     Runnable stopAll =
         () -> {

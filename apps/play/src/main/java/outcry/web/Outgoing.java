@@ -2,14 +2,11 @@ package outcry.web;
 
 import org.apache.pekko.util.ByteString;
 import outcry.Json;
+import outcry.room.Envelope;
 import play.libs.EventSource;
 
 /** An envelope on its way out, in the form that each transport wants: made once, however many clients it goes to. */
 final class Outgoing {
-  private record Event(String e, Object d) {}
-
-  private record Reply(long r, Object d) {}
-
   private record Session(String session) {}
 
   private record End(String end) {}
@@ -20,30 +17,32 @@ final class Outgoing {
   private final Lazy<ByteString> serverSentEvent;
   private final Lazy<ByteString> script;
 
-  private Outgoing(Object envelope, String reason) {
-    this.text = Json.write(envelope);
+  private Outgoing(String text, String reason) {
+    this.text = text;
     this.reason = reason;
     bytes = new Lazy<>(() -> ByteString.fromString(text));
     serverSentEvent = new Lazy<>(() -> ByteString.fromString(EventSource.Event.event(text).formatted()));
     script = new Lazy<>(() -> ByteString.fromString(text.replace("<", "\\u003c")));
   }
 
-  static Outgoing event(String event, Object data) {
-    return new Outgoing(new Event(event, data), null);
+  /** @param data JSON */
+  static Outgoing event(String event, String data) {
+    return new Outgoing(Envelope.event(event, data), null);
   }
 
-  static Outgoing reply(long request, Object reply) {
-    return new Outgoing(new Reply(request, reply), null);
+  /** @param reply JSON */
+  static Outgoing reply(long request, String reply) {
+    return new Outgoing(Envelope.reply(request, reply), null);
   }
 
   /** The first thing on a stream over plain HTTP: the name under which the client sends. */
   static Outgoing session(String name) {
-    return new Outgoing(new Session(name), null);
+    return new Outgoing(Json.write(new Session(name)), null);
   }
 
   /** The last thing on a stream over plain HTTP. */
   static Outgoing end(String reason) {
-    return new Outgoing(new End(reason), reason);
+    return new Outgoing(Json.write(new End(reason)), reason);
   }
 
   boolean isEnd() {

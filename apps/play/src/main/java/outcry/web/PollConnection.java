@@ -22,6 +22,8 @@ final class PollConnection implements Connection {
   private final ActorSystem system;
   private final Ended ended;
 
+  private final Pace pace = new Pace(this::weight);
+
   // Guarded by this. Nothing is sent and nobody is called while it is held.
   private final NumberedQueue queue = new NumberedQueue();
   private CompletableFuture<ByteString> held;
@@ -58,6 +60,11 @@ final class PollConnection implements Connection {
   }
 
   @Override
+  public CompletableFuture<Void> caughtUp() {
+    return pace.caughtUp();
+  }
+
+  @Override
   public void end(String reason) {
     CompletableFuture<ByteString> poll;
     synchronized (this) {
@@ -67,6 +74,7 @@ final class PollConnection implements Connection {
     }
     ended.ended(this, reason);
     answer(poll);
+    pace.wentOut();
   }
 
   /**
@@ -84,6 +92,7 @@ final class PollConnection implements Connection {
       else poll.complete(queue.toBody());
     }
     answer(older);
+    pace.wentOut();
     if (poll != null && !poll.isDone()) release(poll);
     return poll;
   }
@@ -95,6 +104,10 @@ final class PollConnection implements Connection {
 
   synchronized boolean isGone() {
     return held == null && System.nanoTime() - lastPollAt > GONE_NANOS;
+  }
+
+  private synchronized long weight() {
+    return isOpen ? queue.weight() : 0;
   }
 
   /** Answers {@code poll} when it has been held long enough. */

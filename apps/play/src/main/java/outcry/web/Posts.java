@@ -6,17 +6,17 @@ import static play.mvc.Results.status;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.apache.pekko.Done;
 import org.apache.pekko.util.ByteString;
+import outcry.House;
 import play.mvc.Http;
 import play.mvc.Result;
 
 /** The way up of the transports over plain HTTP: envelopes, one per line. */
 final class Posts {
   private final Sessions sessions;
-  private final House house;
+  private final House<Connection> house;
 
-  Posts(Sessions sessions, House house) {
+  Posts(Sessions sessions, House<Connection> house) {
     this.sessions = sessions;
     this.house = house;
   }
@@ -25,10 +25,10 @@ final class Posts {
   CompletionStage<Result> events(Http.Request request, String name) {
     Connection connection = sessions.find(name);
     if (connection == null) return CompletableFuture.completedFuture(noSession(sessions, name));
-    CompletionStage<Done> taken = CompletableFuture.completedFuture(Done.getInstance());
+    CompletionStage<Void> taken = CompletableFuture.completedFuture(null);
     // Each is taken in the order of these calls; the last one is taken last.
     for (String line : text(request.body().asBytes()).split("\n")) {
-      if (!line.isEmpty()) taken = house.receive(connection, line);
+      if (!line.isEmpty()) taken = house.receive(connection, line, connection::reply);
     }
     return taken.thenApply(done -> noContent());
   }

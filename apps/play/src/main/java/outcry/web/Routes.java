@@ -4,6 +4,7 @@ import static play.mvc.Results.ok;
 
 import java.util.List;
 import java.util.Optional;
+import outcry.room.Control;
 import play.api.mvc.Handler;
 import play.api.routing.HandlerDef;
 import play.core.routing.HandlerInvoker;
@@ -23,7 +24,13 @@ final class Routes {
   private Routes() {}
 
   static Router router(
-      BodyParser.Default bodyParser, WebSockets webSockets, Streams streams, Polls polls, Posts posts, Pages pages) {
+      BodyParser.Default bodyParser,
+      ControlPaths control,
+      WebSockets webSockets,
+      Streams streams,
+      Polls polls,
+      Posts posts,
+      Pages pages) {
     Router http =
         new RoutingDsl(bodyParser)
             .GET("/healthz").routingTo(request -> ok("ok\n"))
@@ -35,15 +42,17 @@ final class Routes {
             .POST("/play/sessions/:name/close").routingTo(posts::close)
             .GET("/*name").routingTo(pages::page)
             .build();
-    return new WebSocketRoute(webSockets).orElse(http);
+    return new OtherRoutes(control, webSockets).orElse(http);
   }
 
-  /** The routing DSL has no WebSockets: this is what the routes compiler of sbt would write for one. */
-  private static final class WebSocketRoute implements Router {
+  /** What the routing DSL lacks: paths for any method, and WebSockets, as the routes compiler of sbt would write them. */
+  private static final class OtherRoutes implements Router {
+    private final ControlPaths control;
     private final WebSockets webSockets;
     private final HandlerInvoker<WebSocket> invoker;
 
-    WebSocketRoute(WebSockets webSockets) {
+    OtherRoutes(ControlPaths control, WebSockets webSockets) {
+      this.control = control;
       this.webSockets = webSockets;
       HandlerDef definition =
           new HandlerDef(
@@ -53,13 +62,16 @@ final class Routes {
 
     @Override
     public Optional<Handler> route(Http.RequestHeader request) {
+      if (request.path().startsWith(Control.ROOT)) return Optional.of(control.action());
       boolean matches = request.method().equals("GET") && request.path().equals(WEBSOCKET);
       return matches ? Optional.of(invoker.call(webSockets::socket)) : Optional.empty();
     }
 
     @Override
     public List<RouteDocumentation> documentation() {
-      return List.of(new RouteDocumentation("GET", WEBSOCKET, "WebSockets.socket"));
+      return List.of(
+          new RouteDocumentation("GET", WEBSOCKET, "WebSockets.socket"),
+          new RouteDocumentation("*", Control.ROOT, "ControlPaths.action"));
     }
 
     @Override

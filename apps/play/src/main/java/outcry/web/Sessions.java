@@ -6,6 +6,7 @@ import java.util.Base64;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.apache.pekko.actor.ActorSystem;
+import outcry.House;
 
 /**
  * The connections over plain HTTP, by names that nobody can guess. Why a session has ended is known for a while, for a client
@@ -21,12 +22,12 @@ final class Sessions {
   private static final long REASON_NANOS = Duration.ofSeconds(30).toNanos();
   private static final int NAME_BYTES = 18;
 
-  private final House house;
+  private final House<Connection> house;
   private final SecureRandom random = new SecureRandom();
   private final ConcurrentHashMap<String, Connection> open = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<String, Past> past = new ConcurrentHashMap<>();
 
-  Sessions(House house, ActorSystem system) {
+  Sessions(House<Connection> house, ActorSystem system) {
     this.house = house;
     system.scheduler().scheduleWithFixedDelay(SWEEPS, SWEEPS, this::sweep, system.dispatcher());
   }

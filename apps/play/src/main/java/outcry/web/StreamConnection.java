@@ -1,6 +1,7 @@
 package outcry.web;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.apache.pekko.NotUsed;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.stream.javadsl.Source;
@@ -55,6 +56,11 @@ final class StreamConnection implements Connection {
     if (queue.offer(outgoing)) return;
     LOG.warn("a client at {} {}: its connection is ended", address, TOO_SLOW);
     end(TOO_SLOW);
+  }
+
+  @Override
+  public CompletableFuture<Void> caughtUp() {
+    return queue.pace().caughtUp();
   }
 
   @Override

@@ -3,12 +3,12 @@ package outcry.web;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.apache.pekko.Done;
 import org.apache.pekko.NotUsed;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.stream.javadsl.Flow;
 import org.apache.pekko.stream.javadsl.Sink;
 import org.apache.pekko.stream.javadsl.Source;
+import outcry.House;
 import play.http.websocket.Message;
 import play.libs.F;
 import play.mvc.Http;
@@ -20,10 +20,10 @@ final class WebSockets {
   /** Close code "going away": the server ends the connection, and says why in the reason. */
   private static final int GOING_AWAY = 1001;
 
-  private final House house;
+  private final House<Connection> house;
   private final ActorSystem system;
 
-  WebSockets(House house, ActorSystem system) {
+  WebSockets(House<Connection> house, ActorSystem system) {
     this.house = house;
     this.system = system;
   }
@@ -46,10 +46,10 @@ final class WebSockets {
     return Flow.fromSinkAndSourceCoupled(up, down);
   }
 
-  private CompletionStage<Done> receive(Connection connection, Message message) {
-    if (message instanceof Message.Text text) return house.receive(connection, text.data());
+  private CompletionStage<Void> receive(Connection connection, Message message) {
+    if (message instanceof Message.Text text) return house.receive(connection, text.data(), connection::reply);
     if (message instanceof Message.Binary) return house.unreadable(connection);
-    return CompletableFuture.completedFuture(Done.getInstance());
+    return CompletableFuture.completedFuture(null);
   }
 
   private static Message message(Outgoing outgoing) {

@@ -1,4 +1,4 @@
-package outcry.hub;
+package outcry.room;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

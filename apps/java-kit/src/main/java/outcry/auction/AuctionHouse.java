@@ -80,9 +80,14 @@ public final class AuctionHouse<C> implements AutoCloseable {
     attempts = new Attempts(time);
   }
 
+  /** Whether the auction house has a request of that name. */
+  public static boolean takes(String name) {
+    return REQUESTS.contains(name);
+  }
+
   /** Answers a request by calling {@code answer} once, on some thread; for one connection in the order of the requests. */
   public void request(C connection, String name, JsonNode data, Consumer<ObjectNode> answer) {
-    if (!REQUESTS.contains(name)) {
+    if (!takes(name)) {
       answer.accept(new Refusal("unknown-event", "no such request").reply());
       return;
     }

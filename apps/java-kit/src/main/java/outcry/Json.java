@@ -11,8 +11,6 @@ public final class Json {
   public static final ObjectMapper MAPPER =
       JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
 
-  private static final char REPLACEMENT = '\ufffd';
-
   private Json() {}
 
   /** The value in {@code text}; null when it is not JSON. */
@@ -24,7 +22,7 @@ public final class Json {
     }
   }
 
-  /** {@code value} as JSON text that UTF-8 can carry: half of a surrogate pair becomes U+FFFD. */
+  /** {@code value} as JSON text that UTF-8 can carry: half of a surrogate pair, which only strings can have, is written as an escape. */
   public static String write(Object value) {
     try {
       return whole(MAPPER.writeValueAsString(value));
@@ -36,9 +34,13 @@ public final class Json {
   private static String whole(String text) {
     int half = halfAt(text, 0);
     if (half < 0) return text;
-    StringBuilder repaired = new StringBuilder(text);
-    for (; half >= 0; half = halfAt(text, half + 1)) repaired.setCharAt(half, REPLACEMENT);
-    return repaired.toString();
+    StringBuilder escaped = new StringBuilder(text.length() + 16);
+    int written = 0;
+    for (; half >= 0; half = halfAt(text, half + 1)) {
+      escaped.append(text, written, half).append(String.format("\\u%04x", (int) text.charAt(half)));
+      written = half + 1;
+    }
+    return escaped.append(text, written, text.length()).toString();
   }
 
   /** Where the first half of a surrogate pair without its other half is, from {@code start}; -1 when there is none. */

@@ -1,0 +1,113 @@
+package outcry;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import outcry.auction.AuctionHouse;
+import outcry.auction.DatabaseTarget;
+import outcry.room.Clock;
+import outcry.room.Control;
+import outcry.room.Envelope;
+import outcry.room.Outputs;
+import outcry.room.RawJson;
+import outcry.room.Turns;
+import outcry.room.Room;
+
+/**
+ * What a framework is wired to: connections, and all that comes over them, go in here. Any thread may call any method.
+ *
+ * @param <C> a connection; an equal one is the same
+ */
+public final class House<C> {
+  private static final CompletionStage<Void> TAKEN = CompletableFuture.completedFuture(null);
+
+  private final Turns turns;
+  private final Room<C> room;
+  private final AuctionHouse<C> auction;
+
+  /**
+   * @param others goes on where one thread has done enough, see {@link Turns}
+   * @param addressOf where a connection comes from; null where that is not known
+   */
+  public House(
+      Outputs<C> outputs,
+      Executor others,
+      DatabaseTarget database,
+      Function<C, String> addressOf,
+      AuctionHouse.Staff staff) {
+    turns = new Turns(others);
+    room = new Room<>(outputs, Clock.steady(), turns);
+    // By way of the turns, as everything: an event of a change leaves before the reply to who made it.
+    auction = new AuctionHouse<>(database, (event, data) -> tell(outputs, event, Json.write(data)), addressOf, staff);
+  }
+
+  /** The control paths, for whoever has {@code token}; null or empty: for nobody. */
+  public Control control(String token) {
+    return new Control(room, token);
+  }
+
+  public void connect(C connection) {
+    room.connect(connection);
+  }
+
+  /** A connection has ended; saying so twice does no harm. */
+  public void disconnect(C connection) {
+    room.disconnect(connection);
+    turns.take(() -> auction.disconnect(connection));
+  }
+
+  /**
+   * Takes a text that a connection sent, see {@link Envelope}. Those of one connection are taken in the order of the calls.
+   *
+   * @param reply called with a request's number and its reply, JSON; not if the connection has ended
+   * @return completed when more may be sent
+   */
+  public CompletionStage<Void> receive(C from, String text, BiConsumer<Long, String> reply) {
+    long received = room.now();
+    Envelope envelope = Envelope.read(text);
+    if (envelope == null) return room.unreadable(from);
+    String name = envelope.event();
+    if (envelope.request() == null) return room.event(from, name, envelope.data(), received);
+    Consumer<String> answer = json -> reply.accept(envelope.request(), json);
+    if (!AuctionHouse.takes(name)) return room.request(from, name, envelope.data(), received, answer);
+    JsonNode data = envelope.data() == null ? null : Json.read(envelope.data().text());
+    ifOpen(from, () -> auction.request(from, name, data, said -> reply(from, Json.write(said), answer)));
+    // Not waited for: a connection may ask for more meanwhile, and the auction house says how much.
+    return TAKEN;
+  }
+
+  /** What came is no text at all. */
+  public CompletionStage<Void> unreadable(C from) {
+    return room.unreadable(from);
+  }
+
+  /** Has {@code work} done with each connection that is open. */
+  public void forEach(Consumer<C> work) {
+    turns.take(() -> List.copyOf(room.open()).forEach(work));
+  }
+
+  /** Lets the change under way finish. */
+  public void close() {
+    auction.close();
+  }
+
+  private void tell(Outputs<C> outputs, String event, String data) {
+    turns.take(() -> outputs.say(room.open(), event, data));
+  }
+
+  private void reply(C to, String json, Consumer<String> answer) {
+    ifOpen(to, () -> answer.accept(json));
+  }
+
+  private void ifOpen(C connection, Runnable work) {
+    turns.take(
+        () -> {
+          if (room.open().contains(connection)) work.run();
+        });
+  }
+}

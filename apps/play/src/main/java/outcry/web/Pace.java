@@ -1,0 +1,53 @@
+package outcry.web;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
+
+/** Tells a feed when one client has caught up. Any thread may call any method. */
+final class Pace {
+  /** A client that has more than this waiting, UTF-16 units, is behind. */
+  static final long BEHIND = 1_048_576;
+
+  /** A client that is behind for longer than this is not waited for until it has caught up, so that it stops nobody. */
+  private static final long PATIENCE_MS = 5_000;
+
+  private final LongSupplier weight;
+  private final AtomicReference<CompletableFuture<Void>> waiting = new AtomicReference<>();
+  private volatile boolean isGivenUp;
+
+  /** @param weight how much waits for the client, UTF-16 units; 0 when it has gone */
+  Pace(LongSupplier weight) {
+    this.weight = weight;
+  }
+
+  /** Completed when the client has caught up, or is not waited for any longer; null when it need not be waited for. */
+  CompletableFuture<Void> caughtUp() {
+    if (!isBehind()) isGivenUp = false;
+    if (isGivenUp || !isBehind()) return null;
+    CompletableFuture<Void> caughtUp = new CompletableFuture<>();
+    if (!waiting.compareAndSet(null, caughtUp)) return waiting.get();
+    caughtUp
+        .completeOnTimeout(null, PATIENCE_MS, TimeUnit.MILLISECONDS)
+        .thenRun(
+            () -> {
+              isGivenUp = isBehind();
+              waiting.set(null);
+            });
+    // What went out meanwhile told nobody.
+    wentOut();
+    return caughtUp;
+  }
+
+  /** Something has gone out to the client, or it has gone. */
+  void wentOut() {
+    // A look is cheap, and mostly nobody waits.
+    CompletableFuture<Void> caughtUp = waiting.get();
+    if (caughtUp != null && !isBehind()) caughtUp.complete(null);
+  }
+
+  private boolean isBehind() {
+    return weight.getAsLong() > BEHIND;
+  }
+}
