@@ -7,9 +7,9 @@ import { EarlyEvents } from '../client-kit/early-events.ts';
 const TRANSPORTS = { websocket: 'WebSockets', sse: 'ServerSentEvents', 'long-polling': 'LongPolling' } as const;
 type Offered = keyof typeof TRANSPORTS;
 
-/** What the server says (its interface IOutcryClient). The library drops what nobody has asked for. */
+/** What the server says. The library drops what nobody has asked for, and takes no notice of capital letters in these names. */
 const EVENTS = [
-  ...['testStarted', 'message', 'harvest', 'harvestComplete', 'refused'],
+  ...['echo', 'publish', 'greet', 'feed', 'joined', 'left', 'refused'],
   ...['itemAdded', 'itemRemoved', 'bidPlaced'],
 ];
 const CONNECT_MS = 20_000;

@@ -1,0 +1,119 @@
+using System.Text.Json;
+using Outcry.Kit.Auction;
+
+namespace Outcry.Kit.Tests;
+
+/// <summary>What is refused of what clients send, and what becomes of their texts.</summary>
+public sealed class InputTests : IAsyncDisposable
+{
+    private readonly TrialHouse _house = new();
+
+    public ValueTask DisposeAsync() => _house.DisposeAsync();
+
+    [Theory]
+    [InlineData("toString", "{}", "unknown-event")]
+    [InlineData("LOGIN", "{}", "unknown-event")]
+    [InlineData("register", "[]", "wrong-type")]
+    [InlineData("listItems", "null", "wrong-type")]
+    [InlineData("register", "{\"name\":\"Ada\"}", "missing-field")]
+    [InlineData("register", "{\"name\":null,\"password\":\"12345678\"}", "missing-field")]
+    [InlineData("register", "{\"name\":5,\"password\":\"12345678\"}", "wrong-type")]
+    [InlineData("register", "{\"name\":\"\",\"password\":\"12345678\"}", "invalid")]
+    [InlineData("register", "{\"name\":\"\\u200b \",\"password\":\"12345678\"}", "invalid")]
+    [InlineData("register", "{\"name\":\"a\\nb\",\"password\":\"12345678\"}", "invalid")]
+    [InlineData("register", "{\"name\":\"\\u202eecila\",\"password\":\"12345678\"}", "invalid")]
+    [InlineData("register", "{\"name\":\"\\ud800\",\"password\":\"12345678\"}", "invalid")]
+    [InlineData("register", "{\"name\":\"Ada\",\"password\":\"1234567\"}", "invalid")]
+    [InlineData("register", "{\"name\":\"Ada\",\"password\":\"1234567\\u0000\"}", "invalid")]
+    [InlineData("register", "{\"name\":\"12345678901234567890123456789012345678901\",\"password\":\"12345678\"}", "too-long")]
+    [InlineData("logIn", "{\"token\":null}", "missing-field")]
+    [InlineData("logIn", "{\"name\":\"Ada\",\"password\":\"1\"}", "wrong-login")]
+    [InlineData("placeBid", "{\"itemId\":1,\"amount\":1}", "not-logged-in")]
+    public async Task IsRefusedWithTheRightCode(string request, string data, string code) =>
+        Assert.Equal(code, await _house.Refused("a", request, JsonDocument.Parse(data).RootElement));
+
+    [Theory]
+    [InlineData("{\"itemId\":1,\"amount\":1.5}", "invalid")]
+    [InlineData("{\"itemId\":1,\"amount\":0}", "invalid")]
+    [InlineData("{\"itemId\":1,\"amount\":1000000001}", "invalid")]
+    [InlineData("{\"itemId\":1,\"amount\":1e999}", "invalid")]
+    [InlineData("{\"itemId\":0,\"amount\":1}", "invalid")]
+    [InlineData("{\"itemId\":1e300,\"amount\":1}", "invalid")]
+    [InlineData("{\"itemId\":\"1\",\"amount\":1}", "wrong-type")]
+    [InlineData("{\"itemId\":1}", "missing-field")]
+    public async Task BidsThatCannotBeAreRefused(string data, string code)
+    {
+        await _house.User("Ada");
+        Assert.Equal(code, await _house.Refused("Ada", "placeBid", JsonDocument.Parse(data).RootElement));
+    }
+
+    [Fact]
+    public async Task TextsAreKeptAsTheyAreInNormalFormC()
+    {
+        await _house.User("Ada");
+        const string markup = "<img src=x onerror=alert(1)> '; DROP TABLE items; --";
+        await _house.Granted("Ada", "addItem", new { name = $" {markup} ", description = "e\u0301\r\none\u2028two\tthree \ufffe", minimumPrice = 1 });
+        var item = (await _house.List()).GetProperty("items")[0];
+        Assert.Equal(markup, item.GetProperty("name").GetString());
+        Assert.Equal("\u00e9\none\ntwo three \ufffe", item.GetProperty("description").GetString());
+    }
+
+    [Fact]
+    public void NamesHaveTheKeysThatEveryLanguageGivesThem() => ForEach("name-keys.json", (entry) =>
+        Assert.Equal(entry.GetProperty("key").GetString(), Text.NameKey(entry.GetProperty("name").GetString()!)));
+
+    [Fact]
+    public void PasswordsThatAnyLanguageHasHashedAreRight() => ForEach("passwords.json", (entry) =>
+    {
+        var stored = entry.GetProperty("stored").GetString()!;
+        Assert.True(Passwords.Matches(entry.GetProperty("password").GetString()!, stored));
+        Assert.False(Passwords.Matches("another", stored));
+    });
+
+    [Fact]
+    public void TokensHaveTheHashesThatEveryLanguageGivesThem()
+    {
+        var vector = Vectors("tokens.json");
+        var entries = vector.ValueKind == JsonValueKind.Array ? vector.EnumerateArray().ToList() : [vector];
+        Assert.NotEmpty(entries);
+        Assert.All(entries, (entry) => Assert.Equal(entry.GetProperty("token_hash").GetString(), Tokens.Hash(entry.GetProperty("token").GetString()!)));
+    }
+
+    [Fact]
+    public async Task APasswordOfTheRightFormIsStored()
+    {
+        var stored = await new Passwords().Hash("pa\u030assw\u00f6rd");
+        Assert.Matches(@"^\$pbkdf2-sha512\$i=210000\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{86}$", stored);
+        Assert.True(Passwords.Matches("p\u00e5ssw\u00f6rd", stored));
+        Assert.Throws<InvalidDataException>(() => Passwords.Matches("x", "$pbkdf2-sha512$i=99999999$AAECAwQFBgcICQoLDA0ODw$" + new string('A', 86)));
+    }
+
+    [Theory]
+    [InlineData(null, "sqlite:data/auction.sqlite")]
+    [InlineData("sqlite:/tmp/x.sqlite", "sqlite:/tmp/x.sqlite")]
+    [InlineData("SQLITE:///tmp/x.sqlite", "sqlite:/tmp/x.sqlite")]
+    public void DatabaseUrlsAreRead(string? url, string label) => Assert.Equal(label, DatabaseTarget.Read(url).Label);
+
+    [Theory]
+    [InlineData("mysql://ada:secret@127.0.0.1/auction")]
+    [InlineData("ada:secret@127.0.0.1/auction")]
+    [InlineData("sqlite:")]
+    [InlineData("sqlite://host/secret")]
+    [InlineData("sqlite::memory:")]
+    public void DatabaseUrlsThatCannotBeServedAreRefusedInASentenceWithoutThePassword(string url)
+    {
+        Assert.False(ServerOptions.TryRead((name) => name == "DATABASE_URL" ? url : null, out _, out var problem));
+        Assert.StartsWith("DATABASE_URL ", problem);
+        Assert.DoesNotContain("secret", problem);
+    }
+
+    private static JsonElement Vectors(string file) =>
+        JsonDocument.Parse(File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "schema-vectors", file))).RootElement;
+
+    private static void ForEach(string file, Action<JsonElement> check)
+    {
+        var entries = Vectors(file).EnumerateArray().ToList();
+        Assert.NotEmpty(entries);
+        entries.ForEach(check);
+    }
+}
