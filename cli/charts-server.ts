@@ -1,43 +1,18 @@
 /** Starts the web API with the chart merger as a process of its own, so that it never shares a loop with the runner. */
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { build } from 'vite';
+import { buildChartsPage } from '../chart-merger/build-page.ts';
 import { type Footprint, footprintOf } from '../footprint/footprint.ts';
+import { findScenarios, scenarioAbouts } from '../loadtests/scenarios/find.ts';
 import { isBuilt } from '../setup/apps/build.ts';
 import { bundleForNode } from '../setup/apps/bundle.ts';
 import { ROOT, readApps } from '../setup/apps/manifest.ts';
 import { EXIT, OutcryError } from '../system/errors.ts';
-import { withLock } from '../system/lock.ts';
 import { killTree, spawnOwned } from '../system/processes.ts';
 import type { Say } from './output.ts';
 
 export const CHARTS_PORT = 4800;
-
-const PAGE_SOURCES = ['chart-merger', 'merge', 'protocol', 'shared-ui', 'web-api', 'package-lock.json'];
-
-function hashOf(paths: string[]): string {
-  const hash = createHash('sha256');
-  const add = (path: string): void => {
-    if (statSync(path).isFile()) hash.update(path).update(readFileSync(path));
-    else for (const entry of readdirSync(path).sort()) if (entry !== 'dist') add(join(path, entry));
-  };
-  for (const path of paths) add(join(ROOT, path));
-  return hash.digest('hex');
-}
-
-/** Builds the chart merger's page where its sources have changed. */
-export async function buildChartsPage(say: Say): Promise<void> {
-  await withLock('build-charts', async () => {
-    const stamp = join(ROOT, 'chart-merger', 'dist', '.built');
-    const wanted = hashOf(PAGE_SOURCES);
-    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-    say('building the chart merger');
-    await build({ configFile: join(ROOT, 'chart-merger', 'vite.config.ts'), logLevel: 'warn' });
-    writeFileSync(stamp, wanted);
-  });
-}
 
 /** Writes the footprints of the apps that are built to a file for the web API. */
 async function writeFootprints(): Promise<string> {
@@ -45,6 +20,13 @@ async function writeFootprints(): Promise<string> {
   for (const app of readApps().filter(isBuilt)) footprints.push(await footprintOf(app));
   const file = join(ROOT, '.outcry', 'footprints.json');
   writeFileSync(file, JSON.stringify(footprints));
+  return file;
+}
+
+/** Writes what is known of scenarios to a file for the web API. */
+async function writeScenarios(): Promise<string> {
+  const file = join(ROOT, '.outcry', 'scenarios.json');
+  writeFileSync(file, JSON.stringify(scenarioAbouts(await findScenarios())));
   return file;
 }
 
@@ -74,6 +56,7 @@ export async function startChartsServer(results: string, host: string, port: num
       PORT: String(port),
       RESULTS_DIR: results,
       FOOTPRINTS_FILE: await writeFootprints(),
+      SCENARIOS_FILE: await writeScenarios(),
       STATIC_DIR: join(ROOT, 'chart-merger', 'dist'),
     },
   });

@@ -2,11 +2,13 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { buildChartsPage } from '../chart-merger/build-page.ts';
+import { exportMerge } from '../chart-merger/merge-export.ts';
+import { findScenarios, scenarioAbouts } from '../loadtests/scenarios/find.ts';
 import { mergeRuns } from '../merge/index.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
 import { EXIT, OutcryError } from '../system/errors.ts';
 import { RunStore } from '../web-api/store.ts';
-import { buildChartsPage } from './charts-server.ts';
 import { withJson, withResults, withSelection } from './options.ts';
 import { makeOutput } from './output.ts';
 import { mergeTable } from './tables.ts';
@@ -45,10 +47,12 @@ export function addReportCommand(program: Command): void {
     .action(async (options: Selection & { html?: string; json: boolean }) => {
       const output = makeOutput(options.json);
       const merges = mergeRuns(await selectRecords(options), { includeInvalid: options.includeInvalid });
+      const scenarios = scenarioAbouts(await findScenarios());
       if (options.html !== undefined) {
         await buildChartsPage(output.say);
         const { renderReport } = await import('../chart-merger/report.ts');
-        const html = await renderReport(merges, { title: 'Outcry report', createdAt: new Date().toISOString() });
+        const meta = { title: 'Outcry report', createdAt: new Date().toISOString() };
+        const html = renderReport(merges, scenarios, meta);
         const file = resolve(options.html);
         try {
           writeFileSync(file, html);
@@ -58,8 +62,8 @@ export function addReportCommand(program: Command): void {
         output.say(`written: ${file}`);
       }
       output.result(
-        () => mergeTable(merges),
-        () => merges,
+        () => mergeTable(merges, scenarios),
+        () => merges.map(exportMerge),
       );
     });
 }

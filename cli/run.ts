@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
 import type { RunOptions } from '../loadtests/runner/plan.ts';
-import { type FoundScenario, findScenarios } from '../loadtests/scenarios/find.ts';
+import { type FoundScenario, findScenarios, scenarioAbouts } from '../loadtests/scenarios/find.ts';
 import { profiles } from '../loadtests/scenarios/profiles.ts';
 import { mergeRuns } from '../merge/index.ts';
 import { EXIT } from '../system/errors.ts';
@@ -11,9 +11,10 @@ import { amount, list, whole, withJson, withResults } from './options.ts';
 import { makeOutput } from './output.ts';
 import { closing, isInvalid } from './run-closing.ts';
 import { type MeasureOptions, measure } from './run-session.ts';
+import { runSummary } from './run-summary.ts';
 import { givenParams, scenarioHelp, withScenarioOptions } from './scenario-options.ts';
 import { checkSwarmOptions, type SwarmOptions, withSwarm } from './swarm-options.ts';
-import { mergeTable, runSummary } from './tables.ts';
+import { mergeTable } from './tables.ts';
 
 interface Options extends Omit<RunOptions, 'params'>, Omit<MeasureOptions, 'params'>, SwarmOptions {
   swarm?: 'browser' | 'console';
@@ -64,7 +65,7 @@ async function run(options: Options, found: readonly FoundScenario[]): Promise<v
     () =>
       [
         '',
-        mergeTable(mergeRuns(result.records)),
+        mergeTable(mergeRuns(result.records), scenarioAbouts(found)),
         ...(result.found.length > 0 ? ['', foundTable(result.found)] : []),
         '',
         closing(result.records, session, options.results),

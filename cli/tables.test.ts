@@ -1,8 +1,12 @@
 /** What a person reads of runs that were measured. */
 
-import { makeRuns } from '../chart-merger/testing/make-run.ts';
 import { mergeRuns } from '../merge/index.ts';
-import { mergeTable, runSummary } from './tables.ts';
+import { makeRuns } from '../merge/testing/make-run.ts';
+import type { ScenarioAbout } from '../protocol/scenario-charts.ts';
+import { sampleRecord1 } from '../protocol/testing/sample-record-1.ts';
+import { upgrade } from '../protocol/upgrade.ts';
+import { runSummary } from './run-summary.ts';
+import { mergeTable } from './tables.ts';
 
 const STAND_IN = 'An open broker, not the vendor’s';
 const standIn = makeRuns(2, {
@@ -12,22 +16,67 @@ const standIn = makeRuns(2, {
 
 describe('the table of merges', () => {
   test('says which figures are of something that stood in for a part of the framework, once for each', () => {
-    const text = mergeTable(mergeRuns([...makeRuns(2), ...standIn]));
+    const text = mergeTable(mergeRuns([...makeRuns(2), ...standIn]), []);
     expect(text.match(/^Beta .*stand-in/m)).not.toBeNull();
     expect(text.split('\n').filter((line) => line.includes(STAND_IN))).toEqual([`Beta: stand-in: ${STAND_IN}`]);
   });
 
   test('says which figures are of an edition with limits', () => {
-    const text = mergeTable(mergeRuns(makeRuns(3, { findings: ['edition-limits'] })));
+    const text = mergeTable(mergeRuns(makeRuns(3, { findings: ['edition-limits'] })), []);
     expect(text).toContain('Alpha: limited edition: Made up for a test: edition-limits.');
   });
 
   test('says nothing of the kind of a framework as it is', () => {
-    expect(mergeTable(mergeRuns(makeRuns(3)))).not.toMatch(/stand-in|limited/);
+    expect(mergeTable(mergeRuns(makeRuns(3)), [])).not.toMatch(/stand-in|limited/);
+  });
+
+  test('has the columns of a scenario that is known, in its words and units', () => {
+    const columns: ScenarioAbout['charts']['columns'] = [
+      { metric: 'fromSent', figure: 'mean', label: 'mean' },
+      { metric: 'receivedByClients', figure: 'total', label: 'delivered' },
+      { metric: 'serverMemory', figure: 'max', label: 'memory', per: { value: 1_000_000, unit: 'MB' } },
+      { metric: 'toServer', figure: 'mean', label: 'to server' },
+    ];
+    const charts = { columns, graphs: [] } as unknown as ScenarioAbout['charts'];
+    const text = mergeTable(mergeRuns(makeRuns(3)), [{ name: 'auction-broadcast', about: 'Made up.', charts }]);
+    const [head, row, ...legend] = text.split('\n');
+    expect(head).toMatch(/^framework +transport +clients +runs +mean +delivered +memory +flags$/);
+    expect(row).toMatch(/^Alpha +websocket +20 browser +3 +[\d.]+ \([\d.]+–[\d.]+\) +36000 of 36000 +75\.\d$/);
+    expect(legend).toContain("memory: MB. Resident memory of the server's process tree.");
+  });
+
+  test('has columns by kind of a scenario that is not', () => {
+    const [head] = mergeTable(mergeRuns(makeRuns(3)), []).split('\n');
+    expect(head).toMatch(/latency from sent mean +latency from sent p50 .* server CPU median +server CPU max/);
+  });
+
+  test('is one per scenario, and names parameters that rows differ in', () => {
+    const params = (rate: number) => ({ rate, messages: 8, payload: 0, phase: 'spread' });
+    const runs = [1, 2].flatMap((rate) => makeRuns(1, { identity: { params: params(rate) } }));
+    const other = makeRuns(1, { identity: { scenario: 'other' } });
+    const text = mergeTable(mergeRuns([...runs, ...other]), []);
+    expect(text).toMatch(/^auction-broadcast:\nframework +transport +clients +rate +runs/);
+    expect(text).toContain('\nother:\n');
   });
 });
 
 test('the summary of a run for programs names what stood in', () => {
   expect(runSummary(standIn[0]!)).toMatchObject({ framework: 'beta', standIn: STAND_IN });
   expect(runSummary(makeRuns(1)[0]!)).toMatchObject({ standIn: null });
+});
+
+test('the summary of a run for programs has the figures it always had, and every metric by name', () => {
+  const summary = runSummary(upgrade(sampleRecord1()));
+  expect(summary).toMatchObject({
+    sentByClients: 6,
+    receivedByServer: 6,
+    sentByServer: 12,
+    deliveredToClients: 12,
+    expectedDeliveries: 12,
+    latencyMs: { fromSent: { count: 6 }, fromDue: { count: 6 }, delivery: null, lateness: { count: 6 } },
+    server: { cpuPercentMedian: 2, memoryBytesMax: 1.1e7 },
+    metrics: { fromSent: { kind: 'trend', distribution: { count: 6 } }, machineCpu: { kind: 'gauge' } },
+    valid: true,
+  });
+  expect(JSON.stringify(summary)).not.toContain('"hdr"');
 });

@@ -1,9 +1,10 @@
-/** The tables that commands print. A figure that was not measured is a dash. */
-
-import { serverFigures } from '../loadtests/runner/figures.ts';
+/** The tables of merges that commands print. A figure that was not measured is a dash. */
+import { chartsOf, specsOf } from '../merge/charts.ts';
 import { notRankedBecause } from '../merge/compare.ts';
+import { figureOf } from '../merge/figures.ts';
 import type { Merge, RunFigure } from '../merge/types.ts';
-import type { RunRecord } from '../protocol/run-record.ts';
+import type { MetricSpec } from '../protocol/metrics.ts';
+import type { Figure, ScenarioAbout, TableColumn } from '../protocol/scenario-charts.ts';
 import { printable, table } from './output.ts';
 
 const NONE = '–';
@@ -15,62 +16,103 @@ export function figure(value: number | null | undefined): string {
   return value.toFixed(digits);
 }
 
-const megabytes = (bytes: number | null | undefined): string => figure(bytes == null ? null : bytes / 1_000_000);
-
 /** `12.3 (11.8–12.9)`: a mean over runs with its 95% interval. */
-function withInterval(value: RunFigure | null | undefined): string {
-  if (!value) return NONE;
-  return value.low === null || value.high === null
-    ? figure(value.mean)
-    : `${figure(value.mean)} (${figure(value.low)}–${figure(value.high)})`;
+function withInterval({ mean, low, high }: RunFigure, per: number): string {
+  if (low === null || high === null) return figure(mean / per);
+  return `${figure(mean / per)} (${figure(low / per)}–${figure(high / per)})`;
 }
 
-function delivered(received: number | null, expected: number | null): string {
-  return received === null || expected === null ? NONE : `${received} of ${expected}`;
+/** A trend's mean stands with its interval, a total with what was expected; for anything else there is no room. */
+function cell(merge: Merge, { metric, figure: name, per }: TableColumn): string {
+  const found = figureOf(merge, metric, name);
+  const merged = merge.metrics[metric];
+  if (found === null || merged === undefined) return NONE;
+  const scale = per?.value ?? 1;
+  if (merged.kind === 'count' && name === 'total') {
+    const expected = merged.expected === null ? '' : ` of ${merged.expected / scale}`;
+    return `${found.value / scale}${expected}`;
+  }
+  if (merged.kind === 'trend' && found.overRuns) return withInterval(found.overRuns, scale);
+  return figure(found.value / scale);
 }
 
-export const LEGEND =
-  "Latency in ms from sending to receipt of a client's own messages; the mean is over runs, with its 95% interval where there are two or more. CPU in % of one core (median), memory in MB (maximum), of the server.";
+const FIGURE_NAMES: Record<Figure, string> = {
+  mean: 'mean',
+  p50: 'p50',
+  p90: 'p90',
+  p99: 'p99',
+  p999: 'p99.9',
+  min: 'min',
+  max: 'max',
+  total: 'total',
+  typical: 'median',
+  window: '5..14 s',
+  windowHigh: '5..14 s high',
+  windowLow: '5..14 s low',
+};
 
-/** One row per merge. */
-export function mergeTable(merges: Merge[]): string {
-  const rows = merges.map((merge) => {
-    const latency = merge.latency.fromSent;
-    return [
-      merge.combination.frameworkLabel,
-      merge.combination.transport,
-      `${merge.combination.clients} ${merge.combination.swarm}`,
-      String(merge.runs),
-      withInterval(latency?.mean),
-      figure(merge.window?.average),
-      figure(latency?.distribution?.p50),
-      figure(latency?.distribution?.p99),
-      figure(latency?.distribution?.max),
-      delivered(merge.totals.receivedByClients, merge.totals.expectedDeliveries),
-      figure(merge.resources.server?.cpuPercent?.mean),
-      megabytes(merge.resources.server?.memoryBytes?.mean),
-      [
-        ...merge.flags.map((flag) => flag.code),
-        ...(merge.excluded.length > 0 ? [`${merge.excluded.length} left out`] : []),
-      ].join(', '),
-    ];
+type Specs = Record<string, MetricSpec>;
+
+const headOf = ({ metric, figure: name, label }: TableColumn, specs: Specs): string =>
+  label ?? `${specs[metric]?.label ?? metric} ${FIGURE_NAMES[name]}`;
+
+/** A line per metric: which columns are of it, in which unit, and what it is. */
+function legendOf(columns: TableColumn[], specs: Specs): string[] {
+  const metrics = [...new Set(columns.map(({ metric }) => metric))];
+  return metrics.map((metric) => {
+    const own = columns.filter((column) => column.metric === metric);
+    const units = new Set(own.map(({ per }) => per?.unit ?? specs[metric]!.unit));
+    return `${own.map((column) => headOf(column, specs)).join(', ')}: ${[...units].join(', ')}. ${specs[metric]!.about}`;
   });
-  const head = [
-    'framework',
-    'transport',
-    'clients',
-    'runs',
-    'mean',
-    '5..14 s',
-    'p50',
-    'p99',
-    'max',
-    'delivered',
-    'CPU',
-    'memory',
-    'flags',
-  ];
-  return [table(head, rows), ...reservations(merges), LEGEND].join('\n');
+}
+
+const MEANS = 'Means, medians and maxima are means over runs; a mean has its 95% interval where there are two or more.';
+
+function scenarioTable(merges: Merge[], scenarios: ScenarioAbout[]): string {
+  const charts = chartsOf(merges[0]!.combination.scenario, scenarios, merges);
+  const specs = specsOf(merges);
+  const columns = charts.columns.filter(({ metric }) => specs[metric] !== undefined);
+  const params = differingParams(merges);
+  const rows = merges.map((merge) => [
+    merge.combination.frameworkLabel,
+    merge.combination.transport,
+    `${merge.combination.clients} ${merge.combination.swarm}`,
+    ...params.map((name) => String(merge.combination.params[name] ?? NONE)),
+    String(merge.runs),
+    ...columns.map((column) => cell(merge, column)),
+    [
+      ...merge.flags.map((flag) => flag.code),
+      ...(merge.excluded.length > 0 ? [`${merge.excluded.length} left out`] : []),
+    ].join(', '),
+  ]);
+  const heads = columns.map((column) => headOf(column, specs));
+  return [
+    table(['framework', 'transport', 'clients', ...params, 'runs', ...heads, 'flags'], rows),
+    ...reservations(merges),
+    ...legendOf(columns, specs),
+  ].join('\n');
+}
+
+/** The parameters that rows of one scenario differ in. */
+function differingParams(merges: Merge[]): string[] {
+  const names = new Set(merges.flatMap(({ combination }) => Object.keys(combination.params)));
+  return [...names].filter((name) => new Set(merges.map(({ combination }) => combination.params[name])).size > 1);
+}
+
+/**
+ * One row per merge, a table per scenario, without the columns of what none of its merges has.
+ * @param scenarios those that are known; another one's columns are made from the kinds of what it measured
+ */
+export function mergeTable(merges: Merge[], scenarios: ScenarioAbout[]): string {
+  const names = [...new Set(merges.map(({ combination }) => combination.scenario))];
+  const tables = names.map((name) => {
+    const text = scenarioTable(
+      merges.filter(({ combination }) => combination.scenario === name),
+      scenarios,
+    );
+    return names.length > 1 ? `${printable(name)}:\n${text}\n` : text;
+  });
+  return [...tables, MEANS].join('\n');
 }
 
 /** What must be said with the figures of a framework that was not run as it is: a line for each such sentence. */
@@ -80,38 +122,4 @@ function reservations(merges: Merge[]): string[] {
     return why === null ? [] : [`${merge.combination.frameworkLabel}: ${why}`];
   });
   return [...new Set(lines)].map(printable);
-}
-
-/** What `run --json` gives for each run. */
-export function runSummary(record: RunRecord): Record<string, unknown> {
-  const { identity, totals, latency } = record;
-  const plain = (name: keyof typeof latency): Record<string, number> | null => {
-    const distribution = latency[name];
-    if (distribution === null) return null;
-    const { hdr: _, ...figures } = distribution;
-    return figures;
-  };
-  return {
-    id: record.id,
-    framework: identity.framework,
-    transport: identity.transport,
-    swarm: identity.swarm,
-    clients: identity.clients,
-    repetition: identity.repetition,
-    standIn: identity.standIn,
-    sentByClients: totals.sentByClients,
-    receivedByServer: totals.receivedByServer,
-    sentByServer: totals.sentByServer,
-    deliveredToClients: totals.receivedByClients,
-    expectedDeliveries: totals.expectedDeliveries,
-    latencyMs: {
-      fromSent: plain('fromSent'),
-      fromDue: plain('fromDue'),
-      delivery: plain('delivery'),
-      lateness: plain('lateness'),
-    },
-    server: serverFigures(record),
-    validity: record.validity,
-    valid: !record.validity.some((finding) => finding.level === 'fatal'),
-  };
 }

@@ -1,6 +1,6 @@
 /** Builds the web API and the chart merger in an image: node --import tsx docker/build-web-api.ts */
 import { join } from 'node:path';
-import { buildChartsPage } from '../cli/charts-server.ts';
+import { buildChartsPage } from '../chart-merger/build-page.ts';
 import { bundleForNode } from '../setup/apps/bundle.ts';
 import { ROOT } from '../setup/apps/manifest.ts';
 

@@ -21,7 +21,6 @@ function histogram(header: { digits?: number; highest?: bigint; inflated?: numbe
 
 // biome-ignore lint/suspicious/noExplicitAny: tests put wrong things into records
 type Any = any;
-// biome-ignore lint/suspicious/noConfusingVoidType: what an assignment gives is of no use here
 type Break = (record: Any, metrics: Any) => void;
 
 /** What is wrong with histograms is found in records of both schemas. */

@@ -32,9 +32,14 @@ function summarizeMetric(metric: Metric): MetricSummary {
   return rest.kind === 'count' ? rest : { ...rest, distribution: figures(rest.distribution) };
 }
 
+/** A record's metrics without their series, samples and histograms, by name. */
+export function summarizeMetrics({ metrics }: Pick<RunRecord, 'metrics'>): Record<string, MetricSummary> {
+  return Object.fromEntries(Object.entries(metrics).map(([name, metric]) => [name, summarizeMetric(metric)]));
+}
+
 export function summarize(record: RunRecord, example: boolean): RunSummary {
-  const { id, kind, session, identity, when, versions, plan, metrics, validity } = record;
-  const summaries = Object.entries(metrics).map(([name, metric]) => [name, summarizeMetric(metric)]);
+  const { id, kind, session, identity, when, versions, plan, validity } = record;
+  const metrics = summarizeMetrics(record);
   return {
     id,
     kind,
@@ -43,7 +48,7 @@ export function summarize(record: RunRecord, example: boolean): RunSummary {
     when,
     versions,
     plan,
-    metrics: Object.fromEntries(summaries),
+    metrics,
     validity,
     example,
   };

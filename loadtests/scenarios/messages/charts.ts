@@ -2,6 +2,7 @@
 import type { ScenarioCharts } from '../../../protocol/scenario-charts.ts';
 
 const MB = { value: 1_000_000, unit: 'MB' };
+const MIB = { value: 2 ** 20, unit: 'MiB' };
 
 export const MESSAGE_CHARTS: ScenarioCharts = {
   compare: { metric: 'fromSent', better: 'less', words: { better: 'faster', worse: 'slower' } },
@@ -19,20 +20,20 @@ export const MESSAGE_CHARTS: ScenarioCharts = {
     { metric: 'serverMemory', figure: 'max', label: 'memory', per: MB },
   ],
   graphs: [
-    { id: 'latency', type: 'series', title: 'Latency per second', metrics: ['fromSent'] },
-    { id: 'percentiles', type: 'distribution', title: 'Latency by percentile', metrics: ['fromSent'] },
+    { id: 'latency', type: 'series', title: 'Mean latency per second', metrics: ['fromSent'] },
+    { id: 'distribution', type: 'distribution', title: 'Latency distribution', metrics: ['fromSent'] },
     {
       id: 'hops',
       type: 'parts',
       title: 'Where the latency comes from',
       metrics: ['toServer', 'inServer', 'toClient'],
     },
-    { id: 'from-due', type: 'distribution', title: 'Latency from due, by percentile', metrics: ['fromDue'] },
-    { id: 'sent', type: 'series', title: 'Sent by clients', metrics: ['sentByClients'] },
+    { id: 'sent-by-clients', type: 'series', title: 'Sent by clients', metrics: ['sentByClients'] },
     { id: 'received-by-server', type: 'series', title: 'Received by server', metrics: ['receivedByServer'] },
     { id: 'sent-by-server', type: 'series', title: 'Sent by server', metrics: ['sentByServer'] },
     { id: 'delivered', type: 'series', title: 'Delivered to clients', metrics: ['receivedByClients'] },
-    { id: 'cpu', type: 'series', title: 'CPU of the server', metrics: ['serverCpu'] },
-    { id: 'memory', type: 'series', title: 'Memory of the server', metrics: ['serverMemory'], per: MB },
+    { id: 'cpu', type: 'series', title: 'Server CPU', metrics: ['serverCpu'] },
+    { id: 'memory', type: 'series', title: 'Server memory', metrics: ['serverMemory'], per: MIB },
+    { id: 'bytes', type: 'series', title: 'Bytes on the wire', metrics: ['wireBytes'], per: MIB },
   ],
 };

@@ -1,0 +1,31 @@
+/** Builds the chart merger's page where its sources have changed. */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { withLock } from '../system/lock.ts';
+import { ROOT } from '../system/root.ts';
+
+const SOURCES = ['chart-merger', 'merge', 'protocol', 'shared-ui', 'web-api', 'package-lock.json'];
+
+function hashOf(paths: string[]): string {
+  const hash = createHash('sha256');
+  const add = (path: string): void => {
+    if (statSync(path).isFile()) hash.update(path).update(readFileSync(path));
+    else for (const entry of readdirSync(path).sort()) if (entry !== 'dist') add(join(path, entry));
+  };
+  for (const path of paths) add(join(ROOT, path));
+  return hash.digest('hex');
+}
+
+/** @param say told when there is something to wait for */
+export async function buildChartsPage(say: (line: string) => void): Promise<void> {
+  await withLock('build-charts', async () => {
+    const stamp = join(ROOT, 'chart-merger', 'dist', '.built');
+    const wanted = hashOf(SOURCES);
+    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+    say('building the chart merger');
+    await build({ configFile: join(ROOT, 'chart-merger', 'vite.config.ts'), logLevel: 'warn' });
+    writeFileSync(stamp, wanted);
+  });
+}
