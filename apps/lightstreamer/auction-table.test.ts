@@ -1,7 +1,7 @@
 import { AuctionRows } from './auction-rows.ts';
 import { AuctionTable } from './auction-table.ts';
 import { randomFrom } from './broker/ari/testing/mutate.ts';
-import { CommandItem, type Told, TrialHouse } from './trial-house.ts';
+import { CommandItem, type Told, TrialHouse } from './testing/trial-house.ts';
 
 /** A house, the table that publishes it, and the item that it is published on. */
 class Trial {

@@ -28,6 +28,27 @@ async function start(env: Record<string, string> = {}): Promise<void> {
   ends.push(server.kill);
 }
 
+/** A broker that runs by itself, as the vendor's may. */
+async function openBroker() {
+  const child = spawnOwned([process.execPath, join(app.dir, 'dist', 'broker.mjs')], {
+    label: 'open broker',
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', ADAPTER_SET: 'OUTCRY' },
+  });
+  ends.push(async () => {
+    child.kill('SIGKILL');
+  });
+  const [line] = await new Promise<string[]>((resolve) => {
+    createInterface({ input: child.stdout! }).once('line', (text) => resolve([text]));
+  });
+  const { port, ari } = JSON.parse(line!);
+  const env = {
+    LIGHTSTREAMER_URL: `http://127.0.0.1:${port}`,
+    LIGHTSTREAMER_ARI: `127.0.0.1:${ari.metadata},${ari.data},${ari.notify}`,
+  };
+  return { env, child };
+}
+
 async function visit(transport: Transport): Promise<{ socket: Socket; closed: Promise<string> }> {
   const { default: adapter } = (await import(pathToFileURL(join(app.dir, 'dist', 'socket.mjs')).href)) as {
     default: Adapter;
@@ -37,20 +58,11 @@ async function visit(transport: Transport): Promise<{ socket: Socket; closed: Pr
   return { socket, closed: new Promise((resolve) => socket.onClose(resolve)) };
 }
 
-/** Runs a test of one client to its end: the hub is idle before and after. */
-async function runTest(): Promise<void> {
+/** Joins as somebody who is not there, and who is then. */
+async function joins(name: string): Promise<Socket> {
   const { socket } = await visit('websocket');
-  const answered = new Promise((resolve) => {
-    socket.on('testStarted', resolve);
-    socket.on('refused', resolve);
-  });
-  const harvested = new Promise((resolve) => socket.on('harvest', resolve));
-  const init = { testType: 'echo', clientCount: 1, spacing: 1, startTime: 0 };
-  socket.emit('initTest', init);
-  expect(await answered).toEqual(init);
-  socket.emit('complete', { clientId: 1 });
-  await harvested;
-  await socket.close();
+  expect(await socket.request('join', { name })).toEqual({ ok: true, names: [name] });
+  return socket;
 }
 
 const brokerOf = (pid: number) =>
@@ -78,7 +90,7 @@ afterEach(async () => {
   test('a broker that is killed ends every connection and is started again where it was', async () => {
     await start();
     const visitors = await Promise.all(adapterTransports().map(visit));
-    visitors[0]!.socket.emit('initTest', { testType: 'echo', clientCount: 2, spacing: 1, startTime: 0 });
+    expect(await visitors[0]!.socket.request('join', { name: 'Ada' })).toMatchObject({ ok: true });
     for (let n = 0; n < 2; n++) {
       process.kill(brokerOf(server.pid), 'SIGKILL');
       const times = () => server.log().match(/the broker ended by itself \(SIGKILL\)/g)?.length ?? 0;
@@ -86,8 +98,8 @@ afterEach(async () => {
       for (const { closed } of visitors) await closed;
       await connects();
     }
-    // Its master is gone, and so is the test.
-    await runTest();
+    // Who had the name is gone.
+    await joins('Ada');
     expect(server.running()).toBe(true);
   });
 
@@ -110,30 +122,24 @@ afterEach(async () => {
   });
 
   test('adapters that are killed end every connection; when they are back, everything is', async () => {
-    // A broker that runs by itself, as the vendor's may.
-    const child = spawnOwned([process.execPath, join(app.dir, 'dist', 'broker.mjs')], {
-      label: 'open broker',
-      stdio: ['pipe', 'pipe', 'inherit'],
-      env: { ...process.env, HOST: '127.0.0.1', PORT: '0' },
-    });
-    ends.push(async () => {
-      child.kill('SIGKILL');
-    });
-    const [line] = await new Promise<string[]>((resolve) => {
-      createInterface({ input: child.stdout! }).once('line', (text) => resolve([text]));
-    });
-    const { port, ari } = JSON.parse(line!);
-    const env = {
-      LIGHTSTREAMER_URL: `http://127.0.0.1:${port}`,
-      LIGHTSTREAMER_ARI: `127.0.0.1:${ari.metadata},${ari.data},${ari.notify}`,
-    };
+    const { env, child } = await openBroker();
     await start(env);
     const visitors = await Promise.all(adapterTransports().map(visit));
     await server.kill();
     for (const { closed } of visitors) await closed;
     expect(child.exitCode).toBeNull();
     await start(env);
-    await runTest();
+    await joins('Ada');
+  });
+
+  test('a server that ends says so to its clients, though their broker goes on', async () => {
+    const { env, child } = await openBroker();
+    await start(env);
+    const visitors = await Promise.all(adapterTransports().map(visit));
+    process.kill(server.pid, 'SIGTERM');
+    for (const { closed } of visitors) expect(await closed).toBe('the server ended the connection');
+    expect(await server.exited).toBe(0);
+    expect(child.exitCode).toBeNull();
   });
 });
 

@@ -16,11 +16,17 @@ export const AUCTION = 'auction';
 /** The one field of `load` and of `mine`: the text of an envelope, as in `node-kit/envelope.ts`. */
 export const MESSAGE = 'message';
 
-/** The first update of `mine`: from here on this client is one of the house's connections. No envelope is like it. */
+// Three texts that no envelope is like. Between WELCOME and FAREWELL a client is one of the house's connections: what comes on
+// `load` before and after is not meant for it, although its subscription may be there already, or still.
+
+/** The first update of `mine`. */
 export const WELCOME = 'welcome';
 
-/** The last message of a client: from here on it is none of the house's connections. No envelope is like it. */
+/** The last message of a client. */
 export const GOODBYE = 'goodbye';
+
+/** The last update: on `mine`, this client has left, or has to; on `load`, everybody has to. */
+export const FAREWELL = 'farewell';
 
 /** The item that only the session `sessionId` gets. */
 export function mineOf(sessionId: string): string {

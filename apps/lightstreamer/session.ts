@@ -3,13 +3,14 @@
  * would mend by itself, such as a connection that broke off, is the end here.
  */
 import { type ItemUpdate, LightstreamerClient, Subscription } from '#lightstreamer-client';
-import { ADAPTER_SET, GOODBYE, LOAD, MESSAGE, MINE, SEQUENCE, WELCOME } from './items.ts';
+import { ADAPTER_SET, FAREWELL, GOODBYE, LOAD, MESSAGE, MINE, SEQUENCE, WELCOME } from './items.ts';
 import { whyRefused } from './server-errors.ts';
 
 /** The library is told to give up before it would try a second time, ms. */
 const RETRY_MS = 20_000;
 /** How long the server may take to say that it has heard the goodbye. */
 const LEAVE_MS = 3_000;
+const CLOSED_HERE = 'closed by the client';
 /** How long the library may take to end a session. */
 const END_MS = 5_000;
 /** The library tells of an end first, and of the broker's reason a moment later. */
@@ -138,14 +139,14 @@ export class Session {
 
   /**
    * Ends the session politely. Over HTTP and between two polls the library just goes, and the broker would wait for it to
-   * come back, with the server sending to it meanwhile; so the server is told first, after all that was sent before.
+   * come back, with the server sending to it meanwhile; so the server is told first, after all that was sent before. Its
+   * farewell is the last that is for this client.
    */
   leave(): void {
     if (this.#reason !== null || this.#timer !== undefined) return;
-    const end = () => this.end('closed by the client');
+    const end = () => this.end(CLOSED_HERE);
     this.#timer = setTimeout(end, LEAVE_MS);
     this.#client.sendMessage(GOODBYE, SEQUENCE, undefined, {
-      onProcessed: end,
       onDeny: end,
       onDiscarded: end,
       onError: end,
@@ -167,8 +168,9 @@ export class Session {
 
   /** That a subscription is active is the broker's word alone: the server has its own for it. */
   #received(text: string): void {
-    if (this.#isWelcome || text !== WELCOME) this.#handlers.text(text);
-    else {
+    if (text === FAREWELL) this.end(this.#timer === undefined ? 'the server ended the connection' : CLOSED_HERE);
+    else if (this.#isWelcome) this.#handlers.text(text);
+    else if (text === WELCOME) {
       this.#isWelcome = true;
       this.#checkOpened();
     }

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { AriAddress } from './adapters/broker-link.ts';
+import { ADAPTER_SET } from './items.ts';
 
 /** Built beside the server. */
 const PROGRAM = fileURLToPath(new URL('./broker.mjs', import.meta.url));
@@ -24,6 +25,8 @@ interface Listening {
 export class StandIn {
   readonly #host: string;
   #port: number;
+  /** Gets what is not for a broker. */
+  #upstream = '';
   #child: ChildProcess | null = null;
   #isStopping = false;
   /** Where it awaits adapters; pending while it is not there. */
@@ -46,8 +49,12 @@ export class StandIn {
     return this.#ari;
   }
 
-  /** Resolves when it listens. @throws Error when it does not come up the first time */
-  async start(): Promise<void> {
+  /**
+   * Resolves when it listens. @throws Error when it does not come up the first time
+   * @param upstream an origin: who gets what is not for a broker
+   */
+  async start(upstream: string): Promise<void> {
+    this.#upstream = upstream;
     const { listening, ended } = this.#spawn();
     this.#port = (await listening).port;
     this.#ari = listening.then(({ ari }) => ({ host: ARI_HOST, ...ari }));
@@ -94,7 +101,10 @@ export class StandIn {
   }
 
   #spawn(): { listening: Promise<Listening>; ended: Promise<string> } {
-    const env = { ...process.env, HOST: this.#host, PORT: `${this.#port}` };
+    // What the app alone needs to know is not told.
+    const { DATABASE_URL: _url, CONTROL_TOKEN: _token, ...rest } = process.env;
+    const place = { HOST: this.#host, PORT: `${this.#port}`, UPSTREAM: this.#upstream };
+    const env = { ...rest, ...place, ADAPTER_SET, ARI: '' };
     // It ends with its standard input, and that ends with this process, even when it is killed.
     const child = spawn(process.execPath, [PROGRAM], { env, stdio: ['pipe', 'pipe', 'inherit'] });
     this.#child = child;

@@ -25,6 +25,11 @@ export class BrokerLink {
     return this.#data;
   }
 
+  /** What has been said and not been taken by the broker, bytes. */
+  get waiting(): number {
+    return Math.max(0, ...this.#streams.map(({ waiting }) => waiting));
+  }
+
   /** Resolves with why the first of the streams ended, which ends the others. */
   get ended(): Promise<string> {
     return Promise.race(this.#streams.map((stream) => stream.ended));
@@ -50,6 +55,11 @@ export class BrokerLink {
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /** Ends all streams after what has been written. Resolves when the broker has taken it. */
+  async finish(): Promise<void> {
+    await Promise.all(this.#streams.map((stream) => stream.finish()));
   }
 
   end(reason: Error): void {

@@ -39,6 +39,11 @@ export class BrokerStream extends EventEmitter implements AriStream {
     });
   }
 
+  /** Bytes written that the broker has not taken. */
+  get waiting(): number {
+    return this.#socket.writableLength;
+  }
+
   /** Whoever wants to read listens from now on: lines that come earlier wait. */
   begin(): void {
     this.#socket.on('data', (text: string) => this.#take(text));
@@ -48,7 +53,7 @@ export class BrokerStream extends EventEmitter implements AriStream {
   setEncoding(): void {}
 
   write(text: string): void {
-    if (this.#socket.destroyed) return;
+    if (!this.#socket.writable) return;
     if (!this.#corked) {
       // What is written in one turn goes out at once: one event often brings many lines.
       this.#corked = true;
@@ -62,6 +67,13 @@ export class BrokerStream extends EventEmitter implements AriStream {
     if (this.#socket.writableLength > WAITING_LIMIT) {
       this.destroy(new Error(`the broker does not read: more than ${WAITING_LIMIT} bytes wait for it`));
     }
+  }
+
+  /** Nothing is written after this. Resolves when all that was is with the broker, or the connection has ended. */
+  finish(): Promise<unknown> {
+    this.#corked = false;
+    this.#socket.uncork();
+    return Promise.race([this.ended, new Promise<void>((resolve) => this.#socket.end(resolve))]);
   }
 
   destroy(error: Error): void {

@@ -1,14 +1,20 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
+import { CONTROL_PATHS } from '../../../protocol/control.ts';
 import { parseDatabaseUrl } from '../../node-kit/auction/database-url.ts';
 import { House } from '../../node-kit/house.ts';
-import { FakeBroker, INIT, type Peer } from './fake-broker.ts';
+import { FAREWELL, GOODBYE } from '../items.ts';
 import { RemoteAdapters } from './remote-adapters.ts';
+import { FakeBroker, INIT, type Peer } from './testing/fake-broker.ts';
 import type { Visitor } from './visitors.ts';
 
-const INIT_TEST = { testType: 'broadcast', clientCount: 1, spacing: 1, startTime: 0 };
+const HOPS = [expect.any(Number), expect.any(Number)];
+
+const TOKEN = 'sesame';
 
 let folder: string;
 let broker: FakeBroker;
@@ -22,17 +28,32 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'outcry-adapters-'));
   broker = await FakeBroker.listen();
   adapters = new RemoteAdapters(async () => broker.address);
-  house = new House(adapters, parseDatabaseUrl(`sqlite:${join(folder, 'auction.sqlite')}`));
+  house = new House(adapters, parseDatabaseUrl(`sqlite:${join(folder, 'auction.sqlite')}`), TOKEN);
   started = adapters.start(house);
 });
 
-afterEach(() => {
+afterEach(async () => {
   jest.restoreAllMocks();
-  adapters.stop();
+  await adapters.stop();
   house.stop();
   broker.close();
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** Asks for control of the house; the status. */
+async function control(path: keyof typeof CONTROL_PATHS, body: unknown): Promise<number> {
+  const http = createServer((request, response) => house.control(request, response));
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const { port } = http.address() as AddressInfo;
+  const headers = { authorization: `Bearer ${TOKEN}`, connection: 'close' };
+  const { status } = await fetch(`http://127.0.0.1:${port}${CONTROL_PATHS[path]}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
+  http.close();
+  return status;
+}
 
 type Peers = Awaited<ReturnType<FakeBroker['adapters']>>;
 
@@ -62,11 +83,17 @@ async function enter({ metadata, data, notify }: Peers): Promise<{ id: string; i
 const said = (metadata: Peer, id: string, text: string) => metadata.ask(`NUM|S|#|S|${id}|S|${encode(text)}`);
 const event = (name: string, data: unknown) => JSON.stringify({ e: name, d: data });
 
-/** The next update: its item and its envelope. */
-async function heard(notify: Peer): Promise<{ item: string; envelope: unknown }> {
+/** The next update: its item and its text. */
+async function update(notify: Peer): Promise<{ item: string; text: string }> {
   const [, verb, , item, , , , , , name, , value] = (await notify.next())!.split('|');
   expect([verb, name]).toEqual(['UD3', 'message']);
-  return { item: decode(item!), envelope: JSON.parse(decode(value!)) };
+  return { item: decode(item!), text: decode(value!) };
+}
+
+/** The next update, which is an envelope. */
+async function heard(notify: Peer): Promise<{ item: string; envelope: unknown }> {
+  const { item, text } = await update(notify);
+  return { item, envelope: JSON.parse(text) };
 }
 
 test('the data adapter connects when the metadata adapter has answered, and not before', async () => {
@@ -126,10 +153,14 @@ test('what one client asks is answered on its own item, what all are told comes 
   const peers = await connected();
   const [one, two] = [await enter(peers), await enter(peers)];
   await said(peers.metadata, one.id, JSON.stringify({ e: 'ping', d: null, id: 7 }));
-  const reply = { r: 7, d: { ok: false, code: 'unknown-event', reason: 'no such request' } };
+  const reply = { r: 7, d: { ok: false, code: 'unknown-event', reason: expect.any(String) } };
   expect(await heard(peers.notify)).toEqual({ item: one.item, envelope: reply });
-  await said(peers.metadata, two.id, event('initTest', INIT_TEST));
-  expect(await heard(peers.notify)).toEqual({ item: 'load', envelope: { e: 'testStarted', d: INIT_TEST } });
+  await said(peers.metadata, one.id, event('echo', 'for me'));
+  const echoed = { e: 'echo', d: { body: 'for me', hops: HOPS } };
+  expect(await heard(peers.notify)).toEqual({ item: one.item, envelope: echoed });
+  await said(peers.metadata, two.id, event('publish', 'for all'));
+  const published = { e: 'publish', d: { body: 'for all', hops: HOPS } };
+  expect(await heard(peers.notify)).toEqual({ item: 'load', envelope: published });
   await said(peers.metadata, one.id, event('nonsense', {}));
   expect(await heard(peers.notify)).toMatchObject({ item: one.item, envelope: { e: 'refused' } });
 });
@@ -150,9 +181,48 @@ test('the text of a client that has no item, or has left, comes from nobody', as
   const [one, two, other] = [await enter(peers), await enter(peers), await enter(peers)];
   await peers.metadata.ask(`NSC|S|${one.id}`);
   await peers.data.ask(`USB|S|${encode(two.item)}`);
-  for (const id of [one.id, two.id, 'S0']) await said(peers.metadata, id, event('initTest', INIT_TEST));
+  expect(await update(peers.notify)).toEqual({ item: one.item, text: FAREWELL });
+  for (const id of [one.id, two.id, 'S0']) await said(peers.metadata, id, event('publish', 1));
   await said(peers.metadata, other.id, event('nonsense', {}));
   expect(await heard(peers.notify)).toMatchObject({ item: other.item, envelope: { d: { code: 'unknown-event' } } });
+});
+
+test('a client is welcome before it is greeted, and after its farewell nothing is for it', async () => {
+  expect(await control('begin', { bucketMs: 1_000, greet: { body: 'hello' } })).toBe(200);
+  const peers = await connected();
+  const { id, item } = await enter(peers);
+  expect(await heard(peers.notify)).toEqual({ item, envelope: { e: 'greet', d: { body: 'hello', hops: HOPS } } });
+  await said(peers.metadata, id, JSON.stringify({ e: 'join', d: { name: 'Ada' }, id: 1 }));
+  expect(await heard(peers.notify)).toMatchObject({ item: 'load', envelope: { e: 'joined' } });
+  expect(await heard(peers.notify)).toMatchObject({ item, envelope: { r: 1 } });
+  await said(peers.metadata, id, GOODBYE);
+  expect(await update(peers.notify)).toEqual({ item, text: FAREWELL });
+  expect(await heard(peers.notify)).toEqual({ item: 'load', envelope: { e: 'left', d: { name: 'Ada' } } });
+});
+
+test('who was connected with the server that was here before is told to go', async () => {
+  const peers = await connected();
+  expect(await peers.data.ask('SUB|S|mine%3AS0')).toBe('SUB|V');
+  expect(await peers.notify.next()).toMatch('|EOS|');
+  expect(await update(peers.notify)).toEqual({ item: 'mine:S0', text: FAREWELL });
+});
+
+test('the last that all are told is to go, whether or not the broker goes too', async () => {
+  const peers = await connected();
+  await enter(peers);
+  const stopped = adapters.stop();
+  expect(await update(peers.notify)).toEqual({ item: 'load', text: FAREWELL });
+  for (const peer of Object.values(peers)) expect(await peer.next()).toBeNull();
+  await stopped;
+});
+
+test('a broker that does not take its last words keeps nobody from stopping', async () => {
+  const { notify } = await connected();
+  notify.pause();
+  house.connect({ item: 'mine:S0', address: undefined });
+  adapters.broadcast('publish', 'x'.repeat(30_000_000));
+  expect(adapters.waiting()).toBeGreaterThan(0);
+  await adapters.stop();
 });
 
 test.each([
@@ -168,15 +238,15 @@ test.each([
 ] as const)('%s on %s ends all connections; they come back, and nobody is left from before', async (_, port, text) => {
   const before = await connected();
   const { id } = await enter(before);
-  await said(before.metadata, id, event('initTest', INIT_TEST));
+  await said(before.metadata, id, JSON.stringify({ e: 'join', d: { name: 'Ada' }, id: 1 }));
   if (text === null) before[port].end();
   else before[port].say(text);
   const peers = await connected();
   for (const peer of Object.values(before)) while ((await peer.next()) !== null);
   const again = await enter(peers);
-  // The one who ran a test is gone, and so is the test.
-  await said(peers.metadata, again.id, event('initTest', INIT_TEST));
-  expect(await heard(peers.notify)).toMatchObject({ item: 'load', envelope: { e: 'testStarted' } });
+  // The one who had the name is gone.
+  await said(peers.metadata, again.id, JSON.stringify({ e: 'join', d: { name: 'Ada' }, id: 1 }));
+  expect(await heard(peers.notify)).toMatchObject({ item: 'load', envelope: { e: 'joined' } });
 });
 
 test('the auction is a snapshot of rows, and then a row for each change', async () => {

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { EventName, Events } from '../../../shared-ui/auction/contract.ts';
 import { encodeEvent, receiveText } from '../../node-kit/envelope.ts';
 import type { House, Outputs } from '../../node-kit/house.ts';
-import { AUCTION, LOAD, MESSAGE, WELCOME } from '../items.ts';
+import { AUCTION, FAREWELL, LOAD, MESSAGE, WELCOME } from '../items.ts';
 import { AuctionPublisher } from './auction-publisher.ts';
 import { type AriAddress, BrokerLink } from './broker-link.ts';
 import type { ItemHandlers } from './data.ts';
@@ -16,6 +16,8 @@ const LISTER: Visitor = { item: AUCTION, address: undefined };
 /** Pauses between two attempts, ms. */
 const FIRST_PAUSE_MS = 100;
 const LAST_PAUSE_MS = 5_000;
+/** A broker that does not take the last words within this does not get them, ms. */
+const FINISH_MS = 1_000;
 
 export class RemoteAdapters implements Outputs<Visitor> {
   readonly #whereBroker: () => Promise<AriAddress>;
@@ -23,10 +25,15 @@ export class RemoteAdapters implements Outputs<Visitor> {
   readonly #auction = new AuctionPublisher(() => this.#house.request(LISTER, 'listItems', {}));
   readonly #visitors = new Visitors({
     entered: (visitor) => {
+      this.#update(visitor.item, WELCOME);
       this.#house.connect(visitor);
-      this.#write(visitor, WELCOME);
     },
-    left: (visitor) => this.#house.disconnect(visitor),
+    left: (visitor) => {
+      this.#update(visitor.item, FAREWELL);
+      this.#house.disconnect(visitor);
+    },
+    // Its client was connected with the server that was here before.
+    unknown: (item) => this.#update(item, FAREWELL),
     said: (visitor, text) => {
       if (text === null) this.#house.unreadable(visitor);
       else receiveText(this.#house, visitor, text, (to, reply) => this.#write(to, reply));
@@ -46,7 +53,12 @@ export class RemoteAdapters implements Outputs<Visitor> {
 
   broadcast(event: string, data: unknown): void {
     if (AUCTION_EVENTS.has(event)) this.#auction.change(event as EventName, data as Events[EventName]);
-    else this.#link.data?.update(LOAD, false, { [MESSAGE]: encodeEvent(event, data) });
+    else this.#update(LOAD, encodeEvent(event, data));
+  }
+
+  /** What the adapters have said and the broker has not taken; what waits in the broker, for whom, it does not tell. */
+  waiting(): number {
+    return this.#link.waiting;
   }
 
   addressOf(visitor: Visitor): string | undefined {
@@ -59,14 +71,11 @@ export class RemoteAdapters implements Outputs<Visitor> {
     return new Promise((resolve) => void this.#run(resolve));
   }
 
-  /** When the connection with the broker ends from here on, that is as it should be. */
-  expectEnd(): void {
+  /** Tells all clients to go, and ends the connection with the broker when it has been told everything. */
+  async stop(): Promise<void> {
     this.#stopping.abort();
-  }
-
-  /** Ends the connection with the broker. */
-  stop(): void {
-    this.expectEnd();
+    this.#update(LOAD, FAREWELL);
+    await Promise.race([this.#link.finish(), wait(FINISH_MS, undefined, { ref: false })]);
     this.#link.end(new Error('the app is stopping'));
   }
 
@@ -112,7 +121,11 @@ export class RemoteAdapters implements Outputs<Visitor> {
   }
 
   #write(visitor: Visitor, text: string): void {
-    if (this.#visitors.isInside(visitor)) this.#link.data?.update(visitor.item, false, { [MESSAGE]: text });
+    if (this.#visitors.isInside(visitor)) this.#update(visitor.item, text);
+  }
+
+  #update(item: string, text: string): void {
+    this.#link.data?.update(item, false, { [MESSAGE]: text });
   }
 
   #forgetAll(): void {

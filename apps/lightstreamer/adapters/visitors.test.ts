@@ -7,6 +7,7 @@ function trial() {
   const visitors = new Visitors({
     entered: ({ item, address }) => heard.push(`${item} from ${address} enters`),
     left: ({ item }) => heard.push(`${item} leaves`),
+    unknown: (item) => heard.push(`${item} is unknown`),
     said: ({ item }, text) => heard.push(`${item}: ${text}`),
   });
   return { heard, visitors };
@@ -93,23 +94,24 @@ test('whoever asks for the item again is somebody new', () => {
   expect(heard).toEqual([...once, ...once]);
 });
 
-test('sessions that are older than the adapters enter too', () => {
+test('a session that is older than the adapters does not enter', () => {
   const { heard, visitors } = trial();
   visitors.subscribed(A);
   visitors.subscribed(LOAD);
   visitors.message('A', 'hello');
-  expect(heard).toEqual([`${A} from undefined enters`, `${A}: hello`]);
+  expect(heard).toEqual([`${A} is unknown`]);
 });
 
 test('with the broker everybody goes', () => {
   const { heard, visitors } = trial();
   visitors.subscribed(LOAD);
+  visitors.opened('A', undefined);
   visitors.subscribed(A);
   visitors.opened('B', undefined);
   heard.length = 0;
   visitors.clear();
   visitors.subscribed(B);
-  expect(heard).toEqual([`${A} leaves`]);
+  expect(heard).toEqual([`${A} leaves`, `${B} is unknown`]);
 });
 
 test('what is said before is kept in bounds', () => {

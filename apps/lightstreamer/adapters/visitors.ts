@@ -15,6 +15,8 @@ export interface Visitor {
 export interface VisitorHandlers {
   entered(visitor: Visitor): void;
   left(visitor: Visitor): void;
+  /** The item `item` is of a session that nobody has told of here: it is older than these adapters. */
+  unknown(item: string): void;
   /** Everything a client says is hostile. */
   said(visitor: Visitor, text: string | null): void;
 }
@@ -72,9 +74,13 @@ export class Visitors {
     }
     const sessionId = sessionOf(item);
     let session = this.#sessions.get(sessionId);
-    if (session === undefined || session.state === 'gone') {
-      // The session is older than these adapters, or asks for its item again.
-      session = newSession(sessionId, session?.address);
+    if (session === undefined) {
+      this.#handlers.unknown(item);
+      return;
+    }
+    if (session.state === 'gone') {
+      // It asks for its item again.
+      session = newSession(sessionId, session.address);
       this.#sessions.set(sessionId, session);
     }
     session.hasItem = true;

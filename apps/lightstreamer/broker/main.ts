@@ -1,56 +1,68 @@
 /**
- * The open broker's own process. HOST, PORT and STATIC_DIR in; one line of JSON out, which says where clients and
- * adapters are awaited. It ends with its standard input, so that it never outlives the server that started it.
+ * The open broker as a process. HOST, PORT, ADAPTER_SET, ARI and UPSTREAM in (README.md says what they mean); one line of JSON
+ * out, which says where clients and adapters are awaited. It ends with its standard input, so that it never outlives
+ * whoever started it.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answerCommon, keepConnectionsOpen, readPort, surviveErrors } from '../../node-kit/server.ts';
 import { listenForAdapters } from './ari/ari-server.ts';
+import { readSettings } from './settings.ts';
 import { Broker } from './tlcp/broker.ts';
 import { HttpFront } from './tlcp/http.ts';
 import { LIMITS } from './tlcp/limits.ts';
 import { acceptWebSockets } from './tlcp/web-socket.ts';
-import { WHAT_IT_IS } from './what-it-is.ts';
+import { passOn } from './upstream.ts';
 
 /** Connections that have not ended by themselves are cut after this, ms. */
 const STOP_MS = 1_000;
+/** Longer than any client waits between two requests, so that a connection is never closed while it is used again, ms. */
+const KEEP_ALIVE_MS = 75_000;
+/** Where adapters are awaited: whoever connects is not asked who it is, so not from elsewhere. */
+const ARI_HOST = '127.0.0.1';
 
 const log = (sentence: string) => console.error(`broker: ${sentence}`);
-const host = process.env.HOST || '127.0.0.1';
-const port = readPort(process.env.PORT);
 
-const adapters = await listenForAdapters({ name: 'OUTCRY', host: '127.0.0.1', log });
-const broker = new Broker(adapters, LIMITS, log);
-const front = new HttpFront(broker);
-const brokerInfo = JSON.stringify({ url: null, standIn: WHAT_IT_IS });
-const http = createServer((request, response) => {
-  if (front.answer(request, response)) return;
-  if (request.url === '/broker.json')
-    response.writeHead(200, { 'content-type': 'application/json' }).end(`${brokerInfo}\n`);
-  else answerCommon(request, response);
-});
-keepConnectionsOpen(http);
-acceptWebSockets(http, broker);
-
-http.once('error', (error: Error) => {
-  console.error(`cannot listen on ${host}:${port}: ${error.message}`);
+function fail(error: unknown): never {
+  console.error((error as Error).message);
   process.exit(1);
-});
-http.listen(port, host, () => {
-  surviveErrors(http);
-  const { port: own } = http.address() as AddressInfo;
-  process.stdout.write(`${JSON.stringify({ port: own, ari: adapters.ports })}\n`);
-});
-
-let isStopping = false;
-function stop(): void {
-  if (isStopping) return;
-  isStopping = true;
-  broker.stop();
-  http.close();
-  http.closeIdleConnections();
-  setTimeout(() => process.exit(0), STOP_MS).unref();
-  void adapters.close().finally(() => http.close(() => process.exit(0)));
 }
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
-process.stdin.on('end', stop).on('error', stop).resume();
+
+async function run(): Promise<void> {
+  const { host, port, adapterSet, ports, upstream } = readSettings(process.env);
+  const adapters = await listenForAdapters({ name: adapterSet, host: ARI_HOST, ports, log });
+  const broker = new Broker(adapters, LIMITS, log);
+  const front = new HttpFront(broker);
+  const http = createServer((request, response) => {
+    if (front.answer(request, response)) return;
+    if (upstream !== null) passOn(request, response, upstream);
+    else if (request.url === '/healthz') response.end('ok\n');
+    else response.writeHead(404, { 'content-type': 'text/plain' }).end('there is only a broker here\n');
+  });
+  http.keepAliveTimeout = KEEP_ALIVE_MS;
+  http.headersTimeout = KEEP_ALIVE_MS + 5_000;
+  acceptWebSockets(http, broker);
+
+  http.once('error', (error) => fail(new Error(`cannot listen on ${host}:${port}: ${error.message}`)));
+  http.listen(port, host, () => {
+    // From here on no error that was not foreseen ends the process.
+    http.on('error', console.error);
+    process.on('uncaughtException', console.error).on('unhandledRejection', console.error);
+    const { port: own } = http.address() as AddressInfo;
+    process.stdout.write(`${JSON.stringify({ port: own, ari: adapters.ports })}\n`);
+  });
+
+  let isStopping = false;
+  const stop = () => {
+    if (isStopping) return;
+    isStopping = true;
+    broker.stop();
+    http.close();
+    http.closeIdleConnections();
+    setTimeout(() => process.exit(0), STOP_MS).unref();
+    void adapters.close().finally(() => http.close(() => process.exit(0)));
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
+  process.stdin.on('end', stop).on('error', stop).resume();
+}
+
+run().catch(fail);

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { jest } from '@jest/globals';
 import { adapterSetXml } from './adapter-set.ts';
 import { addressFor, type VendorBroker, vendorBroker } from './broker.ts';
-import { isRunning, type MadeUpHome, makeUpHome, until } from './testing.ts';
+import { isRunning, type MadeUpHome, makeUpHome, until } from './testing/made-up-home.ts';
 import { elementsAt, parseXml, textOf } from './xml.ts';
 
 test('there is none when nothing names one', async () => {

@@ -1,4 +1,4 @@
-import { TRANSPORT_LIMIT_BYTES } from '../../../protocol/messages.ts';
+import { TRANSPORT_LIMIT_BYTES } from '../../../protocol/verbs.ts';
 import { privateConf, REQUEST_LIMIT } from './conf.ts';
 import { elementsAt, parseXml, textOf } from './xml.ts';
 

@@ -2,7 +2,7 @@
  * The vendor's main configuration file, changed for a private server. Names and meanings of the elements: the comments in
  * the server's own conf/lightstreamer_conf.xml, which is public as a template in Lightstreamer/helm-charts.
  */
-import { TRANSPORT_LIMIT_BYTES } from '../../../protocol/messages.ts';
+import { TRANSPORT_LIMIT_BYTES } from '../../../protocol/verbs.ts';
 import { escapeXml, parseXml, requiredText, withSettings } from './xml.ts';
 
 /** Longest request, bytes: the contract's longest event, every byte of it percent-encoded, and what is around it. */

@@ -46,8 +46,8 @@ const STOP_MS = 4_500;
 
 /** Starts `launcher` (LS.sh) with the configuration in `folder`. */
 export function runServer(launcher: string, folder: PrivateFolder, env: Environment): ServerProcess {
-  // What the app alone needs to know is not told: there may be a password in it.
-  const { DATABASE_URL: _, ...rest } = env;
+  // What the app alone needs to know is not told: there may be a password in it, and there is a token.
+  const { DATABASE_URL: _url, CONTROL_TOKEN: _token, ...rest } = env;
   const child = spawn('/bin/sh', ['-c', WATCHDOG, 'outcry-lightstreamer', launcher, folder.path], {
     cwd: folder.path,
     // A group of its own: what is left of it can be ended together, and a Ctrl-C is for us alone.

@@ -1,7 +1,7 @@
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parsePorts, readVendorSettings } from './settings.ts';
-import { type MadeUpHome, makeUpHome } from './testing.ts';
+import { type MadeUpHome, makeUpHome } from './testing/made-up-home.ts';
 
 describe('no broker of the vendor’s', () => {
   test.each([[{}], [{ LIGHTSTREAMER_HOME: '', LIGHTSTREAMER_URL: ' ' }]])('is asked for by %j', (env) => {

@@ -9,19 +9,14 @@ import { constraintsLine, headLines, readBinding } from './head.ts';
 import { Items } from './items.ts';
 import type { Limits } from './limits.ts';
 import { line } from './lines.ts';
-import type { Message } from './messages.ts';
-import { decimal, flag, integer, MalformedRequest, type Params, required } from './params.ts';
+import { decimal, flag, integer, MalformedRequest, type Params } from './params.ts';
+import { causeOf, readMessage, requestId } from './requests.ts';
 import { Session } from './session.ts';
 import type { Stream } from './stream.ts';
 import { makeSubscription, readWish, reconfigure, type Subscription, start, stop } from './subscription.ts';
 
 /** How often sessions look at the time, ms. */
 const TICK_MS = 100;
-const REQUEST_ID = /^[A-Za-z0-9]{1,40}$/;
-const SEQUENCE = /^[A-Za-z0-9_]{1,100}$/;
-const RESERVED_SEQUENCE = 'UNORDERED_MESSAGES';
-/** A destroy request's own words for why are cut here. */
-const MOST_CAUSE = 35;
 
 export class Broker {
   readonly limits: Limits;
@@ -266,37 +261,8 @@ export function errorLine(id: string | null, error: unknown): string {
   return id === null ? line('ERROR', code, message) : line('REQERR', id, code, message);
 }
 
-function requestId(params: Params): string | null {
-  const id = params.get('LS_reqId') ?? '';
-  return REQUEST_ID.test(id) ? id : null;
-}
-
 function subscriptionOf(session: Session, params: Params): Subscription {
   const subscription = session.subscriptions.get(integer(params, 'LS_subId', 0));
   if (subscription === undefined) throw new Refused(CONTROL.noSubscription, 'Specified subscription not found');
   return subscription;
-}
-
-function readMessage(params: Params, limits: Limits): Message {
-  const sequence = params.get('LS_sequence') ?? null;
-  if (sequence !== null && (sequence === RESERVED_SEQUENCE || !SEQUENCE.test(sequence))) {
-    throw new MalformedRequest('LS_sequence must be letters, digits and underscores');
-  }
-  const outcome = flag(params, 'LS_outcome', true);
-  const progressive = params.has('LS_msg_prog') ? integer(params, 'LS_msg_prog', 0) : null;
-  if (progressive === null && (sequence !== null || outcome)) throw new MalformedRequest('LS_msg_prog is missing');
-  if (progressive === 0) throw new MalformedRequest('LS_msg_prog starts from 1');
-  const maxWait = Math.min(integer(params, 'LS_max_wait', limits.messageWait), limits.messageWait);
-  return { text: required(params, 'LS_message'), sequence, progressive, maxWait, outcome };
-}
-
-/** Why a session is destroyed, in the client's words where it has any: its codes are 0 and less. */
-function causeOf(params: Params): { code: number; message: string } {
-  const code = params.get('LS_cause_code');
-  if (code === undefined) return { code: SESSION.destroyed, message: 'Destroy invoked by client' };
-  if (!/^-?\d{1,9}$/.test(code)) throw new MalformedRequest('LS_cause_code must be a whole number');
-  const message = params.get('LS_cause_message') ?? 'null';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: multi-line text is what is to be kept out
-  const tame = message.replace(/[\u0000-\u001f\u007f]/g, ' ');
-  return { code: Math.min(Number(code), 0), message: tame.length > MOST_CAUSE ? '[Custom message skipped]' : tame };
 }

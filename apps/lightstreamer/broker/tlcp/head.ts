@@ -1,10 +1,9 @@
 /** How a session's connection begins: what the client asked for, within what the broker allows. */
 import type { Limits } from './limits.ts';
-import { line } from './lines.ts';
+import { decimalText, line } from './lines.ts';
 import { flag, integer, type Params } from './params.ts';
 import type { Binding } from './pulse.ts';
 import type { Session } from './session.ts';
-import { decimalText } from './subscription.ts';
 
 const SERVER_NAME = 'Outcry open TLCP broker';
 

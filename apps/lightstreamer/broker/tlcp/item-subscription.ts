@@ -1,6 +1,5 @@
 /** One item of one client's subscription: which of its events the client gets, and when. */
-import type { Mode } from '../adapters.ts';
-import type { Row } from './item.ts';
+import type { Mode, Values } from '../adapters.ts';
 import type { Value } from './lines.ts';
 import type { Source, Update } from './outbox.ts';
 
@@ -63,7 +62,7 @@ export class ItemSubscription implements Source {
   }
 
   /** How things stand, or a change. `row` is complete: every field the adapter has told. */
-  event(row: Row, key: string | null): void {
+  event(row: Values, key: string | null): void {
     const values = this.fields.map((field) => row.get(field) ?? null);
     const { mode, unfiltered } = this.dispatch;
     if (unfiltered || mode === 'RAW') this.#sink.update(this, values, key, false);

@@ -3,9 +3,6 @@ import type { Mode, Values } from '../adapters.ts';
 import type { ItemSubscription } from './item-subscription.ts';
 import { line } from './lines.ts';
 
-/** Field values; a field that is not there is null. */
-export type Row = Values;
-
 export class Item {
   readonly name: string;
   readonly #snapshotLength: number;
@@ -13,7 +10,7 @@ export class Item {
   /** What a new client of each mode is told first. */
   #merged: Map<string, string | null> | null = null;
   #rows = new Map<string, Map<string, string | null>>();
-  #history: Row[] = [];
+  #history: Values[] = [];
   #snapshotEnded = false;
 
   /** @param snapshotLength how many events a DISTINCT snapshot holds */

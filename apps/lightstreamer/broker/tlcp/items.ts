@@ -1,16 +1,16 @@
 /** All items that somebody is subscribed to: each is asked of the data adapter once, however many want it. */
-import type { DataAdapter, Values } from '../adapters.ts';
+import { AdapterGone, type DataAdapter, type Values } from '../adapters.ts';
 import { Item } from './item.ts';
 import type { ItemSubscription } from './item-subscription.ts';
-import type { Session } from './session.ts';
+import type { Subscriber } from './subscriber.ts';
 
 export class Items {
   readonly #data: DataAdapter;
   readonly #log: (sentence: string) => void;
   readonly #items = new Map<string, Item>();
-  readonly #owners = new Map<ItemSubscription, Session>();
-  /** Sessions that something waits for since the last flush. */
-  readonly #touched = new Set<Session>();
+  readonly #owners = new Map<ItemSubscription, Subscriber>();
+  /** Subscribers that something waits for since the last flush. */
+  readonly #touched = new Set<Subscriber>();
 
   constructor(data: DataAdapter, log: (sentence: string) => void) {
     this.#data = data;
@@ -21,7 +21,7 @@ export class Items {
     return this.#items.get(name);
   }
 
-  join(name: string, client: ItemSubscription, session: Session, snapshotLength: number): void {
+  join(name: string, client: ItemSubscription, session: Subscriber, snapshotLength: number): void {
     this.#owners.set(client, session);
     const item = this.#items.get(name);
     if (item !== undefined) {
@@ -43,9 +43,10 @@ export class Items {
     item.leave(client);
     if (item.subscribers > 0) return;
     this.#items.delete(name);
-    this.#data
-      .unsubscribe(name)
-      .catch((error: Error) => this.#log(`unsubscribing item ${name} failed: ${error.message}`));
+    this.#data.unsubscribe(name).catch((error: Error) => {
+      // An adapter that has gone has unsubscribed everything, and that it has gone has been said.
+      if (!(error instanceof AdapterGone)) this.#log(`unsubscribing item ${name} failed: ${error.message}`);
+    });
   }
 
   update(name: string, isSnapshot: boolean, values: Values): void {

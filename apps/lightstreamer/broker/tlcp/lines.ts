@@ -65,3 +65,8 @@ function encodeValue(value: Value): string {
   const first = text[0];
   return first === '#' || first === '$' || first === '^' ? percent(first) + text.slice(1) : text;
 }
+
+/** A decimal number as the protocol writes it: with a dot, whatever its value. */
+export function decimalText(value: number): string {
+  return Number.isInteger(value) ? `${value}.0` : String(value);
+}

@@ -4,14 +4,14 @@
  */
 import { Bandwidth } from './bandwidth.ts';
 import { SESSION } from './errors.ts';
-import type { Sink } from './item-subscription.ts';
+import { Flow } from './flow.ts';
 import type { Limits } from './limits.ts';
-import { line, updateLine, type Value } from './lines.ts';
+import { line, type Value } from './lines.ts';
 import { type Message, Messages, type Outcome } from './messages.ts';
-import { Outbox, type Source, type Update } from './outbox.ts';
+import type { Source, Update } from './outbox.ts';
 import { type Binding, needOf, type Times } from './pulse.ts';
-import { RecoveryLog } from './recovery.ts';
 import type { Stream } from './stream.ts';
+import type { Subscriber } from './subscriber.ts';
 import type { Subscription } from './subscription.ts';
 
 export interface SessionEvents {
@@ -21,7 +21,7 @@ export interface SessionEvents {
   process(session: Session, text: string): Promise<string | null>;
 }
 
-export class Session implements Sink {
+export class Session implements Subscriber {
   readonly id: string;
   readonly user: string | null;
   readonly subscriptions = new Map<number, Subscription>();
@@ -34,15 +34,12 @@ export class Session implements Sink {
 
   readonly #limits: Limits;
   readonly #events: SessionEvents;
-  readonly #outbox: Outbox;
-  readonly #log: RecoveryLog;
+  readonly #flow: Flow;
   #stream: Stream | null = null;
   #binding: Binding | null = null;
   readonly #times: Times = { bound: 0, synced: 0, written: 0, requested: 0 };
   /** When the session ends unless it is bound again. */
   #unboundUntil = Number.POSITIVE_INFINITY;
-  /** What has been sent and was asked for again; it goes first. */
-  #again: string[] = [];
   readonly #timers = new Set<NodeJS.Timeout>();
   #waitsForBandwidth = false;
   #hasEnded = false;
@@ -59,8 +56,7 @@ export class Session implements Sink {
     this.reduceHead = identity.reduceHead;
     this.#limits = limits;
     this.#events = events;
-    this.#outbox = new Outbox(limits.events, limits.backlog);
-    this.#log = new RecoveryLog(limits.recovery);
+    this.#flow = new Flow(limits, (source) => this.subscriptions.get(source.subscription)?.items[source.item - 1]);
     this.messages = new Messages(
       (text) => events.process(this, text),
       (message, outcome) => this.#tellOutcome(message, outcome),
@@ -79,7 +75,7 @@ export class Session implements Sink {
 
   /** Data notifications sent from the beginning on. */
   get progressive(): number {
-    return this.#log.progressive;
+    return this.#flow.progressive;
   }
 
   isBoundTo(stream: Stream): boolean {
@@ -88,7 +84,7 @@ export class Session implements Sink {
 
   /** Whether what came after `progressive` can be sent again. */
   canRecover(progressive: number): boolean {
-    return this.#log.after(progressive) !== null;
+    return this.#flow.canRecover(progressive);
   }
 
   /**
@@ -103,7 +99,7 @@ export class Session implements Sink {
     const now = this.now();
     Object.assign(this.#times, { bound: now, synced: now, written: now, requested: now });
     this.#unboundUntil = Number.POSITIVE_INFINITY;
-    if (recoverFrom !== null) this.#again = this.#log.after(recoverFrom) ?? [];
+    if (recoverFrom !== null) this.#flow.recover(recoverFrom);
     stream.onDrain = () => this.flush();
     if (head !== '') stream.write(head);
     this.flush();
@@ -165,23 +161,23 @@ export class Session implements Sink {
   // What the items of the subscriptions use.
 
   note(text: string, isData: boolean): void {
-    this.#outbox.note(text, isData);
+    this.#flow.note(text, isData);
   }
 
   update(source: Source, values: readonly Value[], key: string | null, filtered: boolean): Update {
-    return this.#outbox.update(source, values, key, filtered);
+    return this.#flow.update(source, values, key, filtered);
   }
 
   replace(update: Update, values: readonly Value[]): void {
-    this.#outbox.replace(update, values);
+    this.#flow.replace(update, values);
   }
 
   drop(update: Update): void {
-    this.#outbox.drop(update);
+    this.#flow.drop(update);
   }
 
   forget(source: Source): void {
-    this.#outbox.forget(source);
+    this.#flow.forget(source);
   }
 
   later(at: number, then: () => void): void {
@@ -209,7 +205,7 @@ export class Session implements Sink {
     }
     let text = '';
     while (text.length < stream.room && this.#mayGo()) {
-      const next = this.#next();
+      const next = this.#flow.next();
       if (next === null) break;
       text += next;
       this.bandwidth.spend(next.length);
@@ -232,34 +228,11 @@ export class Session implements Sink {
     if (stream.room <= 0) this.loop();
   }
 
-  #next(): string | null {
-    const again = this.#again.shift();
-    if (again !== undefined) return again;
-    const entry = this.#outbox.take();
-    if (entry === null) return null;
-    if ('text' in entry) {
-      if (entry.isData) this.#log.sent(entry.text);
-      return entry.text;
-    }
-    const item = this.subscriptions.get(entry.source.subscription)?.items[entry.source.item - 1];
-    if (item === undefined) return '';
-    let text = '';
-    if (item.lost > 0) {
-      text = line('OV', item.subscription, item.item, item.lost);
-      this.#log.sent(text);
-      item.lost = 0;
-    }
-    const update = updateLine(item.subscription, item.item, entry.values, item.sent);
-    item.sent = entry.values;
-    this.#log.sent(update);
-    return text + update;
-  }
-
   #mayGo(): boolean {
     const now = this.now();
     const at = this.bandwidth.freeAt(now);
     if (at <= now) return true;
-    if (!this.#outbox.isEmpty && !this.#waitsForBandwidth) {
+    if (!this.#flow.isEmpty && !this.#waitsForBandwidth) {
       this.#waitsForBandwidth = true;
       this.later(at, () => {
         this.#waitsForBandwidth = false;
@@ -284,7 +257,7 @@ export class Session implements Sink {
 
   /** Notes are never dropped. A client that makes many and reads none is ended. */
   #watchBacklog(): void {
-    if (this.#outbox.noteSize > this.#limits.backlog)
+    if (this.#flow.noteSize > this.#limits.backlog)
       this.end(SESSION.closedHere, 'Too much waits for this client', true);
   }
 

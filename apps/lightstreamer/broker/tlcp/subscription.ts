@@ -4,9 +4,9 @@ import { CONTROL, Refused } from './errors.ts';
 import { type Dispatch, ItemSubscription } from './item-subscription.ts';
 import type { Items } from './items.ts';
 import type { Limits } from './limits.ts';
-import { line } from './lines.ts';
+import { decimalText, line } from './lines.ts';
 import { decimal, integer, MalformedRequest, type Params, quote, required } from './params.ts';
-import type { Session } from './session.ts';
+import type { Subscriber } from './subscriber.ts';
 
 const MODES: readonly Mode[] = ['RAW', 'MERGE', 'DISTINCT', 'COMMAND'];
 /** The data adapter of every Adapter Set here. */
@@ -75,7 +75,7 @@ function readSnapshot(text: string | undefined, mode: Mode): boolean | number {
 /** Asks the adapters, and makes the subscription. Nothing is sent yet: see {@link start}. */
 export async function makeSubscription(
   wish: Wish,
-  session: Session,
+  session: Subscriber,
   adapters: AdapterSet,
   items: Items,
   limits: Limits,
@@ -144,7 +144,7 @@ function checkItem(
 }
 
 /** Tells the client of its subscription, and joins it to its items. */
-export function start(subscription: Subscription, session: Session, items: Items): void {
+export function start(subscription: Subscription, session: Subscriber, items: Items): void {
   const { wish, names } = subscription;
   const fields = subscription.items[0]!.fields;
   const numbers = [wish.id, names.length, fields.length];
@@ -169,7 +169,7 @@ export function configurationLine({ wish, items }: Subscription): string {
 }
 
 /** Changes the highest frequency of a subscription. */
-export function reconfigure(subscription: Subscription, session: Session, params: Params): void {
+export function reconfigure(subscription: Subscription, session: Subscriber, params: Params): void {
   const frequency = decimal(params, 'LS_requested_max_frequency', ['unlimited']);
   if (frequency !== null && subscription.wish.mode !== 'RAW') {
     if (subscription.wish.unfiltered) {
@@ -184,15 +184,10 @@ export function reconfigure(subscription: Subscription, session: Session, params
 }
 
 /** Takes the client off its items and forgets what waits. `UNSUB` is the last the client hears of it. */
-export function stop(subscription: Subscription, session: Session, items: Items): void {
+export function stop(subscription: Subscription, session: Subscriber, items: Items): void {
   for (const [at, name] of subscription.names.entries()) {
     const item = subscription.items[at]!;
     items.leave(name, item);
     session.forget(item);
   }
-}
-
-/** A decimal number as the protocol writes it: with a dot, whatever its value. */
-export function decimalText(value: number): string {
-  return Number.isInteger(value) ? `${value}.0` : String(value);
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createInterface, type Interface } from 'node:readline';
-import type { AriAddress } from './broker-link.ts';
+import type { AriAddress } from '../broker-link.ts';
 
 /** One of the adapters' connections. */
 export class Peer {
@@ -39,6 +39,12 @@ export class Peer {
     const answer = await this.next();
     if (!answer?.startsWith(`${id}|`)) throw new Error(`${request} was answered ${answer}`);
     return answer.slice(id.length + 1);
+  }
+
+  /** Takes nothing any more. */
+  pause(): void {
+    this.#reader.pause();
+    this.#socket.pause();
   }
 
   end(): void {

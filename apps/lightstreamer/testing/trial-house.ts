@@ -1,7 +1,7 @@
 /** What the tests of the auction's list share: a house that changes at random, and an item in COMMAND mode. */
-import type { EventName, Events, Item } from '../../shared-ui/auction/contract.ts';
-import type { Row } from './auction-row.ts';
-import type { AuctionRows, List } from './auction-rows.ts';
+import type { EventName, Events, Item } from '../../../shared-ui/auction/contract.ts';
+import type { Row } from '../auction-row.ts';
+import type { AuctionRows, List } from '../auction-rows.ts';
 
 export type Told = { [Name in EventName]: { event: Name; data: Events[Name] } }[EventName];
 

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Environment } from './settings.ts';
+import type { Environment } from '../settings.ts';
 
 const LS_SH = `#!/bin/sh
 # takes LS_CONFIG, as the vendor's does

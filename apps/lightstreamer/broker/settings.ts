@@ -1,0 +1,39 @@
+/** What the environment says to the broker's process. */
+
+export interface Settings {
+  host: string;
+  /** Where clients are awaited; 0: any free one. */
+  port: number;
+  /** The name that clients ask for the Adapter Set by. */
+  adapterSet: string;
+  /** Where adapters are awaited. */
+  ports: { metadata: number; data: number; notify: number };
+  /** The origin of the server that gets what is not for the broker; null: nobody gets it. */
+  upstream: string | null;
+}
+
+/** @throws Error, a sentence for people, when a variable cannot be */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const [metadata = 0, data = 0, notify = 0, ...more] = (env.ARI || '0,0,0')
+    .split(',')
+    .map((text) => portOf('ARI', text));
+  if (more.length > 0) throw new Error(`ARI is "${env.ARI}"; it must be three ports: metadata,data,notify`);
+  return {
+    host: env.HOST || '127.0.0.1',
+    port: portOf('PORT', env.PORT || '0'),
+    adapterSet: env.ADAPTER_SET || 'DEFAULT',
+    ports: { metadata, data, notify },
+    upstream: env.UPSTREAM ? originOf(env.UPSTREAM) : null,
+  };
+}
+
+function portOf(name: string, text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65_535) return port;
+  throw new Error(`${name} is "${text}"; a port is a number from 0 (any free one) to 65535`);
+}
+
+function originOf(text: string): string {
+  if (/^http:\/\/[^/]+\/?$/.test(text) && URL.canParse(text)) return new URL(text).origin;
+  throw new Error(`UPSTREAM is "${text}"; it must be an origin, such as http://127.0.0.1:4001`);
+}
