@@ -1,6 +1,7 @@
 /** All metrics of a run: what clients measured, what the server counted, what was sampled, what went over the wire. Pure. */
 import { clientMetrics, countMetric, type Lack } from '../../member/client-metrics.ts';
 import { judgeHops } from '../../member/hop-error.ts';
+import { padMetrics } from '../../member/pad-metrics.ts';
 import type { Counts } from '../../protocol/control.ts';
 import type { CountMetric, Metric } from '../../protocol/metrics.ts';
 import { RESOURCE_METRICS, SERVER_METRICS } from '../../protocol/standard-metrics.ts';
@@ -34,26 +35,6 @@ function wireMetrics({ wire, otherPort, throughProxy }: RunContext, lack: Lack):
   return { wireBytes: of('wireBytes', wire?.bytes), httpRequests: of('httpRequests', wire?.httpRequests) };
 }
 
-const lengthOf = (metric: Metric): number => {
-  if (metric.kind === 'gauge' || metric.series === null) return 0;
-  if (metric.kind === 'count') return metric.series.length;
-  return 'sum' in metric.series ? metric.series.count.length : metric.series.mean.length;
-};
-
-/** `values` lengthened with zeros: buckets in which nothing happened. */
-const padded = (values: number[], length: number): number[] => [
-  ...values,
-  ...new Array<number>(Math.max(0, length - values.length)).fill(0),
-];
-
-function paddedMetric(metric: Metric, length: number): Metric {
-  if (metric.kind === 'gauge' || metric.series === null) return metric;
-  if (metric.kind === 'count') return { ...metric, series: padded(metric.series, length) };
-  if (!('sum' in metric.series)) return metric;
-  const { sum, count } = metric.series;
-  return { ...metric, series: { sum: padded(sum, length), count: padded(count, length) } };
-}
-
 /**
  * @returns the metrics, all series of one length, and why what is null was not measured, by its path
  */
@@ -75,7 +56,5 @@ export function runMetrics(context: RunContext): {
     ...gaugeMetrics(context, lack),
     ...wireMetrics(context, lack),
   };
-  const length = Math.max(...Object.values(all).map(lengthOf));
-  const metrics = Object.fromEntries(Object.entries(all).map(([name, metric]) => [name, paddedMetric(metric, length)]));
-  return { metrics, notMeasured };
+  return { metrics: padMetrics(all), notMeasured };
 }
