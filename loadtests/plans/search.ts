@@ -21,8 +21,8 @@ export interface SearchOptions {
 
 /** Each step of growth. */
 const GROWTH = 2;
-/** Values on each side of the point that are repeated, while the interval is still open on that side. */
-const MOST_AROUND = 4;
+/** Values on each side of the point that are repeated, as long as the interval does not end there. */
+const MOST_AROUND = 8;
 /** Growth and bisection together take fewer; only a system without any order could come here. */
 export const MOST_RUNS = 200;
 
@@ -82,7 +82,7 @@ function repeated({ repeat }: SearchOptions, probes: readonly Probe[], values: n
   return values.find((value) => verdictOf(value, probes).runs < repeat) ?? null;
 }
 
-/** Repeats the values on both sides, and further out until the interval is closed on that side or there is no room. */
+/** Repeats the values on both sides, and further out until the interval ends there or there is no room. */
 function around(options: SearchOptions, probes: readonly Probe[], held: number, broke: number): number | null {
   const near = repeated(options, probes, [held, broke]);
   if (near !== null) return near;
@@ -92,8 +92,8 @@ function around(options: SearchOptions, probes: readonly Probe[], held: number, 
     const values: number[] = [];
     const below = rounded(options, held / factor, Math.floor);
     const above = rounded(options, broke * factor, Math.ceil);
-    if (interval.low === null && below >= options.from) values.push(below);
-    if (interval.high === null && above <= options.to) values.push(above);
+    if ((interval.low ?? 0) < below && below >= options.from) values.push(below);
+    if ((interval.high ?? Number.POSITIVE_INFINITY) > above && above <= options.to) values.push(above);
     const next = repeated(options, probes, values);
     if (next !== null) return next;
   }

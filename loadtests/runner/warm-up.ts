@@ -38,7 +38,7 @@ const PIECE_SECONDS = 2;
 const ALIKE = 3;
 /** Their latencies may lie this far apart, as a share of the lowest; or this far, ms, where that is more. */
 const LATENCY_SPREAD = 0.2;
-const LATENCY_SPREAD_MS = 0.3;
+const LATENCY_SPREAD_MS = 0.5;
 /** Their throughputs, as a share of the highest. */
 const THROUGHPUT_SPREAD = 0.05;
 /** Longest that is waited for beyond what the app wants, seconds of time; a load that piles up takes longer than its schedule. */
