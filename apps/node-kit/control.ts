@@ -10,7 +10,7 @@ import type { Room } from './room.ts';
 const PREFIX = '/outcry/';
 const BEGIN_LIMIT_BYTES = 2 * 1_048_576;
 /** A feed waits while a connection that it goes to is this far behind, bytes. */
-const BEHIND_BYTES = 262_144;
+const BEHIND_BYTES = 1_048_576;
 /** How often it looks whether that is still so, ms. */
 const LOOK_MS = 2;
 

@@ -12,7 +12,7 @@ beforeEach(async () => {
     });
     request.on('end', () => response.end(`${size}`));
   });
-  limitBodies(server, 1_000_000);
+  limitBodies(server, '/framework', 1_000_000);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 
@@ -21,9 +21,9 @@ afterEach(() => {
   server.close();
 });
 
-async function send(length: number): Promise<string> {
+async function send(length: number, path = '/framework/send'): Promise<string> {
   const { port } = server.address() as AddressInfo;
-  const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: 'x'.repeat(length) });
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body: 'x'.repeat(length) });
   return response.text();
 }
 
@@ -34,4 +34,8 @@ test('a body up to the limit is left alone', async () => {
 test('a body over the limit is cut, and the next request is answered', async () => {
   await expect(send(1_000_001)).rejects.toThrow();
   expect(await send(5)).toBe('5');
+});
+
+test('bodies that are not for the framework are not its business', async () => {
+  expect(await send(1_000_001, '/elsewhere')).toBe('1000001');
 });

@@ -60,7 +60,7 @@ runServer<Connection>({
       });
     });
     sockjs.installHandlers(http);
-    limitBodies(http, TRANSPORT_LIMIT_BYTES);
+    limitBodies(http, options.prefix, TRANSPORT_LIMIT_BYTES);
     return {
       send: (connection, event, data) => write(connection, encodeEvent(event, data)),
       broadcast(event, data) {

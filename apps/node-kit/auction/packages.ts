@@ -5,7 +5,7 @@
  */
 import { createRequire } from 'node:module';
 
-const require = createRequire(new URL('../package.json', import.meta.url));
+const require = createRequire(new URL('../../node-kit/package.json', import.meta.url));
 
 export const loadKysely = () => require('kysely') as typeof import('kysely');
 export const loadSqlite = () => require('better-sqlite3') as typeof import('better-sqlite3');
