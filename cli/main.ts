@@ -27,7 +27,7 @@ const COMMANDS: Record<string, () => Promise<(program: Command) => void | Promis
   report: async () => (await import('./report.ts')).addReportCommand,
   import: async () => (await import('./import.ts')).addImportCommand,
   test: async () => (await import('./test.ts')).addTestCommand,
-  compose: async () => (await import('./compose.ts')).addComposeCommand,
+  generate: async () => (await import('./generate.ts')).addGenerateCommand,
 };
 
 async function addCommands(asked: string | undefined): Promise<void> {

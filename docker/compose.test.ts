@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, ROOT, readApps } from '../setup/apps/manifest.ts';
-import { COMPOSE_FILE, composeFile, dockerfileOf } from './compose.ts';
+import { COMPOSE_FILE, composeFile, dockerfileOf, portOf } from './compose.ts';
 
 const text = readFileSync(COMPOSE_FILE, 'utf8');
 const apps = readApps();
@@ -31,7 +31,7 @@ const validator = VALIDATORS.find(([program, ...rest]) => {
 });
 
 describe('docker-compose.yml', () => {
-  test('is up to date: ./outcry compose --write changes nothing', () => {
+  test('is up to date: ./outcry generate changes nothing', () => {
     expect(text).toBe(composeFile(apps));
   });
 
@@ -117,10 +117,24 @@ describe('composeFile', () => {
     ...changes,
   });
 
-  test('gives each app its command and a port of its own, in the order of the apps', () => {
-    const file = composeFile([app({ start: ['node', '--flag=a "b" $HOME'] }), app({ id: 'whisper' })]);
+  test('gives each app its command', () => {
+    const file = composeFile([app({ start: ['node', '--flag=a "b" $HOME'] })]);
     expect(file).toContain(String.raw`command: ["node", "--flag=a \"b\" $$HOME"]`);
-    expect(file).toMatch(/app-shout:[\s\S]*127\.0\.0\.1:4101:4000[\s\S]*app-whisper:[\s\S]*127\.0\.0\.1:4102:4000/);
+  });
+
+  test('gives each app a port that no other app changes', () => {
+    const portIn = (file: string, id: string) =>
+      new RegExp(`app-${id}:[^]*?127\\.0\\.0\\.1:(\\d+):4000`).exec(file)?.[1];
+    const alone = portIn(composeFile([app({ id: 'whisper' })]), 'whisper');
+    expect(alone).toBe(String(portOf({ id: 'whisper' })));
+    expect(portIn(composeFile([app({ id: 'another' }), app({ id: 'whisper' })]), 'whisper')).toBe(alone);
+    expect(portIn(composeFile([app({ port: 4242 })]), 'shout')).toBe('4242');
+  });
+
+  test('refuses two apps with one port, and says what to do', () => {
+    expect(() => composeFile([app({ id: 'whisper' }), app({ port: portOf({ id: 'whisper' }) })])).toThrow(
+      /apps\/shout: its port in docker-compose.yml, \d+, is that of apps\/whisper too; give the newer of the two another "port"/,
+    );
   });
 
   test('gives an app that can keep its data in MySQL that database, and waits for it', () => {
@@ -157,7 +171,7 @@ describe('composeFile', () => {
         'services:\n  app-shout:\n    environment:\n      BROKER: "b"\n    ports:\n      - "127.0.0.1:8080:8080"\n\n  broker:\n    image: broker:1.2.3\n',
       );
       expect(file).toContain('      DATABASE_URL: "sqlite:/data/auction.sqlite"\n      BROKER: "b"\n');
-      expect(file).toContain('      - "127.0.0.1:4101:4000"\n      - "127.0.0.1:8080:8080"\n');
+      expect(file).toContain(`      - "127.0.0.1:${portOf({ id: 'shout' })}:4000"\n      - "127.0.0.1:8080:8080"\n`);
       expect(file).toMatch(
         /app-shout:[\s\S]*\n\n {2}broker:\n {4}image: broker:1\.2\.3\n\n {2}# Shout[^\n]*\n {2}app-whisper:/,
       );

@@ -4,17 +4,19 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type App, type AppManifest, ROOT } from '../setup/apps/manifest.ts';
+import type { App, AppManifest } from '../setup/apps/manifest.ts';
 import { EXIT, OutcryError } from '../system/errors.ts';
+import { ROOT } from '../system/root.ts';
 import { type Fragment, NO_FRAGMENT, parseFragment } from './fragment.ts';
 
 export const COMPOSE_FILE = join(ROOT, 'docker-compose.yml');
 
-/** The app with the first id is on the next port after this one. */
-const BEFORE_FIRST_PORT = 4100;
+/** Ports of apps on this machine: from here on, as many as there are, clear of those of the other services. */
+const FIRST_PORT = 4100;
+const PORTS = 300;
 
 const HEAD = `# Every app, the web API with the chart merger, a Selenium Grid, MariaDB and Redis. docs/compose.md says how to use it.
-# Written by ./outcry compose --write from apps/*/app.json, apps/*/compose.yml and docker/services.yml: change those, not this file.
+# Written by ./outcry generate from apps/*/app.json, apps/*/compose.yml and docker/services.yml: change those, not this file.
 `;
 
 /**
@@ -24,6 +26,32 @@ const HEAD = `# Every app, the web API with the chart merger, a Selenium Grid, M
 export function dockerfileOf(app: AppManifest): string {
   const tools = app.requires.map((requirement) => requirement.replace(/>=.*/, ''));
   return `docker/${tools.find((tool) => tool !== 'node') ?? 'node'}.Dockerfile`;
+}
+
+/**
+ * The port of `app` on this machine: the `port` of its app.json, or one that is made from its id alone, so that it stays the same
+ * whatever other apps come and go. (The hash is FNV-1a, 32 bits.)
+ */
+export function portOf(app: Pick<AppManifest, 'id' | 'port'>): number {
+  let hash = 0x811c9dc5;
+  for (const byte of Buffer.from(app.id)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+  return app.port ?? FIRST_PORT + (hash % PORTS);
+}
+
+/** No two apps have one port. */
+function checkPorts(apps: App[]): void {
+  const taken = new Map<number, string>();
+  for (const app of apps) {
+    const port = portOf(app);
+    const other = taken.get(port);
+    if (other !== undefined) {
+      throw new OutcryError(
+        `apps/${app.id}: its port in docker-compose.yml, ${port}, is that of apps/${other} too; give the newer of the two another "port" in its app.json`,
+        EXIT.usage,
+      );
+    }
+    taken.set(port, app.id);
+  }
 }
 
 /** `DATABASE_URL` for `app` in a container; null when it keeps nothing. */
@@ -45,7 +73,8 @@ function fragmentOf(app: App): Fragment {
     : NO_FRAGMENT;
 }
 
-function serviceOf(app: AppManifest, port: number, fragment: Fragment): string {
+function serviceOf(app: AppManifest, fragment: Fragment): string {
+  const port = portOf(app);
   const url = databaseUrl(app);
   const environment = [
     ...(url === null ? [] : [`      DATABASE_URL: ${JSON.stringify(url)}`]),
@@ -105,6 +134,7 @@ export function composeFile(apps: App[]): string {
   const services = readFileSync(join(ROOT, 'docker', 'services.yml'), 'utf8');
   const fragments = apps.map(fragmentOf);
   checkNames(services, apps, fragments);
-  const ofApps = apps.map((app, index) => serviceOf(app, BEFORE_FIRST_PORT + 1 + index, fragments[index]!));
+  checkPorts(apps);
+  const ofApps = apps.map((app, index) => serviceOf(app, fragments[index]!));
   return `${HEAD}services:\n${ofApps.join('\n')}\n${services}\nvolumes:\n  mariadb:\n`;
 }

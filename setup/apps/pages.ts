@@ -3,7 +3,14 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { ROOT } from '../../system/root.ts';
-import type { App } from './manifest.ts';
+import { type App, transportsOf, verbsOf } from './manifest.ts';
+
+/** What the pages may know of the app; `shared-ui/adapter.d.ts` describes it. */
+function aboutApp(app: App): Record<string, unknown> {
+  const { id, label, homepage } = app;
+  const verbs = transportsOf(app, 'browser').map((transport) => [transport, verbsOf(app, transport)]);
+  return { id, label, homepage, verbs: Object.fromEntries(verbs) };
+}
 
 /** Writes them to the app's `dist/public`, the `STATIC_DIR` of its server. */
 export async function buildPages(app: App): Promise<void> {
@@ -14,7 +21,7 @@ export async function buildPages(app: App): Promise<void> {
     root,
     logLevel: 'warn',
     resolve: { alias: { '@outcry/adapter': join(app.dir, 'socket.ts') } },
-    define: { __OUTCRY_APP__: JSON.stringify({ id: app.id, label: app.label, homepage: app.homepage }) },
+    define: { __OUTCRY_APP__: JSON.stringify(aboutApp(app)) },
     build: {
       outDir: join(app.dir, 'dist', 'public'),
       emptyOutDir: true,
