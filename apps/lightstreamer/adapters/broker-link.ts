@@ -57,9 +57,10 @@ export class BrokerLink {
     }
   }
 
-  /** Ends all streams after what has been written. Resolves when the broker has taken it. */
+  /** Ends the stream of updates after what has been said on it. Resolves when the broker has heard it, and with it the end. */
   async finish(): Promise<void> {
-    await Promise.all(this.#streams.map((stream) => stream.finish()));
+    const [_metadata, _requests, notifications] = this.#streams;
+    await notifications?.finish();
   }
 
   end(reason: Error): void {

@@ -69,11 +69,10 @@ export class BrokerStream extends EventEmitter implements AriStream {
     }
   }
 
-  /** Nothing is written after this. Resolves when all that was is with the broker, or the connection has ended. */
-  finish(): Promise<unknown> {
-    this.#corked = false;
-    this.#socket.uncork();
-    return Promise.race([this.ended, new Promise<void>((resolve) => this.#socket.end(resolve))]);
+  /** Nothing is written after this. Resolves when the broker has ended its side too. */
+  async finish(): Promise<void> {
+    this.#socket.end();
+    await this.ended;
   }
 
   destroy(error: Error): void {
