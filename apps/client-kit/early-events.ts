@@ -3,7 +3,10 @@
  * for: `await connect()` comes back some turns of the event loop later, and nothing may be missed in between.
  */
 
-/** A connection whose user never listens keeps no more events than this. */
+/**
+ * A connection whose user never listens keeps no more events than this, the first ones. For the few milliseconds until the first
+ * handler is there it is plenty, also where a feed is going on.
+ */
 const LIMIT = 1_000;
 
 export class EarlyEvents {

@@ -7,7 +7,7 @@ import { APPS_DIR, type App, readApp } from '../../setup/apps/manifest.ts';
 import { lacks } from '../../setup/apps/ready.ts';
 import { type Server, startServer } from '../../setup/apps/server-process.ts';
 import type { Login, Requests } from '../../shared-ui/auction/contract.ts';
-import { type TrialDatabase, trialDatabases } from '../node-kit/auction/trial-houses.ts';
+import { type TrialDatabase, trialDatabases } from '../node-kit/auction/testing/trial-houses.ts';
 
 const PASSWORD = 'pa\u0308ssword of Ada';
 /** The same password as another keyboard types it. */

@@ -2,8 +2,8 @@
 import { FAILURES, REGISTRATIONS } from './attempts.ts';
 import { openDatabase } from './database.ts';
 import { parseDatabaseUrl } from './database-url.ts';
+import { PASSWORD, TrialHouse, trialDatabases } from './testing/trial-houses.ts';
 import { LOGIN_MS } from './tokens.ts';
-import { PASSWORD, TrialHouse, trialDatabases } from './trial-houses.ts';
 
 const databases = await trialDatabases();
 afterAll(async () => {

@@ -8,11 +8,11 @@ import { isBuilt } from '../../../setup/apps/build.ts';
 import { readApps, transportsOf } from '../../../setup/apps/manifest.ts';
 import { type Server, startServer } from '../../../setup/apps/server-process.ts';
 import type { Item } from '../../../shared-ui/auction/contract.ts';
-import { ContentionClient } from './contention-client.ts';
 import { openDatabase } from './database.ts';
 import { parseDatabaseUrl } from './database-url.ts';
-import { startMariaDb } from './mariadb-server.ts';
-import { PASSWORD } from './trial-houses.ts';
+import { ContentionClient } from './testing/contention-client.ts';
+import { startMariaDb } from './testing/mariadb-server.ts';
+import { PASSWORD } from './testing/trial-houses.ts';
 
 const CLIENTS = 100;
 /** Hashing a password takes a while on purpose: few users, each with many connections. */

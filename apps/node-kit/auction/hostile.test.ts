@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RequestName } from '../../../shared-ui/auction/contract.ts';
 import { loadSqlite } from './packages.ts';
-import { PASSWORD, TrialHouse, type Visitor } from './trial-houses.ts';
+import { PASSWORD, TrialHouse, type Visitor } from './testing/trial-houses.ts';
 
 let folder: string;
 let path: string;

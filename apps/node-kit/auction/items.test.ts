@@ -1,7 +1,7 @@
 /** Items and bids, on every database. */
 import type { Item } from '../../../shared-ui/auction/contract.ts';
 import { ITEMS_LIMIT } from './items.ts';
-import { TrialHouse, trialDatabases, type Visitor } from './trial-houses.ts';
+import { TrialHouse, trialDatabases, type Visitor } from './testing/trial-houses.ts';
 
 const databases = await trialDatabases();
 afterAll(async () => {

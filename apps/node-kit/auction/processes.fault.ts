@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { spawnOwned } from '../../../system/processes.ts';
 import { type Database, openDatabase } from './database.ts';
 import { parseDatabaseUrl } from './database-url.ts';
-import { TrialHouse, trialDatabases } from './trial-houses.ts';
+import { TrialHouse, trialDatabases } from './testing/trial-houses.ts';
 
-const PROGRAM = fileURLToPath(new URL('bidding-process.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('testing/bidding-process.ts', import.meta.url));
 
 type Line = { ready?: true; amount?: number; revision?: number; refused?: string };
 

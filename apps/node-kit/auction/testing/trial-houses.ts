@@ -2,12 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Reply } from '../../../protocol/socket.ts';
-import type { EventName, Events, Item, RequestName } from '../../../shared-ui/auction/contract.ts';
-import { AuctionHouse, type AuctionHouseOptions } from './auction-house.ts';
-import { parseDatabaseUrl } from './database-url.ts';
+import type { Reply } from '../../../../protocol/socket.ts';
+import type { EventName, Events, Item, RequestName } from '../../../../shared-ui/auction/contract.ts';
+import { AuctionHouse, type AuctionHouseOptions } from '../auction-house.ts';
+import { parseDatabaseUrl } from '../database-url.ts';
+import { Passwords } from '../passwords.ts';
 import { startMariaDb } from './mariadb-server.ts';
-import { Passwords } from './passwords.ts';
 
 export interface TrialDatabase {
   name: string;

@@ -1,7 +1,7 @@
 /** A client of a real server, for the test of contention: keeps its list by the revisions, as the contract says. */
 
-import type { Adapter, Reply, Socket, Transport } from '../../../protocol/socket.ts';
-import type { Events, Item, RequestName } from '../../../shared-ui/auction/contract.ts';
+import type { Adapter, Reply, Socket, Transport } from '../../../../protocol/socket.ts';
+import type { Events, Item, RequestName } from '../../../../shared-ui/auction/contract.ts';
 
 export class ContentionClient {
   readonly socket: Socket;

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { execa } from 'execa';
-import { ensureTool } from '../../../setup/tools/install.ts';
-import { killTree, spawnOwned } from '../../../system/processes.ts';
-import { loadMysql } from './packages.ts';
+import { ensureTool } from '../../../../setup/tools/install.ts';
+import { killTree, spawnOwned } from '../../../../system/processes.ts';
+import { loadMysql } from '../packages.ts';
 
 export interface MariaDbServer {
   version: string;
