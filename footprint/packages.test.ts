@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installedPackages, mavenPackages, npmPackages, nugetPackages, without } from './packages.ts';
 
-test('npm packages that are only there to develop are not counted, nor is the app itself', () => {
+test('npm packages that are only there to develop are not counted, nor are the app itself and its own parts', () => {
   const packages = {
     '': {},
+    'a-part': {},
+    'node_modules/a-part': { link: true },
     'node_modules/framework': {},
     'node_modules/framework/node_modules/parser': {},
     'node_modules/parser': {},

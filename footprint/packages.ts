@@ -21,7 +21,7 @@ export interface NugetLock {
 export function npmPackages(lock: NpmLock): string[] {
   const entries = Object.entries(lock.packages ?? {});
   return entries
-    .filter(([path, entry]) => path !== '' && !entry.dev && !entry.devOptional && !entry.link)
+    .filter(([path, entry]) => path.includes('node_modules/') && !entry.dev && !entry.devOptional && !entry.link)
     .map(([path]) => path);
 }
 

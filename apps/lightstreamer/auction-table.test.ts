@@ -1,6 +1,6 @@
+import { seededRandom } from '../../member/random.ts';
 import { AuctionRows } from './auction-rows.ts';
 import { AuctionTable } from './auction-table.ts';
-import { randomFrom } from './broker/ari/testing/mutate.ts';
 import { CommandItem, type Told, TrialHouse } from './testing/trial-house.ts';
 
 /** A house, the table that publishes it, and the item that it is published on. */
@@ -13,7 +13,7 @@ class Trial {
   wanted = 0;
 
   constructor(seed: number) {
-    this.random = randomFrom(seed);
+    this.random = seededRandom(seed, 0);
     this.house = new TrialHouse(this.random);
     this.table = new AuctionTable({
       update: (isSnapshot, row) => this.item.update(isSnapshot, row),

@@ -14,10 +14,9 @@ export interface Settings {
 
 /** @throws Error, a sentence for people, when a variable cannot be */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
-  const [metadata = 0, data = 0, notify = 0, ...more] = (env.ARI || '0,0,0')
-    .split(',')
-    .map((text) => portOf('ARI', text));
-  if (more.length > 0) throw new Error(`ARI is "${env.ARI}"; it must be three ports: metadata,data,notify`);
+  const ports = (env.ARI || '0,0,0').split(',').map((text) => portOf('ARI', text));
+  if (ports.length !== 3) throw new Error(`ARI is "${env.ARI}"; it must be three ports: metadata,data,notify`);
+  const [metadata, data, notify] = ports as [number, number, number];
   return {
     host: env.HOST || '127.0.0.1',
     port: portOf('PORT', env.PORT || '0'),
