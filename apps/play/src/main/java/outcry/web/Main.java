@@ -59,12 +59,16 @@ public final class Main {
             database,
             pages == null ? null : Path.of(pages),
             read(environment, "CONTROL_TOKEN", null));
-    play.api.Application application = components.application().asScala();
-    Play.start(application);
-    PekkoHttpServer server = PekkoHttpServer.fromApplication(application, serverConfig(components, host, port));
+    PekkoHttpServer server = serve(components, host, port);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(components.house(), server)));
     Versions versions = new Versions(PlayVersion.current(), "java " + System.getProperty("java.version"));
     System.out.println(Json.write(new Ready(true, server.mainAddress().getPort(), versions)));
+  }
+
+  static PekkoHttpServer serve(Components components, String host, int port) {
+    play.api.Application application = components.application().asScala();
+    Play.start(application);
+    return PekkoHttpServer.fromApplication(application, serverConfig(components, host, port));
   }
 
   private static String read(Map<String, String> environment, String name, String otherwise) {
@@ -78,7 +82,7 @@ public final class Main {
   }
 
   /** Play signs sessions with this secret. There are none here, but without one it does not start. */
-  private static Map<String, Object> settings() {
+  static Map<String, Object> settings() {
     byte[] secret = new byte[32];
     new SecureRandom().nextBytes(secret);
     Map<String, Object> settings = new HashMap<>();

@@ -14,12 +14,18 @@ final class Pace {
   private static final long PATIENCE_MS = 5_000;
 
   private final LongSupplier weight;
+  private final long patienceMs;
   private final AtomicReference<CompletableFuture<Void>> waiting = new AtomicReference<>();
   private volatile boolean isGivenUp;
 
   /** @param weight how much waits for the client, UTF-16 units; 0 when it has gone */
   Pace(LongSupplier weight) {
+    this(weight, PATIENCE_MS);
+  }
+
+  Pace(LongSupplier weight, long patienceMs) {
     this.weight = weight;
+    this.patienceMs = patienceMs;
   }
 
   /** Completed when the client has caught up, or is not waited for any longer; null when it need not be waited for. */
@@ -29,7 +35,7 @@ final class Pace {
     CompletableFuture<Void> caughtUp = new CompletableFuture<>();
     if (!waiting.compareAndSet(null, caughtUp)) return waiting.get();
     caughtUp
-        .completeOnTimeout(null, PATIENCE_MS, TimeUnit.MILLISECONDS)
+        .completeOnTimeout(null, patienceMs, TimeUnit.MILLISECONDS)
         .thenRun(
             () -> {
               isGivenUp = isBehind();

@@ -38,7 +38,7 @@ class PollConnectionTest {
   }
 
   private void say(String event) {
-    connection.send(Outgoing.event(event, 1));
+    connection.send(Outgoing.event(event, "1"));
   }
 
   @Test
@@ -76,7 +76,7 @@ class PollConnectionTest {
 
   @Test
   void isEndedWithTheReasonWhenItStaysBehind() throws Exception {
-    Outgoing mebibyte = Outgoing.event("x", "x".repeat(1_048_576));
+    Outgoing mebibyte = Outgoing.event("x", "1".repeat(1_048_576));
     for (int n = 0; n < 16; n++) connection.send(mebibyte);
     assertTrue(ends.isEmpty());
     for (int n = 0; n < 2; n++) connection.send(mebibyte);
