@@ -1,142 +1,162 @@
-import { checkRecord } from '../../web-api/check-record.ts';
-import { planSession } from './plan.ts';
-import { addArrays, makeRecord, type RunContext } from './record.ts';
-import { faultlessDataset } from './testing/evidence.ts';
-import { madeUpApp } from './testing/made-up-app.ts';
+import { Ajv } from 'ajv';
+import type { RunRecord } from '../../protocol/run-record.ts';
+import { runRecordSchema } from '../../protocol/run-record-schema.ts';
+import { makeRecord } from './record.ts';
+import type { RunContext } from './run-context.ts';
+import { faultlessRun } from './testing/faultless-run.ts';
 
-function context(): RunContext {
-  const app = madeUpApp('alpha');
-  const plan = planSession(
-    { frameworks: ['alpha'], rate: 1, messages: 2, browsers: 1, clientsPerBrowser: 2, runs: 1 },
-    [app],
-    2,
-  );
-  const { startedAt } = faultlessDataset().server;
-  return {
-    sessionId: 's1',
-    note: null,
-    plan,
-    run: plan.runs[0]!,
-    members: 1,
-    browser: 'firefox',
-    startedAt: new Date(startedAt),
-    finishedAt: new Date(startedAt + 3000),
-    machine: { cpu: 'made up', cores: 2, memoryBytes: 8e9, kernel: 'Linux 0' },
-    serverVersions: { framework: '1.2.3', runtime: 'Node.js 20' },
-    swarmVersions: { browser: '140.0', driver: '0.37' },
-    outcry: 'abc',
-    outcome: { dataset: faultlessDataset(), died: [], error: null, busiestLoop: null },
-    serverEnded: null,
-    standIn: null,
-    limits: null,
-    otherPort: null,
-    otherProcess: null,
-    warmupSeconds: 3,
-    samples: {
-      intervalMs: 100,
-      at: [startedAt - 50, startedAt + 50, startedAt + 1950, startedAt + 2050],
-      server: { cpuPercent: [900, 10, 20, 900], memoryBytes: [1, 2, 3, 4] },
-      swarm: null,
-      machineCpuPercent: [900, 30, 40, 900],
-      gaps: 0,
-    },
-    samplesMissing: null,
-    wire: null,
-    throughProxy: false,
-  };
+const matches = new Ajv({ allErrors: true, validateFormats: false }).compile(runRecordSchema);
+
+/** The record of a faultless run that `change` has changed; its schema is checked in passing. */
+function recordOf(change: (run: RunContext) => void = () => {}): RunRecord {
+  const run = faultlessRun();
+  change(run);
+  const record = JSON.parse(JSON.stringify(makeRecord(run))) as RunRecord;
+  expect(matches(record) || matches.errors).toBe(true);
+  return record;
 }
 
+const codes = ({ validity }: RunRecord): string[] => validity.map(({ code }) => code);
+
 describe('a run record', () => {
-  test('is one that the store takes', () => {
-    const record = makeRecord(context());
-    expect(checkRecord(JSON.parse(JSON.stringify(record)))).toEqual(record);
+  test('has the identity of the run, and no findings where there is no fault', () => {
+    const record = recordOf();
+    expect(record.id).toBe('s1-alpha-websocket-01');
+    expect(record.identity).toMatchObject({
+      scenario: 'made-up',
+      params: { rate: 1, messages: 2 },
+      members: 1,
+      clients: 2,
+    });
+    expect(record.plan).toEqual({ seconds: 2, bucketSeconds: 1 });
+    expect(record.validity).toEqual([]);
   });
 
-  test('has the counts, the latencies and the identity of the run', () => {
-    const record = makeRecord(context());
-    expect(record.id).toBe('s1-alpha-websocket-01');
-    expect(record.totals).toEqual({
-      sentByClients: 4,
-      receivedByServer: 4,
-      sentByServer: 8,
-      receivedByClients: 8,
-      expectedDeliveries: 8,
-    });
-    expect(record.perSecond).toMatchObject({ latencySum: [6, 10], latencyCount: [2, 2] });
-    expect(record.latency.fromSent).toMatchObject({ count: 4, p50: 4.001 });
-    expect(record.latency.fromDue!.mean).toBeCloseTo(5, 1);
-    expect(record.validity).toEqual([]);
+  test('has what clients and server counted, with what it should have been', () => {
+    const { metrics } = recordOf();
+    expect(metrics.sentByClients).toMatchObject({ total: 4, expected: 4, series: [2, 2] });
+    expect(metrics.receivedByServer).toMatchObject({ total: 4, expected: 4, series: [2, 2] });
+    expect(metrics.sentByServer).toMatchObject({ total: 8, expected: 8, series: [4, 4] });
+    expect(metrics.receivedByClients).toMatchObject({ total: 8, expected: 8, series: [4, 4] });
+  });
+
+  test('has latencies by bucket and as a distribution', () => {
+    const { fromSent } = recordOf().metrics;
+    expect(fromSent).toMatchObject({ series: { sum: [6, 10], count: [2, 2] }, distribution: { count: 4, p50: 4.001 } });
   });
 
   test('keeps only the samples taken while the test ran', () => {
-    const { resources } = makeRecord(context());
-    expect(resources.server).toEqual({ intervalMs: 100, cpuPercent: [10, 20], memoryBytes: [2, 3] });
-    expect(resources.machineCpuPercent).toEqual([30, 40]);
+    const { metrics } = recordOf();
+    expect(metrics.serverCpu).toMatchObject({ samples: [10, 20], intervalMs: 100 });
+    expect(metrics.serverMemory).toMatchObject({ samples: [2, 3] });
+    expect(metrics.machineCpu).toMatchObject({ samples: [30, 40] });
   });
 
   test('says why what is null was not measured', () => {
-    const { latency, resources, wire, notMeasured } = makeRecord(context());
-    expect([latency.delivery, resources.swarm, wire.bytes]).toEqual([null, null, null]);
-    expect(Object.keys(notMeasured)).toEqual(
-      expect.arrayContaining(['latency.delivery', 'resources.swarm', 'wire.bytes', 'wire.httpRequests']),
-    );
+    const { metrics, notMeasured } = recordOf();
+    expect(metrics.delivery).toMatchObject({ series: null, distribution: null });
+    expect(metrics.swarmCpu).toMatchObject({ samples: null, intervalMs: null });
+    expect(metrics.wireBytes).toMatchObject({ total: null });
+    expect(notMeasured).toEqual({
+      'metrics.delivery': 'senders and receivers in different browsers do not share a clock',
+      'metrics.swarmCpu': 'the swarm does not run on this machine',
+      'metrics.swarmMemory': 'the swarm does not run on this machine',
+      'metrics.wireBytes': 'counted only with --wire',
+      'metrics.httpRequests': 'counted only with --wire',
+    });
   });
 
   test('has bytes and requests when they were counted, and then warns that the proxy was in the way', () => {
-    const record = makeRecord({ ...context(), wire: { bytes: 1234, httpRequests: 5 }, throughProxy: true });
-    expect(record.wire).toEqual({ bytes: 1234, httpRequests: 5 });
-    expect(record.validity.map((finding) => finding.code)).toEqual(['wire-proxy']);
-  });
-
-  test('says with the figures what stood in for a part of the framework, and what its edition limits', () => {
-    const record = makeRecord({ ...context(), standIn: 'an open broker', limits: 'free edition: 1 update per second' });
-    expect(record.identity.standIn).toBe('an open broker');
-    expect(record.validity).toEqual([
-      { code: 'stand-in', level: 'warning', message: 'an open broker' },
-      { code: 'edition-limits', level: 'warning', message: 'free edition: 1 update per second' },
-    ]);
-    expect(checkRecord(JSON.parse(JSON.stringify(record)))).toEqual(record);
+    const record = recordOf((run) => {
+      run.wire = { bytes: 1234, httpRequests: 5 };
+      run.throughProxy = true;
+    });
+    expect(record.metrics.wireBytes).toMatchObject({ total: 1234 });
+    expect(record.metrics.httpRequests).toMatchObject({ total: 5 });
+    expect(codes(record)).toEqual(['wire-proxy']);
   });
 
   test('has no bytes where clients connect to another port, and no CPU of a server that is another process', () => {
-    const otherPort = 'the broker has a port of its own';
-    const otherProcess = 'the broker runs by itself';
-    const record = makeRecord({ ...context(), otherPort, otherProcess });
-    expect(record.wire).toEqual({ bytes: null, httpRequests: null });
-    expect(record.resources.server).toBeNull();
-    expect(record.notMeasured).toMatchObject({
-      'wire.bytes': otherPort,
-      'wire.httpRequests': otherPort,
-      'resources.server': otherProcess,
+    const record = recordOf((run) => {
+      run.otherPort = 'the broker has a port of its own';
+      run.otherProcess = 'the broker runs by itself';
     });
-    expect(record.validity).toEqual([]);
-    expect(checkRecord(JSON.parse(JSON.stringify(record)))).toEqual(record);
+    expect(record.metrics.serverCpu).toMatchObject({ samples: null });
+    expect(record.notMeasured).toMatchObject({
+      'metrics.wireBytes': 'the broker has a port of its own',
+      'metrics.serverCpu': 'the broker runs by itself',
+      'metrics.serverMemory': 'the broker runs by itself',
+    });
   });
 
-  test('is made, and invalid, when no dataset came back', () => {
-    const failed = context();
-    failed.outcome = {
-      dataset: null,
-      died: [{ member: 0, reason: 'killed' }],
-      error: 'the master died',
-      busiestLoop: null,
-    };
-    failed.samples = null;
-    const record = makeRecord(failed);
-    expect(checkRecord(JSON.parse(JSON.stringify(record)))).toEqual(record);
-    expect(record.validity.map((finding) => finding.code)).toEqual(['client-died', 'messages-lost']);
-    expect(record.notMeasured.perSecond).toContain('the master died');
+  test('is made, and invalid, when no report came back', () => {
+    const record = recordOf((run) => {
+      run.outcome = { reports: [], died: [{ member: 1, reason: 'killed' }], error: 'the master died' };
+      run.samples = null;
+    });
+    expect(codes(record)).toEqual(['client-died', 'messages-lost']);
+    expect(record.metrics.fromSent).toMatchObject({ series: null, distribution: null });
+    expect(record.notMeasured['metrics.fromSent']).toContain('the master died');
+    expect(record.metrics.sentByClients).toMatchObject({ total: null, expected: 4 });
+  });
+
+  test('says so when the server could not be asked what it counted', () => {
+    const record = recordOf((run) => {
+      run.counts = null;
+      run.countsMissing = 'the server answered with 500';
+    });
+    expect(record.metrics.receivedByServer).toMatchObject({ total: null, expected: 4 });
+    expect(record.notMeasured['metrics.receivedByServer']).toBe('the server answered with 500');
   });
 
   test('lines up series of different lengths', () => {
-    const uneven = context();
-    uneven.outcome.dataset!.server.receivedByServer = [2, 1, 1];
-    const { perSecond } = makeRecord(uneven);
-    expect(perSecond.sentByClients).toEqual([2, 2, 0]);
-    expect(perSecond.receivedByServer).toEqual([2, 1, 1]);
+    const { metrics } = recordOf((run) => {
+      run.counts!.verbs.publish.received = [2, 1, 1];
+    });
+    expect(metrics.sentByClients).toMatchObject({ series: [2, 2, 0] });
+    expect(metrics.fromSent).toMatchObject({ series: { sum: [6, 10, 0], count: [2, 2, 0] } });
+  });
+
+  test('names the search that the run was a step of, and has an id that no other step has', () => {
+    const search = { name: 'ramp', params: { to: 100 } };
+    const stepOf = (clients: number) =>
+      recordOf((run) => {
+        run.session = { ...run.session, search };
+        run.step = { ...run.step, clients };
+      });
+    expect(stepOf(2).session.search).toEqual(search);
+    expect(stepOf(3).id).toMatch(/^s1-alpha-websocket-c3\.[0-9a-f]{10}-01$/);
+    expect(stepOf(4).id).not.toBe(stepOf(3).id);
+  });
+
+  test('counts only the members that hold clients', () => {
+    const record = recordOf((run) => {
+      run.session = { ...run.session, members: 30 };
+    });
+    expect(record.identity.members).toBe(2);
   });
 });
 
-test('arrays of different lengths are added index by index', () => {
-  expect(addArrays([[1, 2], [10, 20, 30], []])).toEqual([11, 22, 30]);
+describe('the parts of a latency', () => {
+  const relate = (errorMs: number | null) => (run: RunContext) => {
+    run.outcome.reports[0]!.clock = errorMs === null ? null : { offsetMs: 1, errorMs };
+  };
+
+  test('are given with the error of the clocks, where it is smaller than the part', () => {
+    const { metrics } = recordOf(relate(0.25));
+    expect(metrics.toServer).toMatchObject({ distribution: { count: 4 } });
+    expect(metrics.toServer!.about).toMatch(/±0\.25 ms/);
+  });
+
+  test('are null where the error is larger than the median of the part, with the reason', () => {
+    const { metrics, notMeasured } = recordOf(relate(2.5));
+    expect(metrics.toServer).toMatchObject({ series: null, distribution: null });
+    expect(notMeasured['metrics.toServer']).toMatch(/±2\.5 ms, which is more than the median/);
+  });
+
+  test('are null where a clock could not be related, except for the one that lies within the server', () => {
+    const { metrics } = recordOf(relate(null));
+    expect(metrics.toServer).toMatchObject({ distribution: null });
+    expect(metrics.inServer).toMatchObject({ distribution: { count: 4 } });
+  });
 });

@@ -1,201 +1,159 @@
-import { addDistributions } from './histograms.ts';
-import { faultlessEvidence, histogramOf } from './testing/evidence.ts';
-import { type Evidence, judge } from './validity.ts';
+import type { Finding } from '../../protocol/run-record.ts';
+import { makeRecord } from './record.ts';
+import type { RunContext } from './run-context.ts';
+import { faultlessRun } from './testing/faultless-run.ts';
+import { histogramOf } from './testing/histogram-of.ts';
 
-/** Codes of the findings after `breakIt` has done its worst to a faultless run. */
-function findings(breakIt: (evidence: Evidence) => void): string[] {
-  const evidence = faultlessEvidence();
-  breakIt(evidence);
-  return judge(evidence).map((finding) => finding.code);
+/** Findings after `breakIt` has done its worst to a faultless run. */
+function findings(breakIt: (run: RunContext) => void): Finding[] {
+  const run = faultlessRun();
+  breakIt(run);
+  return makeRecord(run).validity;
 }
 
-const report = (evidence: Evidence) => evidence.dataset!.reports[0]!;
+const codes = (breakIt: (run: RunContext) => void): string[] => findings(breakIt).map(({ code }) => code);
+const report = (run: RunContext) => run.outcome.reports[0]!;
 
-describe('a run accuses itself', () => {
+describe('every run accuses itself', () => {
   test('of nothing when nothing is wrong', () => {
     expect(findings(() => {})).toEqual([]);
   });
 
-  test('of lost messages when a delivery is missing', () => {
-    const lose = (evidence: Evidence): void => {
-      report(evidence).receivedByClients = [4, 3];
-      report(evidence).missing = 1;
-    };
-    expect(findings(lose)).toEqual(['messages-lost']);
+  test('of what its scenario finds, which is given what there is to judge by', () => {
+    const found = findings((run) => {
+      run.judge = ({ params, clients, metrics, plannedSeconds, counts }) => {
+        const sent = metrics.sentByClients?.kind === 'count' ? metrics.sentByClients.total : null;
+        const message = `${params.rate} ${clients} ${sent} ${plannedSeconds} ${counts!.startedAt}`;
+        return [{ code: 'too-made-up', level: 'warning', message }];
+      };
+    });
+    expect(found).toEqual([{ code: 'too-made-up', level: 'warning', message: '1 2 4 2 50000' }]);
   });
 
-  test('of lost messages when a client sent fewer than planned', () => {
-    const lose = (evidence: Evidence): void => {
-      evidence.messages = 3;
-    };
-    expect(findings(lose)).toEqual(['messages-lost']);
+  test.each<[string, (run: RunContext) => void]>([
+    ['a member died', (run) => run.outcome.died.push({ member: 1, reason: 'killed' })],
+    ['a connection closed', (run) => report(run).closed.push({ clientId: 2, reason: 'transport error' })],
+  ])('of a client that died when %s', (_, breakIt) => {
+    expect(codes(breakIt)).toEqual(['client-died']);
   });
 
-  test('of lost messages when the server received fewer than were sent, with both numbers', () => {
-    const evidence = faultlessEvidence();
-    evidence.dataset!.server.receivedByServer = [2, 1];
-    const [finding] = judge(evidence);
-    expect(finding).toMatchObject({ code: 'messages-lost', level: 'fatal' });
-    expect(finding!.message).toContain('received 3 of the 4 sent');
-  });
-
-  test('of lost messages when the server refused what a client sent', () => {
-    const refuse = (evidence: Evidence): void => {
-      report(evidence).refused = [{ event: 'message', code: 'wrong-state', reason: 'no test is running' }];
-    };
-    expect(findings(refuse)).toEqual(['messages-lost']);
-  });
-
-  test('of lost messages when no dataset came at all', () => {
-    const lose = (evidence: Evidence): void => {
-      evidence.dataset = null;
-      evidence.error = 'the master lost its connection';
-    };
-    expect(findings(lose)).toEqual(['messages-lost']);
-  });
-
-  test('of duplicates', () => {
-    const double = (evidence: Evidence): void => {
-      report(evidence).receivedByClients = [4, 5];
-      report(evidence).duplicates = 1;
-    };
-    expect(findings(double)).toEqual(['duplicates']);
-  });
-
-  test('of messages out of order', () => {
-    const overtake = (evidence: Evidence): void => {
-      report(evidence).outOfOrder = 1;
-    };
-    expect(findings(overtake)).toEqual(['out-of-order']);
-  });
-
-  test('of counts that disagree: the server claims more than the clients got', () => {
-    const claim = (evidence: Evidence): void => {
-      evidence.dataset!.server.sentByServer = [4, 6];
-    };
-    expect(findings(claim)).toEqual(['counts-disagree']);
-  });
-
-  test('of counts that disagree: a latency is missing though nothing was lost', () => {
-    const forget = (evidence: Evidence): void => {
-      report(evidence).latencyCount = [2, 1];
-    };
-    expect(findings(forget)).toEqual(['counts-disagree']);
+  test.each<[string, (run: RunContext) => void]>([
+    [
+      'reports are missing',
+      (run) => {
+        run.outcome.error = 'a member did not report in time';
+      },
+    ],
+    [
+      'a member never heard of the start',
+      (run) => {
+        report(run).started = null;
+      },
+    ],
+    [
+      'a member says that something went wrong',
+      (run) => {
+        report(run).error = 'the script threw';
+      },
+    ],
+  ])('of lost messages when %s', (_, breakIt) => {
+    expect(codes(breakIt)).toEqual(['messages-lost']);
   });
 
   test('of a transport that fell back', () => {
-    const fallBack = (evidence: Evidence): void => {
-      report(evidence).transports = { websocket: 1, 'long-polling': 1 };
-    };
-    expect(findings(fallBack)).toEqual(['transport-fell-back']);
-  });
-
-  test.each<[string, (evidence: Evidence) => void]>([
-    ['a member died', (e) => e.died.push({ member: 1, reason: 'killed' })],
-    ['a connection closed', (e) => report(e).closed.push({ clientId: 2, reason: 'transport error' })],
-    ['the hub counted one out', (e) => e.dataset!.vanished.push({ clientId: 2, why: 'silent' })],
-  ])('of a client that died when %s', (_, breakIt) => {
-    expect(findings(breakIt)).toEqual(['client-died']);
+    const found = findings((run) => {
+      report(run).transports = { websocket: 1, 'long-polling': 1 };
+    });
+    expect(found).toMatchObject([{ code: 'transport-fell-back', level: 'fatal' }]);
   });
 
   test('of a server that ended', () => {
-    const end = (evidence: Evidence): void => {
-      evidence.serverEnded = 'ended with SIGKILL';
-    };
-    expect(findings(end)).toEqual(['server-restarted']);
-  });
-
-  test('of clocks that jumped', () => {
-    const jump = (evidence: Evidence): void => {
-      report(evidence).latencyCount = [2, 1];
-      report(evidence).negative = 1;
-    };
-    expect(findings(jump)).toEqual(['negative-latency']);
-  });
-
-  test('of overtime when a message is sent more than a bucket after the plan', () => {
-    const delay = (evidence: Evidence): void => {
-      report(evidence).sentByClients = [2, 1, 0, 1];
-    };
-    expect(findings(delay)).toEqual(['overtime']);
-  });
-
-  test('not of overtime for what arrives in the bucket right after the plan', () => {
-    const delay = (evidence: Evidence): void => {
-      report(evidence).receivedByClients = [4, 3, 1];
-    };
-    expect(findings(delay)).toEqual([]);
-  });
-
-  test.each<[string, (evidence: Evidence) => void]>([
-    [
-      'every core was busy in one sample of ten',
-      (e) => {
-        e.machineCpuPercent = [195, 20, 20, 20, 20, 20, 20, 20, 20, 20];
-      },
-    ],
-    [
-      'the cores were busy',
-      (e) => {
-        e.machineCpuPercent = [190, 180];
-      },
-    ],
-    [
-      'messages were sent late',
-      (e) => {
-        e.lateness = addDistributions([histogramOf([1, 1, 150])]);
-      },
-    ],
-    [
-      'an event loop was delayed',
-      (e) => {
-        report(e).loopDelay = { p99: 80, max: 200 };
-      },
-    ],
-    [
-      'an event loop was never idle',
-      (e) => {
-        e.busiestLoop = 0.97;
-      },
-    ],
-  ])('of a saturated swarm when %s', (_, breakIt) => {
-    expect(findings(breakIt)).toEqual(['swarm-saturated']);
-  });
-
-  test('of a warm-up that was too short', () => {
     expect(
-      findings((e) => {
-        e.warmupSeconds = 1;
+      codes((run) => {
+        run.serverEnded = 'ended with SIGKILL';
+      }),
+    ).toEqual(['server-restarted']);
+  });
+
+  test('of a warm-up that was shorter than the app wants', () => {
+    expect(
+      codes((run) => {
+        run.warmedUp.seconds = 1;
       }),
     ).toEqual(['warm-up-short']);
   });
 
+  test('of a warm-up that did not level, and in which way', () => {
+    const [finding] = findings((run) => {
+      run.warmedUp.unlevel = 'latency still went from 3 to 9 ms';
+    });
+    expect(finding).toMatchObject({ code: 'warm-up-not-level', level: 'warning' });
+    expect(finding!.message).toBe('after 6 s of warm-up latency still went from 3 to 9 ms');
+  });
+
   test('of samples that are missing', () => {
     expect(
-      findings((e) => {
-        e.monitorGaps = 3;
+      codes((run) => {
+        run.samples!.gaps = 3;
       }),
     ).toEqual(['monitor-gaps']);
   });
 
-  test('of latencies that include the counting proxy', () => {
-    const through = (evidence: Evidence): void => {
-      evidence.throughProxy = true;
-    };
-    expect(findings(through)).toEqual(['wire-proxy']);
-  });
-
-  test('of a stand-in, in its own words', () => {
-    const evidence = faultlessEvidence();
-    evidence.standIn = 'open broker, not the vendor’s';
-    expect(judge(evidence)).toEqual([{ code: 'stand-in', level: 'warning', message: 'open broker, not the vendor’s' }]);
-  });
-
-  test('of an edition that limits what can be measured, in its own words', () => {
-    const evidence = faultlessEvidence();
-    evidence.limits = 'free edition: at most 1 update per second';
-    expect(judge(evidence)).toEqual([
+  test('of a stand-in and of an edition that limits what can be measured, in their own words', () => {
+    const found = findings((run) => {
+      run.standIn = 'an open broker';
+      run.limits = 'free edition: at most 1 update per second';
+    });
+    expect(found).toEqual([
+      { code: 'stand-in', level: 'warning', message: 'an open broker' },
       { code: 'edition-limits', level: 'warning', message: 'free edition: at most 1 update per second' },
     ]);
+  });
+});
+
+describe('a swarm is saturated when', () => {
+  const machine =
+    (...cpuPercent: number[]) =>
+    (run: RunContext) => {
+      const at = cpuPercent.map((_, index) => run.window!.from + 1 + index);
+      run.samples!.machine = { intervalMs: 100, at, cpuPercent };
+    };
+
+  test.each<[string, (run: RunContext) => void]>([
+    ['the cores were busy', machine(190, 180)],
+    ['every core was busy in one sample of ten', machine(195, 20, 20, 20, 20, 20, 20, 20, 20, 20)],
+    [
+      'messages were sent later than a tenth of their interval',
+      (run) => {
+        report(run).metrics.lateness = {
+          kind: 'trend',
+          sum: [],
+          count: [],
+          hdr: histogramOf([1, 1, 150]),
+          negative: 0,
+        };
+      },
+    ],
+    [
+      'an event loop was delayed',
+      (run) => {
+        report(run).loopDelay = { p99: 80, max: 200 };
+      },
+    ],
+    [
+      'an event loop was never idle',
+      (run) => {
+        report(run).busy = 0.97;
+      },
+    ],
+  ])('%s', (_, breakIt) => {
+    expect(codes(breakIt)).toEqual(['swarm-saturated']);
+  });
+
+  test('but not when messages were late by less than a tenth of a long interval', () => {
+    const late = (run: RunContext): void => {
+      report(run).metrics.lateness = { kind: 'trend', sum: [], count: [], hdr: histogramOf([90]), negative: 0 };
+    };
+    expect(codes(late)).toEqual([]);
   });
 });

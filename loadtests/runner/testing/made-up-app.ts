@@ -8,9 +8,11 @@ export function madeUpApp(id: string, change: Partial<App> = {}): App {
     language: 'none',
     homepage: 'https://example.org',
     features: ['load'],
+    verbs: ['echo', 'publish', 'request'],
     transports: {
       websocket: { swarms: ['browser', 'console'], name: 'ws' },
       sse: { swarms: ['browser'], name: 'eventsource' },
+      rest: { swarms: ['browser', 'console'], name: 'http', verbs: ['request'] },
     },
     requires: [],
     databases: [],
