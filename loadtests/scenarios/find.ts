@@ -38,7 +38,8 @@ export async function findScenarios(folders: readonly string[] = scenarioFolders
       .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'scenario.ts')))
       .map((entry) => join(folder, entry.name));
   });
-  const found = await Promise.all(dirs.map(readScenario));
+  const found: FoundScenario[] = [];
+  for (const dir of dirs) found.push(await readScenario(dir));
   found.sort((a, b) => a.scenario.name.localeCompare(b.scenario.name));
   found.forEach(({ scenario, dir }, index) => {
     const before = found[index - 1];
@@ -74,7 +75,8 @@ async function readScenario(dir: string): Promise<FoundScenario> {
   const good = scenario as Scenario;
   if (good.wraps !== undefined) return { scenario: good, dir, parts: null };
   if (!existsSync(join(dir, 'client.ts'))) throw broken(dir, 'client.ts', 'is missing');
-  const [judge, charts] = await Promise.all([defaultOf(dir, 'judge.ts'), defaultOf(dir, 'charts.ts')]);
+  const judge = await defaultOf(dir, 'judge.ts');
+  const charts = await defaultOf(dir, 'charts.ts');
   if (typeof judge !== 'function') throw broken(dir, 'judge.ts', 'its default export is not a function');
   const wrong = chartsFault(charts, good);
   if (wrong !== null) throw broken(dir, 'charts.ts', wrong);

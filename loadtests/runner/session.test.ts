@@ -1,0 +1,74 @@
+import type { Swarm } from '../../client-launcher/swarm.ts';
+import { planSession, type RunOptions } from './plan.ts';
+import { makeRecord } from './record.ts';
+import { runSession } from './session.ts';
+import { faultlessRun } from './testing/faultless-run.ts';
+import { madeUpApp } from './testing/made-up-app.ts';
+import { madeUpScenario } from './testing/made-up-scenario.ts';
+
+const apps = [madeUpApp('alpha'), madeUpApp('beta')];
+
+/** A swarm that must not be needed. */
+const noSwarm = new Proxy({} as Swarm, {
+  get: (_, name) => {
+    throw new Error(`the swarm was asked for ${String(name)}`);
+  },
+});
+
+/** Resumes a session all of whose runs were kept, and notes in which order they were asked for. */
+async function resumed(options: RunOptions, scenario = madeUpScenario()) {
+  const asked: string[] = [];
+  const plan = planSession({ scenario: 'made-up', ...options }, apps, [scenario], 2);
+  const record = makeRecord(faultlessRun());
+  const result = await runSession({
+    id: 's1',
+    note: null,
+    plan,
+    scenarios: [scenario],
+    store: {
+      get: async (id) => {
+        asked.push(id);
+        return { ...record, id };
+      },
+      add: () => Promise.reject(new Error('nothing is added')),
+    },
+    swarm: noSwarm,
+    host: '127.0.0.1',
+    wire: false,
+  });
+  return { asked, ...result };
+}
+
+describe('a session', () => {
+  test('asks each combination for its next run in turn, and runs nothing that was kept', async () => {
+    const { asked, records, found } = await resumed({ runs: 2 });
+    expect(asked).toEqual([
+      's1-alpha-websocket-01',
+      's1-beta-websocket-01',
+      's1-alpha-websocket-02',
+      's1-beta-websocket-02',
+    ]);
+    expect(records.map(({ id }) => id)).toEqual(asked);
+    expect(found).toEqual([]);
+  });
+
+  test('gives a plan the figures of its runs, and says what it found for each combination', async () => {
+    const scenario = madeUpScenario({
+      plan: (params, { clients }) => ({
+        most: 2,
+        mostClients: clients,
+        next: (done) => {
+          if (done.length > 0 && done.at(-1)!.figure('fromSent.mean') === 4) return null;
+          return { scenario: 'made-up', params, clients: 3, repetition: 1 };
+        },
+        found: (done) => ({ sentence: `${done.length} run, valid: ${done[0]!.valid}`, figures: {} }),
+      }),
+    });
+    const { found, records } = await resumed({}, scenario);
+    expect(records).toHaveLength(2);
+    expect(found.map(({ framework, result }) => [framework, result.sentence])).toEqual([
+      ['alpha', '1 run, valid: true'],
+      ['beta', '1 run, valid: true'],
+    ]);
+  });
+});
