@@ -77,6 +77,21 @@ describe('a broker that is started from its folder', () => {
     expect(made.notes()[0]).toMatchObject({ databaseUrl: null });
   });
 
+  test('finds the classes of its proxy adapters beside the configuration, and leaves them where they are', async () => {
+    await make();
+    await broker.start();
+    const classes = join('lib', 'ls-proxy-interface.jar');
+    expect(readFileSync(join(folder(), classes), 'utf8')).toBe('classes');
+    await broker.stop();
+    expect(readFileSync(join(made.home, classes), 'utf8')).toBe('classes');
+  });
+
+  test.each(['localhost', '127.0.0.1'])('starts where the app listens on %s', async (host) => {
+    await make('', { HOST: host });
+    await broker.start();
+    expect((await fetch(broker.url)).status).toBe(200);
+  });
+
   test('says which version it is and what its edition limits', async () => {
     await make();
     expect(broker.version).toBe('7.4.8 build 3400');
@@ -183,6 +198,14 @@ describe('a broker that runs already', () => {
   afterEach(() => {
     server.closeAllConnections();
     server.close();
+  });
+
+  test('is the vendor’s too with the hyphen that 7.2 writes', async () => {
+    name =
+      'Lightstreamer-Server/7.2.0 build 2001 (Lightstreamer Push Server - www.lightstreamer.com) ENTERPRISE edition';
+    const broker = (await vendorBroker({ LIGHTSTREAMER_URL: url }))!;
+    await broker.start();
+    expect(broker).toMatchObject({ version: '7.2.0 build 2001', standIn: null });
   });
 
   test('is used as it is, and goes on when the app ends', async () => {

@@ -3,7 +3,14 @@ import { createServer } from 'node:net';
 import type { AriPorts } from './adapter-set.ts';
 import { isWildcard } from './conf.ts';
 import { editionOf, makeFolder, type ServerPlan } from './folder.ts';
-import { type EditionFacts, factsOfHeader, factsOfLog, limitsSentence, NOTHING_KNOWN } from './limits.ts';
+import {
+  type EditionFacts,
+  factsOfHeader,
+  factsOfLog,
+  isVendorsHeader,
+  limitsSentence,
+  NOTHING_KNOWN,
+} from './limits.ts';
 import { runServer, type ServerProcess } from './process.ts';
 import { type Environment, readVendorSettings, unpackedVersion, type VendorHome, type VendorUrl } from './settings.ts';
 
@@ -206,7 +213,7 @@ class RunningBroker implements VendorBroker {
       const { header, why } = await probe(this.url);
       if (header !== null) {
         this.#facts = factsOfHeader(header);
-        this.#standIn = header.startsWith('Lightstreamer Server') ? null : NOT_THE_VENDORS;
+        this.#standIn = isVendorsHeader(header) ? null : NOT_THE_VENDORS;
         return;
       }
       if (Date.now() >= deadline) {

@@ -63,10 +63,12 @@ function insideConf(path: string, file: string, element: string): void {
 }
 
 function settings(host: string, port: number): string {
-  // Pages come from the app's own port, which is another origin.
-  const origins = isWildcard(host)
-    ? ['scheme="*" host="*" port="*"']
-    : [host, '127.0.0.1', 'localhost'].map((name) => `scheme="http" host="${escapeXml(name)}" port="*"`);
+  // Pages come from the app's own port, which is another origin. A name without a dot, such as localhost, is no valid
+  // host to the server, and it would not start.
+  const origins =
+    isWildcard(host) || !/[.:]/.test(host)
+      ? ['scheme="*" host="*" port="*"']
+      : [host, '127.0.0.1'].map((name) => `scheme="http" host="${escapeXml(name)}" port="*"`);
   return `
     <!-- From here on: Outcry's settings for a private server (apps/lightstreamer/vendor/conf.ts). -->
     <http_server name="Outcry">

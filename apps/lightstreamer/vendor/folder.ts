@@ -1,5 +1,16 @@
 /** The private folder that a server of the vendor's is started with, so that nothing in its own folder is changed. */
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ADAPTER_SET, ADAPTER_SET_FILE, type AriPorts, adapterSetXml } from './adapter-set.ts';
@@ -24,6 +35,10 @@ export interface ServerPlan {
 }
 
 const MAIN = 'lightstreamer_conf.xml';
+/** In the name is the process that it was made by. */
+const NAME = 'outcry-lightstreamer-';
+/** Whoever removes a folder has done it by then: the server's watchdog, which outlives a killed app by some seconds, ms. */
+const LEFT_MS = 60_000;
 
 /** Absolute path of the file that says which edition runs. */
 function editionFile(home: string): string {
@@ -44,7 +59,8 @@ export function editionOf(home: string): EditionFacts {
  * @throws Error that names file and element when the vendor's configuration is not what it is known to be
  */
 export function makeFolder({ home, host, port, ari }: ServerPlan): PrivateFolder {
-  const path = mkdtempSync(join(tmpdir(), 'outcry-lightstreamer-'));
+  removeLeft(tmpdir());
+  const path = mkdtempSync(join(tmpdir(), `${NAME}${process.pid}-`));
   try {
     const conf = join(path, 'conf', MAIN);
     cpSync(join(home, 'conf'), join(path, 'conf'), { recursive: true, dereference: true });
@@ -58,9 +74,38 @@ export function makeFolder({ home, host, port, ari }: ServerPlan): PrivateFolder
       mkdirSync(folder, { recursive: true });
     }
     writeFileSync(join(adapters, ADAPTER_SET_FILE), adapterSetXml(ari));
+    // The proxy adapters' classes: 7.2 looks for them beside conf/, and not where the server is.
+    const lib = join(home, 'lib');
+    if (existsSync(lib)) symlinkSync(lib, join(path, 'lib'));
     return { path, conf, log: join(path, 'logs', 'Lightstreamer.log') };
   } catch (error) {
     rmSync(path, { recursive: true, force: true });
     throw error;
+  }
+}
+
+/** Removes the folders in `dir` of apps that were killed together with what would have removed them. @param now ms since the epoch */
+export function removeLeft(dir: string, now = Date.now()): void {
+  for (const name of readdirSync(dir)) {
+    const pid = Number(new RegExp(`^${NAME}(\\d+)-`).exec(name)?.[1]);
+    const path = join(dir, name);
+    if (Number.isNaN(pid) || isThere(pid)) continue;
+    const changed = statSync(path, { throwIfNoEntry: false })?.ctimeMs ?? now;
+    if (now - changed < LEFT_MS) continue;
+    try {
+      rmSync(path, { recursive: true, force: true });
+    } catch {
+      // Another user's, whose next start removes it.
+    }
+  }
+}
+
+/** Whether a process has this id, whoever's it is. */
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -97,6 +97,11 @@ describe('what the broker says of itself', () => {
     ],
     ['Lightstreamer Server (Lightstreamer Push Server - www.lightstreamer.com) COMMUNITY edition', null, 'COMMUNITY'],
     ['Lightstreamer Server', null, null],
+    [
+      'Lightstreamer-Server/7.2.0 build 2001 (Lightstreamer Push Server - www.lightstreamer.com) ENTERPRISE edition',
+      '7.2.0 build 2001',
+      'ENTERPRISE',
+    ],
     ['nginx', null, null],
   ])('in the header "%s"', (header, version, edition) => {
     expect(factsOfHeader(header)).toEqual({ ...NOTHING_KNOWN, version, edition });

@@ -85,12 +85,18 @@ export function factsOfLog(log: string, before: EditionFacts): EditionFacts {
   };
 }
 
-/** From the `Server` header of its answers, in the two forms that `server_tokens` in lightstreamer_conf.xml describes. */
+/** Whether that is the `Server` header of one of the vendor's brokers. */
+export const isVendorsHeader = (header: string): boolean => /^Lightstreamer[- ]Server\b/.test(header);
+
+/**
+ * From the `Server` header of its answers, in the two forms that `server_tokens` in lightstreamer_conf.xml describes: "Lightstreamer
+ * Server" alone, and with a version, where 7.2 writes a hyphen.
+ */
 export function factsOfHeader(header: string): EditionFacts {
   return {
     ...NOTHING_KNOWN,
-    version: /^Lightstreamer Server\/(\S+ build \S+)/.exec(header)?.[1] ?? null,
-    edition: /^Lightstreamer Server.*\b(\w+) edition\s*$/i.exec(header)?.[1]?.toUpperCase() ?? null,
+    version: /^Lightstreamer[- ]Server\/(\S+ build \S+)/.exec(header)?.[1] ?? null,
+    edition: /^Lightstreamer[- ]Server.*\b(\w+) edition\s*$/i.exec(header)?.[1]?.toUpperCase() ?? null,
   };
 }
 

@@ -24,9 +24,12 @@ const EDITION = `<lightstreamer_edition_conf><license><edition>ENTERPRISE</editi
 </license></lightstreamer_edition_conf>
 `;
 
-/** What runs as "java": notes how it was called, logs as the server does, and answers on the port of its configuration. */
+/**
+ * What runs as "java": notes how it was called, logs as the server does, and answers on the port of its configuration. Like a 7.2 it
+ * ends where the proxy adapters' classes are not beside conf/, and where a host is a bare name.
+ */
 const SERVER = `
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { dirname, join } from 'node:path';
 const [command, conf] = process.argv.slice(2);
@@ -44,6 +47,15 @@ if (FAKE_MODE === 'fails') {
 } else if (FAKE_MODE === 'deaf') setInterval(() => {}, 1000);
 else {
   const xml = readFileSync(conf, 'utf8');
+  if (!existsSync(join(dirname(conf), '..', 'lib', 'ls-proxy-interface.jar'))) {
+    console.error('java.lang.ClassNotFoundException: com.lightstreamer.adapters.remote.RobustNetworkedMetadataProvider');
+    process.exit(1);
+  }
+  for (const [, host] of xml.matchAll(/<allow_access_from [^>]*host="([^"]*)"/g)) {
+    if (host === '*' || /[.:]/.test(host)) continue;
+    console.error('Not valid host specified: ' + host);
+    process.exit(1);
+  }
   const port = Number(/<port>(\\d+)<\\/port>/.exec(xml)[1]);
   createServer((request, response) => response.end('OK\\r\\n')).listen(port, /<listening_interface>(.+)</.exec(xml)?.[1]);
 }
@@ -72,6 +84,7 @@ export function makeUpHome(mode = ''): MadeUpHome {
   file(join(home, 'conf', 'lightstreamer_conf.xml'), CONF);
   file(join(home, 'conf', 'lightstreamer_edition_conf.xml'), EDITION);
   file(join(home, 'conf', 'lightstreamer_log_conf.xml'), '<configuration/>\n');
+  file(join(home, 'lib', 'ls-proxy-interface.jar'), 'classes');
   file(join(home, 'adapters', 'DEMO', 'adapters.xml'), '<adapters_conf id="DEMO"/>\n');
   file(join(root, 'server.mjs'), SERVER);
   file(
