@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander';
 import { makeSwarm } from '../client-launcher/index.ts';
 import type { Swarm } from '../client-launcher/swarm.ts';
+import { scenarioFolders } from '../loadtests/scenarios/find.ts';
 import type { SwarmKind } from '../protocol/run-record.ts';
 import { EXIT, OutcryError } from '../system/errors.ts';
 import { whole } from './options.ts';
@@ -55,7 +56,12 @@ export async function swarmFor(
   say: Say,
 ): Promise<Swarm> {
   if (plan.swarm === 'console') {
-    return makeSwarm({ kind: 'console', clients: plan.clients, clientsPerWorker: options.clientsPerWorker ?? null });
+    return makeSwarm({
+      kind: 'console',
+      clients: plan.clients,
+      clientsPerWorker: options.clientsPerWorker ?? null,
+      scenarioDirs: scenarioFolders(),
+    });
   }
   if (options.grid === undefined) await ensureBrowser(options.browser, say);
   return makeSwarm({

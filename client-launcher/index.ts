@@ -15,12 +15,18 @@ export type SwarmRequest =
       advertise: string | null;
       say: (line: string) => void;
     }
-  | { kind: 'console'; clients: number; clientsPerWorker: number | null };
+  | {
+      kind: 'console';
+      clients: number;
+      clientsPerWorker: number | null;
+      /** Folders with a folder for each scenario, whose `client.ts` workers run. */
+      scenarioDirs: readonly string[];
+    };
 
 export function makeSwarm(request: SwarmRequest): Swarm {
   if (request.kind === 'console') {
-    const { clients, clientsPerWorker } = request;
-    return new ConsoleSwarm(clientsPerWorker === null ? { clients } : { clients, clientsPerWorker });
+    const { clients, clientsPerWorker, scenarioDirs } = request;
+    return new ConsoleSwarm({ clients, scenarioDirs, ...(clientsPerWorker === null ? {} : { clientsPerWorker }) });
   }
   const { browser, browsers, headful, grid, advertise, say } = request;
   return new BrowserSwarm({ browser, browsers, headless: !headful, grid, advertise, say });

@@ -33,14 +33,16 @@ export function bundleWorker(): Promise<string> {
 
 /**
  * Bundles the `client.ts` of a scenario.
- * @param scenariosDir the folder with a folder for each scenario
+ * @param scenarioDirs folders with a folder for each scenario, the first that has it counts
  * @returns the path of the bundle, as above
  * @throws OutcryError (wrong use) when there is no such scenario, (failed) when its script cannot be bundled
  */
-export async function bundleClientScript(scenariosDir: string, scenario: string): Promise<string> {
-  const entry = join(scenariosDir, scenario, 'client.ts');
-  if (!existsSync(entry))
-    throw new OutcryError(`the scenario "${scenario}" has no client script: ${entry}`, EXIT.usage);
+export async function bundleClientScript(scenarioDirs: readonly string[], scenario: string): Promise<string> {
+  const entries = scenarioDirs.map((folder) => join(folder, scenario, 'client.ts'));
+  const entry = entries.find((path) => existsSync(path));
+  if (entry === undefined) {
+    throw new OutcryError(`the scenario "${scenario}" has no client script: ${entries.join(', ')}`, EXIT.usage);
+  }
   try {
     return await bundle(entry, `scenario-${scenario}`);
   } catch (error) {

@@ -89,7 +89,7 @@ test('a scenario is found by its folder', async () => {
     'export default (test: any) => (client: any) => ({ start(at: number) { test.counter("begun").add(at); client.done(); } });',
   );
   await swarm.close();
-  swarm = new ConsoleSwarm({ clients: 2, appsDir: folder, scenariosDir: join(folder, 'scenarios') });
+  swarm = new ConsoleSwarm({ clients: 2, appsDir: folder, scenarioDirs: [join(folder, 'scenarios')] });
   await swarm.launch();
   await connect(2);
   const toy = { ...messageTest('echo'), scenario: 'toy', metrics: { begun: { kind: 'count' as const } } };

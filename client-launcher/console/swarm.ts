@@ -21,7 +21,7 @@ export interface ConsoleSwarmOptions {
   /** Where the apps are; default this checkout's `apps/`. */
   appsDir?: string;
   /** Where the scenarios are; default this checkout's `loadtests/scenarios/`. */
-  scenariosDir?: string;
+  scenarioDirs?: readonly string[];
 }
 
 /** Handshakes under way at once in all workers together: servers queue about twice as many. */
@@ -35,7 +35,7 @@ export class ConsoleSwarm implements Swarm {
   readonly members: number;
   readonly #clients: number;
   readonly #appsDir: string;
-  readonly #scenariosDir: string;
+  readonly #scenarioDirs: readonly string[];
   #file = '';
   #workers: WorkerProcess[] = [];
   #wanted = 0;
@@ -53,7 +53,7 @@ export class ConsoleSwarm implements Swarm {
     }
     this.#clients = clients;
     this.#appsDir = appsDir;
-    this.#scenariosDir = options.scenariosDir ?? join(ROOT, 'loadtests', 'scenarios');
+    this.#scenarioDirs = options.scenarioDirs ?? [join(ROOT, 'loadtests', 'scenarios')];
     this.members = Math.ceil(clients / clientsPerWorker);
   }
 
@@ -96,7 +96,7 @@ export class ConsoleSwarm implements Swarm {
 
   async prepare(test: TestRequest): Promise<void> {
     this.#test = null;
-    const script = pathToFileURL(await bundleClientScript(this.#scenariosDir, test.scenario)).href;
+    const script = pathToFileURL(await bundleClientScript(this.#scenarioDirs, test.scenario)).href;
     const prepare = async (worker: WorkerProcess, index: number): Promise<void> => {
       try {
         await worker.tell({ do: 'prepare', script, test });
