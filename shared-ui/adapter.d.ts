@@ -10,8 +10,13 @@ declare module '@outcry/adapter' {
 /** Style sheets that the build bundles. */
 declare module '*.css';
 
-/** From the app's `app.json`. */
-declare const __OUTCRY_APP__: { id: string; label: string; homepage: string };
+/** From the app's `app.json`. `verbs`: what clients have over each transport that browsers can use, main transport first. */
+declare const __OUTCRY_APP__: {
+  id: string;
+  label: string;
+  homepage: string;
+  verbs: Partial<Record<import('../protocol/transports.ts').Transport, import('../protocol/verbs.ts').Verb[]>>;
+};
 
 /** Vite's: the modules whose paths match, by path relative to the importing file, loaded when asked for. */
 interface ImportMeta {

@@ -1,20 +1,19 @@
-/** The load page in real Firefox against every app's real server, over every transport that a browser can use. */
+/** The load page and the swarm's page in real Firefox against every app's real server, over every transport that a browser can use. */
 import { By, type WebDriver } from 'selenium-webdriver';
 import { openBrowser } from '../../client-launcher/browser/driver.ts';
-import { sum } from '../../member/histogram.ts';
-import type { RemoteState } from '../../member/remote.ts';
-import type { SendPlan } from '../../member/schedule.ts';
-import type { Dataset, TestType } from '../../protocol/messages.ts';
+import { messageTest, totals } from '../../client-launcher/testing/message-test.ts';
+import type { MemberReport, MemberState, TestRequest } from '../../member/contract.ts';
 import { isBuilt } from '../../setup/apps/build.ts';
-import { readApps, transportsOf } from '../../setup/apps/manifest.ts';
+import { readApps, transportsOf, verbsOf } from '../../setup/apps/manifest.ts';
 import { type Server, startServer } from '../../setup/apps/server-process.ts';
 
 /** `./outcry test` says which apps it has built; without it, all there are. */
 const wanted = process.env.OUTCRY_TEST_FRAMEWORKS?.split(',');
 const apps = readApps().filter((app) => app.features.includes('load') && (wanted?.includes(app.id) ?? true));
 const CLIENTS = 3;
-const PLAN: SendPlan = { rate: 10, messages: 6, payloadBytes: 40, phase: 'together' };
-const SENT = CLIENTS * PLAN.messages;
+const MESSAGES = 6;
+const SENT = CLIENTS * MESSAGES;
+const RATE = 10;
 
 let driver: WebDriver;
 
@@ -26,7 +25,6 @@ afterAll(async () => {
   await driver?.quit();
 }, 30_000);
 
-const total = (numbers: number[]): number => numbers.reduce((a, b) => a + b, 0);
 const text = async (id: string): Promise<string> => driver.findElement(By.id(id)).getText();
 const click = async (id: string): Promise<void> => driver.findElement(By.id(id)).click();
 
@@ -44,41 +42,52 @@ async function untilText(id: string, wanted: string): Promise<void> {
   const shown = async () => {
     const error = await text('error');
     if (error !== '') throw new Error(`the page says: ${error}`);
-    return (await text(id)) === wanted;
+    const found = await driver.findElements(By.id(id));
+    return found.length === 1 && (await found[0]!.getText()) === wanted;
   };
   await driver.wait(shown, 30_000, `#${id} never said "${wanted}"`);
 }
 
-/** Runs a test as the launcher does and gives its dataset. */
-async function drive(testType: TestType): Promise<Dataset> {
-  const init = { testType, clientCount: CLIENTS, spacing: 1, startTime: 0 };
-  const begun: RemoteState = await driver.executeScript(
-    'return window.outcryLoad.start(arguments[0], arguments[1])',
-    init,
-    PLAN,
-  );
-  expect(begun.error).toBeNull();
-  const dataset = () => driver.executeScript<Dataset | null>('return window.outcryLoad.dataset()');
-  await driver.wait(async () => (await dataset()) !== null, 30_000, 'no dataset came');
-  return (await dataset())!;
+/** Sets up a broadcast of a few messages with the clients that the page is to hold. */
+async function setUp(transport: string, clients: number): Promise<void> {
+  await choose('transport', transport);
+  await fill('clients', clients);
+  await choose('scenario', 'broadcast');
+  await fill('param-rate', RATE);
+  await fill('param-messages', MESSAGES);
+  await fill('param-payload', 40);
 }
 
-function expectExact(dataset: Dataset, deliveries: number): void {
-  expect(dataset).toMatchObject({ clientCount: CLIENTS, vanished: [], server: { refused: 0 } });
-  expect(total(dataset.server.receivedByServer)).toBe(SENT);
-  expect(total(dataset.server.sentByServer)).toBe(deliveries);
-  expect(dataset.reports).toHaveLength(1);
-  const report = dataset.reports[0]!;
-  expect(report).toMatchObject({ missing: 0, duplicates: 0, outOfOrder: 0, negative: 0, closed: [], refused: [] });
-  expect(report.clientIds).toEqual([1, 2, 3]);
-  expect(total(report.sentByClients)).toBe(SENT);
-  expect(total(report.receivedByClients)).toBe(deliveries);
-  expect(total(report.latencyCount)).toBe(SENT);
-  expect(sum([report.fromSent]).totalCount).toBe(SENT);
-  expect(sum([report.fromDue]).totalCount).toBe(SENT);
-  expect(sum([report.lateness]).totalCount).toBe(SENT);
-  expect(report.delivery).toBeNull(); // pages do not share a clock
+/** What the run record says that the person would save. */
+async function savedRecord() {
+  // The link that is clicked to save it is caught, as a browser without windows has nowhere to save to.
+  const json = await driver.executeAsyncScript<string>(`
+    const done = arguments[0];
+    const createObjectURL = URL.createObjectURL;
+    URL.createObjectURL = (blob) => { blob.text().then(done); return createObjectURL(blob); };
+    document.getElementById('save').click();
+    URL.createObjectURL = createObjectURL;`);
+  return JSON.parse(json);
+}
+
+/** Runs a test as the launcher does and gives the page's report. */
+async function drive(test: TestRequest): Promise<MemberReport> {
+  const ready: MemberState = await driver.executeScript('return window.outcryMember.prepare(arguments[0])', test);
+  expect(ready).toMatchObject({ connected: 3, error: null });
+  return driver.executeScript('return window.outcryMember.report(true, 60000)');
+}
+
+function expectExact(report: MemberReport, deliveries: number): void {
+  const { gaveUp, refusals, closed, error, clientIds } = report;
+  expect({ gaveUp, refusals, closed, error, clientIds }).toEqual({
+    ...{ gaveUp: 0, refusals: 0, closed: [], error: null },
+    clientIds: [1, 2, 3],
+  });
+  const each = { sentByClients: SENT, fromSent: SENT, fromDue: SENT, lateness: SENT, toServer: SENT, inServer: SENT };
+  const none = { missing: 0, duplicates: 0, outOfOrder: 0 };
+  expect(totals([report])).toEqual({ ...each, toClient: SENT, ...none, receivedByClients: deliveries }); // no `delivery`
   expect(report.loopDelay).not.toBeNull();
+  expect(report.clock?.errorMs).toBeGreaterThanOrEqual(0);
 }
 
 test('there are apps to test', () => {
@@ -86,6 +95,8 @@ test('there are apps to test', () => {
 });
 
 describe.each(apps.map((app) => [app.id, app] as const))('%s', (_id, app) => {
+  /** Those over which messages can be sent to all. */
+  const transports = transportsOf(app, 'browser').filter((transport) => verbsOf(app, transport).includes('publish'));
   let server: Server;
 
   beforeAll(async () => {
@@ -97,56 +108,84 @@ describe.each(apps.map((app) => [app.id, app] as const))('%s', (_id, app) => {
     await server?.stop();
   }, 30_000);
 
-  test.each(transportsOf(app, 'browser'))(
+  test.each(transports)(
     'a launcher runs two tests on the same connections over %s',
     async (transport) => {
-      await driver.get(`${server.url}/load.html`);
-      const request = { transport, clientIds: [1, 2, 3], clientCount: CLIENTS };
-      const state = await driver.executeScript('return window.outcryLoad.connect(arguments[0])', request);
-      expect(state).toMatchObject({ phase: 'connected', connected: 3, error: null, transports: { [transport]: 3 } });
-      expectExact(await drive('echo'), SENT);
-      expectExact(await drive('broadcast'), SENT * CLIENTS);
-      await driver.executeScript('return window.outcryLoad.disconnect()');
+      await driver.get(`${server.url}/member.html`);
+      const request = { transport, clientIds: [1, 2, 3], clients: CLIENTS, parallel: 16, now: true };
+      const state = await driver.executeScript('return window.outcryMember.connect(arguments[0])', request);
+      expect(state).toMatchObject({ connected: 3, error: null, transports: { [transport]: 3 } });
+      expectExact(await drive(messageTest('echo', MESSAGES, RATE)), SENT);
+      expectExact(await drive(messageTest('broadcast', MESSAGES, RATE)), SENT * CLIENTS);
+      await driver.executeScript('return window.outcryMember.disconnect()');
     },
     90_000,
   );
 
-  test('a person connects, starts a broadcast test and reads its figures', async () => {
-    const [transport] = transportsOf(app, 'browser');
+  test('the swarm’s page shows nothing', async () => {
+    await driver.get(`${server.url}/member.html`);
+    expect(await driver.executeScript('return document.body.childElementCount')).toBe(0);
+    expect(await driver.executeScript('return document.styleSheets.length')).toBe(0);
+  }, 60_000);
+
+  test('a person starts a test, reads its figures and gets its record', async () => {
     await driver.get(`${server.url}/load.html`);
-    await choose('transport', transport!);
-    await fill('clients', CLIENTS);
-    await choose('test-type', 'broadcast');
-    await fill('rate', PLAN.rate);
-    await fill('messages', PLAN.messages);
-    await fill('payload', PLAN.payloadBytes);
-    await choose('phase', 'spread');
-    await click('connect');
-    await untilText('status', 'Connected. Ready to start.');
-    expect(await text('framework')).toBe(app.label);
-    expect(await text('in-use')).toBe(`${transport} (3)`);
+    await setUp(transports[0]!, CLIENTS);
+    expect(await driver.findElements(By.id('results'))).toHaveLength(0);
     await click('start');
-    await untilText('status', 'Finished.');
-    expect(await text('verdict')).toBe('Every message arrived exactly once, in order.');
-    expect(await text('stand-in')).toBe(server.standIn === null ? '' : `Stand-in: ${server.standIn}`);
+    await untilText('verdict', 'All went well: nothing was lost, and nothing came twice.');
+    expect(await text('framework')).toBe(app.label);
+    expect(await text('who')).toBe(`broadcast over ${transports[0]}, 3 clients in 1 page`);
+    const standIn = await driver.findElements(By.id('stand-in'));
+    expect(await Promise.all(standIn.map((one) => one.getText()))).toEqual(
+      server.standIn === null ? [] : [`Stand-in: ${server.standIn}`],
+    );
     const counts = await driver.findElements(By.css('#counts dd'));
-    expect(await Promise.all(counts.map((count) => count.getText()))).toEqual(['18', '18', '54', '54']);
-    const rows = await driver.findElements(By.css('#latencies tbody td:nth-of-type(1)'));
-    expect(await Promise.all(rows.map((row) => row.getText()))).toEqual(['18', '18', '18']);
-    await click('disconnect');
-    await untilText('status', 'Not connected.');
+    expect(await Promise.all(counts.map((count) => count.getText()))).toEqual(['18', '54']);
+    const rows = await driver.findElements(By.css('#trends tbody td:nth-of-type(1)'));
+    const values = await Promise.all(rows.map((row) => row.getText()));
+    expect(values.slice(0, 3)).toEqual(['18', '18', '18']);
+    const record = await savedRecord();
+    expect(record).toMatchObject({
+      schema: 'outcry/run@2',
+      identity: { framework: app.id, scenario: 'broadcast', clients: 3, members: 1, browser: 'firefox' },
+      metrics: { receivedByClients: { total: 54, expected: 54 }, sentByServer: { total: null } },
+      notMeasured: { 'metrics.sentByServer': expect.stringContaining('token') },
+    });
   }, 90_000);
+
+  test('two pages make one whole result, shown where it was begun', async () => {
+    const first = await driver.getWindowHandle();
+    await driver.get(`${server.url}/load.html`);
+    await setUp(transports[0]!, 1);
+    await driver.switchTo().newWindow('window');
+    const second = await driver.getWindowHandle();
+    await driver.get(`${server.url}/load.html`);
+    await setUp(transports[0]!, 2);
+    await click('start');
+    await untilText('verdict', 'All went well: nothing was lost, and nothing came twice.');
+    expect(await text('who')).toBe(`broadcast over ${transports[0]}, 3 clients in 2 pages`);
+    const counts = await driver.findElements(By.css('#counts dd'));
+    expect(await Promise.all(counts.map((count) => count.getText()))).toEqual(['18', '54']);
+    expect((await savedRecord()).identity).toMatchObject({ clients: 3, members: 2 });
+    await driver.switchTo().window(first);
+    await untilText('status', 'Ready.');
+    expect(await driver.findElements(By.id('results'))).toHaveLength(0);
+    await driver.switchTo().window(second);
+    await driver.close();
+    await driver.switchTo().window(first);
+  }, 120_000);
 
   test('says in a sentence why it cannot connect', async () => {
     await driver.get(`${server.url}/load.html`);
     await fill('clients', 0);
-    await click('connect');
+    await click('start');
     expect(await text('error')).toBe('The number of clients must be a whole number from 1 to 500.');
     await fill('clients', 1);
     await server.stop();
-    await click('connect');
-    await driver.wait(async () => (await text('status')) === 'Stopped by an error.', 30_000);
-    expect(await text('error')).toMatch(/^Client 1 could not connect to http/);
+    await click('start');
+    await driver.wait(async () => (await text('error')).includes('could not connect'), 30_000);
+    expect(await text('error')).toMatch(/could not connect to http/);
     server = await startServer(app);
   }, 90_000);
 
@@ -171,5 +210,15 @@ describe.each(apps.map((app) => [app.id, app] as const))('%s', (_id, app) => {
     expect(page.seen).toBeLessThanOrEqual(400);
     expect(page.wide).toBe(page.seen);
     expect(page.unlabelled).toEqual([]);
+  }, 60_000);
+
+  test('its cards stand in the middle of a wide window', async () => {
+    await driver.manage().window().setRect({ width: 1280, height: 1000 });
+    await driver.get(`${server.url}/load.html`);
+    const [left, right] = await driver.executeScript<[number, number]>(`
+      const cards = [...document.querySelectorAll('.card')].map((card) => card.getBoundingClientRect());
+      const wide = document.documentElement.clientWidth;
+      return [Math.min(...cards.map((card) => card.left)), wide - Math.max(...cards.map((card) => card.right))];`);
+    expect(Math.abs(left - right)).toBeLessThanOrEqual(1);
   }, 60_000);
 });

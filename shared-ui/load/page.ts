@@ -1,26 +1,70 @@
-/** Entry of the load page: the engine, the person's form and the launcher's way in, put together. */
+/** Entry of the load page: a member, the meeting with other pages, and the person's form, put together. */
 import '../style.css';
 import './load.css';
 import adapter from '@outcry/adapter';
 import ko from 'knockout';
 import { pageClock } from '../../member/clock.ts';
+import { Member } from '../../member/member.ts';
+import type { Transport } from '../../protocol/transports.ts';
+import { Line } from './line.ts';
+import { Meeting } from './meeting.ts';
 import './number-input.ts';
-import { createRemote, type OutcryLoad } from '../../member/remote.ts';
+import { clientScript } from './scenario-scripts.ts';
+import { judgeOf, SCENARIOS } from './scenarios.ts';
 import { LoadViewModel } from './view-model.ts';
 
-declare global {
-  interface Window {
-    outcryLoad: OutcryLoad;
-  }
+const clock = pageClock();
+/** Random enough that no two pages have the same. `crypto.randomUUID` is only there on secure origins. */
+const newId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint32Array(2)), (part) => part.toString(36)).join('');
+
+const member = new Member({ adapter, url: location.origin, clock, script: clientScript });
+/** Of the last connection that was made: by the end of a test there is none. */
+let standIn: string | null = null;
+const watched = {
+  connect: async (request: Parameters<Member['connect']>[0]) => {
+    await member.connect(request);
+    standIn = member.state().standIn;
+  },
+  prepare: member.prepare.bind(member),
+  begin: member.begin.bind(member),
+  report: member.report.bind(member),
+  disconnect: member.disconnect.bind(member),
+};
+
+function save(name: string, text: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
 }
 
-/** Often enough to look alive, seldom enough to cost a measured page nothing. */
-const REFRESH_MS = 500;
+/** The first transport over which pages can talk to each other. */
+const talking = (Object.keys(__OUTCRY_APP__.verbs) as Transport[]).find((transport) =>
+  __OUTCRY_APP__.verbs[transport]?.includes('publish'),
+);
 
-const clock = pageClock();
-let view: LoadViewModel | null = null;
-window.outcryLoad = createRemote(adapter, location.origin, clock, () => view?.refresh());
-view = new LoadViewModel(adapter.transports, window.outcryLoad, clock);
+const view = new LoadViewModel({
+  scenarios: SCENARIOS,
+  judgeOf,
+  run: (wanted) => meeting.run(wanted),
+  standIn: () => standIn,
+  newId,
+  userAgent: navigator.userAgent,
+  save,
+});
+const meeting = new Meeting({
+  page: newId(),
+  member: watched,
+  clock,
+  room: talking === undefined ? null : (hear) => new Line(adapter, location.origin, talking, hear),
+  clients: () => view.clients(),
+  newId,
+  onState: (state) => view.state(state),
+});
 document.title = `Load test – ${view.label} – Outcry`;
 ko.applyBindings(view);
-setInterval(() => view?.refresh(), REFRESH_MS);
+// What the person waited for may be below the edge of the window.
+view.results.subscribe((results) => results && setTimeout(() => document.getElementById('results')?.focus()));
+meeting.listen().catch((error) => view.problem(`Other pages cannot be heard: ${error.message}`));

@@ -1,10 +1,10 @@
-/** A dataset as the load page shows it. Pure. */
+/** A run record as the load page shows it. Pure. */
+import type { Metric } from '../../protocol/metrics.ts';
+import type { RunRecord } from '../../protocol/run-record.ts';
 
-import { sum } from '../../member/histogram.ts';
-import type { Dataset, Report } from '../../protocol/messages.ts';
-
-export interface LatencyRow {
+export interface TrendRow {
   label: string;
+  about: string;
   count: string;
   mean: string;
   p50: string;
@@ -13,80 +13,62 @@ export interface LatencyRow {
 }
 
 export interface Results {
-  /** One sentence: did everything arrive, exactly once? */
+  /** Did all go well, in one sentence? */
   verdict: string;
   good: boolean;
+  /** Who took part. */
+  who: string;
   /** What stood in for a part of the framework; null: nothing. */
   standIn: string | null;
-  latencies: LatencyRow[];
+  trends: TrendRow[];
   counts: { label: string; value: string }[];
 }
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-const ms = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const exact = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-const total = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
+const plural = (n: number, one: string): string => `${whole.format(n)} ${one}${n === 1 ? '' : 's'}`;
 
-function latencyRow(label: string, encoded: string[]): LatencyRow {
-  const histogram = sum(encoded);
-  const count = histogram.totalCount;
-  const figure = (us: number) => (count === 0 ? '–' : ms.format(us / 1000));
-  return {
-    label,
-    count: whole.format(count),
-    mean: figure(histogram.mean),
-    p50: figure(histogram.getValueAtPercentile(50)),
-    p99: figure(histogram.getValueAtPercentile(99)),
-    max: figure(histogram.maxValue),
-  };
+/** A trend that has no values has no figures, not zeros; one that was not measured has no row. */
+function trendRows(metrics: readonly Metric[]): TrendRow[] {
+  return metrics.flatMap((metric) => {
+    if (metric.kind !== 'trend' || (metric.series === null && metric.distribution === null)) return [];
+    const { label, about, unit, distribution } = metric;
+    const figure = (value: number | undefined) => (value === undefined ? '–' : exact.format(value));
+    return {
+      label: unit === 'ms' ? label : `${label}, ${unit}`,
+      about,
+      count: whole.format(distribution?.count ?? 0),
+      mean: figure(distribution?.mean),
+      p50: figure(distribution?.p50),
+      p99: figure(distribution?.p99),
+      max: figure(distribution?.max),
+    };
+  });
 }
 
-function verdictOf(dataset: Dataset): { verdict: string; good: boolean } {
-  const add = (field: (report: Report) => number) => total(dataset.reports.map(field));
-  const takingPart = add((report) => total(report.receivedByClients)) + add((report) => report.missing);
-  // What a client that was lost did not get is missing in nobody's report.
-  const strays = dataset.vanished.length === 0 ? total(dataset.server.sentByServer) - takingPart : 0;
-  const faults = [
-    [add((report) => report.missing), 'missing'],
-    [add((report) => report.duplicates), 'delivered twice'],
-    [add((report) => report.outOfOrder), 'out of order'],
-    [add((report) => report.negative), 'with a latency below zero'],
-    [dataset.server.refused, 'refused by the server'],
-    [strays, 'sent to clients that took no part'],
-    [dataset.vanished.length, dataset.vanished.length === 1 ? 'client lost' : 'clients lost'],
-  ] as const;
-  const found = faults.filter(([count]) => count > 0).map(([count, what]) => `${whole.format(count)} ${what}`);
-  if (found.length === 0) return { verdict: 'Every message arrived exactly once, in order.', good: true };
-  return { verdict: `Not all went well: ${found.join(', ')}.`, good: false };
+/** Counts, with what they should have been where they are not. Faults that did not happen are in the verdict. */
+function countRows(metrics: readonly Metric[]): Results['counts'] {
+  return metrics.flatMap((metric) => {
+    if (metric.kind !== 'count' || metric.total === null || (metric.expected === 0 && metric.total === 0)) return [];
+    const { label, total, expected } = metric;
+    const off = expected !== null && expected !== total ? ` of ${whole.format(expected)}` : '';
+    return { label, value: `${whole.format(total)}${off}` };
+  });
 }
 
-/** The figures of one test, latencies in ms. */
-export function resultsOf(dataset: Dataset, standIn: string | null): Results {
-  const { reports, server } = dataset;
-  const all = (field: (report: Report) => string) => reports.map(field);
-  const buckets = (field: (report: Report) => number[]) => whole.format(total(reports.flatMap(field)));
+export function resultsOf({ metrics, validity, identity }: RunRecord): Results {
+  const faults = validity.filter(({ code }) => code !== 'stand-in').map(({ message }) => message);
+  const all = Object.values(metrics);
   return {
-    ...verdictOf(dataset),
-    standIn,
-    latencies: [
-      latencyRow(
-        'From sending',
-        all((report) => report.fromSent),
-      ),
-      latencyRow(
-        'From when it was due',
-        all((report) => report.fromDue),
-      ),
-      latencyRow(
-        'How late it was sent',
-        all((report) => report.lateness),
-      ),
-    ],
-    counts: [
-      { label: 'Sent by clients', value: buckets((report) => report.sentByClients) },
-      { label: 'Received by the server', value: whole.format(total(server.receivedByServer)) },
-      { label: 'Sent by the server', value: whole.format(total(server.sentByServer)) },
-      { label: 'Delivered to clients', value: buckets((report) => report.receivedByClients) },
-    ],
+    verdict:
+      faults.length === 0
+        ? 'All went well: nothing was lost, and nothing came twice.'
+        : `Not all went well: ${faults.join('; ')}.`,
+    good: faults.length === 0,
+    who: `${identity.scenario} over ${identity.transport}, ${plural(identity.clients, 'client')} in ${plural(identity.members, 'page')}`,
+    standIn: identity.standIn,
+    trends: trendRows(all),
+    counts: countRows(all),
   };
 }

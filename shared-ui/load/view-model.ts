@@ -1,123 +1,169 @@
 /** What the load page shows and what a person can do there (Knockout). */
 import ko from 'knockout';
-import type { Clock } from '../../member/clock.ts';
-import type { GroupPhase } from '../../member/group-state.ts';
-import type { OutcryLoad, RemoteState } from '../../member/remote.ts';
-import { planProblem, type SendPlan } from '../../member/schedule.ts';
-import type { TestType } from '../../protocol/messages.ts';
-import type { Transport } from '../../protocol/socket.ts';
+import type { TestRequest } from '../../member/contract.ts';
+import type { Params, ParamValue, RunRecord } from '../../protocol/run-record.ts';
+import type { Transport } from '../../protocol/transports.ts';
+import type { MeetingState, Met, Wanted } from './meeting.ts';
+import { inReach, type PageJudge, type PageParam, type PageScenario, paramProblem } from './page-scenario.ts';
+import { BUCKET_SECONDS, recordOf } from './record.ts';
 import { type Results, resultsOf } from './results.ts';
 
-const MAX_CLIENTS = 500;
+export const MOST_CLIENTS = 500;
 /** Browsers open six HTTP/1.1 connections to a server at most; each client holds one and needs another to send on. */
 const HTTP_CLIENTS = 4;
+/** What does not come within this long after the planned end is not waited for, ms. */
+const GIVE_UP_MS = 10_000;
 
-const PHASES: Record<GroupPhase, string> = {
-  new: 'Not connected.',
+const STATES: Record<MeetingState, string> = {
+  idle: 'Ready.',
+  calling: 'Asking who is here …',
   connecting: 'Connecting …',
-  connected: 'Connected. Ready to start.',
-  running: 'The test is running …',
-  harvesting: 'Collecting the results …',
-  reported: 'Waiting for the server to sum up …',
-  finished: 'Finished.',
-  failed: 'Stopped by an error.',
-  closed: 'Not connected.',
+  running: 'The test is running. Nothing is painted until it ends.',
+  collecting: 'Collecting what the other pages measured …',
 };
 
-const idle = (phase: GroupPhase) => phase === 'new' || phase === 'failed' || phase === 'closed';
+/** What the page has besides the form. */
+export interface Tools {
+  scenarios: readonly PageScenario[];
+  judgeOf(scenario: string): Promise<PageJudge>;
+  /** Runs a test in all pages that are there. */
+  run(wanted: Wanted): Promise<Met>;
+  standIn(): string | null;
+  newId(): string;
+  userAgent: string;
+  /** Gives a file to the person. */
+  save(name: string, text: string): void;
+}
+
+/** One parameter's field. */
+class Field {
+  readonly value;
+  readonly id: string;
+
+  constructor(
+    readonly name: string,
+    readonly spec: PageParam,
+  ) {
+    this.value = ko.observable<ParamValue>(spec.default);
+    this.id = `param-${name}`;
+  }
+
+  get isNumber(): boolean {
+    return this.spec.type === 'whole' || this.spec.type === 'amount';
+  }
+}
 
 export class LoadViewModel {
   readonly label = __OUTCRY_APP__.label;
   readonly homepage = __OUTCRY_APP__.homepage;
-  readonly transport;
+  readonly transports = Object.keys(__OUTCRY_APP__.verbs) as Transport[];
+  readonly transport = ko.observable<Transport>(this.transports[0]!);
   readonly clients = ko.observable(2);
-  readonly rate = ko.observable(2);
-  readonly messages = ko.observable(10);
-  readonly payloadBytes = ko.observable(64);
-  readonly testType = ko.observable<TestType>('echo');
-  readonly phase = ko.observable<SendPlan['phase']>('together');
+  readonly scenario = ko.observable<PageScenario | undefined>();
 
-  readonly state = ko.observable<RemoteState>();
-  readonly busy = ko.observable(false);
+  readonly state = ko.observable<MeetingState>('idle');
+  /** Whether this page began the test that runs. */
+  readonly calling = ko.observable(false);
   readonly problem = ko.observable<string | null>(null);
+  readonly record = ko.observable<RunRecord | null>(null);
   readonly results = ko.observable<Results | null>(null);
-  readonly #connectedClients = ko.observable(0);
 
-  readonly status = ko.pureComputed(() => PHASES[this.state()?.phase ?? 'new']);
-  readonly error = ko.pureComputed(() => this.problem() ?? this.state()?.error ?? null);
-  readonly isIdle = ko.pureComputed(() => idle(this.state()?.phase ?? 'new'));
-  readonly canConnect = ko.pureComputed(() => this.isIdle() && !this.busy());
-  readonly canStart = ko.pureComputed(
-    () => !this.busy() && ['connected', 'finished'].includes(this.state()?.phase ?? 'new'),
-  );
-  readonly canDisconnect = ko.pureComputed(() => !this.isIdle());
-  readonly inUse = ko.pureComputed(() => {
-    const used = Object.entries(this.state()?.transports ?? {});
-    return used.map(([transport, count]) => `${transport} (${count})`).join(', ') || '–';
+  readonly scenarios = ko.pureComputed(() => {
+    const verbs = __OUTCRY_APP__.verbs[this.transport()] ?? [];
+    return this.tools.scenarios.filter((scenario) => inReach(scenario, verbs));
   });
-  readonly expected = ko.pureComputed(() => {
-    const sent = this.clients() * this.messages();
-    return this.testType() === 'broadcast' ? sent * this.clients() : sent;
+  readonly fields = ko.pureComputed(() => {
+    const specs = Object.entries(this.scenario()?.params ?? {});
+    return specs.map(([name, spec]) => new Field(name, spec));
   });
+  readonly status = ko.pureComputed(() => {
+    const other = this.state() === 'idle' || this.calling() ? '' : 'Another page began a test. ';
+    return `${other}${STATES[this.state()]}`;
+  });
+  readonly idle = ko.pureComputed(() => this.state() === 'idle' && !this.calling());
   readonly crowded = ko.pureComputed(() => this.transport() !== 'websocket' && this.clients() > HTTP_CLIENTS);
 
-  constructor(
-    readonly transports: readonly Transport[],
-    private readonly remote: OutcryLoad,
-    private readonly clock: Clock,
-  ) {
-    this.transport = ko.observable<Transport>(transports[0]!);
-    this.refresh();
-  }
-
-  /** Takes over how things stand. */
-  refresh(): void {
-    const now = this.remote.state();
-    const before = this.state();
-    if (JSON.stringify(now) === JSON.stringify(before)) return;
-    this.state(now);
-    if (now.phase === before?.phase) return;
-    const dataset = now.phase === 'finished' ? this.remote.dataset() : null;
-    if (dataset !== null || now.phase === 'running') this.results(dataset && resultsOf(dataset, now.standIn));
-  }
-
-  async connect(): Promise<void> {
-    const clients = this.clients();
-    if (!(Number.isInteger(clients) && clients >= 1 && clients <= MAX_CLIENTS)) {
-      this.problem(`The number of clients must be a whole number from 1 to ${MAX_CLIENTS}.`);
-      return;
-    }
-    const clientIds = Array.from({ length: clients }, (_, i) => i + 1);
-    await this.#attempt(() => this.remote.connect({ transport: this.transport(), clientIds, clientCount: clients }));
-    this.#connectedClients(clients);
+  constructor(private readonly tools: Tools) {
+    this.scenario(this.scenarios()[0]);
   }
 
   async start(): Promise<void> {
-    const plan = {
-      rate: this.rate(),
-      messages: this.messages(),
-      payloadBytes: this.payloadBytes(),
-      phase: this.phase(),
-    };
-    const problem = planProblem(plan);
-    if (problem !== null) {
-      this.problem(problem);
-      return;
+    const scenario = this.scenario();
+    const problem = this.#problem(scenario);
+    this.problem(problem);
+    if (problem !== null || scenario === undefined) return;
+    this.record(null);
+    this.results(null);
+    this.calling(true);
+    try {
+      this.#show(await this.#run(scenario));
+    } catch (error) {
+      this.problem(error instanceof Error ? error.message : String(error));
     }
-    const clientCount = this.#connectedClients();
-    const init = { testType: this.testType(), clientCount, spacing: 1, startTime: this.clock.now() };
-    await this.#attempt(() => this.remote.start(init, plan));
+    this.calling(false);
   }
 
-  async disconnect(): Promise<void> {
-    await this.#attempt(() => this.remote.disconnect());
+  save(): void {
+    const record = this.record();
+    if (record !== null) this.tools.save(`${record.id}.json`, `${JSON.stringify(record)}\n`);
   }
 
-  async #attempt(action: () => Promise<unknown>): Promise<void> {
-    this.problem(null);
-    this.busy(true);
-    await action();
-    this.busy(false);
-    this.refresh();
+  #problem(scenario: PageScenario | undefined): string | null {
+    const clients = this.clients();
+    if (!(Number.isInteger(clients) && clients >= 1 && clients <= MOST_CLIENTS)) {
+      return `The number of clients must be a whole number from 1 to ${MOST_CLIENTS}.`;
+    }
+    if (scenario === undefined) return `There is no scenario that can be run by hand over ${this.transport()}.`;
+    return (
+      this.fields()
+        .map(({ name, spec, value }) => paramProblem(name, spec, value()))
+        .find((problem) => problem !== null) ?? null
+    );
+  }
+
+  async #run(scenario: PageScenario): Promise<RunRecord> {
+    const transport = this.transport();
+    const params: Params = Object.fromEntries(this.fields().map(({ name, value }) => [name, value()]));
+    const judge = await this.tools.judgeOf(scenario.name);
+    const startedAt = new Date();
+    const met = await this.tools.run({
+      transport,
+      test: (clients) => this.#test(scenario, params, transport, clients),
+    });
+    const session = `by-hand-${startedAt.toISOString().slice(0, 19).replaceAll(/[:T]/g, '-')}-${this.tools.newId()}`;
+    const times = { startedAt, finishedAt: new Date() };
+    const { userAgent } = this.tools;
+    const standIn = this.tools.standIn();
+    return recordOf({
+      session,
+      app: __OUTCRY_APP__,
+      scenario,
+      judge,
+      params,
+      transport,
+      standIn,
+      userAgent,
+      met,
+      ...times,
+    });
+  }
+
+  #test(scenario: PageScenario, params: Params, transport: Transport, clients: number): TestRequest {
+    const metrics = Object.entries(scenario.metrics).map(([name, { kind }]) => [name, { kind }]);
+    return {
+      test: this.tools.newId(),
+      scenario: scenario.name,
+      params,
+      bucketMs: BUCKET_SECONDS * 1000,
+      metrics: Object.fromEntries(metrics),
+      giveUpMs: scenario.plannedSeconds(params, clients) * 1000 + GIVE_UP_MS,
+      seed: 1,
+      start: __OUTCRY_APP__.verbs[transport]?.includes('publish') ? 'publish' : 'told',
+    };
+  }
+
+  #show(record: RunRecord): void {
+    this.record(record);
+    this.results(resultsOf(record));
   }
 }
