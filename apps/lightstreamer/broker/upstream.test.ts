@@ -59,7 +59,7 @@ test('an answer that does not wait for the body comes back, and no more of the b
   });
   const request = ask(origin, { method: 'POST' });
   request.on('error', () => {});
-  request.write('{');
+  request.flushHeaders();
   const [answer] = (await once(request, 'response')) as [IncomingMessage];
   expect([answer.statusCode, answer.headers.connection, await textOf(answer)]).toEqual([401, 'close', 'no']);
   if (!request.closed) await once(request, 'close');

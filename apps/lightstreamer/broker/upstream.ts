@@ -34,6 +34,8 @@ export function passOn(request: IncomingMessage, response: ServerResponse, upstr
     response.writeHead(502, { 'content-type': 'text/plain', connection: 'close' });
     response.end(`what is not for the broker goes to ${upstream}: ${error.message}\n`);
   });
+  // The answer may come before there is any body.
+  onward.flushHeaders();
   request.pipe(onward);
   response.on('close', () => onward.destroy());
 }
