@@ -1,10 +1,10 @@
-/** The server beside others: a Node app on the same database file, and a client that does not keep up. */
+/** The server beside others: a Node app on the same database file, and clients that do not keep up. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect as connectTcp, type Socket as TcpSocket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { DeliveredMessage } from '../../protocol/messages.ts';
+import { CONTROL_PATHS, type Counts, type Fed } from '../../protocol/control.ts';
 import type { Adapter, Reply, Socket } from '../../protocol/socket.ts';
 import { buildApp } from '../../setup/apps/build.ts';
 import { APPS_DIR, type App, readApp, readApps } from '../../setup/apps/manifest.ts';
@@ -105,39 +105,70 @@ async function deafClient({ port }: Server): Promise<{ socket: TcpSocket; ended:
   return { socket, ended };
 }
 
+/** Asks the server's control; anything but 200 is an error. */
+async function control<T>({ control: { url, token } }: Server, path: string, body?: string): Promise<T> {
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(url + path, body === undefined ? { headers } : { method: 'POST', headers, body });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as T;
+}
+
+const EVENTS = 40;
+const inOrder = Array.from({ length: EVENTS }, (_, seq) => seq);
+const bodies = inOrder.map((seq) => ({ seq, payload: 'x'.repeat(1_048_576) }));
+
+/** The numbers of the bodies that arrive as `event`; `until` resolves when so many are there. */
+function listen(socket: Socket, event: string): { seqs: number[]; until(count: number): Promise<void> } {
+  const seqs: number[] = [];
+  let look = (): void => {};
+  socket.on(event, ({ body }: { body: { seq: number } }) => {
+    seqs.push(body.seq);
+    look();
+  });
+  const until = (count: number): Promise<void> =>
+    new Promise((resolve) => {
+      look = () => seqs.length >= count && resolve();
+      look();
+    });
+  return { seqs, until };
+}
+
 testHere(
   'a client that does not read holds up nobody, is ended when 16 MiB wait for it, and the log says so',
   async () => {
-    const MESSAGES = 40;
     const server = await start(signalr);
-    const [master, other] = [await visit(signalr, server), await visit(signalr, server)];
+    const [speaker, other] = [await visit(signalr, server), await visit(signalr, server)];
     const deaf = await deafClient(server);
-    const arrived = Promise.all(
-      [master, other].map(
-        (socket) =>
-          new Promise<number[]>((resolve) => {
-            const seqs: number[] = [];
-            socket.on('message', ({ seq }: DeliveredMessage) => {
-              if (seqs.push(seq) === MESSAGES) resolve(seqs);
-            });
-          }),
-      ),
-    );
-    const harvested = new Promise((resolve) => {
-      master.on('harvest', resolve);
-    });
-    master.emit('initTest', { testType: 'broadcast', clientCount: 1, spacing: 1, startTime: 0 });
-    const payload = 'x'.repeat(1_048_576);
-    for (let seq = 0; seq < MESSAGES; seq += 1) {
-      master.emit('message', { id: `c:1m:${seq}`, clientId: 1, seq, due: 0, sent: 0, payload });
+    const heard = [speaker, other].map((socket) => listen(socket, 'publish'));
+    await control(server, CONTROL_PATHS.begin, '{"bucketMs":3600000,"greet":null}');
+    for (const body of bodies) {
+      speaker.emit('publish', body);
+      // So that it is only the deaf one who falls behind.
+      await Promise.all(heard.map(({ until }) => until(body.seq + 1)));
     }
-    master.emit('complete', { clientId: 1 });
-    const inOrder = Array.from({ length: MESSAGES }, (_, seq) => seq);
-    expect(await arrived).toEqual([inOrder, inOrder]);
-    expect(await harvested).toEqual({ broadcasts: MESSAGES });
+    expect(heard.map(({ seqs }) => seqs)).toEqual([inOrder, inOrder]);
+    expect((await control<Counts>(server, CONTROL_PATHS.counts)).verbs.publish.received).toEqual([EVENTS]);
     // It learns of its end when it reads again.
     deaf.socket.resume();
     await deaf.ended;
     expect(server.log()).toMatch(/does not keep up: \d+ bytes wait for it; it is ended/);
+  },
+);
+
+testHere(
+  'a feed waits for a client that does not read until the framework ends that one, and then goes on',
+  async () => {
+    const server = await start(signalr);
+    const listener = await visit(signalr, server);
+    const deaf = await deafClient(server);
+    const heard = listen(listener, 'feed');
+    const lines = bodies.map((body) => JSON.stringify(body)).join('\n');
+    expect(await control<Fed>(server, CONTROL_PATHS.feed, lines)).toMatchObject({ lines: EVENTS });
+    await heard.until(EVENTS);
+    expect(heard.seqs).toEqual(inOrder);
+    expect((await control<Counts>(server, CONTROL_PATHS.counts)).connections).toBe(1);
+    expect(server.log()).not.toContain('does not keep up');
+    deaf.socket.resume();
+    await deaf.ended;
   },
 );

@@ -1,5 +1,3 @@
-using System.Net;
-using System.Net.Http.Headers;
 using System.Net.Sockets;
 using System.Text;
 using System.Text.Json;
@@ -16,7 +14,7 @@ public sealed class ControlTests : IAsyncLifetime
 
     private readonly Recorder _recorder = new();
     private readonly HttpClient _http = new();
-    private WebApplication _app = null!;
+    private readonly List<WebApplication> _servers = [];
     private LoadTest _load = null!;
 
     public Task InitializeAsync() => Start(Token);
@@ -24,17 +22,28 @@ public sealed class ControlTests : IAsyncLifetime
     public async Task DisposeAsync()
     {
         _http.Dispose();
-        await _app.DisposeAsync();
+        foreach (var server in _servers) await server.DisposeAsync();
     }
 
+    /// <summary>Starts the server that is asked from now on.</summary>
     private async Task Start(string? token)
     {
         Assert.True(ServerOptions.TryRead((name) => name == "CONTROL_TOKEN" ? token : null, out var options, out _));
-        _app = AppServer.CreateBuilder(options).Build();
-        _app.MapCommon(options);
-        await _app.StartAsync();
-        _load = _app.Services.GetRequiredService<LoadTest>();
-        _http.BaseAddress = new Uri(_app.Urls.First());
+        var server = AppServer.CreateBuilder(options).Build();
+        _servers.Add(server);
+        server.MapCommon(options);
+        await server.StartAsync();
+        _load = server.Services.GetRequiredService<LoadTest>();
+        _http.BaseAddress = new Uri(server.Urls.First());
+    }
+
+    /// <summary>A connection that speaks HTTP in its own words.</summary>
+    private async Task<TcpClient> Dial(string said)
+    {
+        var client = new TcpClient();
+        await client.ConnectAsync(_http.BaseAddress!.Host, _http.BaseAddress.Port);
+        await client.GetStream().WriteAsync(Encoding.ASCII.GetBytes(said));
+        return client;
     }
 
     private Connection Open(string name, Func<Task>? taken = null)
@@ -65,17 +74,10 @@ public sealed class ControlTests : IAsyncLifetime
     [InlineData("GET", "counts")]
     [InlineData("POST", "feed")]
     [InlineData("PUT", "nothing")]
-    public async Task WithoutATokenOfItsOwnAServerHasNoControl(string method, string path)
+    public async Task AServerThatWasGivenNoTokenHasNoControl(string method, string path)
     {
-        await _app.DisposeAsync();
-        await using var first = _app;
-        using var http = new HttpClient();
-        Assert.True(ServerOptions.TryRead((_) => null, out var options, out _));
-        _app = AppServer.CreateBuilder(options).Build();
-        _app.MapCommon(options);
-        await _app.StartAsync();
-        using var response = await http.SendAsync(new HttpRequestMessage(new HttpMethod(method), $"{_app.Urls.First()}/outcry/{path}"));
-        Assert.Equal(HttpStatusCode.NotFound, response.StatusCode);
+        await Start(token: null);
+        AssertRefused(404, "not-found", await Ask(method, $"/outcry/{path}"));
     }
 
     [Theory]
@@ -91,11 +93,22 @@ public sealed class ControlTests : IAsyncLifetime
     [Fact]
     public async Task WhoIsUnauthorizedIsToldBeforeAnyOfTheBodyIsRead()
     {
-        using var socket = new TcpClient();
-        await socket.ConnectAsync(_http.BaseAddress!.Host, _http.BaseAddress.Port);
-        await socket.GetStream().WriteAsync("POST /outcry/begin HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n"u8.ToArray());
+        using var socket = await Dial("POST /outcry/begin HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n");
         using var reader = new StreamReader(socket.GetStream());
         Assert.Equal("HTTP/1.1 401 Unauthorized", await reader.ReadLineAsync());
+    }
+
+    [Fact]
+    public async Task OneConnectionAsksManyThings()
+    {
+        var asked = string.Concat(
+            from body in (string[])["1\n2", "{", ""]
+            select $"POST /outcry/feed HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {Token}\r\nContent-Length: {body.Length}\r\n\r\n{body}");
+        using var socket = await Dial(asked + "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+        var heard = await new StreamReader(socket.GetStream()).ReadToEndAsync();
+        Assert.Equal(
+            ["HTTP/1.1 200 OK", "HTTP/1.1 400 Bad Request", "HTTP/1.1 200 OK", "HTTP/1.1 200 OK"],
+            heard.Split("\r\n").SelectMany((line) => line.Split('}')).Where((line) => line.StartsWith("HTTP/1.1 ")));
     }
 
     [Fact]
@@ -157,7 +170,7 @@ public sealed class ControlTests : IAsyncLifetime
     public async Task AFeedGoesToANameAsLongAsSomebodyHasIt()
     {
         AssertRefused(404, "unknown-name", await Ask("POST", "/outcry/feed?to=%C3%A5nn%20a", new StringContent("1\n")));
-        var named = Open("A", () => Task.CompletedTask);
+        var named = Open("A");
         Open("B");
         await _load.Request(named, "join", JsonElement.Parse("""{"name":"ånn a"}"""));
         Assert.Equal(200, (await Ask("POST", "/outcry/feed?to=%C3%A5nn%20a", new StringContent("1\n"))).Status);
@@ -202,15 +215,11 @@ public sealed class ControlTests : IAsyncLifetime
     public async Task AFeedThatItsBackendBreaksOffLeavesTheServerWell()
     {
         Open("A");
-        using (var socket = new TcpClient())
-        {
-            await socket.ConnectAsync(_http.BaseAddress!.Host, _http.BaseAddress.Port);
-            var head = $"POST /outcry/feed HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {Token}\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n1\n\r\n";
-            await socket.GetStream().WriteAsync(Encoding.ASCII.GetBytes(head));
-            // As soon as it is complete, whatever is still to come.
-            while (!_recorder.Of("feed").Any()) await Task.Delay(1);
-            socket.Client.Close(0);
-        }
+        var head = $"POST /outcry/feed HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {Token}\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n1\n\r\n";
+        using var socket = await Dial(head);
+        // As soon as it is complete, whatever is still to come.
+        while (!_recorder.Of("feed").Any()) await Task.Delay(1);
+        socket.Client.Close(0);
         Assert.Equal(200, (await Ask("POST", "/outcry/feed", new StringContent("2\n"))).Status);
         Assert.Equal([1, 2], _recorder.Of("feed").Select((said) => said.Data.GetProperty("body").GetInt32()));
     }

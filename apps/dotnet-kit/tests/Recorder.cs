@@ -21,7 +21,7 @@ internal sealed class Recorder
 
     public IEnumerable<Said> Of(string @event) => All.Where((said) => said.Event == @event);
 
-    /// <param name="taken">what the connection answers to whatever is sent to it; done at once when null</param>
+    /// <param name="taken">what the connection does about whatever is sent to it, before it hears it; null: it has taken it</param>
     public Connection Connection(string name, Func<Task>? taken = null) => new Ear(this, name, taken ?? (() => Task.CompletedTask));
 
     /// <summary>A reply is said to one connection under the name of its request, in brackets.</summary>
@@ -45,8 +45,9 @@ internal sealed class Recorder
     {
         public override Task Send(Outgoing said)
         {
+            var done = taken();
             recorder.Hear(name, said);
-            return taken();
+            return done;
         }
     }
 }

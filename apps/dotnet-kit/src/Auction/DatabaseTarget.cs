@@ -8,11 +8,12 @@ namespace Outcry.Kit.Auction;
 /// <param name="Schema">the folder of apps/schema that is for it</param>
 /// <param name="OnOpen">statements that every connection begins with</param>
 /// <param name="CountVersionTables">1 where the schema has been applied, 0 in an empty database</param>
+/// <param name="Missing">what this system lacks for it, in a sentence; null when it lacks nothing</param>
 /// <param name="Prepare">done once, before the first connection</param>
 /// <param name="Close">done once, after the last</param>
 public sealed partial record DatabaseTarget(
     string Label, string Schema, DbProviderFactory Factory, string ConnectionString, string OnOpen,
-    string CountVersionTables, Action Prepare, Action Close)
+    string CountVersionTables, Func<string?> Missing, Action Prepare, Action Close)
 {
     /// <summary>A file in the app's own folder, where its server is started.</summary>
     private const string Default = "sqlite:data/auction.sqlite";

@@ -18,7 +18,7 @@ internal static class Sqlite
 
     private const int OldestVersion = 3_037_000;
     private static readonly string[] Libraries = ["libsqlite3.so.0", "libsqlite3.dylib"];
-    private static readonly Lazy<Exception?> Missing = new(Load);
+    private static readonly Lazy<string?> Missing = new(Load);
 
     /// <param name="rest">
     /// after <c>sqlite:</c>, a path relative to the folder the server is started in, or an absolute one; <c>///</c> before it is as good
@@ -47,12 +47,13 @@ internal static class Sqlite
             $"sqlite:{path}", "sqlite", SqliteFactory.Instance, connection.ToString(),
             $"PRAGMA busy_timeout = {BusyTimeoutMs}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL",
             "SELECT COUNT(*) FROM sqlite_master WHERE type = 'table' AND name = 'schema_version'",
-            () => Prepare(connection.DataSource), () => SqliteConnection.ClearPool(new SqliteConnection(connection.ToString())));
+            () => Missing.Value, () => Prepare(connection.DataSource),
+            () => SqliteConnection.ClearPool(new SqliteConnection(connection.ToString())));
     }
 
     private static void Prepare(string path)
     {
-        if (Missing.Value is { } missing) throw missing;
+        if (Missing.Value is { } missing) throw new InvalidOperationException(missing);
         Directory.CreateDirectory(Path.GetDirectoryName(path)!);
         if (File.Exists(path)) return;
         var options = new FileStreamOptions { Mode = FileMode.OpenOrCreate, Access = FileAccess.Write, Share = FileShare.ReadWrite };
@@ -61,23 +62,21 @@ internal static class Sqlite
         new FileStream(path, options).Dispose();
     }
 
-    /// <summary>Null when SQLite was found and is new enough.</summary>
-    private static InvalidOperationException? Load()
+    /// <summary>A sentence; null when SQLite was found and is new enough.</summary>
+    private static string? Load()
     {
         NativeLibrary.SetDllImportResolver(typeof(SQLite3Provider_e_sqlite3).Assembly, Resolve);
-        raw.SetProvider(new SQLite3Provider_e_sqlite3());
         try
         {
+            // It asks SQLite for its version already.
+            raw.SetProvider(new SQLite3Provider_e_sqlite3());
             if (raw.sqlite3_libversion_number() >= OldestVersion) return null;
-            return new InvalidOperationException(
-                $"SQLite 3.37 or newer is needed, and this system has {raw.sqlite3_libversion().utf8_to_string()}");
+            return $"SQLite 3.37 or newer is needed, and this system has {raw.sqlite3_libversion().utf8_to_string()}.";
         }
-        catch (DllNotFoundException error)
+        catch (DllNotFoundException)
         {
-            return new InvalidOperationException(
-                $"SQLite is not on this system: no {string.Join(" or ", Libraries)}. Install libsqlite3-0 (Debian, Ubuntu) or "
-                + "sqlite-libs (Fedora).",
-                error);
+            return $"SQLite is not on this system: no {string.Join(" or ", Libraries)}. Install libsqlite3-0 (Debian, Ubuntu) or "
+                + "sqlite-libs (Fedora), 3.37 or newer.";
         }
     }
 

@@ -51,13 +51,15 @@ public static class Control
     {
         // So that it is the limit below that refuses.
         context.Features.GetRequiredFeature<IHttpMaxRequestBodySizeFeature>().MaxRequestBodySize = null;
-        var body = (await context.Request.BodyReader.ReadAtLeastAsync(BeginLimit + 1, context.RequestAborted)).Buffer;
-        if (body.Length > BeginLimit)
+        var read = await context.Request.BodyReader.ReadAtLeastAsync(BeginLimit + 1, context.RequestAborted);
+        var json = read.Buffer.ToArray();
+        context.Request.BodyReader.AdvanceTo(read.Buffer.End);
+        if (json.Length > BeginLimit)
         {
             await Refuse(context, 413, "too-large", $"begin takes {BeginLimit:N0} bytes, and there are more");
             return;
         }
-        if (load.Begin(body.ToArray()) is { } fault)
+        if (load.Begin(json) is { } fault)
         {
             await Refuse(context, 400, fault.Code, fault.Reason);
             return;
@@ -71,7 +73,7 @@ public static class Control
         context.Features.GetRequiredFeature<IHttpMaxRequestBodySizeFeature>().MaxRequestBodySize = null;
         if (context.Features.Get<IHttpMinRequestBodyDataRateFeature>() is { } rate) rate.MinDataRate = null;
         var to = context.Request.Query["to"] is [{ } name, ..] ? name : null;
-        var source = new LineReader(context.Request.BodyReader, AppServer.TransportLimitBytes, () => load.Now);
+        using var source = new LineReader(context.Request.BodyReader, AppServer.TransportLimitBytes, () => load.Now);
         try
         {
             await Feed(context, load, source, to);
@@ -98,7 +100,8 @@ public static class Control
             if (fault == null) lines++;
         }
         if (fault == null) await context.Response.WriteAsJsonAsync(new { lines, sent });
-        else await Refuse(context, fault == Fault.UnknownName ? 404 : 400, fault.Code, $"line {source.Number}: {fault.Reason}");
+        else if (fault == Fault.UnknownName) await Refuse(context, 404, fault.Code, fault.Reason);
+        else await Refuse(context, 400, fault.Code, $"line {source.Number}: {fault.Reason}");
     }
 
     private static bool IsFrom(HttpRequest request, byte[] expected) =>

@@ -59,6 +59,8 @@ public static class AppServer
             Console.Error.WriteLine(problem);
             return 1;
         }
+        // Said now, for whoever starts it; a load test does without.
+        if (options.Database.Missing() is { } missing) Console.Error.WriteLine($"The auction house cannot open {options.Database.Label}: {missing}");
         await using var app = build(options);
         try
         {
