@@ -64,8 +64,8 @@ export class Meeting {
   readonly #options: MeetingOptions;
   readonly #room: Room | null;
   #state: MeetingState = 'idle';
-  /** The call that this page answers or has made; null: it is free. */
-  #call: string | null = null;
+  /** The call that this page has made (`own`) or follows; null: it is free. */
+  #call: { id: string; own: boolean } | null = null;
   /** Hears what others say to the call that this page made. */
   #hearAnswer: (note: Note) => void = () => {};
   /** What this page measured for others, by call: the last alone. */
@@ -89,7 +89,7 @@ export class Meeting {
   async run(wanted: Wanted): Promise<Met> {
     if (this.#call !== null) throw new Error('Another page’s test is running here.');
     const call = this.#options.newId();
-    this.#call = call;
+    this.#call = { id: call, own: true };
     try {
       return await this.#run(call, wanted);
     } finally {
@@ -178,13 +178,14 @@ export class Meeting {
 
   /** What this page does for a test that another page calls for. */
   async #hear(note: Note): Promise<void> {
-    if (note.call === this.#call && this.#state !== 'idle') this.#hearAnswer(note);
     const { page, clients } = this.#options;
+    const current = note.call === this.#call?.id ? this.#call : null;
+    if (current?.own) this.#hearAnswer(note);
     if (note.note === 'call' && this.#call === null) {
       this.#room?.say({ note: 'here', call: note.call, page, clients: clients() });
     } else if (note.note === 'join' && this.#call === null && isOwnShare(note.shares?.[page], clients())) {
       await this.#takePart(note, note.shares[page]!);
-    } else if (note.note === 'go' && note.call === this.#call) {
+    } else if (note.note === 'go' && current?.own === false) {
       this.#enter('running');
       await this.#room?.close();
     } else if (note.note === 'collect' && note.call === this.#kept?.call && note.pages?.includes(page)) {
@@ -195,7 +196,7 @@ export class Meeting {
   async #takePart(join: Note & { note: 'join' }, clientIds: number[]): Promise<void> {
     const { member, page } = this.#options;
     const { call } = join;
-    this.#call = call;
+    this.#call = { id: call, own: false };
     this.#enter('connecting');
     try {
       await this.#prepare(join, clientIds);
