@@ -6,7 +6,7 @@ import type { Finding, RunRecord } from '../protocol/run-record.ts';
 import { combinationKey, combinationOf, formerKeysOf } from './combination.ts';
 import { circumstancesOf, distinct, flagsOf } from './common.ts';
 import { mergeMetrics } from './metrics.ts';
-import type { ExcludedRun, Merge } from './types.ts';
+import type { Combination, ExcludedRun, Merge } from './types.ts';
 
 export { ENOUGH_RUNS } from './common.ts';
 export { type Comparison, compare, type Verdict } from './compare.ts';
@@ -21,7 +21,7 @@ export interface MergeOptions {
 
 /**
  * Merges `runs` by combination: everything in their identity but the repetition, and their kind. Runs on different
- * machines, of different versions or sessions are merged, with a remark. Merges come sorted by framework and transport.
+ * machines, of different versions or sessions are merged, with a remark. Merges come sorted by framework and transport, then by clients and parameters.
  * A combination of which every run was left out is there too, with `runs` 0.
  */
 export function mergeRuns(runs: RunRecord[], options: MergeOptions = {}): Merge[] {
@@ -32,12 +32,26 @@ export function mergeRuns(runs: RunRecord[], options: MergeOptions = {}): Merge[
     if (group) group.push(run);
     else groups.set(key, [run]);
   }
-  return [...groups]
-    .map(([key, group]) => mergeGroup(key, group, options.includeInvalid ?? false))
-    .sort((a, b) => order(a).localeCompare(order(b)));
+  return [...groups].map(([key, group]) => mergeGroup(key, group, options.includeInvalid ?? false)).sort(byCombination);
 }
 
-const order = ({ combination, key }: Merge) => `${combination.framework} ${combination.transport} ${key}`;
+/** By framework and transport, then by clients and parameters, so that the steps of a search follow each other. */
+function byCombination({ combination: a, key }: Merge, { combination: b, key: otherKey }: Merge): number {
+  const name = ({ framework, transport }: Combination) => `${framework} ${transport}`;
+  const byParams = Object.keys(a.params)
+    .sort()
+    .map((param) => byValue(a.params[param], b.params[param]));
+  return (
+    name(a).localeCompare(name(b)) ||
+    a.clients - b.clients ||
+    byParams.find((order) => order !== 0) ||
+    key.localeCompare(otherKey)
+  );
+}
+
+function byValue(a: unknown, b: unknown): number {
+  return typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b));
+}
 
 const startOf = (record: RunRecord) => record.when.startedAt ?? '';
 

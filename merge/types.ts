@@ -1,6 +1,6 @@
 /**
  * What a merge is: the runs of one combination, averaged. Plain JSON, ready for charts; every metric in its own unit (ms, bytes,
- * % of a core). A figure that cannot be given is null, and `notMeasured` says why.
+ * % of one core). A figure that cannot be given is null, and `notMeasured` says why.
  */
 import type { MetricSpec } from '../protocol/metrics.ts';
 import type { FindingCode, FindingLevel, Params, RunIdentity, RunKind } from '../protocol/run-record.ts';

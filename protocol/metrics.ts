@@ -13,7 +13,7 @@ export type MetricKind = 'count' | 'trend' | 'gauge';
 /** What is known of a metric before it is measured. */
 export interface MetricSpec {
   kind: MetricKind;
-  /** `messages`, `ms`, `bytes`, `% of a core` ... as a reader sees it behind a number. */
+  /** `messages`, `ms`, `bytes`, `% of one core` ... as a reader sees it behind a number. */
   unit: string;
   /** What it is, for a table's head or a graph's legend: a few words. */
   label: string;

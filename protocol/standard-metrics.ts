@@ -65,11 +65,16 @@ export const SERVER_METRICS = {
 
 /** Sampled by the monitor, and counted on the wire. */
 export const RESOURCE_METRICS = {
-  serverCpu: spec('gauge', '% of a core', 'server CPU', "CPU of the server's process tree; 200 means two cores busy."),
+  serverCpu: spec(
+    'gauge',
+    '% of one core',
+    'server CPU',
+    "CPU of the server's process tree; 200 means two cores busy.",
+  ),
   serverMemory: spec('gauge', 'bytes', 'server memory', "Resident memory of the server's process tree."),
-  swarmCpu: spec('gauge', '% of a core', 'swarm CPU', "CPU of the swarm's processes on this machine."),
+  swarmCpu: spec('gauge', '% of one core', 'swarm CPU', "CPU of the swarm's processes on this machine."),
   swarmMemory: spec('gauge', 'bytes', 'swarm memory', "Resident memory of the swarm's processes on this machine."),
-  machineCpu: spec('gauge', '% of a core', 'machine CPU', 'CPU of everything on the machine.'),
+  machineCpu: spec('gauge', '% of one core', 'machine CPU', 'CPU of everything on the machine.'),
   wireBytes: spec('count', 'bytes', 'bytes on the wire', 'TCP payload both ways between clients and server.'),
   httpRequests: spec('count', 'requests', 'HTTP requests', 'HTTP requests of the clients.'),
 } as const satisfies Record<string, MetricSpec>;

@@ -1,8 +1,15 @@
 /** Bindings that fill table cells, with text only: labels and messages come from records that anybody may have written. */
 import ko from 'knockout';
 import type { signOf } from './palette.ts';
-import type { Cell, latencyRow } from './rows.ts';
-import type { Order } from './selection.ts';
+import type { RowName } from './rows.ts';
+import type { Cell } from './table-cells.ts';
+
+/** What `sorts` is told: by what, and what the heading says; `by` null is a heading that does not sort. */
+interface Sorting {
+  by: string | null;
+  label: string;
+  order: ko.Subscribable<string> & { (): string; peek(): string };
+}
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -44,32 +51,31 @@ ko.bindingHandlers.sign = {
   },
 };
 
-/** `sorts: {by, order}` makes a heading a button that sorts the rows by its figure, lowest first, and back by name. */
+/** `sorts: {by, label, order}` makes a heading a button that sorts the rows by its figure, lowest first, and back by name. */
 ko.bindingHandlers.sorts = {
-  init(
-    element: HTMLElement,
-    valueAccessor: () => { by: Order; order: ko.Subscribable<Order> & { (): Order; peek(): Order } },
-  ) {
-    const { by, order } = valueAccessor();
-    const button = make('button', 'sort', element.textContent);
+  init(element: HTMLElement, valueAccessor: () => Sorting) {
+    const { by, label, order } = valueAccessor();
+    if (by === null) {
+      element.textContent = label;
+      return;
+    }
+    const button = make('button', 'sort', label);
     (button as HTMLButtonElement).type = 'button';
     button.addEventListener('click', () => order(order.peek() === by ? 'name' : by));
     element.replaceChildren(button);
   },
-  update(
-    element: HTMLElement,
-    valueAccessor: () => { by: Order; order: ko.Subscribable<Order> & { (): Order; peek(): Order } },
-  ) {
+  update(element: HTMLElement, valueAccessor: () => Sorting) {
     const { by, order } = valueAccessor();
-    element.setAttribute('aria-sort', order() === by ? 'ascending' : 'none');
+    if (by !== null) element.setAttribute('aria-sort', order() === by ? 'ascending' : 'none');
   },
 };
 
 /** `cell: figure` shows a figure; where it has none, also why, for those who cannot hover. */
 ko.bindingHandlers.cell = {
   update(element: HTMLElement, valueAccessor: () => Cell) {
-    const { text, why } = ko.unwrap(valueAccessor());
+    const { text, why, strong } = ko.unwrap(valueAccessor());
     element.textContent = text;
+    element.classList.toggle('strong', strong);
     element.title = why ?? '';
     if (why && !/\d/.test(text)) {
       element.classList.add('absent');
@@ -82,7 +88,7 @@ ko.bindingHandlers.cell = {
 ko.bindingHandlers.rowHead = {
   update(
     element: HTMLElement,
-    valueAccessor: () => Pick<ReturnType<typeof latencyRow>, 'sign' | 'label' | 'flags' | 'excluded' | 'standIn'>,
+    valueAccessor: () => Pick<RowName, 'sign' | 'label' | 'flags' | 'excluded' | 'standIn'>,
   ) {
     const { sign, label, flags, excluded, standIn } = ko.unwrap(valueAccessor());
     const name = make('span', 'row-name');

@@ -6,7 +6,7 @@ import 'highcharts/esm/modules/offline-exporting.js';
 import 'highcharts/esm/modules/accessibility.js';
 import { figure } from './format.ts';
 import type { Graph, GraphSeries } from './graphs.ts';
-import type { Theme } from './palette.ts';
+import { partColours, type RowStyle, type Theme } from './palette.ts';
 
 // Labels come from records that anybody may have written. They are escaped wherever they meet markup (below); should
 // one slip through, no element that loads or links anything is let into a chart.
@@ -30,9 +30,16 @@ export function percentileName(oneIn: number): string {
   return `${Number(percent.toPrecision(Math.max(2, Math.ceil(Math.log10(oneIn)) + 2)))} %`;
 }
 
-function tooltip(graph: Graph, x: number): string {
-  const head = graph.x === 'percentile' ? percentileName(x) : graph.x === 'rows' ? '' : `Second ${x}`;
-  const lines = graph.series.flatMap(({ name, points, runs, style, overtimeFrom }) => {
+function headOf(graph: Graph, x: number): string {
+  if (graph.x === 'percentile') return percentileName(x);
+  if (graph.x === 'parts') return escapeMarkup(graph.rows[x] ?? '');
+  return graph.x === 'rows' ? '' : `Second ${x}`;
+}
+
+function tooltip(graph: Graph, x: number, dark: boolean): string {
+  const head = headOf(graph, x);
+  const colours = partColours(dark);
+  const lines = graph.series.flatMap(({ name, points, runs, style, overtimeFrom }, index) => {
     const point = points.find((candidate) => candidate.x === x);
     if (!point || point.y === null) return [];
     const band =
@@ -42,13 +49,17 @@ function tooltip(graph: Graph, x: number): string {
     const few = point.n !== undefined && point.n < runs ? `, ${point.n} of ${runs} runs` : '';
     const late = overtimeFrom !== null && x >= overtimeFrom ? ', overtime' : '';
     return [
-      `<span style="color:${style.colour}">■</span> ${escapeMarkup(name)}: <b>${figure(point.y)}</b> ${escapeMarkup(graph.yTitle)}${band}${few}${late}`,
+      `<span style="color:${style?.colour ?? colours[index % colours.length]}">■</span> ${escapeMarkup(name)}: <b>${figure(point.y)}</b> ${escapeMarkup(graph.yTitle)}${band}${few}${late}`,
     ];
   });
   return [head && `<b>${head}</b>`, ...lines].filter(Boolean).join('<br/>');
 }
 
-function linesOf(graph: Graph, series: GraphSeries, theme: Theme): Highcharts.SeriesOptionsType[] {
+function linesOf(
+  graph: Graph,
+  series: GraphSeries & { style: RowStyle },
+  theme: Theme,
+): Highcharts.SeriesOptionsType[] {
   const { name, points, overtimeFrom } = series;
   const { colour, symbol, dash, hollow } = series.style;
   const zones = (normal: object, late: object) =>
@@ -106,7 +117,7 @@ function barsOf(graph: Graph, theme: Theme): Highcharts.SeriesOptionsType[] {
   const bars: Highcharts.SeriesBarOptions = {
     type: 'bar',
     name: graph.title,
-    data: graph.series.map(({ id, points, style }) => ({ x: at.get(id)!, y: points[0]!.y, color: style.colour })),
+    data: graph.series.map(({ id, points, style }) => ({ x: at.get(id)!, y: points[0]!.y, color: style?.colour })),
     borderWidth: 0,
     pointPadding: 0.1,
     groupPadding: 0.1,
@@ -129,6 +140,29 @@ function barsOf(graph: Graph, theme: Theme): Highcharts.SeriesOptionsType[] {
   return [bars, errors];
 }
 
+/** A bar per row, of the parts' means one upon the other, in the order that they come in. */
+function partsOf(graph: Graph, theme: Theme): Highcharts.SeriesOptionsType[] {
+  const colours = partColours(theme.dark);
+  return graph.series.map(
+    ({ id, name, points }, index): Highcharts.SeriesBarOptions => ({
+      type: 'bar',
+      id,
+      name,
+      data: points.map(({ x, y }) => ({ x, y })),
+      color: colours[index % colours.length],
+      borderColor: theme.surface,
+      borderWidth: 1,
+      pointPadding: 0.1,
+      groupPadding: 0.1,
+      maxPointWidth: 18,
+      stacking: 'normal',
+      // Bars are stacked from the last series on, the first part belongs at the left.
+      index: graph.series.length - 1 - index,
+      legendIndex: index,
+    }),
+  );
+}
+
 /** From where all series that have overtime have it; null when they do not agree, as one band would mislead. */
 function commonOvertime(graph: Graph): { from: number; to: number } | null {
   const starts = graph.series.map(({ overtimeFrom }) => overtimeFrom).filter((from) => from !== null);
@@ -137,10 +171,23 @@ function commonOvertime(graph: Graph): { from: number; to: number } | null {
   return { from: starts[0]! - 0.5, to: last + 0.5 };
 }
 
+/** How many bars there are, and how much room all around them takes, px; null for a graph of lines. */
+function barsIn(graph: Graph): { rows: number; height: number } | null {
+  if (graph.x === 'rows') return { rows: graph.series.length, height: 70 };
+  return graph.x === 'parts' ? { rows: graph.rows.length, height: 96 } : null;
+}
+
+function drawnIn(graph: Graph, theme: Theme): Highcharts.SeriesOptionsType[] {
+  if (graph.x === 'rows') return barsOf(graph, theme);
+  if (graph.x === 'parts') return partsOf(graph, theme);
+  return graph.series.flatMap(({ style, ...series }) => (style ? linesOf(graph, { ...series, style }, theme) : []));
+}
+
 function optionsOf(graph: Graph, theme: Theme): Highcharts.Options {
   const text = { color: theme.quiet, fontSize: '11px' };
   const axis = { labels: { style: text }, title: { style: text }, lineColor: theme.line, tickColor: theme.line };
   const overtime = commonOvertime(graph);
+  const bars = barsIn(graph);
   const x: Highcharts.XAxisOptions = {
     ...axis,
     title: { ...axis.title, text: graph.xTitle },
@@ -150,8 +197,8 @@ function optionsOf(graph: Graph, theme: Theme): Highcharts.Options {
     x.type = 'logarithmic';
     x.min = 1;
     x.labels = { ...axis.labels, formatter: ({ value }) => percentileName(Number(value)) };
-  } else if (graph.x === 'rows') {
-    x.categories = graph.series.map(({ name }) => escapeMarkup(name));
+  } else if (graph.x === 'rows' || graph.x === 'parts') {
+    x.categories = (graph.x === 'rows' ? graph.series.map(({ name }) => name) : graph.rows).map(escapeMarkup);
     x.crosshair = false;
   } else {
     x.allowDecimals = false;
@@ -170,14 +217,20 @@ function optionsOf(graph: Graph, theme: Theme): Highcharts.Options {
   return {
     chart: {
       backgroundColor: theme.surface,
-      height: graph.x === 'rows' ? 70 + 24 * graph.series.length : 240,
+      height: bars === null ? 240 : bars.height + 24 * bars.rows,
       spacing: [8, 8, 6, 4],
       plotBorderWidth: 0,
     },
     title: { text: '' },
     credits: { enabled: true, style: { color: theme.quiet, fontSize: '9px' } },
-    // The page has one legend for all charts; exports stand alone and bring their own.
-    legend: { enabled: false },
+    // The page has one legend of rows for all charts, parts have theirs; exports stand alone and bring their own.
+    legend: {
+      enabled: graph.x === 'parts',
+      itemStyle: { color: theme.text, fontWeight: 'normal', fontSize: '11px' },
+      margin: 4,
+      padding: 0,
+      symbolRadius: 2,
+    },
     xAxis: x,
     yAxis: {
       ...axis,
@@ -188,14 +241,14 @@ function optionsOf(graph: Graph, theme: Theme): Highcharts.Options {
       lineWidth: 0,
     },
     tooltip: {
-      shared: graph.x === 'seconds',
+      shared: graph.x === 'seconds' || graph.x === 'parts',
       backgroundColor: theme.surface,
       borderColor: theme.line,
       style: { color: theme.text, fontSize: '11px' },
       outside: false,
       formatter() {
         const point = this as unknown as { x: number };
-        return tooltip(graph, point.x);
+        return tooltip(graph, point.x, theme.dark);
       },
     },
     accessibility: {
@@ -211,7 +264,7 @@ function optionsOf(graph: Graph, theme: Theme): Highcharts.Options {
       buttons: { contextButton: { enabled: false } },
       fallbackToExportServer: false,
       sourceWidth: 960,
-      sourceHeight: graph.x === 'rows' ? 120 + 26 * graph.series.length : 480,
+      sourceHeight: bars === null ? 480 : bars.height + 50 + 26 * bars.rows,
       chartOptions: {
         title: { text: escapeMarkup(graph.title), style: { color: theme.text, fontSize: '16px' } },
         legend: {
@@ -224,7 +277,7 @@ function optionsOf(graph: Graph, theme: Theme): Highcharts.Options {
         },
       },
     },
-    series: graph.x === 'rows' ? barsOf(graph, theme) : graph.series.flatMap((series) => linesOf(graph, series, theme)),
+    series: drawnIn(graph, theme),
   };
 }
 

@@ -1,13 +1,19 @@
 /** The page's state: what is chosen, what was loaded, and what follows from both. */
 import ko from 'knockout';
-import { labelMerges } from '../../merge/combination.ts';
+import { chartsOf, specsOf } from '../../merge/charts.ts';
 import { notRankedBecause } from '../../merge/compare.ts';
+import { labelMerges } from '../../merge/labels.ts';
 import type { Merge } from '../../merge/types.ts';
+import type { ScenarioAbout, ScenarioCharts } from '../../protocol/scenario-charts.ts';
+import { CLIENT_METRICS } from '../../protocol/standard-metrics.ts';
 import { type Graph, graphsOf } from './graphs.ts';
+import { type Layout, layOut, leadOf, type Specs, specOf, uniteCharts } from './layout.ts';
 import { stylesOf, type Theme, themeOf } from './palette.ts';
-import { type Entry, latencyRow, messageRow, notesOf, resourceRow, sortFigure } from './rows.ts';
-import { type LatencyChoice, LISTS, type ListName, type Selection } from './selection.ts';
+import { type Entry, idsOf, isAmong, notesOf } from './rows.ts';
+import { searchTables } from './searches.ts';
+import { LISTS, type ListName, type Selection } from './selection.ts';
 import type { Session, Source } from './source.ts';
+import { cellOf, isShort, sortFigure } from './table-cells.ts';
 import { type Verdicts, verdictsOf } from './verdicts.ts';
 
 /** A merge with the session it was asked for by itself; null where sessions are merged. */
@@ -40,6 +46,8 @@ export class ChartsPage {
   readonly dark = ko.observable(false);
   readonly sessions = ko.observableArray<Session>([]);
   readonly loaded = ko.observableArray<Loaded>([]);
+  /** What is known of scenarios. */
+  readonly scenarios = ko.observableArray<ScenarioAbout>([]);
   /** `loading` until the first answer, `error` when the last one failed. */
   readonly status = ko.observable<'loading' | 'ready' | 'error'>('loading');
   readonly busy = ko.observable(false);
@@ -77,9 +85,10 @@ export class ChartsPage {
     const load = ++this.#loads;
     this.busy(true);
     try {
-      const sessions = await this.source.sessions();
+      const [sessions, scenarios] = await Promise.all([this.source.sessions(), this.source.scenarios()]);
       if (load !== this.#loads) return;
       this.sessions(sessions);
+      this.scenarios(scenarios);
       const { sessions: chosen, includeInvalid, apart } = this.query();
       // Named one by one also when all are wanted: unasked, the API leaves out the sessions that came with Outcry.
       const ids = chosen ?? sessions.map(({ id }) => id);
@@ -123,28 +132,72 @@ export class ChartsPage {
   readonly filter = steady(() => LISTS.map((name) => this.selection()[name]));
 
   readonly arrangement = steady(() => {
-    const { order, latency, standIns } = this.selection();
+    const { order, standIns } = this.selection();
     const byName = order === 'name';
-    return { order, latency: byName ? 'fromSent' : latency, apart: !byName && !standIns };
+    return { order, lead: this.lead(), shown: byName ? null : this.shown(), apart: !byName && !standIns };
+  });
+
+  /** The merges that the lists let through. */
+  readonly chosen = ko.pureComputed<Loaded[]>(() => {
+    const filter = this.filter();
+    return this.loaded().filter(({ merge }) =>
+      LISTS.every((name, index) => filter[index]?.includes(READ[name](merge)) ?? true),
+    );
+  });
+
+  /** What the chosen merges measured. */
+  readonly specs = steady<Specs>(() => specsOf(this.chosen().map(({ merge }) => merge)));
+
+  /** The tables and graphs of all scenarios that the chosen merges are of. */
+  readonly charts = steady<ScenarioCharts | null>(() => {
+    const merges = this.chosen().map(({ merge }) => merge);
+    const names = distinct(merges.map(({ combination }) => combination.scenario));
+    return uniteCharts(names.map((name) => chartsOf(name, this.scenarios(), merges)));
+  });
+
+  /** The trend that the rows are about; null when they are about none. */
+  readonly lead = ko.pureComputed(() => {
+    const charts = this.charts();
+    return charts && leadOf(charts, this.specs());
+  });
+
+  /** The trends that can be shown in its place: those of its unit that were measured, or that runs say why they were not. */
+  readonly trends = steady<string[]>(() => {
+    const lead = this.lead();
+    if (lead === null) return [];
+    const unit = specOf(this.specs(), lead).unit;
+    const missing = this.chosen().flatMap(({ merge }) =>
+      Object.keys(merge.notMeasured).map((path) => path.replace(/^metrics\./, '')),
+    );
+    const names = [...Object.keys(this.specs()), ...missing.filter((name) => Object.hasOwn(CLIENT_METRICS, name))];
+    const trends = names.filter((name) => {
+      const spec = specOf(this.specs(), name);
+      return spec.kind === 'trend' && spec.unit === unit;
+    });
+    return [...new Set([lead, ...trends])];
+  });
+
+  /** The trend that is shown: the one that was asked for, where it is among them. */
+  readonly shown = ko.pureComputed(() => {
+    const { latency } = this.selection();
+    return latency !== null && this.trends().includes(latency) ? latency : this.lead();
   });
 
   /** The rows: loaded merges that the lists let through. */
   readonly entries = ko.pureComputed<Entry[]>(() => {
-    const filter = this.filter();
-    const chosen = this.loaded().filter(({ merge }) =>
-      LISTS.every((name, index) => filter[index]?.includes(READ[name](merge)) ?? true),
-    );
+    const chosen = this.chosen();
     const merges = chosen.map(({ merge }) => merge);
     const labels = labelMerges(merges);
     const styles = stylesOf(merges, this.frameworks(), this.dark());
     const entries = chosen.map(({ merge, session }, index) => ({
-      id: session === null ? merge.key : `${merge.key}@${session}`,
+      id: idsOf(merge, session)[0]!,
+      ids: idsOf(merge, session),
       label: labels[index]!,
       merge,
       style: styles[index]!,
     }));
-    const { order, latency, apart } = this.arrangement();
-    const figureOf = (entry: Entry) => sortFigure(entry, order, latency) ?? Number.POSITIVE_INFINITY;
+    const { order, lead, shown, apart } = this.arrangement();
+    const figureOf = ({ merge }: Entry) => sortFigure(merge, order, lead, shown) ?? Number.POSITIVE_INFINITY;
     // A row's place by a figure is a rank: what is not ranked comes after what is.
     const groupOf = ({ merge }: Entry) => (apart && notRankedBecause(merge) !== null ? 1 : 0);
     // Equal figures, and all of them when sorted by name, stay in the order they came in.
@@ -156,35 +209,60 @@ export class ChartsPage {
   readonly anyNotRanked = ko.pureComputed(() => this.entries().some(({ merge }) => notRankedBecause(merge) !== null));
 
   readonly theme = ko.pureComputed<Theme>(() => themeOf(this.dark()));
-  readonly latency = ko.pureComputed<LatencyChoice>(() => this.selection().latency);
+  readonly order = ko.pureComputed<string>({
+    read: () => this.selection().order,
+    write: (value) => this.choose({ order: value }),
+  });
 
-  readonly baseline = ko.pureComputed<Entry | null>(
-    () => this.entries().find(({ id }) => id === this.selection().baseline) ?? null,
-  );
+  readonly baseline = ko.pureComputed<Entry | null>(() => {
+    const { baseline } = this.selection();
+    return baseline === null ? null : (this.entries().find((entry) => isAmong(entry, [baseline])) ?? null);
+  });
   readonly comparing = ko.pureComputed(() => this.baseline() !== null);
 
   readonly verdicts = ko.pureComputed<Verdicts | null>(() => {
     const baseline = this.baseline();
-    return baseline && verdictsOf(this.entries(), baseline, this.selection().standIns);
+    if (baseline === null) return null;
+    const { scenario } = baseline.merge.combination;
+    const charts = chartsOf(
+      scenario,
+      this.scenarios(),
+      this.chosen().map(({ merge }) => merge),
+    );
+    return verdictsOf(this.entries(), baseline, charts.compare, this.selection().standIns);
   });
 
-  readonly latencyRows = ko.pureComputed(() =>
-    this.entries().map((entry, index) => ({
-      ...latencyRow(entry, this.latency()),
-      verdict: this.verdicts()?.cells[index] ?? null,
-    })),
-  );
+  /** The columns of the tables. */
+  readonly layout = steady<Layout | null>(() => {
+    const charts = this.charts();
+    const expected = (name: string) =>
+      this.chosen().some(
+        ({ merge: { metrics } }) => metrics[name]?.kind === 'count' && metrics[name].expected !== null,
+      );
+    return charts && layOut(charts, this.specs(), this.lead(), this.shown(), expected);
+  });
 
   /** The test behind the verdicts, in words. */
-  readonly testText = ko.pureComputed(() => {
-    const test = this.verdicts()?.test;
-    return test ? `${test}. Compared are mean latencies from sending.` : 'No row could be tested.';
+  readonly testText = ko.pureComputed(() => this.verdicts()?.test ?? 'No row could be tested.');
+  readonly anyShortTest = ko.pureComputed(() => {
+    const columns = this.layout()?.figures ?? [];
+    return this.entries().some(({ merge }) => columns.some((column) => isShort(cellOf(merge, column))));
   });
-  readonly anyShortTest = ko.pureComputed(() => this.latencyRows().some(({ shortTest }) => shortTest));
-  readonly messageRows = ko.pureComputed(() => this.entries().map(messageRow));
-  readonly resourceRows = ko.pureComputed(() => this.entries().map(resourceRow));
+  readonly anyTrend = ko.pureComputed(() => this.lead() !== null);
+  readonly unitText = ko.pureComputed(() => {
+    const unit = specOf(this.specs(), this.lead() ?? '').unit;
+    return unit === 'ms' ? 'Milliseconds' : unit;
+  });
+  readonly figuresHeading = ko.pureComputed(() => (this.lead() === null ? 'Figures' : 'Latency'));
+  readonly searches = ko.pureComputed(() =>
+    searchTables(this.entries(), this.charts()?.compare.metric ?? '', this.specs()),
+  );
   readonly notes = ko.pureComputed(() => this.entries().map(notesOf));
-  readonly graphs = ko.pureComputed<Graph[]>(() => graphsOf(this.entries(), this.selection()));
+  readonly graphs = ko.pureComputed<Graph[]>(() => {
+    const { bands, log, hide } = this.selection();
+    const [plans, specs] = [this.charts()?.graphs ?? [], this.specs()];
+    return graphsOf(this.entries(), { plans, specs, lead: this.lead(), shown: this.shown(), bands, log, hide });
+  });
 
   readonly isLoading = ko.pureComputed(() => this.status() === 'loading');
   readonly isError = ko.pureComputed(() => this.status() === 'error');

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { By, Key } from 'selenium-webdriver';
+import { makeRuns } from '../../merge/testing/make-run.ts';
 import {
   type ChartsServer,
   HOSTILE,
@@ -11,7 +12,6 @@ import {
   startCharts,
 } from '../testing/charts-server.ts';
 import { ChartsDriver, openFirefox, type TestFirefox } from '../testing/firefox.ts';
-import { makeRuns } from '../testing/make-run.ts';
 
 let server: ChartsServer;
 let firefox: TestFirefox;
@@ -171,7 +171,9 @@ describe('the comparison', () => {
     expect(await page.text('#test-used')).toContain(
       'Welch t-test, two-sided, on the means of 4 and 3 runs, Holm-corrected over 2 rows',
     );
-    expect(await page.text('.footnotes')).toContain('the row has 2 runs with a latency; a test wants 3 or more');
+    expect(await page.text('.footnotes')).toContain(
+      'the row has 2 runs with a figure for latency from sent; a test wants 3 or more',
+    );
     const address = await page.address();
     expect(address).toContain('baseline=beta.long-polling.');
     await page.open(`${server.url}${address}`);

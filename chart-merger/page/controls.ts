@@ -1,9 +1,10 @@
 /** What the form's controls bind to: each reads the selection and writes it back. */
 import ko from 'knockout';
 import type { ChartsPage } from './charts-page.ts';
-import { LATENCY_NAMES } from './graphs.ts';
+import { trendName } from './graphs.ts';
 import { signOf } from './palette.ts';
-import { LATENCIES, type LatencyChoice, type ListName, type Order, type Selection } from './selection.ts';
+import { isAmong } from './rows.ts';
+import type { ListName, Selection } from './selection.ts';
 
 /** A checkbox. */
 interface Choice {
@@ -111,16 +112,18 @@ export class Controls {
     return this.page.sessions().filter(({ id, note }) => note && (chosen?.includes(id) ?? true));
   });
 
-  readonly latencyName = ko.pureComputed(() => LATENCY_NAMES[this.page.selection().latency]);
-  readonly latencies = LATENCIES.map((value) => ({ value, label: LATENCY_NAMES[value] }));
-  readonly latency = ko.pureComputed<LatencyChoice>({
-    read: () => this.page.selection().latency,
-    write: (value) => this.page.choose({ latency: value }),
-  });
-
-  readonly order = ko.pureComputed<Order>({
-    read: () => this.page.selection().order,
-    write: (value) => this.page.choose({ order: value }),
+  readonly severalTrends = ko.pureComputed(() => this.page.trends().length > 1);
+  readonly trends = ko.pureComputed(() =>
+    this.page.trends().map((value) => ({ value, label: trendName(value, this.page.specs()) })),
+  );
+  readonly trend = ko.pureComputed<string | null>({
+    read: () => this.page.shown(),
+    write: (value) => {
+      // The first of the list is what is shown when nothing is chosen.
+      if (value && value !== this.page.shown()) {
+        this.page.choose({ latency: value === this.page.lead() ? null : value });
+      }
+    },
   });
 
   readonly baselines = ko.pureComputed(() => [
@@ -128,24 +131,24 @@ export class Controls {
     ...this.page.entries().map(({ id, label }) => ({ id, label })),
   ]);
   readonly baseline = ko.pureComputed<string>({
-    read: () => this.page.selection().baseline ?? '',
+    read: () => this.page.baseline()?.id ?? '',
     write: (value) => {
-      if ((value || null) !== this.page.selection().baseline) this.page.choose({ baseline: value || null });
+      if ((value || null) !== (this.page.baseline()?.id ?? null)) this.page.choose({ baseline: value || null });
     },
   });
 
   /** The legend of all charts: a switch per row. */
   readonly keys = ko.pureComputed(() =>
-    this.page.entries().map(({ id, label, style, merge }) => ({
+    this.page.entries().map(({ id, ids, label, style, merge }) => ({
       id,
       label,
       sign: signOf(style),
       invalid: merge.runs === 0,
       checked: ko.pureComputed({
-        read: () => !this.page.selection().hide.includes(id),
+        read: () => !isAmong({ ids }, this.page.selection().hide),
         write: (shown: boolean) => {
           const { hide } = this.page.selection();
-          this.page.choose({ hide: shown ? hide.filter((other) => other !== id) : [...hide, id] });
+          this.page.choose({ hide: shown ? hide.filter((other) => !ids.includes(other)) : [...hide, id] });
         },
       }),
     })),

@@ -3,10 +3,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { mergeRuns } from '../../merge/index.ts';
+import { makeRuns } from '../../merge/testing/make-run.ts';
+import { exportMerge } from '../merge-export.ts';
 import { renderReport } from '../report.ts';
 import { type ChartsServer, HOSTILE, madeUpRuns, startCharts } from '../testing/charts-server.ts';
 import { ChartsDriver, openFirefox, type TestFirefox } from '../testing/firefox.ts';
-import { makeRuns } from '../testing/make-run.ts';
+import { MADE_UP_SCENARIO } from '../testing/made-up-scenario.ts';
 
 let server: ChartsServer;
 let downloads: string;
@@ -77,7 +79,7 @@ describe('files', () => {
     expect(csv.split('\r\n')).toHaveLength(1 + 5 + 1);
     expect(csv).toContain('alpha,websocket,auction-broadcast,browser,measured,20,4,1,evening,');
     const merges = JSON.parse((await saved('#merges-json', 'outcry-merges.json')).toString());
-    expect(merges).toEqual(JSON.parse(JSON.stringify(mergeRuns(madeUpRuns()))));
+    expect(merges).toEqual(JSON.parse(JSON.stringify(mergeRuns(madeUpRuns()).map(exportMerge))));
   }, 60_000);
 });
 
@@ -131,7 +133,7 @@ describe('the report', () => {
       ...makeRuns(3, { seed: 8, identity: { framework: 'zeta', frameworkLabel: CLOSING } }),
     ];
     const meta = { title: 'What we measured', createdAt: '2026-01-06T00:00:00.000Z' };
-    writeFileSync(file, renderReport(mergeRuns(runs), meta, server.dist));
+    writeFileSync(file, renderReport(mergeRuns(runs), [MADE_UP_SCENARIO], meta, server.dist));
     await page.open(pathToFileURL(file).href);
     expect(await page.text('h1')).toBe('Outcry What we measured');
     expect(await page.rows()).toHaveLength(6);
@@ -146,7 +148,7 @@ describe('the report', () => {
   }, 60_000);
 
   test('that was not built says how to build it', () => {
-    expect(() => renderReport([], { title: '', createdAt: '' }, join(server.folder, 'nowhere'))).toThrow(
+    expect(() => renderReport([], [], { title: '', createdAt: '' }, join(server.folder, 'nowhere'))).toThrow(
       /npx vite build -c chart-merger\/vite\.config\.ts/,
     );
   });

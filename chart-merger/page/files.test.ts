@@ -1,10 +1,13 @@
+import { specsOf } from '../../merge/charts.ts';
+import { figureOf } from '../../merge/figures.ts';
 import { mergeRuns } from '../../merge/index.ts';
-import { makeRuns } from '../testing/make-run.ts';
-import { graphCsv, toCsv } from './files.ts';
-import { graphsOf } from './graphs.ts';
+import { makeCount, makeRuns } from '../../merge/testing/make-run.ts';
+import { RESOURCE_METRICS } from '../../protocol/standard-metrics.ts';
+import { MADE_UP_SCENARIO } from '../testing/made-up-scenario.ts';
+import { graphCsv, graphJson, toCsv } from './files.ts';
+import { type GraphView, graphsOf } from './graphs.ts';
 import { stylesOf } from './palette.ts';
-import type { Entry } from './rows.ts';
-import { DEFAULT_SELECTION } from './selection.ts';
+import { type Entry, idsOf, isAmong } from './rows.ts';
 import { tableRows } from './table-file.ts';
 
 describe('toCsv', () => {
@@ -25,14 +28,35 @@ describe('toCsv', () => {
 function entriesOf(runs: Parameters<typeof mergeRuns>[0]): Entry[] {
   const merges = mergeRuns(runs);
   const styles = stylesOf(merges, ['alpha', 'beta'], false);
-  return merges.map((merge, index) => ({ id: merge.key, label: `row ${index}`, merge, style: styles[index]! }));
+  return merges.map((merge, index) => ({
+    id: merge.key,
+    ids: idsOf(merge, null),
+    label: `row ${index}`,
+    merge,
+    style: styles[index]!,
+  }));
 }
+
+const specsIn = (entries: Entry[]) => specsOf(entries.map(({ merge }) => merge));
+
+/** The graphs of the made-up scenario, as the page has them drawn. */
+const graphsIn = (entries: Entry[], view: Partial<GraphView> = {}) =>
+  graphsOf(entries, {
+    plans: MADE_UP_SCENARIO.charts.graphs,
+    specs: specsIn(entries),
+    lead: 'fromSent',
+    shown: 'fromSent',
+    bands: true,
+    log: false,
+    hide: [],
+    ...view,
+  });
 
 describe('graphs', () => {
   const entries = entriesOf([...makeRuns(3), ...makeRuns(3, { overtimeSeconds: 3, identity: { framework: 'beta' } })]);
 
   test('leave out what nobody measured and rows that are hidden', () => {
-    const all = graphsOf(entries, DEFAULT_SELECTION);
+    const all = graphsIn(entries);
     expect(all.map(({ id }) => id)).toEqual([
       'latency',
       'distribution',
@@ -43,15 +67,13 @@ describe('graphs', () => {
       'cpu',
       'memory',
     ]);
-    const hidden = graphsOf(entries, { ...DEFAULT_SELECTION, hide: [entries[0]!.id] });
+    const hidden = graphsIn(entries, { hide: [entries[0]!.id] });
     expect(hidden[0]!.series.map(({ name }) => name)).toEqual(['row 1']);
-    expect(graphsOf(entries, { ...DEFAULT_SELECTION, latency: 'delivery' }).map(({ id }) => id)).not.toContain(
-      'distribution',
-    );
+    expect(graphsIn(entries, { shown: 'delivery' }).map(({ id }) => id)).not.toContain('distribution');
   });
 
   test('say from when on a row is in overtime', () => {
-    const [latency] = graphsOf(entries, DEFAULT_SELECTION);
+    const [latency] = graphsIn(entries);
     expect(latency!.series.map(({ overtimeFrom }) => overtimeFrom)).toEqual([null, 16]);
     const lines = graphCsv(latency!).split('\r\n');
     expect(lines.filter((line) => line.endsWith(',overtime') && line.startsWith('row 1,'))).toHaveLength(2);
@@ -60,25 +82,79 @@ describe('graphs', () => {
   test('show bytes and figures without samples as bars', () => {
     const runs = makeRuns(3);
     for (const run of runs) {
-      run.wire.bytes = 2 ** 20 * run.identity.repetition;
-      run.resources.server = null;
-      run.resources.serverCpuMedian = 30;
+      const bytes = makeCount(null);
+      run.metrics.wireBytes = { ...RESOURCE_METRICS.wireBytes, ...bytes, total: 2 ** 20 * run.identity.repetition };
+      Object.assign(run.metrics.serverCpu, { samples: null, intervalMs: null, median: 30 });
+      Object.assign(run.metrics.serverMemory, { samples: null, intervalMs: null, max: 3 * 2 ** 20 });
     }
-    const bars = graphsOf(entriesOf(runs), DEFAULT_SELECTION).filter(({ x }) => x === 'rows');
+    const bars = graphsIn(entriesOf(runs)).filter(({ x }) => x === 'rows');
     expect(bars.map(({ id, series }) => [id, series[0]!.points[0]!.y])).toEqual([
       ['cpu-median', 30],
+      ['memory-max', 3],
       ['bytes', 2],
     ]);
   });
 });
 
+describe('graphs of parts', () => {
+  const entries = entriesOf([...makeRuns(3, { hops: true }), ...makeRuns(3, { identity: { framework: 'beta' } })]);
+  const hops = graphsIn(entries).find(({ id }) => id === 'hops')!;
+
+  test('have a bar for each row that has any, and a series per part, in their order', () => {
+    expect(hops.rows).toEqual(['row 0']);
+    expect(hops.series.map(({ name }) => name)).toEqual(['client to server', 'in the server', 'server to client']);
+    const whole = figureOf(entries[0]!.merge, 'fromSent', 'mean')!.value;
+    const parts = hops.series.map(({ points }) => points[0]!.y!);
+    expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(whole, 6);
+  });
+
+  test('name row and part in files', () => {
+    const [, line] = graphCsv(hops).split('\r\n');
+    expect(line).toMatch(/^client to server,row 0,\d/);
+    expect(JSON.parse(graphJson(hops)).rows).toEqual(['row 0']);
+  });
+
+  test('are not there where no row has parts', () => {
+    expect(graphsIn(entriesOf(makeRuns(3))).map(({ id }) => id)).not.toContain('hops');
+  });
+});
+
+describe('rows', () => {
+  test('are found by the ids that earlier versions gave them', () => {
+    const [entry] = entriesOf(makeRuns(1));
+    const [former] = entry!.merge.formerKeys;
+    expect(former).not.toBe(entry!.id);
+    expect(isAmong(entry!, [former!])).toBe(true);
+    expect(idsOf(entry!.merge, 'evening')).toEqual([`${entry!.id}@evening`, `${former}@evening`]);
+    expect(graphsIn([entry!], { hide: [former!] })).toEqual([]);
+  });
+});
+
+/** Scripts read columns by their place. */
+const HEADING =
+  'framework,transport,scenario,swarm,kind,clients,runs,excluded,sessions,window high (ms),window low (ms),window average (ms),mean (ms),mean 95 % low (ms),mean 95 % high (ms),p50 (ms),p90 (ms),p99 (ms),max (ms),mean from due (ms),p50 from due (ms),p99 from due (ms),delivered,expected,server CPU (% of one core),server memory (bytes),wire (bytes per run),flags,stand-in';
+
 describe('the table as a file', () => {
   test('has as many fields in every line as in its heading', () => {
-    const rows = tableRows(
-      entriesOf([...makeRuns(3), ...makeRuns(1, { identity: { messages: 8, transport: 'sse' } })]),
-    );
+    const short = { rate: 2, messages: 8, payload: 0, phase: 'spread' };
+    const entries = entriesOf([
+      ...makeRuns(3, { hops: true }),
+      ...makeRuns(1, { identity: { params: short, transport: 'sse' } }),
+    ]);
+    const rows = tableRows(entries, specsIn(entries));
     expect(rows).toHaveLength(3);
     for (const row of rows) expect(row).toHaveLength(rows[0]!.length);
+  });
+
+  test('has the columns that it always had before any new ones', () => {
+    const entries = entriesOf(makeRuns(3, { hops: true }));
+    const [heading, row] = tableRows(entries, specsIn(entries));
+    expect(heading!.slice(0, 29).join()).toBe(HEADING);
+    expect(heading!.slice(29)).toEqual(expect.arrayContaining(['rate', 'client to server mean (ms)']));
+    expect(row!.slice(0, 9)).toEqual([
+      ...['alpha', 'websocket', 'auction-broadcast', 'browser', 'measured', 20, 3, 0, 'session-a'],
+    ]);
+    expect(row!.slice(22, 24)).toEqual([36_000, 36_000]);
   });
 });
 

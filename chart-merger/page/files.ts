@@ -17,13 +17,13 @@ export function toCsv(rows: (string | number | null | undefined)[][]): string {
 
 /** One line per point: long rather than wide, since series differ in length and in where they lie. */
 export function graphCsv(graph: Graph): string {
-  const x = graph.x === 'percentile' ? 'one in' : graph.x === 'rows' ? 'row' : 'second';
+  const x = { percentile: 'one in', rows: 'row', parts: 'row', seconds: 'second' }[graph.x];
   return toCsv([
     ['series', x, `${graph.title} (${graph.yTitle})`, '95 % low', '95 % high', 'runs', 'overtime'],
     ...graph.series.flatMap(({ name, points, overtimeFrom }) =>
       points.map(({ x, y, low, high, n }) => [
         name,
-        x,
+        graph.x === 'parts' ? graph.rows[x] : x,
         y,
         low,
         high,
@@ -35,9 +35,10 @@ export function graphCsv(graph: Graph): string {
 }
 
 /** The graph without its looks. */
-export function graphJson({ id, title, xTitle, yTitle, series }: Graph): string {
+export function graphJson({ id, title, xTitle, yTitle, x, rows, series }: Graph): string {
   const plain = series.map(({ name, runs, overtimeFrom, points }) => ({ name, runs, overtimeFrom, points }));
-  return JSON.stringify({ id, title, xTitle, yTitle, series: plain }, null, 2);
+  const named = x === 'parts' ? { rows } : {};
+  return JSON.stringify({ id, title, xTitle, yTitle, ...named, series: plain }, null, 2);
 }
 
 /** Has the browser save `content`. */

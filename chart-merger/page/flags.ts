@@ -1,7 +1,9 @@
 /** What each finding means, for readers of the charts. */
-import type { FindingCode } from '../../protocol/run-record.ts';
+import type { FINDING_CODES } from '../../protocol/run-record.ts';
 
-const EXPLANATIONS: Record<FindingCode, string> = {
+type KnownCode = keyof typeof FINDING_CODES;
+
+const EXPLANATIONS: Record<KnownCode, string> = {
   'messages-lost': 'Some deliveries that should have come never came.',
   duplicates: 'Some messages were delivered more than once to the same client.',
   'out-of-order': 'Messages of one sender overtook each other.',
@@ -13,6 +15,7 @@ const EXPLANATIONS: Record<FindingCode, string> = {
   overtime: 'Messages were still under way after the planned end.',
   'swarm-saturated': 'The machine of the swarm was the bottleneck: the latencies are partly its own.',
   'warm-up-short': 'The server was still getting faster when measuring began.',
+  'warm-up-not-level': 'Throughput or latency had not levelled when measuring began.',
   'few-runs': 'Too few runs for an interval that says much, or for a comparison.',
   'monitor-gaps': 'CPU and memory were sampled with gaps.',
   'wire-proxy': 'A counting proxy stood between clients and server and adds to every latency.',
@@ -26,7 +29,7 @@ const EXPLANATIONS: Record<FindingCode, string> = {
   'import-skipped': 'Parts of the imported file could not be read and were skipped.',
 };
 
-/** A sentence for a finding's code; the code itself where it is not one of ours. */
+/** A sentence for a finding's code; nothing for a scenario's own, whose message says all. */
 export function explain(code: string): string {
-  return EXPLANATIONS[code as FindingCode] ?? code;
+  return EXPLANATIONS[code as KnownCode] ?? '';
 }

@@ -6,12 +6,6 @@ import type { ChartsPage } from './charts-page.ts';
 import { download, graphCsv, graphJson } from './files.ts';
 import type { Graph } from './graphs.ts';
 
-const SECTIONS = {
-  latency: ['latency', 'distribution'],
-  messages: ['sent-by-clients', 'received-by-server', 'sent-by-server', 'delivered'],
-  server: ['cpu', 'memory', 'cpu-median', 'memory-max', 'bytes'],
-};
-
 export class GraphCard {
   chart: Highcharts.Chart | null = null;
   readonly graph: ko.PureComputed<Graph | null>;
@@ -40,14 +34,6 @@ export class GraphCard {
     const graph = this.graph();
     if (graph) download(`outcry-${this.id}.${extension}`, type, write(graph));
   }
-}
-
-export type Cards = Record<keyof typeof SECTIONS, GraphCard[]>;
-
-export function makeCards(page: ChartsPage): Cards {
-  return Object.fromEntries(
-    Object.entries(SECTIONS).map(([section, ids]) => [section, ids.map((id) => new GraphCard(id, page))]),
-  ) as Cards;
 }
 
 /** `chart: card` draws the card's graph into the element, and again whenever it or the theme changes. */

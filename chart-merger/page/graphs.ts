@@ -1,9 +1,10 @@
 /** Which graphs there are, and what is drawn in them: pure data, without the charting library. */
-import type { MergedSeries, RunFigure } from '../../merge/types.ts';
-import { MEBIBYTE } from './format.ts';
+
+import type { Merge, MergedMetric, MergedSeries, RunFigure } from '../../merge/types.ts';
+import type { Graph as GraphPlan } from '../../protocol/scenario-charts.ts';
+import { type SectionName, type Specs, scaleOf, sectionOf, specOf } from './layout.ts';
 import type { RowStyle } from './palette.ts';
-import type { Entry } from './rows.ts';
-import type { LatencyChoice, Selection } from './selection.ts';
+import { type Entry, isAmong } from './rows.ts';
 
 /** One point; `low`, `high` and `n` where the value is a mean over runs. */
 export interface GraphPoint {
@@ -18,7 +19,8 @@ export interface GraphPoint {
 export interface GraphSeries {
   id: string;
   name: string;
-  style: RowStyle;
+  /** Null for a part, which has a colour of its own. */
+  style: RowStyle | null;
   runs: number;
   points: GraphPoint[];
   /** From this x on the points are overtime; null when none is. */
@@ -27,82 +29,99 @@ export interface GraphSeries {
 
 export interface Graph {
   id: string;
+  /** The table that it stands beside. */
+  section: SectionName;
   title: string;
   xTitle: string;
   yTitle: string;
-  /** `percentile`: x is 1 / (1 - share), on a logarithmic axis. `rows`: one bar a row. */
-  x: 'seconds' | 'percentile' | 'rows';
+  /** `percentile`: x is 1 / (1 - share), on a logarithmic axis. `rows`: one bar a row. `parts`: one bar a row, of stacked series. */
+  x: 'seconds' | 'percentile' | 'rows' | 'parts';
+  /** Of `parts`: the rows' names, by x. */
+  rows: string[];
   logarithmicY: boolean;
   bands: boolean;
   series: GraphSeries[];
 }
 
-export const LATENCY_NAMES: Record<LatencyChoice, string> = {
+/** What graphs are made with. */
+export interface GraphView {
+  plans: GraphPlan[];
+  specs: Specs;
+  /** The trend that rows are about, and the one that is shown in its place. */
+  lead: string | null;
+  shown: string | null;
+  /** Draw the 95 % bands, and logarithmic axes, of trends. */
+  bands: boolean;
+  log: boolean;
+  hide: string[];
+}
+
+/** How the distributions of three trends have always been called, in files too. */
+const TREND_NAMES: Record<string, string> = {
   fromSent: 'from sending',
   fromDue: 'from when it was due',
   delivery: 'to every receiver',
 };
 
-/** The graphs that have something in them, in the order of the page. */
-export function graphsOf(entries: Entry[], selection: Selection): Graph[] {
-  const drawn = entries.filter(({ id, merge }) => !selection.hide.includes(id) && merge.runs > 0);
-  const withoutSamples = drawn.some(({ merge: { resources } }) => resources.server && !resources.server.series);
-  const perSecond = (
-    id: string,
-    title: string,
-    yTitle: string,
-    read: (entry: Entry) => MergedSeries | null | undefined,
-    { latency = false, scale = 1, buckets = true } = {},
-  ): Graph => ({
-    id,
-    title,
+export function trendName(metric: string, specs: Specs): string {
+  return Object.hasOwn(TREND_NAMES, metric) ? TREND_NAMES[metric]! : specOf(specs, metric).label;
+}
+
+/** The graphs that have something in them, in the order of the plans. */
+export function graphsOf(entries: Entry[], view: GraphView): Graph[] {
+  const drawn = entries.filter((entry) => !isAmong(entry, view.hide) && entry.merge.runs > 0);
+  return view.plans
+    .flatMap((plan) => {
+      switch (plan.type) {
+        case 'series':
+          return seriesGraphs(plan, drawn, view);
+        case 'distribution':
+          return [distributionGraph(plan, drawn, view)];
+        case 'parts':
+          return [partsGraph(plan, drawn, view)];
+        default:
+          return [];
+      }
+    })
+    .filter(({ series }) => series.length > 0);
+}
+
+const metricOf = ({ metrics }: Merge, name: string): MergedMetric | undefined =>
+  Object.hasOwn(metrics, name) ? metrics[name] : undefined;
+
+/** What an axis says, and by what its values are divided. */
+function unitOf({ per }: GraphPlan, metric: string, specs: Specs): { unit: string; scale: number } {
+  if (per) return { unit: per.unit, scale: per.value };
+  const spec = specOf(specs, metric);
+  return { unit: spec.unit === 'bytes' ? 'MiB' : spec.unit, scale: scaleOf(spec) };
+}
+
+/** Lines over seconds. Rows that came without any have no lines: then bars show all there is. */
+function seriesGraphs(plan: GraphPlan, drawn: Entry[], { specs, bands, log }: GraphView): Graph[] {
+  const [name = ''] = plan.metrics;
+  const { kind } = specOf(specs, name);
+  const { unit, scale } = unitOf(plan, name, specs);
+  const isTrend = kind === 'trend';
+  const lines: Graph = {
+    id: plan.id,
+    section: sectionOf(plan, specs),
+    title: plan.title,
     xTitle: 'Seconds since the start',
-    yTitle,
+    yTitle: kind === 'count' ? `${unit}/s` : unit,
     x: 'seconds',
-    logarithmicY: latency && selection.log,
-    bands: latency && selection.bands,
+    rows: [],
+    logarithmicY: isTrend && log,
+    bands: isTrend && bands,
     series: drawn.flatMap((entry) => {
-      const series = read(entry);
-      return series ? [seriesOf(entry, series, scale, buckets)] : [];
+      const series = metricOf(entry.merge, name)?.series;
+      return series ? [seriesOf(entry, series, scale, kind !== 'gauge')] : [];
     }),
+  };
+  const without = drawn.some(({ merge }) => {
+    const metric = metricOf(merge, name);
+    return metric !== undefined && metric.series === null && barOf(metric) !== null;
   });
-  return [
-    perSecond('latency', 'Mean latency per second', 'ms', ({ merge }) => merge.perSecond.latency, { latency: true }),
-    distributionGraph(drawn, selection),
-    perSecond('sent-by-clients', 'Sent by clients', 'messages/s', ({ merge }) => merge.perSecond.sentByClients),
-    perSecond(
-      'received-by-server',
-      'Received by server',
-      'messages/s',
-      ({ merge }) => merge.perSecond.receivedByServer,
-    ),
-    perSecond('sent-by-server', 'Sent by server', 'messages/s', ({ merge }) => merge.perSecond.sentByServer),
-    perSecond('delivered', 'Delivered to clients', 'messages/s', ({ merge }) => merge.perSecond.receivedByClients),
-    perSecond('cpu', 'Server CPU', '% of one core', ({ merge }) => merge.resources.server?.series?.cpuPercent, {
-      buckets: false,
-    }),
-    perSecond('memory', 'Server memory', 'MiB', ({ merge }) => merge.resources.server?.series?.memoryBytes, {
-      scale: MEBIBYTE,
-      buckets: false,
-    }),
-    // Runs that came without samples have no lines above; then bars show all there is.
-    barGraph(
-      'cpu-median',
-      'Server CPU, median',
-      '% of one core',
-      withoutSamples ? drawn : [],
-      ({ merge }) => merge.resources.server?.cpuPercent,
-    ),
-    barGraph(
-      'memory-max',
-      'Server memory, maximum',
-      'MiB',
-      withoutSamples ? drawn : [],
-      ({ merge }) => merge.resources.server?.memoryBytes,
-      MEBIBYTE,
-    ),
-    barGraph('bytes', 'Bytes on the wire per run', 'MiB', drawn, ({ merge }) => merge.wire.bytes, MEBIBYTE),
-  ].filter(({ series }) => series.length > 0);
+  return [lines, ...(without ? [barGraph(plan, name, drawn, specs, lines.series.length === 0)] : [])];
 }
 
 /**
@@ -115,8 +134,8 @@ function seriesOf(
   scale: number,
   buckets: boolean,
 ): GraphSeries {
-  const width = buckets ? merge.perSecond.bucketSeconds : 1;
-  const first = buckets ? merge.perSecond.overtime.indexOf(true) : series.n.lastIndexOf(Math.max(...series.n)) + 1;
+  const width = buckets ? merge.plan.bucketSeconds : 1;
+  const first = buckets ? merge.overtime.indexOf(true) : series.n.lastIndexOf(Math.max(...series.n)) + 1;
   const scaled = (value: number | null | undefined) => (value === null || value === undefined ? null : value / scale);
   return {
     id,
@@ -134,44 +153,108 @@ function seriesOf(
   };
 }
 
-function distributionGraph(drawn: Entry[], selection: Selection): Graph {
+function distributionGraph(plan: GraphPlan, drawn: Entry[], { specs, lead, shown, log }: GraphView): Graph {
+  const [planned = ''] = plan.metrics;
+  const name = planned === lead && shown !== null ? shown : planned;
+  const { unit, scale } = unitOf(plan, name, specs);
   return {
-    id: 'distribution',
-    title: `Latency distribution, ${LATENCY_NAMES[selection.latency]}`,
+    id: plan.id,
+    section: sectionOf(plan, specs),
+    title: planned === lead ? `${plan.title}, ${trendName(name, specs)}` : plan.title,
     xTitle: 'Percentile',
-    yTitle: 'ms',
+    yTitle: unit,
     x: 'percentile',
-    logarithmicY: selection.log,
+    rows: [],
+    logarithmicY: log,
     bands: false,
     series: drawn.flatMap(({ id, label, merge, style }) => {
-      const curve = merge.latency[selection.latency]?.distribution?.curve;
+      const metric = metricOf(merge, name);
+      const curve = metric?.kind === 'trend' ? metric.distribution?.curve : undefined;
       if (!curve) return [];
-      const points = curve.map(({ oneIn, ms }) => ({ x: oneIn, y: ms }));
+      const points = curve.map(({ oneIn, value }) => ({ x: oneIn, y: value / scale }));
       return [{ id, name: label, style, runs: merge.runs, overtimeFrom: null, points }];
     }),
   };
 }
 
-function barGraph(
-  id: string,
-  title: string,
-  yTitle: string,
-  drawn: Entry[],
-  read: (entry: Entry) => RunFigure | null | undefined,
-  scale = 1,
-): Graph {
-  const series = drawn.flatMap((entry, index) => {
-    const value = read(entry);
-    if (!value) return [];
-    const { mean, low, high, n } = value;
-    const point = {
-      x: index,
-      y: mean / scale,
-      low: low === null ? null : low / scale,
-      high: high === null ? null : high / scale,
-      n,
-    };
-    return [{ id: entry.id, name: entry.label, style: entry.style, runs: n, overtimeFrom: null, points: [point] }];
+/** A bar per row that has any of the parts, made of the parts' means. */
+function partsGraph(plan: GraphPlan, drawn: Entry[], { specs }: GraphView): Graph {
+  const has = ({ merge }: Entry) => plan.metrics.some((name) => meanOf(merge, name) !== null);
+  const rows = drawn.filter(has);
+  const { unit, scale } = unitOf(plan, plan.metrics[0] ?? '', specs);
+  const part = (name: string): GraphSeries => ({
+    id: name,
+    name: specOf(specs, name).label,
+    style: null,
+    runs: Math.max(0, ...rows.map(({ merge }) => merge.runs)),
+    overtimeFrom: null,
+    points: rows.map(({ merge }, x) => {
+      const mean = meanOf(merge, name);
+      return mean === null ? { x, y: null } : { x, y: mean.mean / scale, ...interval(mean, scale), n: mean.n };
+    }),
   });
-  return { id, title, xTitle: '', yTitle, x: 'rows', logarithmicY: false, bands: true, series };
+  return {
+    id: plan.id,
+    section: sectionOf(plan, specs),
+    title: plan.title,
+    xTitle: '',
+    yTitle: unit,
+    x: 'parts',
+    rows: rows.map(({ label }) => label),
+    logarithmicY: false,
+    bands: false,
+    series: rows.length === 0 ? [] : plan.metrics.map(part),
+  };
+}
+
+function meanOf(merge: Merge, name: string): RunFigure | null {
+  const metric = metricOf(merge, name);
+  return metric?.kind === 'trend' ? metric.mean : null;
+}
+
+const interval = ({ low, high }: RunFigure, scale: number) => ({
+  low: low === null ? null : low / scale,
+  high: high === null ? null : high / scale,
+});
+
+/** The figure that a bar shows: bytes are a question of how high they rise, other levels of what is typical. */
+function barOf(metric: MergedMetric): RunFigure | null {
+  if (metric.kind === 'count') return metric.perRun;
+  if (metric.kind === 'trend') return metric.mean;
+  return metric.unit === 'bytes' ? metric.max : metric.typical;
+}
+
+/** @param alone there are no lines of the same metric: then the bars go by its name */
+function barGraph(plan: GraphPlan, name: string, drawn: Entry[], specs: Specs, alone: boolean): Graph {
+  const spec = specOf(specs, name);
+  const { unit, scale } = unitOf(plan, name, specs);
+  const [suffix, words] =
+    spec.kind === 'gauge'
+      ? spec.unit === 'bytes'
+        ? ['-max', ', maximum']
+        : ['-median', ', median']
+      : spec.kind === 'count'
+        ? [alone ? '' : '-per-run', ' per run']
+        : ['-mean', ', mean'];
+  const series = drawn.flatMap((entry, index): GraphSeries[] => {
+    const metric = metricOf(entry.merge, name);
+    const value = metric && barOf(metric);
+    if (!value) return [];
+    const point = { x: index, y: value.mean / scale, ...interval(value, scale), n: value.n };
+    return [
+      { id: entry.id, name: entry.label, style: entry.style, runs: value.n, overtimeFrom: null, points: [point] },
+    ];
+  });
+  return {
+    id: `${plan.id}${suffix}`,
+    section: sectionOf(plan, specs),
+    title: `${plan.title}${words}`,
+    xTitle: '',
+    yTitle: unit,
+    x: 'rows',
+    rows: [],
+    logarithmicY: false,
+    bands: true,
+    series,
+  };
 }

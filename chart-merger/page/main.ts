@@ -5,14 +5,16 @@ import './results.css';
 import ko from 'knockout';
 import { useParsedBindings } from './bindings.ts';
 import './cells.ts';
+import { exportMerge } from '../merge-export.ts';
 import { ChartsPage } from './charts-page.ts';
 import { Controls } from './controls.ts';
 import { download, toCsv } from './files.ts';
 import { Footprints } from './footprints.ts';
-import { makeCards } from './graph-cards.ts';
+import './graph-cards.ts';
 import { ImportPanel } from './import-panel.ts';
 import { Progress } from './progress.ts';
 import { PublishedFigures } from './published-figures.ts';
+import { Section } from './section.ts';
 import { readSelection, writeSelection } from './selection.ts';
 import { apiSource, reportSource } from './source.ts';
 import { tableRows } from './table-file.ts';
@@ -40,7 +42,9 @@ page.query.subscribe(() => void page.load());
 const root = {
   page,
   controls: new Controls(page),
-  cards: makeCards(page),
+  figures: new Section('figures', page),
+  server: new Section('server', page),
+  messages: new Section('messages', page),
   live: source.report === null,
   report: source.report,
   imports: new ImportPanel(async (sessions) => {
@@ -51,13 +55,13 @@ const root = {
   published: new PublishedFigures(),
   footprints: new Footprints(),
   retry: () => void page.load(),
-  tableCsv: () => download('outcry-merges.csv', 'text/csv', toCsv(tableRows(page.entries()))),
+  tableCsv: () => download('outcry-merges.csv', 'text/csv', toCsv(tableRows(page.entries(), page.specs()))),
   mergesJson: () =>
     download(
       'outcry-merges.json',
       'application/json',
       JSON.stringify(
-        page.entries().map(({ merge }) => merge),
+        page.entries().map(({ merge }) => exportMerge(merge)),
         null,
         2,
       ),

@@ -5,14 +5,14 @@
  */
 
 import type { Merge } from '../../merge/types.ts';
-import { TRANSPORTS } from '../../protocol/socket.ts';
+import { TRANSPORTS } from '../../protocol/transports.ts';
 
 const COLOURS = {
   light: ['#0969a8', '#c2450a', '#0b7d5c', '#a3468c', '#8a6800', '#ad1f45', '#6250c4', '#51565f'],
   dark: ['#6db8f2', '#ff9d5c', '#45d3a8', '#ea9ad3', '#e6c34f', '#ff8199', '#ada2ff', '#c6cad2'],
 };
 const SYMBOLS = ['circle', 'square', 'triangle', 'diamond', 'triangle-down'] as const;
-const DASHES = ['Solid', 'ShortDash', 'ShortDot', 'LongDash', 'DashDot', 'LongDashDotDot'] as const;
+const DASHES = ['Solid', 'ShortDash', 'ShortDot', 'LongDash', 'DashDot', 'LongDashDotDot', 'Dash'] as const;
 /** The same dashes for an SVG line one unit wide. */
 const DASH_ARRAYS: Record<(typeof DASHES)[number], string> = {
   Solid: '',
@@ -21,7 +21,16 @@ const DASH_ARRAYS: Record<(typeof DASHES)[number], string> = {
   LongDash: '5 2.5',
   DashDot: '4 2.5 1 2.5',
   LongDashDotDot: '5 1.5 1 1.5 1 1.5',
+  Dash: '4 1.5',
 };
+
+/** Parts of a whole: from dark to light (in the dark the other way round), so that neighbours differ without their hue. */
+const PARTS = {
+  light: ['#0b5a8f', '#c2720a', '#7a7f89', '#0b7d5c', '#a3468c'],
+  dark: ['#6db8f2', '#ffb066', '#8b909a', '#45d3a8', '#ea9ad3'],
+};
+
+export const partColours = (dark: boolean): readonly string[] => (dark ? PARTS.dark : PARTS.light);
 
 export type MarkerSymbol = (typeof SYMBOLS)[number];
 

@@ -12,6 +12,7 @@ describe('the selection in the address bar', () => {
     { session: null, bands: false, log: true },
     { session: [] },
     { scenario: ['with, comma & ampersand', '<img src=x onerror=alert(1)>'], swarm: ['console'], kind: ['imported'] },
+    { latency: 'toServer', order: 'serverCpu.typical' },
     { latency: 'delivery', order: 'p99', baseline: 'alpha.websocket.0f@one', standIns: true },
   ])('reads back what it wrote: %j', (part) => {
     const selection = { ...DEFAULT_SELECTION, ...part };
@@ -19,6 +20,6 @@ describe('the selection in the address bar', () => {
   });
 
   test('ignores what it cannot read', () => {
-    expect(readSelection('?latency=p50&order=up&bands=perhaps&nothing=here&baseline=')).toEqual(DEFAULT_SELECTION);
+    expect(readSelection('?latency=%3Cb%3E&order=up&bands=perhaps&nothing=here&baseline=')).toEqual(DEFAULT_SELECTION);
   });
 });

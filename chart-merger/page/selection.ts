@@ -1,11 +1,13 @@
 /** What is chosen, as it stands in the address bar. */
 
-export const LATENCIES = ['fromSent', 'fromDue', 'delivery'] as const;
-export type LatencyChoice = (typeof LATENCIES)[number];
+import { NAME_PATTERN } from '../../protocol/metrics.ts';
 
-/** What rows are sorted by; figures lowest first. */
-export const ORDERS = ['name', 'average', 'mean', 'p50', 'p99', 'max'] as const;
-export type Order = (typeof ORDERS)[number];
+/**
+ * What rows are sorted by, figures lowest first: `name`; a figure of the trend that rows are about (`average` of its seconds, `mean`,
+ * `p99` ...), or `<metric>.<figure>`.
+ */
+const ORDER = /^(name|average|mean|min|p50|p90|p99|p999|max|[a-z][A-Za-z0-9]{0,39}\.[a-z0-9A-Z]{1,12})$/;
+const NAME = new RegExp(NAME_PATTERN);
 
 /** Lists: null means all there are. */
 export interface Selection {
@@ -24,13 +26,15 @@ export interface Selection {
   bands: boolean;
   /** Logarithmic latency axes. */
   log: boolean;
-  latency: LatencyChoice;
-  order: Order;
-  /** Id of the row that others are compared with. */
+  /** The trend that is shown in the place of the one that rows are about; null: that one itself. */
+  latency: string | null;
+  /** {@link ORDER} */
+  order: string;
+  /** Id of the row that others are compared with, or one that it had in an earlier version. */
   baseline: string | null;
   /** Rank stand-ins and limited editions too. */
   standIns: boolean;
-  /** Ids of rows that are not drawn. */
+  /** Ids of rows that are not drawn, as for `baseline`. */
   hide: string[];
 }
 
@@ -45,7 +49,7 @@ export const DEFAULT_SELECTION: Selection = {
   apart: false,
   bands: true,
   log: false,
-  latency: 'fromSent',
+  latency: null,
   order: 'name',
   baseline: null,
   standIns: false,
@@ -71,10 +75,10 @@ export function readSelection(query: string): Selection {
     const value = parameters.get(name);
     if (value === '1' || value === '0') selection[name] = value === '1';
   }
-  const latency = LATENCIES.find((name) => name === parameters.get('latency'));
-  if (latency) selection.latency = latency;
-  const order = ORDERS.find((name) => name === parameters.get('order'));
-  if (order) selection.order = order;
+  const latency = parameters.get('latency');
+  if (latency !== null && NAME.test(latency)) selection.latency = latency;
+  const order = parameters.get('order');
+  if (order !== null && ORDER.test(order)) selection.order = order;
   selection.baseline = parameters.get('baseline') || null;
   return selection;
 }
@@ -94,9 +98,8 @@ export function writeSelection(selection: Selection): string {
   for (const name of SWITCHES) {
     if (selection[name] !== DEFAULT_SELECTION[name]) parameters.set(name, selection[name] ? '1' : '0');
   }
-  for (const name of ['latency', 'order'] as const) {
-    if (selection[name] !== DEFAULT_SELECTION[name]) parameters.set(name, selection[name]);
-  }
+  if (selection.latency !== null) parameters.set('latency', selection.latency);
+  if (selection.order !== DEFAULT_SELECTION.order) parameters.set('order', selection.order);
   if (selection.baseline) parameters.set('baseline', selection.baseline);
   if (selection.hide.length > 0) add('hide', selection.hide);
   const text = parameters.toString();

@@ -1,5 +1,6 @@
 /** Where the page has its data from: the web API, or the file it stands in. */
 import type { Merge } from '../../merge/types.ts';
+import type { ScenarioAbout } from '../../protocol/scenario-charts.ts';
 
 /** What the page shows of a session. */
 export interface Session {
@@ -31,6 +32,8 @@ export interface Source {
   /** Newest first. */
   sessions(): Promise<Session[]>;
   merges(query: MergeQuery): Promise<Merge[]>;
+  /** Those that are known; another one's tables and graphs are made from what its runs measured. */
+  scenarios(): Promise<ScenarioAbout[]>;
 }
 
 /** Asks the web API at `path`. @throws Error with the API's own sentence */
@@ -63,20 +66,23 @@ export const apiSource: Source = {
     if (includeInvalid) query.set('includeInvalid', 'true');
     return askApi(`/api/merges?${query}`);
   },
+  scenarios: () => askApi('/api/scenarios'),
 };
 
 /** What stands in a report's data element. */
 export interface ReportData {
   meta: ReportMeta;
   merges: Merge[];
+  scenarios: ScenarioAbout[];
 }
 
 /** The source of a report: what `renderReport` put into `element`. */
 export function reportSource(element: HTMLElement): Source {
-  const { meta, merges } = JSON.parse(element.textContent) as ReportData;
+  const { meta, merges, scenarios } = JSON.parse(element.textContent) as ReportData;
   return {
     report: meta,
     sessions: async () => [],
     merges: async () => merges,
+    scenarios: async () => scenarios,
   };
 }

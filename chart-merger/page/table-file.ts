@@ -1,59 +1,83 @@
 /** The tables' figures as one CSV file: every number in full, units in the heading. */
+import { figureOf } from '../../merge/figures.ts';
+import type { Merge, MergedMetric } from '../../merge/types.ts';
+import type { Figure } from '../../protocol/scenario-charts.ts';
+import { type Specs, specOf } from './layout.ts';
 import type { Entry } from './rows.ts';
 
-export function tableRows(entries: Entry[]): (string | number | null | undefined)[][] {
-  const heading = [
-    ...['framework', 'transport', 'scenario', 'swarm', 'kind', 'clients', 'runs', 'excluded', 'sessions'],
-    ...['window high (ms)', 'window low (ms)', 'window average (ms)'],
-    ...['mean (ms)', 'mean 95 % low (ms)', 'mean 95 % high (ms)', 'p50 (ms)', 'p90 (ms)', 'p99 (ms)', 'max (ms)'],
-    ...['mean from due (ms)', 'p50 from due (ms)', 'p99 from due (ms)'],
-    ...[
-      'delivered',
-      'expected',
-      'server CPU (% of one core)',
-      'server memory (bytes)',
-      'wire (bytes per run)',
-      'flags',
-      'stand-in',
-    ],
-  ];
+type Field = string | number | null | undefined;
+
+/** A column that is there whatever was measured: scripts find it by its place. */
+type Fixed = [heading: string, read: (merge: Merge) => Field];
+
+const value = (metric: string, figure: Figure) => (merge: Merge) => figureOf(merge, metric, figure)?.value;
+
+const interval = (side: 'low' | 'high') => (merge: Merge) => figureOf(merge, 'fromSent', 'mean')?.overRuns?.[side];
+
+const expectedOf = ({ metrics }: Merge): Field => {
+  const metric = metrics.receivedByClients;
+  return metric?.kind === 'count' ? metric.expected : null;
+};
+
+const FIXED: Fixed[] = [
+  ['framework', ({ combination }) => combination.framework],
+  ['transport', ({ combination }) => combination.transport],
+  ['scenario', ({ combination }) => combination.scenario],
+  ['swarm', ({ combination }) => combination.swarm],
+  ['kind', ({ kind }) => kind],
+  ['clients', ({ combination }) => combination.clients],
+  ['runs', ({ runs }) => runs],
+  ['excluded', ({ excluded }) => excluded.length],
+  ['sessions', ({ sessions }) => sessions.join(' ')],
+  ['window high (ms)', value('fromSent', 'windowHigh')],
+  ['window low (ms)', value('fromSent', 'windowLow')],
+  ['window average (ms)', value('fromSent', 'window')],
+  ['mean (ms)', value('fromSent', 'mean')],
+  ['mean 95 % low (ms)', interval('low')],
+  ['mean 95 % high (ms)', interval('high')],
+  ['p50 (ms)', value('fromSent', 'p50')],
+  ['p90 (ms)', value('fromSent', 'p90')],
+  ['p99 (ms)', value('fromSent', 'p99')],
+  ['max (ms)', value('fromSent', 'max')],
+  ['mean from due (ms)', value('fromDue', 'mean')],
+  ['p50 from due (ms)', value('fromDue', 'p50')],
+  ['p99 from due (ms)', value('fromDue', 'p99')],
+  ['delivered', value('receivedByClients', 'total')],
+  ['expected', expectedOf],
+  ['server CPU (% of one core)', value('serverCpu', 'typical')],
+  ['server memory (bytes)', value('serverMemory', 'max')],
+  ['wire (bytes per run)', value('wireBytes', 'mean')],
+  ['flags', ({ flags }) => flags.map(({ code }) => code).join(' ')],
+  ['stand-in', ({ combination }) => combination.standIn],
+];
+
+/** The metrics that the columns above are of. */
+const TOLD = ['fromSent', 'fromDue', 'receivedByClients', 'serverCpu', 'serverMemory', 'wireBytes'];
+
+const FIGURES: Record<MergedMetric['kind'], Figure[]> = {
+  trend: ['mean', 'p50', 'p99', 'max'],
+  count: ['total'],
+  gauge: ['typical', 'max'],
+};
+
+/** Columns of the parameters that rows have, and of every metric that has no place above. */
+function further(merges: Merge[], specs: Specs): Fixed[] {
+  const params = [...new Set(merges.flatMap(({ combination }) => Object.keys(combination.params)))];
+  const metrics = Object.keys(specs).filter((metric) => !TOLD.includes(metric));
   return [
-    heading,
-    ...entries.map(({ merge }) => {
-      const { combination, latency, window, totals, resources } = merge;
-      const sent = latency.fromSent;
-      const due = latency.fromDue;
-      return [
-        combination.framework,
-        combination.transport,
-        combination.scenario,
-        combination.swarm,
-        merge.kind,
-        combination.clients,
-        merge.runs,
-        merge.excluded.length,
-        merge.sessions.join(' '),
-        window?.high,
-        window?.low,
-        window?.average,
-        sent?.mean.mean,
-        sent?.mean.low,
-        sent?.mean.high,
-        sent?.distribution?.p50,
-        sent?.distribution?.p90,
-        sent?.distribution?.p99,
-        sent?.distribution?.max,
-        due?.mean.mean,
-        due?.distribution?.p50,
-        due?.distribution?.p99,
-        totals.receivedByClients,
-        totals.expectedDeliveries,
-        resources.server?.cpuPercent?.mean,
-        resources.server?.memoryBytes?.mean,
-        merge.wire.bytes?.mean,
-        merge.flags.map(({ code }) => code).join(' '),
-        combination.standIn,
-      ];
+    ...params.map((name): Fixed => [name, ({ combination }) => combination.params[name]?.toString()]),
+    ...metrics.flatMap((metric) => {
+      const { kind, label, unit } = specOf(specs, metric);
+      return FIGURES[kind].map(
+        (figure): Fixed => [`${label} ${figure === 'typical' ? 'median' : figure} (${unit})`, value(metric, figure)],
+      );
     }),
   ];
+}
+
+/** A heading, then a line per entry. */
+export function tableRows(entries: Entry[], specs: Specs): Field[][] {
+  const merges = entries.map(({ merge }) => merge);
+  const columns = [...FIXED, ...further(merges, specs)];
+  return [columns.map(([heading]) => heading), ...merges.map((merge) => columns.map(([, read]) => read(merge)))];
 }

@@ -1,10 +1,10 @@
 /** The column of verdicts: short in the table, with what must be said besides as numbered notes below it. */
-import { type Comparison, compare } from '../../merge/compare.ts';
+import { COMPARED, type CompareBy, type Comparison, compare } from '../../merge/compare.ts';
 import { pValue, signedPercent } from './format.ts';
 import type { Entry } from './rows.ts';
 
 export interface VerdictCell {
-  /** `faster`, `slower`, `none` or `baseline`. */
+  /** `better`, `worse`, `none` or `baseline`. */
   tone: string;
   verdict: string;
   p: string;
@@ -24,24 +24,24 @@ export interface Verdicts {
 
 const BASELINE: VerdictCell = { tone: 'baseline', verdict: 'baseline', p: '', marks: '', title: '' };
 
-/** Compares `entries` with the one that is `baseline`. */
-export function verdictsOf(entries: Entry[], baseline: Entry, rankStandIns: boolean): Verdicts {
+/** Compares `entries` with the one that is `baseline`, by what its scenario's rows are compared by. */
+export function verdictsOf(entries: Entry[], baseline: Entry, by: CompareBy, rankStandIns: boolean): Verdicts {
   const others = entries.filter((entry) => entry !== baseline);
   const comparisons = compare(
     baseline.merge,
     others.map(({ merge }) => merge),
-    { rankStandIns },
+    { ...by, rankStandIns },
   );
   const notes: string[] = [];
   const markOf = (text: string): number => {
     if (!notes.includes(text)) notes.push(text);
     return notes.indexOf(text) + 1;
   };
-  const cellOf = ({ verdict, differencePercent, pCorrected, reason, remarks }: Comparison): VerdictCell => {
+  const cellOf = ({ verdict, word, differencePercent, pCorrected, reason, remarks }: Comparison): VerdictCell => {
     const said = reason === null ? remarks : [reason, ...remarks];
     return {
-      tone: verdict === 'no difference shown' ? 'none' : verdict,
-      verdict: verdict === 'no difference shown' ? verdict : `${verdict} ${signedPercent(differencePercent)}`,
+      tone: verdict,
+      verdict: verdict === 'none' ? word : `${word} ${signedPercent(differencePercent)}`,
       p: pValue(pCorrected),
       marks: said.map(markOf).join(' '),
       title: said.join('; '),
@@ -54,6 +54,14 @@ export function verdictsOf(entries: Entry[], baseline: Entry, rankStandIns: bool
   return {
     cells,
     notes: notes.map((text, index) => ({ mark: index + 1, text })),
-    test: comparisons.find(({ test }) => test !== null)?.test ?? null,
+    test: testOf(comparisons, baseline, by),
   };
+}
+
+/** The test in words, and what was put to it. */
+function testOf(comparisons: Comparison[], { merge }: Entry, { metric }: CompareBy): string | null {
+  const test = comparisons.find((comparison) => comparison.test !== null)?.test ?? null;
+  const compared = merge.metrics[metric];
+  if (test === null || compared === undefined) return null;
+  return `${test}. Compared are the runs’ ${COMPARED[compared.kind]} of: ${compared.label}.`;
 }

@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
+import { makeRun, makeRuns } from '../../merge/testing/make-run.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
+import type { KeptRecord } from '../../protocol/upgrade.ts';
 import { buildServer } from '../../web-api/server.ts';
 import { RunStore } from '../../web-api/store.ts';
-import { makeRun, makeRuns } from './make-run.ts';
+import { MADE_UP_SCENARIO } from './made-up-scenario.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -63,6 +65,24 @@ export function standInRuns(): RunRecord[] {
   ];
 }
 
+/** Sessions of their own: one whose latencies are known by their parts, and one of a ramp over two rates. */
+export function partsAndSteps(): RunRecord[] {
+  const noon = { session: 'noon', startedAt: '2025-12-30T12:00:00.000Z', hops: true };
+  const search = { name: 'ramp', params: { grow: 'rate', until: 'p99 > 100 ms' } };
+  const step = (rate: number) => ({ rate, messages: 30, payload: 64, phase: 'together' });
+  return [
+    ...makeRuns(3, { ...noon, seed: 10, latencyMs: 10 }),
+    ...makeRuns(3, { ...noon, seed: 11, latencyMs: 30, identity: { framework: 'beta', frameworkLabel: 'Beta' } }),
+    ...[2, 10].flatMap((rate) =>
+      makeRuns(1, { session: 'dusk', search, latencyMs: 5 * rate, identity: { params: step(rate) } }).map((run) => ({
+        ...run,
+        id: `dusk.rate-${rate}`,
+        when: { startedAt: '2025-12-29T18:00:00.000Z', finishedAt: '2025-12-29T18:01:00.000Z' },
+      })),
+    ),
+  ];
+}
+
 export interface ChartsServer {
   url: string;
   /** Where the page was built to. */
@@ -73,7 +93,7 @@ export interface ChartsServer {
 }
 
 /** Starts the web API over `runs`, with one published table and one footprint. */
-export async function startCharts(runs: RunRecord[]): Promise<ChartsServer> {
+export async function startCharts(runs: KeptRecord[]): Promise<ChartsServer> {
   const folder = mkdtempSync(join(tmpdir(), 'outcry-charts-'));
   const results = join(folder, 'results');
   const dist = join(folder, 'dist');
@@ -107,7 +127,8 @@ export async function startCharts(runs: RunRecord[]): Promise<ChartsServer> {
   };
   const footprints = join(folder, 'footprints.json');
   writeFileSync(footprints, JSON.stringify([footprint]));
-  const app = await buildServer({ results, footprints, staticDir: dist, host: '127.0.0.1' });
+  const scenarios = [MADE_UP_SCENARIO];
+  const app = await buildServer({ results, footprints, scenarios, staticDir: dist, host: '127.0.0.1' });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   return {

@@ -79,14 +79,14 @@ export class ChartsDriver {
     return (await this.texts(selector)).join('\n');
   }
 
-  /** Labels of the latency table's rows. */
+  /** Labels of the rows of the table of figures. */
   rows(): Promise<string[]> {
-    return this.texts('#latency-table tbody .row-label');
+    return this.texts('#figures-table tbody .row-label');
   }
 
-  /** A row of the latency table by its label, as label to text of the cells. */
+  /** A row of the table of figures by its label, as label to text of the cells. */
   async row(label: string): Promise<string> {
-    const all = await this.texts('#latency-table tbody tr');
+    const all = await this.texts('#figures-table tbody tr');
     return all.find((text) => text.startsWith(label)) ?? `no row "${label}" among: ${all.join(' | ')}`;
   }
 

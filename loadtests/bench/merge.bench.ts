@@ -1,7 +1,7 @@
 /** How long the merge of 20 combinations of 10 runs takes, histograms included. Aim: under 100 ms. */
 
-import { makeRuns } from '../../chart-merger/testing/make-run.ts';
 import { mergeRuns } from '../../merge/index.ts';
+import { makeRuns } from '../../merge/testing/make-run.ts';
 import { TRANSPORTS } from '../../protocol/socket.ts';
 
 const RUNS = 10;
