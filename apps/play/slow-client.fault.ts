@@ -2,7 +2,9 @@
 import { connect, type Socket as Tcp } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { CONTROL_PATHS } from '../../protocol/control.ts';
 import type { Adapter, Socket } from '../../protocol/socket.ts';
+import type { Relayed } from '../../protocol/verbs.ts';
 import { isBuilt } from '../../setup/apps/build.ts';
 import { APPS_DIR, readApp } from '../../setup/apps/manifest.ts';
 import { lacks } from '../../setup/apps/ready.ts';
@@ -34,6 +36,20 @@ async function openAndStall(path: string, headers = ''): Promise<Tcp> {
   return client;
 }
 
+/** Asks the server's control. */
+async function control(path: string, init: RequestInit = {}): Promise<Record<string, unknown>> {
+  const headers = { authorization: `Bearer ${server.control.token}` };
+  const response = await fetch(`${server.control.url}${path}`, { ...init, headers });
+  if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as Record<string, unknown>;
+}
+
+const TRANSPORTS = [
+  ['websocket', '/play/websocket', WEBSOCKET],
+  ['sse', '/play/sse', ''],
+  ['http-streaming', '/play/http-streaming', ''],
+] as const;
+
 (missing.length === 0 ? describe : describe.skip)('a client that does not read', () => {
   beforeEach(async () => {
     server = await startServer(app);
@@ -41,6 +57,7 @@ async function openAndStall(path: string, headers = ''): Promise<Tcp> {
       default: Adapter;
     };
     quick = await adapter.connect(server.url, { transport: 'websocket' });
+    await control(CONTROL_PATHS.begin, { method: 'POST', body: JSON.stringify({ bucketMs: 3_600_000, greet: null }) });
   });
 
   afterEach(async () => {
@@ -49,33 +66,40 @@ async function openAndStall(path: string, headers = ''): Promise<Tcp> {
     await server.stop();
   });
 
-  test.each([
-    ['websocket', '/play/websocket', WEBSOCKET],
-    ['sse', '/play/sse', ''],
-    ['http-streaming', '/play/http-streaming', ''],
-  ])('over %s is ended, and the others get everything', async (_, path, headers) => {
+  test.each(TRANSPORTS)('over %s is ended, and the others get everything', async (_, path, headers) => {
     slow = await openAndStall(path, headers);
     let received = 0;
     let heard: () => void = () => {};
-    quick.on('message', ({ payload }) => {
-      if (payload.length === PAYLOAD.length) received++;
+    quick.on('publish', ({ body }: Relayed) => {
+      if (body === PAYLOAD) received++;
       heard();
     });
-    const harvested = new Promise<{ broadcasts: number }>((resolve) => quick.on('harvest', resolve));
-    const started = new Promise((resolve) => quick.on('testStarted', resolve));
-    quick.emit('initTest', { testType: 'broadcast', clientCount: 1, spacing: 1, startTime: 0 });
-    await started;
     let sent = 0;
     while (!TOO_SLOW.test(server.log())) {
       const answered = new Promise<void>((resolve) => {
         heard = resolve;
       });
-      quick.emit('message', { id: `c:1m:${sent}`, clientId: 1, seq: sent++, due: 0, sent: 0, payload: PAYLOAD });
+      quick.emit('publish', PAYLOAD);
+      sent++;
       await answered;
     }
-    quick.emit('complete', { clientId: 1 });
-    expect(await harvested).toEqual({ broadcasts: sent });
     expect(received).toBe(sent);
+    expect(server.log().match(TOO_SLOW)).toHaveLength(1);
+    expect(await control(CONTROL_PATHS.counts)).toMatchObject({ verbs: { publish: { received: [sent] } } });
+  });
+
+  test('has a feed wait, though not for ever, and then it is ended and the others get all lines', async () => {
+    slow = await openAndStall('/play/websocket', WEBSOCKET);
+    const lines = 40;
+    let received = 0;
+    const all = new Promise<void>((resolve) => {
+      quick.on('feed', ({ body }: Relayed) => {
+        if (body === PAYLOAD && ++received === lines) resolve();
+      });
+    });
+    const body = `${JSON.stringify(PAYLOAD)}\n`.repeat(lines);
+    expect(await control(CONTROL_PATHS.feed, { method: 'POST', body })).toMatchObject({ lines });
+    await all;
     expect(server.log().match(TOO_SLOW)).toHaveLength(1);
   });
 });
