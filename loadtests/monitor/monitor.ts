@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { bundleForNode } from '../../setup/apps/bundle.ts';
 import { ROOT } from '../../setup/apps/manifest.ts';
 import { killTree, spawnOwned } from '../../system/processes.ts';
+import { ONE_BY_ONE } from './one-by-one.ts';
 
 export type MonitorCommand = { do: 'begin'; serverPid: number; swarmPids: number[] } | { do: 'end' };
 
@@ -44,11 +45,14 @@ export class Monitor {
     this.#child = child;
   }
 
-  /** Starts the monitor's process; it samples nothing yet. */
-  static async start(): Promise<Monitor> {
+  /**
+   * Starts the monitor's process; it samples nothing yet.
+   * @param groups false: looks at processes one by one even where there could be control groups
+   */
+  static async start({ groups = true } = {}): Promise<Monitor> {
     const bundle = join(ROOT, '.outcry', 'build', 'monitor.mjs');
     await bundleForNode(join(ROOT, 'loadtests', 'monitor', 'process.ts'), bundle);
-    const child = spawnOwned([process.execPath, bundle], {
+    const child = spawnOwned([process.execPath, bundle, ...(groups ? [] : [ONE_BY_ONE])], {
       label: 'monitor',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });

@@ -4,10 +4,11 @@
  */
 import { ControlGroups } from './control-groups.ts';
 import type { MonitorCommand } from './monitor.ts';
+import { ONE_BY_ONE } from './one-by-one.ts';
 import { Sampling } from './sampling.ts';
 import { ProcessMeter, type TreeMeter } from './tree-meter.ts';
 
-let groups = ControlGroups.make();
+let groups = process.argv.includes(ONE_BY_ONE) ? null : ControlGroups.make();
 let sampling: Sampling | undefined;
 let runs = 0;
 
