@@ -1,11 +1,34 @@
 /** Clients that are gone without a word: killed in the middle of what they did. */
-import { all, type Check } from '../check.ts';
-import { demand, sameJson, show } from '../demand.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { all, type Check, type CheckContext } from '../check.ts';
+import { demand, fail, sameJson, show } from '../demand.ts';
 import { exactlyOnce, unaltered } from '../judge.ts';
 import { Round } from '../round.ts';
+import type { TestClient } from '../test-client.ts';
 
 const LAST_WORDS = 3;
 const AFTERWARDS = 5;
+const LOOK_AGAIN_MS = 50;
+
+/** Publishes on, as others would in a test, until the server counts the connections of `clients` alone: some learn of a death by sending. */
+async function goOnUntilAlone(context: CheckContext, clients: readonly TestClient[]): Promise<void> {
+  const [publisher] = clients;
+  const giveUp = performance.now() + context.deadlineMs;
+  for (;;) {
+    const before = publisher!.of('publish').length;
+    publisher!.socket.emit('publish', 'still here');
+    await publisher!.until('what it published', () => publisher!.of('publish').length > before);
+    const { connections } = await context.control.counts();
+    if (connections === clients.length) return;
+    if (performance.now() > giveUp) {
+      const seconds = context.deadlineMs / 1000;
+      fail(
+        `after a client has been killed ${clients.length} are connected, but ${seconds} s later the server counts ${connections}`,
+      );
+    }
+    await sleep(LOOK_AGAIN_MS);
+  }
+}
 
 export const vanishingChecks: Check[] = [
   {
@@ -18,12 +41,12 @@ export const vanishingChecks: Check[] = [
       const joins = context.verbs.includes('join');
       const from = 'the doomed client';
       const doomed = await context.connectDoomed({ from, join: joins ? 'anna' : null, messages: LAST_WORDS });
-      const heard = (client: (typeof clients)[number]) =>
-        client.of('publish').filter(({ data }) => data?.body?.from === from);
+      const heard = (client: TestClient) => client.of('publish').filter(({ data }) => data?.body?.from === from);
       for (const client of clients) {
         await client.until('what the doomed client published', () => heard(client).length >= LAST_WORDS);
       }
       await doomed.kill();
+      await goOnUntilAlone(context, clients);
       if (joins) {
         for (const client of clients) {
           await client.until('left, after a client had been killed', () => client.of('left').length > 0);

@@ -1,6 +1,6 @@
 /** Apps that each break one rule: what is wrong with them, and the check that must find it. */
 import type { Refused } from '../../../protocol/verbs.ts';
-import { changing, countsChanged, killedBy, merged, miscoded, type Saboteur } from './sabotage.ts';
+import { changing, countsChanged, killedBy, merged, miscoded, relaying, type Saboteur } from './sabotage.ts';
 import { SABOTEURS_OF_VERBS } from './saboteurs-of-verbs.ts';
 
 const server: Saboteur[] = [
@@ -95,13 +95,19 @@ const ending: Saboteur[] = [
     'a killed client is gone',
     'believes in the dead',
     { forgetsDead: true },
-    /waited for left, after a client had been k/,
+    /2 are connected, but .* the server counts 3/,
   ],
   [
     'a killed client is gone',
-    'counts the dead',
-    countsChanged(({ connections }) => ({ connections: Math.max(connections, 3) })),
-    /2 connections are open, but after .* the server counts 3/,
+    'keeps the name',
+    { keepsNames: true },
+    /waited for left, after a client had been killed/,
+  ],
+  [
+    'a killed client is gone',
+    'loses what is published',
+    relaying('publish', (r) => (r.body.n === 4 ? [] : [r])),
+    /client 1 must get 10 bodies by publish, but 2 did not come/,
   ],
 ];
 
