@@ -60,7 +60,10 @@ export interface Swarm {
   launch(): Promise<void>;
   /** Replaces members that died, then connects all clients. Rejects when any client cannot connect as asked. */
   connect(plan: ConnectPlan): Promise<void>;
-  /** Says what the next test is. Rejects when a member cannot take part in it. */
+  /**
+   * Says what the next test is. Rejects when a member cannot take part in it. Members relate their clocks to the server's by requests, so
+   * what the server is to count begins after this.
+   */
   prepare(test: TestRequest): Promise<void>;
   /** Begins the test that was prepared; resolves when all have reported, at most after `timeoutMs`. Never rejects for what a member did. */
   run(timeoutMs: number): Promise<TestOutcome>;

@@ -63,6 +63,21 @@ test('slow round trips end after a second', async () => {
   expect(trips).toBe(3);
 });
 
+test('a clock that is rounded is known with an error that is no smaller', async () => {
+  let exact = 1000;
+  const now = () => {
+    exact += 0.01;
+    return Math.floor(exact);
+  };
+  const rounded = { now, shared: false, setTimer: () => null, clearTimer: () => {} };
+  const relation = await relateClocks(rounded, async () => {
+    exact += 0.1;
+    return [exact + 5_000, exact + 5_000];
+  });
+  expect(relation!.errorMs).toBeLessThanOrEqual(1.5);
+  expect(Math.abs(relation!.offsetMs - 5_000)).toBeLessThanOrEqual(relation!.errorMs);
+});
+
 test('without answers, or with nonsense for one, nothing is said', async () => {
   const clock = new FakeClock();
   expect(await relateClocks(clock, () => Promise.reject(new Error('unknown-event')))).toBeNull();

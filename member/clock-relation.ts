@@ -19,15 +19,35 @@ export function areHops(hops: unknown): hops is Hops {
   return Array.isArray(hops) && hops.length === 2 && Number.isFinite(hops[0]) && Number.isFinite(hops[1]);
 }
 
+/** Most looks at a clock to see how coarse it is: some ms. One that is set by a test never moves. */
+const MOST_LOOKS = 200_000;
+
+/** The smallest step in which `clock` moves, ms: a person's browser rounds its own to 1 ms, so that pages cannot tell too much. */
+function resolutionOf(clock: Clock): number {
+  let smallest = Number.POSITIVE_INFINITY;
+  let last = clock.now();
+  for (let looks = 0, steps = 0; looks < MOST_LOOKS && steps < 5; looks++) {
+    const now = clock.now();
+    if (now === last) continue;
+    smallest = Math.min(smallest, now - last);
+    last = now;
+    steps++;
+  }
+  return Number.isFinite(smallest) ? smallest : 0;
+}
+
 /** The offsets that are possible after all round trips that were noted. */
 export class OffsetBounds {
   #low = Number.NEGATIVE_INFINITY;
   #high = Number.POSITIVE_INFINITY;
 
+  /** @param roundingMs by how much the member's clock may be off because it is rounded */
+  constructor(private readonly roundingMs = 0) {}
+
   /** Notes one round trip: sent and arrived by the member's clock, ms. */
   note(sent: number, hops: Hops, arrived: number): void {
-    const low = hops[1] - arrived;
-    const high = hops[0] - sent;
+    const low = hops[1] - arrived - this.roundingMs;
+    const high = hops[0] - sent + this.roundingMs;
     if (low > this.#low) this.#low = low;
     if (high < this.#high) this.#high = high;
   }
@@ -55,7 +75,7 @@ export class OffsetBounds {
  * @returns offset 0 and error 0 where both read the same clock; null where nothing can be said
  */
 export async function relateClocks(clock: Clock, ask: () => Promise<Hops>): Promise<ClockRelation | null> {
-  const bounds = new OffsetBounds();
+  const bounds = new OffsetBounds(resolutionOf(clock));
   const deadline = clock.now() + LIMIT_MS;
   try {
     for (let trip = 0; trip < ROUND_TRIPS && clock.now() < deadline; trip++) {
