@@ -10,9 +10,12 @@ import { join } from 'node:path';
 import { processTree } from '../../system/processes.ts';
 import { ProcFile } from './proc-file.ts';
 import { ProcessFiles } from './process-files.ts';
-import { PAGE_BYTES, type TreeMeter } from './tree-meter.ts';
+import { PAGE_BYTES, type Reading, type TreeMeter } from './tree-meter.ts';
 
 const PREFIX = 'outcry-';
+/** How often, and how far apart, a group that is still busy is tried to be taken away. */
+const MOST_TRIES = 50;
+const TRY_AGAIN_MS = 20;
 
 interface Hierarchy {
   /** The folder of the group that this process is in. */
@@ -69,8 +72,16 @@ function dissolve(folder: string, into: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (entry.isDirectory()) dissolve(join(folder, entry.name), into);
   }
-  for (const pid of pidsOf(folder)) move(pid, into);
-  rmdirSync(folder);
+  for (let tries = 1; ; tries += 1) {
+    for (const pid of pidsOf(folder)) move(pid, into);
+    try {
+      return rmdirSync(folder);
+    } catch (error) {
+      // A process that was killed keeps its group busy until the kernel is done with it.
+      if ((error as NodeJS.ErrnoException).code !== 'EBUSY' || tries === MOST_TRIES) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, TRY_AGAIN_MS);
+    }
+  }
 }
 
 const isRunning = (pid: number): boolean => existsSync(`/proc/${pid}`);
@@ -160,17 +171,14 @@ class GroupMeter implements TreeMeter {
     this.#memory.keep(pidsOf(this.#folder));
   }
 
-  cpuSeconds(): number {
-    return this.#seconds(this.#cpu.read()!) - this.#start;
-  }
-
-  memoryBytes(): number {
+  read(): Reading {
+    const cpuSeconds = this.#seconds(this.#cpu.read()!) - this.#start;
     let pages = 0;
     for (const [, text] of this.#memory.read()) {
       const from = text.indexOf(' ') + 1;
       pages += Number(text.slice(from, text.indexOf(' ', from)));
     }
-    return pages * PAGE_BYTES;
+    return { cpuSeconds, memoryBytes: pages * PAGE_BYTES };
   }
 
   close(): void {

@@ -1,5 +1,5 @@
 import { Sampling, SERVER_INTERVAL_MS, SWARM_INTERVAL_MS } from './sampling.ts';
-import type { TreeMeter } from './tree-meter.ts';
+import type { Reading, TreeMeter } from './tree-meter.ts';
 
 /** A tree that uses 10 ms of CPU time whenever it is looked at, and counts how often that is. */
 class MadeUpTree implements TreeMeter {
@@ -7,12 +7,8 @@ class MadeUpTree implements TreeMeter {
   walks = 0;
   closed = false;
 
-  cpuSeconds(): number {
-    return this.looks++ / 100;
-  }
-
-  memoryBytes(): number {
-    return 1000;
+  read(): Reading {
+    return { cpuSeconds: this.looks++ / 100, memoryBytes: 1000 };
   }
 
   refresh(): void {

@@ -8,7 +8,7 @@ export const SWARM_INTERVAL_MS = 1000;
 const SWARM_EVERY = SWARM_INTERVAL_MS / SERVER_INTERVAL_MS;
 /** Servers start processes in the middle of a run rarely, browsers more rarely still. In samples of each. */
 const REFRESH_SERVER_EVERY = 10;
-const REFRESH_SWARM_EVERY = 5;
+const REFRESH_SWARM_EVERY = 10;
 
 /** Milliseconds by the clock that all processes of this host share. */
 export const monotonicMs = (): number => Number(process.hrtime.bigint()) / 1e6;
@@ -42,7 +42,7 @@ class Tree {
 
   constructor(meter: TreeMeter, intervalMs: number, refreshEvery: number) {
     this.#meter = meter;
-    this.#rate = new Rate(monotonicMs(), meter.cpuSeconds());
+    this.#rate = new Rate(monotonicMs(), meter.read().cpuSeconds);
     this.#refreshEvery = refreshEvery;
     this.samples = { intervalMs, at: [], cpuPercent: [], memoryBytes: [] };
   }
@@ -50,9 +50,10 @@ class Tree {
   sample(at: number): void {
     const { samples } = this;
     if (samples.at.length % this.#refreshEvery === this.#refreshEvery - 1) this.#meter.refresh();
+    const { cpuSeconds, memoryBytes } = this.#meter.read();
     samples.at.push(at);
-    samples.cpuPercent.push(this.#rate.next(at, this.#meter.cpuSeconds()));
-    samples.memoryBytes.push(this.#meter.memoryBytes());
+    samples.cpuPercent.push(this.#rate.next(at, cpuSeconds));
+    samples.memoryBytes.push(memoryBytes);
   }
 
   close(): void {

@@ -25,8 +25,7 @@ async function measured(make: (root: number) => TreeMeter) {
     await once(lines, 'line');
     meter.refresh();
     const figures = {
-      cpuSeconds: meter.cpuSeconds(),
-      memoryBytes: meter.memoryBytes(),
+      ...meter.read(),
       machineSeconds: machine.cpuSeconds() - before,
     };
     meter.close();
@@ -60,7 +59,7 @@ describe('a meter of a process tree', () => {
 
   test('says 0 of processes that are gone', () => {
     const meter = new ProcessMeter([2 ** 22 + 1]);
-    expect([meter.cpuSeconds(), meter.memoryBytes()]).toEqual([0, 0]);
+    expect(meter.read()).toEqual({ cpuSeconds: 0, memoryBytes: 0 });
     meter.close();
   });
 });

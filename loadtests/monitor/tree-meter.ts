@@ -10,11 +10,15 @@ const getconf = (name: string): number => Number(execFileSync('getconf', [name],
 export const TICKS_PER_SECOND = getconf('CLK_TCK');
 export const PAGE_BYTES = getconf('PAGESIZE');
 
-export interface TreeMeter {
+export interface Reading {
   /** CPU time of the trees' processes since the meter was made, seconds; never less than before. */
-  cpuSeconds(): number;
+  cpuSeconds: number;
   /** Resident set sizes of the trees' processes, added up, bytes. Pages that several of them share count for each. */
-  memoryBytes(): number;
+  memoryBytes: number;
+}
+
+export interface TreeMeter {
+  read(): Reading;
   /** Looks for processes that have come. What it costs, the kind of meter says. */
   refresh(): void;
   close(): void;
@@ -41,20 +45,16 @@ export class ProcessMeter implements TreeMeter {
     this.#files.keep(processTree(...this.#roots));
   }
 
-  cpuSeconds(): number {
+  read(): Reading {
+    let pages = 0;
     for (const [pid, text] of this.#files.read()) {
-      const { ticks } = fieldsOf(text);
+      const { ticks, pages: resident } = fieldsOf(text);
+      pages += resident;
       // A process first seen after the start has all its CPU time inside the measurement.
       this.#sum += ticks - (this.#ticks.get(pid) ?? 0);
       this.#ticks.set(pid, ticks);
     }
-    return this.#sum / TICKS_PER_SECOND;
-  }
-
-  memoryBytes(): number {
-    let pages = 0;
-    for (const [, text] of this.#files.read()) pages += fieldsOf(text).pages;
-    return pages * PAGE_BYTES;
+    return { cpuSeconds: this.#sum / TICKS_PER_SECOND, memoryBytes: pages * PAGE_BYTES };
   }
 
   close(): void {
