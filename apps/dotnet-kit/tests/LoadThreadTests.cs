@@ -68,7 +68,7 @@ public class LoadThreadTests
             for (var i = 0; i < 200; i++)
             {
                 if (n == 0) load.Event(speaker, "publish", Json(i));
-                else load.Disconnect(Open(load, recorder, $"{n}"));
+                else load.Disconnect(Open(load, recorder, $"{n}")).Wait();
             }
         });
         Assert.Equal((200, recorder.Of("publish").Sum((said) => said.To.Count)), Sums(Recorder.Json(load.Counts), "publish"));
@@ -106,7 +106,7 @@ public class LoadThreadTests
                 var connection = Open(load, recorder, $"{n}");
                 var granted = Ask(load, connection, "join", new { name = "anna" }).GetProperty("ok").GetBoolean();
                 if (granted && i % 2 == 0) Assert.True(Ask(load, connection, "leave", new { }).GetProperty("ok").GetBoolean());
-                load.Disconnect(connection);
+                load.Disconnect(connection).Wait();
             }
         });
         Assert.Equal([], Ask(load, witness, "join", new { name = "w" }).GetProperty("names").EnumerateArray().Where((name) => name.GetString() == "anna"));

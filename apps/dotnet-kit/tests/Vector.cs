@@ -33,7 +33,7 @@ internal sealed class Vector
         {
             recorder.Now = step.GetProperty("at").GetDouble();
             if (Text(step, "connect") is { } opened) load.Connect(connections[opened] = recorder.Connection(opened));
-            else if (Text(step, "disconnect") is { } ended) load.Disconnect(connections[ended]);
+            else if (Text(step, "disconnect") is { } ended) await load.Disconnect(connections[ended]);
             else if (Text(step, "from") is { } from) await Send(load, recorder, from, connections[from], step);
             else Control(load, recorder, step);
         }

@@ -18,9 +18,9 @@ internal sealed class Lines(LoadTest load, ILogger<Line> log, ILogger<DefaultHub
         load.Connect(line);
     }
 
-    public override Task OnDisconnectedAsync(HubConnectionContext connection)
+    public override async Task OnDisconnectedAsync(HubConnectionContext connection)
     {
-        if (connection.Features.Get<Line>() is { } line) load.Disconnect(line);
-        return base.OnDisconnectedAsync(connection);
+        if (connection.Features.Get<Line>() is { } line) await load.Disconnect(line);
+        await base.OnDisconnectedAsync(connection);
     }
 }

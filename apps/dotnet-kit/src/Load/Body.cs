@@ -50,35 +50,23 @@ internal readonly struct Body
             return null;
         }
         if (body.ValueKind != JsonValueKind.Undefined) fault = new Fault("out-of-range", "there must be either body or bytes, not both");
-        else fault = Check.Integer("bytes", bytes, 0, PayloadLimit);
+        else fault = Fault.InInteger("bytes", bytes, 0, PayloadLimit);
         return fault == null ? new Body(default, (int)JsonNumber.Read(bytes)) : null;
     }
 
     /// <summary>Reads JSON that has bodies in it; null with the fault that it has.</summary>
     public static JsonElement? Parse(byte[] text, out Fault? fault)
     {
-        fault = null;
         try
         {
-            // As deep as the platform reads by itself, which is deeper than bodies may be: its reading slows down with the depth.
-            return JsonElement.Parse(text);
+            // What has bodies in it is deeper than they are, by a little. The platform's reading becomes very slow with the depth.
+            fault = IsDeeper(text, 2 * DepthLimit - 1) ? TooDeep : null;
+            return fault == null ? JsonElement.Parse(text) : null;
         }
         catch (JsonException)
         {
-            fault = IsJsonUpToTheLimit(text) ? TooDeep : Fault.NotJson;
+            fault = Fault.NotJson;
             return null;
-        }
-    }
-
-    private static bool IsJsonUpToTheLimit(byte[] text)
-    {
-        try
-        {
-            return IsTooDeep(text);
-        }
-        catch (JsonException)
-        {
-            return false;
         }
     }
 
@@ -86,17 +74,17 @@ internal readonly struct Body
     {
         if (json.Length > Limit) return Fault.TooLarge($"a body may be {Limit:N0} bytes of JSON, and this one is {json.Length:N0}");
         if (!System.Text.Unicode.Utf8.IsValid(json)) return Fault.NotUtf8;
-        return IsTooDeep(json) ? TooDeep : null;
+        return IsDeeper(json, DepthLimit) ? TooDeep : null;
     }
 
-    private static bool IsTooDeep(ReadOnlySpan<byte> json)
+    private static bool IsDeeper(ReadOnlySpan<byte> json, int levels)
     {
         // Few brackets cannot be nested deep, and are counted faster than JSON is read.
-        if (json.Count((byte)'[') + json.Count((byte)'{') <= DepthLimit) return false;
+        if (json.Count((byte)'[') + json.Count((byte)'{') <= levels) return false;
         var reader = new Utf8JsonReader(json, new JsonReaderOptions { MaxDepth = int.MaxValue });
         while (reader.Read())
         {
-            if (reader.CurrentDepth >= DepthLimit && reader.TokenType is JsonTokenType.StartArray or JsonTokenType.StartObject) return true;
+            if (reader.CurrentDepth >= levels && reader.TokenType is JsonTokenType.StartArray or JsonTokenType.StartObject) return true;
         }
         return false;
     }

@@ -7,7 +7,7 @@ namespace Outcry.Kit.Load;
 /// The server's half of a load test: the verbs. Knows no framework and no experiment. protocol/README.md is its specification.
 /// <para>
 /// Any number of threads may call it; what one connection sends is to be given to it one after the other. What was sent is checked and
-/// answered beside the others; there are short locks around counts and names, and nothing is sent under a lock.
+/// answered beside the others; one short lock is around the counts, and nothing is sent under it.
 /// </para>
 /// </summary>
 /// <param name="clock">as <see cref="Clock.Now"/></param>
@@ -18,6 +18,9 @@ public sealed class LoadTest(Room room, Func<double> clock)
 
     private readonly Counts _counts = new();
     private readonly Names _names = new();
+
+    /// <summary>Names come and go one at a time, each told to all before the next. No thread waits for its turn.</summary>
+    private readonly SemaphoreSlim _turn = new(1);
 
     /// <summary>What new connections get at once, in an object of its own so that it changes at one stroke.</summary>
     private volatile Tuple<Body>? _greeting;
@@ -33,13 +36,14 @@ public sealed class LoadTest(Room room, Func<double> clock)
         room.Enter(connection);
         if (_greeting is not { Item1: var body }) return;
         _counts.Add(Verb.Greet, received, 0, 1);
-        Say(connection, "greet", body, received);
+        Say([connection], "greet", body, received);
     }
 
     /// <summary>A connection has ended.</summary>
-    public void Disconnect(Connection connection)
+    /// <returns>done when the others have been told</returns>
+    public async Task Disconnect(Connection connection)
     {
-        if (room.Leave(connection) && _names.Leave(connection, clock(), isAskedFor: false) != null) TellNews();
+        if (room.Leave(connection)) await Leave(connection, clock(), asked: 0);
     }
 
     /// <summary>Takes an event; what cannot be taken is refused. Never throws for it.</summary>
@@ -62,7 +66,7 @@ public sealed class LoadTest(Room room, Func<double> clock)
         {
             case "echo":
                 _counts.Add(Verb.Echo, received, 1, 1);
-                return Say(connection, "echo", body, received);
+                return Say([connection], "echo", body, received);
             case "publish":
                 var everybody = room.Open;
                 _counts.Add(Verb.Publish, received, 1, everybody.Count);
@@ -86,19 +90,16 @@ public sealed class LoadTest(Room room, Func<double> clock)
             case "request":
                 if (Body.AskedFor(data, out fault) is not { } body) break;
                 _counts.Add(Verb.Request, received, 1, 1);
-                return new Answered(body, new Hops(received, clock()));
+                return new { ok = true, body, hops = Hops(received) };
             case "join":
                 if (Name.Of(data, out fault) is not { } joining) break;
-                if (_names.Join(connection, joining, received, out fault) is not { } joined) break;
-                TellNews();
-                await joined.Told.Task;
-                return new Joined(joined.All);
+                (fault, var names) = await Join(connection, joining, received);
+                if (fault != null) break;
+                return new { ok = true, names };
             case "leave":
                 fault = Fault.WrongState("this connection has not joined");
-                if (_names.Leave(connection, received, isAskedFor: true) is not { } left) break;
-                TellNews();
-                await left.Told.Task;
-                return new Left();
+                if (!await Leave(connection, received, asked: 1)) break;
+                return new { ok = true };
             default:
                 fault = name == null
                     ? new Fault("bad-json", "not a request: a name and its data, in UTF-8")
@@ -106,7 +107,7 @@ public sealed class LoadTest(Room room, Func<double> clock)
                 break;
         }
         if (!connection.HasEnded) _counts.AddRefused();
-        return new Declined(fault!.Code, fault.Reason);
+        return new { ok = false, code = fault!.Code, reason = fault.Reason };
     }
 
     /// <summary>What <c>POST /outcry/begin</c> asks for; null when it has been done.</summary>
@@ -116,7 +117,7 @@ public sealed class LoadTest(Room room, Func<double> clock)
         if (begin.ValueKind != JsonValueKind.Object) return Fault.NotAnObject;
         var fields = new Fields(begin);
         var (bucketMs, greet) = (fields["bucketMs"], fields["greet"]);
-        if (Check.Integer("bucketMs", bucketMs, 10, 3_600_000) is { } inWidth) return inWidth;
+        if (Fault.InInteger("bucketMs", bucketMs, 10, 3_600_000) is { } inWidth) return inWidth;
         Body? greeting = null;
         if (greet.ValueKind is not (JsonValueKind.Null or JsonValueKind.Undefined))
         {
@@ -151,29 +152,53 @@ public sealed class LoadTest(Room room, Func<double> clock)
         return null;
     }
 
-    private Task Say(IReadOnlyList<Connection> to, string name, Body body, double received) =>
-        Room.Say(to, name, new Relayed(body, new Hops(received, clock())));
+    private ValueTask<(Fault? Fault, IReadOnlyList<Name> Names)> Join(Connection connection, Name name, double received) =>
+        InTurn<(Fault?, IReadOnlyList<Name>)>(() =>
+        {
+            if (_names.Join(connection, name) is { } fault) return (fault, []);
+            Tell("joined", name, Verb.Join, received, asked: 1);
+            return (null, _names.All);
+        });
 
-    private Task Say(Connection to, string name, Body body, double received) =>
-        to.Send(new Outgoing(name, new Relayed(body, new Hops(received, clock()))));
+    /// <summary>False when the connection had no name.</summary>
+    /// <param name="asked">how many requests for it were received: 0 or 1</param>
+    private ValueTask<bool> Leave(Connection connection, double at, int asked) => InTurn(() =>
+    {
+        if (_names.Leave(connection) is not { } name) return false;
+        Tell("left", name, Verb.Leave, at, asked);
+        return true;
+    });
+
+    private async ValueTask<T> InTurn<T>(Func<T> change)
+    {
+        await _turn.WaitAsync();
+        try
+        {
+            return change();
+        }
+        finally
+        {
+            _turn.Release();
+        }
+    }
+
+    private void Tell(string what, Name name, Verb verb, double at, int asked)
+    {
+        var everybody = room.Open;
+        _counts.Add(verb, at, asked, everybody.Count);
+        Room.Say(everybody, what, new { name });
+    }
+
+    private Task Say(IReadOnlyList<Connection> to, string name, Body body, double received) =>
+        Room.Say(to, name, new { body, hops = Hops(received) });
+
+    /// <summary>When it was received, and now, when it is handed on.</summary>
+    private double[] Hops(double received) => [received, clock()];
 
     private Task Refuse(Connection connection, string? name, Fault fault)
     {
         _counts.AddRefused();
-        var called = name?.Length <= EventNameLimit ? name : null;
-        return connection.Send(new Outgoing("refused", new Refused(called, fault.Code, fault.Reason)));
-    }
-
-    /// <summary>Tells who came and who went, in that order: one thread at a time, for all that are waiting for it.</summary>
-    private void TellNews()
-    {
-        if (!_names.BeginTelling()) return;
-        while (_names.Next() is { } news)
-        {
-            var everybody = room.Open;
-            _counts.Add(news.HasJoined ? Verb.Join : Verb.Leave, news.Received, news.IsAskedFor ? 1 : 0, everybody.Count);
-            Room.Say(everybody, news.HasJoined ? "joined" : "left", new Named(news.Name));
-            news.Told.SetResult();
-        }
+        var known = name?.Length <= EventNameLimit ? name : null;
+        return connection.Send(new Outgoing("refused", new { @event = known, code = fault.Code, reason = fault.Reason }));
     }
 }
