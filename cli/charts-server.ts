@@ -7,9 +7,10 @@ import { type Footprint, footprintOf } from '../footprint/footprint.ts';
 import { findScenarios, scenarioAbouts } from '../loadtests/scenarios/find.ts';
 import { isBuilt } from '../setup/apps/build.ts';
 import { bundleForNode } from '../setup/apps/bundle.ts';
-import { ROOT, readApps } from '../setup/apps/manifest.ts';
+import { readApps } from '../setup/apps/manifest.ts';
 import { EXIT, OutcryError } from '../system/errors.ts';
 import { killTree, spawnOwned } from '../system/processes.ts';
+import { ROOT } from '../system/root.ts';
 import type { Say } from './output.ts';
 
 export const CHARTS_PORT = 4800;

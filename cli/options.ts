@@ -1,7 +1,7 @@
 /** Options that several commands share, and how their values are read. */
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
-import { ROOT } from '../setup/apps/manifest.ts';
+import { ROOT } from '../system/root.ts';
 
 /** A comma-separated list. */
 export function list(value: string): string[] {

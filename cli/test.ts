@@ -3,10 +3,11 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { execa } from 'execa';
-import { type App, ROOT, readApps, selectApps } from '../setup/apps/manifest.ts';
+import { type App, readApps, selectApps } from '../setup/apps/manifest.ts';
 import { makeReady } from '../setup/apps/ready.ts';
 import { EXIT } from '../system/errors.ts';
 import { spawnOwned } from '../system/processes.ts';
+import { ROOT } from '../system/root.ts';
 import { list } from './options.ts';
 import { ensureBrowser } from './setup.ts';
 

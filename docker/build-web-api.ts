@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { buildChartsPage } from '../chart-merger/build-page.ts';
 import { bundleForNode } from '../setup/apps/bundle.ts';
-import { ROOT } from '../setup/apps/manifest.ts';
+import { ROOT } from '../system/root.ts';
 
 await buildChartsPage(console.log);
 await bundleForNode(join(ROOT, 'web-api', 'main.ts'), join(ROOT, 'docker', 'dist', 'web-api.mjs'));

@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type App, ROOT, readApps } from '../setup/apps/manifest.ts';
+import { type App, readApps } from '../setup/apps/manifest.ts';
+import { ROOT } from '../system/root.ts';
 import { COMPOSE_FILE, composeFile, dockerfileOf, portOf } from './compose.ts';
 
 const text = readFileSync(COMPOSE_FILE, 'utf8');

@@ -2,7 +2,8 @@
 import { join, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Rollup } from 'vite';
-import { APPS_DIR, type App, ROOT } from '../setup/apps/manifest.ts';
+import { APPS_DIR, type App } from '../setup/apps/manifest.ts';
+import { ROOT } from '../system/root.ts';
 
 /** Bytes. */
 export interface Size {

@@ -6,9 +6,9 @@ import { type ChildProcess, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { bundleForNode } from '../../setup/apps/bundle.ts';
-import { ROOT } from '../../setup/apps/manifest.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { killTree, spawnOwned } from '../../system/processes.ts';
+import { ROOT } from '../../system/root.ts';
 import type { TrafficTotals } from './traffic.ts';
 
 export type CaptureCommand = { do: 'capture'; port: number } | { do: 'count' };

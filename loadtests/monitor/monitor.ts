@@ -3,8 +3,8 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleForNode } from '../../setup/apps/bundle.ts';
-import { ROOT } from '../../setup/apps/manifest.ts';
 import { killTree, spawnOwned } from '../../system/processes.ts';
+import { ROOT } from '../../system/root.ts';
 import { ONE_BY_ONE } from './one-by-one.ts';
 
 export type MonitorCommand = { do: 'begin'; serverPid: number; swarmPids: number[] } | { do: 'end' };

@@ -2,7 +2,7 @@
 import { cpus, release, totalmem, type } from 'node:os';
 import { execa } from 'execa';
 import type { RunMachine } from '../../protocol/run-record.ts';
-import { ROOT } from '../../setup/apps/manifest.ts';
+import { ROOT } from '../../system/root.ts';
 
 export function thisMachine(): RunMachine {
   const processors = cpus();

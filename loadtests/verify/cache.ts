@@ -4,8 +4,9 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Transport } from '../../protocol/socket.ts';
-import { type App, ROOT } from '../../setup/apps/manifest.ts';
+import type { App } from '../../setup/apps/manifest.ts';
 import { partInUse } from '../../setup/apps/stand-in.ts';
+import { ROOT } from '../../system/root.ts';
 
 export const VERIFIED_DIR = join(ROOT, '.outcry', 'verified');
 const SUITE_DIR = dirname(fileURLToPath(import.meta.url));

@@ -6,10 +6,10 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { bundleForNode } from '../../setup/apps/bundle.ts';
-import { ROOT } from '../../setup/apps/manifest.ts';
 import type { Server } from '../../setup/apps/server-process.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { killTree, spawnOwned } from '../../system/processes.ts';
+import { ROOT } from '../../system/root.ts';
 
 export type WireCommand = { do: 'listen'; host: string; serverPort: number } | { do: 'count' };
 

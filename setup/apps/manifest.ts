@@ -9,8 +9,6 @@ import { EXIT, OutcryError } from '../../system/errors.ts';
 import { ROOT } from '../../system/root.ts';
 import schema from './app.schema.json' with { type: 'json' };
 
-export { ROOT };
-
 export const APPS_DIR = join(ROOT, 'apps');
 
 export interface TransportEntry {

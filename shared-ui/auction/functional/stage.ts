@@ -2,8 +2,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type App, ROOT } from '../../../setup/apps/manifest.ts';
+import type { App } from '../../../setup/apps/manifest.ts';
 import { type Server, startServer } from '../../../setup/apps/server-process.ts';
+import { ROOT } from '../../../system/root.ts';
 import type { TestBrowser } from './browser.ts';
 import { Gate } from './gate.ts';
 
