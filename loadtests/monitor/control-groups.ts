@@ -75,7 +75,8 @@ function dissolve(folder: string, into: string): void {
   for (let tries = 1; ; tries += 1) {
     for (const pid of pidsOf(folder)) move(pid, into);
     try {
-      return rmdirSync(folder);
+      rmdirSync(folder);
+      return;
     } catch (error) {
       // A process that was killed keeps its group busy until the kernel is done with it.
       if ((error as NodeJS.ErrnoException).code !== 'EBUSY' || tries === MOST_TRIES) throw error;
