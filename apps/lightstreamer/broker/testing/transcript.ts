@@ -2,10 +2,10 @@
  * Plays a written-down conversation against a broker. A transcript is a text, one step per line:
  *
  *     # a remark
- *     open A                        a WebSocket, called A
+ *     open A                        a WebSocket, called A; `open A TLCP-2.3.0` for another protocol than the newest
  *     A > control\nLS_reqId=1&...   a message on it; \n is the line separator
  *     A < REQOK,1                   the next line that comes on it
- *     A closed                      it is ended by the broker
+ *     A closed                      it is ended by the broker; `A closed 1011` with that code
  *     drop A                        it is broken off by the client
  *     post B bind_session LS_...    a request over HTTP whose response is called B
  *     B < CONOK,{S},...             as above; {S} is any text at first and the same one afterwards, {_} is any text
@@ -28,6 +28,8 @@ class Lines {
   #rest = '';
   #news: () => void = () => {};
   ended = false;
+  /** That a WebSocket was closed with. */
+  code: number | null = null;
 
   push(text: string): void {
     const lines = (this.#rest + text).split('\r\n');
@@ -36,8 +38,9 @@ class Lines {
     this.#news();
   }
 
-  end(): void {
+  end(code: number | null = null): void {
     this.ended = true;
+    this.code = code;
     this.#news();
   }
 
@@ -105,7 +108,7 @@ export class Player {
     const { adapters } = this.#trial;
     const [first, second = '', ...others] = text.split(' ');
     const rest = others.join(' ');
-    if (first === 'open') return this.#open(second);
+    if (first === 'open') return this.#open(second, others[0]);
     if (first === 'post') return this.#post(second, others[0]!, others.slice(1).join(' '));
     if (first === 'drop') return this.#connections.get(second)!.drop();
     if (first === 'says' || first === 'says!') {
@@ -137,7 +140,11 @@ export class Player {
     }
     if (second === '>') return this.#connections.get(first!)!.send(this.#fill(rest).replaceAll('\\n', '\r\n'));
     if (second === '<') return this.#expect(await this.#lines(first!).next(), rest);
-    if (second === 'closed' || second === 'done') return same(await this.#lines(first!).next(), null);
+    if (second === 'closed' || second === 'done') {
+      same(await this.#lines(first!).next(), null);
+      if (rest !== '') same(`${this.#lines(first!).code}`, rest);
+      return;
+    }
     throw new Error('no such step');
   }
 
@@ -164,11 +171,11 @@ export class Player {
     for (const [at, name] of names.entries()) if (name !== '_') this.#names.set(name, match[at + 1]!);
   }
 
-  async #open(name: string): Promise<void> {
+  async #open(name: string, protocol = 'TLCP-2.5.0'): Promise<void> {
     const lines = new Lines();
-    const socket = new WebSocket(`ws://${this.#trial.address}/lightstreamer`, 'TLCP-2.5.0.lightstreamer.com');
+    const socket = new WebSocket(`ws://${this.#trial.address}/lightstreamer`, `${protocol}.lightstreamer.com`);
     socket.on('message', (data) => lines.push(String(data)));
-    socket.on('close', () => lines.end());
+    socket.on('close', (code) => lines.end(code));
     await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
     this.#connections.set(name, { lines, send: (text) => socket.send(text), drop: () => socket.terminate() });
   }

@@ -17,6 +17,8 @@ import { makeSubscription, readWish, reconfigure, type Subscription, start, stop
 
 /** How often sessions look at the time, ms. */
 const TICK_MS = 100;
+/** As {@link Broker.create} makes them. */
+const SESSION_ID = /^S[0-9a-f]{32}$/;
 
 export class Broker {
   readonly limits: Limits;
@@ -64,10 +66,16 @@ export class Broker {
   /**
    * Makes a session and binds it to the stream. Rejects with what {@link sessionFault} understands.
    * @param headers of the HTTP request, for the metadata adapter
+   * @param minor of the protocol's version, TLCP-2.`minor`
    * @param stream called when the session is there; null when the connection has ended meanwhile
    */
-  async create(params: Params, headers: ReadonlyMap<string, string>, stream: () => Stream | null): Promise<Session> {
-    if (!params.has('LS_cid')) throw new MalformedRequest('LS_cid is missing');
+  async create(
+    params: Params,
+    headers: ReadonlyMap<string, string>,
+    minor: number,
+    stream: () => Stream | null,
+  ): Promise<Session> {
+    if (!params.has('LS_cid')) throw new Refused(SESSION.malformed, 'LS_cid is missing');
     const set = params.get('LS_adapter_set') ?? 'DEFAULT';
     if (set !== this.#adapters.name) throw new Refused(SESSION.noAdapterSet, 'Requested Adapter Set not available');
     const binding = readBinding(params, this.limits);
@@ -84,7 +92,7 @@ export class Broker {
       const { maxBandwidth, wantsTables } = await metadata.notifyUser(user, params.get('LS_password') ?? null, headers);
       await metadata.notifyNewSession(user, id, new Map([['REMOTE_IP', headers.get('remote-address') ?? '']]));
       const allowedBandwidth = maxBandwidth > 0 ? maxBandwidth : Number.POSITIVE_INFINITY;
-      const identity = { id, user, allowedBandwidth, wantsTables, reduceHead: short };
+      const identity = { id, user, allowedBandwidth, wantsTables, reduceHead: short, minor };
       const session = new Session(identity, this.limits, {
         ended: (ended) => this.#ended(ended),
         process: (by, text) => metadata.notifyUserMessage(by.user, by.id, text),
@@ -104,9 +112,7 @@ export class Broker {
 
   /** Binds a session to another stream connection. Throws what {@link sessionFault} understands. */
   bind(params: Params, stream: Stream, implied: Session | null): Session {
-    const id = params.get('LS_session');
-    const session = id === undefined ? implied : this.#sessions.get(id);
-    if (!session || session.hasEnded) throw new Refused(SESSION.noSession, 'Specified session not found');
+    const session = this.#sessionOf(params, implied, SESSION);
     const binding = readBinding(params, this.limits);
     const from = params.has('LS_recovery_from') ? integer(params, 'LS_recovery_from', 0) : null;
     if (from !== null && !session.canRecover(from))
@@ -122,7 +128,7 @@ export class Broker {
     const id = requestId(params);
     if (id === null) return errorLine(null, new MalformedRequest('LS_reqId must be letters and digits'));
     try {
-      const session = this.#sessionOf(params, implied);
+      const session = this.#sessionOf(params, implied, CONTROL);
       session.heard();
       const after = await this.#carryOut(session, params);
       const silent = onStream && !flag(params, 'LS_ack', true);
@@ -139,7 +145,7 @@ export class Broker {
     const id = requestId(params);
     if (id === null) return errorLine(null, new MalformedRequest('LS_reqId must be letters and digits'));
     try {
-      const session = this.#sessionOf(params, implied);
+      const session = this.#sessionOf(params, implied, CONTROL);
       session.heard();
       session.messages.take(readMessage(params, this.limits));
       return onStream && !flag(params, 'LS_ack', true) ? '' : line('REQOK', id);
@@ -160,9 +166,12 @@ export class Broker {
     return (id === undefined ? implied : this.#sessions.get(id)) ?? null;
   }
 
-  #sessionOf(params: Params, implied: Session | null): Session {
+  #sessionOf(params: Params, implied: Session | null, codes: { badSessionId: number; noSession: number }): Session {
+    const id = params.get('LS_session');
+    if (id === undefined && implied === null) throw new MalformedRequest('LS_session is missing');
+    if (id !== undefined && !SESSION_ID.test(id)) throw new Refused(codes.badSessionId, 'Malformed session id');
     const session = this.find(params, implied);
-    if (session === null || session.hasEnded) throw new Refused(CONTROL.noSession, 'Specified session not found');
+    if (session === null || session.hasEnded) throw new Refused(codes.noSession, 'Specified session not found');
     return session;
   }
 
@@ -200,7 +209,7 @@ export class Broker {
         return () => session.end(code, message, close);
       }
       default:
-        throw new Refused(CONTROL.malformed, 'LS_op is not an operation of this broker');
+        throw new MalformedRequest('LS_op is not an operation of this broker');
     }
   }
 

@@ -10,10 +10,12 @@ export const SESSION = {
   adaptersAway: 6,
   tooManySessions: 8,
   noSession: 20,
+  badSessionId: 21,
   destroyed: 31,
   closedHere: 32,
   broken: 33,
   replaced: 35,
+  takenOver: 40,
   syntax: 65,
   adapterFailed: 66,
   malformed: 67,
@@ -23,6 +25,7 @@ export const SESSION = {
 
 /** Of a control request or a message: in REQERR, ERROR and MSGFAIL. */
 export const CONTROL = {
+  badSessionId: 11,
   unfilteredAlready: 13,
   noKeyField: 15,
   noCommandField: 16,
@@ -33,8 +36,10 @@ export const CONTROL = {
   badGroupForSchema: 22,
   badSchema: 23,
   modeNotAllowed: 24,
+  badSelector: 25,
   frequencyLimited: 26,
   prefiltered: 27,
+  tooLow: 32,
   alreadyEnqueued: 33,
   messageFailed: 34,
   adapterFailed: 35,

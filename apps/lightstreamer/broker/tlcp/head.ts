@@ -38,8 +38,9 @@ export function headLines(
 ): string {
   const inTime = binding.polling ? binding.polling.idle : binding.keepalive;
   let text = request.isCreation || !request.short ? line('CONOK', session.id, limits.toldRequest, inTime, '*') : '';
-  if (!request.short) text += line('SERVNAME', SERVER_NAME) + line('CLIENTIP', request.address);
-  if (!session.reduceHead) text += constraintsLine(session);
+  if (request.isCreation && !request.short) text += line('SERVNAME', SERVER_NAME) + line('CLIENTIP', request.address);
+  // Who creates a session to poll it is told with the first binding.
+  if (!session.reduceHead && !(request.isCreation && binding.polling)) text += constraintsLine(session);
   if (request.progressive !== null) text += line('PROG', request.progressive);
   return text;
 }

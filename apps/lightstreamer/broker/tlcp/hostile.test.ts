@@ -13,7 +13,7 @@ Z < CONOK,{Z},{_},{_},*
 Z > control\\nLS_reqId=1&LS_op=add&LS_subId=1&LS_group=news&LS_schema=text&LS_mode=RAW
 Z < REQOK,1
 Z < SUBOK,1,1,1
-Z < CONF,1,unlimited,unfiltered
+Z < CONF,1,unlimited,filtered
 says news text=well
 Z < U,1,1,well
 Z > msg\\nLS_reqId=2&LS_message=hello&LS_msg_prog=1
@@ -63,6 +63,12 @@ function mutate(next: () => number): string {
   return text;
 }
 
+/** The same with one of the names that there are in its first line: any other name ends a WebSocket. */
+function withName(text: string, next: () => number): string {
+  const name = REQUESTS[Math.floor(next() * REQUESTS.length)]!.split('\r\n')[0]!;
+  return [name, ...text.split('\r\n').slice(1)].join('\r\n');
+}
+
 let trial: TrialBroker;
 beforeEach(async () => {
   trial = await startTrialBroker({ sessionTimeout: 100, polling: 50, idle: 50 });
@@ -88,8 +94,8 @@ test.each([11, 12, 13])(
       });
       socket.on('error', () => {});
       await new Promise((resolve) => socket.once('open', resolve));
-      for (let request = 0; request < 50; request++) socket.send(mutate(next));
-      socket.send('nonsense');
+      socket.send('wsok');
+      for (let request = 0; request < 50; request++) socket.send(withName(mutate(next), next));
       // The broker has taken everything when it answers this, which it does in order.
       socket.ping();
       await new Promise((resolve) => socket.once('pong', resolve).once('close', resolve));
@@ -101,6 +107,16 @@ test.each([11, 12, 13])(
   },
   30_000,
 );
+
+test('a name that there is not ends a WebSocket, and nobody else’s', async () => {
+  for (const name of ['', 'nonsense', 'Control', 'control2', '__proto__', '\ud800', ' msg', 'x'.repeat(100_000)]) {
+    const socket = new WebSocket(`ws://${trial.address}/lightstreamer`, 'TLCP-2.5.0.lightstreamer.com');
+    await new Promise((resolve) => socket.once('open', resolve));
+    socket.send(`${name}\r\nLS_reqId=1`);
+    expect(await new Promise((resolve) => socket.once('close', resolve))).toBe(1011);
+  }
+  await new Player(trial).play(WELL);
+});
 
 test.each([21, 22])(
   'requests that are nearly right, over HTTP (seed %i)',
@@ -146,9 +162,12 @@ test('another protocol, another path, another method, bytes: refused', async () 
   expect(await (await fetch(`${base}/control.txt?LS_protocol=TLCP-1.0.0`, { method: 'POST' })).text()).toMatch(
     /^ERROR,65,/,
   );
-  expect(await (await fetch(`${base}/bind_session.txt`, { method: 'POST' })).text()).toMatch(/^CONERR,65,/);
-  expect((await fetch(`${base}/control.txt?LS_protocol=TLCP-2.5.0`)).status).toBe(405);
-  expect((await fetch(`${base}/elsewhere.txt`, { method: 'POST' })).status).toBe(404);
+  for (const protocol of ['', '?LS_protocol=', '?LS_protocol=TLCP', '?LS_protocol=TLCP-2.5.0.1']) {
+    expect((await fetch(`${base}/bind_session.txt${protocol}`, { method: 'POST' })).status).toBe(400);
+  }
+  expect((await fetch(`${base}/control.txt?LS_protocol=TLCP-2.5.0`, { method: 'PUT' })).status).toBe(405);
+  const elsewhere = await fetch(`${base}/elsewhere.txt`, { method: 'POST' });
+  expect([elsewhere.status, await elsewhere.text()]).toEqual([200, expect.stringMatching(/^ERROR,65,/)]);
   const closing = (protocols: string[]) =>
     new Promise((resolve) => {
       const socket = new WebSocket(`ws://${trial.address}/lightstreamer`, protocols);
@@ -158,6 +177,12 @@ test('another protocol, another path, another method, bytes: refused', async () 
     });
   expect(await closing(['chat'])).toBe('refused');
   expect(await closing(['TLCP-2.5.0.lightstreamer.com'])).toBe(1003);
+});
+
+test('what a POST can ask a GET can ask too', async () => {
+  const query = 'LS_protocol=TLCP-2.5.0&LS_cid=x&LS_adapter_set=OUTCRY&LS_polling=true&LS_reduce_head=true';
+  const answer = await fetch(`http://${trial.address}/lightstreamer/create_session.txt?${query}`);
+  expect(await answer.text()).toMatch(/^CONOK,S[0-9a-f]{32},/);
 });
 
 test('a client that reads nothing keeps no more than its share, and is told what it missed', async () => {

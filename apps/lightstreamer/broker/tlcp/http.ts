@@ -4,11 +4,11 @@ import { type Broker, connectionErrorLine, errorLine } from './broker.ts';
 import { contentLength } from './head.ts';
 import { line } from './lines.ts';
 import { linesOf, MalformedRequest, type Params, parseParams } from './params.ts';
+import { minorOf } from './protocol.ts';
 import type { Session } from './session.ts';
 import type { Stream } from './stream.ts';
 
 const ROOT = '/lightstreamer/';
-const PROTOCOL = /^TLCP-2\.[0-5]\.\d+$/;
 const HEADERS = {
   'content-type': 'text/plain; charset=utf-8',
   'cache-control': 'no-store, no-transform, no-cache',
@@ -35,9 +35,10 @@ export class HttpFront {
     const query = url.indexOf('?');
     const path = url.slice(ROOT.length, query < 0 ? undefined : query);
     const name = /^(create_session|bind_session|control|msg|heartbeat)\.txt$/.exec(path)?.[1] as Name | undefined;
-    if (name === undefined) response.writeHead(404, HEADERS).end('no such request\n');
-    else if (request.method !== 'POST')
-      response.writeHead(405, { ...HEADERS, allow: 'POST' }).end('requests are POSTs\n');
+    if (name === undefined)
+      response.writeHead(200, HEADERS).end(errorLine(null, new MalformedRequest('no such request')));
+    else if (request.method !== 'POST' && request.method !== 'GET')
+      response.writeHead(405, { ...HEADERS, allow: 'GET, POST' }).end('requests are POSTs, or GETs\n');
     else {
       this.#read(request, response, (body) => {
         void this.#carryOut(name, query < 0 ? '' : url.slice(query + 1), body, request, response).catch((error) => {
@@ -76,10 +77,14 @@ export class HttpFront {
     const isSession = name === 'create_session' || name === 'bind_session';
     try {
       const common = parseParams(query);
-      if (!PROTOCOL.test(common.get('LS_protocol') ?? ''))
-        throw new MalformedRequest('LS_protocol must be TLCP-2.5.0 or older');
+      const minor = minorOf(common.get('LS_protocol') ?? '');
+      if (minor === null) {
+        response.writeHead(400, HEADERS).end('LS_protocol must be TLCP-2.5.0 or older\n');
+        return;
+      }
+      if (minor === 'unsupported') throw new MalformedRequest('LS_protocol must be TLCP-2.5.0 or older');
       const lines = linesOf(body);
-      if (isSession) await this.#stream(name, merge(common, lines[0] ?? ''), request, response);
+      if (isSession) await this.#stream(name, merge(common, lines[0] ?? ''), minor, request, response);
       else if (name === 'heartbeat') {
         this.#broker.heartbeat(merge(common, lines[0] ?? ''), null);
         response.writeHead(200, HEADERS).end(line('REQOK'));
@@ -90,7 +95,13 @@ export class HttpFront {
     }
   }
 
-  async #stream(name: Name, params: Params, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #stream(
+    name: Name,
+    params: Params,
+    minor: number,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
     const address = request.socket.remoteAddress ?? '';
     let session: Session | null = null;
     const stream = new ResponseStream(response, address, contentLength(params, this.#broker.limits));
@@ -98,7 +109,7 @@ export class HttpFront {
     if (name === 'bind_session') session = this.#broker.bind(params, stream, null);
     else {
       const headers = headersOf(request);
-      session = await this.#broker.create(params, headers, () => (response.destroyed ? null : stream));
+      session = await this.#broker.create(params, headers, minor, () => (response.destroyed ? null : stream));
     }
     if (response.destroyed) session.dropped(stream);
   }

@@ -63,5 +63,5 @@ export const LIMITS: Limits = {
   messages: 1_000,
   messageWait: 30_000,
   inactivityGrace: 5_000,
-  sync: 20_000,
+  sync: 5_000,
 };

@@ -54,9 +54,10 @@ test('a client gets the values that were sent, whatever is in them and whatever 
   }
 });
 
-test('what has not changed costs a separator, a run of it three characters', () => {
+test('what has not changed costs a separator, a longer run of it three characters', () => {
   expect(encodeValues(['a', 'b', 'c', 'd'], ['a', 'b', 'c', 'd'])).toBe('^4');
-  expect(encodeValues(['a', 'x', 'c', 'd'], ['a', 'b', 'c', 'd'])).toBe('|x|^2');
+  expect(encodeValues(['a', 'x', 'c', 'd'], ['a', 'b', 'c', 'd'])).toBe('|x||');
+  expect(encodeValues(['x', 'b', 'c', 'd', 'e'], ['a', 'b', 'c', 'd', 'e'])).toBe('x|^4');
   expect(updateLine(3, 1, ['a'], ['a'])).toBe('U,3,1,\r\n');
 });
 

@@ -4,6 +4,8 @@
 export type Value = string | null;
 
 const END = '\r\n';
+/** A run of so many unchanged values is no longer as separators than as a count. */
+const LONGEST_UNCOUNTED = 3;
 // A value's own characters that have a meaning in a list of values.
 const RESERVED = /[%|\r\n]/g;
 // Two halves that do not belong together become something else in UTF-8, and are two characters there.
@@ -35,15 +37,16 @@ export function updateLine(
 }
 
 /**
- * The list of values of an update. A value that has not changed is left empty, a run of two or more of them is counted;
- * null is `#`, the empty text `$`.
+ * The list of values of an update. A value that has not changed is left empty, a run of them is counted where that is shorter; null is
+ * `#`, the empty text `$`.
  */
 export function encodeValues(values: readonly Value[], before: readonly Value[] | null): string {
   if (before === null) return values.map(encodeValue).join('|');
   const parts: string[] = [];
   let same = 0;
   const closeRun = () => {
-    if (same > 0) parts.push(same === 1 ? '' : `^${same}`);
+    if (same > LONGEST_UNCOUNTED) parts.push(`^${same}`);
+    else for (let each = 0; each < same; each++) parts.push('');
     same = 0;
   };
   for (const [at, value] of values.entries()) {
@@ -66,7 +69,8 @@ function encodeValue(value: Value): string {
   return first === '#' || first === '$' || first === '^' ? percent(first) + text.slice(1) : text;
 }
 
-/** A decimal number as the protocol writes it: with a dot, whatever its value. */
+/** A decimal number as the protocol writes it: with a dot, whatever its value, and three digits after it at most. */
 export function decimalText(value: number): string {
-  return Number.isInteger(value) ? `${value}.0` : String(value);
+  const rounded = Math.round(value * 1_000) / 1_000;
+  return Number.isInteger(rounded) ? `${rounded}.0` : String(rounded);
 }

@@ -33,6 +33,8 @@ export class Messages {
   readonly #tell: (message: Message, outcome: Outcome) => void;
   readonly #now: () => number;
   readonly #sequences = new Map<string, Sequence>();
+  /** The newest numbers of messages without a sequence. */
+  readonly #unordered = new Set<number>();
   /** Messages taken and not processed yet. */
   pending = 0;
 
@@ -49,13 +51,15 @@ export class Messages {
   /** Takes a message; throws {@link Refused} when its number has been used or is out of reach. */
   take(message: Message): void {
     if (message.sequence === null) {
+      this.#checkUnordered(message.progressive);
       this.pending += 1;
       void this.#run(message).then(() => this.#done());
       return;
     }
     const sequence = this.#sequence(message.sequence);
     const progressive = message.progressive!;
-    if (progressive < sequence.next || sequence.waiting.has(progressive)) {
+    if (progressive < sequence.next) throw new Refused(CONTROL.tooLow, 'The number of this message has had its turn');
+    if (sequence.waiting.has(progressive)) {
       throw new Refused(CONTROL.alreadyEnqueued, 'A message with this number has been taken already');
     }
     if (progressive >= sequence.next + MOST_AHEAD) throw new Refused(CONTROL.syntax, 'LS_msg_prog is too far ahead');
@@ -75,6 +79,16 @@ export class Messages {
       this.#skip(name, sequence, first);
       this.#advance(sequence);
     }
+  }
+
+  /** Numbers out of sequences are good once too. */
+  #checkUnordered(progressive: number | null): void {
+    if (progressive === null) return;
+    if (this.#unordered.has(progressive)) {
+      throw new Refused(CONTROL.alreadyEnqueued, 'A message with this number has been taken already');
+    }
+    this.#unordered.add(progressive);
+    if (this.#unordered.size > MOST_AHEAD) this.#unordered.delete(this.#unordered.values().next().value!);
   }
 
   #sequence(name: string): Sequence {

@@ -20,14 +20,17 @@ export function linesOf(body: string): string[] {
   return lines;
 }
 
-/** Reads `name=value&name=value`; the values are percent-encoded UTF-8. */
+/**
+ * Reads `name=value&name=value`; the values are percent-encoded UTF-8. What is between two `&` and no parameter is passed over: there are
+ * clients that end a line with one, or leave one in a value.
+ */
 export function parseParams(line: string): Map<string, string> {
   const params = new Map<string, string>();
   if (line === '') return params;
   for (const pair of line.split('&')) {
     const at = pair.indexOf('=');
     const name = at < 0 ? pair : pair.slice(0, at);
-    if (!NAME.test(name)) throw new MalformedRequest(`a parameter has no proper name: ${quote(name)}`);
+    if (!NAME.test(name)) continue;
     params.set(name, at < 0 ? '' : decode(pair.slice(at + 1), name));
     if (params.size > MOST_PARAMS) throw new MalformedRequest(`more than ${MOST_PARAMS} parameters`);
   }

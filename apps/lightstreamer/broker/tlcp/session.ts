@@ -14,6 +14,21 @@ import type { Stream } from './stream.ts';
 import type { Subscriber } from './subscriber.ts';
 import type { Subscription } from './subscription.ts';
 
+/** What holds for a session from its creation on. */
+export interface Identity {
+  id: string;
+  user: string | null;
+  /** kbps; Infinity: no limit. */
+  allowedBandwidth: number;
+  wantsTables: boolean;
+  reduceHead: boolean;
+  /** The client speaks TLCP-2.`minor`. */
+  minor: number;
+}
+
+/** TLCP-2.4.0: from then on MSGDONE carries the adapter's response. */
+const RESPONSES_SINCE = 4;
+
 export interface SessionEvents {
   /** The session has ended, for whatever reason; called once. */
   ended(session: Session): void;
@@ -31,6 +46,7 @@ export class Session implements Subscriber {
   readonly bandwidth: Bandwidth;
   /** No CONS is sent when the client asked for short heads. */
   readonly reduceHead: boolean;
+  readonly #minor: number;
 
   readonly #limits: Limits;
   readonly #events: SessionEvents;
@@ -44,16 +60,13 @@ export class Session implements Subscriber {
   #waitsForBandwidth = false;
   #hasEnded = false;
 
-  constructor(
-    identity: { id: string; user: string | null; allowedBandwidth: number; wantsTables: boolean; reduceHead: boolean },
-    limits: Limits,
-    events: SessionEvents,
-  ) {
+  constructor(identity: Identity, limits: Limits, events: SessionEvents) {
     this.id = identity.id;
     this.user = identity.user;
     this.bandwidth = new Bandwidth(identity.allowedBandwidth);
     this.wantsTables = identity.wantsTables;
     this.reduceHead = identity.reduceHead;
+    this.#minor = identity.minor;
     this.#limits = limits;
     this.#events = events;
     this.#flow = new Flow(limits, (source) => this.subscriptions.get(source.subscription)?.items[source.item - 1]);
@@ -92,8 +105,9 @@ export class Session implements Subscriber {
    * @param recoverFrom the last data notification the client has; null: it has all that was sent
    */
   bind(stream: Stream, binding: Binding, head: string, recoverFrom: number | null): void {
-    // A session has one connection: the one before is told to go.
-    this.loop(0, true);
+    // A session has one connection.
+    this.#stream?.write(line('END', SESSION.takenOver, 'Session takeover'));
+    this.#leave(true);
     this.#stream = stream;
     this.#binding = binding;
     const now = this.now();
@@ -272,8 +286,10 @@ export class Session implements Subscriber {
   #tellOutcome(message: Message, outcome: Outcome): void {
     const sequence = message.sequence ?? '*';
     const progressive = message.progressive ?? 0;
-    if (outcome.ok) this.note(line('MSGDONE', sequence, progressive, outcome.response), true);
-    else this.note(line('MSGFAIL', sequence, progressive, outcome.code, outcome.message), true);
+    if (outcome.ok) {
+      const response = this.#minor >= RESPONSES_SINCE ? [outcome.response] : [];
+      this.note(line('MSGDONE', sequence, progressive, ...response), true);
+    } else this.note(line('MSGFAIL', sequence, progressive, outcome.code, outcome.message), true);
     this.flush();
   }
 }

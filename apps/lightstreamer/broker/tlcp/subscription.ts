@@ -17,7 +17,6 @@ export interface Wish {
   id: number;
   group: string;
   schema: string;
-  selector: string | null;
   mode: Mode;
   /** Updates per second; Infinity: no limit. */
   frequency: number;
@@ -39,8 +38,9 @@ export interface Subscription {
 
 /** Reads a subscription request; throws {@link MalformedRequest} or {@link Refused}. */
 export function readWish(params: Params): Wish {
+  required(params, 'LS_subId');
   const id = integer(params, 'LS_subId', 0);
-  if (id < 1) throw new MalformedRequest('LS_subId must be a whole number from 1 on');
+  if (params.has('LS_selector')) throw new Refused(CONTROL.badSelector, 'Bad Item Selector name');
   const adapter = params.get('LS_data_adapter') ?? DATA_ADAPTER;
   if (adapter !== DATA_ADAPTER) throw new Refused(CONTROL.noDataAdapter, 'Bad Data Adapter name');
   const mode = MODES.find((each) => each === required(params, 'LS_mode'));
@@ -51,7 +51,6 @@ export function readWish(params: Params): Wish {
     id,
     group: required(params, 'LS_group'),
     schema: required(params, 'LS_schema'),
-    selector: params.get('LS_selector') ?? null,
     mode,
     frequency: typeof frequency === 'number' ? frequency : Number.POSITIVE_INFINITY,
     unfiltered: mode === 'RAW' || frequency === 'unfiltered',
@@ -101,7 +100,7 @@ export async function makeSubscription(
     schema: wish.schema,
     firstItem: 1,
     lastItem: names.length,
-    selector: wish.selector,
+    selector: null,
   };
   if (session.wantsTables) await metadata.notifyNewTables(session.user, session.id, [table]);
   const allowed = userData.map(({ allowedMaxFrequency }) => allowedMaxFrequency || Number.POSITIVE_INFINITY);
@@ -165,7 +164,8 @@ export function configurationLine({ wish, items }: Subscription): string {
   const frequency =
     wish.mode === 'RAW' ? Number.POSITIVE_INFINITY : Math.max(...items.map(({ dispatch }) => dispatch.frequency));
   const text = frequency === Number.POSITIVE_INFINITY ? 'unlimited' : decimalText(frequency);
-  return line('CONF', wish.id, text, wish.unfiltered ? 'unfiltered' : 'filtered');
+  // Nothing of RAW is ever filtered, and yet that is not what is said of it.
+  return line('CONF', wish.id, text, wish.unfiltered && wish.mode !== 'RAW' ? 'unfiltered' : 'filtered');
 }
 
 /** Changes the highest frequency of a subscription. */

@@ -6,11 +6,12 @@ import { Refused, SESSION } from './errors.ts';
 import { headersOf } from './http.ts';
 import { line } from './lines.ts';
 import { linesOf, MalformedRequest, type Params, parseParams } from './params.ts';
+import { minorOf } from './protocol.ts';
 import type { Session } from './session.ts';
 import type { Stream } from './stream.ts';
 
 const PATH = /^\/lightstreamer\/?(\?|$)/;
-const PROTOCOL = /^TLCP-2\.[0-5]\.\d+\.lightstreamer\.com$/;
+const SUFFIX = '.lightstreamer.com';
 /** Bytes that may wait in a socket before the client counts as slow. */
 const CONGESTED_BYTES = 262_144;
 /** Requests that may wait for a session to be made. */
@@ -24,7 +25,8 @@ export function acceptWebSockets(http: Server, broker: Broker): void {
     noServer: true,
     maxPayload: broker.limits.request,
     perMessageDeflate: false,
-    handleProtocols: (offered) => [...offered].find((each) => PROTOCOL.test(each)) ?? false,
+    // One that is not spoken here is taken too: the first request is told so.
+    handleProtocols: (offered) => [...offered].find((each) => versionIn(each) !== null) ?? false,
   });
   http.on('upgrade', (request, socket, head) => {
     if (!PATH.test(request.url ?? '')) {
@@ -39,6 +41,11 @@ export function acceptWebSockets(http: Server, broker: Broker): void {
   });
 }
 
+/** The version that a subprotocol names, as {@link minorOf} gives it. */
+function versionIn(subprotocol: string): number | 'unsupported' | null {
+  return subprotocol.endsWith(SUFFIX) ? minorOf(subprotocol.slice(0, -SUFFIX.length)) : null;
+}
+
 class SocketConnection implements Stream {
   readonly address: string;
   readonly room = Number.POSITIVE_INFINITY;
@@ -47,6 +54,7 @@ class SocketConnection implements Stream {
   readonly #socket: WebSocket;
   readonly #request: IncomingMessage;
   readonly #broker: Broker;
+  readonly #minor: number | 'unsupported';
   /** The session bound last, or the one being made. */
   #session: Session | null = null;
   #isMaking = false;
@@ -57,6 +65,7 @@ class SocketConnection implements Stream {
     this.#socket = socket;
     this.#request = request;
     this.#broker = broker;
+    this.#minor = versionIn(socket.protocol) ?? 'unsupported';
     this.address = request.socket.remoteAddress ?? '';
     socket.on('message', (data, isBinary) => {
       if (isBinary) socket.close(1003, 'requests are text');
@@ -103,7 +112,7 @@ class SocketConnection implements Stream {
         this.#whenMade(() => this.#heartbeat(linesOf(body)[0] ?? ''));
         break;
       default:
-        this.write(errorLine(null, new MalformedRequest('no such request')));
+        this.#socket.close(1011, 'no such request');
     }
   }
 
@@ -129,10 +138,11 @@ class SocketConnection implements Stream {
     try {
       if (this.#session?.isBoundTo(this))
         throw new Refused(SESSION.alreadyStreaming, 'A session is bound to this WebSocket');
+      if (this.#minor === 'unsupported') throw new MalformedRequest('the protocol must be TLCP-2.5.0 or older');
       const params = parseParams(text);
       if (name === 'bind_session') this.#session = this.#broker.bind(params, this, this.#session);
       else {
-        this.#session = await this.#broker.create(params, headersOf(this.#request), isOpen);
+        this.#session = await this.#broker.create(params, headersOf(this.#request), this.#minor, isOpen);
       }
       if (isOpen() === null) this.#session.dropped(this);
     } catch (error) {
