@@ -1,5 +1,6 @@
 /** The browser swarm: the clients in real browsers, on this machine or on a Selenium Grid. */
 import { cpus } from 'node:os';
+import type { WebDriver } from 'selenium-webdriver';
 import type { MemberReport, TestRequest } from '../../member/contract.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { gather, outcomeOf } from '../gather.ts';
@@ -169,6 +170,11 @@ export class BrowserSwarm implements Swarm {
 
   pids(): number[] {
     return this.#up().flatMap(({ browser, death }) => (browser.pid === null || death !== null ? [] : [browser.pid]));
+  }
+
+  /** The drivers of the browsers that are up, for pages of another kind than members, such as those that members are compared with. */
+  drivers(): WebDriver[] {
+    return this.#up().map(({ browser }) => browser.driver);
   }
 
   progress(): SwarmProgress {
