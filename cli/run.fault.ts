@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readApps } from '../setup/apps/manifest.ts';
-import { leftRunning, nothingLeft, outcry } from './outcry-process.ts';
+import { leftRunning, nothingLeft, outcry } from './testing/outcry-process.ts';
 
 let results: string;
 let trace: string;

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { APPS_DIR, readApps } from '../setup/apps/manifest.ts';
 import { outdated } from './generate.ts';
-import { type Ended, outcry } from './outcry-process.ts';
+import { type Ended, outcry } from './testing/outcry-process.ts';
 import { TOY_APP } from './testing/toy-app.ts';
 
 const DIR = join(APPS_DIR, 'toy');

@@ -2,7 +2,8 @@
 import { OutcryError } from '../../system/errors.ts';
 import { CHECKS } from './checks/lanes.ts';
 import { type CheckResult, runLane } from './lane.ts';
-import { FAKE_APP, fakeBench, type Sabotage } from './testing/fake-app.ts';
+import { FAKE_APP, fakeBench } from './testing/fake-app.ts';
+import type { Sabotage } from './testing/fake-server.ts';
 import { killedBy } from './testing/sabotage.ts';
 import { SABOTEURS } from './testing/saboteurs.ts';
 import { verifyApp } from './verify.ts';

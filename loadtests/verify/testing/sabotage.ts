@@ -3,7 +3,7 @@ import type { Counts } from '../../../protocol/control.ts';
 import type { Reply } from '../../../protocol/socket.ts';
 import type { Counted, Hops, RefusalCode, Refused, Relayed } from '../../../protocol/verbs.ts';
 import type { Body } from '../round.ts';
-import type { Event, Sabotage } from './fake-app.ts';
+import type { Event, Sabotage } from './fake-server.ts';
 
 /** Per check: what is done to the app, and what the sentence of the failure must say. */
 export type Saboteur = [check: string, how: string, sabotage: Sabotage, says: RegExp];

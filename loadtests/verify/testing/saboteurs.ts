@@ -1,6 +1,7 @@
 /** Apps that each break one rule: what is wrong with them, and the check that must find it. */
 import type { Refused } from '../../../protocol/verbs.ts';
 import { changing, countsChanged, killedBy, merged, miscoded, relaying, type Saboteur } from './sabotage.ts';
+import { SABOTEURS_OF_BODIES, SABOTEURS_OF_CONTROL } from './saboteurs-of-control.ts';
 import { SABOTEURS_OF_VERBS } from './saboteurs-of-verbs.ts';
 
 const server: Saboteur[] = [
@@ -115,7 +116,9 @@ const ending: Saboteur[] = [
 export const SABOTEURS: Saboteur[] = [
   ...server,
   ...connection,
+  ...SABOTEURS_OF_CONTROL,
   ...SABOTEURS_OF_VERBS,
+  ...SABOTEURS_OF_BODIES,
   ...refusals,
   ...hostile,
   ...ending,

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../system/root.ts';
+import { ROOT } from '../../system/root.ts';
 
 export interface Ended {
   code: number | null;
