@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { readApps, selectApps } from '../setup/apps/manifest.ts';
 import { makeReady } from '../setup/apps/ready.ts';
-import { ensureTool } from '../setup/tools/install.ts';
+import { ensureBrowser } from '../setup/tools/browser.ts';
 import { list } from './options.ts';
 
 export function addSetupCommand(program: Command): void {
@@ -18,11 +18,4 @@ export function addSetupCommand(program: Command): void {
       const ready = await makeReady(apps, options.frameworks !== undefined, say);
       say(`ready: ${ready.map((app) => app.id).join(', ')}`);
     });
-}
-
-/** Has the browser and its driver on this machine, or throws an OutcryError that says how to get them. */
-export async function ensureBrowser(browser: string, say: (line: string) => void): Promise<void> {
-  for (const tool of browser === 'chrome' ? ['chromium', 'chromedriver'] : ['firefox', 'geckodriver']) {
-    await ensureTool(tool, say);
-  }
 }

@@ -4,10 +4,10 @@ import { makeSwarm } from '../client-launcher/index.ts';
 import type { Swarm } from '../client-launcher/swarm.ts';
 import { scenarioFolders } from '../loadtests/scenarios/find.ts';
 import type { SwarmKind } from '../protocol/run-record.ts';
+import { ensureBrowser } from '../setup/tools/browser.ts';
 import { EXIT, OutcryError } from '../system/errors.ts';
 import { whole } from './options.ts';
 import type { Say } from './output.ts';
-import { ensureBrowser } from './setup.ts';
 
 export interface SwarmOptions {
   swarm?: SwarmKind;

@@ -5,11 +5,11 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { execa } from 'execa';
 import { type App, readApps, selectApps } from '../setup/apps/manifest.ts';
 import { makeReady } from '../setup/apps/ready.ts';
+import { ensureBrowser } from '../setup/tools/browser.ts';
 import { EXIT } from '../system/errors.ts';
 import { spawnOwned } from '../system/processes.ts';
 import { ROOT } from '../system/root.ts';
 import { list } from './options.ts';
-import { ensureBrowser } from './setup.ts';
 
 /** What a suite's run came to. */
 interface Counts {

@@ -1,7 +1,7 @@
 /** How long the browsers of study A take to launch: 30 headless Firefox, until all of them answer. */
 
-import { ensureBrowser } from '../../cli/setup.ts';
 import { BrowserSwarm } from '../../client-launcher/browser/swarm.ts';
+import { ensureBrowser } from '../../setup/tools/browser.ts';
 import { OutcryError } from '../../system/errors.ts';
 import { onExit, runCleanups } from '../../system/processes.ts';
 
