@@ -226,6 +226,7 @@ function optionsOf(graph: Graph, theme: Theme): Highcharts.Options {
     // The page has one legend of rows for all charts, parts have theirs; exports stand alone and bring their own.
     legend: {
       enabled: graph.x === 'parts',
+      verticalAlign: 'top',
       itemStyle: { color: theme.text, fontWeight: 'normal', fontSize: '11px' },
       margin: 4,
       padding: 0,

@@ -26,6 +26,8 @@ export interface Column {
   order: string | null;
   /** Shown as this many of the metric's unit. */
   scale: number;
+  /** With the interval over runs, where there is one. */
+  interval: boolean;
 }
 
 const STANDARD: Specs = { ...CLIENT_METRICS, ...SERVER_METRICS, ...RESOURCE_METRICS };
@@ -112,6 +114,7 @@ export interface Layout {
 }
 
 /**
+ * Columns of what none of the rows has are left out, but for what every run should have.
  * @param specs of what the rows measured
  * @param lead as {@link leadOf} says
  * @param shown the trend that is shown in its place, or `lead` itself
@@ -124,17 +127,23 @@ export function layOut(
   shown: string | null,
   expected: (metric: string) => boolean,
 ): Layout {
+  const known = charts.columns.filter(({ metric }) => specs[metric] !== undefined);
   const kindOf = ({ metric }: TableColumn) => specOf(specs, metric).kind;
-  const trends = charts.columns.filter((column) => kindOf(column) === 'trend');
-  const totals = charts.columns.filter(
-    (column) => kindOf(column) === 'count' && column.figure === 'total' && expected(column.metric),
-  );
+  const trends = known.filter((each) => kindOf(each) === 'trend');
+  const totals = known.filter((each) => kindOf(each) === 'count' && each.figure === 'total' && expected(each.metric));
   const counted = totals.map(({ metric }) => metric);
+  const isMain = ({ group }: Column) => group !== null;
+  const columns = trendColumns(trends, specs, lead, shown);
   return {
     figures:
       trends.length > 0
-        ? [...windowColumns(trends, specs), ...trendColumns(trends, specs, lead, shown), ...aloneColumns(totals, specs)]
-        : aloneColumns(charts.columns, specs),
+        ? [
+            ...windowColumns(trends, specs),
+            ...columns.filter(isMain),
+            ...aloneColumns(totals, specs),
+            ...columns.filter((each) => !isMain(each)),
+          ]
+        : aloneColumns(known, specs),
     server: serverColumns(charts, specs),
     messages: messageColumns(specs, counted),
   };
@@ -151,6 +160,7 @@ function column(metric: string, figure: CellFigure, specs: Specs, more: Partial<
     strong: false,
     order: null,
     scale: scaleOf(spec),
+    interval: true,
     ...more,
   };
 }
@@ -178,7 +188,10 @@ function trendColumns(trends: TableColumn[], specs: Specs, lead: string | null, 
     const alone = plain.filter((other) => other.metric === metric).length === 1;
     const spec = specOf(specs, of);
     return column(of, figure, specs, {
-      ...(alone ? { head: capital(label ?? `${spec.label} ${HEADS[figure]}`) } : { group: capital(spec.label) }),
+      ...(alone
+        ? // One of several that belong together, such as the latency's parts: there is no room for intervals beside each other.
+          { head: capital(label ?? `${spec.label} ${HEADS[figure]}`), interval: isLead }
+        : { group: capital(spec.label) }),
       order: isLead ? figure : `${metric}.${figure}`,
     });
   });

@@ -40,7 +40,7 @@ function contentOf(merge: Merge, column: Column): Content {
   }
 }
 
-function plainCell(merge: Merge, { metric: name, figure: of, scale }: Column & { figure: Column['figure'] }): Content {
+function plainCell(merge: Merge, { metric: name, figure: of, scale, interval }: Column): Content {
   if (of === 'expected') return { text: NONE, why: undefined };
   const found = figureOf(merge, name, of);
   const metric = merge.metrics[name];
@@ -50,8 +50,8 @@ function plainCell(merge: Merge, { metric: name, figure: of, scale }: Column & {
   const values = metric.runValues.map((value) => figure(value / scale)).join(', ');
   const isMain = of === 'mean' || of === 'typical';
   return {
-    text: withInterval(found.overRuns, scale),
-    why: isMain ? `${found.overRuns.n} runs: ${values}` : undefined,
+    text: interval ? withInterval(found.overRuns, scale) : figure(found.value / scale),
+    why: isMain ? `${withInterval(found.overRuns, scale)}, ${found.overRuns.n} runs: ${values}` : undefined,
   };
 }
 
