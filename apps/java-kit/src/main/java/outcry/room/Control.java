@@ -33,10 +33,10 @@ public final class Control {
 
   /** What is answered. @param json the body */
   public record Answer(int status, String json) {
-    /** @param failure if it is no {@link Fault}, it is ours, and goes on */
+    /** @throws CompletionException when the failure is no {@link Fault}, but ours */
     static Answer refused(Throwable failure, String where) {
       Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-      if (!(cause instanceof Fault fault)) throw new IllegalStateException(cause);
+      if (!(cause instanceof Fault fault)) throw new CompletionException(cause);
       String why = Room.why(fault.code(), where + fault.getMessage());
       return new Answer(STATUS.getOrDefault(fault.code(), 400), "{" + why + "}");
     }

@@ -4,6 +4,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import org.apache.pekko.Done;
+import org.apache.pekko.http.scaladsl.model.EntityStreamException;
 import org.apache.pekko.stream.Materializer;
 import org.apache.pekko.stream.StreamLimitReachedException;
 import org.apache.pekko.stream.javadsl.Flow;
@@ -61,8 +62,9 @@ final class ControlPaths {
         .mapFuture(bytes -> control.begin(bytes.utf8String()), threads)
         .recover(
             failure -> {
-              if (cause(failure) instanceof StreamLimitReachedException) return control.beginTooLarge();
-              throw new CompletionException(cause(failure));
+              Throwable cause = cause(failure);
+              if (cause instanceof StreamLimitReachedException || isCutShort(cause)) return control.beginTooLarge();
+              throw new CompletionException(cause);
             },
             threads);
   }
@@ -84,8 +86,16 @@ final class ControlPaths {
     return Accumulator.fromSink(lines)
         .map(done -> feed.end(), threads)
         .recover(
-            failure -> cause(failure) instanceof FramingException ? feed.tooLong() : feed.failed(cause(failure)),
+            failure -> {
+              Throwable cause = cause(failure);
+              return cause instanceof FramingException || isCutShort(cause) ? feed.tooLong() : feed.failed(cause);
+            },
             threads);
+  }
+
+  /** By us, at a chunk that is too large; or by who sent it, and then nobody hears the answer. */
+  private static boolean isCutShort(Throwable failure) {
+    return failure instanceof EntityStreamException;
   }
 
   private static Throwable cause(Throwable failure) {

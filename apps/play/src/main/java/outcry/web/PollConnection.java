@@ -2,6 +2,7 @@ package outcry.web;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.Cancellable;
 import org.apache.pekko.util.ByteString;
@@ -21,19 +22,26 @@ final class PollConnection implements Connection {
   private final String address;
   private final ActorSystem system;
   private final Ended ended;
+  private final LongSupplier nanos;
 
   private final Pace pace = new Pace(this::weight);
 
   // Guarded by this. Nothing is sent and nobody is called while it is held.
   private final NumberedQueue queue = new NumberedQueue();
   private CompletableFuture<ByteString> held;
-  private long lastPollAt = System.nanoTime();
+  private long lastPollAt;
   private boolean isOpen = true;
 
   PollConnection(String address, ActorSystem system, Ended ended) {
+    this(address, system, ended, System::nanoTime);
+  }
+
+  PollConnection(String address, ActorSystem system, Ended ended, LongSupplier nanos) {
     this.address = address;
     this.system = system;
     this.ended = ended;
+    this.nanos = nanos;
+    lastPollAt = nanos.getAsLong();
   }
 
   @Override
@@ -87,6 +95,7 @@ final class PollConnection implements Connection {
     CompletableFuture<ByteString> poll = new CompletableFuture<>();
     synchronized (this) {
       older = takeHeld();
+      lastPollAt = nanos.getAsLong();
       if (!queue.acknowledge(after)) poll = null;
       else if (queue.isEmpty() && isOpen) held = poll;
       else poll.complete(queue.toBody());
@@ -103,7 +112,7 @@ final class PollConnection implements Connection {
   }
 
   synchronized boolean isGone() {
-    return held == null && System.nanoTime() - lastPollAt > GONE_NANOS;
+    return held == null && nanos.getAsLong() - lastPollAt > GONE_NANOS;
   }
 
   private synchronized long weight() {
@@ -128,7 +137,8 @@ final class PollConnection implements Connection {
   private CompletableFuture<ByteString> takeHeld() {
     CompletableFuture<ByteString> poll = held;
     held = null;
-    lastPollAt = System.nanoTime();
+    // Only if there was one: what is said to a client is no sign that it is there.
+    if (poll != null) lastPollAt = nanos.getAsLong();
     return poll;
   }
 

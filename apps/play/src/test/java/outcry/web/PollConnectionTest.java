@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.util.ByteString;
 import org.junit.jupiter.api.AfterEach;
@@ -19,8 +20,9 @@ import org.junit.jupiter.api.Test;
 class PollConnectionTest {
   private final ActorSystem system = ActorSystem.create("test", TestSettings.dispatchers());
   private final List<String> ends = new ArrayList<>();
+  private final AtomicLong nanos = new AtomicLong();
   private final PollConnection connection =
-      new PollConnection("198.51.100.1", system, (ended, reason) -> ends.add(reason));
+      new PollConnection("198.51.100.1", system, (ended, reason) -> ends.add(reason), nanos::get);
 
   @AfterEach
   void stop() {
@@ -83,9 +85,31 @@ class PollConnectionTest {
     assertEquals(List.of(Connection.TOO_SLOW), ends);
   }
 
+  private void pass(int seconds) {
+    nanos.addAndGet(TimeUnit.SECONDS.toNanos(seconds));
+  }
+
   @Test
-  void isNotGoneWhileAPollIsHeld() {
+  void isNotGoneWhileAPollIsHeldNorRightAfterOne() {
     connection.poll(0);
+    pass(20);
     assertFalse(connection.isGone());
+    say("a");
+    pass(5);
+    assertFalse(connection.isGone());
+    connection.poll(0);
+    pass(5);
+    assertFalse(connection.isGone());
+  }
+
+  @Test
+  void isGoneWhenItHasNotPolledForAWhileWhateverIsSaidToIt() {
+    CompletableFuture<ByteString> poll = connection.poll(0);
+    connection.abandoned(poll);
+    for (int second = 0; second < 6; second++) {
+      pass(1);
+      say("a");
+    }
+    assertTrue(connection.isGone());
   }
 }
