@@ -45,8 +45,3 @@ function readFigure(metric: MergedMetric, figure: Figure): FigureValue | null {
       return plain(metric.distribution?.[figure]);
   }
 }
-
-/** The figure by which a metric of each kind is told when there is room for one alone. */
-export function mainFigure({ kind }: Pick<MergedMetric, 'kind'>): Figure {
-  return kind === 'gauge' ? 'typical' : 'mean';
-}

@@ -183,7 +183,7 @@ describe('the comparison', () => {
   }, 60_000);
 
   test('says when rows were not measured side by side', async () => {
-    await page.open(`${server.url}/?session=all`);
+    await page.open(`${server.url}/?session=evening&session=morning`);
     await page.driver.findElement(By.xpath("//select[@id='baseline']/option[.='Alpha websocket']")).click();
     await page.settled();
     expect(await page.text('.footnotes')).toContain('not measured side by side');
@@ -228,7 +228,9 @@ describe('a latency whose parts are known', () => {
       'in the server',
       'server to client',
     ]);
-    expect((await page.driver.findElements(By.css('[data-graph="hops"] .highcharts-point'))).length).toBe(6);
+    expect(
+      (await page.driver.findElements(By.css('[data-graph="hops"] .highcharts-series .highcharts-point'))).length,
+    ).toBe(6);
     expect(await page.texts('#figures-table thead th')).toEqual(expect.arrayContaining(['To server', 'In server']));
   }, 60_000);
 
