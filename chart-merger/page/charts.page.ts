@@ -2,13 +2,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { By, Key } from 'selenium-webdriver';
-import { mergeRuns } from '../../merge/index.ts';
 import { makeRuns } from '../../merge/testing/make-run.ts';
 import {
   type ChartsServer,
   HOSTILE,
   madeUpRuns,
-  partsAndSteps,
   STAND_IN,
   standInRuns,
   startCharts,
@@ -20,7 +18,7 @@ let firefox: TestFirefox;
 let page: ChartsDriver;
 
 beforeAll(async () => {
-  server = await startCharts([...madeUpRuns(), ...standInRuns(), ...partsAndSteps()]);
+  server = await startCharts([...madeUpRuns(), ...standInRuns()]);
   const downloads = join(server.folder, 'downloads');
   mkdirSync(downloads);
   firefox = await openFirefox({ downloads });
@@ -183,7 +181,7 @@ describe('the comparison', () => {
   }, 60_000);
 
   test('says when rows were not measured side by side', async () => {
-    await page.open(`${server.url}/?session=evening&session=morning`);
+    await page.open(`${server.url}/?session=all`);
     await page.driver.findElement(By.xpath("//select[@id='baseline']/option[.='Alpha websocket']")).click();
     await page.settled();
     expect(await page.text('.footnotes')).toContain('not measured side by side');
@@ -216,50 +214,6 @@ describe('a stand-in', () => {
   test('is nothing to be asked about where there is none', async () => {
     await page.open(server.url);
     expect(await (await page.find('#stand-ins')).isDisplayed()).toBe(false);
-  }, 60_000);
-});
-
-describe('a latency whose parts are known', () => {
-  test('is shown by its parts, in a graph and in columns', async () => {
-    await page.open(`${server.url}/?session=noon`);
-    expect(await page.texts('figure h3')).toContain('Where the latency comes from');
-    expect(await page.texts('[data-graph="hops"] .highcharts-legend-item')).toEqual([
-      'client to server',
-      'in the server',
-      'server to client',
-    ]);
-    expect(
-      (await page.driver.findElements(By.css('[data-graph="hops"] .highcharts-series .highcharts-point'))).length,
-    ).toBe(6);
-    expect(await page.texts('#figures-table thead th')).toEqual(expect.arrayContaining(['To server', 'In server']));
-  }, 60_000);
-
-  test('is shown whole alone where they are not', async () => {
-    await page.open(server.url);
-    expect(await page.texts('#figures-table thead th')).not.toContain('To server');
-  }, 60_000);
-});
-
-describe('a search', () => {
-  test('has its steps in a table, by what grew', async () => {
-    await page.open(`${server.url}/?session=dusk`);
-    expect(await page.rows()).toEqual(['Alpha websocket, rate 2', 'Alpha websocket, rate 10']);
-    expect(await page.text('.searches caption')).toBe('Alpha websocket: ramp of rate (grow rate, until p99 > 100 ms)');
-    expect(await page.texts('.searches tbody td:first-child')).toEqual(['2', '10']);
-    await page.open(server.url);
-    expect(await page.texts('.searches')).toEqual([]);
-  }, 60_000);
-});
-
-describe('links of earlier versions', () => {
-  test('find rows by the keys that they had', async () => {
-    const keys = mergeRuns(madeUpRuns()).map(({ combination, formerKeys }) => [combination.framework, formerKeys[0]!]);
-    const { alpha, gamma } = Object.fromEntries(keys) as Record<string, string>;
-    await page.open(`${server.url}/?baseline=${alpha}&hide=${gamma}&latency=fromDue&order=p99`);
-    expect(await page.row('Alpha websocket')).toContain('baseline');
-    expect(await page.linesIn('latency')).toBe(3);
-    expect(await page.texts('[aria-sort="ascending"]')).toEqual(['p99']);
-    expect(await page.texts('figure h3')).toContain('Latency distribution, from when it was due');
   }, 60_000);
 });
 
