@@ -136,33 +136,37 @@ class ManyThreadsTest {
   }
 
   @Test
-  void exactlyOneOfAllWhoWantANameAtOnceGetsIt() throws Exception {
-    clients.forEach(room::connect);
+  void aNameThatAllWantAtOnceIsHadByOneAtATime() throws Exception {
+    int rounds = 4_000;
+    clients.subList(0, THREADS).forEach(room::connect);
+    RawJson data = new RawJson("{\"name\":\"anna\"}", 1);
+    AtomicInteger holders = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
     AtomicInteger joined = new AtomicInteger();
-    AtomicInteger taken = new AtomicInteger();
-    int names = 50;
+    AtomicInteger refused = new AtomicInteger();
     together(
         thread -> {
-          for (int name = 0; name < names; name++) {
-            RawJson data = new RawJson("{\"name\":\"" + name + "\"}", 1);
-            for (int n = thread; n < CLIENTS; n += THREADS) {
-              room.request(
-                  clients.get(n),
-                  "join",
-                  data,
-                  room.now(),
-                  reply -> {
-                    if (reply.startsWith("{\"ok\":true")) joined.incrementAndGet();
-                    else if (reply.contains("name-taken") || reply.contains("wrong-state")) taken.incrementAndGet();
-                  });
-            }
+          Listener client = clients.get(thread);
+          for (int round = 0; round < rounds; round++) {
+            room.request(client, "join", data, room.now(), reply -> {
+              if (reply.contains("\"ok\":true")) {
+                joined.incrementAndGet();
+                most.accumulateAndGet(holders.incrementAndGet(), Math::max);
+              } else if (reply.contains("name-taken")) refused.incrementAndGet();
+            });
+            room.request(client, "leave", null, room.now(), reply -> {
+              if (reply.contains("\"ok\":true")) holders.decrementAndGet();
+              else if (reply.contains("wrong-state")) refused.incrementAndGet();
+            });
           }
         });
     get(control.counts());
-    assertEquals(CLIENTS, joined.get(), "as many as there are clients: each has one, and wants no second one");
-    assertEquals(CLIENTS * names - CLIENTS, taken.get());
-    List<JsonNode> told = clients.get(0).heard("joined");
-    assertEquals(CLIENTS, told.stream().map(each -> each.get("name").asText()).distinct().count());
+    assertEquals(1, most.get());
+    assertEquals(0, holders.get(), "who joined has left");
+    assertEquals(2 * THREADS * rounds, 2 * joined.get() + refused.get());
+    List<String> told = clients.get(0).heard;
+    assertEquals(2 * joined.get(), told.size());
+    for (int n = 0; n < told.size(); n++) assertTrue(told.get(n).startsWith(n % 2 == 0 ? "joined " : "left "), "in turn");
   }
 
   @Test

@@ -11,7 +11,7 @@ import org.apache.pekko.stream.stage.GraphStageLogic;
 
 /**
  * A stream of what a connection's queue holds. Pekko's own `Source.queue` exists only once the stream runs; here the queue is
- * there before, so that a client is known to the hub, and what is said is kept for it, from before it is told that it is
+ * there before, so that a client is known to the room, and what is said is kept for it, from before it is told that it is
  * connected. It also counts characters, not elements.
  */
 final class QueueSource extends GraphStage<SourceShape<Outgoing>> {
