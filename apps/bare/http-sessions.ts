@@ -16,6 +16,7 @@ import { receiveText } from '../node-kit/envelope.ts';
 import type { House } from '../node-kit/house.ts';
 import { type Connection, type Registry, write } from './connection.ts';
 import { PollConnection } from './polls.ts';
+import { readBody } from './read-body.ts';
 import { JSON_LINES, SERVER_SENT_EVENTS, StreamConnection } from './streams.ts';
 
 const PREFIX = '/bare/';
@@ -82,31 +83,28 @@ export class HttpSessions {
     } else if (request.method === 'POST' && isClose) {
       connection.end('closed by the client');
       answer(response, 204);
-    } else if (request.method === 'POST') this.#receive(request, response, connection);
+    } else if (request.method === 'POST') void this.#receive(request, response, connection);
     else answer(response, 405, 'not a method for this path\n');
   }
 
   /** Reads a body of envelopes, one per line, and hands them over in order. */
-  #receive(request: IncomingMessage, response: ServerResponse, connection: StreamConnection | PollConnection): void {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= TRANSPORT_LIMIT_BYTES) chunks.push(chunk);
-      else if (!response.headersSent) {
-        const reason = `sent more than ${TRANSPORT_LIMIT_BYTES} bytes at once`;
-        response.setHeader('connection', 'close');
-        answer(response, 413, reason);
-        connection.end(reason);
-      }
-    });
-    request.on('end', () => {
-      if (response.headersSent) return;
-      for (const line of Buffer.concat(chunks).toString().split('\n')) {
-        if (line !== '') receiveText(this.#house, connection, line, write);
-      }
-      answer(response, 204);
-    });
+  async #receive(
+    request: IncomingMessage,
+    response: ServerResponse,
+    connection: StreamConnection | PollConnection,
+  ): Promise<void> {
+    const body = await readBody(request);
+    if (body === null) {
+      const reason = `sent more than ${TRANSPORT_LIMIT_BYTES} bytes at once`;
+      response.setHeader('connection', 'close');
+      answer(response, 413, reason);
+      connection.end(reason);
+      return;
+    }
+    for (const line of body.split('\n')) {
+      if (line !== '') receiveText(this.#house, connection, line, write);
+    }
+    answer(response, 204);
   }
 }
 

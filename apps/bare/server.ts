@@ -4,6 +4,7 @@ import { runServer } from '../node-kit/server.ts';
 import { installedVersion } from '../node-kit/versions.ts';
 import { type Connection, Outgoing } from './connection.ts';
 import { HttpSessions } from './http-sessions.ts';
+import { answerRest } from './rest.ts';
 import { acceptWebSockets } from './web-sockets.ts';
 
 const connections = new Set<Connection>();
@@ -35,7 +36,8 @@ runServer<Connection>({
         for (const connection of connections) connection.end('the server stops');
       },
       addressOf: (connection) => addresses.get(connection),
-      handle: (request, response) => sessions.handle(request, response),
+      handle: (request, response) =>
+        answerRest(house, registry, request, response) || sessions.handle(request, response),
     };
   },
 });

@@ -4,6 +4,7 @@
  */
 import { adapterOf } from '../client-kit/adapter.ts';
 import { openPolls } from '../client-kit/polls.ts';
+import { openRest } from '../client-kit/rest.ts';
 import { eventSource, fetchStream, JsonLines, streamSocket } from '../client-kit/streams.ts';
 import { openWebSocket } from '../client-kit/web-socket.ts';
 
@@ -19,4 +20,5 @@ export default adapterOf('bare', {
   'http-streaming': (base, timeout) => streamSocket('http-streaming', base, timeout, openLines),
   'long-polling': (base, timeout) => openPolls('long-polling', base, timeout),
   polling: (base, timeout) => openPolls('polling', base, timeout, POLL_MS),
+  rest: openRest,
 });
