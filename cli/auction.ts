@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import type { Command } from 'commander';
 import { CONTROL_TOKEN } from '../protocol/control.ts';
-import { type App, readApps, selectApps, transportsOf } from '../setup/apps/manifest.ts';
+import { type App, auctionTransportsOf, readApps, selectApps } from '../setup/apps/manifest.ts';
 import { makeReady } from '../setup/apps/ready.ts';
 import { startServer } from '../setup/apps/server-process.ts';
 import { EXIT, OutcryError } from '../system/errors.ts';
@@ -78,10 +78,10 @@ function withAuction(app: App): App {
 /** The part of the page's address that chooses the transport. */
 function transportQuery(app: App, transport: string | undefined): string {
   if (transport === undefined) return '';
-  const have = transportsOf(app, 'browser');
+  const have = auctionTransportsOf(app, 'browser');
   if ((have as string[]).includes(transport)) return `?transport=${transport}`;
   throw new OutcryError(
-    `${app.id} has no transport "${transport}" in browsers; it has: ${have.join(', ')}`,
+    `${app.id} has no auction house over "${transport}" in browsers; it has one over: ${have.join(', ')}`,
     EXIT.usage,
   );
 }

@@ -10,12 +10,16 @@ declare module '@outcry/adapter' {
 /** Style sheets that the build bundles. */
 declare module '*.css';
 
-/** From the app's `app.json`. `verbs`: what clients have over each transport that browsers can use, main transport first. */
+/**
+ * From the app's `app.json`. `verbs`: what clients have over each transport that browsers can use, main transport first. `auction`: those
+ * of the transports that the auction house runs over.
+ */
 declare const __OUTCRY_APP__: {
   id: string;
   label: string;
   homepage: string;
   verbs: Partial<Record<import('../protocol/transports.ts').Transport, import('../protocol/verbs.ts').Verb[]>>;
+  auction: import('../protocol/transports.ts').Transport[];
 };
 
 /** Vite's: the modules whose paths match, by path relative to the importing file, loaded when asked for. */

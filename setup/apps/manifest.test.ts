@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { TRANSPORTS } from '../../protocol/transports.ts';
 import { VERBS } from '../../protocol/verbs.ts';
 import schema from './app.schema.json' with { type: 'json' };
-import { type AppManifest, parseManifest, readApps, transportsOf, verbsOf } from './manifest.ts';
+import { type AppManifest, auctionTransportsOf, parseManifest, readApps, transportsOf, verbsOf } from './manifest.ts';
 
 const good = {
   id: 'alpha',
@@ -72,6 +72,20 @@ describe('an app.json', () => {
     expect(verbsOf(app, 'sse')).toEqual(['echo', 'publish', 'sink']);
     expect(verbsOf(app, 'rest')).toEqual(['request']);
     expect(verbsOf(app, 'polling')).toEqual([]);
+  });
+
+  test('has its auction house over the transports that tell all, and over all where it says nothing of verbs', () => {
+    const rest = { swarms: ['browser'], name: 'fetch', verbs: ['request'] };
+    const transports = { rest, ...good.transports };
+    const over = (change: object): string[] =>
+      auctionTransportsOf(parse({ transports, ...change }) as AppManifest, 'browser');
+    expect(over({ features: ['load', 'auction'] })).toEqual(['websocket', 'sse']);
+    expect(over({ features: ['load', 'auction'], verbs: ['request'] })).toEqual([]);
+    expect(over({ features: ['auction'], verbs: undefined, transports: good.transports })).toEqual([
+      'websocket',
+      'sse',
+    ]);
+    expect(over({ features: ['load'] })).toEqual([]);
   });
 
   test('can name every transport and every verb there is, and no other', () => {

@@ -143,6 +143,18 @@ export function transportsOf(app: AppManifest, swarm: SwarmKind): Transport[] {
     .map(([transport]) => transport);
 }
 
+/**
+ * The transports of `app` that the auction house runs over in `swarm`, main transport first: everybody is told of every change, so
+ * each that has the verb `publish`. Where nothing is said of verbs, all of them.
+ */
+export function auctionTransportsOf(app: AppManifest, swarm: SwarmKind): Transport[] {
+  if (!app.features.includes('auction')) return [];
+  return transportsOf(app, swarm).filter((transport) => {
+    const verbs = app.transports[transport]?.verbs ?? app.verbs;
+    return verbs === undefined || verbs.includes('publish');
+  });
+}
+
 /** The verbs that clients of `app` have over `transport`; none where it is not one of its transports. */
 export function verbsOf(app: AppManifest, transport: Transport): Verb[] {
   const entry = app.transports[transport];

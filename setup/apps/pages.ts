@@ -3,13 +3,13 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { ROOT } from '../../system/root.ts';
-import { type App, transportsOf, verbsOf } from './manifest.ts';
+import { type App, auctionTransportsOf, transportsOf, verbsOf } from './manifest.ts';
 
 /** What the pages may know of the app; `shared-ui/adapter.d.ts` describes it. */
 function aboutApp(app: App): Record<string, unknown> {
   const { id, label, homepage } = app;
   const verbs = transportsOf(app, 'browser').map((transport) => [transport, verbsOf(app, transport)]);
-  return { id, label, homepage, verbs: Object.fromEntries(verbs) };
+  return { id, label, homepage, verbs: Object.fromEntries(verbs), auction: auctionTransportsOf(app, 'browser') };
 }
 
 /** Writes them to the app's `dist/public`, the `STATIC_DIR` of its server. */

@@ -5,7 +5,7 @@ import './items.css';
 import adapter from '@outcry/adapter';
 import ko from 'knockout';
 import { pageClock } from '../../member/clock.ts';
-import type { Adapter, Transport } from '../../protocol/socket.ts';
+import type { Transport } from '../../protocol/transports.ts';
 import { AuctionHouse } from './auction-house.ts';
 import './bindings.ts';
 import { LIMITS } from './contract.ts';
@@ -18,7 +18,7 @@ const WIDE = '(min-width: 56rem)';
 // Many changes at once are shown in one go, and an error in showing them is not taken for one of the connection.
 ko.options.deferUpdates = true;
 
-const { transports }: Adapter = adapter;
+const transports = __OUTCRY_APP__.auction;
 const asked = new URLSearchParams(location.search).get('transport');
 const known = transports.find((transport) => transport === asked);
 const transport: Transport = known ?? transports[0]!;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Adapter, Reply } from '../../../protocol/socket.ts';
 import { isBuilt } from '../../../setup/apps/build.ts';
-import { readApps, transportsOf } from '../../../setup/apps/manifest.ts';
+import { auctionTransportsOf, readApps } from '../../../setup/apps/manifest.ts';
 import { type Server, startServer } from '../../../setup/apps/server-process.ts';
 import type { Item } from '../../../shared-ui/auction/contract.ts';
 import { openDatabase } from './database.ts';
@@ -34,7 +34,7 @@ const wanted = process.env.OUTCRY_TEST_FRAMEWORKS?.split(',');
 const lanes = readApps()
   .filter((app) => app.features.includes('auction') && (wanted?.includes(app.id) ?? true))
   .flatMap((app) => {
-    const transports = transportsOf(app, 'console');
+    const transports = auctionTransportsOf(app, 'console');
     const onSqlite = transports
       .filter(() => app.databases.includes('sqlite'))
       .map((transport) => ({ name: `${app.id} over ${transport} on SQLite`, app, transport, database: 'sqlite' }));

@@ -1,11 +1,11 @@
 /**
- * The auction house in two real browsers at once, for every app that has one and over every transport a browser can use.
+ * The auction house in two real browsers at once, for every app that has one and over every transport that it has in a browser.
  * Written against the page alone: an app that is added is tested without a line changed here.
  */
 import { rmSync } from 'node:fs';
 import type { BrowserName } from '../../../client-launcher/browser/driver-process.ts';
 import { isBuilt } from '../../../setup/apps/build.ts';
-import { readApps, transportsOf } from '../../../setup/apps/manifest.ts';
+import { auctionTransportsOf, readApps } from '../../../setup/apps/manifest.ts';
 import { AuctionPage } from './auction-page.ts';
 import { TestBrowser } from './browser.ts';
 import { announceLookScenes } from './look-scenes.ts';
@@ -49,13 +49,13 @@ describe.each(apps.map((app) => [app.id, app] as const))('%s', (_id, app) => {
 
   afterAll(() => stage.stop(), 30_000);
 
-  describe.each(transportsOf(app, 'browser'))('over %s', (transport) => {
+  describe.each(auctionTransportsOf(app, 'browser'))('over %s', (transport) => {
     const meeting = new Meeting(stage, transport, () => pages);
     meeting.register();
     announceTradeScenes(meeting);
     announceRefusalScenes(meeting);
     announceLossScenes(meeting);
     // The same page over every transport: once is enough to look at it.
-    if (transport === transportsOf(app, 'browser')[0]) announceLookScenes(meeting);
+    if (transport === auctionTransportsOf(app, 'browser')[0]) announceLookScenes(meeting);
   });
 });
