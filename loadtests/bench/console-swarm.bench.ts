@@ -16,11 +16,13 @@ import { type App, readApps, transportsOf } from '../../setup/apps/manifest.ts';
 import { startServer } from '../../setup/apps/server-process.ts';
 import type { Bench } from './bench.ts';
 import { cpuSecondsWithEndedChildren, median, peakMemoryBytes } from './process-cost.ts';
+import { countOf, runTest } from './run-test.ts';
 
 const MESSAGES = 10;
 const PAYLOAD_BYTES = 64;
 /** Messages per second and client. */
 const RATE = 10;
+const PARAMS = { rate: RATE, messages: MESSAGES, payload: PAYLOAD_BYTES, phase: 'together' };
 const PAIRS = 5;
 const AIM = 1.3;
 
@@ -54,10 +56,8 @@ function swarmCost(app: App, url: string, { clients, clientsPerWorker }: Compari
       await swarm.launch();
       const transport = transportsOf(app, 'console')[0]!;
       await swarm.connect({ framework: app.id, url, transport, clients });
-      const init = { testType: 'echo' as const, clientCount: clients, spacing: 1, startTime: performance.now() };
-      await swarm.start(init, { rate: RATE, messages: MESSAGES, payloadBytes: PAYLOAD_BYTES, phase: 'together' });
-      const { dataset, error } = await swarm.finished(60_000);
-      const came = dataset?.reports.flatMap((report) => report.latencyCount).reduce((a, b) => a + b, 0);
+      const { metrics, error } = await runTest(swarm, PARAMS);
+      const came = countOf(metrics.fromSent);
       if (came !== clients * MESSAGES) throw new Error(`${came} of ${clients * MESSAGES} round trips: ${error}`);
       return peakMemoryBytes(swarm.pids());
     } finally {

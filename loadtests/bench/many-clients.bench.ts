@@ -1,7 +1,6 @@
 /** 5,000 console clients connected at once on one machine, per app over its main transport: what they take to connect and
  *  to hold, and an echo test over them that must lose nothing. */
 import { ConsoleSwarm } from '../../client-launcher/console/swarm.ts';
-import type { Dataset, Report } from '../../protocol/messages.ts';
 import { buildApp } from '../../setup/apps/build.ts';
 import { type App, readApps, transportsOf } from '../../setup/apps/manifest.ts';
 import { lacks } from '../../setup/apps/ready.ts';
@@ -9,16 +8,13 @@ import { startServer } from '../../setup/apps/server-process.ts';
 import { OutcryError } from '../../system/errors.ts';
 import type { Bench } from './bench.ts';
 import { memoryBytes } from './process-cost.ts';
+import { countOf, meanOf, runTest } from './run-test.ts';
 
 const CLIENTS = 5000;
 /** One message per second from each, spread over the second. */
-const PLAN = { rate: 1, messages: 10, payloadBytes: 64, phase: 'spread' } as const;
+const PARAMS = { rate: 1, messages: 10, payload: 64 };
 
 const MB = 1e6;
-
-function add(dataset: Dataset, field: (report: Report) => number | number[]): number {
-  return dataset.reports.flatMap(field).reduce((a, b) => a + b, 0);
-}
 
 async function measure(app: App) {
   const server = await startServer(app);
@@ -32,9 +28,8 @@ async function measure(app: App) {
     const connectSeconds = (performance.now() - began) / 1000;
     const held = { workersMB: memoryBytes(swarm.pids()) / MB, serverMB: memoryBytes([server.pid]) / MB };
     const connected = swarm.progress().clientsConnected;
-    await swarm.start({ testType: 'echo', clientCount: CLIENTS, spacing: 1, startTime: performance.now() }, PLAN);
-    const { dataset, error } = await swarm.finished(120_000);
-    if (dataset === null) throw new OutcryError(`${app.id}: the echo test gave no dataset: ${error}`);
+    const { metrics, loopDelayP99Ms, error } = await runTest(swarm, PARAMS);
+    if (error !== null) throw new OutcryError(`${app.id}: the echo test failed: ${error}`);
     return {
       transport,
       workers: swarm.members,
@@ -42,11 +37,11 @@ async function measure(app: App) {
       connectSeconds,
       ...held,
       serverKBPerClient: (held.serverMB * MB - idleServer) / CLIENTS / 1000,
-      sent: add(dataset, (report) => report.sentByClients),
-      returned: add(dataset, (report) => report.latencyCount),
-      missing: add(dataset, (report) => report.missing),
-      meanMs: add(dataset, (report) => report.latencySum) / add(dataset, (report) => report.latencyCount),
-      loopDelayP99Ms: Math.max(...dataset.reports.map((report) => report.loopDelay?.p99 ?? 0)),
+      sent: countOf(metrics.sentByClients),
+      returned: countOf(metrics.fromSent),
+      missing: countOf(metrics.missing),
+      meanMs: meanOf(metrics.fromSent),
+      loopDelayP99Ms,
       workersAfterMB: memoryBytes(swarm.pids()) / MB,
     };
   } finally {

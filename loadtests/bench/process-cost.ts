@@ -1,15 +1,37 @@
 /** What work costs this machine, read from /proc. */
 import { readFileSync } from 'node:fs';
+import { processTree } from '../../system/processes.ts';
 
 /** The kernel's clock ticks per second in /proc; 100 on every Linux there is. */
 const TICKS_PER_SECOND = 100;
 
+/** Fields 14 to 17 of proc(5), counted from 1 with the pid: utime, stime, cutime and cstime, in ticks. */
+function ticksOf(process: number | 'self'): number[] {
+  const stat = readFileSync(`/proc/${process}/stat`, 'utf8');
+  return stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 15)
+    .map(Number);
+}
+
+const sum = (values: number[]): number => values.reduce((a, b) => a + b, 0);
+
 /** CPU seconds (user and system) of this process and of all its children that have ended and were waited for. */
 export function cpuSecondsWithEndedChildren(): number {
-  const stat = readFileSync('/proc/self/stat', 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  // utime, stime, cutime and cstime are fields 14 to 17 of proc(5), counted from 1 with the pid.
-  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;
+  return sum(ticksOf('self')) / TICKS_PER_SECOND;
+}
+
+/** CPU seconds (user and system) that the processes below `roots` have used since they began; of those that run now. */
+export function cpuSecondsOfTrees(roots: number[]): number {
+  const ticks = processTree(...roots).map((pid) => {
+    try {
+      return sum(ticksOf(pid).slice(0, 2));
+    } catch {
+      return 0; // it has ended meanwhile
+    }
+  });
+  return sum(ticks) / TICKS_PER_SECOND;
 }
 
 function memoryField(pids: number[], field: 'VmHWM' | 'VmRSS'): number {

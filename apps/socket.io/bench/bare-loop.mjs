@@ -3,8 +3,8 @@
  *
  *     node bare-loop.mjs URL CLIENTS MESSAGES RATE PAYLOAD_BYTES
  *
- * Connects CLIENTS over WebSocket, has the hub begin an echo test, and each client makes MESSAGES round trips, RATE a
- * second. Prints one line of JSON, {"roundTrips": N, "maxRssBytes": N}, and ends.
+ * Connects CLIENTS over WebSocket; then each makes MESSAGES round trips by `echo`, RATE a second. Prints one line of JSON,
+ * {"roundTrips": N, "maxRssBytes": N}, and ends.
  */
 import { io } from 'socket.io-client';
 
@@ -29,27 +29,22 @@ let roundTrips = 0;
 let completed = 0;
 await new Promise((resolve) => {
   for (const [index, socket] of sockets.entries()) {
-    const clientId = index + 1;
+    const client = index + 1;
     let sent = 0;
     let returned = 0;
     let timer;
     const send = () => {
-      const now = performance.now();
-      const seq = sent++;
-      socket.emit('message', { id: `c:${clientId}m:${seq}`, clientId, seq, due: now, sent: now, payload });
+      socket.emit('echo', { client, seq: sent++, sent: performance.now(), payload });
       if (sent === messages) clearInterval(timer);
     };
-    socket.on('testStarted', () => {
-      timer = setInterval(send, 1000 / rate);
-      send();
-    });
-    socket.on('message', () => {
+    socket.on('echo', () => {
       roundTrips++;
       returned++;
       if (returned === messages && ++completed === clients) resolve();
     });
+    timer = setInterval(send, 1000 / rate);
+    send();
   }
-  sockets[0].emit('initTest', { testType: 'echo', clientCount: clients, spacing: 1, startTime: performance.now() });
 });
 
 console.log(JSON.stringify({ roundTrips, maxRssBytes: process.resourceUsage().maxRSS * 1024 }));
