@@ -9,6 +9,7 @@ import { linesOf, MalformedRequest, type Params, parseParams } from './params.ts
 import { minorOf } from './protocol.ts';
 import type { Session } from './session.ts';
 import type { Stream } from './stream.ts';
+import { messageRequests } from './unquoted.ts';
 
 const PATH = /^\/lightstreamer\/?(\?|$)/;
 const SUFFIX = '.lightstreamer.com';
@@ -105,7 +106,7 @@ class SocketConnection implements Stream {
         break;
       case 'control':
       case 'msg':
-        this.#whenMade(() => this.#control(name, linesOf(body)));
+        this.#whenMade(() => this.#control(name, body));
         this.#holdBack();
         break;
       case 'heartbeat':
@@ -150,11 +151,12 @@ class SocketConnection implements Stream {
     }
   }
 
-  #control(name: 'control' | 'msg', lines: string[]): void {
-    for (const text of lines) {
+  #control(name: 'control' | 'msg', body: string): void {
+    const requests = name === 'msg' ? messageRequests(body) : linesOf(body).map((text) => () => parseParams(text));
+    for (const read of requests) {
       let params: Params;
       try {
-        params = parseParams(text);
+        params = read();
       } catch (error) {
         this.write(errorLine(null, error));
         continue;
