@@ -143,6 +143,7 @@ export class Member {
       heardStart: (client, at, atServer) => this.#run?.heardStart(client, at, atServer),
       finished: () => this.#run?.clientFinished(),
       refused: (refused) => this.#refused(refused),
+      failed: (sentence) => this.fail(sentence),
       lost: (client, reason) => {
         this.#lost ??= { id: client.id, reason };
         this.#run?.noteClosed(client.id, reason);

@@ -41,6 +41,11 @@ export interface Test<P extends Params = Params> {
    * `sent`. Pages and servers have different clocks: the member has related them before the test, and says with what error.
    */
   hops(sent: number, hops: Hops, arrived: number): void;
+  /**
+   * A time by the server's clock (that of a backend too), as this member's clock would have shown it; null where the two could not be
+   * related. What is subtracted from it is known with the same error as hops are.
+   */
+  fromServer(time: number): number | null;
   /** Random numbers from 0 to 1 for client `id`: the same ones for the same seed. */
   random(id: number): () => number;
 }
@@ -71,6 +76,8 @@ export interface Client {
   /** Ends its connection; for scenarios whose clients connect themselves it opens one. */
   connect(): Promise<void>;
   close(): Promise<void>;
+  /** Something went wrong that a person should know, in a sentence; the test goes on. A member's report has the first of its clients. */
+  fail(sentence: string): void;
   /** This client has all it waited for. When all clients of a member say so, the member's report is ready. */
   done(): void;
 }

@@ -1,5 +1,5 @@
 import type { Client } from './scenario-client.ts';
-import { newMember, type Play, prepared } from './testing/fake-member.ts';
+import { newMember, type Play, prepared, reportNow } from './testing/fake-member.ts';
 
 /** One client of a started test, and what its server plays. */
 async function started(play: Play = () => ({})) {
@@ -27,6 +27,15 @@ test('the verbs hand the framework the body as it is', async () => {
     ['publish', body],
     ['sink', body],
   ]);
+});
+
+test('what a scenario says went wrong is kept, the first of it, and the test goes on', async () => {
+  const { client, member } = await started();
+  client.fail('the tide came in');
+  client.fail('the tide went out');
+  expect(await reportNow(member)).toBeNull();
+  client.done();
+  expect(member.state().error).toBe('the tide came in');
 });
 
 test('every kind of delivery reaches the scenario, with when it arrived', async () => {

@@ -16,6 +16,8 @@ export interface Holder {
   /** It is done, or its connection has ended. */
   finished(): void;
   refused(refused: Refused): void;
+  /** What a scenario's client says went wrong. */
+  failed(sentence: string): void;
   /** Its connection ended without being asked to. */
   lost(client: TestClient, reason: string): void;
 }
@@ -108,6 +110,10 @@ export class TestClient implements Client {
     this.#prepared = null;
     this.#awaited = null;
     this.finished = true;
+  }
+
+  fail(sentence: string): void {
+    this.holder.failed(sentence);
   }
 
   done(): void {

@@ -1,4 +1,5 @@
 import { Ajv } from 'ajv';
+import type { CountMetric, Metric } from '../../protocol/metrics.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { runRecordSchema } from '../../protocol/run-record-schema.ts';
 import { makeRecord } from './record.ts';
@@ -127,6 +128,27 @@ describe('a run record', () => {
     expect(stepOf(2).session.search).toEqual(search);
     expect(stepOf(3).id).toMatch(/^s1-alpha-websocket-c3\.[0-9a-f]{10}-01$/);
     expect(stepOf(4).id).not.toBe(stepOf(3).id);
+  });
+
+  test('has what its scenario makes of the other metrics, or why it cannot', () => {
+    const spec = { kind: 'gauge', unit: 'messages', label: 'half', about: 'Half of what was sent.' } as const;
+    const { metrics, notMeasured } = recordOf((run) => {
+      const half = {
+        ...spec,
+        from: ({ sentByClients }: Record<string, Metric>) => [(sentByClients as CountMetric).total! / 2],
+      };
+      run.scenario = { ...run.scenario, derived: { half, whole: { ...spec, from: () => 'nobody knows' } } };
+    });
+    expect(metrics.half).toEqual({ ...spec, samples: [2], intervalMs: 1000, median: null, max: null });
+    expect(metrics.whole).toMatchObject({ samples: null, intervalMs: null });
+    expect(notMeasured['metrics.whole']).toBe('nobody knows');
+  });
+
+  test('has no planned time where the scenario has no schedule', () => {
+    const record = recordOf((run) => {
+      run.scenario = { ...run.scenario, mostSeconds: () => 60 };
+    });
+    expect(record.plan).toEqual({ seconds: null, bucketSeconds: 1 });
   });
 
   test('counts only the members that hold clients', () => {

@@ -3,7 +3,7 @@ import { clientMetrics, countMetric, type Lack } from '../../member/client-metri
 import { judgeHops } from '../../member/hop-error.ts';
 import { padMetrics } from '../../member/pad-metrics.ts';
 import type { Counts } from '../../protocol/control.ts';
-import type { CountMetric, Metric } from '../../protocol/metrics.ts';
+import type { CountMetric, GaugeMetric, Metric } from '../../protocol/metrics.ts';
 import { RESOURCE_METRICS, SERVER_METRICS } from '../../protocol/standard-metrics.ts';
 import { gaugeMetrics } from './gauges.ts';
 import type { RunContext } from './run-context.ts';
@@ -35,6 +35,18 @@ function wireMetrics({ wire, otherPort, throughProxy }: RunContext, lack: Lack):
   return { wireBytes: of('wireBytes', wire?.bytes), httpRequests: of('httpRequests', wire?.httpRequests) };
 }
 
+/** What the scenario makes of the other metrics, once those are there. */
+function derivedMetrics({ scenario }: RunContext, all: Record<string, Metric>, lack: Lack): Record<string, Metric> {
+  const derived = Object.entries(scenario.derived ?? {}).map(([name, { from, ...spec }]): [string, GaugeMetric] => {
+    const samples = from(all);
+    const known = typeof samples !== 'string';
+    if (!known) lack(name, samples);
+    const figures = { samples: known ? samples : null, intervalMs: known ? 1000 : null, median: null, max: null };
+    return [name, { ...spec, ...figures }];
+  });
+  return Object.fromEntries(derived);
+}
+
 /**
  * @returns the metrics, all series of one length, and why what is null was not measured, by its path
  */
@@ -56,5 +68,5 @@ export function runMetrics(context: RunContext): {
     ...gaugeMetrics(context, lack),
     ...wireMetrics(context, lack),
   };
-  return { metrics: padMetrics(all), notMeasured };
+  return { metrics: padMetrics({ ...all, ...derivedMetrics(context, all, lack) }), notMeasured };
 }

@@ -7,7 +7,7 @@ import { type Server, startServer } from '../../setup/apps/server-process.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import type { Monitor } from '../monitor/monitor.ts';
 import { type FoundScenario, scenarioNamed } from '../scenarios/find.ts';
-import type { Scenario, Step } from '../scenarios/scenario.ts';
+import type { Connects, Step } from '../scenarios/scenario.ts';
 import { WireProxy, type WireTotals } from '../wire/wire.ts';
 import { ControlClient } from './control.ts';
 import type { Combination } from './plan.ts';
@@ -108,7 +108,7 @@ export async function runOne(
       url: proxy?.url ?? server.url,
       transport: context.transport,
       clients: step.clients,
-      now: context.scenario.connects !== 'themselves',
+      now: connectsOf(context) === 'before',
     });
     context.warmedUp = await warmUpRun(bench, context, onStep);
     const { error } = context.warmedUp;
@@ -139,21 +139,24 @@ function beginOf({ scenario, step }: RunContext): Parameters<ControlClient['begi
   return { bucketMs: BUCKET_SECONDS * 1000, greet: scenario.greet?.(step.params) ?? null };
 }
 
+function connectsOf({ scenario: { connects }, step }: RunContext): Connects {
+  return (typeof connects === 'function' ? connects(step.params) : connects) ?? 'before';
+}
+
 /** Whether the start travels as a `publish` of the master: it must be connected, and everybody with it. */
-const startsByPublish = ({ needs, connects }: Scenario): boolean =>
-  needs.includes('publish') && connects !== 'themselves';
+const startsByPublish = (context: RunContext): boolean =>
+  context.scenario.needs.includes('publish') && connectsOf(context) === 'before';
 
 let tests = 0;
 
 /** What the swarm is told of a test, and how long it may take at most. */
-function requestOf(
-  { scenario, step }: RunContext,
-  params: Params,
-  bucketMs: number,
-): { request: TestRequest; limitMs: number } {
+function requestOf(context: RunContext, params: Params, bucketMs: number): { request: TestRequest; limitMs: number } {
+  const { scenario, step } = context;
   tests += 1;
   const plannedMs = scenario.plannedSeconds(params, step.clients) * 1000;
-  const giveUpMs = Math.max(plannedMs + GIVE_UP_MS, plannedMs * GIVE_UP_FACTOR);
+  const mostSeconds = scenario.mostSeconds?.(params, step.clients);
+  const giveUpMs =
+    mostSeconds === undefined ? Math.max(plannedMs + GIVE_UP_MS, plannedMs * GIVE_UP_FACTOR) : mostSeconds * 1000;
   const request: TestRequest = {
     test: `${process.pid}-${tests}`,
     scenario: scenario.name,
@@ -162,7 +165,7 @@ function requestOf(
     metrics: Object.fromEntries(Object.entries(scenario.metrics).map(([name, { kind }]) => [name, { kind }])),
     giveUpMs,
     seed: step.repetition,
-    start: startsByPublish(scenario) ? 'publish' : 'told',
+    start: startsByPublish(context) ? 'publish' : 'told',
   };
   return { request, limitMs: giveUpMs + PATIENCE_MS };
 }
@@ -221,7 +224,7 @@ async function measure(
 async function noteCounts(context: RunContext, control: ControlClient): Promise<void> {
   try {
     const counts = await control.counts();
-    context.counts = startsByPublish(context.scenario) ? withoutStart(counts, context.step.clients) : counts;
+    context.counts = startsByPublish(context) ? withoutStart(counts, context.step.clients) : counts;
     context.countsMissing = null;
   } catch (error) {
     context.countsMissing = (error as Error).message;
@@ -234,7 +237,7 @@ function windowOf({ counts, outcome, scenario, step }: RunContext, told: number)
   const lengths = Object.values(mergeReports(outcome.reports)).map((metric) =>
     metric.kind === 'gauge' ? 0 : metric.kind === 'count' ? metric.series.length : metric.count.length,
   );
-  const planned = scenario.plannedSeconds(step.params, step.clients);
+  const planned = scenario.mostSeconds ? 0 : scenario.plannedSeconds(step.params, step.clients);
   return { from, to: from + Math.max(planned, BUCKET_SECONDS * Math.max(0, ...lengths)) * 1000 };
 }
 

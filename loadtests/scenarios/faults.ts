@@ -61,6 +61,14 @@ function metricFault(name: string, spec: unknown): string | null {
   return added ? `${field}: is measured in every run; another one needs another name` : null;
 }
 
+function derivedFault(name: string, spec: unknown): string | null {
+  const fault = metricFault(name, spec)?.replace(/^metrics/, 'derived') ?? null;
+  if (fault !== null) return fault;
+  const { kind, from } = spec as Record<string, unknown>;
+  if (kind !== 'gauge') return `derived.${name}.kind: expected a gauge`;
+  return typeof from === 'function' ? null : `derived.${name}.from: expected a function`;
+}
+
 function* faultsOf(scenario: Record<string, unknown>, dir: string): Generator<string | null> {
   const { name, about, params, metrics, counted, findings } = scenario;
   if (name !== basename(dir)) yield `name: is "${name}", expected the folder's name "${basename(dir)}"`;
@@ -72,6 +80,7 @@ function* faultsOf(scenario: Record<string, unknown>, dir: string): Generator<st
   yield listFault('swarms', scenario.swarms, SWARMS);
   if (!isObject(metrics)) yield 'metrics: expected an object';
   else yield first(Object.entries(metrics).map(([key, spec]) => metricFault(key, spec)));
+  yield first(Object.entries(scenario.derived ?? {}).map(([key, spec]) => derivedFault(key, spec)));
   if (!isObject(counted)) yield 'counted: expected the verbs that the server receives and sends';
   else {
     yield listFault('counted.received', counted.received, COUNTED);
@@ -95,7 +104,7 @@ export function chartsFault(charts: unknown, scenario: Scenario): string | null 
   if (!isObject(compare)) return 'compare: expected an object';
   if (!Array.isArray(columns)) return 'columns: expected a list';
   if (!Array.isArray(graphs)) return 'graphs: expected a list';
-  const known = [...Object.keys(scenario.metrics), ...Object.keys(SERVER_METRICS), ...Object.keys(RESOURCE_METRICS)];
+  const known = [scenario.metrics, scenario.derived ?? {}, SERVER_METRICS, RESOURCE_METRICS].flatMap(Object.keys);
   const named: [field: string, metric: string][] = [
     ['compare.metric', compare.metric],
     ...columns.map(({ metric }, index): [string, string] => [`columns.${index}.metric`, metric]),

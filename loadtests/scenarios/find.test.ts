@@ -95,6 +95,16 @@ describe('a broken scenario is an error that names file and field:', () => {
       /metrics\.fromSent: is a standard metric, a trend in ms/,
     ],
     ['a metric that every run has', { 'scenario.ts': ['played:', 'serverCpu:'] }, /is measured in every run/],
+    [
+      'a derived metric that follows from nothing',
+      {
+        'scenario.ts': [
+          'metrics: {',
+          "derived: { half: { kind: 'gauge', unit: 'x', label: 'x', about: 'X.' } }, metrics: {",
+        ],
+      },
+      /derived\.half\.from: expected a function/,
+    ],
     ['no function', { 'scenario.ts': ['warmUp: () => null', 'warmUp: 3'] }, /warmUp: expected a function/],
     ['no object', { 'scenario.ts': ['export default {', 'export default 3; ({'] }, /scenario\.ts: /],
     ['no client', { 'client.ts': null }, /toy\/client\.ts: is missing/],

@@ -1,7 +1,7 @@
 /**
  * What a scenario is: a folder beside this file, found and not registered, whose `scenario.ts` has a {@link Scenario} as its default
  * export. `client.ts` is what one client does (`member/scenario-client.ts`), `judge.ts` what must hold, `charts.ts` how it is shown
- * (`protocol/scenario-charts.ts`); a `backend.ts`, where there is one, is the source of a feed.
+ * (`protocol/scenario-charts.ts`); a `backend.ts`, where there is one, is the source of a feed (`backend-script.ts`).
  */
 import type { TestOutcome } from '../../client-launcher/swarm.ts';
 import type { Counts } from '../../protocol/control.ts';
@@ -37,6 +37,16 @@ export interface Evidence<P extends Params = Params> {
   bucketSeconds: number;
 }
 
+/** When clients connect: all before the test, or each by itself in it. */
+export type Connects = 'before' | 'themselves';
+
+/** A level that is made of other metrics of the same run. */
+export interface Derived extends MetricSpec {
+  kind: 'gauge';
+  /** The samples, a second apart, or one for the whole test; a sentence where they cannot be told. */
+  from(metrics: Record<string, Metric>): number[] | string;
+}
+
 /** A named experiment. */
 export interface Scenario<P extends Params = Params> {
   /** The folder's name. */
@@ -44,7 +54,7 @@ export interface Scenario<P extends Params = Params> {
   /** One sentence for `--help`, the docs and the pages. */
   about: string;
   params: { [Name in keyof P]: ParamSpec };
-  /** Verbs that a transport must have for it. `publish` is also how a test begins where it is among them. */
+  /** Verbs that a transport must have for it. `publish` is also how a test begins where it is among them and there is no backend. */
   needs: readonly Verb[];
   swarms: readonly SwarmKind[];
   /** What clients (and a backend) measure, by name. */
@@ -52,17 +62,24 @@ export interface Scenario<P extends Params = Params> {
   /** Codes of findings that `judge` gives besides those that every run may carry. */
   findings?: Record<string, FindingLevel>;
   /** `themselves`: clients open their connections in the test. Default: all are connected before it. */
-  connects?: 'before' | 'themselves';
+  connects?: Connects | ((params: P) => Connects);
   /** What every new connection gets at once. */
   greet?(params: P): Asked;
   /** How long the test is meant to take, seconds. */
   plannedSeconds(params: P, clients: number): number;
+  /**
+   * For a test without a schedule, which takes as long as it takes: after so many seconds its clients give up. `plannedSeconds` is then
+   * a guess that no run is held to, and the record's plan has none.
+   */
+  mostSeconds?(params: P, clients: number): number;
   /** The same load for about `seconds`, to warm up; null: none is needed. */
   warmUp(params: P, seconds: number): P | null;
   /** The verbs that are `receivedByServer` and `sentByServer`. What begins a test is not counted among them. */
   counted: { received: readonly Counted[]; sent: readonly Counted[] };
   /** What totals must be, by the metric's name. */
   expected(params: P, clients: number): Record<string, number>;
+  /** Metrics that follow from those that were measured; charts may name them. */
+  derived?: Record<string, Derived>;
   /** Which runs follow from the records so far. Default: repetitions in rounds. */
   plan?: PlanMaker<P>;
   /** The scenario whose runs its plan makes, with that scenario's own parameters as further options. Default: its own runs. */

@@ -21,7 +21,7 @@ export interface PageScenario {
   needs: readonly Verb[];
   swarms: readonly SwarmKind[];
   metrics: Record<string, MetricSpec>;
-  connects?: 'before' | 'themselves';
+  connects?: 'before' | 'themselves' | ((params: never) => 'before' | 'themselves');
   greet?: unknown;
   plan?: unknown;
   plannedSeconds(params: Params, clients: number): number;
@@ -45,7 +45,13 @@ export type PageJudge = (evidence: {
 export function inReach(scenario: PageScenario, verbs: readonly Verb[]): boolean {
   const { needs, swarms, connects, greet, plan } = scenario;
   const known = needs.every((verb) => verbs.includes(verb) && verb !== 'greet' && verb !== 'feed');
-  return known && swarms.includes('browser') && connects !== 'themselves' && greet === undefined && plan === undefined;
+  return (
+    known &&
+    swarms.includes('browser') &&
+    (connects ?? 'before') === 'before' &&
+    greet === undefined &&
+    plan === undefined
+  );
 }
 
 /** Checks a value that came from a form. @returns a sentence, or null when it is sound */
