@@ -41,7 +41,11 @@ export async function addRunCommand(program: Command): Promise<void> {
       "load before measuring (default: each app's own, and until it has levelled)",
       amount(true, 600),
     )
-    .option('--wire', 'count bytes and HTTP requests by a proxy before the server (latencies then include it)', false)
+    .option(
+      '--wire',
+      'count bytes, segments and HTTP requests: from a capture where it is allowed, else by a proxy that latencies then include',
+      false,
+    )
     .option('--note <text>', 'a remark that is kept with the runs')
     .option('--resume [session]', 'go on with an interrupted session (the newest, or the one named)')
     .option('--api <url>', 'post the records to this web API too')

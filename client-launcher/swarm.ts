@@ -65,8 +65,11 @@ export interface Swarm {
    * what the server is to count begins after this.
    */
   prepare(test: TestRequest): Promise<void>;
-  /** Begins the test that was prepared; resolves when all have reported, at most after `timeoutMs`. Never rejects for what a member did. */
-  run(timeoutMs: number): Promise<TestOutcome>;
+  /**
+   * Begins the test that was prepared; resolves when all have reported, at most after `timeoutMs`. Never rejects for what a member did.
+   * @param begun called once, when every member that is told to begin has begun (in browsers: has had the time to)
+   */
+  run(timeoutMs: number, begun?: () => void): Promise<TestOutcome>;
   disconnect(): Promise<void>;
   /** Ends everything the swarm started. Safe to call at any time, and twice. */
   close(): Promise<void>;

@@ -53,7 +53,7 @@ function whyNot(name: string, swarm: SwarmKind): string {
 export function clientMetrics(
   { metrics, expected }: MetricsAbout,
   run: { params: Params; clients: number; swarm: SwarmKind },
-  reports: readonly MemberReport[],
+  reports: readonly Pick<MemberReport, 'metrics'>[],
   noReports: string,
   lack: Lack,
 ): Record<string, Metric> {

@@ -4,6 +4,8 @@ import type { MemberReport } from './contract.ts';
 
 /** Parts with one end at the server and one at a member. What lies within the server is by its own clock alone. */
 const ACROSS = ['toServer', 'toClient'];
+/** From one member to another, or from a backend to a member; where clocks are not related, none was measured. */
+const DELIVERY = 'delivery';
 
 const ms = (value: number): string => (value < 0.01 ? '0.01' : value.toPrecision(2));
 
@@ -26,7 +28,9 @@ export function judgeHops(
 ): Record<string, Metric> {
   const error = largestError(reports);
   const judged = Object.entries(metrics).map(([name, metric]): [string, Metric] => {
-    if (!ACROSS.includes(name) || metric.kind !== 'trend' || metric.distribution === null) return [name, metric];
+    if (metric.kind !== 'trend' || metric.distribution === null) return [name, metric];
+    const judged = ACROSS.includes(name) || (name === DELIVERY && error !== null);
+    if (!judged) return [name, metric];
     if (error === null) {
       lack(name, "a member's clock could not be related to the server's");
       return [name, nothing(metric)];

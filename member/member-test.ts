@@ -80,6 +80,10 @@ export class MemberTest implements Test {
     this.#hops.toClient.record(sent, atLeastNone(arrived - handedOn + offsetMs, errorMs));
   }
 
+  fromServer(time: number): number | null {
+    return this.#relation === null ? null : time - this.#relation.offsetMs;
+  }
+
   random(id: number): () => number {
     return seededRandom(this.#request.seed, id);
   }

@@ -52,6 +52,17 @@ export const CLIENT_METRICS = {
   missing: spec('count', 'messages', 'missing', 'Deliveries that should have come and did not.'),
 } as const satisfies Record<string, MetricSpec>;
 
+/** Counted and timed by a scenario's backend. */
+export const BACKEND_METRICS = {
+  sentByBackend: spec('count', 'messages', 'sent by backend', 'Bodies that the backend handed to its feed.'),
+  backendLateness: spec(
+    'trend',
+    'ms',
+    'backend lateness',
+    'From when the schedule wanted a body fed to when the backend fed it.',
+  ),
+} as const satisfies Record<string, MetricSpec>;
+
 /** Counted by the server, for the verbs that the scenario says. */
 export const SERVER_METRICS = {
   receivedByServer: spec('count', 'messages', 'received by server', 'Messages that the server received from clients.'),
@@ -77,4 +88,16 @@ export const RESOURCE_METRICS = {
   machineCpu: spec('gauge', '% of one core', 'machine CPU', 'CPU of everything on the machine.'),
   wireBytes: spec('count', 'bytes', 'bytes on the wire', 'TCP payload both ways between clients and server.'),
   httpRequests: spec('count', 'requests', 'HTTP requests', 'HTTP requests of the clients.'),
+  wireBytesToServer: spec('count', 'bytes', 'bytes to server', 'TCP payload from clients to the server.'),
+  wireBytesToClients: spec('count', 'bytes', 'bytes to clients', 'TCP payload from the server to clients.'),
+  wireSegmentsToServer: spec('count', 'segments', 'segments to server', 'TCP segments with a payload, to the server.'),
+  wireSegmentsToClients: spec('count', 'segments', 'segments to clients', 'TCP segments with a payload, to clients.'),
+  wireConnections: spec('count', 'connections', 'TCP connections', 'TCP connections that clients opened.'),
+  webSocketFramesToServer: spec('count', 'frames', 'frames to server', 'WebSocket frames from clients to the server.'),
+  webSocketFramesToClients: spec(
+    'count',
+    'frames',
+    'frames to clients',
+    'WebSocket frames from the server to clients.',
+  ),
 } as const satisfies Record<string, MetricSpec>;

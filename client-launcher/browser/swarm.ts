@@ -29,7 +29,7 @@ export interface BrowserSwarmOptions {
   say?: (line: string) => void;
 }
 
-/** By then the calls that wait for reports are in the pages, so that nobody is called when the test has begun. */
+/** By then the calls that begin the test and wait for reports are in the pages, so that nobody is called when the test has begun. */
 const CALLS_ARRIVE_MS = 300;
 
 /** How often it is looked whether browsers still run. It is read from /proc, and asks no browser. */
@@ -132,7 +132,7 @@ export class BrowserSwarm implements Swarm {
     this.#test = test;
   }
 
-  async run(timeoutMs: number): Promise<TestOutcome> {
+  async run(timeoutMs: number, begun: () => void = () => {}): Promise<TestOutcome> {
     const test = this.#test;
     if (test === null) throw new OutcryError('the swarm was asked to run before it was prepared', EXIT.internal);
     const openMs = this.#options.grid === null ? timeoutMs : GRID_CALL_MS;
@@ -145,7 +145,9 @@ export class BrowserSwarm implements Swarm {
     const [master, ...others] = this.#holders;
     const waiting = others.map((member) => ask(member, told));
     if (!told) await pause(CALLS_ARRIVE_MS);
-    const gathered = await gather([...(master ? [ask(master, true)] : []), ...waiting], timeoutMs);
+    const asked = [...(master ? [ask(master, true)] : []), ...waiting];
+    void pause(CALLS_ARRIVE_MS).then(begun);
+    const gathered = await gather(asked, timeoutMs);
     const outcome = outcomeOf(gathered, this.#died(), timeoutMs);
     // One that does not answer now would keep the next test waiting: a fresh browser takes its place.
     for (const number of gathered.late) this.#members.get(number)?.markDead('it did not report');

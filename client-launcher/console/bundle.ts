@@ -50,7 +50,13 @@ export async function bundleClientScript(scenarioDirs: readonly string[], scenar
   }
 }
 
-async function bundle(entry: string, name: string): Promise<string> {
+/**
+ * Bundles a program or a script with all it imports.
+ * @param entry absolute path of the TypeScript file
+ * @param name what the bundle's name begins with
+ * @returns the path of the bundle, as above
+ */
+export async function bundle(entry: string, name: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [entry],
     bundle: true,

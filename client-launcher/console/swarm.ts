@@ -113,13 +113,13 @@ export class ConsoleSwarm implements Swarm {
     this.#test = test;
   }
 
-  async run(timeoutMs: number): Promise<TestOutcome> {
+  async run(timeoutMs: number, begun: () => void = () => {}): Promise<TestOutcome> {
     if (this.#test === null) throw new OutcryError('the swarm was asked to run before it was prepared', EXIT.internal);
     const holders = this.#workers.slice(0, this.#holding);
     const reporting = holders.map((worker, index) => ({ member: index + 1, report: worker.report() }));
     const beginning = this.#test.start === 'told' ? holders : holders.slice(0, 1);
     // Why one could not begin is in its report, or it has died.
-    for (const worker of beginning) worker.tell({ do: 'begin' }).catch(() => {});
+    void Promise.allSettled(beginning.map((worker) => worker.tell({ do: 'begin' }))).then(begun);
     const gathered = await gather(reporting, timeoutMs);
     const outcome = outcomeOf(gathered, this.#died(), timeoutMs);
     // One that does not answer now would keep the next test waiting: a fresh one takes its place.

@@ -1,22 +1,37 @@
-/** One TCP connection between a client and the server: its requests, and the WebSocket frames of both directions. */
+/** One TCP connection to the server: what it carried, its requests, and the WebSocket frames of both directions. */
 import { RequestCounter } from '../wire/request-counter.ts';
 import { ByteStream } from './byte-stream.ts';
 import { FrameCounter } from './frame-counter.ts';
 import type { TcpSegment } from './tcp-segment.ts';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
+/** A request of a server's control paths. */
+const CONTROL = /^\S+ \/outcry\//;
 
 export class Conversation {
-  readonly #requests = new RequestCounter();
+  /** Opened while it was captured. */
+  opened = false;
+  /** Not a client's: whoever controls the server asks it, or feeds it. */
+  control = false;
+  readonly toServer = { payloadBytes: 0, segments: 0 };
+  readonly toClients = { payloadBytes: 0, segments: 0 };
+  readonly #requests = new RequestCounter((line) => {
+    if (CONTROL.test(line)) this.control = true;
+  });
   readonly #framesToServer = new FrameCounter();
   readonly #framesToClients = new FrameCounter();
-  readonly #toServer = new ByteStream((bytes) => this.#fromClient(bytes));
-  readonly #toClients = new ByteStream((bytes) => this.#fromServer(bytes));
+  readonly #streamToServer = new ByteStream((bytes) => this.#fromClient(bytes));
+  readonly #streamToClients = new ByteStream((bytes) => this.#fromServer(bytes));
   /** The end of what the server has said since the upgrade was asked for, while its head is not over; null once it is. */
   #head: Buffer | null = Buffer.alloc(0);
 
   push(segment: TcpSegment, toServer: boolean): void {
-    (toServer ? this.#toServer : this.#toClients).push(segment);
+    if (segment.payloadBytes > 0) {
+      const carried = toServer ? this.toServer : this.toClients;
+      carried.payloadBytes += segment.payloadBytes;
+      carried.segments++;
+    }
+    (toServer ? this.#streamToServer : this.#streamToClients).push(segment);
   }
 
   get httpRequests(): number {
@@ -33,7 +48,7 @@ export class Conversation {
 
   /** Bytes are missing from the capture, so that requests and frames are not all counted. */
   get broken(): boolean {
-    return this.#toServer.broken || this.#toClients.broken;
+    return this.#streamToServer.broken || this.#streamToClients.broken;
   }
 
   #fromClient(bytes: Buffer): void {

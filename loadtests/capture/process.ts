@@ -65,7 +65,12 @@ async function begin(port: number): Promise<void> {
 
 function listenForKnocks(): Promise<number> {
   return new Promise((resolve) => {
-    const server = createServer((socket) => socket.on('error', () => {}).resume().end());
+    const server = createServer((socket) =>
+      socket
+        .on('error', () => {})
+        .resume()
+        .end(),
+    );
     server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port));
   });
 }
@@ -75,7 +80,9 @@ async function caughtUp(): Promise<void> {
   const before = knocks.totals().connections;
   while (tcpdump !== null && knocks.totals().connections === before) {
     // A knock from before tcpdump was listening is never captured, so there is another each time.
-    connect(knockPort, '127.0.0.1').on('error', () => {}).resume();
+    connect(knockPort, '127.0.0.1')
+      .on('error', () => {})
+      .resume();
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
 }

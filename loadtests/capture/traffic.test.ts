@@ -89,6 +89,23 @@ describe('the traffic of a server', () => {
     expect(httpRequests).toBeNull();
   });
 
+  test('has nothing of whoever controls the server', () => {
+    const control = 'POST /outcry/feed HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n1\r\n\r\n';
+    const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+    const { toServer, connections, httpRequests } = seen([
+      syn(),
+      up(100, control),
+      syn(50_001),
+      up(100, get, 50_001),
+      up(100 + control.length, '1\r\n2\r\n'),
+    ]);
+    expect({ bytes: toServer.payloadBytes, connections, httpRequests }).toEqual({
+      bytes: get.length,
+      connections: 1,
+      httpRequests: 1,
+    });
+  });
+
   test('leaves out what is for another port', () => {
     const other = segment({ port: 50_000, server: 4001, toServer: true, sequence: 1, text: 'GET / HTTP/1.1\r\n\r\n' });
     expect(seen([other])).toMatchObject({ toServer: { payloadBytes: 0, segments: 0 }, httpRequests: 0 });

@@ -26,14 +26,49 @@ export interface TrafficTotals {
 /** Connections that have ended are counted and forgotten; this bounds those that never say that they end. */
 const CONVERSATION_LIMIT = 200_000;
 
+/** What conversations come to. */
+class Sum {
+  readonly toServer = { payloadBytes: 0, segments: 0, frames: 0 };
+  readonly toClients = { payloadBytes: 0, segments: 0, frames: 0 };
+  connections = 0;
+  requests = 0;
+  broken = false;
+
+  /** Adds a client's; what whoever controls the server says to it is no traffic of clients. */
+  add(conversation: Conversation): void {
+    const { toServer, toClients, control, opened, broken } = conversation;
+    if (control) return;
+    this.toServer.payloadBytes += toServer.payloadBytes;
+    this.toServer.segments += toServer.segments;
+    this.toServer.frames += conversation.framesToServer;
+    this.toClients.payloadBytes += toClients.payloadBytes;
+    this.toClients.segments += toClients.segments;
+    this.toClients.frames += conversation.framesToClients;
+    if (opened) this.connections++;
+    this.requests += conversation.httpRequests;
+    this.broken ||= broken;
+  }
+
+  totals(): TrafficTotals {
+    const direction = ({ payloadBytes, segments, frames }: Sum['toServer']): DirectionTotals => ({
+      payloadBytes,
+      segments,
+      webSocketFrames: this.broken ? null : frames,
+    });
+    return {
+      toServer: direction(this.toServer),
+      toClients: direction(this.toClients),
+      connections: this.connections,
+      httpRequests: this.broken ? null : this.requests,
+    };
+  }
+}
+
 export class Traffic {
   readonly #port: number;
   readonly #conversations = new Map<string, Conversation>();
-  #toServer = { payloadBytes: 0, segments: 0, frames: 0 };
-  #toClients = { payloadBytes: 0, segments: 0, frames: 0 };
-  #connections = 0;
-  #requests = 0;
-  #broken = false;
+  /** Of the conversations that are over. */
+  readonly #over = new Sum();
 
   /** @param port the server's */
   constructor(port: number) {
@@ -45,44 +80,21 @@ export class Traffic {
     if (segment === null) return;
     const toServer = segment.toPort === this.#port;
     if (!toServer && segment.fromPort !== this.#port) return;
-    const direction = toServer ? this.#toServer : this.#toClients;
-    if (segment.payloadBytes > 0) {
-      direction.payloadBytes += segment.payloadBytes;
-      direction.segments++;
-    }
     const key = toServer ? `${segment.from}:${segment.fromPort}` : `${segment.to}:${segment.toPort}`;
     // A client's SYN begins a connection, also one from a port that was used before.
-    if (segment.syn && toServer && !segment.ack) {
-      this.#forget(key);
-      this.#connections++;
-    }
-    this.#conversation(key).push(segment, toServer);
+    const opens = segment.syn && toServer && !segment.ack;
+    if (opens) this.#forget(key);
+    const conversation = this.#conversation(key);
+    conversation.opened ||= opens;
+    conversation.push(segment, toServer);
     if (segment.rst) this.#forget(key);
   }
 
   /** What has been seen since the start. */
   totals(): TrafficTotals {
-    let { frames: toServer } = this.#toServer;
-    let { frames: toClients } = this.#toClients;
-    let requests = this.#requests;
-    let broken = this.#broken;
-    for (const conversation of this.#conversations.values()) {
-      toServer += conversation.framesToServer;
-      toClients += conversation.framesToClients;
-      requests += conversation.httpRequests;
-      broken ||= conversation.broken;
-    }
-    const direction = ({ payloadBytes, segments }: { payloadBytes: number; segments: number }, frames: number) => ({
-      payloadBytes,
-      segments,
-      webSocketFrames: broken ? null : frames,
-    });
-    return {
-      toServer: direction(this.#toServer, toServer),
-      toClients: direction(this.#toClients, toClients),
-      connections: this.#connections,
-      httpRequests: broken ? null : requests,
-    };
+    const sum = new Sum();
+    for (const conversation of this.#conversations.values()) sum.add(conversation);
+    return add(this.#over.totals(), sum.totals());
   }
 
   #conversation(key: string): Conversation {
@@ -100,9 +112,23 @@ export class Traffic {
     const conversation = this.#conversations.get(key);
     if (conversation === undefined) return;
     this.#conversations.delete(key);
-    this.#toServer.frames += conversation.framesToServer;
-    this.#toClients.frames += conversation.framesToClients;
-    this.#requests += conversation.httpRequests;
-    this.#broken ||= conversation.broken;
+    this.#over.add(conversation);
   }
+}
+
+/** What is not known of one is not known of both. */
+const plus = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b);
+
+function add(a: TrafficTotals, b: TrafficTotals): TrafficTotals {
+  const direction = (of: 'toServer' | 'toClients'): DirectionTotals => ({
+    payloadBytes: a[of].payloadBytes + b[of].payloadBytes,
+    segments: a[of].segments + b[of].segments,
+    webSocketFrames: plus(a[of].webSocketFrames, b[of].webSocketFrames),
+  });
+  return {
+    toServer: direction('toServer'),
+    toClients: direction('toClients'),
+    connections: a.connections + b.connections,
+    httpRequests: plus(a.httpRequests, b.httpRequests),
+  };
 }

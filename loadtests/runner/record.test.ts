@@ -1,10 +1,14 @@
 import { Ajv } from 'ajv';
-import type { CountMetric, Metric } from '../../protocol/metrics.ts';
+import type { CountMetric, Measured, Metric } from '../../protocol/metrics.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { runRecordSchema } from '../../protocol/run-record-schema.ts';
+import { BACKEND_METRICS } from '../../protocol/standard-metrics.ts';
+import type { Captured } from '../capture/capture.ts';
 import { makeRecord } from './record.ts';
 import type { RunContext } from './run-context.ts';
 import { faultlessRun } from './testing/faultless-run.ts';
+import { histogramOf } from './testing/histogram-of.ts';
+import { countedByCapture } from './wire-count.ts';
 
 const matches = new Ajv({ allErrors: true, validateFormats: false }).compile(runRecordSchema);
 
@@ -67,14 +71,72 @@ describe('a run record', () => {
     });
   });
 
-  test('has bytes and requests when they were counted, and then warns that the proxy was in the way', () => {
+  test('has bytes and requests when a proxy counted them, and then warns that it was in the way', () => {
     const record = recordOf((run) => {
-      run.wire = { bytes: 1234, httpRequests: 5 };
-      run.throughProxy = true;
+      const nothing = countedByCapture(null, null).figures;
+      const figures = { ...nothing, wireBytes: 1234, httpRequests: 5 };
+      run.wire = { by: 'proxy', figures, lacking: 'a proxy does not see it', dropped: 0 };
     });
     expect(record.metrics.wireBytes).toMatchObject({ total: 1234 });
+    expect(record.metrics.wireBytes!.about).toMatch(/by a proxy/);
     expect(record.metrics.httpRequests).toMatchObject({ total: 5 });
+    expect(record.metrics.wireSegmentsToServer).toMatchObject({ total: null });
+    expect(record.notMeasured['metrics.wireSegmentsToServer']).toBe('a proxy does not see it');
     expect(codes(record)).toEqual(['wire-proxy']);
+  });
+
+  test('has what went each way when a capture counted it, which was in nobody’s way', () => {
+    const captured = (more: number, dropped = 3): Captured => ({
+      totals: {
+        toServer: { payloadBytes: 10 + more, segments: 1 + more, webSocketFrames: 2 + more },
+        toClients: { payloadBytes: 20 + 2 * more, segments: 2 + more, webSocketFrames: null },
+        connections: 1 + more,
+        httpRequests: 4 + more,
+      },
+      dropped,
+    });
+    const { metrics, validity, notMeasured } = recordOf((run) => {
+      run.wire = countedByCapture(captured(0), captured(5));
+    });
+    const totals = Object.entries(metrics).flatMap(([name, metric]) =>
+      name.startsWith('wire') || name.startsWith('webSocket') || name === 'httpRequests'
+        ? [[name, metric.kind === 'count' ? metric.total : undefined]]
+        : [],
+    );
+    expect(Object.fromEntries(totals)).toEqual({
+      wireBytes: 15,
+      httpRequests: 5,
+      wireBytesToServer: 5,
+      wireBytesToClients: 10,
+      wireSegmentsToServer: 5,
+      wireSegmentsToClients: 5,
+      wireConnections: 5,
+      webSocketFramesToServer: 5,
+      webSocketFramesToClients: null,
+    });
+    expect(notMeasured['metrics.webSocketFramesToClients']).toMatch(/lacks a part/);
+    expect(metrics.wireBytes!.about).toMatch(/from a capture/);
+    expect(validity).toEqual([]);
+    const missed = recordOf((run) => {
+      run.wire = countedByCapture(captured(0), captured(5, 7));
+    });
+    expect(missed.metrics.wireBytes).toMatchObject({ total: null });
+    expect(missed.notMeasured['metrics.wireBytes']).toBe('the capture missed 4 packets');
+    expect(codes(missed)).toEqual(['capture-gaps']);
+  });
+
+  test('is invalid when the backend failed, and warns of one that was late', () => {
+    const failed = recordOf((run) => {
+      run.backend = { metrics: {}, error: 'its process was ended by SIGKILL' };
+    });
+    expect(failed.validity).toMatchObject([{ code: 'backend-failed', level: 'fatal' }]);
+    const late = recordOf((run) => {
+      run.scenario = { ...run.scenario, metrics: { ...run.scenario.metrics, ...BACKEND_METRICS } };
+      const lateness: Measured = { kind: 'trend', sum: [60], count: [1], hdr: histogramOf([60]), negative: 0 };
+      run.backend = { metrics: { backendLateness: lateness }, error: null };
+    });
+    expect(late.metrics.backendLateness).toMatchObject({ distribution: { count: 1 } });
+    expect(late.validity).toMatchObject([{ code: 'backend-late', level: 'warning' }]);
   });
 
   test('has no bytes where clients connect to another port, and no CPU of a server that is another process', () => {

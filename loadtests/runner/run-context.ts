@@ -4,12 +4,13 @@ import type { Counts } from '../../protocol/control.ts';
 import type { RunMachine, RunSession, SwarmKind } from '../../protocol/run-record.ts';
 import type { Transport } from '../../protocol/transports.ts';
 import type { App } from '../../setup/apps/manifest.ts';
+import type { BackendReport } from '../backend/ipc.ts';
 import type { MonitorSamples } from '../monitor/monitor.ts';
 import type { Judge, Scenario, Step } from '../scenarios/scenario.ts';
-import type { WireTotals } from '../wire/wire.ts';
 import type { Window } from './gauges.ts';
 import type { Asked } from './run-id.ts';
 import type { WarmedUp } from './warm-up.ts';
+import type { WireCounted } from './wire-count.ts';
 
 /** What all runs of a session have in common. */
 export interface SessionContext extends RunSession {
@@ -31,10 +32,14 @@ export interface RunContext {
   step: Step;
   scenario: Scenario;
   judge: Judge;
+  /** Path of the scenario's `backend.ts`; null: nothing is fed. */
+  backendEntry: string | null;
   startedAt: Date;
   finishedAt: Date;
   serverVersions: { framework: string | null; runtime: string | null };
   outcome: TestOutcome;
+  /** What the backend measured; null where there is none, or no test. */
+  backend: BackendReport | null;
   /** What the server counted, without what began the test; null when it could not be asked, and why. */
   counts: Counts | null;
   countsMissing: string | null;
@@ -50,8 +55,6 @@ export interface RunContext {
   warmedUp: WarmedUp;
   samples: MonitorSamples | null;
   samplesMissing: string | null;
-  /** What went over the wire during the test; null when it was not counted. */
-  wire: WireTotals | null;
-  /** A counting proxy stood between clients and server. */
-  throughProxy: boolean;
+  /** What went over the wire during the test; null when nobody counted it. */
+  wire: WireCounted | null;
 }

@@ -1,5 +1,6 @@
 /** All metrics of a run: what clients measured, what the server counted, what was sampled, what went over the wire. Pure. */
 import { clientMetrics, countMetric, type Lack } from '../../member/client-metrics.ts';
+import type { MemberReport } from '../../member/contract.ts';
 import { judgeHops } from '../../member/hop-error.ts';
 import { padMetrics } from '../../member/pad-metrics.ts';
 import type { Counts } from '../../protocol/control.ts';
@@ -8,6 +9,12 @@ import { RESOURCE_METRICS, SERVER_METRICS } from '../../protocol/standard-metric
 import { gaugeMetrics } from './gauges.ts';
 import type { RunContext } from './run-context.ts';
 import { seriesOf } from './server-counts.ts';
+import { WIRE_METRICS, type WireMetric } from './wire-count.ts';
+
+const COUNTED_BY = {
+  capture: "Counted from a capture, which is in nobody's way.",
+  proxy: 'Counted by a proxy between clients and server.',
+};
 
 /** Nothing for a scenario of which the server counts nothing. */
 function serverMetrics({ scenario, step, counts, countsMissing }: RunContext, lack: Lack): Record<string, CountMetric> {
@@ -26,13 +33,18 @@ function serverMetrics({ scenario, step, counts, countsMissing }: RunContext, la
   };
 }
 
-function wireMetrics({ wire, otherPort, throughProxy }: RunContext, lack: Lack): Record<string, CountMetric> {
-  const why = otherPort ?? (throughProxy ? 'the counting proxy died' : 'counted only with --wire');
-  const of = (name: 'wireBytes' | 'httpRequests', total: number | undefined): CountMetric => {
-    if (total === undefined) lack(name, why);
-    return { ...RESOURCE_METRICS[name], kind: 'count', total: total ?? null, expected: null, series: null };
+/** What `--wire` counts. Without it the two that every record has are there, and null. */
+function wireMetrics({ wire, otherPort }: RunContext, lack: Lack): Record<string, CountMetric> {
+  const why = otherPort ?? wire?.lacking ?? 'counted only with --wire';
+  const of = (name: WireMetric): [string, CountMetric] => {
+    const total = wire?.figures[name] ?? null;
+    if (total === null) lack(name, why);
+    const { about, ...spec } = RESOURCE_METRICS[name];
+    const how = wire === null ? about : `${about} ${COUNTED_BY[wire.by]}`;
+    return [name, { ...spec, about: how, kind: 'count', total, expected: null, series: null }];
   };
-  return { wireBytes: of('wireBytes', wire?.bytes), httpRequests: of('httpRequests', wire?.httpRequests) };
+  const names = wire === null ? (['wireBytes', 'httpRequests'] as const) : WIRE_METRICS;
+  return Object.fromEntries(names.map(of));
 }
 
 /** What the scenario makes of the other metrics, once those are there. */
@@ -45,6 +57,11 @@ function derivedMetrics({ scenario }: RunContext, all: Record<string, Metric>, l
     return [name, { ...spec, ...figures }];
   });
   return Object.fromEntries(derived);
+}
+
+/** What clients measured, and the backend with them: its figures alone say nothing of a run. */
+function reportsOf({ outcome, backend }: RunContext): Pick<MemberReport, 'metrics'>[] {
+  return outcome.reports.length === 0 || backend === null ? outcome.reports : [...outcome.reports, backend];
 }
 
 /**
@@ -61,7 +78,7 @@ export function runMetrics(context: RunContext): {
   const { scenario, step, session, outcome } = context;
   const noReports = `no reports came back: ${outcome.error ?? 'unknown'}`;
   const run = { params: step.params, clients: step.clients, swarm: session.swarm };
-  const measured = clientMetrics(scenario, run, outcome.reports, noReports, lack);
+  const measured = clientMetrics(scenario, run, reportsOf(context), noReports, lack);
   const all: Record<string, Metric> = {
     ...judgeHops(measured, outcome.reports, lack),
     ...serverMetrics(context, lack),

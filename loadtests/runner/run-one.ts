@@ -5,17 +5,19 @@ import { mergeReports } from '../../member/merge-reports.ts';
 import type { Params, RunRecord } from '../../protocol/run-record.ts';
 import { type Server, startServer } from '../../setup/apps/server-process.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
+import { BackendProcess } from '../backend/backend.ts';
 import type { Monitor } from '../monitor/monitor.ts';
-import { type FoundScenario, scenarioNamed } from '../scenarios/find.ts';
+import { backendOf, type FoundScenario, scenarioNamed } from '../scenarios/find.ts';
 import type { Connects, Step } from '../scenarios/scenario.ts';
-import { WireProxy, type WireTotals } from '../wire/wire.ts';
 import { ControlClient } from './control.ts';
+import { Load } from './load.ts';
 import type { Combination } from './plan.ts';
 import { BUCKET_SECONDS, makeRecord } from './record.ts';
 import type { RunContext, SessionContext } from './run-context.ts';
 import { withoutStart } from './server-counts.ts';
 import { type Piece, warmUp } from './warm-up.ts';
 import { pieceOf, WARM_UP_BUCKET_MS } from './warm-up-piece.ts';
+import { type CountedBy, startWireCounter, type WireCounter } from './wire-count.ts';
 
 /** Where a run is, for those who watch. */
 export type RunStep = 'starting' | 'connecting' | 'warming-up' | 'measuring' | 'stopping';
@@ -32,8 +34,8 @@ export interface Bench {
   warmupSeconds: number | null;
   /** Interface the servers listen on: loopback, unless browsers elsewhere must reach them. */
   host: string;
-  /** Count bytes and HTTP requests by a proxy before the server. */
-  wire: boolean;
+  /** What counts bytes, HTTP requests and the like; null: nothing does. */
+  wire: CountedBy | null;
 }
 
 /** A member that has what it waited for reports at once; the others wait this long after the planned end for what is late. */
@@ -50,7 +52,8 @@ const monotonicMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 const NO_OUTCOME: TestOutcome = { reports: [], died: [], error: null };
 
 function contextOf(bench: Bench, { app, transport }: Combination, step: Step): RunContext {
-  const { scenario, parts } = scenarioNamed(bench.scenarios, step.scenario);
+  const found = scenarioNamed(bench.scenarios, step.scenario);
+  const { scenario, parts } = found;
   return {
     session: bench.session,
     app,
@@ -58,10 +61,12 @@ function contextOf(bench: Bench, { app, transport }: Combination, step: Step): R
     step,
     scenario,
     judge: parts!.judge,
+    backendEntry: backendOf(found),
     startedAt: new Date(),
     finishedAt: new Date(),
     serverVersions: { framework: null, runtime: null },
     outcome: NO_OUTCOME,
+    backend: null,
     counts: null,
     countsMissing: 'the test did not begin',
     window: null,
@@ -74,7 +79,6 @@ function contextOf(bench: Bench, { app, transport }: Combination, step: Step): R
     samples: null,
     samplesMissing: bench.monitorMissing,
     wire: null,
-    throughProxy: false,
   };
 }
 
@@ -92,27 +96,32 @@ export async function runOne(
   const { swarm } = bench;
   const context = contextOf(bench, combination, step);
   let server: Server | null = null;
-  let proxy: WireProxy | null = null;
+  let counter: WireCounter | null = null;
+  let backend: BackendProcess | null = null;
   try {
     onStep('starting');
     server = await startServer(context.app, { host: bench.host });
     noteServer(context, server);
-    context.throughProxy = bench.wire && server.otherPort === null;
-    if (context.throughProxy) proxy = await WireProxy.start(server, bench.host);
+    const { backendEntry } = context;
+    if (bench.wire !== null && server.otherPort === null) {
+      counter = await startWireCounter(bench.wire, server, bench.host);
+    }
+    if (backendEntry !== null) backend = await BackendProcess.start(backendEntry, server.control);
+    const load = new Load(swarm, backend);
     const control = new ControlClient(server.control);
     // What every new connection gets is set before there are connections.
     await control.begin(beginOf(context));
     onStep('connecting');
     await swarm.connect({
       framework: context.app.id,
-      url: proxy?.url ?? server.url,
+      url: counter?.url ?? server.url,
       transport: context.transport,
       clients: step.clients,
       now: connectsOf(context) === 'before',
     });
-    context.warmedUp = await warmUpRun(bench, context, onStep);
+    context.warmedUp = await warmUpRun(bench, context, load, onStep);
     const { error } = context.warmedUp;
-    if (error === null) await measure(bench, context, { server, proxy, control }, onStep);
+    if (error === null) await measure(bench, context, { server, load, counter, control }, onStep);
     else context.outcome = { ...NO_OUTCOME, error: `the warm-up failed: ${error}` };
   } catch (error) {
     if (error instanceof OutcryError && (error.exitCode === EXIT.usage || error.exitCode === EXIT.missing)) throw error;
@@ -121,7 +130,7 @@ export async function runOne(
     onStep('stopping');
     if (server !== null && !server.running()) context.serverEnded = `ended with ${await server.exited}`;
     await swarm.disconnect().catch(() => {}); // pages that cannot be left are replaced by the next connect
-    await Promise.all([server?.stop(), proxy?.stop()]);
+    await Promise.all([server?.stop(), backend?.stop(), counter?.stop()]);
   }
   context.finishedAt = new Date();
   return makeRecord(context);
@@ -143,9 +152,12 @@ function connectsOf({ scenario: { connects }, step }: RunContext): Connects {
   return (typeof connects === 'function' ? connects(step.params) : connects) ?? 'before';
 }
 
-/** Whether the start travels as a `publish` of the master: it must be connected, and everybody with it. */
+/**
+ * Whether the start travels as a `publish` of the master: it must be connected, and everybody with it. A backend begins when members are
+ * known to have, which they are when they are told.
+ */
 const startsByPublish = (context: RunContext): boolean =>
-  context.scenario.needs.includes('publish') && connectsOf(context) === 'before';
+  context.backendEntry === null && context.scenario.needs.includes('publish') && connectsOf(context) === 'before';
 
 let tests = 0;
 
@@ -172,8 +184,9 @@ function requestOf(context: RunContext, params: Params, bucketMs: number): { req
 
 /** The same load as the run, not measured. */
 async function warmUpRun(
-  { swarm, warmupSeconds }: Bench,
+  { warmupSeconds }: Bench,
   context: RunContext,
+  load: Load,
   onStep: (step: RunStep) => void,
 ): Promise<RunContext['warmedUp']> {
   const { scenario, step, app } = context;
@@ -183,10 +196,11 @@ async function warmUpRun(
   const runPiece = async (seconds: number): Promise<Piece> => {
     const params = paramsFor(seconds)!;
     const { request, limitMs } = requestOf(context, params, WARM_UP_BUCKET_MS);
-    await swarm.prepare(request);
-    const { reports, error } = await swarm.run(limitMs);
+    await load.prepare(request, step.clients);
+    const { outcome, backend } = await load.run(limitMs);
+    const error = outcome.error ?? backend?.error ?? null;
     const planned = scenario.plannedSeconds(params, step.clients);
-    return pieceOf(scenario.metrics, mergeReports(reports), planned, error);
+    return pieceOf(scenario.metrics, mergeReports(outcome.reports), planned, error);
   };
   const warmedUp = await warmUp(
     { wanted: app.warmupSeconds, exactly: warmupSeconds },
@@ -200,23 +214,30 @@ async function warmUpRun(
 async function measure(
   { swarm, monitor }: Bench,
   context: RunContext,
-  { server, proxy, control }: { server: Server; proxy: WireProxy | null; control: ControlClient },
+  {
+    server,
+    load,
+    counter,
+    control,
+  }: { server: Server; load: Load; counter: WireCounter | null; control: ControlClient },
   onStep: (step: RunStep) => void,
 ): Promise<void> {
   const { request, limitMs } = requestOf(context, context.step.params, BUCKET_SECONDS * 1000);
-  await swarm.prepare(request);
+  await load.prepare(request, context.step.clients);
   await control.begin(beginOf(context));
   onStep('measuring');
-  const before = (await proxy?.count()) ?? null;
+  await counter?.begin();
   await monitor?.begin(server.pid, swarm.pids());
   context.startedAt = new Date();
   const from = monotonicMs();
   try {
-    context.outcome = await swarm.run(limitMs);
+    const { outcome, backend } = await load.run(limitMs);
+    context.outcome = outcome;
+    context.backend = backend;
     await noteCounts(context, control);
   } finally {
     context.samples = (await monitor?.end()) ?? null;
-    context.wire = difference((await proxy?.count()) ?? null, before);
+    context.wire = (await counter?.end()) ?? null;
     context.window = windowOf(context, from);
   }
 }
@@ -239,9 +260,4 @@ function windowOf({ counts, outcome, scenario, step }: RunContext, told: number)
   );
   const planned = scenario.mostSeconds ? 0 : scenario.plannedSeconds(step.params, step.clients);
   return { from, to: from + Math.max(planned, BUCKET_SECONDS * Math.max(0, ...lengths)) * 1000 };
-}
-
-function difference(after: WireTotals | null, before: WireTotals | null): WireTotals | null {
-  if (after === null || before === null) return null;
-  return { bytes: after.bytes - before.bytes, httpRequests: after.httpRequests - before.httpRequests };
 }

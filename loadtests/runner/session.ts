@@ -7,6 +7,7 @@ import type { Swarm, SwarmProgress } from '../../client-launcher/swarm.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { onExit } from '../../system/processes.ts';
+import { captureUnavailable } from '../capture/capture.ts';
 import { Monitor, monitorUnavailable } from '../monitor/monitor.ts';
 import type { FoundScenario } from '../scenarios/find.ts';
 import type { PlanResult, Step, StepDone } from '../scenarios/scenario.ts';
@@ -15,6 +16,7 @@ import { outcryVersion, thisMachine } from './machine.ts';
 import type { Combination, SessionPlan } from './plan.ts';
 import { runId } from './run-id.ts';
 import { type Bench, type RunStep, runOne } from './run-one.ts';
+import type { CountedBy } from './wire-count.ts';
 
 export interface SessionEvents {
   /** The swarm is being launched, or clients are connecting; several times a second at most. */
@@ -100,13 +102,19 @@ async function launch(options: SessionOptions, emit: (progress: SwarmProgress) =
       swarmVersions: swarm.versions,
       outcry: await outcryVersion(),
     };
-    const { scenarios, host, wire } = options;
+    const { scenarios, host } = options;
+    const wire = options.wire ? countedBy(swarm) : null;
     const bench = { session, scenarios, swarm, monitor, monitorMissing, warmupSeconds: plan.warmupSeconds, host, wire };
     return { bench, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** A capture is in nobody's way; it sees the clients on this machine, where it is allowed. */
+function countedBy(swarm: Swarm): CountedBy {
+  return swarm.pids().length > 0 && captureUnavailable() === null ? 'capture' : 'proxy';
 }
 
 /** What a plan is told of a record. */

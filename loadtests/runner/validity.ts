@@ -9,6 +9,8 @@ type Code = keyof typeof FINDING_CODES;
 type Say = (code: Code, message: string) => void;
 
 const n = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 1 });
+/** A backend this late at the 99th percentile, ms, does not keep its schedule. */
+const LATE_BACKEND_MS = 50;
 /** Longest message that a finding may have. */
 const MESSAGE_LIMIT = 1000;
 
@@ -36,6 +38,7 @@ export function judgeRun(
   const missing = whatReportsLack(outcome);
   if (missing !== null && !ofScenario.some(({ code }) => code === 'messages-lost')) say('messages-lost', missing);
   judgeSwarm(context, metrics, say);
+  judgeBackend(context, metrics, say);
   judgeWarmUp(context, say);
   judgeSurroundings(context, say);
   return findings;
@@ -54,15 +57,25 @@ function judgeSwarm({ outcome, session, step }: RunContext, metrics: Record<stri
   if (reasons.length > 0) say('swarm-saturated', `the load machine was a bottleneck: ${reasons.join('; ')}`);
 }
 
+function judgeBackend({ backend }: RunContext, { backendLateness }: Record<string, Metric>, say: Say): void {
+  if (backend !== null && backend.error !== null)
+    say('backend-failed', `the backend did not end well: ${backend.error}`);
+  const p99 = backendLateness?.kind === 'trend' ? (backendLateness.distribution?.p99 ?? 0) : 0;
+  if (p99 >= LATE_BACKEND_MS) say('backend-late', `1% of the bodies were fed ${n(p99)} ms or more after they were due`);
+}
+
 function judgeWarmUp({ warmedUp: { seconds, wanted, unlevel } }: RunContext, say: Say): void {
   if (seconds < wanted) say('warm-up-short', `warmed up for ${n(seconds)} s; this app wants ${n(wanted)} s`);
   if (unlevel !== null) say('warm-up-not-level', `after ${n(seconds)} s of warm-up ${unlevel}`);
 }
 
-function judgeSurroundings({ samples, throughProxy, standIn, limits }: RunContext, say: Say): void {
+function judgeSurroundings({ samples, wire, standIn, limits }: RunContext, say: Say): void {
   const gaps = samples?.gaps ?? 0;
   if (gaps > 0) say('monitor-gaps', `${gaps} CPU and memory samples are missing`);
-  if (throughProxy) say('wire-proxy', 'latencies include the proxy that counted the bytes');
+  if (wire?.by === 'proxy') say('wire-proxy', 'latencies include the proxy that counted the bytes');
+  const missed = wire?.dropped ?? 0;
+  if (missed > 0)
+    say('capture-gaps', `the capture missed ${n(missed)} packets, so that bytes and requests were not counted`);
   if (standIn !== null) say('stand-in', standIn);
   if (limits !== null) say('edition-limits', limits);
 }

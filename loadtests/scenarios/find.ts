@@ -83,6 +83,12 @@ async function readScenario(dir: string): Promise<FoundScenario> {
   return { scenario: good, dir, parts: { judge: judge as Judge, charts: charts as ScenarioCharts } };
 }
 
+/** Path of a scenario's `backend.ts`; null where nothing is fed. */
+export function backendOf({ dir }: FoundScenario): string | null {
+  const path = join(dir, 'backend.ts');
+  return existsSync(path) ? path : null;
+}
+
 /** What pages and tables know of the scenarios that have runs. */
 export function scenarioAbouts(found: readonly FoundScenario[]): ScenarioAbout[] {
   return found.flatMap(({ scenario: { name, about }, parts }) =>

@@ -20,9 +20,15 @@ export class RequestCounter {
   requests = 0;
   /** True after a request that asked for a WebSocket: what follows is no HTTP. */
   upgraded = false;
+  readonly #saw: (requestLine: string) => void;
   #state: State = { in: 'head' };
   /** The line or head read so far. */
   #text = '';
+
+  /** @param saw told the first line of each request */
+  constructor(saw: (requestLine: string) => void = () => {}) {
+    this.#saw = saw;
+  }
 
   /**
    * Takes the next bytes the client sent, however they were cut.
@@ -87,6 +93,7 @@ export class RequestCounter {
 
   #headEnds(head: string): void {
     this.requests += 1;
+    this.#saw(head.slice(0, head.indexOf('\n')));
     const header = (name: string): string | undefined =>
       head
         .match(new RegExp(`\\n${name}:[ \\t]*([^\\n]*)\\n`, 'i'))?.[1]

@@ -66,10 +66,12 @@ export function faultlessRun(): RunContext {
     step,
     scenario,
     judge: parts!.judge,
+    backendEntry: null,
     startedAt: new Date(1_700_000_000_000),
     finishedAt: new Date(1_700_000_003_000),
     serverVersions: { framework: '1.2.3', runtime: 'Node.js 20' },
     outcome: { reports: [faultlessReport()], died: [], error: null },
+    backend: null,
     counts: faultlessCounts(),
     countsMissing: null,
     window: { from: STARTED_AT, to: STARTED_AT + 2000 },
@@ -94,6 +96,5 @@ export function faultlessRun(): RunContext {
     },
     samplesMissing: null,
     wire: null,
-    throughProxy: false,
   };
 }

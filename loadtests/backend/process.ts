@@ -1,0 +1,37 @@
+/** The backend's own process: runs a scenario's `backend.ts`, and feeds what it says into the server. */
+import { hostClock } from '../../member/clock.ts';
+import { ControlClient } from '../runner/control.ts';
+import type { BackendScript } from '../scenarios/backend-script.ts';
+import { Feeding } from './feeding.ts';
+import type { BackendCommand, BackendReport, BackendSays } from './ipc.ts';
+
+const clock = hostClock(() => Number(process.hrtime.bigint()) / 1e6);
+let feeding: Feeding | null = null;
+
+async function obey(command: BackendCommand): Promise<BackendReport | undefined> {
+  if (command.do === 'prepare') {
+    const { script, control, test, clients } = command;
+    const { default: backend } = (await import(script)) as { default: BackendScript };
+    const client = new ControlClient(control);
+    feeding = new Feeding(backend, test, clients, clock, (lines, limitMs) => client.feed(lines, null, limitMs));
+    return undefined;
+  }
+  if (feeding === null) throw new Error('no test was prepared');
+  if (command.do === 'report') return feeding.report();
+  feeding.begin();
+  return undefined;
+}
+
+process.on('message', async (command: BackendCommand) => {
+  let says: BackendSays;
+  try {
+    const report = await obey(command);
+    says = { error: null, ...(report === undefined ? {} : { report }) };
+  } catch (error) {
+    says = { error: (error as Error).message };
+  }
+  if (process.connected) process.send?.(says);
+});
+
+// The runner has let go, or died: nothing may be left running.
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,134 @@
+/**
+ * Counts what goes over the wire in a test: from a capture, which is in nobody's way, where the machine lets us, and otherwise by a proxy
+ * between clients and server, which every message goes through.
+ */
+import type { Server } from '../../setup/apps/server-process.ts';
+import { Capture, type Captured, difference } from '../capture/capture.ts';
+import type { TrafficTotals } from '../capture/traffic.ts';
+import { WireProxy } from '../wire/wire.ts';
+
+/** What went over the wire, by the names of the metrics; what is null was not counted. */
+export type WireFigures = Record<WireMetric, number | null>;
+
+export const WIRE_METRICS = [
+  'wireBytes',
+  'httpRequests',
+  'wireBytesToServer',
+  'wireBytesToClients',
+  'wireSegmentsToServer',
+  'wireSegmentsToClients',
+  'wireConnections',
+  'webSocketFramesToServer',
+  'webSocketFramesToClients',
+] as const;
+
+export type WireMetric = (typeof WIRE_METRICS)[number];
+
+export type CountedBy = 'capture' | 'proxy';
+
+export interface WireCounted {
+  by: CountedBy;
+  figures: WireFigures;
+  /** Why what is null was not counted. */
+  lacking: string;
+  /** Packets that the capture could not read in time; with one of them nothing was counted. */
+  dropped: number;
+}
+
+export interface WireCounter {
+  /** Where clients connect instead of to the server; null: to the server. */
+  readonly url: string | null;
+  /** What is counted begins here. */
+  begin(): Promise<void>;
+  /** What was counted since. */
+  end(): Promise<WireCounted>;
+  stop(): Promise<void>;
+}
+
+/** @param host the interface the server listens on */
+export function startWireCounter(by: CountedBy, server: Server, host: string): Promise<WireCounter> {
+  return by === 'capture' ? CaptureCounter.start(server) : ProxyCounter.start(server, host);
+}
+
+const NOTHING = Object.fromEntries(WIRE_METRICS.map((name) => [name, null])) as WireFigures;
+
+function figuresOf({ toServer, toClients, connections, httpRequests }: TrafficTotals): WireFigures {
+  return {
+    wireBytes: toServer.payloadBytes + toClients.payloadBytes,
+    httpRequests,
+    wireBytesToServer: toServer.payloadBytes,
+    wireBytesToClients: toClients.payloadBytes,
+    wireSegmentsToServer: toServer.segments,
+    wireSegmentsToClients: toClients.segments,
+    wireConnections: connections,
+    webSocketFramesToServer: toServer.webSocketFrames,
+    webSocketFramesToClients: toClients.webSocketFrames,
+  };
+}
+
+/** What two counts of one capture come to. */
+export function countedByCapture(before: Captured | null, after: Captured | null): WireCounted {
+  const nothing = { by: 'capture', figures: NOTHING, dropped: 0 } as const;
+  if (before === null || after === null) return { ...nothing, lacking: 'the capture died' };
+  const dropped = after.dropped - before.dropped;
+  if (dropped > 0) return { ...nothing, dropped, lacking: `the capture missed ${dropped} packets` };
+  const figures = figuresOf(difference(after.totals, before.totals));
+  return { by: 'capture', figures, lacking: 'the capture lacks a part of what was said', dropped: 0 };
+}
+
+class CaptureCounter implements WireCounter {
+  readonly url = null;
+  #before: Captured | null = null;
+
+  private constructor(private readonly capture: Capture) {}
+
+  static async start({ port }: Server): Promise<WireCounter> {
+    return new CaptureCounter(await Capture.start(port));
+  }
+
+  async begin(): Promise<void> {
+    this.#before = await this.capture.count();
+  }
+
+  async end(): Promise<WireCounted> {
+    return countedByCapture(this.#before, await this.capture.count());
+  }
+
+  stop(): Promise<void> {
+    return this.capture.stop();
+  }
+}
+
+class ProxyCounter implements WireCounter {
+  #before: Awaited<ReturnType<WireProxy['count']>> = null;
+
+  private constructor(private readonly proxy: WireProxy) {}
+
+  static async start(server: Server, host: string): Promise<WireCounter> {
+    return new ProxyCounter(await WireProxy.start(server, host));
+  }
+
+  get url(): string {
+    return this.proxy.url;
+  }
+
+  async begin(): Promise<void> {
+    this.#before = await this.proxy.count();
+  }
+
+  async end(): Promise<WireCounted> {
+    const before = this.#before;
+    const after = await this.proxy.count();
+    if (before === null || after === null) {
+      return { by: 'proxy', figures: NOTHING, lacking: 'the counting proxy died', dropped: 0 };
+    }
+    const wireBytes = after.bytes - before.bytes;
+    const httpRequests = after.httpRequests - before.httpRequests;
+    const figures = { ...NOTHING, wireBytes, httpRequests };
+    return { by: 'proxy', figures, lacking: 'a proxy does not count it, a capture does', dropped: 0 };
+  }
+
+  stop(): Promise<void> {
+    return this.proxy.stop();
+  }
+}

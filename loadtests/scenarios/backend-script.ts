@@ -1,0 +1,31 @@
+/**
+ * What a scenario's `backend.ts` is given and gives: the source of a feed, which the server passes on to its clients as events `feed`. It
+ * runs in a process of its own on the server's machine, so its clock is the server's. Times are milliseconds by that clock.
+ */
+import type { Client, Test } from '../../member/scenario-client.ts';
+import type { Params } from '../../protocol/run-record.ts';
+
+/** What it shares with the clients: the parameters, and metrics that the scenario has declared. */
+export type BackendTest<P extends Params = Params> = Pick<
+  Test<P>,
+  'params' | 'clients' | 'now' | 'counter' | 'trend' | 'gauge' | 'random'
+>;
+
+export interface Backend {
+  /** Hands one body to the feed, which carries it to every open connection. Bodies wait here while the server takes no more. */
+  feed(body: unknown): void;
+  /** Resolves when no body waits here: whoever feeds as fast as the server takes waits for this. */
+  taken(): Promise<void>;
+  /** Feeds on an open loop, as a client's `schedule` sends: each body when it is due, whatever the server has taken. */
+  schedule: Client['schedule'];
+  /** There is nothing more to feed. The test of a backend that does not say so ends when its clients are done. */
+  done(): void;
+}
+
+export interface BackendRun {
+  /** The test has begun, at `at`: every client that is told of the start has begun before. */
+  start(at: number): void;
+}
+
+/** The default export of a `backend.ts`: called once per test, before it begins. */
+export type BackendScript<P extends Params = Params> = (test: BackendTest<P>, backend: Backend) => BackendRun;

@@ -1,0 +1,55 @@
+/** The receiving end of a feed in one client. What it does per delivery is part of what is measured, so it is little. */
+import type { Test } from '../../../member/scenario-client.ts';
+import { Seen } from '../../../member/seen.ts';
+import type { Hops } from '../../../protocol/verbs.ts';
+import { isFedBody } from './body.ts';
+
+/** What the receivers of one member share: asked for once, before the start. */
+export function receiverMetrics(test: Test) {
+  return {
+    delivery: test.trend('delivery'),
+    receivedByClients: test.counter('receivedByClients'),
+    duplicates: test.counter('duplicates'),
+    outOfOrder: test.counter('outOfOrder'),
+    missing: test.counter('missing'),
+  };
+}
+
+export class Receiver {
+  readonly #seen: Seen;
+
+  /** @param bodies how many there are */
+  constructor(
+    private readonly test: Test,
+    private readonly metrics: ReturnType<typeof receiverMetrics>,
+    private readonly bodies: number,
+  ) {
+    this.#seen = new Seen(1, bodies);
+  }
+
+  /** It has every body. */
+  get complete(): boolean {
+    return this.#seen.count === this.bodies;
+  }
+
+  receive(body: unknown, hops: Hops, arrived: number): void {
+    if (!isFedBody(body, this.bodies)) return;
+    const { metrics, test } = this;
+    metrics.receivedByClients.add(arrived);
+    const arrival = this.#seen.note(0, body.seq);
+    if (arrival === 'duplicate') {
+      metrics.duplicates.add(arrived);
+      return;
+    }
+    if (arrival === 'first-out-of-order') metrics.outOfOrder.add(arrived);
+    const sent = test.fromServer(body.sent);
+    if (sent === null) return;
+    metrics.delivery.record(sent, arrived - sent);
+    test.hops(sent, hops, arrived);
+  }
+
+  /** Counts what has not come. */
+  giveUp(): void {
+    this.metrics.missing.add(this.test.now(), this.bodies - this.#seen.count);
+  }
+}
