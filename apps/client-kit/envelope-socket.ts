@@ -3,10 +3,8 @@
  * how the connection is ended, and hands over what comes in.
  */
 import type { Reply, Socket, Transport } from '../../protocol/socket.ts';
-import { EarlyEvents } from './early-events.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: as in the Socket contract
-type Handler = (data: any) => void;
+import { Ending } from './ending.ts';
+import { Listeners } from './listeners.ts';
 
 /** What carries the text. */
 export interface Wire {
@@ -35,12 +33,10 @@ interface Waiting {
 
 export class EnvelopeSocket implements Socket {
   readonly #wire: Wire;
-  readonly #handlers = new Map<string, Handler[]>();
+  readonly #listeners = new Listeners();
   readonly #requests = new Map<number, Waiting>();
-  readonly #closeHandlers: ((reason: string) => void)[] = [];
-  readonly #early = new EarlyEvents((event, data) => this.#handle(event, data));
+  readonly #ending = new Ending();
   #lastRequest = 0;
-  #closedWith: string | null = null;
 
   constructor(wire: Wire) {
     this.#wire = wire;
@@ -50,19 +46,17 @@ export class EnvelopeSocket implements Socket {
     return this.#wire.transport;
   }
 
-  on(event: string, handler: Handler): void {
-    const handlers = this.#handlers.get(event);
-    if (handlers) handlers.push(handler);
-    else this.#handlers.set(event, [handler]);
-    this.#early.release();
+  // biome-ignore lint/suspicious/noExplicitAny: as in the Socket contract
+  on(event: string, handler: (data: any) => void): void {
+    this.#listeners.on(event, handler);
   }
 
   emit(event: string, data: unknown): void {
-    if (this.#closedWith === null) this.#wire.write(JSON.stringify({ e: event, d: data }));
+    if (!this.#ending.over) this.#wire.write(JSON.stringify({ e: event, d: data }));
   }
 
   request(event: string, data: unknown): Promise<Reply> {
-    if (this.#closedWith !== null) return Promise.reject(new Error(`${event}: the connection has ended`));
+    if (this.#ending.over) return Promise.reject(new Error(`${event}: the connection has ended`));
     const id = ++this.#lastRequest;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
@@ -75,13 +69,11 @@ export class EnvelopeSocket implements Socket {
   }
 
   onClose(handler: (reason: string) => void): void {
-    const reason = this.#closedWith;
-    if (reason === null) this.#closeHandlers.push(handler);
-    else queueMicrotask(() => handler(reason));
+    this.#ending.onClose(handler);
   }
 
   close(): Promise<void> {
-    if (this.#closedWith !== null) return Promise.resolve();
+    if (this.#ending.over) return Promise.resolve();
     return new Promise((resolve) => {
       this.onClose(() => resolve());
       this.#wire.end();
@@ -89,7 +81,7 @@ export class EnvelopeSocket implements Socket {
   }
 
   raw(text: string): void {
-    if (this.#closedWith === null) this.#wire.write(text);
+    if (!this.#ending.over) this.#wire.write(text);
   }
 
   /** For the adapter: text came in. */
@@ -100,8 +92,7 @@ export class EnvelopeSocket implements Socket {
   /** For the adapter: an envelope came in. */
   receiveEnvelope(envelope: Envelope): void {
     if (envelope.r === undefined) {
-      if (this.#early.holding) this.#early.hold(envelope.e, envelope.d);
-      else this.#handle(envelope.e, envelope.d);
+      this.#listeners.heard(envelope.e, envelope.d);
       return;
     }
     const waiting = this.#requests.get(envelope.r);
@@ -113,19 +104,12 @@ export class EnvelopeSocket implements Socket {
 
   /** For the adapter: the connection has ended. Only the first reason counts. */
   closed(reason: string): void {
-    if (this.#closedWith !== null) return;
-    this.#closedWith = reason;
+    if (this.#ending.over) return;
     for (const { reject, timer } of this.#requests.values()) {
       clearTimeout(timer);
       reject(new Error(`the connection ended before the reply: ${reason}`));
     }
     this.#requests.clear();
-    for (const handler of this.#closeHandlers.splice(0)) handler(reason);
-  }
-
-  #handle(event: string, data: unknown): void {
-    const handlers = this.#handlers.get(event);
-    if (handlers === undefined) return;
-    for (const handler of handlers) handler(data);
+    this.#ending.closed(reason);
   }
 }

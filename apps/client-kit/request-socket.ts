@@ -3,6 +3,7 @@
  * connection is whatever its user takes it for, and has ended when its user says so or a request does not get through.
  */
 import type { Reply, Socket } from '../../protocol/socket.ts';
+import { Ending } from './ending.ts';
 import { reasonOf } from './reason.ts';
 
 /** How long a request may take, ms. */
@@ -15,8 +16,7 @@ export class RequestSocket implements Socket {
   readonly transport = 'rest';
   readonly #ask: Ask;
   readonly #underWay = new Set<AbortController>();
-  readonly #closeHandlers: ((reason: string) => void)[] = [];
-  #closedWith: string | null = null;
+  readonly #ending = new Ending();
 
   constructor(ask: Ask) {
     this.#ask = ask;
@@ -26,11 +26,11 @@ export class RequestSocket implements Socket {
 
   /** @throws while it is open: who relies on an event that cannot be sent must learn of it */
   emit(event: string): void {
-    if (this.#closedWith === null) throw new Error(`${event}: this transport carries requests, and no events`);
+    if (!this.#ending.over) throw new Error(`${event}: this transport carries requests, and no events`);
   }
 
   async request(event: string, data: unknown): Promise<Reply> {
-    if (this.#closedWith !== null) throw new Error(`${event}: the connection has ended`);
+    if (this.#ending.over) throw new Error(`${event}: the connection has ended`);
     const abort = new AbortController();
     const timer = setTimeout(() => abort.abort(new Error(`no reply within ${REPLY_MS / 1_000} s`)), REPLY_MS);
     this.#underWay.add(abort);
@@ -47,9 +47,7 @@ export class RequestSocket implements Socket {
   }
 
   onClose(handler: (reason: string) => void): void {
-    const reason = this.#closedWith;
-    if (reason === null) this.#closeHandlers.push(handler);
-    else queueMicrotask(() => handler(reason));
+    this.#ending.onClose(handler);
   }
 
   async close(): Promise<void> {
@@ -57,9 +55,7 @@ export class RequestSocket implements Socket {
   }
 
   #closed(reason: string): void {
-    if (this.#closedWith !== null) return;
-    this.#closedWith = reason;
     for (const abort of this.#underWay) abort.abort(new Error(`the connection ended before the reply: ${reason}`));
-    for (const handler of this.#closeHandlers.splice(0)) handler(reason);
+    this.#ending.closed(reason);
   }
 }

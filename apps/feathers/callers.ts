@@ -1,0 +1,31 @@
+/** Who calls a service: a connection, or whoever asks once over REST. */
+import type { Params, RealTimeConnection } from '@feathersjs/feathers';
+import type { Application } from '@feathersjs/koa';
+import type { House } from '../node-kit/house.ts';
+
+export type Connection = RealTimeConnection;
+
+/** The server's application. What its services take and give is theirs to say. */
+// biome-ignore lint/suspicious/noExplicitAny: as said
+export type ServerApp = Application<Record<string, any>>;
+
+/** What a service's method is told of a call; `connection` where there is one. */
+export interface CallParams extends Params {
+  connection?: Connection;
+}
+
+/** Does `what` as the connection that calls. A call over REST is a connection of its own, for as long as it takes. */
+export async function asCaller<Result>(
+  house: House<Connection>,
+  params: CallParams | undefined,
+  what: (caller: Connection) => Result | Promise<Result>,
+): Promise<Result> {
+  if (params?.connection !== undefined) return what(params.connection);
+  const guest: Connection = {};
+  house.connect(guest);
+  try {
+    return await what(guest);
+  } finally {
+    house.disconnect(guest);
+  }
+}

@@ -1,0 +1,123 @@
+/** A connection over Socket.IO, by Feathers' client for it. */
+import { feathers } from '@feathersjs/feathers';
+import socketioClient from '@feathersjs/socketio-client';
+import { type Socket as Connection, io } from 'socket.io-client';
+import type { Reply, Socket, Transport } from '../../protocol/socket.ts';
+import type { Opener } from '../client-kit/adapter.ts';
+import { Ending } from '../client-kit/ending.ts';
+import { Listeners } from '../client-kit/listeners.ts';
+import { type Client, callOfEvent, callOfRequest } from './calls.ts';
+import { refusalOf } from './refusals.ts';
+import { ROOM_METHODS, type Services, TOLD } from './services.ts';
+
+/** Socket.IO's names of the transports. */
+const TRANSPORTS: Record<string, Transport> = { websocket: 'websocket', polling: 'long-polling' };
+/** How long an answer may take, ms. */
+const REPLY_MS = 20_000;
+/** How long the library may take to end a connection, ms. */
+const END_MS = 5_000;
+/** A longer name of an event is not repeated in what refuses it. */
+const NAME_LIMIT = 100;
+
+class FeathersSocket implements Socket {
+  readonly #connection: Connection;
+  readonly #client: Client;
+  readonly #listeners = new Listeners();
+  readonly #ending = new Ending();
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+    const transport = socketioClient<Services>(connection);
+    this.#client = feathers().configure(transport);
+    this.#client.use('room', transport.service('room'), { methods: [...ROOM_METHODS] });
+    for (const [event, [service, name]] of Object.entries(TOLD)) {
+      this.#client.service(service).on(name, (data: unknown) => this.#listeners.heard(event, data));
+    }
+    connection.once('disconnect', (reason) => this.#ending.closed(reason));
+  }
+
+  get transport(): Transport {
+    return TRANSPORTS[this.#connection.io.engine.transport.name]!;
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: as in the Socket contract
+  on(event: string, handler: (data: any) => void): void {
+    this.#listeners.on(event, handler);
+  }
+
+  emit(event: string, data: unknown): void {
+    // Socket.IO would keep what is sent after the end for a reconnection, which never comes.
+    if (this.#ending.over) return;
+    callOfEvent(event)(this.#client, data).then(
+      (answer) => answer !== null && this.#listeners.heard(event, answer),
+      (error) => this.#failed(event, error),
+    );
+  }
+
+  async request(event: string, data: unknown): Promise<Reply> {
+    if (this.#ending.over) throw new Error(`${event}: the connection has ended`);
+    try {
+      return { ok: true, ...(await callOfRequest(event)(this.#client, data)) };
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal === null) throw error;
+      return refusal;
+    }
+  }
+
+  onClose(handler: (reason: string) => void): void {
+    this.#ending.onClose(handler);
+  }
+
+  async close(): Promise<void> {
+    if (this.#ending.over) return;
+    const { engine } = this.#connection.io;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, END_MS);
+      engine.once('close', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+      this.#connection.disconnect();
+    });
+  }
+
+  /** Goes past the encoding of packets; the engine below it carries any text. */
+  raw(text: string): void {
+    this.#connection.io.engine.write(text);
+  }
+
+  /** A refusal is the answer to an event that was refused. Without an answer the connection has ended, and is told of by that. */
+  #failed(event: string, error: unknown): void {
+    const refusal = refusalOf(error);
+    if (refusal === null) return;
+    const { code, reason } = refusal;
+    this.#listeners.heard('refused', { event: event.length > NAME_LIMIT ? null : event, code, reason });
+  }
+}
+
+/** Opens connections over Socket.IO's transport `name`, and no other. */
+export function openSocket(name: string): Opener {
+  return (base, timeout) => {
+    const connection = io(new URL(base).origin, {
+      transports: [name],
+      upgrade: false,
+      reconnection: false,
+      forceNew: true,
+      ackTimeout: REPLY_MS,
+    });
+    return new Promise((resolve, reject) => {
+      const fail = (error: Error) => {
+        connection.disconnect();
+        reject(error);
+      };
+      timeout.addEventListener('abort', () => fail(timeout.reason));
+      connection.once('connect_error', fail);
+      connection.once('connect', () => {
+        const used = connection.io.engine.transport.name;
+        if (used === name) resolve(new FeathersSocket(connection));
+        else fail(new Error(`the framework uses ${used}`));
+      });
+    });
+  };
+}

@@ -1,0 +1,36 @@
+/** What stands around the methods of services. */
+import { FeathersError, GeneralError, MethodNotAllowed } from '@feathersjs/errors';
+import type { HookContext, NextFunction } from '@feathersjs/feathers';
+import type { Reply } from '../../protocol/socket.ts';
+import { errorOf } from './refusals.ts';
+
+/** A mistake of ours is logged, and shown to nobody. */
+export async function mistakes(_context: HookContext, next: NextFunction): Promise<void> {
+  try {
+    await next();
+  } catch (error) {
+    if (error instanceof FeathersError) throw error;
+    console.error(error);
+    throw new GeneralError('Something went wrong on our side.');
+  }
+}
+
+/** Who asks once has no login, and limits of its own each time: what needs either is for connections. */
+export async function connected({ params, path, method }: HookContext, next: NextFunction): Promise<void> {
+  if (params.connection === undefined) throw new MethodNotAllowed(`${method} of ${path} is for connections`);
+  await next();
+}
+
+/** Of a reply the house makes: the result of the method, or the error that it is refused with. */
+export async function answered(context: HookContext, next: NextFunction): Promise<void> {
+  await next();
+  const { ok, ...result } = context.result as Reply;
+  if (!ok) throw errorOf(context.result);
+  context.result = result;
+}
+
+/** Feathers would tell of a change when its answer is ready; the house has told of it before, in the order of the changes. */
+export async function told(context: HookContext, next: NextFunction): Promise<void> {
+  context.event = null;
+  await next();
+}

@@ -1,0 +1,19 @@
+/** The load test as a service. What its verbs do, stamp and count is the house's business. */
+import type { House } from '../node-kit/house.ts';
+import { asCaller, type CallParams, type Connection } from './callers.ts';
+import type { Exchange } from './exchange.ts';
+
+export function roomService(house: House<Connection>, exchange: Exchange) {
+  const event = (name: string) => async (body: unknown, params: CallParams) =>
+    exchange.receive(params.connection!, name, body);
+  const request = (name: string) => (data: unknown, params: CallParams) =>
+    asCaller(house, params, (caller) => house.request(caller, name, data));
+  return {
+    echo: event('echo'),
+    broadcast: event('publish'),
+    sink: event('sink'),
+    ask: request('request'),
+    join: request('join'),
+    leave: request('leave'),
+  };
+}

@@ -1,0 +1,10 @@
+/** The Feathers adapter: Feathers' own clients for Socket.IO and for REST, in browsers and in Node. */
+import { adapterOf } from '../client-kit/adapter.ts';
+import { openSocket } from './feathers-socket.ts';
+import { openRest } from './rest-client.ts';
+
+export default adapterOf('feathers', {
+  websocket: openSocket('websocket'),
+  'long-polling': openSocket('polling'),
+  rest: openRest,
+});

@@ -1,0 +1,26 @@
+/** Calls of services that there are not: the house refuses and counts them, as it does unknown events and requests elsewhere. */
+import type { House } from '../node-kit/house.ts';
+import { asCaller, type CallParams, type Connection, type ServerApp } from './callers.ts';
+import { answered } from './hooks.ts';
+
+const PATH = 'unknown';
+/** No request has this name, whatever the path was. */
+const NAME = '/';
+
+/**
+ * Has every path that is no service's lead to one that the house refuses; configured after all the others. So the framework's router is never asked for
+ * one: it keeps paths in plain objects, and finds `constructor` there.
+ */
+export function unknown(house: House<Connection>) {
+  return (app: ServerApp): void => {
+    app.use(PATH, {
+      create: (data: unknown, params: CallParams) =>
+        asCaller(house, params, (caller) => house.request(caller, NAME, data)),
+    });
+    const service = app.service(PATH);
+    service.hooks({ around: { all: [answered] } });
+    const paths = new Set(Object.keys(app.services));
+    const lookup = app.lookup.bind(app);
+    app.lookup = (path) => (paths.has(path?.replace(/^\/+|\/+$/g, '')) ? lookup(path) : { service, params: {} });
+  };
+}
