@@ -1,5 +1,4 @@
-/** Users, logins and how often they may be tried, on every database. */
-import { FAILURES, REGISTRATIONS } from './attempts.ts';
+/** Users and logins, on every database. */
 import { openDatabase } from './database.ts';
 import { parseDatabaseUrl } from './database-url.ts';
 import { PASSWORD, TrialHouse, trialDatabases } from './testing/trial-houses.ts';
@@ -132,49 +131,6 @@ for (const database of databases) {
       const opened = await openDatabase(parseDatabaseUrl(url));
       expect(await opened.kysely.selectFrom('logins').selectAll().execute()).toHaveLength(1);
       await opened.close();
-    });
-
-    const wrongLogin = (name: string) => ({ name, password: 'wrong password' });
-
-    test('a connection has so many wrong log-ins, then has to wait, and the right password has to wait too', async () => {
-      await trial.user('Ada');
-      const visitor = {};
-      for (let i = 0; i < FAILURES.connection.burst; i++) {
-        expect(await trial.ask(visitor, 'logIn', wrongLogin(`user ${i}`))).toMatchObject({ code: 'wrong-login' });
-      }
-      const right = { name: 'Ada', password: PASSWORD };
-      expect(await trial.ask(visitor, 'logIn', right)).toMatchObject({ code: 'too-many' });
-      trial.now += FAILURES.connection.everyMs;
-      await trial.granted(visitor, 'logIn', right);
-    });
-
-    test('a name has so many wrong log-ins, over however many connections and however it is written', async () => {
-      await trial.user('Ada');
-      for (let i = 0; i < FAILURES.name.burst; i++) {
-        await trial.ask({}, 'logIn', wrongLogin(i % 2 === 0 ? 'Ada' : 'aDA'));
-      }
-      expect(await trial.ask({}, 'logIn', wrongLogin('Ada'))).toMatchObject({ code: 'too-many' });
-      expect(await trial.ask({}, 'logIn', wrongLogin('Bert'))).toMatchObject({ code: 'wrong-login' });
-      trial.now += FAILURES.name.everyMs;
-      await trial.granted({}, 'logIn', { name: 'Ada', password: PASSWORD });
-    });
-
-    test('an address has so many wrong log-ins, over however many connections and names', async () => {
-      const address = '192.0.2.1';
-      for (let i = 0; i < FAILURES.address.burst; i++) await trial.ask({ address }, 'logIn', wrongLogin(`user ${i}`));
-      expect(await trial.ask({ address }, 'logIn', wrongLogin('Ada'))).toMatchObject({ code: 'too-many' });
-      expect(await trial.ask({ address: '192.0.2.2' }, 'logIn', wrongLogin('Ada'))).toMatchObject({
-        code: 'wrong-login',
-      });
-    });
-
-    test('an address makes so many users, then has to wait', async () => {
-      const address = '192.0.2.1';
-      const register = (name: string) => trial.ask({ address }, 'register', { name, password: PASSWORD });
-      for (let i = 0; i < REGISTRATIONS.burst; i++) expect(await register(`user ${i}`)).toMatchObject({ ok: true });
-      expect(await register('one more')).toMatchObject({ code: 'too-many' });
-      trial.now += REGISTRATIONS.everyMs;
-      expect(await register('one more')).toMatchObject({ ok: true });
     });
 
     test('one user can log in over 100 connections at once', async () => {

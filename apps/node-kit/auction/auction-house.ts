@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { Reply } from '../../../protocol/socket.ts';
 import type { RequestName } from '../../../shared-ui/auction/contract.ts';
 import { Accounts, type Identity, type LoggedIn, NOT_LOGGED_IN } from './accounts.ts';
-import { Attempts } from './attempts.ts';
+import { type Visitor as Attempter, Attempts } from './attempts.ts';
 import { type Database, openDatabase } from './database.ts';
 import type { DatabaseTarget } from './database-url.ts';
 import type { Tell } from './events.ts';
@@ -47,7 +47,7 @@ const QUEUE_LIMIT = 200;
 const SLOW_DOWN = 'You are asking for too much at once. Wait a few seconds and try again.';
 
 /** What the house knows of a connection that has asked something. */
-interface Visitor {
+interface Visitor extends Attempter {
   identity: Identity | null;
   requests: Limit;
   listings: Limit;
@@ -67,7 +67,7 @@ export class AuctionHouse<Connection> {
   readonly #options: AuctionHouseOptions<Connection>;
   readonly #now: () => number;
   readonly #passwords: Passwords;
-  readonly #attempts: Attempts<Connection>;
+  readonly #attempts: Attempts;
   readonly #visitors = new Map<Connection, Visitor>();
   #rules: Promise<Rules> | null = null;
   #closed = false;
@@ -76,7 +76,7 @@ export class AuctionHouse<Connection> {
     this.#options = options;
     this.#now = options.now ?? Date.now;
     this.#passwords = options.passwords ?? new Passwords();
-    this.#attempts = new Attempts(options.addressOf, this.#now);
+    this.#attempts = new Attempts(this.#now);
   }
 
   /** Answers a request. Never rejects. */
@@ -87,7 +87,7 @@ export class AuctionHouse<Connection> {
     const allowed = visitor.requests.take(now) && (name !== 'listItems' || visitor.listings.take(now));
     if (!allowed || visitor.waiting >= QUEUE_LIMIT) return new Refusal('too-many', SLOW_DOWN).reply;
     visitor.waiting++;
-    const answered = visitor.last.then(() => this.#reply(connection, visitor, name, data));
+    const answered = visitor.last.then(() => this.#reply(visitor, name, data));
     visitor.last = answered;
     const reply = await answered;
     visitor.waiting--;
@@ -100,7 +100,7 @@ export class AuctionHouse<Connection> {
     if (visitor === undefined) return;
     visitor.gone = true;
     this.#visitors.delete(connection);
-    this.#attempts.forget(connection);
+    this.#attempts.leave(visitor);
   }
 
   /** Lets the changes under way finish and closes the database. */
@@ -115,6 +115,7 @@ export class AuctionHouse<Connection> {
     if (known !== undefined) return known;
     const now = this.#now();
     const visitor: Visitor = {
+      ...this.#attempts.visitor(this.#options.addressOf?.(connection)),
       identity: null,
       requests: new Limit(REQUESTS, now),
       listings: new Limit(LISTINGS, now),
@@ -126,24 +127,24 @@ export class AuctionHouse<Connection> {
     return visitor;
   }
 
-  async #reply(connection: Connection, visitor: Visitor, name: RequestName, data: unknown): Promise<Reply> {
+  async #reply(visitor: Visitor, name: RequestName, data: unknown): Promise<Reply> {
     try {
       // Nobody waits for the answer; a password of somebody who has left need not be hashed.
       if (visitor.gone) throw new Refusal('failed', 'The connection has ended.');
-      return { ok: true, ...(await this.#answer(connection, visitor, name, data)) };
+      return { ok: true, ...(await this.#answer(visitor, name, data)) };
     } catch (error) {
       return error instanceof Refusal ? error.reply : this.#failed(name, error);
     }
   }
 
-  async #answer(connection: Connection, visitor: Visitor, name: RequestName, data: unknown): Promise<object> {
+  async #answer(visitor: Visitor, name: RequestName, data: unknown): Promise<object> {
     switch (name) {
       case 'register': {
         const { name: user, key, password } = readRegister(data);
         const { accounts } = await this.#open();
         return this.#enter(
           visitor,
-          await this.#attempts.register(connection, () => accounts.register(user, key, password)),
+          await this.#attempts.register(visitor, () => accounts.register(user, key, password)),
         );
       }
       case 'logIn': {
@@ -151,7 +152,7 @@ export class AuctionHouse<Connection> {
         const { accounts } = await this.#open();
         if ('token' in input) return this.#enter(visitor, await accounts.resume(input.token));
         const { key, password } = input;
-        return this.#enter(visitor, await this.#attempts.logIn(connection, key, () => accounts.logIn(key, password)));
+        return this.#enter(visitor, await this.#attempts.logIn(visitor, key, () => accounts.logIn(key, password)));
       }
       case 'logOut': {
         readNothing(data);

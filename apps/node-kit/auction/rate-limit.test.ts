@@ -27,11 +27,25 @@ test('a clock that is set back takes nothing away and gives nothing', () => {
   expect(limit.take(100)).toBe(true);
 });
 
-test('a charge goes on credit, up to another burst', () => {
+test("what is set aside is nobody else's until it is given back, and is gone when it is taken", () => {
   const limit = new Limit(RATE, 0);
-  for (let i = 0; i < 100; i++) limit.charge(0);
-  expect(limit.has(399)).toBe(false);
-  expect(limit.has(400)).toBe(true);
+  for (let i = 0; i < 3; i++) limit.setAside();
+  expect(limit.has(0)).toBe(false);
+  expect(limit.isSpent(0)).toBe(false);
+  limit.settle(false, 0);
+  expect(takeAll(limit, 0)).toBe(1);
+  limit.settle(true, 0);
+  limit.settle(true, 0);
+  expect(limit.isSpent(99)).toBe(true);
+  expect(takeAll(limit, 100)).toBe(1);
+});
+
+test('a bucket of which something is set aside is not dropped', () => {
+  const limits = new Limits(RATE, 10);
+  limits.of('busy', 0).setAside();
+  for (let i = 0; i < 1_000; i++) limits.of(`idle ${i}`, 0);
+  limits.of('busy', 0).settle(true, 0);
+  expect(takeAll(limits.of('busy', 0), 0)).toBe(2);
 });
 
 test('each key has its own; full buckets are dropped when there are many, and the others are kept', () => {

@@ -7,10 +7,12 @@ export interface Rate {
   everyMs: number;
 }
 
-/** One bucket. */
+/** One bucket. What is asked of it may be taken for good, or set aside until it is known whether it counts. */
 export class Limit {
   readonly #rate: Rate;
   #left: number;
+  /** Of those that are left. */
+  #setAside = 0;
   #at: number;
 
   constructor(rate: Rate, now: number) {
@@ -26,21 +28,34 @@ export class Limit {
     return true;
   }
 
-  /** Whether there is one to take. */
+  /** Whether there is one to take, or to set aside. */
   has(now: number): boolean {
     this.#refill(now);
-    return this.#left >= 1;
+    return this.#left - this.#setAside >= 1;
   }
 
-  /** Takes one that has been used already: on credit when there is none, up to another burst. */
-  charge(now: number): void {
+  /** Whether there is none, and none will come back of those that are set aside. */
+  isSpent(now: number): boolean {
     this.#refill(now);
-    this.#left = Math.max(-this.#rate.burst, this.#left - 1);
+    return this.#left < 1;
   }
 
+  /** Sets aside one that there is; `settle` has to follow. */
+  setAside(): void {
+    this.#setAside++;
+  }
+
+  /** Ends what `setAside` began: the one is taken, or given back. */
+  settle(isTaken: boolean, now: number): void {
+    this.#refill(now);
+    this.#setAside--;
+    if (isTaken) this.#left--;
+  }
+
+  /** Whether it says nothing: another one would be just the same. */
   isFull(now: number): boolean {
     this.#refill(now);
-    return this.#left >= this.#rate.burst;
+    return this.#left >= this.#rate.burst && this.#setAside === 0;
   }
 
   #refill(now: number): void {

@@ -17,16 +17,21 @@ export interface TrialDatabase {
   stop(): Promise<void>;
 }
 
-/** SQLite in files, and MariaDB where it can be had. */
-export async function trialDatabases(): Promise<TrialDatabase[]> {
+/** SQLite in files of a folder of its own. */
+export function trialSqlite(): TrialDatabase {
   const folder = mkdtempSync(join(tmpdir(), 'outcry-sqlite-'));
   let files = 0;
-  const sqlite: TrialDatabase = {
+  return {
     name: 'SQLite',
     missing: null,
     newUrl: async () => `sqlite:${join(folder, `${++files}.sqlite`)}`,
     stop: async () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** SQLite, and MariaDB where it can be had. */
+export async function trialDatabases(): Promise<TrialDatabase[]> {
+  const sqlite = trialSqlite();
   const server = await startMariaDb();
   if (typeof server !== 'string') {
     return [sqlite, { name: 'MariaDB', missing: null, newUrl: server.newDatabase, stop: server.stop }];
@@ -44,6 +49,8 @@ export interface Visitor {
 
 export const PASSWORD = 'correct horse battery';
 
+export type TrialHouseOptions = Partial<AuctionHouseOptions<Visitor>>;
+
 /** A house on `url` with cheap passwords, a clock that stands still until it is moved, and ears. */
 export class TrialHouse {
   readonly house: AuctionHouse<Visitor>;
@@ -51,7 +58,7 @@ export class TrialHouse {
   readonly log: string[] = [];
   now = Date.UTC(2026, 0, 1);
 
-  constructor(url: string, options: Partial<AuctionHouseOptions<Visitor>> = {}) {
+  constructor(url: string, options: TrialHouseOptions = {}) {
     this.house = new AuctionHouse<Visitor>({
       database: parseDatabaseUrl(url),
       broadcast: (event, data) => this.told.push({ event, data } as Told),
