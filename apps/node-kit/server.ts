@@ -16,6 +16,8 @@ export interface Attached<Connection> extends Outputs<Connection> {
 export interface ServerApp<Connection> {
   /** Version of the framework, for the ready line. */
   framework: string;
+  /** What stands in for a part of the framework, a sentence for people; without it, nothing does. */
+  standIn?: string;
   /** Attaches the framework to `http` and its connections to `house`. */
   attach(http: Server, house: House<Connection>): Attached<Connection>;
 }
@@ -53,7 +55,7 @@ export function runServer<Connection>(app: ServerApp<Connection>): void {
     http.off('error', cannotListen);
     surviveErrors(http);
     const versions = { framework: app.framework, runtime: `node ${process.versions.node}` };
-    const ready = { ready: true, port: (http.address() as AddressInfo).port, versions };
+    const ready = { ready: true, port: (http.address() as AddressInfo).port, versions, standIn: app.standIn };
     process.stdout.write(`${JSON.stringify(ready)}\n`);
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(http, house, attached));

@@ -1,0 +1,70 @@
+/** SockJS at `/sockjs`, and WebSockets at `/websocket`, which is SockJS's raw WebSocket under another path. */
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex, Writable } from 'node:stream';
+import { type Connection, createServer } from 'sockjs';
+import type { Session, Wire } from './session.ts';
+
+const PREFIX = '/sockjs';
+const RAW = '/websocket';
+/** As Meteor sets them, ms: between two signs of life of SockJS's own, and until a client that polls no more is gone. */
+const HEARTBEAT_MS = 45_000;
+const DISCONNECT_MS = 60_000;
+
+/**
+ * Where the library keeps a connection's texts; its types hide it. A raw WebSocket has no buffer above the socket's. Over HTTP
+ * `recv` is the request that is open, if any.
+ */
+interface Kept {
+  send_buffer?: string[];
+  recv?: { connection?: Writable; response?: Writable } | null;
+}
+
+/** @param limit UTF-16 units of a message, bytes of a frame or of a request's body; over it the connection is cut */
+export function attachTransports(http: Server, limit: number, connect: (wire: Wire) => Session): void {
+  const sockjs = createServer({
+    prefix: PREFIX,
+    heartbeat_delay: HEARTBEAT_MS,
+    disconnect_delay: DISCONNECT_MS,
+    // The page of the iframe transports would load the client from here instead of a CDN.
+    sockjs_url: '/sockjs.js',
+    faye_server_options: { maxLength: limit },
+    log: (severity: string, line: string) => {
+      if (severity === 'error') console.error(line);
+    },
+  } as Parameters<typeof createServer>[0]);
+  sockjs.on('connection', (connection) => {
+    const session = connect({
+      address: connection.remoteAddress,
+      write: (text) => connection.write(text),
+      waiting: () => waitingOf(connection),
+      close: () => connection.close(),
+    });
+    connection.on('close', () => session.ended());
+    // Over SockJS the library hands over whatever JSON value stood where a string belongs: that is no message either.
+    connection.on('data', (text: unknown) => session.receive(typeof text === 'string' ? text : 'not text'));
+  });
+  sockjs.installHandlers(http);
+  http.prependListener('request', (request: IncomingMessage) => limitBody(request, limit));
+  http.prependListener('upgrade', (request: IncomingMessage, socket: Duplex) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://server');
+    if (pathname === RAW) request.url = `${PREFIX}${RAW}`;
+    else if (!pathname.startsWith(`${PREFIX}/`)) socket.destroy();
+  });
+}
+
+function waitingOf(connection: Connection): number {
+  const { send_buffer, recv } = (connection as unknown as { _session: Kept })._session;
+  const kept = (send_buffer ?? []).reduce((sum, text) => sum + text.length, 0);
+  return kept + ((recv?.response ?? recv?.connection)?.writableLength ?? 0);
+}
+
+/** The library keeps the body of a POST in memory however long it is. */
+function limitBody(request: IncomingMessage, limit: number): void {
+  // What is listened to flows: the body of somebody else's request would be gone before its reader is there.
+  if (request.method !== 'POST' || !request.url?.startsWith(`${PREFIX}/`)) return;
+  let left = limit;
+  request.on('data', ({ length }: Buffer) => {
+    left -= length;
+    if (left < 0) request.destroy();
+  });
+}

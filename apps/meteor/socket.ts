@@ -1,0 +1,109 @@
+/** The Meteor adapter: DDP through simpleddp-core, over WebSockets and SockJS's fall-backs, in browsers and in Node. */
+import type { Adapter, ConnectOptions, Reply, Socket, Transport } from '../../protocol/socket.ts';
+import { Ending } from '../client-kit/ending.ts';
+import { Listeners } from '../client-kit/listeners.ts';
+import { Calls } from './calls.ts';
+import { type Opened, openDdp, TRANSPORTS } from './connection.ts';
+import { EVENTS, GOODBYE, OTHER_EVENT, OTHER_REQUEST, REQUESTS, ROOM, type Said, SERVER } from './names.ts';
+
+/** How long the server may take to close a connection that we leave, ms. */
+const END_MS = 5_000;
+
+const isOwn = (names: readonly string[], name: string): boolean => names.includes(name);
+
+class MeteorSocket implements Socket {
+  readonly #opened: Opened;
+  readonly #calls: Calls;
+  readonly #listeners = new Listeners();
+  readonly #ending = new Ending();
+  #isLeaving = false;
+  #standIn: string | null = null;
+
+  constructor(opened: Opened) {
+    this.#opened = opened;
+    this.#calls = new Calls(opened.ddp);
+    opened.ddp.on('added', ({ collection, fields }) => {
+      if (collection === SERVER) this.#standIn = (fields?.standIn as string | undefined) ?? null;
+      if (collection !== ROOM) return;
+      const { event, data } = fields as unknown as Said;
+      this.#listeners.heard(event, JSON.parse(data));
+    });
+    // DDP's own refusal of what was no message.
+    opened.ddp.on('error', ({ reason }) => this.#listeners.heard('refused', { event: null, code: 'bad-json', reason }));
+    opened.onClose((reason) => {
+      this.#calls.end(reason);
+      this.#ending.closed(reason);
+    });
+  }
+
+  get transport(): Transport {
+    return this.#opened.transport;
+  }
+
+  get standIn(): string | null {
+    return this.#standIn;
+  }
+
+  /** Becomes one of the house's connections. */
+  async enter(): Promise<void> {
+    await this.#calls.subscribe(ROOM);
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: as in the Socket contract
+  on(event: string, handler: (data: any) => void): void {
+    this.#listeners.on(event, handler);
+  }
+
+  emit(event: string, data: unknown): void {
+    if (this.#ending.over) return;
+    const { ddp } = this.#opened;
+    const text = JSON.stringify(data);
+    if (isOwn(EVENTS, event)) ddp.method(event, [text]);
+    else ddp.method(OTHER_EVENT, [event, text]);
+  }
+
+  async request(event: string, data: unknown): Promise<Reply> {
+    const text = JSON.stringify(data);
+    const [method, params] = isOwn(REQUESTS, event) ? [event, [text]] : [OTHER_REQUEST, [event, text]];
+    return JSON.parse((await this.#calls.call(method, params)) as string) as Reply;
+  }
+
+  onClose(handler: (reason: string) => void): void {
+    this.#ending.onClose(handler);
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.onClose(() => resolve());
+      if (!this.#isLeaving && !this.#ending.over) this.#leave();
+    });
+  }
+
+  raw(text: string): void {
+    if (!this.#ending.over) this.#opened.raw(text);
+  }
+
+  /** A WebSocket that closes is gone; a client that polls says so, after all it has said before. */
+  #leave(): void {
+    this.#isLeaving = true;
+    const { ddp } = this.#opened;
+    if (this.transport === 'websocket') {
+      ddp.disconnect();
+      return;
+    }
+    ddp.method(GOODBYE, []);
+    const timer = setTimeout(() => ddp.disconnect(), END_MS);
+    this.onClose(() => clearTimeout(timer));
+  }
+}
+
+async function connect(url: string, { transport }: ConnectOptions): Promise<Socket> {
+  if (!TRANSPORTS.includes(transport)) throw new Error(`Meteor has no transport ${transport}`);
+  const socket = new MeteorSocket(await openDdp(url, transport));
+  await socket.enter();
+  return socket;
+}
+
+const adapter: Adapter = { id: 'meteor', transports: TRANSPORTS, connect };
+
+export default adapter;

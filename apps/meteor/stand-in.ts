@@ -1,0 +1,32 @@
+/** The app's server on the open DDP server, where there is no Meteor. */
+import { runServer } from '../node-kit/server.ts';
+import manifest from './app.json' with { type: 'json' };
+import { DdpError } from './ddp-server/errors.ts';
+import { DdpServer } from './ddp-server/server.ts';
+import { HouseOverDdp, type Visitor } from './house-over-ddp.ts';
+
+/** Whoever shows a figure says so, in these words. */
+const STAND_IN = manifest.standIn.is;
+
+export function runStandIn(version: string): void {
+  runServer<Visitor>({
+    framework: version,
+    standIn: STAND_IN,
+    attach(http, house) {
+      const ddp = new DdpServer();
+      const outputs = new HouseOverDdp(
+        {
+          methods: (methods) => ddp.methods(methods),
+          publish: (name, publication) => ddp.publish(name, publication),
+          sendOnly: (collection) => ddp.withoutMergeBox(collection),
+          waiting: ({ id }) => ddp.session(id)?.waiting ?? 0,
+          standIn: STAND_IN,
+          Error: DdpError,
+        },
+        house,
+      );
+      ddp.attach(http);
+      return Object.assign(outputs, { endAll: () => ddp.closeAll() });
+    },
+  });
+}
