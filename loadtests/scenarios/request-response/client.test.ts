@@ -1,0 +1,118 @@
+import { Member } from '../../../member/member.ts';
+import { reportNow } from '../../../member/testing/fake-member.ts';
+import { FakeAdapter, FakeClock } from '../../../member/testing/fakes.ts';
+import type { Reply } from '../../../protocol/socket.ts';
+import { sum } from '../evidence.ts';
+import requestResponse from './client.ts';
+import { REQUEST_METRICS, type RequestParams } from './scenario.ts';
+
+const PARAMS: RequestParams = { requests: 3, mode: 'one-after-the-other', bytes: 2, connect: 'before' };
+const turns = async () => {
+  for (let n = 0; n < 5; n++) await new Promise((resolve) => setImmediate(resolve));
+};
+
+/** One client that was told to begin; the test answers its requests. */
+async function begun(params: Partial<RequestParams> = {}) {
+  const clock = new FakeClock();
+  const adapter = new FakeAdapter(clock);
+  const good = (body: unknown): Reply => ({ ok: true, body, hops: [clock.now(), clock.now()] });
+  adapter.answer = () => good(null); // while clocks are related
+  const member = new Member({ adapter, url: 'http://x', clock, script: async () => requestResponse as never });
+  const all = { ...PARAMS, ...params };
+  const now = all.connect === 'before';
+  await member.connect({ transport: 'websocket', clientIds: [1], clients: 1, parallel: 1, now });
+  await member.prepare({
+    test: 't',
+    scenario: 'request-response',
+    params: all as never,
+    bucketMs: 1000,
+    metrics: REQUEST_METRICS,
+    giveUpMs: 60_000,
+    seed: 1,
+    start: 'told',
+  });
+  const waiting: ((reply: Reply) => void)[] = [];
+  const answer = () => new Promise<Reply>((resolve) => waiting.push(resolve));
+  adapter.answer = answer;
+  for (const socket of adapter.sockets) socket.answer = answer;
+  member.begin();
+  await turns();
+  /** As the server: answers the request that has waited longest, `ms` later. */
+  const reply = async (ms = 0, what: Reply = good('ab')) => {
+    clock.advance(ms);
+    waiting.shift()!(what);
+    await turns();
+  };
+  const report = async () => {
+    clock.advance(60_000);
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever kind it is
+    const { metrics, error } = (await reportNow(member)) as any;
+    const total = (name: string): number => sum(metrics[name].series);
+    return { metrics, error, total };
+  };
+  return { adapter, clock, waiting, reply, report };
+}
+
+test('one after the other: the next is asked when the one before is answered', async () => {
+  const { waiting, reply, report } = await begun();
+  for (const ms of [10, 20, 30]) {
+    expect(waiting).toHaveLength(1);
+    await reply(ms);
+  }
+  const { metrics, total } = await report();
+  expect(metrics.response).toMatchObject({ sum: [60], count: [3] });
+  expect(metrics.whole).toMatchObject({ sum: [60], count: [1] });
+  expect([total('sentByClients'), total('receivedByClients'), total('missing')]).toEqual([3, 3, 0]);
+});
+
+test('at once: all are asked before one is answered', async () => {
+  const { waiting, reply, report } = await begun({ mode: 'at-once' });
+  expect(waiting).toHaveLength(3);
+  for (const ms of [10, 20, 30]) await reply(ms);
+  const { metrics } = await report();
+  expect(metrics.response).toMatchObject({ sum: [10 + 30 + 60], count: [3] });
+  expect(metrics.whole).toMatchObject({ sum: [60], count: [1] });
+});
+
+test('where clients connect themselves, connecting is a part of the whole', async () => {
+  const { adapter, reply, report } = await begun({ connect: 'themselves', requests: 1 });
+  expect(adapter.sockets.at(-1)!.all('request')).toHaveLength(1);
+  await reply(15);
+  const { metrics } = await report();
+  expect(metrics.connect).toMatchObject({ count: [1] });
+  expect(metrics.asking).toMatchObject({ sum: [15] });
+  expect(metrics.whole).toMatchObject({ sum: [15] });
+});
+
+test('a request that fails is counted with its reason, and the client’s whole time is not', async () => {
+  const { reply, report } = await begun({ requests: 2 });
+  await reply(1, { ok: false, code: 'out-of-range', reason: 'no such thing' });
+  await reply(1);
+  const { metrics, error, total } = await report();
+  expect([total('failed'), total('receivedByClients'), total('missing')]).toEqual([1, 1, 0]);
+  expect(error).toMatch(/no such thing/);
+  expect(metrics.whole).toMatchObject({ count: [] });
+});
+
+test('a reply of another size is counted', async () => {
+  const { clock, reply, report } = await begun({ requests: 1 });
+  await reply(1, { ok: true, body: 'abc', hops: [clock.now(), clock.now()] });
+  expect((await report()).total('wrongSize')).toBe(1);
+});
+
+test('what has no reply when time is up is missing', async () => {
+  const { reply, report } = await begun({ mode: 'at-once' });
+  await reply(1);
+  const { total } = await report();
+  expect([total('receivedByClients'), total('missing'), total('failed')]).toEqual([1, 2, 0]);
+});
+
+test('to warm up it goes on asking until the time has passed', async () => {
+  const { waiting, reply } = await begun({ requests: 1, seconds: 2 });
+  for (const ms of [900, 900]) {
+    await reply(ms);
+    expect(waiting).toHaveLength(1);
+  }
+  await reply(900);
+  expect(waiting).toHaveLength(0);
+});

@@ -1,0 +1,83 @@
+import type { Metric, MetricSpec } from '../../../protocol/metrics.ts';
+import { CLIENT_METRICS } from '../../../protocol/standard-metrics.ts';
+import type { Derived, Scenario } from '../scenario.ts';
+import { REQUEST_PARAMS, type RequestParams } from './params.ts';
+
+export type { RequestParams } from './params.ts';
+
+const trend = (label: string, about: string) => ({ kind: 'trend', unit: 'ms', label, about }) as const;
+const { toServer, inServer, toClient, missing } = CLIENT_METRICS;
+
+/** What clients measure. */
+export const REQUEST_METRICS = {
+  sentByClients: { ...CLIENT_METRICS.sentByClients, label: 'requests', about: 'Requests that clients made.' },
+  receivedByClients: { ...CLIENT_METRICS.receivedByClients, label: 'replies', about: 'Replies that clients got.' },
+  response: trend('response', 'From making a request to having its reply.'),
+  toServer,
+  inServer,
+  toClient,
+  connect: trend('connect', 'From asking for a connection to having it, where clients connect themselves.'),
+  asking: trend('all requests', "From a client's first request to its last reply."),
+  whole: trend(
+    'whole',
+    "From the start of the test to a client's last reply; connecting is in it where clients do it.",
+  ),
+  failed: {
+    kind: 'count',
+    unit: 'requests',
+    label: 'failed',
+    about: 'Requests, and connections, that were refused or broke.',
+  },
+  wrongSize: {
+    kind: 'count',
+    unit: 'messages',
+    label: 'of a wrong size',
+    about: 'Replies that were not the text of so many bytes that was asked for.',
+  },
+  missing: { ...missing, about: 'Replies that should have come and did not.' },
+} as const satisfies Record<string, MetricSpec>;
+
+/** Replies of all clients over the time of the one that took longest. */
+function replyRate({ receivedByClients, whole }: Record<string, Metric>): number[] | string {
+  const replies = receivedByClients?.kind === 'count' ? receivedByClients.total : null;
+  const longest = whole?.kind === 'trend' ? whole.distribution?.max : undefined;
+  return replies === null || !longest ? 'no client had all its replies' : [(replies / longest) * 1000];
+}
+
+const perSecond: Derived = {
+  kind: 'gauge',
+  unit: 'replies/s',
+  label: 'replies per second',
+  about: 'Replies of all clients over the time that the last of them took, connecting included where clients do it.',
+  from: replyRate,
+};
+
+/** The least replies per second that a run is given time for. */
+const SLOWEST = 200;
+
+const scenario: Scenario<RequestParams> = {
+  name: 'request-response',
+  about: 'study E: every client asks the server for small things, one after the other or all at once',
+  params: REQUEST_PARAMS as Scenario<RequestParams>['params'],
+  needs: ['request'],
+  swarms: ['browser', 'console'],
+  metrics: REQUEST_METRICS,
+  derived: { perSecond },
+  connects: ({ connect }) => (connect === 'themselves' ? 'themselves' : 'before'),
+  plannedSeconds: ({ seconds }) => seconds ?? 1,
+  mostSeconds: ({ requests, seconds = 0 }, clients) => 60 + seconds + (clients * requests) / SLOWEST,
+  warmUp: (params, seconds) => ({ ...params, seconds }),
+  counted: { received: ['request'], sent: ['request'] },
+  expected: ({ requests }, clients) => ({
+    sentByClients: clients * requests,
+    receivedByServer: clients * requests,
+    sentByServer: clients * requests,
+    receivedByClients: clients * requests,
+    failed: 0,
+    wrongSize: 0,
+    missing: 0,
+  }),
+  findings: { 'requests-failed': 'fatal', 'wrong-size': 'fatal' },
+};
+
+export default scenario;
