@@ -50,6 +50,19 @@ describe('the table of merges', () => {
     expect(head).toMatch(/latency from sent mean +latency from sent p50 .* server CPU median +server CPU max/);
   });
 
+  test('says from how many runs a figure comes where not all of the row have it', () => {
+    const runs = makeRuns(10);
+    for (const run of runs.slice(2))
+      run.metrics.fromSent = { ...run.metrics.fromSent, series: null, distribution: null };
+    const columns: ScenarioAbout['charts']['columns'] = [
+      { metric: 'fromSent', figure: 'mean', label: 'mean' },
+      { metric: 'serverCpu', figure: 'typical', label: 'CPU' },
+    ];
+    const charts = { columns, graphs: [] } as unknown as ScenarioAbout['charts'];
+    const [, row] = mergeTable(mergeRuns(runs), [{ name: 'auction-broadcast', about: 'Made up.', charts }]).split('\n');
+    expect(row).toMatch(/ 10 +[\d.]+ \([\d.-]+–[\d.]+\), 2 of 10 runs +[\d.]+$/);
+  });
+
   test('is one per scenario, and names parameters that rows differ in', () => {
     const params = (rate: number) => ({ rate, messages: 8, payload: 0, phase: 'spread' });
     const runs = [1, 2].flatMap((rate) => makeRuns(1, { identity: { params: params(rate) } }));

@@ -1,7 +1,7 @@
 /** The tables of merges that commands print. A figure that was not measured is a dash. */
 import { chartsOf, specsOf } from '../merge/charts.ts';
 import { notRankedBecause } from '../merge/compare.ts';
-import { figureOf } from '../merge/figures.ts';
+import { type FigureValue, fewerRuns, figureOf } from '../merge/figures.ts';
 import type { Merge, RunFigure } from '../merge/types.ts';
 import type { MetricSpec } from '../protocol/metrics.ts';
 import type { Figure, ScenarioAbout, TableColumn } from '../protocol/scenario-charts.ts';
@@ -22,11 +22,18 @@ function withInterval({ mean, low, high }: RunFigure, per: number): string {
   return `${figure(mean / per)} (${figure(low / per)}–${figure(high / per)})`;
 }
 
+/** A figure, and from how many runs it comes where the row has more. */
+function cell(merge: Merge, column: TableColumn): string {
+  const found = figureOf(merge, column.metric, column.figure);
+  if (found === null) return NONE;
+  const fewer = fewerRuns(merge, found.n);
+  return `${figureText(merge, column, found)}${fewer === null ? '' : `, ${fewer}`}`;
+}
+
 /** A trend's mean stands with its interval, a total with what was expected; for anything else there is no room. */
-function cell(merge: Merge, { metric, figure: name, per }: TableColumn): string {
-  const found = figureOf(merge, metric, name);
+function figureText(merge: Merge, { metric, figure: name, per }: TableColumn, found: FigureValue): string {
   const merged = merge.metrics[metric];
-  if (found === null || merged === undefined) return NONE;
+  if (merged === undefined) return NONE;
   const scale = per?.value ?? 1;
   if (merged.kind === 'count' && name === 'total') {
     const expected = merged.expected === null ? '' : ` of ${merged.expected / scale}`;

@@ -7,23 +7,32 @@ export interface FigureValue {
   value: number;
   /** Null where the figure is no mean over runs, such as a percentile. */
   overRuns: RunFigure | null;
+  /** How many runs it comes from: not always all that the merge averages. */
+  n: number;
 }
 
-const plain = (value: number | null | undefined): FigureValue | null =>
-  value === null || value === undefined ? null : { value, overRuns: null };
+const plain = (value: number | null | undefined, n: number): FigureValue | null =>
+  value === null || value === undefined ? null : { value, overRuns: null, n };
 
-const overRuns = (figure: RunFigure | null): FigureValue | null => figure && { value: figure.mean, overRuns: figure };
+const overRuns = (figure: RunFigure | null): FigureValue | null =>
+  figure && { value: figure.mean, overRuns: figure, n: figure.n };
+
+/** `2 of 10 runs` where a figure comes from fewer runs than the merge averages; null where it comes from all of them. */
+export function fewerRuns({ runs }: Pick<Merge, 'runs'>, n: number): string | null {
+  return n < runs ? `${n} of ${runs} runs` : null;
+}
 
 /** Null when the merge does not have it, or its kind knows no such figure. */
-export function figureOf({ metrics }: Merge, metric: string, figure: Figure): FigureValue | null {
+export function figureOf({ metrics, runs }: Merge, metric: string, figure: Figure): FigureValue | null {
   const merged = Object.hasOwn(metrics, metric) ? metrics[metric] : undefined;
-  return merged === undefined ? null : readFigure(merged, figure);
+  return merged === undefined ? null : readFigure(merged, figure, runs);
 }
 
-function readFigure(metric: MergedMetric, figure: Figure): FigureValue | null {
+/** A total and a distribution are there only when every run has one. */
+function readFigure(metric: MergedMetric, figure: Figure, runs: number): FigureValue | null {
   if (metric.kind === 'count') {
     if (figure === 'mean') return overRuns(metric.perRun);
-    return figure === 'total' ? plain(metric.total) : null;
+    return figure === 'total' ? plain(metric.total, runs) : null;
   }
   if (metric.kind === 'gauge') {
     if (figure === 'typical') return overRuns(metric.typical);
@@ -33,15 +42,15 @@ function readFigure(metric: MergedMetric, figure: Figure): FigureValue | null {
     case 'mean':
       return overRuns(metric.mean);
     case 'window':
-      return plain(metric.window?.average);
+      return plain(metric.window?.average, metric.window?.n ?? 0);
     case 'windowHigh':
-      return plain(metric.window?.high);
+      return plain(metric.window?.high, metric.window?.n ?? 0);
     case 'windowLow':
-      return plain(metric.window?.low);
+      return plain(metric.window?.low, metric.window?.n ?? 0);
     case 'total':
     case 'typical':
       return null;
     default:
-      return plain(metric.distribution?.[figure]);
+      return plain(metric.distribution?.[figure], runs);
   }
 }

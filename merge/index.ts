@@ -10,7 +10,7 @@ import type { Combination, ExcludedRun, Merge } from './types.ts';
 
 export { ENOUGH_RUNS } from './common.ts';
 export { type Comparison, compare, type Verdict } from './compare.ts';
-export { figureOf } from './figures.ts';
+export { fewerRuns, figureOf } from './figures.ts';
 export { labelMerges } from './labels.ts';
 export type * from './types.ts';
 

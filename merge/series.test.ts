@@ -89,7 +89,7 @@ describe('seconds 5..14', () => {
   test('give high, low and average of the merged means', () => {
     // merged: second + 1
     const { window } = latency(means(steps), means(steps.map((value) => value + 2)));
-    expect(window).toEqual({ fromSecond: 5, toSecond: 14, low: 6, high: 15, average: 10.5 });
+    expect(window).toEqual({ fromSecond: 5, toSecond: 14, low: 6, high: 15, average: 10.5, n: 2 });
   });
 
   test('are refused with the reason for a shorter test; the whole test is there instead', () => {
@@ -99,6 +99,13 @@ describe('seconds 5..14', () => {
       wholeTest: { fromSecond: 0, toSecond: 4, low: 2, high: 100, average: 22.8 },
     });
     expect(merged(short).notMeasured['metrics.latency.window']).toContain('second 5 is overtime');
+  });
+
+  test('say of how many runs they are where some lack a second', () => {
+    const holed = means(steps.map((value) => (value === 9 ? null : value)));
+    const { window, wholeTest } = latency(means(steps), means(steps), holed);
+    expect(window).toMatchObject({ average: 9.5, n: 2 });
+    expect(wholeTest).toMatchObject({ n: 2 });
   });
 
   test('are refused when one is missing in all runs', () => {

@@ -34,6 +34,8 @@ export interface WindowFigure {
   high: number;
   low: number;
   average: number;
+  /** How many runs every second of it has a value of, at least. */
+  n: number;
 }
 
 /** One point of the percentile curve: one in `oneIn` values was `value` or more. */

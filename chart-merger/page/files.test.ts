@@ -156,6 +156,17 @@ describe('the table as a file', () => {
     ]);
     expect(row!.slice(22, 24)).toEqual([36_000, 36_000]);
   });
+
+  test('names in its last column the figures that come from fewer runs than the row has', () => {
+    const runs = makeRuns(5);
+    for (const run of runs.slice(2))
+      run.metrics.fromSent = { ...run.metrics.fromSent, series: null, distribution: null };
+    const entries = entriesOf([...runs, ...makeRuns(3, { identity: { framework: 'beta' } })]);
+    const [heading, few, all] = tableRows(entries, specsIn(entries));
+    expect(heading!.at(-1)).toBe('figures of fewer runs');
+    expect(few!.at(-1)).toBe('fromSent mean: 2; fromSent window: 2');
+    expect(all!.at(-1)).toBe('');
+  });
 });
 
 describe('styles of rows', () => {

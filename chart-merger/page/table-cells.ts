@@ -1,5 +1,5 @@
 /** The tables' cells: figures as text, each missing one with its reason. */
-import { figureOf } from '../../merge/figures.ts';
+import { fewerRuns, figureOf } from '../../merge/figures.ts';
 import type { Merge, MergedCount, MergedTrend } from '../../merge/types.ts';
 import { whyMissing } from '../../merge/why.ts';
 import { figure, NONE, share, whole, withInterval } from './format.ts';
@@ -40,17 +40,25 @@ function contentOf(merge: Merge, column: Column): Content {
   }
 }
 
+/** Stands behind a figure that comes from fewer runs than its row has. */
+function ofRuns(merge: Merge, n: number): string {
+  const fewer = fewerRuns(merge, n);
+  return fewer === null ? '' : ` (${fewer})`;
+}
+
 function plainCell(merge: Merge, { metric: name, figure: of, scale, interval }: Column): Content {
   if (of === 'expected') return { text: NONE, why: undefined };
   const found = figureOf(merge, name, of);
   const metric = merge.metrics[name];
   if (found === null || metric === undefined) return { text: NONE, why: whyMissing(merge, name, of) };
-  if (metric.kind === 'count' && scale === 1) return { text: whole(found.value), why: undefined };
+  if (metric.kind === 'count' && scale === 1) {
+    return { text: `${whole(found.value)}${ofRuns(merge, found.n)}`, why: undefined };
+  }
   if (found.overRuns === null) return { text: figure(found.value / scale), why: undefined };
   const values = metric.runValues.map((value) => figure(value / scale)).join(', ');
   const isMain = of === 'mean' || of === 'typical';
   return {
-    text: interval ? withInterval(found.overRuns, scale) : figure(found.value / scale),
+    text: `${interval ? withInterval(found.overRuns, scale) : figure(found.value / scale)}${ofRuns(merge, found.n)}`,
     why: isMain ? `${withInterval(found.overRuns, scale)}, ${found.overRuns.n} runs: ${values}` : undefined,
   };
 }
@@ -59,11 +67,12 @@ function plainCell(merge: Merge, { metric: name, figure: of, scale, interval }: 
 function windowCell(merge: Merge, metric: MergedTrend | null, { metric: name, figure: of }: Column): Content {
   const field = of === 'windowHigh' ? 'high' : of === 'windowLow' ? 'low' : 'average';
   const why = whyMissing(merge, name, 'window');
-  if (metric?.window) return { text: figure(metric.window[field]), why: undefined };
+  if (metric?.window)
+    return { text: `${figure(metric.window[field])}${ofRuns(merge, metric.window.n)}`, why: undefined };
   if (!metric?.wholeTest) return { text: NONE, why };
-  const { fromSecond, toSecond } = metric.wholeTest;
+  const { fromSecond, toSecond, n } = metric.wholeTest;
   return {
-    text: `${figure(metric.wholeTest[field])}${SHORT}`,
+    text: `${figure(metric.wholeTest[field])}${ofRuns(merge, n)}${SHORT}`,
     why: `whole test, seconds ${fromSecond}..${toSecond}: ${why}`,
   };
 }

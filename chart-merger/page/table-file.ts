@@ -75,9 +75,24 @@ function further(merges: Merge[], specs: Specs): Fixed[] {
   ];
 }
 
+/** The last column: the metrics of which a figure comes from fewer runs than the row has, each with how many. */
+const FEWER: Fixed = [
+  'figures of fewer runs',
+  (merge) =>
+    Object.entries(merge.metrics)
+      .flatMap(([name, { kind }]) => {
+        const figures: Figure[] = kind === 'count' ? ['total', 'mean'] : [...FIGURES[kind], 'window'];
+        return figures.flatMap((figure) => {
+          const found = figureOf(merge, name, figure);
+          return found !== null && found.n < merge.runs ? [`${name} ${figure}: ${found.n}`] : [];
+        });
+      })
+      .join('; '),
+];
+
 /** A heading, then a line per entry. */
 export function tableRows(entries: Entry[], specs: Specs): Field[][] {
   const merges = entries.map(({ merge }) => merge);
-  const columns = [...FIXED, ...further(merges, specs)];
+  const columns = [...FIXED, ...further(merges, specs), FEWER];
   return [columns.map(([heading]) => heading), ...merges.map((merge) => columns.map(([, read]) => read(merge)))];
 }

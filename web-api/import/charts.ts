@@ -20,6 +20,8 @@ export interface ChartRun {
   series: ChartSeries;
   /** Seconds that the file leaves out, per series. */
   missing: { series: SeriesName; seconds: number[] }[];
+  /** Series whose axis cannot tell when their values were, with the seconds that it names: they count from second 0. */
+  untimed: { series: SeriesName; axis: number[] }[];
   /** Charts and series of names that mean nothing here. */
   unknown: string[];
 }
@@ -80,9 +82,13 @@ function secondsOf(axis: unknown, field: string): number[] {
 }
 
 /**
- * Puts `data` where `seconds` say. Values beyond the axis are the seconds that follow it: in study A's files a series
- * may be longer than its axis.
+ * Whether an axis tells the second of each of so many values: it names one for each, or it begins with the test and is gone
+ * on from, as in study A's files, where a series may be longer than its axis. One that begins later and is too short says
+ * something else, such as how many seconds there were.
  */
+const tellsSeconds = (axis: number[], values: number): boolean => axis.length >= values || axis[0] === 0;
+
+/** Puts `data` where `seconds` say. Values beyond the axis are the seconds that follow it. */
 function place(data: unknown, seconds: number[], whole: boolean, field: string): (number | null)[] {
   const placed: (number | null)[] = [];
   for (const [i, value] of arrayOf(data, field).entries()) {
@@ -106,6 +112,7 @@ export function readCharts(value: unknown): ChartRun {
   const framework = textOf(fields.Framework, 'Framework');
   const series: ChartSeries = { sentByClients: null, receivedByServer: null, sentByServer: null, latencyMean: null };
   const missing: ChartRun['missing'] = [];
+  const untimed: ChartRun['untimed'] = [];
   const unknown: string[] = [];
   for (const [c, entry] of arrayOf(fields.Charts, 'Charts').entries()) {
     const path = `Charts[${c}]`;
@@ -116,7 +123,7 @@ export function readCharts(value: unknown): ChartRun {
       unknown.push(`the chart "${title.slice(0, 80)}"`);
       continue;
     }
-    const seconds = secondsOf(chart.XAxis ?? [], `${path}.XAxis`);
+    const axis = secondsOf(chart.XAxis ?? [], `${path}.XAxis`);
     for (const [s, one] of arrayOf(chart.Series, `${path}.Series`).entries()) {
       const seriesPath = `${path}.Series[${s}]`;
       const { Name, Data } = fieldsOf(one, seriesPath);
@@ -127,7 +134,9 @@ export function readCharts(value: unknown): ChartRun {
         continue;
       }
       if (series[name] !== null) throw new ChartError(`${seriesPath}: is a second series "${label.slice(0, 80)}"`);
-      const data = place(Data, seconds, name !== 'latencyMean', `${seriesPath}.Data`);
+      const timed = axis.length === 0 || tellsSeconds(axis, arrayOf(Data, `${seriesPath}.Data`).length);
+      if (!timed) untimed.push({ series: name, axis });
+      const data = place(Data, timed ? axis : [], name !== 'latencyMean', `${seriesPath}.Data`);
       const gaps = data.flatMap((value, second) => (value === null ? [second] : []));
       if (gaps.length > 0) missing.push({ series: name, seconds: gaps });
       if (name === 'latencyMean') series.latencyMean = data;
@@ -136,5 +145,5 @@ export function readCharts(value: unknown): ChartRun {
     }
   }
   if (Object.values(series).every((one) => one === null)) throw new ChartError('Charts: none of them is known here');
-  return { framework, series, missing, unknown };
+  return { framework, series, missing, untimed, unknown };
 }

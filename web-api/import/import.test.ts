@@ -109,6 +109,24 @@ describe('a run of study A', () => {
     expect(runs[0]!.validity[0]!.message).toContain('sentByClients has no second 3; latencyMean has no second 7');
   });
 
+  test('whose axis is one label over many values counts its seconds from the start, and says so', () => {
+    const run = sampleRun('Shout');
+    for (const chart of run.Charts) chart.XAxis = ['16'];
+    const { runs } = read([run]);
+    expect(count(runs[0], 'sentByClients')!.series).toEqual(asPlanned().sent);
+    expect(meansOf(runs[0])).toEqual(asPlanned().latency);
+    expect(codes(runs[0])).toEqual(['import-unit-assumed']);
+    expect(runs[0]!.validity[0]!.message).toContain('latencyMean does not say when its values were');
+  });
+
+  test('that is longer than its axis goes on after it', () => {
+    const run = sampleRun('Shout');
+    for (const chart of run.Charts) chart.XAxis = chart.XAxis.slice(0, 14);
+    const { runs } = read([run]);
+    expect(meansOf(runs[0])).toEqual(asPlanned().latency);
+    expect(codes(runs[0])).toEqual([]);
+  });
+
   test('that ends early is flagged', () => {
     const { runs } = read([sampleRun('Shout', { latency: [1, 2, 3] })]);
     expect(codes(runs[0])).toContain('import-missing-seconds');

@@ -75,6 +75,14 @@ function surplus({ sentByClients, receivedByServer, sentByServer }: Totals): str
   ];
 }
 
+/** What was assumed of series whose axis does not tell when their values were. */
+function untimedOf({ untimed }: ChartRun): string[] {
+  return untimed.map(
+    ({ series, axis }) =>
+      `The axis of ${series} does not say when its values were (it names the seconds ${seconds(axis)}); they are taken from second 0 on.`,
+  );
+}
+
 function findingsOf(run: ChartRun, totals: Totals, assumed: string | null): Finding[] {
   const findings: Finding[] = [];
   const given = Object.entries(run.series).filter((entry): entry is [string, number[]] => entry[1] !== null);
@@ -106,7 +114,8 @@ function findingsOf(run: ChartRun, totals: Totals, assumed: string | null): Find
     const message = `The run goes on for ${longest} seconds, ${longest - PLANNED_SECONDS} more than the ${PLANNED_SECONDS} planned.`;
     findings.push(finding('overtime', message));
   }
-  if (assumed) findings.push(finding('import-unit-assumed', assumed));
+  const assumptions = [...untimedOf(run), ...(assumed ? [assumed] : [])];
+  if (assumptions.length > 0) findings.push(finding('import-unit-assumed', assumptions.join(' ')));
   if (run.unknown.length > 0) {
     findings.push(finding('import-skipped', `Not known here and left out: ${run.unknown.slice(0, 10).join(', ')}.`));
   }
