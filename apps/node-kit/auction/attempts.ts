@@ -44,14 +44,14 @@ export class Attempts {
   logIn<T>(visitor: Visitor, key: string, make: () => Promise<T>): Promise<T> {
     const ofName = () => this.#names.of(`${visitor.address} ${key}`, this.#now());
     const charges = () => ({ failure: [...this.#common(visitor), ofName()], success: [] });
-    return this.#inLine(visitor.address, { visitor, charges, tooMany: TOO_MANY_LOGINS, make });
+    return this.#inLine(visitor.address, { visitor, charges, tooMany: TOO_MANY_LOGINS }, make);
   }
 
   /** @throws Refusal */
   register<T>(visitor: Visitor, make: () => Promise<T>): Promise<T> {
     const ofAddress = () => this.#registrations.of(visitor.address, this.#now());
     const charges = () => ({ failure: this.#common(visitor), success: [ofAddress()] });
-    return this.#inLine(visitor.address, { visitor, charges, tooMany: TOO_MANY_USERS, make });
+    return this.#inLine(visitor.address, { visitor, charges, tooMany: TOO_MANY_USERS }, make);
   }
 
   /** A connection has ended. */
@@ -63,16 +63,17 @@ export class Attempts {
     return [failures, this.#addresses.of(address, this.#now())];
   }
 
-  async #inLine<T>(address: string, attempt: Attempt<T>): Promise<T> {
+  async #inLine<T>(address: string, attempt: Attempt, make: () => Promise<T>): Promise<T> {
     let line = this.#lines.get(address);
     if (line === undefined) {
       line = new WaitingLine(this.#now);
       this.#lines.set(address, line);
     }
     try {
-      return await line.join(attempt);
+      return await line.join(attempt, make);
     } finally {
-      if (line.isEmpty) this.#lines.delete(address);
+      // Whoever comes while this is not over may have found none, and have begun another.
+      if (this.#lines.get(address)?.isEmpty) this.#lines.delete(address);
     }
   }
 }

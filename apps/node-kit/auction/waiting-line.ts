@@ -8,15 +8,13 @@ export interface Charges {
   success: readonly Limit[];
 }
 
-export interface Attempt<T> {
+export interface Attempt {
   /** Who makes it. */
   visitor: object;
   /** Asked again whenever it might be its turn, since nobody but those under way keeps a limit. */
   charges(): Charges;
   /** What is said when there have been too many. */
   tooMany: string;
-  /** Does the work, which hashes a password. */
-  make(): Promise<T>;
 }
 
 /** Of one address, so that others are hashed for meanwhile: as many as are hashed at once on a large machine. */
@@ -31,9 +29,9 @@ const isFailure = (error: unknown): boolean =>
   error instanceof Refusal && (error.code === 'wrong-login' || error.code === 'name-taken');
 
 interface Waiting {
-  attempt: Attempt<unknown>;
-  resolve(result: unknown): void;
-  reject(error: unknown): void;
+  attempt: Attempt;
+  itsTurn(charges: Charges): void;
+  refuse(refusal: Refusal): void;
 }
 
 /**
@@ -55,20 +53,38 @@ export class WaitingLine {
     return this.#underWay === 0 && this.#line.length === 0;
   }
 
-  /** What `attempt` gives when it has had its turn. @throws Refusal when there have been too many, or too many wait */
-  async join<T>(attempt: Attempt<T>): Promise<T> {
+  /**
+   * What `make` gives when `attempt` has had its turn.
+   * @throws Refusal when there have been too many, or too many wait; whatever `make` throws
+   */
+  async join<T>(attempt: Attempt, make: () => Promise<T>): Promise<T> {
     if (this.#line.length >= LINE_LIMIT) throw new Refusal('too-many', BUSY);
-    return new Promise<T>((resolve, reject) => {
-      this.#line.push({ attempt, resolve: (result) => resolve(result as T), reject });
+    const charges = await new Promise<Charges>((itsTurn, refuse) => {
+      this.#line.push({ attempt, itsTurn, refuse });
       this.#serve();
     });
+    let outcome: keyof Charges | null = null;
+    try {
+      const made = await make();
+      outcome = 'success';
+      return made;
+    } catch (error) {
+      if (isFailure(error)) outcome = 'failure';
+      throw error;
+    } finally {
+      const now = this.#now();
+      for (const limit of charges.failure) limit.settle(outcome === 'failure', now);
+      for (const limit of charges.success) limit.settle(outcome === 'success', now);
+      this.#underWay--;
+      this.#serve();
+    }
   }
 
   /** A connection has ended: its attempts need not be made. */
   leave(visitor: object): void {
     const left = this.#line.filter(({ attempt }) => attempt.visitor === visitor);
     this.#line = this.#line.filter((waiting) => !left.includes(waiting));
-    for (const { reject } of left) reject(new Refusal('failed', 'The connection has ended.'));
+    for (const { refuse } of left) refuse(new Refusal('failed', 'The connection has ended.'));
   }
 
   #serve(): void {
@@ -79,31 +95,14 @@ export class WaitingLine {
       const charges = waiting.attempt.charges();
       const limits = [...charges.failure, ...charges.success];
       if (limits.some((limit) => limit.isSpent(now))) {
-        waiting.reject(new Refusal('too-many', waiting.attempt.tooMany));
+        waiting.refuse(new Refusal('too-many', waiting.attempt.tooMany));
       } else if (this.#underWay < AT_ONCE && limits.every((limit) => limit.has(now))) {
         for (const limit of limits) limit.setAside();
         this.#underWay++;
-        void this.#make(waiting, charges);
+        waiting.itsTurn(charges);
       } else {
         this.#line.push(waiting);
       }
     }
-  }
-
-  async #make({ attempt, resolve, reject }: Waiting, { failure, success }: Charges): Promise<void> {
-    const settle = (limits: readonly Limit[], isTaken: boolean) => {
-      for (const limit of limits) limit.settle(isTaken, this.#now());
-    };
-    try {
-      resolve(await attempt.make());
-      settle(failure, false);
-      settle(success, true);
-    } catch (error) {
-      reject(error);
-      settle(failure, isFailure(error));
-      settle(success, false);
-    }
-    this.#underWay--;
-    this.#serve();
   }
 }
