@@ -35,7 +35,7 @@ async function begin(port: number): Promise<void> {
     knocks.push(packet);
   });
   const filter = `tcp port ${port} or (host 127.0.0.1 and tcp port ${knockPort})`;
-  const args = ['-i', LOOPBACK, '-n', '-U', '--immediate-mode', '-s', '0', '-B', String(BUFFER_KB), '-w', '-', filter];
+  const args = ['-i', LOOPBACK, '-n', '-U', '-s', '0', '-B', String(BUFFER_KB), '-w', '-', filter];
   tcpdump = spawn('tcpdump', args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const log: string[] = [];
   const fail = (what: string): void => {
