@@ -72,6 +72,26 @@ describe('a run of study A', () => {
     expect(notes).toEqual([expect.stringContaining('tuesday.json: 1 runs: the transport is assumed to be websocket')]);
   });
 
+  test('has the transport that its series is named after, whatever the file is called', () => {
+    const marked = ['Shout SSE', 'Shout LP', 'Shout Stream', 'Shout Polling', 'Shout WSP', 'Shout'];
+    const mixed = read(
+      marked.map((name) => sampleRun(name)),
+      'tuesday.json',
+    );
+    expect(mixed.runs.map(({ identity: i }) => `${i.frameworkLabel} ${i.framework} ${i.transport}`)).toEqual([
+      'Shout shout sse',
+      'Shout shout long-polling',
+      'Shout shout http-streaming',
+      'Shout shout polling',
+      'Shout shout ws-polling',
+      'Shout shout websocket',
+    ]);
+    expect(mixed.runs.map(codes)).toEqual([[], [], [], [], [], ['import-unit-assumed']]);
+    const named = read([sampleRun('Shout SSE'), sampleRun('Shout')], 'polling.json');
+    expect(named.runs.map(({ identity }) => identity.transport)).toEqual(['sse', 'polling']);
+    expect(named.notes).toEqual(["polling.json: the transport of 1 runs, polling, is read from the file's name"]);
+  });
+
   test('whose series differ in length is kept so, and flagged', () => {
     const sent = [...asPlanned().sent.slice(0, 14), 114, 6];
     const { runs } = read([sampleRun('Shout', { sent })]);

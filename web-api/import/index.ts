@@ -65,6 +65,7 @@ function readFile({ name: file, text }: ImportFile): FileContent {
   const copies = counter();
   const fromFile = transportNamed(file);
   let guessed = 0;
+  let byName = 0;
 
   const chartRun = (run: ChartRun): RunRecord => {
     const named = frameworkNamed(run.framework);
@@ -74,6 +75,7 @@ function readFile({ name: file, text }: ImportFile): FileContent {
         ? `Neither the file nor its name says which transport this is; websocket is assumed.`
         : null;
     if (assumed) guessed++;
+    else if (named.transport === null) byName++;
     return recordOf(run, {
       file,
       framework: named,
@@ -103,10 +105,10 @@ function readFile({ name: file, text }: ImportFile): FileContent {
   }
   if (elements.length === 0 && notes.length === 0) notes.push('holds no runs');
   if (guessed > 0)
-    notes.push(`${guessed} runs: the transport is assumed to be websocket; name the file after it to say so`);
-  else if (fromFile && content.charted.length > 0) {
-    notes.push(`the transport, ${fromFile}, is read from the file's name`);
-  }
+    notes.push(
+      `${guessed} runs: the transport is assumed to be websocket; name the file after it to say so, or the series, such as "NAME SSE", where a file mixes transports`,
+    );
+  else if (byName > 0) notes.push(`the transport of ${byName} runs, ${fromFile}, is read from the file's name`);
   return content;
 }
 

@@ -13,6 +13,7 @@ describe('names', () => {
     ['ws.json', 'websocket'],
     ['runs.json', null],
     ['constructor', null],
+    ['websockets and polling.json', null],
   ])('%s means the transport %s', (name, transport) => {
     expect(transportNamed(name)).toBe(transport);
   });
@@ -23,6 +24,24 @@ describe('names', () => {
     ['A'.repeat(200), 'a'.repeat(64)],
   ])('%j is the framework %s', (name, id) => {
     expect(frameworkNamed(name).id).toBe(id);
+  });
+
+  test.each([
+    ['Murmur SSE', 'murmur', 'sse'],
+    ['Murmur LP', 'murmur', 'long-polling'],
+    ['ShoutJS Stream', 'shoutjs', 'http-streaming'],
+    ['Shout.IO Polling', 'shout.io', 'polling'],
+    ['Loudstreamer WSP', 'loudstreamer', 'ws-polling'],
+    ['Shout! Server Sent Events', 'shout', 'sse'],
+    ['Shout (Long-Polling)', 'shout', 'long-polling'],
+    ['Shout WebSockets', 'shout', 'websocket'],
+    ['Live Stream', 'live', 'http-streaming'],
+    ['Loudstreamer', 'loudstreamer', null],
+    ['Polling', 'polling', null],
+    ['Constructor constructor', 'constructor-constructor', null],
+  ])('%j is the framework %s over %s', (name, id, transport) => {
+    expect(frameworkNamed(name)).toMatchObject({ id, transport });
+    if (transport !== null) expect(frameworkNamed(name).label).not.toContain(name.split(/\s+/).at(-1));
   });
 
   test('a name without a letter still gives an id of its own', () => {
