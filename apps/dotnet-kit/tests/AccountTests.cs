@@ -65,24 +65,6 @@ public sealed class AccountTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task WrongPasswordsAreCountedForTheConnectionTheNameAndTheAddress()
-    {
-        await _house.User("Ada");
-        for (var n = 0; n < 10; n++) Assert.Equal("wrong-login", await _house.Refused("b", "logIn", Credentials("Ada", "wrong")));
-        Assert.Equal("too-many", await _house.Refused("b", "logIn", Credentials("Bert", "wrong")));
-        Assert.Equal("too-many", await _house.Refused("c", "logIn", Credentials("Ada")));
-        _house.Now += 30_000;
-        await _house.Granted("c", "logIn", Credentials("Ada"));
-
-        for (var n = 0; n < 100; n++)
-        {
-            Assert.Equal("wrong-login", await _house.Refused($"n{n}", "logIn", Credentials($"N{n}", "wrong"), "192.0.2.1"));
-        }
-        Assert.Equal("too-many", await _house.Refused("m", "logIn", Credentials("M", "wrong"), "192.0.2.1"));
-        Assert.Equal("wrong-login", await _house.Refused("o", "logIn", Credentials("M", "wrong"), "192.0.2.2"));
-    }
-
-    [Fact]
     public async Task AFloodOfRequestsIsRefusedAndThePatientAreServed()
     {
         await _house.List();

@@ -107,7 +107,7 @@ public sealed class InputTests : IAsyncDisposable
         Assert.DoesNotContain("secret", problem);
     }
 
-    private static JsonElement Vectors(string file) =>
+    internal static JsonElement Vectors(string file) =>
         JsonDocument.Parse(File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "schema-vectors", file))).RootElement;
 
     private static void ForEach(string file, Action<JsonElement> check)

@@ -1,13 +1,9 @@
-using System.Collections.Concurrent;
-
 namespace Outcry.Kit.Auction;
 
-/// <summary>
-/// How often passwords may be tried and users made. What succeeds costs nothing; what fails is counted for the connection, for the
-/// name, whoever tries it, and for the address, so that neither new connections nor new names help.
-/// </summary>
+/// <summary>How often passwords may be tried and users made: the rules of "Attempts" in apps/schema/README.md.</summary>
 internal sealed class Attempts(Func<double> now)
 {
+    /// <summary>What failed, by connection, by name and address together, and by address.</summary>
     private static readonly Rate OfConnection = new(10, 10_000), OfName = new(10, 30_000), OfAddress = new(100, 2_000);
 
     /// <summary>Users made from one address; a whole office may share one.</summary>
@@ -16,44 +12,86 @@ internal sealed class Attempts(Func<double> now)
     private const string TooManyLogins = "Too many attempts to log in. Wait half a minute and try again.";
     private const string TooManyUsers = "Too many attempts to register. Wait half a minute and try again.";
 
-    private readonly ConcurrentDictionary<string, RateLimit> _connections = new();
+    /// <summary>Around all limits and lines: what is done under it is short, and hashes nothing.</summary>
+    private readonly Lock _lock = new();
     private readonly RateLimits _names = new(OfName);
     private readonly RateLimits _addresses = new(OfAddress);
     private readonly RateLimits _registrations = new(Registrations);
 
+    /// <summary>By address; where nobody waits there is none.</summary>
+    private readonly Dictionary<string, WaitingLine> _lines = [];
+
+    /// <summary>What a connection that has not tried anything yet may fail.</summary>
+    public RateLimit Failures() => new(OfConnection, now());
+
+    /// <summary>Throws a <see cref="Refusal"/>, or whatever <paramref name="make"/> throws.</summary>
     /// <param name="key">of the name that is tried</param>
-    public Task<T> LogIn<T>(Visitor visitor, string key, Func<Task<T>> attempt) =>
-        Counted([.. Common(visitor), _names.Of(key, now())], TooManyLogins, attempt);
+    public Task<T> LogIn<T>(Visitor visitor, string key, Func<Task<T>> make) => InLine(
+        new Attempt(
+            visitor,
+            () => new Charges([.. Common(visitor), _names.Of($"{visitor.Address} {key}", now())], []),
+            TooManyLogins),
+        make);
 
-    public Task<T> Register<T>(Visitor visitor, Func<Task<T>> attempt)
+    /// <summary>Throws a <see cref="Refusal"/>, or whatever <paramref name="make"/> throws.</summary>
+    public Task<T> Register<T>(Visitor visitor, Func<Task<T>> make) => InLine(
+        new Attempt(visitor, () => new Charges(Common(visitor), [_registrations.Of(visitor.Address, now())]), TooManyUsers),
+        make);
+
+    /// <summary>A connection has ended.</summary>
+    public void Leave(Visitor visitor)
     {
-        if (visitor.Address is { } address && !_registrations.Of(address, now()).Take(now())) throw new Refusal("too-many", TooManyUsers);
-        return Counted(Common(visitor), TooManyUsers, attempt);
+        lock (_lock)
+        {
+            if (!_lines.TryGetValue(visitor.Address, out var line)) return;
+            line.Leave(visitor);
+            Tidy(visitor.Address);
+        }
     }
 
-    public void Forget(string connection) => _connections.TryRemove(connection, out _);
+    private RateLimit[] Common(Visitor visitor) => [visitor.Failures, _addresses.Of(visitor.Address, now())];
 
-    private List<RateLimit> Common(Visitor visitor)
+    private async Task<T> InLine<T>(Attempt attempt, Func<Task<T>> make)
     {
-        var ofConnection = _connections.GetOrAdd(visitor.Connection, (_) => new RateLimit(OfConnection, now()));
-        return visitor.Address is { } address ? [ofConnection, _addresses.Of(address, now())] : [ofConnection];
-    }
-
-    /// <summary>
-    /// Counted when it has failed. Attempts that are under way at the same time may so go over the limit once, on credit; in return
-    /// a hundred connections of one user can log in at once.
-    /// </summary>
-    private async Task<T> Counted<T>(List<RateLimit> limits, string reason, Func<Task<T>> attempt)
-    {
-        if (!limits.All((limit) => limit.Has(now()))) throw new Refusal("too-many", reason);
+        var (line, turn) = Join(attempt);
+        var charges = await turn;
+        var outcome = Outcome.Neither;
         try
         {
-            return await attempt();
+            var made = await make();
+            outcome = Outcome.Success;
+            return made;
         }
         catch (Refusal refusal) when (refusal.Code is "wrong-login" or "name-taken")
         {
-            limits.ForEach((limit) => limit.Charge(now()));
+            // A fault of ours, or a full queue, is not counted.
+            outcome = Outcome.Failure;
             throw;
         }
+        finally
+        {
+            lock (_lock)
+            {
+                line.Done(charges, outcome);
+                Tidy(attempt.Visitor.Address);
+            }
+        }
+    }
+
+    private (WaitingLine, Task<Charges>) Join(Attempt attempt)
+    {
+        var address = attempt.Visitor.Address;
+        lock (_lock)
+        {
+            if (!_lines.TryGetValue(address, out var line)) _lines[address] = line = new WaitingLine(now);
+            var turn = line.Join(attempt);
+            Tidy(address);
+            return (line, turn);
+        }
+    }
+
+    private void Tidy(string address)
+    {
+        if (_lines[address].IsEmpty) _lines.Remove(address);
     }
 }

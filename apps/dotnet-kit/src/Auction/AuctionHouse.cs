@@ -61,7 +61,7 @@ public sealed class AuctionHouse(
         try
         {
             if (!Answers.TryGetValue(name, out var answer)) throw new Refusal("unknown-event", "no such request");
-            var visitor = _visitors.GetOrAdd(connection, (_) => new Visitor(connection, address, now()));
+            var visitor = _visitors.GetOrAdd(connection, (_) => new Visitor(address, _attempts.Failures(), now()));
             if (!visitor.MayAsk(name, now()))
             {
                 throw new Refusal("too-many", "You are asking for too much at once. Wait a few seconds and try again.");
@@ -84,8 +84,7 @@ public sealed class AuctionHouse(
     /// <summary>The connection has ended; its login lives on in its token.</summary>
     public void Disconnect(string connection)
     {
-        _visitors.TryRemove(connection, out _);
-        _attempts.Forget(connection);
+        if (_visitors.TryRemove(connection, out var visitor)) _attempts.Leave(visitor);
     }
 
     public async ValueTask DisposeAsync()

@@ -64,12 +64,15 @@ public sealed partial class Passwords(int iterations = Passwords.Iterations)
 
     private static byte[] FromBase64(string text) => Convert.FromBase64String(text.PadRight((text.Length + 3) / 4 * 4, '='));
 
+    /// <summary>What is said to who would have to wait too long.</summary>
+    internal static Refusal Busy() => new("too-many", "Too many people are logging in just now. Try again in a few seconds.");
+
     private async Task<T> InTurn<T>(Func<T> work)
     {
         if (Interlocked.Increment(ref _waiting) > QueueLimit)
         {
             Interlocked.Decrement(ref _waiting);
-            throw new Refusal("too-many", "Too many people are logging in just now. Try again in a few seconds.");
+            throw Busy();
         }
         await _turns.WaitAsync();
         Interlocked.Decrement(ref _waiting);

@@ -3,52 +3,54 @@ namespace Outcry.Kit.Auction;
 /// <summary>How many at once, and how often one more is allowed, ms.</summary>
 internal readonly record struct Rate(int Burst, double EveryMs);
 
-/// <summary>A token bucket: a burst at once, then one more every so often. Reads no clock; <c>now</c> is in ms.</summary>
+/// <summary>
+/// A token bucket: a burst at once, then one more every so often. Reads no clock; <c>now</c> is in ms. What is asked of it may be taken for
+/// good, or set aside until it is known whether it counts. For one thread at a time.
+/// </summary>
 internal sealed class RateLimit(Rate rate, double now)
 {
-    private readonly Lock _lock = new();
     private double _left = rate.Burst;
+    private int _setAside;
     private double _at = now;
 
     /// <summary>Takes one; false when there is none.</summary>
     public bool Take(double now)
     {
-        lock (_lock)
-        {
-            Refill(now);
-            if (_left < 1) return false;
-            _left--;
-            return true;
-        }
+        if (!Has(now)) return false;
+        _left--;
+        return true;
     }
 
-    /// <summary>Whether there is one to take.</summary>
+    /// <summary>Whether there is one to take, or to set aside.</summary>
     public bool Has(double now)
     {
-        lock (_lock)
-        {
-            Refill(now);
-            return _left >= 1;
-        }
+        Refill(now);
+        return _left - _setAside >= 1;
     }
 
-    /// <summary>Takes one that has been used already: on credit when there is none, up to another burst.</summary>
-    public void Charge(double now)
+    /// <summary>Whether there is none, and none will come back of those that are set aside.</summary>
+    public bool IsSpent(double now)
     {
-        lock (_lock)
-        {
-            Refill(now);
-            _left = Math.Max(-rate.Burst, _left - 1);
-        }
+        Refill(now);
+        return _left < 1;
     }
 
+    /// <summary>Sets aside one that there is; <see cref="Settle"/> has to follow.</summary>
+    public void SetAside() => _setAside++;
+
+    /// <summary>Ends what <see cref="SetAside"/> began: the one is taken, or given back.</summary>
+    public void Settle(bool isTaken, double now)
+    {
+        Refill(now);
+        _setAside--;
+        if (isTaken) _left--;
+    }
+
+    /// <summary>Whether it says nothing: another one would be just the same.</summary>
     public bool IsFull(double now)
     {
-        lock (_lock)
-        {
-            Refill(now);
-            return _left >= rate.Burst;
-        }
+        Refill(now);
+        return _left >= rate.Burst && _setAside == 0;
     }
 
     private void Refill(double now)
@@ -59,23 +61,21 @@ internal sealed class RateLimit(Rate rate, double now)
     }
 }
 
-/// <summary>A bucket for each key. A full one says nothing, so those are dropped when there are many.</summary>
+/// <summary>A bucket for each key. A full one says nothing, so those are dropped when there are many. For one thread at a time.</summary>
 /// <param name="few">so many buckets are kept without a look at which are full</param>
 internal sealed class RateLimits(Rate rate, int few = 10_000)
 {
-    private readonly Lock _lock = new();
     private readonly Dictionary<string, RateLimit> _limits = [];
     private readonly int _few = few;
     private int _sweepAt = few;
 
+    public int Count => _limits.Count;
+
     public RateLimit Of(string key, double now)
     {
-        lock (_lock)
-        {
-            if (_limits.TryGetValue(key, out var known)) return known;
-            if (_limits.Count >= _sweepAt) Sweep(now);
-            return _limits[key] = new RateLimit(rate, now);
-        }
+        if (_limits.TryGetValue(key, out var known)) return known;
+        if (_limits.Count >= _sweepAt) Sweep(now);
+        return _limits[key] = new RateLimit(rate, now);
     }
 
     private void Sweep(double now)

@@ -4,7 +4,9 @@ namespace Outcry.Kit.Auction;
 internal sealed record Identity(long UserId, string User, string TokenHash, long ExpiresAt);
 
 /// <summary>What the house knows of a connection that has asked something. Its requests come one after the other.</summary>
-internal sealed class Visitor(string connection, string? address, double now)
+/// <param name="address">the network address the connection comes from, where it is known</param>
+/// <param name="failures">what it may fail</param>
+internal sealed class Visitor(string? address, RateLimit failures, double now)
 {
     /// <summary>Requests of one connection, and among them those for the whole list.</summary>
     private static readonly Rate AllRequests = new(200, 20), Listings = new(20, 250);
@@ -12,10 +14,10 @@ internal sealed class Visitor(string connection, string? address, double now)
     private readonly RateLimit _requests = new(AllRequests, now);
     private readonly RateLimit _listings = new(Listings, now);
 
-    public string Connection => connection;
+    /// <summary>What wrong log-ins are counted by.</summary>
+    public string Address { get; } = Addresses.CountedAs(address);
 
-    /// <summary>The network address the connection comes from: wrong log-ins are counted by it.</summary>
-    public string? Address => address;
+    public RateLimit Failures => failures;
 
     public Identity? Identity { get; set; }
 
