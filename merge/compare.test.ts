@@ -1,7 +1,6 @@
 import { type CompareOptions, compare as compareBy } from './compare.ts';
 import { type Merge, mergeRuns } from './index.ts';
 import { type makeRun, makeRuns } from './testing/make-run.ts';
-import { holm, welch } from './welch.ts';
 
 /** A merge whose runs have exactly these mean latencies. */
 function merge(means: number[], framework = 'alpha', options: Parameters<typeof makeRun>[0] = {}): Merge {
@@ -21,58 +20,84 @@ const compare = (baseline: Merge, others: Merge[], options: Partial<CompareOptio
   compareBy(baseline, others, { ...BY_LATENCY, ...options });
 const NONE = { verdict: 'none', word: 'no difference shown' };
 
-describe('welch', () => {
-  test('agrees with a calculation by hand', () => {
-    // a: mean 3, variance 2.5; b: mean 6, variance 10; errors 0.5 and 2: t = -3 / sqrt(2.5);
-    // df = 2.5^2 / (0.5^2 / 4 + 2^2 / 4) = 6.25 / 1.0625
-    const { t, df, p } = welch([1, 2, 3, 4, 5], [2, 4, 6, 8, 10])!;
-    expect(t).toBeCloseTo(-1.897367, 6);
-    expect(df).toBeCloseTo(5.882353, 6);
-    expect(p).toBeCloseTo(0.10753, 5);
-  });
-
-  test('does not depend on which sample comes first, but for the sign', () => {
-    const [a, b] = [
-      [1, 2, 4],
-      [3, 5, 9],
-    ] as const;
-    expect(welch([...b], [...a])!.p).toBeCloseTo(welch([...a], [...b])!.p, 12);
-  });
-
-  test('is not there for samples that do not vary or are too small', () => {
-    expect(welch([1, 1, 1], [2, 2, 2])).toBeNull();
-    expect(welch([1], [2, 3])).toBeNull();
-  });
-});
-
-describe('holm', () => {
-  test('multiplies the smallest by the number of tests, the next by one less, and never falls', () => {
-    // 0.01*4 = 0.04; 0.03*2 = 0.06 after 0.02*3 = 0.06; 0.04*1 = 0.04 held up to 0.06
-    const corrected = holm([0.04, 0.01, 0.03, 0.02]);
-    expect(corrected.map((value) => Number(value.toFixed(10)))).toEqual([0.06, 0.04, 0.06, 0.06]);
-  });
-
-  test('stays at most 1 and leaves a single test alone', () => {
-    expect(holm([0.6, 0.7])).toEqual([1, 1]);
-    expect(holm([0.03])).toEqual([0.03]);
-    expect(holm([])).toEqual([]);
-  });
-});
-
 describe('compare', () => {
   const baseline = merge([10, 10.2, 9.8, 10.1]);
+  const elsewhere = { session: 'session-b' };
 
-  test('says faster and slower where the test shows it, and names the test', () => {
-    const [fast, slow] = compare(baseline, [merge([5, 5.1, 4.9], 'beta'), merge([20, 20.4, 19.8], 'gamma')]);
+  test('compares runs of the same round on the logarithm, says faster and slower where that shows it, and names the test', () => {
+    const [fast, slow] = compare(baseline, [merge([5, 5.2, 4.8], 'beta'), merge([20, 20.5, 19.9], 'gamma')]);
     expect(fast).toMatchObject({ verdict: 'better', word: 'faster', reason: null });
     expect(slow).toMatchObject({ verdict: 'worse', word: 'slower', reason: null });
     expect(fast!.difference).toBeCloseTo(-5.025, 9);
     expect(fast!.differencePercent).toBeCloseTo(-50.125, 2);
     expect(fast!.pCorrected).toBeLessThan(0.05);
-    expect(fast!.pCorrected).toBeCloseTo(2 * fast!.p!, 6);
     expect(fast!.test).toBe(
-      'Welch t-test, two-sided, on the means of 3 and 4 runs, Holm-corrected over 2 rows, alpha 0.05',
+      'Paired t-test, two-sided, on the logarithms of the means in 3 rounds, Holm-corrected over 2 comparisons, alpha 0.05',
     );
+    expect(fast!.effect).toMatchObject({ by: 'rounds', scale: 'ratio', runs: [3, 3] });
+  });
+
+  test('gives the ratio with its interval, which leaves out 1 where a difference is shown and only there', () => {
+    // Logarithms of 2, 2.2 and 1.8: mean 0.68980, s 0.10042; t(0.975, 2) = 4.30265, half width 0.24946
+    const [row] = compare(baseline, [merge([20, 22.44, 17.64], 'beta')]);
+    expect(row!.ratio!.value).toBeCloseTo(1.9933, 4);
+    expect(row!.ratio!.low).toBeCloseTo(1.9933 / Math.exp(0.24946), 3);
+    expect(row!.ratio!.high).toBeCloseTo(1.9933 * Math.exp(0.24946), 3);
+    expect(row).toMatchObject({ word: 'slower', level: 0.05 });
+    const rows = compare(baseline, [
+      merge([20, 22.44, 17.64], 'beta'),
+      merge([8, 14, 11], 'gamma'),
+      merge([10.35, 10.52, 10.3], 'delta'),
+    ]);
+    for (const { ratio, verdict } of rows) expect(ratio!.low <= 1 && 1 <= ratio!.high).toBe(verdict === 'none');
+  });
+
+  test('sees a difference in the rounds of a machine that was disturbed, which all runs of either side together hide', () => {
+    const disturbed = merge([10, 10.4, 9.8, 10.1, 9.9, 10.2, 10, 40]);
+    const slower = [15, 15.3, 14.9, 15.4, 14.6, 15.2, 15.1, 58];
+    expect(compare(disturbed, [merge(slower, 'beta')])[0]!.word).toBe('slower');
+    const apart = compare(disturbed, [merge(slower, 'beta', elsewhere)])[0]!;
+    expect(apart.word).toBe('no difference shown');
+    expect(apart.test).toContain('Welch t-test, two-sided, on the logarithms of the means of 8 and 8 runs');
+  });
+
+  test('goes by what rounds have in common where a run of one is missing', () => {
+    const gap = makeRuns(4, { identity: { framework: 'beta' } }).filter(({ identity }) => identity.repetition !== 2);
+    gap.forEach((run, index) => {
+      run.metrics.fromSent.series = { sum: [[20, 19, 20][index]!], count: [1] };
+    });
+    const { effect } = compare(baseline, mergeRuns(gap))[0]!;
+    // Rounds 1, 3 and 4 of the baseline: 10, 9.8, 10.1
+    expect(effect).toMatchObject({ by: 'rounds', runs: [3, 3] });
+    expect(effect!.estimate).toBeCloseTo(Math.log((20 * 19 * 20) / (10 * 9.8 * 10.1)) / 3, 12);
+  });
+
+  test('compares all runs of either side where there are fewer than three rounds of both, or nobody knows rounds', () => {
+    const by = (row: Merge) => compare(baseline, [row])[0]!.effect!.by;
+    expect(by(merge([5, 5.2, 4.8], 'beta'))).toBe('rounds');
+    expect(by(merge([5, 5.2, 4.8], 'beta', elsewhere))).toBe('runs');
+    expect(by({ ...merge([5, 5.2, 4.8], 'beta'), kind: 'imported' })).toBe('runs');
+    const twice = merge([5, 5.2, 4.8], 'beta');
+    expect(by({ ...twice, rounds: twice.rounds.map((round) => ({ ...round, repetition: 1 })) })).toBe('runs');
+  });
+
+  test('a figure of 0, which has no logarithm, is compared as it is', () => {
+    const lost = merge([0, 0.1, 0.2], 'beta');
+    expect(compare(baseline, [lost])[0]).toMatchObject({
+      word: 'faster',
+      ratio: null,
+      effect: { scale: 'difference' },
+    });
+  });
+
+  test('a baseline that was picked for its figures is corrected for every pair that it was picked from', () => {
+    const rows = [merge([20, 22, 18], 'beta'), merge([30, 29, 33], 'gamma')];
+    const [given] = compare(baseline, rows);
+    const [picked] = compare(baseline, rows, { picked: true });
+    expect(given!.test).toContain('over 2 comparisons');
+    expect(picked!.test).toContain('over 3 comparisons');
+    expect(picked!.p).toBe(given!.p);
+    expect(picked!.pCorrected).toBeGreaterThan(given!.pCorrected!);
   });
 
   test('says that no difference is shown where the runs scatter more than they differ', () => {
@@ -82,7 +107,7 @@ describe('compare', () => {
   });
 
   test('the correction can take back what one row alone would show', () => {
-    const close = merge([10.35, 10.5, 10.3], 'beta');
+    const close = merge([10.35, 10.52, 10.3], 'beta');
     const alone = compare(baseline, [close])[0]!;
     const noise = ['c', 'd', 'e', 'f'].map((id) => merge([8, 14, 11], id));
     const among = compare(baseline, [close, ...noise])[0]!;
@@ -99,7 +124,7 @@ describe('compare', () => {
   });
 
   test('rows that were not tested do not count in the correction', () => {
-    const rows = compare(baseline, [merge([5, 5.1, 4.9], 'beta'), merge([1, 1.1], 'gamma')]);
+    const rows = compare(baseline, [merge([5, 5.2, 4.8], 'beta'), merge([1, 1.1], 'gamma')]);
     expect(rows[0]!.pCorrected).toBe(rows[0]!.p);
   });
 
@@ -151,11 +176,13 @@ describe('compare', () => {
     expect(compare(spread(60), [spread(90)], smaller)[0]).toMatchObject({ verdict: 'worse', word: 'larger' });
     const more = { ...smaller, better: 'more' } as const;
     expect(compare(spread(60), [spread(90)], more)[0]).toMatchObject({ verdict: 'better', difference: 30 });
-    expect(compare(spread(60), [spread(30)], smaller)[0]!.test).toContain('on the medians of 3 and 3 runs');
+    expect(compare(spread(60), [spread(30)], smaller)[0]!.test).toContain(
+      'on the logarithms of the medians in 3 rounds',
+    );
   });
 
   test('says when the two were not measured side by side', () => {
-    const [row] = compare(baseline, [merge([5, 5.1, 4.9], 'beta', { session: 'session-b' })]);
+    const [row] = compare(baseline, [merge([5, 5.1, 4.9], 'beta', elsewhere)]);
     expect(row!.word).toBe('faster');
     expect(row!.remarks).toEqual(['not measured side by side: no session in common']);
     expect(compare(baseline, [merge([5, 5.1, 4.9], 'beta')])[0]!.remarks).toEqual([]);

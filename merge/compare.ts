@@ -1,35 +1,53 @@
-/** Says whether rows differ from a baseline, by a test that is named and corrected for how many rows there are. */
+/** Says whether rows differ from a baseline and how far, by a test that is named and corrected for how many there are. */
 import { mean } from 'simple-statistics';
 import type { ScenarioCharts } from '../protocol/scenario-charts.ts';
+import { notRankedBecause, remarksOnPair, whyNotCompared } from './comparable.ts';
+import { type Effect, effectOf } from './effect.ts';
+import { studentQuantile } from './student-t.ts';
 import type { Merge, MergedMetric } from './types.ts';
-import { holm, welch } from './welch.ts';
+import { holm, holmLevels } from './welch.ts';
 
-const ALPHA = 0.05;
-const ENOUGH = 3;
+export { notRankedBecause };
+
+export const ALPHA = 0.05;
 
 export const NO_DIFFERENCE = 'no difference shown';
 
 /** Whether the row is better or worse than the baseline, or nothing is shown. */
 export type Verdict = 'better' | 'worse' | 'none';
 
+/** A number with its interval. */
+export interface Interval {
+  value: number;
+  low: number;
+  high: number;
+}
+
 /** One row against the baseline. Compared is one metric's figure of each run: {@link COMPARED}. */
 export interface Comparison {
-  /** The row's merge. */
+  /** The row's merge, and the baseline's. */
   key: string;
+  baseline: string;
   verdict: Verdict;
   /** The verdict in the scenario's words, such as `faster`; {@link NO_DIFFERENCE} otherwise. */
   word: string;
+  /** How many times the baseline's figure the row's is; null when nothing was tested, or a run says 0 or less. */
+  ratio: Interval | null;
+  /** The level of its interval is 1 - this: {@link ALPHA}, corrected as the verdict is. Null when nothing was tested. */
+  level: number | null;
   /** Mean of the row minus mean of the baseline, in the metric's unit, and in % of the baseline; null when either has none. */
   difference: number | null;
   differencePercent: number | null;
   /** The test, in words; null when none was made. */
   test: string | null;
   t: number | null;
-  /** Welch-Satterthwaite degrees of freedom. */
+  /** Degrees of freedom: rounds - 1, or Welch and Satterthwaite's. */
   df: number | null;
-  /** Two-sided p, and the same corrected by Holm's method over all rows tested. */
+  /** Two-sided p, and the same corrected by Holm's method over all that was tested. */
   p: number | null;
   pCorrected: number | null;
+  /** What the test was made of, to reckon with; null when none was made. */
+  effect: Effect | null;
   /** Why no test was made; null when one was. */
   reason: string | null;
   /** What a reader must know before believing the verdict. */
@@ -41,107 +59,93 @@ export type CompareBy = ScenarioCharts['compare'];
 export interface CompareOptions extends CompareBy {
   /** Also rank merges of something else than the framework as it is: see {@link notRankedBecause}. */
   rankStandIns?: boolean;
+  /**
+   * The baseline was picked for its figures, such as the best: then any two rows might have been compared, and the correction is
+   * over all pairs of them.
+   */
+  picked?: boolean;
 }
 
 /** Which figure of a run stands for it, by the metric's kind. */
 export const COMPARED: Record<MergedMetric['kind'], string> = { trend: 'means', count: 'totals', gauge: 'medians' };
 
-/**
- * Why a merge is not ranked with others unless asked: something stood in for a part of the framework, or the edition that
- * was run limits what can be measured. Null: it is.
- */
-export function notRankedBecause({ combination, flags }: Merge): string | null {
-  if (combination.standIn !== null) return `stand-in: ${combination.standIn}`;
-  const limits = flags.find(({ code }) => code === 'edition-limits');
-  return limits ? `limited edition: ${limits.message}` : null;
+/** Two merges to compare: the first against the second. */
+export interface Pair {
+  row: Merge;
+  baseline: Merge;
 }
 
-/** What must be equal for two figures to be of the same load, by name. */
-function loadOf({ combination }: Merge): Map<string, unknown> {
-  const { scenario, swarm, clients, params } = combination;
-  return new Map<string, unknown>([
-    ['scenario', scenario],
-    ['swarm', swarm],
-    ['clients', clients],
-    ...Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1)),
-  ]);
-}
+/** Every two of `merges` once: the later against the earlier. */
+export const pairsAmong = (merges: Merge[]): Pair[] =>
+  merges.flatMap((baseline, index) => merges.slice(index + 1).map((row) => ({ row, baseline })));
 
-function otherLoad(baseline: Merge, row: Merge): string | null {
-  const [there, here] = [loadOf(baseline), loadOf(row)];
-  const said = (load: Map<string, unknown>, name: string) => load.get(name) ?? 'none';
-  const name = [...new Set([...there.keys(), ...here.keys()])].find((each) => there.get(each) !== here.get(each));
-  return name === undefined ? null : `not the same load: ${name} ${said(here, name)}, baseline ${said(there, name)}`;
-}
-
-function whyNot(baseline: Merge, row: Merge, { metric, rankStandIns = false }: CompareOptions): string | null {
-  const load = otherLoad(baseline, row);
-  if (load !== null) return load;
-  const apart = notRankedBecause(row) ?? notRankedBecause(baseline);
-  if (!rankStandIns && apart !== null) return `not ranked, ${apart}`;
-  const few = [row, baseline].find((merge) => valuesOf(merge, metric).length < ENOUGH);
-  if (few) {
-    const runs = valuesOf(few, metric).length;
-    const label = few.metrics[metric]?.label ?? metric;
-    return `${few === row ? 'the row' : 'the baseline'} has ${runs} ${runs === 1 ? 'run' : 'runs'} with a figure for ${label}; a test wants ${ENOUGH} or more`;
-  }
-  return null;
-}
-
-const valuesOf = ({ metrics }: Merge, metric: string): number[] => metrics[metric]?.runValues ?? [];
-
-function remarksFor(baseline: Merge, row: Merge): string[] {
-  const remarks: string[] = [];
-  const shared = row.sessions.filter((session) => baseline.sessions.includes(session));
-  if (shared.length === 0) remarks.push('not measured side by side: no session in common');
-  else if (shared.length < Math.max(row.sessions.length, baseline.sessions.length)) {
-    remarks.push('not all measured side by side: some sessions have only one of the two');
-  }
-  if (row.kind !== baseline.kind) remarks.push(`${row.kind} runs against ${baseline.kind} ones`);
-  if (row.machines.join() !== baseline.machines.join()) remarks.push('not on the same machine');
-  if (row.combination.browser !== baseline.combination.browser) {
-    remarks.push(`${row.combination.browser ?? 'no browser'} against ${baseline.combination.browser ?? 'no browser'}`);
-  }
-  return remarks;
-}
-
-/**
- * Compares each of `others` with `baseline` by a two-sided Welch t-test on what the runs say of one metric, Holm-corrected over
- * the rows tested, at alpha 0.05. A row that cannot be tested says why.
- */
+/** Compares each of `others` with `baseline`: {@link comparePairs}. */
 export function compare(baseline: Merge, others: Merge[], options: CompareOptions): Comparison[] {
-  const there = valuesOf(baseline, options.metric);
-  const rows = others.map((row) => {
-    const here = valuesOf(row, options.metric);
-    const why = whyNot(baseline, row, options);
-    const result = why === null ? welch(here, there) : null;
-    return { row, here, why: why ?? (result ? null : 'no run differs from the next: nothing to test'), result };
+  const asked = others.map((row) => ({ row, baseline }));
+  // Those asked for come first, so that they are found by their place.
+  return comparePairs(options.picked ? [...asked, ...pairsAmong(others)] : asked, options).slice(0, asked.length);
+}
+
+/**
+ * Compares the two of each pair by a two-sided t-test on what the runs say of one metric, as {@link effectOf} does, Holm-corrected
+ * over what is tested, at alpha 0.05. A pair that cannot be tested says why.
+ */
+export function comparePairs(pairs: Pair[], options: CompareOptions): Comparison[] {
+  const tried = pairs.map(({ row, baseline }) => {
+    const why = whyNotCompared(baseline, row, options.metric, options.rankStandIns ?? false);
+    const effect = why === null ? effectOf(row, baseline, options.metric) : null;
+    return { row, baseline, effect, why: why ?? (effect ? null : 'no run differs from the next: nothing to test') };
   });
-  const tested = rows.filter(({ result }) => result !== null);
-  const corrected = holm(tested.map(({ result }) => result!.p));
-  const what = COMPARED[baseline.metrics[options.metric]?.kind ?? 'trend'];
-  return rows.map(({ row, here, why, result }) => {
-    const difference = here.length > 0 && there.length > 0 ? mean(here) - mean(there) : null;
-    const rank = tested.findIndex((candidate) => candidate.row === row);
-    const pCorrected = rank < 0 ? null : corrected[rank]!;
-    const verdict = verdictOf(result?.t ?? 0, pCorrected, options.better);
+  const tested = tried.flatMap(({ effect }) => (effect ? [effect] : []));
+  const p = tested.map((effect) => effect.p);
+  const [corrected, levels] = [holm(p), holmLevels(p, ALPHA)];
+  return tried.map(({ row, baseline, effect, why }) => {
+    const rank = effect === null ? -1 : tested.indexOf(effect);
+    const [pCorrected, level] = [corrected[rank] ?? null, levels[rank] ?? null];
+    const verdict = verdictOf(effect?.t ?? 0, pCorrected, options.better);
     return {
       key: row.key,
+      baseline: baseline.key,
       verdict,
       word: verdict === 'none' ? NO_DIFFERENCE : options.words[verdict],
-      difference,
-      differencePercent: difference !== null && mean(there) ? (100 * difference) / mean(there) : null,
-      test: result
-        ? `Welch t-test, two-sided, on the ${what} of ${here.length} and ${there.length} runs, Holm-corrected over ${tested.length} ${tested.length === 1 ? 'row' : 'rows'}, alpha ${ALPHA}`
-        : null,
-      t: result?.t ?? null,
-      df: result?.df ?? null,
-      p: result?.p ?? null,
+      ratio: effect && level !== null ? ratioOf(effect, level) : null,
+      level,
+      ...differenceOf(row, baseline, options.metric),
+      test: effect && testName(effect, tested.length, COMPARED[baseline.metrics[options.metric]?.kind ?? 'trend']),
+      t: effect?.t ?? null,
+      df: effect?.df ?? null,
+      p: effect?.p ?? null,
       pCorrected,
+      effect,
       reason: why,
-      remarks: remarksFor(baseline, row),
+      remarks: remarksOnPair(baseline, row),
     };
   });
+}
+
+function differenceOf(row: Merge, baseline: Merge, metric: string) {
+  const [here, there] = [row, baseline].map(({ metrics }) => metrics[metric]?.runValues ?? []);
+  const difference = here!.length > 0 && there!.length > 0 ? mean(here!) - mean(there!) : null;
+  return {
+    difference,
+    differencePercent: difference !== null && mean(there!) ? (100 * difference) / mean(there!) : null,
+  };
+}
+
+/** Estimate and both ends of its interval at 1 - `level`, as ratios. */
+function ratioOf({ scale, estimate, error, df }: Effect, level: number): Interval | null {
+  if (scale !== 'ratio') return null;
+  const half = studentQuantile(1 - level / 2, df) * error;
+  return { value: Math.exp(estimate), low: Math.exp(estimate - half), high: Math.exp(estimate + half) };
+}
+
+function testName({ by, scale, runs: [here, there] }: Effect, tests: number, what: string): string {
+  const on = scale === 'ratio' ? `the logarithms of the ${what}` : `the ${what}`;
+  const made =
+    by === 'rounds'
+      ? `Paired t-test, two-sided, on ${on} in ${here} rounds`
+      : `Welch t-test, two-sided, on ${on} of ${here} and ${there} runs`;
+  return `${made}, Holm-corrected over ${tests} ${tests === 1 ? 'comparison' : 'comparisons'}, alpha ${ALPHA}`;
 }
 
 function verdictOf(t: number, pCorrected: number | null, better: CompareBy['better']): Verdict {

@@ -1,7 +1,7 @@
 /** Merges a count: how many, in all and per second. */
 import type { CountMetric } from '../protocol/metrics.ts';
 import { mergeSeries } from './series.ts';
-import { known, runFigure } from './statistics.ts';
+import { known, type RunValues, runFigure, runValuesOf } from './statistics.ts';
 import type { MergedCount } from './types.ts';
 import type { Why } from './why.ts';
 
@@ -13,20 +13,21 @@ export function mergeCount(
   runs: (CountMetric | null)[],
   bucketSeconds: number,
   why: Why,
-): Pick<MergedCount, 'total' | 'expected' | 'perRun' | 'runValues' | 'series'> {
-  const totals = known(runs.map((run) => run?.total));
+): Pick<MergedCount, 'total' | 'expected' | 'perRun' | keyof RunValues | 'series'> {
+  const { runValues, runOf } = runValuesOf(runs.map((run) => run?.total));
   const expected = known(runs.map((run) => run?.expected));
   const series = known(runs.map((run) => run?.series));
   const all = (values: number[]) => (values.length === runs.length ? sum(values) : null);
-  if (totals.length < runs.length)
-    why('total', `${runs.length - totals.length} of ${runs.length} runs did not count it`);
-  if (totals.length === 0) why('perRun', 'no run counted it', 'total');
+  if (runValues.length < runs.length)
+    why('total', `${runs.length - runValues.length} of ${runs.length} runs did not count it`);
+  if (runValues.length === 0) why('perRun', 'no run counted it', 'total');
   if (series.length === 0) why('series', 'it was not counted by second');
   return {
-    total: all(totals),
+    total: all(runValues),
     expected: all(expected),
-    perRun: runFigure(totals),
-    runValues: totals,
+    perRun: runFigure(runValues),
+    runValues,
+    runOf,
     series: mergeSeries(series.map((counts) => counts.map((count) => count / bucketSeconds))),
   };
 }

@@ -41,7 +41,7 @@ describe('mergeGauge', () => {
   });
 
   test('is null, with a reason for each figure, when nobody measured', () => {
-    expect(merged([gauge({}), null])).toEqual({ typical: null, runValues: [], max: null, series: null });
+    expect(merged([gauge({}), null])).toEqual({ typical: null, runValues: [], runOf: [], max: null, series: null });
     expect(reasons).toEqual(['typical', 'max', 'series']);
     expect(merged([gauge({ samples: [], intervalMs: 100 })]).typical).toBeNull();
   });

@@ -2,7 +2,7 @@
 import { max, median } from 'simple-statistics';
 import type { GaugeMetric } from '../protocol/metrics.ts';
 import { mergeSeries } from './series.ts';
-import { known, runFigure } from './statistics.ts';
+import { known, type RunValues, runFigure, runValuesOf } from './statistics.ts';
 import type { MergedGauge } from './types.ts';
 import type { Why } from './why.ts';
 
@@ -38,12 +38,12 @@ export function highestOf({ samples, max: said }: Levels): number | null {
 export function mergeGauge(
   runs: (GaugeMetric | null)[],
   why: Why,
-): Pick<MergedGauge, 'typical' | 'runValues' | 'max' | 'series'> {
-  const runValues = known(runs.map((run) => run && typicalOf(run)));
+): Pick<MergedGauge, 'typical' | keyof RunValues | 'max' | 'series'> {
+  const { runValues, runOf } = runValuesOf(runs.map((run) => run && typicalOf(run)));
   const highest = known(runs.map((run) => run && highestOf(run)));
   const sampled = known(runs.map((run) => run?.samples && perSecond(run.samples, run.intervalMs ?? 0)));
   if (runValues.length === 0) why('typical', 'no run has samples of it', 'samples');
   if (highest.length === 0) why('max', 'no run has samples of it', 'samples');
   if (sampled.length === 0) why('series', 'no run has samples of it', 'samples');
-  return { typical: runFigure(runValues), runValues, max: runFigure(highest), series: mergeSeries(sampled) };
+  return { typical: runFigure(runValues), runValues, runOf, max: runFigure(highest), series: mergeSeries(sampled) };
 }

@@ -43,7 +43,7 @@ function byCombination({ combination: a, key }: Merge, { combination: b, key: ot
     .map((param) => byValue(a.params[param], b.params[param]));
   return (
     name(a).localeCompare(name(b)) ||
-    a.clients - b.clients ||
+    (a.clients ?? 0) - (b.clients ?? 0) ||
     byParams.find((order) => order !== 0) ||
     key.localeCompare(otherKey)
   );
@@ -68,6 +68,7 @@ function mergeGroup(key: string, group: RunRecord[], includeInvalid: boolean): M
     combination: combinationOf(newest),
     runs: records.length,
     runIds: records.map(({ id }) => id),
+    rounds: records.map(({ session, identity }) => ({ session: session.id, repetition: identity.repetition })),
     excluded: sorted.filter((record) => !records.includes(record)).map(excludedRun),
     flags: flagsOf(records),
     ...circumstancesOf(records),

@@ -140,8 +140,8 @@ describe('figures', () => {
     const { fromSent } = trends(one(runs));
     expect(fromSent!.runValues).toEqual([10, 20]);
     expect(fromSent!.mean!.mean).toBe(15);
-    // s = 7.0711, se = 5, t(0.975, 1) = 12.7062
-    expect(fromSent!.mean!.high).toBeCloseTo(15 + 63.531, 3);
+    // s = 7.0711, se = 5, t(0.975, 1) = 12.7062; half 63.531
+    expect(fromSent!.mean!.high! / 15).toBeCloseTo(Math.exp(63.531 / 15), 3);
   });
 
   test('a trend without a series is read from its own histograms', () => {

@@ -3,7 +3,7 @@ import type { TrendMetric } from '../protocol/metrics.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
 import { addedDistribution } from './histogram.ts';
 import { mergeSeries, plannedBuckets } from './series.ts';
-import { known, runFigure } from './statistics.ts';
+import { known, type RunValues, runFigure, runValuesOf } from './statistics.ts';
 import type { MergedDistribution, MergedTrend } from './types.ts';
 import type { Why } from './why.ts';
 
@@ -38,14 +38,15 @@ export function mergeTrend(
   runs: (TrendMetric | null)[],
   plan: RunRecord['plan'],
   why: Why,
-): Pick<MergedTrend, 'mean' | 'runValues' | 'series' | 'distribution'> {
-  const runValues = known(runs.map((run) => run && runMean(run, plan)));
+): Pick<MergedTrend, 'mean' | keyof RunValues | 'series' | 'distribution'> {
+  const { runValues, runOf } = runValuesOf(runs.map((run) => run && runMean(run, plan)));
   const series = known(runs.map((run) => run && meansPerBucket(run)));
   if (runValues.length === 0) why('mean', 'no run measured it');
   if (series.length === 0) why('series', 'it was not measured by second');
   return {
     mean: runFigure(runValues),
     runValues,
+    runOf,
     series: mergeSeries(series),
     distribution: mergeDistribution(runs, why),
   };

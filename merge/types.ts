@@ -8,7 +8,7 @@ import type { FindingCode, FindingLevel, Params, RunIdentity, RunKind } from '..
 /** What the runs of a merge have in common. */
 export type Combination = Omit<RunIdentity, 'repetition'>;
 
-/** A mean over runs with its two-sided 95 % Student-t interval; `low` and `high` are null when `n` < 2. */
+/** A mean over runs with its two-sided 95 % interval, as `runFigure` makes it; `low` and `high` are null when `n` < 2. */
 export interface RunFigure {
   mean: number;
   low: number | null;
@@ -20,7 +20,7 @@ export interface RunFigure {
 /** One series over buckets. `mean` is over the `n` runs that have the bucket, null where none has. */
 export interface MergedSeries {
   mean: (number | null)[];
-  /** 95 % Student-t interval over those runs; null where n < 2. */
+  /** 95 % interval over those runs, as `runFigure` makes it; null where n < 2. */
   low: (number | null)[];
   high: (number | null)[];
   n: number[];
@@ -66,17 +66,19 @@ export interface MergedCount extends MetricSpec {
   total: number | null;
   /** Sum of what was expected; null where a run does not say. */
   expected: number | null;
-  /** Mean over runs of the runs' totals, and those totals in the order of `runIds` (runs without one left out). */
+  /** Mean over runs of the runs' totals, and those totals, each with the run it is of as an index into `runIds`. */
   perRun: RunFigure | null;
   runValues: number[];
+  runOf: number[];
   series: MergedSeries | null;
 }
 
 export interface MergedTrend extends MetricSpec {
   kind: 'trend';
-  /** Mean of the runs' means, and those means in the order of `runIds` (runs without one left out). */
+  /** Mean of the runs' means, and those means, each with the run it is of as an index into `runIds`. */
   mean: RunFigure | null;
   runValues: number[];
+  runOf: number[];
   /** Mean over runs of each run's mean of the bucket. */
   series: MergedSeries | null;
   /** Null for imported runs, which have no histograms. */
@@ -92,6 +94,7 @@ export interface MergedGauge extends MetricSpec {
   /** Median over a run's seconds of each second's mean, over runs; and those medians in the order of `runIds`. */
   typical: RunFigure | null;
   runValues: number[];
+  runOf: number[];
   /** Maximum of a run's samples, over runs. */
   max: RunFigure | null;
   /** Index = second since the start of the test. Null where runs have no samples. */
@@ -125,6 +128,8 @@ export interface Merge {
   /** How many runs are averaged; 0 when every run there is was left out. */
   runs: number;
   runIds: string[];
+  /** Session and repetition of each averaged run: runs of one round were made one after the other. */
+  rounds: { session: string; repetition: number }[];
   /** Sessions of the averaged runs, sorted. */
   sessions: string[];
   /** The searches that averaged runs were steps of, such as a ramp, each with its session; empty: none was. */

@@ -1,0 +1,66 @@
+/** Whether two merges can be compared at all, and what must be said when they are. */
+import { ENOUGH_RUNS } from './common.ts';
+import type { Merge } from './types.ts';
+
+/**
+ * Why a merge is not ranked with others unless asked: something stood in for a part of the framework, or the edition that
+ * was run limits what can be measured. Null: it is.
+ */
+export function notRankedBecause({ combination, flags }: Merge): string | null {
+  if (combination.standIn !== null) return `stand-in: ${combination.standIn}`;
+  const limits = flags.find(({ code }) => code === 'edition-limits');
+  return limits ? `limited edition: ${limits.message}` : null;
+}
+
+/** What must be equal for two figures to be of the same load, by name. */
+export function loadOf({ combination }: Merge): Map<string, unknown> {
+  const { scenario, swarm, clients, params } = combination;
+  return new Map<string, unknown>([
+    ['scenario', scenario],
+    ['swarm', swarm],
+    ['clients', clients],
+    ...Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1)),
+  ]);
+}
+
+function otherLoad(baseline: Merge, row: Merge): string | null {
+  const [there, here] = [loadOf(baseline), loadOf(row)];
+  const said = (load: Map<string, unknown>, name: string) => load.get(name) ?? 'none';
+  const name = [...new Set([...there.keys(), ...here.keys()])].find((each) => there.get(each) !== here.get(each));
+  return name === undefined ? null : `not the same load: ${name} ${said(here, name)}, baseline ${said(there, name)}`;
+}
+
+const countOf = ({ metrics }: Merge, metric: string): number => metrics[metric]?.runValues.length ?? 0;
+
+/** Why a merge has too few runs for a test; null: it has enough. */
+export function tooFew(merge: Merge, metric: string, who: string): string | null {
+  const runs = countOf(merge, metric);
+  if (runs >= ENOUGH_RUNS) return null;
+  const label = merge.metrics[metric]?.label ?? metric;
+  return `${who} has ${runs} ${runs === 1 ? 'run' : 'runs'} with a figure for ${label}; a test wants ${ENOUGH_RUNS} or more`;
+}
+
+/** Why the two are not compared by `metric`; null: they are. */
+export function whyNotCompared(baseline: Merge, row: Merge, metric: string, rankStandIns: boolean): string | null {
+  const load = otherLoad(baseline, row);
+  if (load !== null) return load;
+  const apart = notRankedBecause(row) ?? notRankedBecause(baseline);
+  if (!rankStandIns && apart !== null) return `not ranked, ${apart}`;
+  return tooFew(row, metric, 'the row') ?? tooFew(baseline, metric, 'the baseline');
+}
+
+/** What a reader must know before believing a verdict on the two. */
+export function remarksOnPair(baseline: Merge, row: Merge): string[] {
+  const remarks: string[] = [];
+  const shared = row.sessions.filter((session) => baseline.sessions.includes(session));
+  if (shared.length === 0) remarks.push('not measured side by side: no session in common');
+  else if (shared.length < Math.max(row.sessions.length, baseline.sessions.length)) {
+    remarks.push('not all measured side by side: some sessions have only one of the two');
+  }
+  if (row.kind !== baseline.kind) remarks.push(`${row.kind} runs against ${baseline.kind} ones`);
+  if (row.machines.join() !== baseline.machines.join()) remarks.push('not on the same machine');
+  if (row.combination.browser !== baseline.combination.browser) {
+    remarks.push(`${row.combination.browser ?? 'no browser'} against ${baseline.combination.browser ?? 'no browser'}`);
+  }
+  return remarks;
+}

@@ -1,0 +1,59 @@
+import type { Effect } from './effect.ts';
+import { POWER, runsToShow } from './sample-size.ts';
+import { studentQuantile } from './student-t.ts';
+import { makeRandom } from './testing/make-run.ts';
+import { normal } from './testing/normal.ts';
+import { pairedT } from './welch.ts';
+
+/** An effect whose runs scatter by `sd` (of the logarithm of a pair's ratio). */
+const scattering = (sd: number, by: Effect['by'] = 'rounds'): Effect => ({
+  by,
+  scale: 'ratio',
+  runs: [5, 5],
+  variance: sd ** 2,
+  estimate: 0,
+  error: sd / Math.sqrt(5),
+  t: 0,
+  df: 4,
+  p: 1,
+});
+
+const E = Math.E;
+
+describe('how many runs it takes', () => {
+  // A paired t-test at 5 %, two-sided, with a power of 80 %: pairs by size of the effect, in standard deviations of the
+  // differences. The numbers for 0.2, 0.5 and 0.8 (a small, a medium and a large effect) are in any table of the kind.
+  test.each([
+    [0.2, 199],
+    [0.5, 34],
+    [0.8, 15],
+    [1, 10],
+  ])('a difference of %f standard deviations takes %i pairs', (size, pairs) => {
+    expect(runsToShow(scattering(1 / size), E, 0.05)).toBe(pairs);
+  });
+
+  test('where runs are not paired, two samples of the size that tables give: 64 each for a medium effect', () => {
+    // The variance of a difference of two runs is twice that of one.
+    expect(runsToShow(scattering(Math.SQRT2 / 0.5, 'runs'), E, 0.05)).toBe(64);
+  });
+
+  test('is never fewer than a test wants, more at a stricter level, and not told past what anybody runs', () => {
+    expect(runsToShow(scattering(0.001), 1.1, 0.05)).toBe(3);
+    expect(runsToShow(scattering(0.1), 1.1, 0.005)).toBeGreaterThan(runsToShow(scattering(0.1), 1.1, 0.05)!);
+    expect(runsToShow(scattering(2), 1.01, 0.05)).toBeNull();
+    expect(runsToShow({ ...scattering(0.1), scale: 'difference' }, 1.1, 0.05)).toBeNull();
+  });
+
+  test('that many runs show the difference in as many of 100 tries as was said', () => {
+    const random = makeRandom(1);
+    const n = runsToShow(scattering(0.12), 1.1, 0.05)!;
+    const tries = 4000;
+    let shown = 0;
+    for (let index = 0; index < tries; index++) {
+      const ratios = Array.from({ length: n }, () => Math.log(1.1) + 0.12 * normal(random));
+      const zeros = ratios.map(() => 0);
+      if (Math.abs(pairedT(ratios, zeros)!.t) > studentQuantile(0.975, n - 1)) shown++;
+    }
+    expect(Math.abs(shown / tries - POWER)).toBeLessThan(0.03);
+  });
+});
