@@ -63,6 +63,15 @@ describe('the table of merges', () => {
     expect(row).toMatch(/ 10 +[\d.]+ \([\d.-]+–[\d.]+\), 2 of 10 runs +[\d.]+$/);
   });
 
+  test('says of how many clients an imported run was, or that it is not known', () => {
+    const rowOf = (clients: number | null) => {
+      const runs = makeRuns(3).map((run) => ({ ...run, identity: { ...run.identity, swarm: null, clients } }));
+      return mergeTable(mergeRuns(runs), []).split('\n')[1];
+    };
+    expect(rowOf(4500)).toMatch(/^Alpha +websocket +4500 +3 /);
+    expect(rowOf(null)).toMatch(/^Alpha +websocket +not known +3 /);
+  });
+
   test('is one per scenario, and names parameters that rows differ in', () => {
     const params = (rate: number) => ({ rate, messages: 8, payload: 0, phase: 'spread' });
     const runs = [1, 2].flatMap((rate) => makeRuns(1, { identity: { params: params(rate) } }));

@@ -75,6 +75,11 @@ function legendOf(columns: TableColumn[], specs: Specs): string[] {
 
 const MEANS = 'Means, medians and maxima are means over runs; a mean has its 95% interval where there are two or more.';
 
+/** How many clients, and what held them; both may be unknown of imported runs. */
+function clientsOf({ combination: { clients, swarm } }: Merge): string {
+  return clients === null ? 'not known' : swarm === null ? String(clients) : `${clients} ${swarm}`;
+}
+
 function scenarioTable(merges: Merge[], scenarios: ScenarioAbout[]): string {
   const charts = chartsOf(merges[0]!.combination.scenario, scenarios, merges);
   const specs = specsOf(merges);
@@ -83,7 +88,7 @@ function scenarioTable(merges: Merge[], scenarios: ScenarioAbout[]): string {
   const rows = merges.map((merge) => [
     merge.combination.frameworkLabel,
     merge.combination.transport,
-    `${merge.combination.clients} ${merge.combination.swarm}`,
+    clientsOf(merge),
     ...params.map((name) => String(merge.combination.params[name] ?? NONE)),
     String(merge.runs),
     ...columns.map((column) => cell(merge, column)),

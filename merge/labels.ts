@@ -13,10 +13,11 @@ function detailsOf(merges: Merge[], labels: ParamLabels | undefined): Detail[] {
   return [
     ({ combination }) => combination.scenario,
     ({ kind }) => kind,
-    ({ combination }) => `${combination.swarm} swarm`,
+    ({ combination }) => `${combination.swarm ?? 'unknown'} swarm`,
     ({ combination }) => combination.browser ?? 'no browser',
-    ({ combination }) => `${combination.clients} clients`,
-    ({ combination }) => `${combination.members} ${combination.swarm === 'browser' ? 'browsers' : 'workers'}`,
+    ({ combination }) => `${combination.clients ?? 'unknown'} clients`,
+    ({ combination }) =>
+      `${combination.members ?? 'unknown'} ${combination.swarm === 'browser' ? 'browsers' : 'workers'}`,
     ...params.map(
       (name): Detail =>
         ({ combination: { scenario, params: given } }) => {

@@ -71,12 +71,13 @@ export interface RunIdentity {
   framework: string;
   frameworkLabel: string;
   transport: Transport;
-  swarm: SwarmKind;
-  /** `firefox` or `chrome`; null for console swarms. */
+  /** Null: not known, in an imported run. So it is with `members` and `clients`. */
+  swarm: SwarmKind | null;
+  /** `firefox` or `chrome`; null for console swarms, and where it is not known. */
   browser: string | null;
   /** How many browsers (or worker processes) held the clients. */
-  members: number;
-  clients: number;
+  members: number | null;
+  clients: number | null;
   /** 1, 2, 3 ... within its session. */
   repetition: number;
   /** Set when something stood in for a part of the framework: the sentence to show with every number. */

@@ -45,10 +45,13 @@ const FORMER_PARAMS = ['messages', 'payload', 'phase', 'rate'];
 export function formerIdentity({ params, ...rest }: RunIdentity): RunIdentity1 | null {
   const { testType = usualTestType(rest.scenario), ...others } = params;
   const names = Object.keys(others).sort();
+  const { swarm, members, clients } = rest;
   if (names.join() !== FORMER_PARAMS.join() || rest.transport === 'rest') return null;
+  if (swarm === null || members === null || clients === null) return null;
   const { rate, messages, payload, phase } = others as Params & Pick<RunIdentity1, 'rate' | 'messages' | 'phase'>;
   return {
     ...rest,
+    ...{ swarm, members, clients },
     transport: rest.transport,
     testType: testType as TestType,
     rate,

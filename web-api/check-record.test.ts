@@ -42,6 +42,11 @@ describe('a run record', () => {
   test.each<[string, Break, string]>([
     ['another schema', (r) => (r.schema = 'outcry/run@9'), 'schema: must be "outcry/run@2", or "outcry/run@1"'],
     ['no schema', (r) => delete r.schema, 'schema: is missing'],
+    [
+      'clients that nobody counted',
+      (r) => (r.identity.clients = null),
+      'identity.clients: must be known of a measured',
+    ],
     ['a missing field', (r) => delete r.identity.clients, 'identity.clients: is missing'],
     ['an unknown field', (r) => (r.plan.colour = 'red'), 'plan.colour: is not a field of a run record'],
     ['no metrics', (r) => delete r.metrics, 'metrics: is missing'],

@@ -44,6 +44,13 @@ function checkMetric(field: string, metric: Metric, kind: RunRecord['kind']): vo
   if (metric.distribution) checkDistribution(`${field}.distribution`, metric.distribution);
 }
 
+/** Of an imported run it need not be known who its clients were. */
+function checkIdentity({ kind, identity }: RunRecord): void {
+  if (kind === 'imported') return;
+  const unknown = (['swarm', 'members', 'clients'] as const).find((name) => identity[name] === null);
+  if (unknown) throw new RecordError(`identity.${unknown}`, 'must be known of a measured run');
+}
+
 /** A measured run counts every bucket in every series; an imported one keeps the lengths its file had. */
 function checkMetrics({ kind, metrics }: RunRecord): void {
   const all = Object.entries(metrics);
@@ -72,7 +79,10 @@ export function checkRecord(data: unknown): KeptRecord {
     throw new RecordError('session.id', `"${record.session.id}" is reserved; use another name`);
   }
   if (record.schema === RUN_SCHEMA_1) checkMeasured1(record);
-  else checkMetrics(record);
+  else {
+    checkIdentity(record);
+    checkMetrics(record);
+  }
   checkFindings(record.validity);
   return record;
 }

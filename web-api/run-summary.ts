@@ -70,7 +70,7 @@ const READ: Record<keyof RunFilter, (run: RunSummary) => string> = {
   scenario: (run) => run.identity.scenario,
   session: (run) => run.session.id,
   kind: (run) => run.kind,
-  swarm: (run) => run.identity.swarm,
+  swarm: (run) => run.identity.swarm ?? '',
 };
 
 export function matches(run: RunSummary, filter: RunFilter): boolean {

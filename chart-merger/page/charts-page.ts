@@ -26,7 +26,7 @@ const READ: Record<ListName, (merge: Merge) => string> = {
   framework: ({ combination }) => combination.framework,
   transport: ({ combination }) => combination.transport,
   scenario: ({ combination }) => combination.scenario,
-  swarm: ({ combination }) => combination.swarm,
+  swarm: ({ combination }) => combination.swarm ?? 'not known',
   kind: ({ kind }) => kind,
 };
 

@@ -48,8 +48,9 @@ function loadOf({ combination }: Merge): string {
   const { scenario, clients, members, swarm, browser, params } = combination;
   const holder = swarm === 'browser' ? (browser ?? 'browser') : 'worker';
   const instances = members === 1 ? 'instance' : 'instances';
+  const held = members === null ? '' : ` in ${members} ${holder} ${instances}`;
   const given = Object.entries(params).map(([name, value]) => `${name} ${value}`);
-  return `${scenario}; ${[`${clients} clients in ${members} ${holder} ${instances}`, ...given].join(', ')}`;
+  return `${scenario}; ${[`${clients ?? 'an unknown number of'} clients${held}`, ...given].join(', ')}`;
 }
 
 /** All there is to say about a row besides its figures. */

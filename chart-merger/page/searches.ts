@@ -24,7 +24,7 @@ function grownIn(steps: Merge[]): string[] {
 }
 
 function grownTo({ combination }: Merge, name: string): string | number | boolean | undefined {
-  return name === 'clients' ? combination.clients : combination.params[name];
+  return name === 'clients' ? (combination.clients ?? undefined) : combination.params[name];
 }
 
 /**

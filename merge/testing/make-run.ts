@@ -161,7 +161,7 @@ export function makeRun(options: MadeRun = {}): MadeRecord {
 function makeLatencies({ clients, params }: RunIdentity, seconds: number, options: MadeRun, random: () => number) {
   const typical = (options.latencyMs ?? 8) * (0.95 + 0.1 * random());
   const buckets = Math.ceil(seconds) + (options.overtimeSeconds ?? 0);
-  const total = clients * Number(params.messages);
+  const total = (clients ?? 0) * Number(params.messages);
   const count = new Array<number>(buckets).fill(0);
   const sum = new Array<number>(buckets).fill(0);
   const own: number[] = [];
@@ -182,8 +182,8 @@ function makeLatencies({ clients, params }: RunIdentity, seconds: number, option
 function makeMetrics(identity: RunIdentity, seconds: number, options: MadeRun): MadeMetrics {
   const random = makeRandom(options.seed ?? identity.repetition);
   const { count, sum, own } = makeLatencies(identity, seconds, options, random);
-  const deliveries = count.map((each) => each * identity.clients);
-  const expected = own.length * identity.clients;
+  const deliveries = count.map((each) => each * (identity.clients ?? 0));
+  const expected = own.length * (identity.clients ?? 0);
   const cpu = options.cpuPercent ?? 14;
   const memory = options.memoryBytes ?? 60 * 2 ** 20;
   const times = count.length * 10;

@@ -66,7 +66,7 @@ export function resultsOf({ metrics, validity, identity }: RunRecord): Results {
         ? 'All went well: nothing was lost, and nothing came twice.'
         : `Not all went well: ${faults.join('; ')}.`,
     good: faults.length === 0,
-    who: `${identity.scenario} over ${identity.transport}, ${plural(identity.clients, 'client')} in ${plural(identity.members, 'page')}`,
+    who: `${identity.scenario} over ${identity.transport}, ${plural(identity.clients ?? 0, 'client')} in ${plural(identity.members ?? 0, 'page')}`,
     standIn: identity.standIn,
     trends: trendRows(all),
     counts: countRows(all),

@@ -11,8 +11,9 @@ import { RecordError } from '../errors.ts';
 import { ChartError, type ChartRun, readCharts } from './charts.ts';
 import { applyManual, type ManualFigures, readManual } from './manual.ts';
 import { frameworkNamed, transportNamed } from './names.ts';
+import { clientsNamed, planOf, STUDY_A } from './plan.ts';
 import { readElements } from './recover.ts';
-import { recordOf } from './study-a.ts';
+import { recordOf, totalsOf } from './study-a.ts';
 
 export interface ImportFile {
   /** Without folders. Study A's files say their transport in it alone. */
@@ -66,6 +67,8 @@ function readFile({ name: file, text }: ImportFile): FileContent {
   const fromFile = transportNamed(file);
   let guessed = 0;
   let byName = 0;
+  let unplanned = 0;
+  const clients = clientsNamed(file);
 
   const chartRun = (run: ChartRun): RunRecord => {
     const named = frameworkNamed(run.framework);
@@ -76,12 +79,15 @@ function readFile({ name: file, text }: ImportFile): FileContent {
         : null;
     if (assumed) guessed++;
     else if (named.transport === null) byName++;
+    const plan = planOf(totalsOf(run), clients);
+    if (plan !== STUDY_A) unplanned++;
     return recordOf(run, {
       file,
       framework: named,
       transport,
       assumed,
-      repetition: repetitions(`${named.id} ${transport}`),
+      plan,
+      repetition: repetitions(`${named.id} ${transport} ${plan.identity.clients}`),
       copy: copies(`${transport} ${JSON.stringify(run)}`) - 1,
     });
   };
@@ -109,6 +115,10 @@ function readFile({ name: file, text }: ImportFile): FileContent {
       `${guessed} runs: the transport is assumed to be websocket; name the file after it to say so, or the series, such as "NAME SSE", where a file mixes transports`,
     );
   else if (byName > 0) notes.push(`the transport of ${byName} runs, ${fromFile}, is read from the file's name`);
+  if (unplanned > 0)
+    notes.push(
+      `${unplanned} runs: the counts are not those of study A's plan, and the file does not say what was planned; a name such as "1000 clients.json" tells how many clients there were`,
+    );
   return content;
 }
 

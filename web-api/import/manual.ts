@@ -109,6 +109,11 @@ export function applyManual(figures: ManualFigures[], runs: RunRecord[]): string
       notes.push(`${kind.what} of ${where}: not used, as runs of it come from ${sessions.size} files`);
       continue;
     }
+    const plans = new Set(matching.map(({ identity }) => identity.clients));
+    if (plans.size > 1) {
+      notes.push(`${kind.what} of ${where}: not used, as runs of it are of ${plans.size} numbers of clients`);
+      continue;
+    }
     const twice = matching.some(({ metrics }) => metrics[kind.metric] !== undefined);
     if (twice) {
       notes.push(`${kind.what} of ${where}: given twice, only the first is used`);

@@ -1,29 +1,11 @@
-/** Makes run records of study A's runs: its plan, and what a run's figures say against it. */
+/** Makes run records of runs in study A's format, with what their figures say against them. */
 import type { CountMetric } from '../../protocol/metrics.ts';
 import { FINDING_CODES, type Finding, RUN_SCHEMA, type RunRecord } from '../../protocol/run-record.ts';
 import { CLIENT_METRICS, SERVER_METRICS } from '../../protocol/standard-metrics.ts';
 import type { Transport } from '../../protocol/transports.ts';
 import type { ChartRun } from './charts.ts';
 import { hashOf, slug } from './names.ts';
-
-const RATE = 2;
-const MESSAGES = 30;
-const CLIENTS = 60;
-
-/** What every run of study A was meant to be: 30 browsers x 2 clients, a message each 500 ms, 30 of them, to all. */
-const PLAN = {
-  scenario: 'study-a',
-  params: { rate: RATE, messages: MESSAGES, payload: 0, phase: 'together' },
-  swarm: 'browser',
-  browser: 'firefox',
-  members: 30,
-  clients: CLIENTS,
-  standIn: null,
-} as const;
-
-const PLANNED_SECONDS = MESSAGES / RATE;
-const PLANNED_SENT = CLIENTS * MESSAGES;
-const PLANNED_DELIVERIES = PLANNED_SENT * CLIENTS;
+import type { ImportPlan, Totals } from './plan.ts';
 
 export interface RunSource {
   /** The file's name. */
@@ -32,6 +14,7 @@ export interface RunSource {
   transport: Transport;
   /** A sentence when the transport is a guess. */
   assumed: string | null;
+  plan: ImportPlan;
   repetition: number;
   /** 0, 1, 2 ... among runs of the same content. */
   copy: number;
@@ -48,30 +31,39 @@ const grouped = (value: number): string => value.toLocaleString('en');
 const seconds = (list: number[]): string =>
   list.length > 10 ? `${list.slice(0, 10).join(', ')} ...` : list.join(', ');
 
-/** Sums over a run; null for a count that the file does not have. */
-type Totals = Record<'sentByClients' | 'receivedByServer' | 'sentByServer', number | null>;
+/** What a run is summed up to. */
+export function totalsOf({ series }: ChartRun): Totals {
+  return {
+    sentByClients: sum(series.sentByClients),
+    receivedByServer: sum(series.receivedByServer),
+    sentByServer: sum(series.sentByServer),
+  };
+}
 
-/** What did not come in full. Each stage is held against the plan and against the stage before it. */
-function losses({ sentByClients, receivedByServer, sentByServer }: Totals): string[] {
+/** What did not come in full. Each stage is held against the plan, where it is known, and against the stage before it. */
+function losses({ sentByClients, receivedByServer, sentByServer }: Totals, plan: ImportPlan): string[] {
   const stage = (what: string, got: number | null, wanted: number) =>
     got !== null && got < wanted ? [`${what} ${grouped(got)} of ${grouped(wanted)}`] : [];
-  const sent = Math.max(PLANNED_SENT, sentByClients ?? 0);
-  const out = Math.max(PLANNED_DELIVERIES, (receivedByServer ?? 0) * CLIENTS);
+  const planned = plan.sent ?? 0;
+  const sent = Math.max(planned, sentByClients ?? 0);
+  // How many clients an unknown plan has is read from these counts, so that they cannot be held against each other.
+  const out =
+    plan.deliveries === null ? 0 : Math.max(plan.deliveries, (receivedByServer ?? 0) * plan.identity.clients!);
   return [
-    ...stage('sent by clients', sentByClients, PLANNED_SENT),
+    ...stage('sent by clients', sentByClients, planned),
     ...stage('received by the server', receivedByServer, sent),
     ...stage('sent by the server', sentByServer, out),
   ];
 }
 
 /** What was counted more often than the plan has it. */
-function surplus({ sentByClients, receivedByServer, sentByServer }: Totals): string[] {
-  const stage = (what: string, got: number | null, planned: number) =>
-    got !== null && got > planned ? [`${what} ${grouped(got)} instead of ${grouped(planned)}`] : [];
+function surplus({ sentByClients, receivedByServer, sentByServer }: Totals, plan: ImportPlan): string[] {
+  const stage = (what: string, got: number | null, planned: number | null) =>
+    got !== null && planned !== null && got > planned ? [`${what} ${grouped(got)} instead of ${grouped(planned)}`] : [];
   return [
-    ...stage('sent by clients', sentByClients, PLANNED_SENT),
-    ...stage('received by the server', receivedByServer, PLANNED_SENT),
-    ...stage('sent by the server', sentByServer, PLANNED_DELIVERIES),
+    ...stage('sent by clients', sentByClients, plan.sent),
+    ...stage('received by the server', receivedByServer, plan.sent),
+    ...stage('sent by the server', sentByServer, plan.deliveries),
   ];
 }
 
@@ -83,7 +75,7 @@ function untimedOf({ untimed }: ChartRun): string[] {
   );
 }
 
-function findingsOf(run: ChartRun, totals: Totals, assumed: string | null): Finding[] {
+function findingsOf(run: ChartRun, totals: Totals, { assumed, plan }: RunSource): Finding[] {
   const findings: Finding[] = [];
   const given = Object.entries(run.series).filter((entry): entry is [string, number[]] => entry[1] !== null);
   const lengths = given.map(([, values]) => values.length);
@@ -92,10 +84,11 @@ function findingsOf(run: ChartRun, totals: Totals, assumed: string | null): Find
     const list = given.map(([name, values]) => `${name} ${values.length}`).join(', ');
     findings.push(finding('import-uneven-series', `The series differ in length (seconds): ${list}.`));
   }
-  const short = given.filter(([, values]) => values.length < PLANNED_SECONDS);
+  const planned = plan.seconds ?? 0;
+  const short = given.filter(([, values]) => values.length < planned);
   const gaps = [
     ...run.missing.map(({ series, seconds: list }) => `${series} has no second ${seconds(list)}`),
-    ...short.map(([name, values]) => `${name} ends after ${values.length} of ${PLANNED_SECONDS} seconds`),
+    ...short.map(([name, values]) => `${name} ends after ${values.length} of ${planned} seconds`),
   ];
   if (gaps.length > 0) {
     findings.push(
@@ -105,13 +98,13 @@ function findingsOf(run: ChartRun, totals: Totals, assumed: string | null): Find
       ),
     );
   }
-  const lost = losses(totals);
+  const lost = losses(totals, plan);
   if (lost.length > 0) findings.push(finding('import-counts-lost', `The counts are too low: ${lost.join(', ')}.`));
-  const over = surplus(totals);
+  const over = surplus(totals, plan);
   if (over.length > 0)
     findings.push(finding('import-counts-over', `The counts are above the plan: ${over.join(', ')}.`));
-  if (longest > PLANNED_SECONDS) {
-    const message = `The run goes on for ${longest} seconds, ${longest - PLANNED_SECONDS} more than the ${PLANNED_SECONDS} planned.`;
+  if (plan.seconds !== null && longest > planned) {
+    const message = `The run goes on for ${longest} seconds, ${longest - planned} more than the ${planned} planned.`;
     findings.push(finding('overtime', message));
   }
   const assumptions = [...untimedOf(run), ...(assumed ? [assumed] : [])];
@@ -125,7 +118,7 @@ function findingsOf(run: ChartRun, totals: Totals, assumed: string | null): Find
 const NOT_THERE = 'not in the file';
 
 /** Its series may be longer or shorter than those of other metrics: they are kept as the file has them. */
-function metricsOf({ series }: ChartRun, totals: Totals): RunRecord['metrics'] {
+function metricsOf({ series }: ChartRun, totals: Totals, plan: ImportPlan): RunRecord['metrics'] {
   const count = (name: keyof Totals): CountMetric => ({
     ...(name === 'sentByClients' ? CLIENT_METRICS[name] : SERVER_METRICS[name]),
     kind: 'count',
@@ -142,7 +135,7 @@ function metricsOf({ series }: ChartRun, totals: Totals): RunRecord['metrics'] {
       ...CLIENT_METRICS.receivedByClients,
       kind: 'count',
       total: null,
-      expected: PLANNED_DELIVERIES,
+      expected: plan.deliveries,
       series: null,
     },
     ...(series.latencyMean === null
@@ -153,13 +146,13 @@ function metricsOf({ series }: ChartRun, totals: Totals): RunRecord['metrics'] {
 
 const meansAlone = (mean: (number | null)[]) => ({ kind: 'trend' as const, series: { mean }, distribution: null });
 
-function notMeasuredOf({ series }: ChartRun): Record<string, string> {
+function notMeasuredOf({ series }: ChartRun, plan: ImportPlan): Record<string, string> {
   const names = { ...series, fromSent: series.latencyMean };
   const absent = (['sentByClients', 'receivedByServer', 'sentByServer', 'fromSent'] as const).filter(
     (name) => names[name] === null,
   );
   return {
-    'identity.params.payload': `${NOT_THERE}; 0 stands for unknown`,
+    ...plan.unknown,
     'when.startedAt': NOT_THERE,
     'when.finishedAt': NOT_THERE,
     machine: NOT_THERE,
@@ -183,27 +176,30 @@ function notMeasuredOf({ series }: ChartRun): Record<string, string> {
 
 /** The record of a run. Its id depends on the file's name and the run's content alone, so it is the same every time. */
 export function recordOf(run: ChartRun, source: RunSource): RunRecord {
-  const { file, framework, transport, repetition } = source;
+  const { file, framework, transport, plan, repetition } = source;
   const { series } = run;
-  const totals: Totals = {
-    sentByClients: sum(series.sentByClients),
-    receivedByServer: sum(series.receivedByServer),
-    sentByServer: sum(series.sentByServer),
-  };
+  const totals = totalsOf(run);
   const content = JSON.stringify([series, run.framework, source.copy]);
   return {
     schema: RUN_SCHEMA,
     id: `import-${slug(framework.id, 60)}-${transport}-${hashOf(file, transport, content)}`,
     kind: 'imported',
     session: { id: sessionOf(file), profile: null, note: `imported from ${file}`.slice(0, 4000), search: null },
-    identity: { ...PLAN, framework: framework.id, frameworkLabel: framework.label, transport, repetition },
+    identity: {
+      ...plan.identity,
+      framework: framework.id,
+      frameworkLabel: framework.label,
+      transport,
+      repetition,
+      standIn: null,
+    },
     when: { startedAt: null, finishedAt: null },
     machine: null,
     versions: { framework: null, client: null, runtime: null, browser: null, driver: null, node: null, outcry: null },
-    plan: { seconds: PLANNED_SECONDS, bucketSeconds: 1 },
-    metrics: metricsOf(run, totals),
-    validity: findingsOf(run, totals, source.assumed),
-    notMeasured: notMeasuredOf(run),
+    plan: { seconds: plan.seconds, bucketSeconds: 1 },
+    metrics: metricsOf(run, totals, plan),
+    validity: findingsOf(run, totals, source),
+    notMeasured: notMeasuredOf(run, plan),
   };
 }
 
