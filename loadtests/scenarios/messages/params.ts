@@ -64,7 +64,11 @@ export function messageWarmUp(params: MessageParams, seconds: number): MessagePa
  * What the totals must be.
  * @param copies how many clients get each message
  */
-export function messageTotals({ messages }: MessageParams, clients: number, copies: number): Record<string, number> {
+export function messageTotals(
+  { messages }: Pick<MessageParams, 'messages'>,
+  clients: number,
+  copies: number,
+): Record<string, number> {
   const sent = clients * messages;
   return {
     sentByClients: sent,

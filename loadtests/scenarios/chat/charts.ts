@@ -1,0 +1,34 @@
+import type { ScenarioCharts } from '../../../protocol/scenario-charts.ts';
+
+const charts: ScenarioCharts = {
+  compare: { metric: 'fromSent', better: 'less', words: { better: 'faster', worse: 'slower' } },
+  columns: [
+    { metric: 'fromSent', figure: 'mean', label: 'round trip' },
+    { metric: 'fromSent', figure: 'min', label: 'min' },
+    { metric: 'fromSent', figure: 'p50', label: 'p50' },
+    { metric: 'fromSent', figure: 'p99', label: 'p99' },
+    { metric: 'fromSent', figure: 'max', label: 'max' },
+    { metric: 'toServer', figure: 'mean', label: 'to server' },
+    { metric: 'inServer', figure: 'mean', label: 'in server' },
+    { metric: 'toClient', figure: 'mean', label: 'to client' },
+    { metric: 'joining', figure: 'mean', label: 'joining' },
+    { metric: 'receivedByClients', figure: 'total', label: 'delivered' },
+    { metric: 'httpRequests', figure: 'total', label: 'HTTP requests' },
+    { metric: 'serverCpu', figure: 'typical', label: 'CPU' },
+  ],
+  graphs: [
+    { id: 'round-trip', type: 'series', title: 'Round trip per second', metrics: ['fromSent'] },
+    { id: 'distribution', type: 'distribution', title: 'Distribution of round trips', metrics: ['fromSent'] },
+    {
+      id: 'hops',
+      type: 'parts',
+      title: 'Where the round trip goes',
+      metrics: ['toServer', 'inServer', 'toClient'],
+    },
+    { id: 'delivery', type: 'distribution', title: 'From one user to any other', metrics: ['delivery'] },
+    { id: 'delivered', type: 'series', title: 'Delivered to users', metrics: ['receivedByClients'] },
+    { id: 'cpu', type: 'series', title: 'Server CPU', metrics: ['serverCpu'] },
+  ],
+};
+
+export default charts;

@@ -1,0 +1,146 @@
+import { Member } from '../../../member/member.ts';
+import { startBody } from '../../../member/start.ts';
+import { reportNow } from '../../../member/testing/fake-member.ts';
+import { FakeAdapter, FakeClock, type FakeSocket } from '../../../member/testing/fakes.ts';
+import type { Reply } from '../../../protocol/socket.ts';
+import { sum } from '../evidence.ts';
+import chat from './client.ts';
+import { CHAT_METRICS, type ChatParams } from './scenario.ts';
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+const turns = async () => {
+  for (let n = 0; n < 9; n++) await turn();
+};
+
+/** Three users in a room whose server is played here: names are its own, and `taken` says what it does about those that are. */
+async function room(params: Partial<ChatParams> = {}, taken: 'refused' | 'given' = 'refused') {
+  const clock = new FakeClock();
+  const adapter = new FakeAdapter(clock);
+  const names = new Map<FakeSocket, string>();
+  const toAll = (event: string, data: unknown) => {
+    for (const socket of adapter.sockets) socket.deliver(event, data);
+  };
+  const answer = async (socket: FakeSocket, event: string, data: unknown): Promise<Reply> => {
+    if (event === 'request') return { ok: true, body: null, hops: [clock.now(), clock.now()] };
+    await turn(); // what is told to all comes after what was told before, the start among it
+    if (event === 'leave') {
+      names.delete(socket);
+      return { ok: true };
+    }
+    const { name } = data as { name: string };
+    const had = [...names.values()].includes(name);
+    if (had && taken === 'refused') return { ok: false, code: 'name-taken', reason: `"${name}" is taken` };
+    names.set(socket, name);
+    toAll('joined', { name });
+    return { ok: true, names: [...names.values()] };
+  };
+  const member = new Member({ adapter, url: 'http://x', clock, script: async () => chat as never });
+  adapter.answer = (event, data) => answer(adapter.sockets[0]!, event, data);
+  await member.connect({ transport: 'websocket', clientIds: [1, 2, 3], clients: 3, parallel: 1, now: true });
+  const prepare = async (test: string) => {
+    await member.prepare({
+      test,
+      scenario: 'chat',
+      params: { messages: 2, interval: 200, sender: 'one', ...params },
+      bucketMs: 1000,
+      metrics: CHAT_METRICS,
+      giveUpMs: 30_000,
+      seed: 1,
+      start: 'publish',
+    });
+    for (const socket of adapter.sockets) {
+      socket.answer = (event, data) => answer(socket, event, data);
+      socket.sent.length = 0;
+    }
+    toAll('publish', { body: startBody(test), hops: [0, 0] });
+    await turns();
+  };
+  await prepare('t');
+  /** As the server: hands on all that was written and not handed on before. */
+  const carried = new Set<unknown>();
+  const carry = async () => {
+    for (const { data } of adapter.sockets.flatMap((socket) => socket.all('publish'))) {
+      if (carried.has(data)) continue;
+      carried.add(data);
+      toAll('publish', { body: data, hops: [clock.now(), clock.now()] });
+    }
+    await turns();
+  };
+  const asked = (user: number) =>
+    adapter.sockets[user - 1]!.sent.filter(({ event }) => event !== 'publish').map(({ event, data }) => [
+      event,
+      data.name,
+    ]);
+  const report = async () => {
+    clock.advance(30_000);
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever kind it is
+    const { metrics, error } = (await reportNow(member)) as any;
+    const total = (name: string): number => sum(metrics[name].series);
+    return { metrics, error, total };
+  };
+  return { clock, adapter, names, prepare, carry, asked, report };
+}
+
+test('users join under names of their own; the second one asks for that of the first before, and is refused', async () => {
+  const { asked, names, carry, clock, report } = await room();
+  expect(asked(1)).toEqual([['join', 'user 1']]);
+  expect(asked(2)).toEqual([
+    ['join', 'user 1'],
+    ['join', 'user 2'],
+  ]);
+  expect([...names.values()].sort()).toEqual(['user 1', 'user 2', 'user 3']);
+  clock.advance(2000);
+  await carry();
+  const { total, metrics } = await report();
+  expect([total('namesRefused'), total('namesHeard')]).toEqual([1, 9]);
+  expect(metrics.joining).toMatchObject({ count: [3] });
+});
+
+test('one writes: its messages are due after the joining, one per interval, and reach all', async () => {
+  const { adapter, clock, carry, report } = await room();
+  clock.advance(2000);
+  const written = adapter.sockets.map((socket) => socket.all('publish').map(({ at }) => at - 1000));
+  expect(written).toEqual([[1000, 1200], [], []]);
+  await carry();
+  const { total, error } = await report();
+  expect([total('sentByClients'), total('receivedByClients'), total('missing')]).toEqual([2, 6, 0]);
+  expect(error).toBeNull();
+});
+
+test('all write: spread over the interval, in words', async () => {
+  const { adapter, clock, carry, report } = await room({ sender: 'all', interval: 300 });
+  clock.advance(2000);
+  const first = adapter.sockets.map((socket) => socket.all('publish')[0]!);
+  expect(first.map(({ at }) => Math.round(at - 1000))).toEqual([1000, 1100, 1200]);
+  for (const { data } of first) expect(data.payload).toMatch(/^([a-z]{3,6} ){4,24}[a-z]{3,6}$/);
+  await carry();
+  expect((await report()).total('receivedByClients')).toBe(18);
+});
+
+test('who has heard everything leaves, so that the names are free for the next test', async () => {
+  const { clock, carry, names, prepare, report } = await room();
+  clock.advance(2000);
+  await carry();
+  expect(names.size).toBe(0);
+  await prepare('u');
+  clock.advance(2000);
+  await carry();
+  const { total, error } = await report();
+  expect([total('namesHeard'), error]).toEqual([9, null]);
+});
+
+test('who gives up leaves too', async () => {
+  const { names, report } = await room();
+  const { total } = await report(); // nothing was handed on
+  await turns();
+  expect(total('missing')).toBe(6);
+  expect(names.size).toBe(0);
+});
+
+test('a server that gives one name to two is found out', async () => {
+  const { clock, carry, report } = await room({}, 'given');
+  clock.advance(2000);
+  await carry();
+  const { total } = await report();
+  expect([total('namesRefused'), total('namesHeard')]).toEqual([0, 6]);
+});

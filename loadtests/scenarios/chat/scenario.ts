@@ -1,0 +1,84 @@
+import type { MetricSpec } from '../../../protocol/metrics.ts';
+import { CLIENT_METRICS } from '../../../protocol/standard-metrics.ts';
+import { MESSAGE_METRICS } from '../messages/metrics.ts';
+import { messageTotals } from '../messages/params.ts';
+import type { Scenario } from '../scenario.ts';
+
+export type ChatParams = {
+  /** Messages of each sender. */
+  messages: number;
+  /** ms from one message of a sender to its next. */
+  interval: number;
+  /** `one`: user 1 alone writes. `all`: everybody does, spread evenly over the interval. */
+  sender: string;
+};
+
+/** Users join in this time, ms; then the first message is due. */
+export const JOINING_MS = 1000;
+
+/** How many of the users write. */
+export const writers = ({ sender }: ChatParams, users: number): number => (sender === 'one' ? 1 : users);
+
+/** What clients measure. */
+export const CHAT_METRICS = {
+  ...MESSAGE_METRICS,
+  fromSent: { ...CLIENT_METRICS.fromSent, label: 'round trip' },
+  delivery: CLIENT_METRICS.delivery,
+  joining: { kind: 'trend', unit: 'ms', label: 'joining', about: 'From asking for a name to having it.' },
+  namesHeard: {
+    kind: 'count',
+    unit: 'names',
+    label: 'names heard',
+    about: 'Users that users were told have joined, themselves included.',
+  },
+  namesRefused: {
+    kind: 'count',
+    unit: 'names',
+    label: 'names refused',
+    about: 'Names that were refused because another user has them; user 2 asks for that of user 1 once.',
+  },
+} as const satisfies Record<string, MetricSpec>;
+
+const scenario: Scenario<ChatParams> = {
+  name: 'chat',
+  about: 'study C: users join a room under their names and write to all, some words every 200 ms',
+  params: {
+    messages: {
+      type: 'whole',
+      default: 100,
+      least: 1,
+      most: 100_000,
+      about: 'messages of each sender',
+      label: (value) => `${value} messages`,
+    },
+    interval: {
+      type: 'amount',
+      default: 200,
+      least: 1,
+      most: 60_000,
+      about: 'ms from one message to the next',
+      label: (value) => `every ${value} ms`,
+    },
+    sender: {
+      type: 'choice',
+      default: 'one',
+      choices: ['one', 'all'],
+      about: 'one user writes, or all of them do',
+      label: (value) => (value === 'one' ? 'one writes' : 'all write'),
+    },
+  },
+  needs: ['publish', 'join'],
+  swarms: ['browser', 'console'],
+  metrics: CHAT_METRICS,
+  plannedSeconds: ({ messages, interval }) => (JOINING_MS + messages * interval) / 1000,
+  warmUp: (params, seconds) => ({ ...params, messages: Math.max(1, Math.ceil((seconds * 1000) / params.interval)) }),
+  counted: { received: ['publish'], sent: ['publish'] },
+  expected: (params, users) => ({
+    ...messageTotals(params, writers(params, users), users),
+    namesHeard: users * users,
+    namesRefused: users > 1 ? 1 : 0,
+  }),
+  findings: { 'names-missing': 'fatal', 'name-not-refused': 'fatal' },
+};
+
+export default scenario;
