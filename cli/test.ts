@@ -6,6 +6,7 @@ import { execa } from 'execa';
 import { type App, readApps, selectApps } from '../setup/apps/manifest.ts';
 import { makeReady } from '../setup/apps/ready.ts';
 import { ensureBrowser } from '../setup/tools/browser.ts';
+import { ensureTool } from '../setup/tools/install.ts';
 import { EXIT } from '../system/errors.ts';
 import { spawnOwned } from '../system/processes.ts';
 import { ROOT } from '../system/root.ts';
@@ -60,6 +61,7 @@ export function addTestCommand(program: Command): void {
     .action(async (name: string | undefined, options: { framework?: string[]; browser: string; pattern?: string }) => {
       const say = (line: string): void => console.error(line);
       if (name !== 'check') await ensureBrowser(options.browser, say);
+      if (name === undefined || name === 'fault') await ensureCapture(say);
       const apps = await makeReady(selectApps(readApps(), options.framework), options.framework !== undefined, say);
       const context: TestContext = { apps, browser: options.browser, pattern: options.pattern ?? null };
       const sum: Counts = { passed: 0, failed: 0, skipped: 0 };
@@ -76,6 +78,13 @@ export function addTestCommand(program: Command): void {
       if (sum.failed > 0) process.exitCode = EXIT.failed;
       else if (sum.passed === 0) process.exitCode = EXIT.usage;
     });
+}
+
+/** What the tests of captures need, where it can be had: without it they are skipped, as a machine may not let us capture at all. */
+async function ensureCapture(say: (line: string) => void): Promise<void> {
+  for (const tool of ['tcpdump', 'tshark']) {
+    await ensureTool(tool, say).catch((error: Error) => say(error.message));
+  }
 }
 
 /** Runs a command with its output shown; resolves to whether it succeeded. */

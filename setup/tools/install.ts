@@ -133,6 +133,8 @@ const INSTALLERS: Record<string, Installer[]> = {
   chromium: [(log) => installPackages(['chromium'], log)],
   chromedriver: [(log) => installPackages(['chromium-driver'], log)],
   mariadb: [(log) => installPackages(['mariadb-server-core'], log)],
+  tcpdump: [(log) => installPackages(['tcpdump'], log)],
+  tshark: [(log) => installPackages(['tshark'], log)],
 };
 
 const underWay = new Map<string, Promise<FoundTool>>();
