@@ -1,0 +1,47 @@
+/** Small runs of the whole: backend, server, clients. Every body and every ping is accounted for. */
+import { amountsOf, fatalIn, smallRun, twoApps } from '../testing/small-run.ts';
+
+const PARAMS = { messages: 40, payload: 924, interval: 5, before: 0.5, ping: 50 };
+/** Ten pings in the half second before, four in the 200 ms of the feed. */
+const PINGS = { before: 10, during: 4 };
+const WITH_BROWSER_MS = 300_000;
+
+function accounted(clients: number) {
+  return {
+    sentByBackend: 40,
+    backendLateness: 40,
+    receivedByServer: 40,
+    sentByServer: 40 * clients,
+    receivedByClients: 40 * clients,
+    delivery: 40 * clients,
+    inServer: 40 * clients,
+    duplicates: 0,
+    outOfOrder: 0,
+    missing: 0,
+    sentByClients: PINGS.before + PINGS.during,
+    pingsAnswered: PINGS.before + PINGS.during,
+    pingBefore: PINGS.before,
+    pingDuring: PINGS.during,
+  };
+}
+
+const apps = twoApps(['feed', 'echo']);
+
+test.each(apps)('$name: every client gets every body, and every ping comes back', async ({ app, transport }) => {
+  const record = await smallRun({ scenario: 'fan-out', params: PARAMS, app, transport, clients: 5 });
+  expect(fatalIn(record)).toEqual([]);
+  expect(amountsOf(record)).toMatchObject(accounted(5));
+});
+
+test(
+  'so it is in a page, whose clock is related to the backend’s',
+  async () => {
+    const [{ app, transport }] = apps as [(typeof apps)[number]];
+    const run = { scenario: 'fan-out', params: PARAMS, app, transport, clients: 2, swarm: 'browser' } as const;
+    const record = await smallRun(run);
+    expect(fatalIn(record)).toEqual([]);
+    expect(amountsOf(record)).toMatchObject(accounted(2));
+    expect(record.metrics.delivery!.about).toMatch(/Known to within ±/);
+  },
+  WITH_BROWSER_MS,
+);

@@ -1,0 +1,106 @@
+/** For tests of whole scenarios: one small run of one app, from its server's start to the record, without the command line. */
+import { EventEmitter } from 'node:events';
+import { makeSwarm } from '../../../client-launcher/index.ts';
+import type { Metric } from '../../../protocol/metrics.ts';
+import type { Params, RunRecord } from '../../../protocol/run-record.ts';
+import type { Transport } from '../../../protocol/transports.ts';
+import type { Verb } from '../../../protocol/verbs.ts';
+import { type App, readApps, transportsOf, verbsOf } from '../../../setup/apps/manifest.ts';
+import { planSession } from '../../runner/plan.ts';
+import { runSession, type SessionEvents } from '../../runner/session.ts';
+import { findScenarios, SCENARIOS_DIR } from '../find.ts';
+
+export interface SmallRun {
+  scenario: string;
+  params: Params;
+  app: App;
+  transport: Transport;
+  /** Clients of a console swarm, or of one page of a Firefox. */
+  clients: number;
+  swarm?: 'console' | 'browser';
+  wire?: boolean;
+  /** Called when the measurement begins. */
+  onMeasuring?: () => void;
+}
+
+/**
+ * Two of the apps that are tested, in one language for less waiting, each over two transports with all of `verbs`: what a scenario's
+ * test runs on.
+ */
+export function twoApps(verbs: readonly Verb[]): { app: App; transport: Transport; name: string }[] {
+  const tested = process.env.OUTCRY_TEST_FRAMEWORKS?.split(',') ?? null;
+  const able = readApps()
+    .filter(({ id, requires }) => tested?.includes(id) ?? requires.every((tool) => tool.startsWith('node')))
+    .map((app) => ({
+      app,
+      transports: transportsOf(app, 'console').filter((transport) =>
+        verbs.every((verb) => verbsOf(app, transport).includes(verb)),
+      ),
+    }))
+    .filter(({ transports }) => transports.length >= 2);
+  return [able[0]!, able.at(-1)!].flatMap(({ app, transports }) =>
+    transports.slice(0, 2).map((transport) => ({ app, transport, name: `${app.id} over ${transport}` })),
+  );
+}
+
+/** Does the run, with no warm-up. */
+export async function smallRun(small: SmallRun): Promise<RunRecord> {
+  const { app, transport, clients, swarm: kind = 'console' } = small;
+  const scenarios = await findScenarios();
+  const plan = planSession(
+    {
+      scenario: small.scenario,
+      params: small.params,
+      swarm: kind,
+      frameworks: [app.id],
+      transports: [transport],
+      ...(kind === 'console' ? { clients } : { browsers: 1, clientsPerBrowser: clients }),
+      runs: 1,
+      warmup: 0,
+    },
+    [app],
+    scenarios,
+    2,
+  );
+  const swarm =
+    kind === 'console'
+      ? makeSwarm({ kind, clients, clientsPerWorker: null, scenarioDirs: [SCENARIOS_DIR] })
+      : makeSwarm({
+          kind,
+          browser: 'firefox',
+          browsers: 1,
+          headful: false,
+          grid: null,
+          advertise: null,
+          say: () => {},
+        });
+  const events = new EventEmitter<SessionEvents>();
+  events.on('step', ({ step }) => {
+    if (step === 'measuring') small.onMeasuring?.();
+  });
+  const { records } = await runSession({
+    id: 'small',
+    note: null,
+    plan,
+    scenarios,
+    store: { get: async () => null, add: async () => {} },
+    swarm,
+    host: '127.0.0.1',
+    wire: small.wire ?? false,
+    events,
+  });
+  return records[0]!;
+}
+
+/** The totals of counts, and how many values each trend has, by the metric's name; null for what was not measured. */
+export function amountsOf({ metrics }: RunRecord): Record<string, number | null> {
+  const amount = (metric: Metric): number | null => {
+    if (metric.kind === 'count') return metric.total;
+    return metric.kind === 'trend' ? (metric.distribution?.count ?? null) : (metric.samples?.length ?? null);
+  };
+  return Object.fromEntries(Object.entries(metrics).map(([name, metric]) => [name, amount(metric)]));
+}
+
+/** Codes of what makes a run invalid. */
+export const fatalIn = ({ validity }: RunRecord): string[] =>
+  validity.flatMap(({ code, level }) => (level === 'fatal' ? [code] : []));
