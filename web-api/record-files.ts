@@ -49,8 +49,10 @@ const REFERENCE = 'reference';
 
 /** Where a record belongs, below the results folder. */
 export function fileOf(record: KeptRecord, example = false): string {
-  return `${example ? 'example/' : ''}${record.session.id}/${record.id}.json`;
+  return `${example ? `${EXAMPLE}/` : ''}${record.session.id}/${record.id}.json`;
 }
+
+const EXAMPLE = 'example';
 
 /** `<session>/<id>.json` and `example/<session>/<id>.json`: nothing of ours lies deeper. */
 const DEPTH = 3;
@@ -79,6 +81,17 @@ async function walk(root: string, below: string, depth: number, found: Found): P
     if (entry.isFile() && file.endsWith('.json')) found.files.push(file);
     else if (entry.isDirectory() && depth > 1 && file !== REFERENCE) await walk(root, file, depth - 1, found);
   }
+}
+
+/** Folders in which records may lie, other than hidden ones. @throws StorageError when `root` itself cannot be read */
+async function foldersIn(root: string, below: string): Promise<string[]> {
+  const folder = join(root, below);
+  const entries = await fs.readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException): Dirent[] => {
+    if (below === '' && error.code !== 'ENOENT') throw storageError('cannot read', folder, error);
+    return [];
+  });
+  const names = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name);
+  return below === '' ? names.filter((name) => name !== REFERENCE && name !== EXAMPLE) : names;
 }
 
 function parse(text: string, file: string): KeptRecord {
@@ -117,6 +130,36 @@ export class RecordFiles {
     this.#files = next;
     this.#cachedBytes = [...next.values()].reduce((sum, { record, bytes }) => sum + (record ? bytes : 0), 0);
     return { entries: [...next.values()], problems: found.problems };
+  }
+
+  /**
+   * The good record of this id, the user's own before an example; null when there is none. A record's file is called by its id, so
+   * this looks for that name in each session's folder and reads nothing else.
+   */
+  async find(id: string): Promise<RecordFile | null> {
+    const own = await foldersIn(this.#root, '');
+    const examples = await foldersIn(this.#root, EXAMPLE);
+    const files = [
+      ...own.map((session) => `${session}/${id}.json`).sort(),
+      ...examples.map((session) => `${EXAMPLE}/${session}/${id}.json`).sort(),
+    ];
+    for (let i = 0; i < files.length; i += READ_AT_ONCE) {
+      const found = await Promise.all(files.slice(i, i + READ_AT_ONCE).map((file) => this.#look(file)));
+      const good = found.find((entry) => entry !== null && entry.summary !== null);
+      if (good) return good;
+    }
+    return null;
+  }
+
+  /** As {@link #refresh}, and remembered. */
+  async #look(file: string): Promise<RecordFile | null> {
+    const known = this.#files.get(file);
+    const entry = await this.#refresh(file);
+    if (entry === known) return entry;
+    if (known?.record) this.#cachedBytes -= known.bytes;
+    if (entry) this.#files.set(file, entry);
+    else this.#files.delete(file);
+    return entry;
   }
 
   /** The whole record of a file that {@link scan} found; null when it has gone or broken since. */

@@ -10,7 +10,8 @@ import { RUN_ID_PATTERN, type RunRecord } from '../protocol/run-record.ts';
 import { type KeptRecord, upgrade } from '../protocol/upgrade.ts';
 import { EXIT, OutcryError } from '../system/errors.ts';
 import { checkRecord } from './check-record.ts';
-import { RecordError, RunExistsError, storageError } from './errors.ts';
+import { withClaim } from './claim.ts';
+import { RecordError, RunExistsError, StorageError, storageError } from './errors.ts';
 import {
   fileOf,
   formatRecord,
@@ -20,7 +21,7 @@ import {
   RecordFiles,
 } from './record-files.ts';
 import { matches, type RunFilter, type RunSummary, type SessionSummary, summarizeSessions } from './run-summary.ts';
-import { writeOnce } from './write-once.ts';
+import { makeFolder, writeOnce } from './write-once.ts';
 
 export { RunExistsError } from './errors.ts';
 export type { Problem } from './record-files.ts';
@@ -55,7 +56,8 @@ export class RunStore {
   }
 
   /**
-   * Checks and keeps a record.
+   * Checks and keeps a record. Of several of one id that come at once, from this process or another, one is kept, whatever
+   * their sessions.
    * @returns its id and the absolute path of its file
    * @throws RecordError that names the field; RunExistsError; StorageError (full disk, folder not writable)
    */
@@ -65,17 +67,27 @@ export class RunStore {
     if (Buffer.byteLength(text) > RECORD_LIMIT_BYTES) {
       throw new RecordError('', `is larger than ${RECORD_LIMIT_BYTES} bytes`);
     }
-    const kept = await this.#find(record.id);
-    if (kept) throw new RunExistsError(record.id, kept.path);
     const path = join(this.folder, fileOf(record));
+    await this.#makeFolder();
     try {
-      await writeOnce(path, text);
+      await withClaim(this.folder, record.id, async () => {
+        const kept = await this.#find(record.id);
+        if (kept) throw new RunExistsError(record.id, kept.path);
+        await writeOnce(path, text);
+      });
     } catch (error) {
-      const exists = (error as NodeJS.ErrnoException).code === 'EEXIST' && (await this.#find(record.id));
-      if (exists) throw new RunExistsError(record.id, path);
+      if (error instanceof RunExistsError || error instanceof StorageError) throw error;
       throw storageError('cannot write', path, error);
     }
     return { id: record.id, path };
+  }
+
+  async #makeFolder(): Promise<void> {
+    try {
+      await makeFolder(this.folder);
+    } catch (error) {
+      throw storageError('cannot write', this.folder, error);
+    }
   }
 
   /** The record, or null when there is none. @throws OutcryError for an id that no run can have */
@@ -140,7 +152,8 @@ export class RunStore {
   }
 
   async #find(id: string): Promise<Kept | undefined> {
-    return (await this.#scan()).kept.find(({ summary }) => summary.id === id);
+    const entry = await this.#files.find(id);
+    return entry?.summary ? (entry as Kept) : undefined;
   }
 
   async #select(filter: RunFilter): Promise<Kept[]> {

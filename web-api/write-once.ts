@@ -17,14 +17,15 @@ async function syncFolder(folder: string): Promise<void> {
  * hold another (such as /proc).
  * @returns the uppermost folder it made, or null when all were there
  */
-async function makeFolder(folder: string): Promise<string | null> {
+export async function makeFolder(folder: string): Promise<string | null> {
   const make = async (): Promise<boolean> => {
     try {
       await fs.mkdir(folder);
       return true;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST' && (await fs.stat(folder)).isDirectory()) return false;
-      throw error;
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if ((await fs.stat(folder)).isDirectory()) return false;
+      throw Object.assign(new Error(`${folder} is no folder`), { code: 'ENOTDIR' });
     }
   };
   try {

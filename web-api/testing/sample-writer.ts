@@ -1,6 +1,6 @@
 /**
  * Adds made-up records to a results folder, as another process would; for tests:
- * `node --import tsx web-api/testing/sample-writer.ts DIR ID...` prints one line of JSON, what came of each id.
+ * `node --import tsx web-api/testing/sample-writer.ts DIR [SESSION/]ID...` prints one line of JSON, what came of each id.
  */
 
 import { RunStore } from '../store.ts';
@@ -9,9 +9,11 @@ import { sampleRecord } from './sample-record.ts';
 const [folder = '', ...ids] = process.argv.slice(2);
 const store = new RunStore(folder);
 const outcomes: string[] = [];
-for (const id of ids) {
+for (const name of ids) {
+  const [id = '', session] = name.split('/').reverse();
   const record = sampleRecord((r) => {
     r.id = id;
+    if (session) r.session.id = session;
     r.session.note = `written by ${process.pid}`;
   });
   await store.add(record).then(
