@@ -13,7 +13,7 @@ export function notRankedBecause({ combination, flags }: Merge): string | null {
 }
 
 /** What must be equal for two figures to be of the same load, by name. */
-export function loadOf({ combination }: Merge): Map<string, unknown> {
+function loadOf({ combination }: Merge): Map<string, unknown> {
   const { scenario, swarm, clients, params } = combination;
   return new Map<string, unknown>([
     ['scenario', scenario],
@@ -31,6 +31,8 @@ function otherLoad(baseline: Merge, row: Merge): string | null {
 }
 
 const countOf = ({ metrics }: Merge, metric: string): number => metrics[metric]?.runValues.length ?? 0;
+
+export const sameLoad = (a: Merge, b: Merge): boolean => otherLoad(a, b) === null;
 
 /** Why a merge has too few runs for a test; null: it has enough. */
 export function tooFew(merge: Merge, metric: string, who: string): string | null {

@@ -1,7 +1,7 @@
 /** Says whether rows differ from a baseline and how far, by a test that is named and corrected for how many there are. */
 import { mean } from 'simple-statistics';
 import type { ScenarioCharts } from '../protocol/scenario-charts.ts';
-import { notRankedBecause, remarksOnPair, whyNotCompared } from './comparable.ts';
+import { notRankedBecause, remarksOnPair, sameLoad, whyNotCompared } from './comparable.ts';
 import { type Effect, effectOf } from './effect.ts';
 import { studentQuantile } from './student-t.ts';
 import type { Merge, MergedMetric } from './types.ts';
@@ -60,8 +60,8 @@ export interface CompareOptions extends CompareBy {
   /** Also rank merges of something else than the framework as it is: see {@link notRankedBecause}. */
   rankStandIns?: boolean;
   /**
-   * The baseline was picked for its figures, such as the best: then any two rows might have been compared, and the correction is
-   * over all pairs of them.
+   * The baseline was picked for its figures, such as the best: then any two rows of its load might have been compared, and the
+   * correction is over all pairs of them.
    */
   picked?: boolean;
 }
@@ -83,7 +83,8 @@ export const pairsAmong = (merges: Merge[]): Pair[] =>
 export function compare(baseline: Merge, others: Merge[], options: CompareOptions): Comparison[] {
   const asked = others.map((row) => ({ row, baseline }));
   // Those asked for come first, so that they are found by their place.
-  return comparePairs(options.picked ? [...asked, ...pairsAmong(others)] : asked, options).slice(0, asked.length);
+  const among = options.picked ? pairsAmong(others.filter((row) => sameLoad(row, baseline))) : [];
+  return comparePairs([...asked, ...among], options).slice(0, asked.length);
 }
 
 /**

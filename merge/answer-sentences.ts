@@ -1,0 +1,152 @@
+/** Answers in sentences, for page, report and command line alike. Every number in them is read from the answer. */
+import type { Answer, Undecided } from './answers.ts';
+import type { Comparison, Interval } from './compare.ts';
+import { POWER } from './sample-size.ts';
+import type { Merge, MergedMetric } from './types.ts';
+
+/** Sentences by what they are about; a list that is empty has nothing to say. */
+export interface AnswerText {
+  /** Which row is the best, and by how much. */
+  best: string[];
+  /** Between which no difference is shown, and what it would take. */
+  undecided: string[];
+  /** Which rows the answer is not about, and why. */
+  leftOut: string[];
+  /** How this was found out. */
+  method: string[];
+}
+
+export type LabelOf = (merge: Merge) => string;
+
+/** As many pairs as a sentence names. */
+const NAMED_PAIRS = 4;
+
+/** Three digits or so: 0.052, 1.48, 12.3, 1234. */
+function digits(value: number): string {
+  const size = Math.abs(value);
+  if (size < 0.995) return String(Number(value.toPrecision(2)));
+  return value.toFixed(size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2);
+}
+
+/** `1.48 times, 1.06 to 2.05`. */
+const times = ({ value, low, high }: Interval): string => `${digits(value)} times, ${digits(low)} to ${digits(high)}`;
+
+const listed = (items: string[], last = 'and'): string =>
+  items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`;
+
+/** What a row's table gives for its runs; bytes have other units there. */
+function meanText(metric: MergedMetric | undefined): string {
+  if (metric === undefined || metric.unit === 'bytes') return '';
+  const figure = metric.kind === 'trend' ? metric.mean : metric.kind === 'gauge' ? metric.typical : metric.perRun;
+  return figure === null ? '' : ` (mean of ${figure.n} runs: ${digits(figure.mean)} ${metric.unit})`;
+}
+
+/** `B with 1.48 times (1.06 to 2.05) its latency`; without numbers where runs say 0. */
+const withRatio = (label: string, ratio: Interval | null, what: string): string =>
+  ratio === null
+    ? label
+    : `${label}, with ${digits(ratio.value)} times (${digits(ratio.low)} to ${digits(ratio.high)}) its ${what}`;
+
+function bestSentences(answer: Answer, labelOf: LabelOf): string[] {
+  const { ranked, againstBest, question } = answer;
+  const [best, ...others] = ranked;
+  if (best === undefined) return ['No row can be ranked.'];
+  if (others.length === 0)
+    return [`${labelOf(best)} is the only row that can be ranked: there is none to compare it with.`];
+  const metric = best.metrics[question.metric];
+  const what = metric?.label ?? question.metric;
+  const rows = others.map((row, index) => ({ label: labelOf(row), ...(againstBest[index] as Comparison) }));
+  const behind = rows.filter(({ verdict }) => verdict === 'worse');
+  const alike = rows.length - behind.length;
+  const [nearest, last] = [behind[0], behind.at(-1)];
+  if (nearest === undefined || last === undefined) {
+    const extreme = question.better === 'less' ? 'lowest' : 'highest';
+    return [
+      `Nothing is shown to be ${question.words.better} than anything else. ${labelOf(best)} has the ${extreme} ${what}${meanText(metric)}.`,
+    ];
+  }
+  const range =
+    behind.length === 1
+      ? withRatio(nearest.label, nearest.ratio, what)
+      : `the nearest of them is ${withRatio(nearest.label, nearest.ratio, what)}, the last ${withRatio(last.label, last.ratio, what)}`;
+  const whom =
+    alike > 0 ? `${behind.length} of ${rows.length} others` : behind.length === 1 ? '' : allOf(behind.length);
+  const than = whom === '' ? range : `${whom}: ${range}`;
+  const open = alike > 0 ? ` Between it and ${alike === 1 ? 'one' : alike} no difference is shown.` : '';
+  return [`${labelOf(best)}${meanText(metric)} is ${question.words.better} than ${than}.${open}`];
+}
+
+const allOf = (count: number): string => (count === 2 ? 'both others' : `all ${count} others`);
+
+/** Pairs of which nothing is shown, with how far apart they may be, and how many runs would show more. */
+function undecidedSentences({ undecided, question }: Answer, labelOf: LabelOf): string[] {
+  if (undecided.length === 0) return [];
+  const more = undecided.length - NAMED_PAIRS;
+  const pairs = undecided.slice(0, NAMED_PAIRS).map((pair) => `between ${pairText(pair, labelOf)}${spanText(pair)}`);
+  const others = more > 0 ? [`between ${more} more ${more === 1 ? 'pair' : 'pairs'}`] : [];
+  return [
+    `No difference is shown ${listed([...pairs, ...others], 'nor')}.`,
+    ...effortSentences(undecided, question.detectPercent, labelOf),
+  ];
+}
+
+const pairText = ({ row, baseline }: Undecided, labelOf: LabelOf): string => `${labelOf(baseline)} and ${labelOf(row)}`;
+
+const spanText = ({ ratio }: Undecided): string => (ratio === null ? '' : ` (${times(ratio)})`);
+
+/** What it would take to show a difference of the size asked for, for the pair that takes the most of those that are named first. */
+function effortSentences(undecided: Undecided[], percent: number, labelOf: LabelOf): string[] {
+  const size = `a difference of ${percent} %`;
+  const tries = `in ${100 * POWER} of 100 tries`;
+  const [enough, short] = [undecided.filter(isEnough), undecided.filter((pair) => !isEnough(pair))];
+  const named = short.slice(0, NAMED_PAIRS);
+  const rest = short.slice(NAMED_PAIRS);
+  const sentences: string[] = [];
+  if (named.length > 0) {
+    const needs = named.map((pair) => `${effort(pair)} for ${pairText(pair, labelOf)}`);
+    const most = rest.some(({ needed }) => needed === null)
+      ? 'more than 10,000'
+      : Math.max(...rest.map(({ needed }) => needed ?? 0));
+    const others = rest.length > 0 ? [`up to ${most} for the other pairs`] : [];
+    sentences.push(
+      `To show ${size} ${tries} it would take ${listed([...needs, ...others])}, if runs scatter as they did.`,
+    );
+  }
+  if (enough.length > 0) {
+    const pairs =
+      named.length > 0 ? `for the other ${enough.length === 1 ? 'pair' : `${enough.length} pairs`}` : 'here';
+    sentences.push(`The runs ${pairs} are enough to show ${size} ${tries}: it is likely that there is none so large.`);
+  }
+  return sentences;
+}
+
+const isEnough = ({ runs, needed }: Undecided): boolean => needed !== null && needed <= runs;
+
+function effort({ runs, needed }: Undecided): string {
+  if (needed === null) return 'more than 10,000 runs';
+  return `${needed} runs of each (${needed - runs} more)`;
+}
+
+/** Rows left out for the same reason stand together. */
+function leftOutSentences({ leftOut }: Answer, labelOf: LabelOf): string[] {
+  const byReason = new Map<string, string[]>();
+  for (const { merge, reason } of leftOut) byReason.set(reason, [...(byReason.get(reason) ?? []), labelOf(merge)]);
+  return [...byReason].map(([reason, labels]) => `Left out: ${listed(labels)} (${reason}).`);
+}
+
+function methodSentences({ againstBest }: Answer): string[] {
+  const test = againstBest.find((each) => each.test !== null)?.test;
+  if (!test) return [];
+  const level = againstBest.length > 1 ? 'of 95 % or wider, as the correction asks' : 'of 95 %';
+  return [`In brackets: intervals ${level}. ${test}.`];
+}
+
+/** @param labelOf names a row; names come from records that anybody may have written */
+export function answerText(answer: Answer, labelOf: LabelOf): AnswerText {
+  return {
+    best: bestSentences(answer, labelOf),
+    undecided: undecidedSentences(answer, labelOf),
+    leftOut: leftOutSentences(answer, labelOf),
+    method: methodSentences(answer),
+  };
+}

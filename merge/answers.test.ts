@@ -1,0 +1,148 @@
+import { answerText } from './answer-sentences.ts';
+import { answersOf, baselineOf, type Question } from './answers.ts';
+import { compare } from './compare.ts';
+import { type Merge, mergeRuns } from './index.ts';
+import { type MadeRun, makeRuns } from './testing/make-run.ts';
+
+function merge(framework: string, means: number[], options: MadeRun = {}): Merge {
+  const identity = { framework, frameworkLabel: framework, ...options.identity };
+  const runs = makeRuns(means.length, { ...options, identity });
+  runs.forEach((run, index) => {
+    run.metrics.fromSent.series = { sum: [means[index]!], count: [1] };
+  });
+  return mergeRuns(runs)[0]!;
+}
+
+const QUESTION: Question = {
+  metric: 'fromSent',
+  better: 'less',
+  words: { better: 'faster', worse: 'slower' },
+  detectPercent: 10,
+};
+
+const textOf = (merges: Merge[], more: Partial<Question> = {}) => {
+  const [answer] = answersOf(merges, { ...QUESTION, ...more });
+  return answerText(answer!, ({ combination }) => combination.framework);
+};
+
+const A = merge('a', [5, 5.2, 4.9, 5.1, 5]);
+const LIKE_A = merge('b', [5.1, 5, 5.1, 5, 5.2]);
+const SLOW = merge('c', [10, 10.6, 9.7, 10.3, 9.9]);
+const SLOWEST = merge('d', [50, 52, 50, 50, 51]);
+
+describe('an answer', () => {
+  test('says which is the best, and how far behind the nearest and the last are', () => {
+    const [sentence, ...more] = textOf([SLOWEST, SLOW, A]).best;
+    expect(sentence).toMatch(
+      /^a \(mean of 5 runs: 5\.04 ms\) is faster than both others: the nearest of them is c, with 2\.00 times \(1\.\d\d to 2\.\d\d\) its latency from sent, the last d, with 10\.0 times \([\d.]+ to [\d.]+\) its latency from sent\.$/,
+    );
+    expect(more).toEqual([]);
+    expect(textOf([SLOWEST, SLOW, A]).undecided).toEqual([]);
+  });
+
+  test('of two rows has the ratio and the interval that comparing them gives', () => {
+    const { value, low, high } = compare(A, [SLOW], QUESTION)[0]!.ratio!;
+    const numbers = [value, low, high].map((each) => each.toFixed(2));
+    expect(textOf([A, SLOW]).best).toEqual([
+      `a (mean of 5 runs: 5.04 ms) is faster than c, with ${numbers[0]} times (${numbers[1]} to ${numbers[2]}) its latency from sent.`,
+    ]);
+  });
+
+  test('does not call a row the best that is not shown to be, and says between which nothing is shown', () => {
+    const { best, undecided } = textOf([A, LIKE_A, SLOW]);
+    expect(best[0]).toMatch(/^a .* is faster than 1 of 2 others: c, .*Between it and one no difference is shown\.$/);
+    expect(undecided[0]).toMatch(/^No difference is shown between a and b \(1\.0\d times, 0\.9\d to 1\.\d\d\)\.$/);
+    const alike = textOf([A, LIKE_A]);
+    expect(alike.best).toEqual([
+      'Nothing is shown to be faster than anything else. a has the lowest latency from sent (mean of 5 runs: 5.04 ms).',
+    ]);
+  });
+
+  test('says how many runs it would take, more of them for a smaller difference', () => {
+    const effort = (detectPercent: number) => textOf([A, LIKE_A], { detectPercent }).undecided[1]!;
+    expect(effort(1)).toMatch(
+      /^To show a difference of 1 % in 80 of 100 tries it would take \d+ runs of each \(\d+ more\) for a and b, if runs scatter as they did\.$/,
+    );
+    const runs = (text: string) => Number(/take (\d+) runs/.exec(text)![1]);
+    expect(runs(effort(1))).toBeGreaterThan(runs(effort(2)));
+    expect(effort(0.01)).toContain('more than 10,000 runs for a and b');
+    expect(effort(50)).toBe(
+      'The runs here are enough to show a difference of 50 % in 80 of 100 tries: it is likely that there is none so large.',
+    );
+  });
+
+  test('leaves out what is not ranked and says why, and ranks stand-ins and flagged rows when asked', () => {
+    const standIn = merge('stood', [1, 1.1, 1.2], {
+      identity: { standIn: 'A made-up broker.' },
+      findings: ['stand-in'],
+    });
+    const flagged = merge('flagged', [1, 1.3, 1.2, 1, 1.1], { findings: ['swarm-saturated'] });
+    const few = merge('few', [1, 1.1]);
+    const { best, leftOut } = textOf([A, SLOW, standIn, flagged, few]);
+    expect(best[0]).toMatch(/^a /);
+    expect(leftOut).toEqual([
+      'Left out: stood (stand-in: A made-up broker.).',
+      'Left out: flagged (flagged swarm-saturated in 5 of 5 runs).',
+      'Left out: few (it has 2 runs with a figure for latency from sent; a test wants 3 or more).',
+    ]);
+    expect(textOf([A, SLOW, standIn, flagged, few], { rankStandIns: true }).best[0]).toMatch(/^stood /);
+    expect(textOf([flagged, standIn]).best).toEqual(['No row can be ranked.']);
+    expect(textOf([A, few]).best[0]).toContain('a is the only row that can be ranked');
+  });
+
+  test('a finding of few of a row’s runs does not take it out', () => {
+    const runs = makeRuns(5, { identity: { framework: 'b' }, latencyMs: 20 });
+    runs[0]!.validity = [{ code: 'swarm-saturated', level: 'warning', message: 'Made up.' }];
+    expect(textOf([A, ...mergeRuns(runs)]).leftOut).toEqual([]);
+  });
+
+  test('is given for each load, and not where there is nothing to compare', () => {
+    const other = { identity: { clients: 99 } };
+    const merges = [
+      A,
+      SLOW,
+      merge('a', [7, 7.1, 7], other),
+      merge('c', [9, 9.2, 9], other),
+      merge('e', [1, 2, 3], { identity: { clients: 7 } }),
+    ];
+    const answers = answersOf(merges, QUESTION);
+    expect(answers.map(({ ranked }) => ranked.map(({ combination }) => combination.clients))).toEqual([
+      [20, 20],
+      [99, 99],
+    ]);
+  });
+
+  test('is in the words of what is compared, where more is better', () => {
+    const question = { ...QUESTION, better: 'more', words: { better: 'better', worse: 'worse' } } as const;
+    expect(textOf([A, SLOWEST], question).best[0]).toMatch(/^d .* is better than a, with 0\.1 times/);
+  });
+
+  test('where many pairs are open names some and counts the others', () => {
+    const alike = ['e', 'f', 'g', 'h'].map((name, index) =>
+      merge(name, [5.1 + index / 100, 5, 5.2, 4.9, 5 + index / 50]),
+    );
+    const { undecided } = textOf([A, ...alike], { detectPercent: 0.5 });
+    expect(undecided[0]).toMatch(/ nor between 6 more pairs\.$/);
+    expect(undecided[1]).toMatch(/ and up to [\d,more than ]+ for the other pairs, if runs scatter/);
+  });
+});
+
+describe('the baseline that is chosen where nobody says one', () => {
+  test('is the best of those that can be ranked', () => {
+    const flagged = merge('flagged', [1, 1.3, 1.2], { findings: ['swarm-saturated'] });
+    expect(baselineOf([SLOW, flagged, A], QUESTION)).toBe(A);
+  });
+
+  test('is the best of the flagged where all are, and nothing that stands in', () => {
+    const flagged = [9, 4].map((mean) =>
+      merge(`m${mean}`, [mean, mean + 0.1, mean], { findings: ['swarm-saturated'] }),
+    );
+    const standIn = merge('stood', [1, 1.1, 1.2], { identity: { standIn: 'A made-up broker.' } });
+    expect(baselineOf([standIn, ...flagged], QUESTION)).toBe(flagged[1]);
+  });
+
+  test('is none where there is nothing to compare', () => {
+    expect(baselineOf([A], QUESTION)).toBeNull();
+    expect(baselineOf([], QUESTION)).toBeNull();
+  });
+});

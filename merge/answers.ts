@@ -1,0 +1,109 @@
+/** What the numbers answer: which row is the best and by how much, between which nothing is shown, and what it would take to show it. */
+import { sameLoad } from './comparable.ts';
+import {
+  ALPHA,
+  type CompareOptions,
+  type Comparison,
+  comparePairs,
+  type Interval,
+  type Pair,
+  pairsAmong,
+} from './compare.ts';
+import { type LeftOut, rankingOf } from './ranking.ts';
+import { runsToShow } from './sample-size.ts';
+import type { Merge } from './types.ts';
+
+/** A difference that is worth showing where nobody says another. */
+export const DEFAULT_DETECT_PERCENT = 10;
+
+export interface Question extends Omit<CompareOptions, 'picked'> {
+  /** The size of a difference worth showing, in % of the smaller figure; above 0. */
+  detectPercent: number;
+}
+
+/** Two rows between which no difference is shown. */
+export interface Undecided extends Pair {
+  /** How many times the baseline's figure the row's is; null where a run says 0 or less. */
+  ratio: Interval | null;
+  /** How many runs of each were compared, at least. */
+  runs: number;
+  /** How many it would take to show a difference of the size asked for; null: more than anybody makes, or nobody can say. */
+  needed: number | null;
+}
+
+/** The answer for one load. */
+export interface Answer {
+  question: Question;
+  /** Rows that the answer is about, best first, and those that it is not about. */
+  ranked: Merge[];
+  leftOut: LeftOut[];
+  /** Each of the ranked rows but the best against the best, in their order. */
+  againstBest: Comparison[];
+  /** Pairs of ranked rows, those with the best row first. */
+  undecided: Undecided[];
+}
+
+/** Groups of merges of the same load, in the order they come in. */
+export function byLoad(merges: Merge[]): Merge[][] {
+  const groups: Merge[][] = [];
+  for (const merge of merges) {
+    const group = groups.find(([first]) => sameLoad(first!, merge));
+    if (group) group.push(merge);
+    else groups.push([merge]);
+  }
+  return groups;
+}
+
+/** An answer for each load that several of `merges` were made under. */
+export function answersOf(merges: Merge[], question: Question): Answer[] {
+  return byLoad(merges)
+    .filter((group) => group.length > 1)
+    .map((group) => answerOf(group, question));
+}
+
+/**
+ * The answer of rows of one load. The best row is picked for its figures, so that what is said of it is corrected for all pairs that
+ * are compared, flagged rows among them.
+ */
+function answerOf(group: Merge[], question: Question): Answer {
+  const { ranked, leftOut } = rankingOf(group, question);
+  const pairs = pairsAmong([...ranked, ...leftOut.map(({ merge }) => merge)]);
+  const compared = comparePairs(pairs, question).map((comparison, index) => ({ ...pairs[index]!, comparison }));
+  const isRanked = ({ row, baseline }: Pair) => ranked.includes(row) && ranked.includes(baseline);
+  const own = compared.filter(isRanked);
+  return {
+    question,
+    ranked,
+    leftOut,
+    againstBest: own.filter(({ baseline }) => baseline === ranked[0]).map(({ comparison }) => comparison),
+    undecided: own
+      .filter(({ comparison }) => comparison.verdict === 'none')
+      .map(({ row, baseline, comparison }) => ({ row, baseline, ...undecided(comparison, question) })),
+  };
+}
+
+function undecided({ effect, ratio, level }: Comparison, { detectPercent }: Question) {
+  return {
+    ratio,
+    runs: effect === null ? 0 : Math.min(...effect.runs),
+    needed: effect && runsToShow(effect, 1 + detectPercent / 100, level ?? ALPHA),
+  };
+}
+
+/**
+ * The row that others are compared with where nobody says which: the best of the load that most rows were made under. Where no row
+ * can be ranked, the first that could be but for what its runs say against themselves.
+ * @returns null when there is nothing to compare
+ */
+export function baselineOf(merges: Merge[], by: Omit<CompareOptions, 'picked'>): Merge | null {
+  const [most = []] = byLoad(merges).sort((a, b) => b.length - a.length);
+  if (most.length < 2) return null;
+  const { ranked } = rankingOf(most, by);
+  if (ranked[0]) return ranked[0];
+  const flagsAside = most.map((merge) => ({
+    ...merge,
+    flags: merge.flags.filter(({ code }) => code === 'edition-limits'),
+  }));
+  const next = rankingOf(flagsAside, by).ranked[0];
+  return next ? (most[flagsAside.indexOf(next)] ?? null) : null;
+}
