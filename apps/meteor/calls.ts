@@ -1,6 +1,6 @@
 /** Methods and subscriptions whose outcome somebody waits for. */
-import type DDP from 'simpleddp-core';
 import type { DdpError } from 'simpleddp-core';
+import type { DDP } from './client-library.ts';
 
 /** How long a result may take, ms. */
 const RESULT_MS = 20_000;
@@ -23,12 +23,12 @@ export class Refused extends Error {
 }
 
 export class Calls {
-  readonly #ddp: DDP;
+  readonly #ddp: InstanceType<typeof DDP>;
   /** By the library's ids, of which methods and subscriptions have no two the same. */
   readonly #waiting = new Map<string, Waiting>();
   #endedWith: string | null = null;
 
-  constructor(ddp: DDP) {
+  constructor(ddp: InstanceType<typeof DDP>) {
     this.#ddp = ddp;
     ddp.on('result', ({ id, error, result }) => this.#settle(id, error, result));
     ddp.on('nosub', ({ id, error }) => this.#settle(id, error ?? { error: 'no subscription' }, undefined));

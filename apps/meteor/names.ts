@@ -22,3 +22,13 @@ export const OTHER_REQUEST = 'otherRequest';
 
 /** Method: the client leaves. Over SockJS's HTTP transports one that just went would be waited for. */
 export const GOODBYE = 'goodbye';
+
+/** Publication and collection: the auction's items. A document is an item; `auction-documents.ts` says what is in it. */
+export const ITEMS = 'items';
+/** Collection, published with the items: one document, `LIST`, about the list as a whole. */
+export const HOUSE = 'house';
+export const LIST = 'list';
+/** Methods by which users come and go, called as Meteor's accounts call theirs. The house's other requests are methods of their names. */
+export const ACCOUNTS = { register: 'createUser', logIn: 'login', logOut: 'logout' } as const;
+export const ITEM_REQUESTS = ['addItem', 'removeItem', 'placeBid'] as const;
+export const LIST_ITEMS = 'listItems';

@@ -2,6 +2,7 @@
 import type { Adapter, ConnectOptions, Reply, Socket, Transport } from '../../protocol/socket.ts';
 import { Ending } from '../client-kit/ending.ts';
 import { Listeners } from '../client-kit/listeners.ts';
+import { AuctionClient, isAuctionEvent, isAuctionRequest } from './auction-client.ts';
 import { Calls } from './calls.ts';
 import { type Opened, openDdp, TRANSPORTS } from './connection.ts';
 import { EVENTS, GOODBYE, OTHER_EVENT, OTHER_REQUEST, REQUESTS, ROOM, type Said, SERVER } from './names.ts';
@@ -14,6 +15,7 @@ const isOwn = (names: readonly string[], name: string): boolean => names.include
 class MeteorSocket implements Socket {
   readonly #opened: Opened;
   readonly #calls: Calls;
+  readonly #auction: AuctionClient;
   readonly #listeners = new Listeners();
   readonly #ending = new Ending();
   #isLeaving = false;
@@ -22,6 +24,7 @@ class MeteorSocket implements Socket {
   constructor(opened: Opened) {
     this.#opened = opened;
     this.#calls = new Calls(opened.ddp);
+    this.#auction = new AuctionClient(opened.ddp, this.#calls, (event, data) => this.#listeners.heard(event, data));
     opened.ddp.on('added', ({ collection, fields }) => {
       if (collection === SERVER) this.#standIn = (fields?.standIn as string | undefined) ?? null;
       if (collection !== ROOM) return;
@@ -52,6 +55,8 @@ class MeteorSocket implements Socket {
   // biome-ignore lint/suspicious/noExplicitAny: as in the Socket contract
   on(event: string, handler: (data: any) => void): void {
     this.#listeners.on(event, handler);
+    // Should it fail, the next request says why.
+    if (isAuctionEvent(event)) this.#auction.subscribe().catch(() => {});
   }
 
   emit(event: string, data: unknown): void {
@@ -63,6 +68,7 @@ class MeteorSocket implements Socket {
   }
 
   async request(event: string, data: unknown): Promise<Reply> {
+    if (isAuctionRequest(event)) return this.#auction.request(event, data);
     const text = JSON.stringify(data);
     const [method, params] = isOwn(REQUESTS, event) ? [event, [text]] : [OTHER_REQUEST, [event, text]];
     return JSON.parse((await this.#calls.call(method, params)) as string) as Reply;

@@ -3,7 +3,8 @@ import { runServer } from '../node-kit/server.ts';
 import manifest from './app.json' with { type: 'json' };
 import { DdpError } from './ddp-server/errors.ts';
 import { DdpServer } from './ddp-server/server.ts';
-import { HouseOverDdp, type Visitor } from './house-over-ddp.ts';
+import { HouseOverDdp } from './house-over-ddp.ts';
+import type { Visitor } from './visitor.ts';
 
 /** Whoever shows a figure says so, in these words. */
 const STAND_IN = manifest.standIn.is;

@@ -1,0 +1,39 @@
+/** What Meteor, and what stands in for it, give an application. */
+
+/** A client, to Meteor's methods and publications. */
+export interface DdpConnection {
+  readonly id: string;
+  readonly clientAddress?: string | undefined;
+  close(): void;
+}
+
+/** What a publication has as `this`. */
+export interface DdpSubscription {
+  readonly connection: DdpConnection;
+  added(collection: string, id: string, fields: object): void;
+  changed(collection: string, id: string, fields: object): void;
+  removed(collection: string, id: string): void;
+  ready(): void;
+  onStop(handler: () => void): void;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: parameters are what a client sends; the house looks at them
+type Handler<This> = (this: This, ...params: any[]) => unknown;
+export type MethodHandler = Handler<{ connection: DdpConnection }>;
+
+export interface DdpHost {
+  methods(methods: Record<string, MethodHandler>): void;
+  publish(name: string, publication: Handler<DdpSubscription>): void;
+  /** Documents of this collection are sent and not kept: Meteor's publication strategy NO_MERGE_NO_HISTORY. */
+  sendOnly(collection: string): void;
+  /** What it is when it is not Meteor, for people. */
+  readonly standIn: string | null;
+  /** Meteor.Error. */
+  readonly Error: new (
+    error: string,
+    reason?: string,
+    details?: unknown,
+  ) => Error;
+  /** What waits to go out to a client, about, where the host says. */
+  waiting?(connection: DdpConnection): number;
+}

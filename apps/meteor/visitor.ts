@@ -1,0 +1,7 @@
+import type { DdpConnection } from './ddp-host.ts';
+
+/** One of the house's connections: a client that is subscribed to the room. */
+export interface Visitor {
+  readonly connection: DdpConnection;
+  say(event: string, text: string): void;
+}
