@@ -74,11 +74,15 @@ internal sealed class Vector
 
     private static void Control(LoadTest load, Recorder recorder, JsonElement step)
     {
-        long sent = 0;
-        var fault = step.TryGetProperty("begin", out var begin)
-            ? load.Begin(Raw(begin))
-            : load.Feed(Encoding.UTF8.GetBytes(Text(step, "feed")!), Text(step, "to"), recorder.Now, ref sent, out _);
-        if (fault != null) recorder.HearReply("control", "control", new { code = fault.Code });
+        try
+        {
+            if (step.TryGetProperty("begin", out var begin)) load.Begin(Raw(begin));
+            else load.Feed(Encoding.UTF8.GetBytes(Text(step, "feed")!), Text(step, "to"), recorder.Now);
+        }
+        catch (Fault fault)
+        {
+            recorder.HearReply("control", "control", new { code = fault.Code });
+        }
     }
 
     private static string? Text(JsonElement step, string field) =>

@@ -1,7 +1,6 @@
 using System.Buffers;
 using System.Security.Cryptography;
 using System.Text;
-using System.Text.Json;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Features;
@@ -13,107 +12,114 @@ namespace Outcry.Kit.Load;
 /// <summary>The control paths of protocol/README.md: a load test in the hands of whoever has the token.</summary>
 public static class Control
 {
-    private const string Scheme = "Bearer ";
-
     /// <summary>Most bytes of what <c>begin</c> is given.</summary>
     private const int BeginLimit = 2 * 1_048_576;
 
     /// <param name="token">null: there is no control, and the paths answer 404</param>
     public static void MapControl(this IEndpointRouteBuilder app, LoadTest load, string? token)
     {
-        var expected = token == null ? null : Hash(token);
-        app.Map("/outcry/{**what}", (HttpContext context, string? what) => expected == null
-            ? Refuse(context, 404, "not-found", "this server was started without CONTROL_TOKEN, so nobody controls it")
-            : IsFrom(context.Request, expected)
-                ? Answer(context, what, load)
-                : Refuse(context, 401, "unauthorized", "give the server's CONTROL_TOKEN: Authorization: Bearer <token>"));
+        var expected = token == null ? null : Hash($"Bearer {token}");
+        app.Map("/outcry/{**what}", async (HttpContext context, string? what) =>
+        {
+            try
+            {
+                if (expected == null) throw new Fault("not-found", "this server was started without a token", 404);
+                if (!CryptographicOperations.FixedTimeEquals(Hash(context.Request.Headers.Authorization.ToString()), expected))
+                {
+                    throw new Fault("unauthorized", "control wants the header \"Authorization: Bearer\" with the server's token", 401);
+                }
+                await context.Response.WriteAsJsonAsync(await Answer(context, what, load));
+            }
+            catch (Fault fault)
+            {
+                context.Response.StatusCode = fault.Status;
+                await context.Response.WriteAsJsonAsync(new { code = fault.Code, reason = fault.Message });
+            }
+            catch (Exception error) when (error is OperationCanceledException or IOException && context.RequestAborted.IsCancellationRequested)
+            {
+                // Who asked has gone: there is nobody to answer.
+            }
+        });
     }
 
-    private static Task Answer(HttpContext context, string? what, LoadTest load)
+    private static async Task<object> Answer(HttpContext context, string? what, LoadTest load) => (context.Request.Method, what) switch
     {
-        var method = what switch { "begin" or "feed" => "POST", "counts" or "clock" => "GET", _ => null };
-        if (method == null) return Refuse(context, 404, "not-found", "there are begin, counts, clock and feed");
-        if (context.Request.Method != method)
-        {
-            context.Response.Headers.Allow = method;
-            return Refuse(context, 405, "wrong-method", $"{what} is asked for with {method}");
-        }
-        return what switch
-        {
-            "begin" => Begin(context, load),
-            "feed" => Feed(context, load),
-            "counts" => context.Response.WriteAsJsonAsync(load.Counts),
-            _ => context.Response.WriteAsJsonAsync(new { clock = load.Now }),
-        };
-    }
+        ("GET", "clock") => new { clock = load.Now },
+        ("GET", "counts") => load.Counts,
+        ("POST", "begin") => await Begin(context, load),
+        ("POST", "feed") => await Feed(context, load),
+        (_, "clock" or "counts" or "begin" or "feed") =>
+            throw new Fault("wrong-method", "counts and clock are for GET, begin and feed for POST", 405),
+        _ => throw new Fault("not-found", "no such path", 404),
+    };
 
-    private static async Task Begin(HttpContext context, LoadTest load)
+    private static async Task<object> Begin(HttpContext context, LoadTest load)
     {
-        // So that it is the limit below that refuses.
+        // So that it is the limit here that refuses.
         context.Features.GetRequiredFeature<IHttpMaxRequestBodySizeFeature>().MaxRequestBodySize = null;
         var read = await context.Request.BodyReader.ReadAtLeastAsync(BeginLimit + 1, context.RequestAborted);
         var json = read.Buffer.ToArray();
         context.Request.BodyReader.AdvanceTo(read.Buffer.End);
-        if (json.Length > BeginLimit)
-        {
-            await Refuse(context, 413, "too-large", $"begin takes {BeginLimit:N0} bytes, and there are more");
-            return;
-        }
-        if (load.Begin(json) is { } fault)
-        {
-            await Refuse(context, 400, fault.Code, fault.Reason);
-            return;
-        }
-        await context.Response.WriteAsJsonAsync(new { clock = load.Now });
+        if (json.Length > BeginLimit) throw new Fault("too-large", $"begin may be {BeginLimit:N0} bytes", 413);
+        load.Begin(json);
+        return new { clock = load.Now };
     }
 
-    private static async Task Feed(HttpContext context, LoadTest load)
+    private static async Task<object> Feed(HttpContext context, LoadTest load)
     {
         // A feed is as long and as slow as its backend wants it to be.
         context.Features.GetRequiredFeature<IHttpMaxRequestBodySizeFeature>().MaxRequestBodySize = null;
         if (context.Features.Get<IHttpMinRequestBodyDataRateFeature>() is { } rate) rate.MinDataRate = null;
         var to = context.Request.Query["to"] is [{ } name, ..] ? name : null;
-        using var source = new LineReader(context.Request.BodyReader, AppServer.TransportLimitBytes, () => load.Now);
-        try
-        {
-            await Feed(context, load, source, to);
-        }
-        catch (Exception error) when (error is OperationCanceledException or IOException && context.RequestAborted.IsCancellationRequested)
-        {
-            // The backend has gone: there is nobody to answer.
-        }
-    }
-
-    private static async Task Feed(HttpContext context, LoadTest load, LineReader source, string? to)
-    {
-        var (lines, sent) = (0L, 0L);
+        var (number, lines, sent) = (0L, 0L, 0L);
         // Looked at before there is a line: a backend need not write one to learn that nobody hears it.
-        var fault = load.FindReceivers(to, out _);
-        while (fault == null && await source.Next(context.RequestAborted))
+        load.Receivers(to);
+        await foreach (var (line, received) in Lines(context, load))
         {
-            if (source.IsEmpty) continue;
-            var taken = Task.CompletedTask;
-            fault = source.IsTooLong
-                ? Fault.TooLarge($"a line may be {AppServer.TransportLimitBytes:N0} bytes long")
-                : load.Feed(source.Line, to, source.Received, ref sent, out taken);
-            await taken.WaitAsync(context.RequestAborted);
-            if (fault == null) lines++;
+            number++;
+            try
+            {
+                if (line.Length > AppServer.TransportLimitBytes) throw new Fault("too-large", "it does not end");
+                if (line.AsSpan().Trim(" \t\r"u8).IsEmpty) continue;
+                var (reached, taken) = load.Feed(line, to, received);
+                await taken.WaitAsync(context.RequestAborted);
+                lines++;
+                sent += reached;
+            }
+            catch (Fault fault)
+            {
+                throw new Fault(fault.Code, $"line {number}: {fault.Message}", fault.Status);
+            }
         }
-        if (fault == null) await context.Response.WriteAsJsonAsync(new { lines, sent });
-        else if (fault == Fault.UnknownName) await Refuse(context, 404, fault.Code, fault.Reason);
-        else await Refuse(context, 400, fault.Code, $"line {source.Number}: {fault.Reason}");
+        return new { lines, sent };
     }
 
-    private static bool IsFrom(HttpRequest request, byte[] expected) =>
-        request.Headers.Authorization is [{ } given] && given.StartsWith(Scheme, StringComparison.OrdinalIgnoreCase)
-        && CryptographicOperations.FixedTimeEquals(Hash(given[Scheme.Length..]), expected);
-
-    /// <summary>Hashes are of one length: comparing them takes as long whatever the length of what was given.</summary>
-    private static byte[] Hash(string token) => SHA256.HashData(Encoding.UTF8.GetBytes(token));
-
-    private static Task Refuse(HttpContext context, int status, string code, string reason)
+    /// <summary>The lines of what is sent, and when each was complete. A line that is too long is given as far as it was read.</summary>
+    private static async IAsyncEnumerable<(byte[] Line, double Received)> Lines(HttpContext context, LoadTest load)
     {
-        context.Response.StatusCode = status;
-        return context.Response.WriteAsJsonAsync(new { code, reason });
+        for (var isLast = false; !isLast;)
+        {
+            var read = await context.Request.BodyReader.ReadAsync(context.RequestAborted);
+            var received = load.Now;
+            var rest = read.Buffer;
+            isLast = read.IsCompleted;
+            try
+            {
+                while (rest.PositionOf((byte)'\n') is { } end)
+                {
+                    yield return (rest.Slice(0, end).ToArray(), received);
+                    rest = rest.Slice(rest.GetPosition(1, end));
+                }
+                if (rest.Length > AppServer.TransportLimitBytes || (isLast && rest.Length > 0)) yield return (rest.ToArray(), received);
+            }
+            finally
+            {
+                // Also where no more lines are wanted.
+                context.Request.BodyReader.AdvanceTo(rest.Start, rest.End);
+            }
+        }
     }
+
+    /// <summary>Texts of any length can be compared in constant time by their hashes.</summary>
+    private static byte[] Hash(string text) => SHA256.HashData(Encoding.UTF8.GetBytes(text));
 }

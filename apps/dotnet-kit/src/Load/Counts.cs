@@ -1,78 +1,63 @@
-using System.Runtime.InteropServices;
+using System.Text.Json;
 
 namespace Outcry.Kit.Load;
 
-/// <summary>What is counted by, in the order in which counts are given.</summary>
-internal enum Verb { Echo, Publish, Sink, Request, Join, Leave, Greet, Feed }
-
-/// <summary>Per bucket, index 0 first.</summary>
-internal sealed record VerbCounts(long[] Received, long[] Sent);
-
-/// <summary>The answer to <c>GET /outcry/counts</c>. Times in ms by <see cref="Clock.Now"/>.</summary>
-internal sealed record CountsNow(
-    double Clock, double? StartedAt, int BucketMs, int Connections, long Refused, IReadOnlyDictionary<string, VerbCounts> Verbs);
-
 /// <summary>
-/// What was received and sent, per verb and bucket. One short lock is around it: no count is lost. Counted before it is sent, so
-/// that who has seen something and asks finds it counted.
+/// What was received and sent, per verb and bucket, since a <c>begin</c>. One short lock is around it: no count is lost. Counted
+/// before it is sent, so that who has seen something and asks finds it counted.
 /// </summary>
-internal sealed class Counts
+/// <param name="bucketMs">0: nothing is counted</param>
+internal sealed class Counts(int bucketMs)
 {
-    private static readonly Verb[] Verbs = Enum.GetValues<Verb>();
+    /// <summary>What comes later is not counted: lists are as long as they must be, and a client can send something after a year.</summary>
+    private const int BucketLimit = 1_000_000;
+
+    private static readonly string[] Verbs = ["echo", "publish", "sink", "request", "join", "leave", "greet", "feed"];
+
+    /// <summary>One verb's, index 0 first.</summary>
+    private sealed record VerbCounts(List<long> Received, List<long> Sent);
 
     private readonly Lock _lock = new();
+    private readonly OrderedDictionary<string, VerbCounts> _verbs =
+        new(Verbs.Select((verb) => KeyValuePair.Create(verb, new VerbCounts([], []))));
 
-    /// <summary>Only buckets with something in them: a day between two events must cost nothing.</summary>
-    private readonly Dictionary<int, (long Received, long Sent)>[] _buckets = [.. Verbs.Select((_) => new Dictionary<int, (long, long)>())];
-
-    /// <summary>0 before the first begin: then nothing is counted.</summary>
-    private int _bucketMs;
     private double? _startedAt;
     private long _refused;
 
-    public void Begin(int bucketMs)
+    /// <summary>Counts what was <paramref name="received"/> at <paramref name="at"/> (ms), and <paramref name="sent"/> for it.</summary>
+    public void Add(string verb, double at, int received, int sent)
     {
+        if (bucketMs == 0 || received + sent == 0) return;
         lock (_lock)
         {
-            (_bucketMs, _startedAt, _refused) = (bucketMs, null, 0);
-            foreach (var buckets in _buckets) buckets.Clear();
-        }
-    }
-
-    /// <param name="at">by the clock, when it was received</param>
-    public void Add(Verb verb, double at, int received, int sent)
-    {
-        lock (_lock)
-        {
-            if (_bucketMs == 0 || (received == 0 && sent == 0)) return;
             var startedAt = _startedAt ??= at;
             // Another thread's event may have been received a moment before the one that was counted first.
-            var bucket = (int)Math.Max(0, (at - startedAt) / _bucketMs);
-            ref var counts = ref CollectionsMarshal.GetValueRefOrAddDefault(_buckets[(int)verb], bucket, out _);
-            counts.Received += received;
-            counts.Sent += sent;
+            var bucket = Math.Max(0, (at - startedAt) / bucketMs);
+            if (bucket >= BucketLimit) return;
+            Add(_verbs[verb].Received, (int)bucket, received);
+            Add(_verbs[verb].Sent, (int)bucket, sent);
         }
     }
 
     public void AddRefused()
     {
-        lock (_lock) if (_bucketMs > 0) _refused++;
+        if (bucketMs > 0) Interlocked.Increment(ref _refused);
     }
 
-    public CountsNow Read(double clock, int connections)
+    /// <summary>The answer to <c>GET /outcry/counts</c>.</summary>
+    /// <param name="clock">ms</param>
+    public JsonElement Read(double clock, int connections)
     {
         lock (_lock)
         {
-            var verbs = Verbs.ToDictionary((verb) => verb.ToString().ToLowerInvariant(), (verb) => Lists(_buckets[(int)verb]));
-            return new CountsNow(clock, _startedAt, _bucketMs, connections, _refused, verbs);
+            var all = new { clock, startedAt = _startedAt, bucketMs, connections, refused = _refused, verbs = _verbs };
+            return JsonSerializer.SerializeToElement(all, JsonSerializerOptions.Web);
         }
     }
 
-    private static VerbCounts Lists(Dictionary<int, (long Received, long Sent)> buckets)
+    private static void Add(List<long> buckets, int bucket, int number)
     {
-        var length = buckets.Count == 0 ? 0 : buckets.Keys.Max() + 1;
-        var lists = new VerbCounts(new long[length], new long[length]);
-        foreach (var (bucket, (received, sent)) in buckets) (lists.Received[bucket], lists.Sent[bucket]) = (received, sent);
-        return lists;
+        while (buckets.Count <= bucket) buckets.Add(0);
+        buckets[bucket] += number;
     }
 }

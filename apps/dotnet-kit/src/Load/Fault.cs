@@ -3,34 +3,29 @@ using Outcry.Kit.Json;
 
 namespace Outcry.Kit.Load;
 
-/// <summary>A fault in what was sent: the code and the sentence it is refused with. protocol/README.md has the codes.</summary>
-internal sealed record Fault(string Code, string Reason)
+/// <summary>A fault in what was sent: thrown where it is found, answered with its code and reason where the thing came in.</summary>
+/// <param name="reason">a sentence that whoever sent it can act on</param>
+/// <param name="status">the HTTP status that it has as an answer of control</param>
+internal sealed class Fault(string code, string reason, int status = 400) : Exception(reason)
 {
-    public static readonly Fault NotAnObject = new("wrong-type", "the data must be a JSON object");
+    public string Code => code;
 
-    public static readonly Fault NotJson = new("bad-json", "this is not JSON");
+    public int Status => status;
 
-    public static readonly Fault UnknownName = new("unknown-name", "nobody in the room has the name that this feed is for");
+    /// <summary>The fields of an object, not yet checked.</summary>
+    /// <param name="what">what <paramref name="data"/> is called</param>
+    /// <exception cref="Fault">it is no object, or there is none</exception>
+    public static Fields FieldsOf(JsonElement data, string what) =>
+        data.ValueKind == JsonValueKind.Object ? new Fields(data) : throw new Fault("wrong-type", $"{what} must be a JSON object");
 
-    public static readonly Fault NotUtf8 = new("bad-json", "not UTF-8");
-
-    public static Fault Missing(string field) => new("missing-field", $"{field} is missing");
-
-    public static Fault Mistyped(string field, string expected) => new("wrong-type", $"{field} must be {expected}");
-
-    public static Fault OutOfRange(string field, string expected) => new("out-of-range", $"{field} must be {expected}");
-
-    /// <summary>Null when a field is an integer from <paramref name="least"/> to <paramref name="most"/>; <c>2.0</c> is one.</summary>
-    public static Fault? InInteger(string field, JsonElement value, int least, int most)
+    /// <summary>An integer from <paramref name="least"/> to <paramref name="most"/>; <c>2.0</c> is one.</summary>
+    /// <exception cref="Fault">it is absent, or none</exception>
+    public static int IntegerOf(JsonElement value, string what, int least, int most)
     {
-        if (value.ValueKind == JsonValueKind.Undefined) return Missing(field);
-        if (value.ValueKind != JsonValueKind.Number) return Mistyped(field, "a number");
+        if (value.ValueKind == JsonValueKind.Undefined) throw new Fault("missing-field", $"{what} is missing");
+        if (value.ValueKind != JsonValueKind.Number) throw new Fault("wrong-type", $"{what} must be a number");
         var number = JsonNumber.Read(value);
-        if (double.IsInteger(number) && number >= least && number <= most) return null;
-        return OutOfRange(field, $"an integer from {least:N0} to {most:N0}");
+        if (double.IsInteger(number) && number >= least && number <= most) return (int)number;
+        throw new Fault("out-of-range", $"{what} must be an integer from {least:N0} to {most:N0}");
     }
-
-    public static Fault WrongState(string reason) => new("wrong-state", reason);
-
-    public static Fault TooLarge(string reason) => new("too-large", reason);
 }

@@ -12,11 +12,9 @@ import outcry.auction.AuctionHouse;
 import outcry.auction.DatabaseTarget;
 import outcry.room.Clock;
 import outcry.room.Control;
-import outcry.room.Envelope;
 import outcry.room.Outputs;
-import outcry.room.RawJson;
-import outcry.room.Turns;
 import outcry.room.Room;
+import outcry.room.Turns;
 
 /**
  * What a framework is wired to: connections, and all that comes over them, go in here. Any thread may call any method.
@@ -58,7 +56,7 @@ public final class House<C> {
   /** A connection has ended; saying so twice does no harm. */
   public void disconnect(C connection) {
     room.disconnect(connection);
-    turns.take(() -> auction.disconnect(connection));
+    turns.execute(() -> auction.disconnect(connection));
   }
 
   /**
@@ -88,7 +86,7 @@ public final class House<C> {
 
   /** Has {@code work} done with each connection that is open. */
   public void forEach(Consumer<C> work) {
-    turns.take(() -> List.copyOf(room.open()).forEach(work));
+    turns.execute(() -> List.copyOf(room.open()).forEach(work));
   }
 
   /** Lets the change under way finish. */
@@ -97,7 +95,7 @@ public final class House<C> {
   }
 
   private void tell(Outputs<C> outputs, String event, String data) {
-    turns.take(() -> outputs.say(room.open(), event, data));
+    turns.execute(() -> outputs.say(room.open(), event, data));
   }
 
   private void reply(C to, String json, Consumer<String> answer) {
@@ -105,7 +103,7 @@ public final class House<C> {
   }
 
   private void ifOpen(C connection, Runnable work) {
-    turns.take(
+    turns.execute(
         () -> {
           if (room.open().contains(connection)) work.run();
         });

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import outcry.auction.AuctionHouse;
 import outcry.auction.DatabaseTarget;
-import outcry.room.Envelope;
 import outcry.room.Outputs;
 
 @DisplayName("The house")

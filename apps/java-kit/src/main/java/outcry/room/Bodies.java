@@ -1,70 +1,38 @@
 package outcry.room;
 
 import java.util.Map;
-import java.util.Set;
 
-/** What a body may be, and how one of so many bytes is made. */
+/** The bodies that verbs carry: how large and how deep they may be, and what {@code request} and {@code greet} ask for. */
 final class Bodies {
-  /** A longer body is refused, bytes of JSON: a payload of 1 MiB, and room for fields around it. */
-  static final int LIMIT = 1_048_576 + 65_536;
+  /** A payload of this many bytes is carried, and can be asked for. */
+  private static final int PAYLOAD_LIMIT = 1_048_576;
+
+  /** A longer body is refused, bytes of JSON: a payload, and room for fields around it. */
+  static final int LIMIT = PAYLOAD_LIMIT + 65_536;
 
   /** A body that is nested deeper is refused. */
   private static final int DEPTH_LIMIT = 32;
 
-  /** Most that can be asked for. */
-  private static final int BYTES_LIMIT = 1_048_576;
-
   private static final String FILLING = "etaoin shrdlucmfwypvbgkqjxz ETAOIN0123456789";
-
-  private static final String MOST_FILLING = FILLING.repeat(BYTES_LIMIT / FILLING.length() + 1);
-  private static final Set<String> FIELDS = Set.of("body", "bytes");
+  private static final String MOST_FILLING = FILLING.repeat(PAYLOAD_LIMIT / FILLING.length() + 1);
 
   private Bodies() {}
 
-  /** @param body null when there is none */
-  static void check(RawJson body) throws Fault {
-    if (body == null) throw new Fault("missing-field", "there is no body");
+  /** @param body null when there is none @return its text @throws Fault when it cannot be taken */
+  static String check(RawJson body) {
+    if (body == null) throw new Fault("missing-field", "there is no body; null would be one");
     if (body.isOver(LIMIT)) {
       throw new Fault("too-large", "a body may be " + LIMIT + " bytes of JSON, and this one is over it");
     }
-    if (body.depth() > DEPTH_LIMIT) {
-      throw new Fault("too-large", "a body may be nested " + DEPTH_LIMIT + " levels deep, and this one is over it");
-    }
+    if (body.depth() <= DEPTH_LIMIT) return body.text();
+    throw new Fault("too-large", "a body may be nested " + DEPTH_LIMIT + " levels deep, and this one is deeper");
   }
 
-  /**
-   * The body that {@code {"body": any}} or {@code {"bytes": n}} asks for, as JSON.
-   *
-   * @param what null when there is none
-   * @throws Fault when it asks for neither, both, or what cannot be
-   */
-  static String asked(RawJson what) throws Fault {
-    Map<String, RawJson> fields = object(what, FIELDS);
-    RawJson body = fields.get("body");
-    RawJson bytes = fields.get("bytes");
-    if (body != null && bytes != null) throw new Fault("out-of-range", "ask for body or for bytes, not for both");
-    if (body == null) return '"' + MOST_FILLING.substring(0, integer(fields, "bytes", 0, BYTES_LIMIT)) + '"';
-    check(body);
-    return body.text();
-  }
-
-  /** @throws Fault when {@code data} is null or no object */
-  static Map<String, RawJson> object(RawJson data, Set<String> wanted) throws Fault {
-    if (data == null || !data.isObject()) throw new Fault("wrong-type", "data must be a JSON object");
-    return RawJson.fields(data.text(), wanted);
-  }
-
-  static int integer(Map<String, RawJson> fields, String field, int least, int most) throws Fault {
-    RawJson value = there(fields, field);
-    if (!value.isNumber()) throw new Fault("wrong-type", field + " must be a number");
-    double number = value.number();
-    if (number == Math.rint(number) && number >= least && number <= most) return (int) number;
-    throw new Fault("out-of-range", field + " must be an integer from " + least + " to " + most);
-  }
-
-  static RawJson there(Map<String, RawJson> fields, String field) throws Fault {
-    RawJson value = fields.get(field);
-    if (value == null) throw new Fault("missing-field", field + " is missing");
-    return value;
+  /** The body that {@code {"body": any}} or {@code {"bytes": n}} asks for, as JSON. @throws Fault when it cannot be asked for so */
+  static String askedFor(RawJson asked) {
+    Map<String, RawJson> fields = RawJson.fieldsOf(asked, "body", "bytes");
+    if (!fields.containsKey("bytes")) return check(fields.get("body"));
+    if (fields.containsKey("body")) throw new Fault("out-of-range", "ask for body or for bytes, not for both");
+    return '"' + MOST_FILLING.substring(0, (int) RawJson.integer(fields, "bytes", 0, PAYLOAD_LIMIT)) + '"';
   }
 }

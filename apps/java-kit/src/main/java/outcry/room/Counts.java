@@ -1,23 +1,29 @@
 package outcry.room;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
+import outcry.Json;
 
 /** What has been received and sent, per verb and bucket, since a {@code begin}. For one thread at a time. */
 final class Counts {
-  /** What is counted by, in the order in which it is told. */
-  enum Verb { ECHO, PUBLISH, SINK, REQUEST, JOIN, LEAVE, GREET, FEED }
+  private static final List<String> VERBS =
+      List.of("echo", "publish", "sink", "request", "join", "leave", "greet", "feed");
 
-  private static final int RECEIVED = 0;
-  private static final int SENT = 1;
+  /** What comes later is not counted: lists are as long as they must be, and a client can send something after a year. */
+  private static final int BUCKET_LIMIT = 1_000_000;
+
+  /** One verb's, per bucket. */
+  private record VerbCounts(List<Long> received, List<Long> sent) {}
+
+  /** The answer of {@code GET /outcry/counts}. */
+  private record All(
+      BigDecimal clock, BigDecimal startedAt, int bucketMs, int connections, long refused, Map<String, VerbCounts> verbs) {}
 
   private final int bucketMs;
-
-  /** For each verb, per bucket: how many were received, and sent. */
-  private final List<List<long[]>> buckets = new ArrayList<>();
-
+  private final Map<String, VerbCounts> verbs = new LinkedHashMap<>();
   private long refused;
 
   /** Where bucket 0 begins, microseconds; null before anything was counted. */
@@ -26,41 +32,32 @@ final class Counts {
   /** @param bucketMs 0: nothing is counted */
   Counts(int bucketMs) {
     this.bucketMs = bucketMs;
-    for (int verb = 0; verb < Verb.values().length; verb++) buckets.add(new ArrayList<>());
+    for (String verb : VERBS) verbs.put(verb, new VerbCounts(new ArrayList<>(), new ArrayList<>()));
   }
 
-  /** Something was received, and sent to so many. @param at microseconds */
-  void add(Verb verb, long at, int received, int sent) {
+  /** Counts what was {@code received} at {@code at} (microseconds), and {@code sent} for it. */
+  void add(String verb, long at, int received, int sent) {
     if (bucketMs == 0 || received + sent == 0) return;
     if (startedAt == null) startedAt = at;
     // Of two threads the one that had its event first may come second.
     long bucket = Math.max(0, (at - startedAt) / (bucketMs * 1_000L));
-    List<long[]> ofVerb = buckets.get(verb.ordinal());
-    while (ofVerb.size() <= bucket) ofVerb.add(new long[2]);
-    long[] counted = ofVerb.get((int) bucket);
-    counted[RECEIVED] += received;
-    counted[SENT] += sent;
+    if (bucket >= BUCKET_LIMIT) return;
+    add(verbs.get(verb).received, (int) bucket, received);
+    add(verbs.get(verb).sent, (int) bucket, sent);
   }
 
-  void refused() {
+  private static void add(List<Long> buckets, int bucket, int number) {
+    while (buckets.size() <= bucket) buckets.add(0L);
+    buckets.set(bucket, buckets.get(bucket) + number);
+  }
+
+  void addRefused() {
     if (bucketMs > 0) refused++;
   }
 
   /** The answer of {@code GET /outcry/counts}. @param clock microseconds */
   String toJson(long clock, int connections) {
-    StringBuilder json = new StringBuilder("{\"clock\":").append(Clock.millis(clock));
-    json.append(",\"startedAt\":").append(startedAt == null ? "null" : Clock.millis(startedAt));
-    json.append(",\"bucketMs\":").append(bucketMs).append(",\"connections\":").append(connections);
-    json.append(",\"refused\":").append(refused).append(",\"verbs\":{");
-    for (Verb verb : Verb.values()) {
-      if (verb.ordinal() > 0) json.append(',');
-      json.append('"').append(verb.name().toLowerCase(Locale.ROOT));
-      json.append("\":{\"received\":").append(list(verb, RECEIVED)).append(",\"sent\":").append(list(verb, SENT)).append('}');
-    }
-    return json.append("}}").toString();
-  }
-
-  private String list(Verb verb, int which) {
-    return Arrays.toString(buckets.get(verb.ordinal()).stream().mapToLong(counted -> counted[which]).toArray());
+    BigDecimal start = startedAt == null ? null : Clock.millis(startedAt);
+    return Json.write(new All(Clock.millis(clock), start, bucketMs, connections, refused, verbs));
   }
 }

@@ -2,7 +2,6 @@ package outcry.room;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 import outcry.room.Control.Answer;
 
 /** A backend's lines on their way to the room, or to one name. To be given one line at a time. */
@@ -24,7 +23,7 @@ public final class Feed {
 
   /** Completed when the first line may be read; failed when there can be no such feed. */
   public CompletionStage<Void> begin() {
-    return room.ask(() -> room.caughtUp(to)).thenCompose(Function.identity());
+    return room.caughtUp(to);
   }
 
   /** Sends a line. Completed when the next one may be read; failed when the feed ends here. */
@@ -32,15 +31,13 @@ public final class Feed {
     long received = room.now();
     number++;
     if (text.isBlank()) return CompletableFuture.completedFuture(null);
-    return room.ask(
-            () -> {
-              RawJson body = RawJson.read(text);
-              Bodies.check(body);
-              sent += room.feed(body, to, received);
+    return room.feed(text, to, received)
+        .thenCompose(
+            reached -> {
               lines++;
+              sent += reached;
               return room.caughtUp(to);
-            })
-        .thenCompose(Function.identity());
+            });
   }
 
   /** What is answered when all lines have been taken. */

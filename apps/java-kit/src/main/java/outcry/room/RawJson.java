@@ -6,9 +6,10 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import outcry.Json;
 
 /**
@@ -24,7 +25,7 @@ public record RawJson(String text, int depth) {
    */
   private static final int DEPTH_READ = 100_000;
 
-  private static final RawJson TOO_DEEP = new RawJson("null", DEPTH_READ);
+  private static final RawJson TOO_DEEP = new RawJson("[", DEPTH_READ);
 
   /** Numbers and names are as long as the text, since nothing is made of them. */
   private static final JsonFactory FACTORY =
@@ -41,17 +42,18 @@ public record RawJson(String text, int depth) {
           .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
           .build();
 
-  /**
-   * The value that {@code text} is.
-   *
-   * @throws Fault bad-json when it is none, or more than one
-   */
-  static RawJson read(String text) throws Fault {
+  public RawJson {
+    // Between tokens, where alone JSON has line breaks, a space is as good; and some transports carry lines.
+    text = text.replace('\n', ' ').replace('\r', ' ');
+  }
+
+  /** The value that {@code text} is. @throws Fault bad-json when it is none, or more than one */
+  static RawJson read(String text) {
     try (JsonParser parser = FACTORY.createParser(text)) {
       if (parser.nextToken() == null) throw badJson();
       int depth = skip(parser);
       if (parser.nextToken() != null) throw badJson();
-      return new RawJson(onOneLine(text.strip()), depth);
+      return new RawJson(text.strip(), depth);
     } catch (StreamConstraintsException e) {
       return TOO_DEEP;
     } catch (IOException e) {
@@ -64,7 +66,7 @@ public record RawJson(String text, int depth) {
    *
    * @throws Fault bad-json when it is an object that is not JSON, wrong-type when it is none
    */
-  static Map<String, RawJson> fields(String text, Set<String> wanted) throws Fault {
+  public static Map<String, RawJson> fields(String text, String... wanted) {
     Map<String, RawJson> fields = new HashMap<>();
     String name = "";
     try (JsonParser parser = FACTORY.createParser(text)) {
@@ -76,7 +78,7 @@ public record RawJson(String text, int depth) {
         int start = position(parser);
         int depth = skip(parser);
         token = parser.nextToken();
-        if (wanted.contains(name)) fields.put(name, new RawJson(valueBetween(text, start, position(parser)), depth));
+        if (List.of(wanted).contains(name)) fields.put(name, new RawJson(valueBetween(text, start, position(parser)), depth));
       }
       if (parser.nextToken() != null) throw badJson();
     } catch (StreamConstraintsException e) {
@@ -87,6 +89,34 @@ public record RawJson(String text, int depth) {
     return fields;
   }
 
+  /** The {@link #fields} of {@code data}. @param data null when there is none @throws Fault when it is no object */
+  static Map<String, RawJson> fieldsOf(RawJson data, String... wanted) {
+    if (data == null) throw new Fault("wrong-type", "there is no data, and it must be a JSON object");
+    if (data == TOO_DEEP) throw new Fault("too-large", "this is nested too deep");
+    return fields(data.text, wanted);
+  }
+
+  /** @throws Fault when the field is absent or no integer from {@code least} to {@code most}; 2.0 is one */
+  public static long integer(Map<String, RawJson> fields, String field, long least, long most) {
+    RawJson value = there(fields, field);
+    if ("-0123456789".indexOf(value.text.charAt(0)) < 0) throw new Fault("wrong-type", field + " must be a number");
+    double number = Double.parseDouble(value.text);
+    if (number == Math.rint(number) && number >= least && number <= most) return (long) number;
+    throw new Fault("out-of-range", field + " must be an integer from " + least + " to " + most);
+  }
+
+  /** @throws Fault when the field is absent or no string */
+  public static String string(Map<String, RawJson> fields, String field) {
+    String text = there(fields, field).text;
+    if (text.charAt(0) != '"') throw new Fault("wrong-type", field + " must be a string");
+    return text.indexOf('\\') < 0 ? text.substring(1, text.length() - 1) : Json.read(text).textValue();
+  }
+
+  private static RawJson there(Map<String, RawJson> fields, String field) {
+    if (fields.containsKey(field)) return fields.get(field);
+    throw new Fault("missing-field", field + " is missing");
+  }
+
   /** Where the current token begins in the text. */
   private static int position(JsonParser parser) {
     return (int) parser.currentTokenLocation().getCharOffset();
@@ -94,69 +124,35 @@ public record RawJson(String text, int depth) {
 
   /** Reads to the end of the value that the parser is at the beginning of; gives its depth. Nothing in it is decoded. */
   private static int skip(JsonParser parser) throws IOException {
-    if (!parser.currentToken().isStructStart()) return 0;
-    int depth = 1;
-    int deepest = 1;
-    while (depth > 0) {
-      JsonToken token = parser.nextToken();
+    int depth = 0;
+    int deepest = 0;
+    for (JsonToken token = parser.currentToken(); ; token = parser.nextToken()) {
       if (token == null) throw new IOException("no end");
       if (token.isStructStart()) deepest = Math.max(deepest, ++depth);
       else if (token.isStructEnd()) depth--;
+      if (depth == 0) return deepest;
     }
-    return deepest;
   }
 
   /** What stands from {@code start} to {@code next}, where the next token begins, without the comma between them. */
   private static String valueBetween(String text, int start, int next) {
     int end = next;
     while (text.charAt(end - 1) <= ' ' || text.charAt(end - 1) == ',') end--;
-    return onOneLine(text.substring(start, end));
-  }
-
-  /** Line breaks can stand between the tokens of JSON only, where a space is as good; some transports carry lines. */
-  private static String onOneLine(String json) {
-    return json.replace('\n', ' ').replace('\r', ' ');
-  }
-
-  boolean isObject() {
-    return text.charAt(0) == '{';
+    return text.substring(start, end);
   }
 
   boolean isNull() {
-    return text.charAt(0) == 'n';
-  }
-
-  boolean isString() {
-    return text.charAt(0) == '"';
-  }
-
-  boolean isNumber() {
-    return text.charAt(0) == '-' || Character.isDigit(text.charAt(0));
-  }
-
-  /** What the string says; only for a string. */
-  String string() {
-    return text.indexOf('\\') < 0 ? text.substring(1, text.length() - 1) : Json.read(text).textValue();
-  }
-
-  /** The number; only for a number. */
-  double number() {
-    return Double.parseDouble(text);
+    return text.equals("null");
   }
 
   /** Whether it takes more than {@code limit} bytes of UTF-8. */
   boolean isOver(int limit) {
-    if (text.length() * 3L <= limit) return false;
-    long bytes = text.length();
-    for (int i = 0; i < text.length() && bytes <= limit; i++) {
-      char unit = text.charAt(i);
-      // A pair of surrogates is 4 bytes, 2 for each half.
-      if (unit >= 0x80) bytes += unit < 0x800 || Character.isSurrogate(unit) ? 1 : 2;
-    }
-    return bytes > limit;
+    if (text.length() > limit) return true;
+    // A UTF-16 unit is at most three bytes: only what may be over is encoded to know it.
+    return text.length() * 3L > limit && text.getBytes(StandardCharsets.UTF_8).length > limit;
   }
 
-  static Fault badJson() {
+  private static Fault badJson() {
     return new Fault("bad-json", "this is not JSON");
   }
 }

@@ -4,29 +4,28 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import outcry.Json;
-import outcry.room.Counts.Verb;
 
 /**
- * The room: all connections of a server, the verbs they have, who has joined under which name, and what was counted. It knows no
- * transport and nothing of what is measured. {@code protocol/README.md} is its specification. Any thread may call what is public:
- * it is done in {@link Turns}. The rest is for {@link Control}, which asks in a turn.
+ * The room: all connections of a server, and the verbs they have. It knows no transport, no clock but the one it is given, and
+ * nothing of what is measured. {@code protocol/README.md} is its specification. Any thread may call it: what it is told is done in
+ * {@link Turns}.
  *
  * @param <C> a connection; an equal one is the same
  */
 public final class Room<C> {
   /** A longer event name is not repeated to whoever sent it. */
-  private static final int EVENT_LIMIT = 100;
+  private static final int EVENT_NAME_LIMIT = 100;
 
-  /** What may be refused. */
-  private interface Work {
-    void run() throws Fault;
-  }
+  private static final int LEAST_BUCKET_MS = 10;
+  private static final int MOST_BUCKET_MS = 3_600_000;
 
   private final Outputs<C> outputs;
   private final Clock clock;
@@ -37,6 +36,8 @@ public final class Room<C> {
 
   private final Names<C> names = new Names<>();
   private Counts counts = new Counts(0);
+
+  /** What new connections are greeted with, JSON; null: they are not. */
   private String greeting;
 
   public Room(Outputs<C> outputs, Clock clock, Turns turns) {
@@ -58,28 +59,26 @@ public final class Room<C> {
   /** A connection is open. */
   public void connect(C connection) {
     long received = now();
-    turns.take(
+    turns.execute(
         () -> {
           open.add(connection);
-          if (greeting == null) return;
-          counts.add(Verb.GREET, received, 0, 1);
-          outputs.say(List.of(connection), "greet", relayed(greeting, received));
+          if (greeting != null) relay("greet", List.of(connection), greeting, received, 0);
         });
   }
 
   /** A connection has ended; saying so twice does no harm. */
   public void disconnect(C connection) {
     long received = now();
-    turns.take(
+    turns.execute(
         () -> {
           open.remove(connection);
-          String name = names.release(connection);
-          if (name != null) left(name, received, 0);
+          String name = names.take(connection);
+          if (name != null) tell("left", name, "leave", received, 0);
         });
   }
 
   /**
-   * Takes an event.
+   * Takes an event; what cannot be taken is refused.
    *
    * @param body null when there is none
    * @return completed when it has been dealt with
@@ -88,30 +87,28 @@ public final class Room<C> {
     return take(
         from,
         () -> {
-          if (!event.equals("echo") && !event.equals("publish") && !event.equals("sink")) throw unknown("event");
-          Bodies.check(body);
           switch (event) {
-            case "echo" -> {
-              counts.add(Verb.ECHO, received, 1, 1);
-              outputs.say(List.of(from), event, relayed(body.text(), received));
+            case "echo" -> relay(event, List.of(from), Bodies.check(body), received, 1);
+            case "publish" -> relay(event, open, Bodies.check(body), received, 1);
+            case "sink" -> {
+              Bodies.check(body);
+              counts.add(event, received, 1, 0);
             }
-            case "publish" -> {
-              counts.add(Verb.PUBLISH, received, 1, open.size());
-              outputs.say(open, event, relayed(body.text(), received));
-            }
-            default -> counts.add(Verb.SINK, received, 1, 0);
+            default -> throw unknown("event");
           }
         },
-        fault -> refuse(from, event.length() <= EVENT_LIMIT ? event : null, fault));
+        fault -> refuse(from, event.length() <= EVENT_NAME_LIMIT ? event : null, fault));
   }
 
-  /** Refuses what is no event. */
+  /** Refuses what never became an event. */
   public CompletionStage<Void> unreadable(C from) {
-    Work none =
+    Fault fault = new Fault("bad-json", "not a JSON envelope with the name of an event");
+    return take(
+        from,
         () -> {
-          throw new Fault("bad-json", "not a JSON envelope with the name of an event");
-        };
-    return take(from, none, fault -> refuse(from, null, fault));
+          throw fault;
+        },
+        refused -> refuse(from, null, refused));
   }
 
   /**
@@ -125,117 +122,110 @@ public final class Room<C> {
     return take(
         from,
         () -> reply.accept("{\"ok\":true" + answer(from, request, data, received) + "}"),
-        fault -> reply.accept("{\"ok\":false," + why(fault) + "}"));
+        fault -> reply.accept("{\"ok\":false," + fault.fields() + "}"));
   }
 
-  /** Has a question answered in a turn; fails as the question does. */
-  <T> CompletionStage<T> ask(Callable<T> question) {
-    CompletableFuture<T> answer = new CompletableFuture<>();
-    turns.take(
+  /** Counts anew, as {@code POST /outcry/begin} asks. Fails with a {@link Fault} when it asks for what cannot be. */
+  CompletionStage<Void> begin(String asked) {
+    return ask(
         () -> {
-          try {
-            answer.complete(question.call());
-          } catch (Exception e) {
-            answer.completeExceptionally(e);
-          }
+          Map<String, RawJson> fields = RawJson.fieldsOf(RawJson.read(asked), "bucketMs", "greet");
+          long bucketMs = RawJson.integer(fields, "bucketMs", LEAST_BUCKET_MS, MOST_BUCKET_MS);
+          RawJson greet = fields.get("greet");
+          greeting = greet == null || greet.isNull() ? null : Bodies.askedFor(greet);
+          counts = new Counts((int) bucketMs);
+          return null;
         });
-    return answer;
   }
 
-  /** Counts anew. @param body what new connections are greeted with, JSON; null: they are not */
-  void begin(int bucketMs, String body) {
-    counts = new Counts(bucketMs);
-    greeting = body;
+  /** What {@code GET /outcry/counts} answers. */
+  CompletionStage<String> counts() {
+    return ask(() -> counts.toJson(now(), open.size()));
   }
 
-  /** The answer of {@code GET /outcry/counts}. */
-  String counts() {
-    return counts.toJson(now(), open.size());
+  /** Sends a line of a feed to all (null), or to who has the name {@code to}: how many that were. Fails with a {@link Fault}. */
+  CompletionStage<Integer> feed(String line, String to, long received) {
+    return ask(
+        () -> {
+          Collection<C> receivers = receivers(to);
+          relay("feed", receivers, Bodies.check(RawJson.read(line)), received, 1);
+          return receivers.size();
+        });
   }
 
-  /** Sends a line of a feed; gives how many it went to. @param to a name; null: all */
-  int feed(RawJson body, String to, long received) throws Fault {
-    Collection<C> receivers = receivers(to);
-    counts.add(Verb.FEED, received, 1, receivers.size());
-    outputs.say(receivers, "feed", relayed(body.text(), received));
-    return receivers.size();
+  /** Completed when a feed to {@code to} may go on. Fails with a {@link Fault} when nobody has that name. */
+  CompletionStage<Void> caughtUp(String to) {
+    return ask(() -> outputs.caughtUp(receivers(to))).thenCompose(Function.identity());
   }
 
-  /** Completed when a feed to {@code to} may go on. */
-  CompletionStage<Void> caughtUp(String to) throws Fault {
-    return outputs.caughtUp(receivers(to));
-  }
-
-  private Collection<C> receivers(String to) throws Fault {
+  private Collection<C> receivers(String to) {
     return to == null ? open : List.of(names.holder(to));
   }
 
   /** The fields of a reply that follow its first one. */
-  private String answer(C from, String request, RawJson data, long received) throws Fault {
+  private String answer(C from, String request, RawJson data, long received) {
     switch (request) {
       case "request" -> {
-        String body = Bodies.asked(data);
-        counts.add(Verb.REQUEST, received, 1, 1);
+        String body = Bodies.askedFor(data);
+        counts.add(request, received, 1, 1);
         return "," + bodyAndHops(body, received);
       }
       case "join" -> {
-        String name = names.give(from, data);
-        counts.add(Verb.JOIN, received, 1, open.size());
-        outputs.say(open, "joined", named(name));
+        String name = RawJson.string(RawJson.fieldsOf(data, "name"), "name");
+        names.give(name, from);
+        tell("joined", name, request, received, 1);
         return ",\"names\":" + Json.write(names.all());
       }
       case "leave" -> {
-        String name = names.release(from);
+        String name = names.take(from);
         if (name == null) throw new Fault("wrong-state", "this connection has not joined");
-        left(name, received, 1);
+        tell("left", name, request, received, 1);
         return "";
       }
       default -> throw unknown("request");
     }
   }
 
-  private CompletionStage<Void> take(C from, Work work, Consumer<Fault> refused) {
-    return turns.take(
+  private CompletionStage<Void> take(C from, Runnable work, Consumer<Fault> refused) {
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    turns.execute(
         () -> {
-          // What was still on its way when a connection was ended comes from nobody.
-          if (!open.contains(from)) return;
           try {
-            work.run();
+            // What was still on its way when a connection was ended comes from nobody.
+            if (open.contains(from)) work.run();
           } catch (Fault fault) {
-            counts.refused();
+            counts.addRefused();
             refused.accept(fault);
+          } finally {
+            done.complete(null);
           }
         });
+    return done;
   }
 
-  private void left(String name, long received, int asked) {
-    counts.add(Verb.LEAVE, received, asked, open.size());
-    outputs.say(open, "left", named(name));
+  /** Has a question answered in a turn; fails as the question does. */
+  private <T> CompletableFuture<T> ask(Supplier<T> question) {
+    return CompletableFuture.supplyAsync(question, turns);
+  }
+
+  /** Sends a body on. @param asked how many events were received for it: 0 or 1 */
+  private void relay(String verb, Collection<C> to, String body, long received, int asked) {
+    counts.add(verb, received, asked, to.size());
+    outputs.say(to, verb, "{" + bodyAndHops(body, received) + "}");
+  }
+
+  /** Tells all who has come or gone. @param asked how many requests were received for it: 0 or 1 */
+  private void tell(String event, String name, String verb, long received, int asked) {
+    counts.add(verb, received, asked, open.size());
+    outputs.say(open, event, "{\"name\":" + Json.write(name) + "}");
   }
 
   private void refuse(C connection, String event, Fault fault) {
-    outputs.say(List.of(connection), "refused", "{\"event\":" + Json.write(event) + "," + why(fault) + "}");
-  }
-
-  private String relayed(String body, long received) {
-    return "{" + bodyAndHops(body, received) + "}";
+    outputs.say(List.of(connection), "refused", "{\"event\":" + Json.write(event) + "," + fault.fields() + "}");
   }
 
   private String bodyAndHops(String body, long received) {
     return "\"body\":" + body + ",\"hops\":[" + Clock.millis(received) + "," + Clock.millis(now()) + "]";
-  }
-
-  private static String named(String name) {
-    return "{\"name\":" + Json.write(name) + "}";
-  }
-
-  private static String why(Fault fault) {
-    return why(fault.code(), fault.getMessage());
-  }
-
-  /** The two fields that every refusal has, JSON. */
-  static String why(String code, String reason) {
-    return "\"code\":" + Json.write(code) + ",\"reason\":" + Json.write(reason);
   }
 
   private static Fault unknown(String kind) {

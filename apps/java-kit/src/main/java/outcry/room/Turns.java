@@ -1,21 +1,16 @@
 package outcry.room;
 
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * One thing after the other, whatever threads they come on, without a lock and without a thread of its own: who comes while nobody
- * is at work does the work, and then what has come meanwhile. So what a turn touches has one owner at a time, and everybody sees
- * one order.
+ * is at work does the work here and now, and then what has come meanwhile. So what a turn touches has one owner at a time, and
+ * everybody sees one order. What comes from within a turn is done after it.
  */
-public final class Turns {
-  private static final Logger LOG = LoggerFactory.getLogger(Turns.class);
-
+public final class Turns implements Executor {
   /** So much is done for others by one who only came with something; then another thread goes on. */
   private static final int BATCH = 64;
 
@@ -31,31 +26,20 @@ public final class Turns {
     this.others = others;
   }
 
-  /**
-   * Has {@code work} done after all that came before: here and now, if nobody is at work. From within a turn, after that turn.
-   *
-   * @return completed when it has been done
-   */
-  public CompletionStage<Void> take(Runnable work) {
-    CompletableFuture<Void> done = new CompletableFuture<>();
-    waiting.add(
-        () -> {
-          try {
-            work.run();
-          } catch (RuntimeException e) {
-            // A fault of ours must not cost the others their test.
-            LOG.error("a turn failed", e);
-          } finally {
-            done.complete(null);
-          }
-        });
+  @Override
+  public void execute(Runnable work) {
+    waiting.add(work);
     if (count.getAndIncrement() == 0) go();
-    return done;
   }
 
   private void go() {
     for (int taken = 0; taken < BATCH; taken++) {
-      waiting.remove().run();
+      try {
+        waiting.remove().run();
+      } catch (RuntimeException e) {
+        // A mistake of ours must not cost the others their test.
+        LoggerFactory.getLogger(Turns.class).error("a turn failed", e);
+      }
       if (count.decrementAndGet() == 0) return;
     }
     others.execute(this::go);

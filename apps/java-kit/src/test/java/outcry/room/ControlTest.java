@@ -66,8 +66,8 @@ class ControlTest {
   @Test
   void tellsTheClockInMillisecondsToTheMicrosecond() {
     assertEquals("{\"clock\":1.500}", control.clock().json());
-    assertEquals("-0.001", Clock.millis(-1));
-    assertEquals("-12.030", Clock.millis(-12_030));
+    assertEquals("-0.001", Clock.millis(-1).toString());
+    assertEquals("-12.030", Clock.millis(-12_030).toString());
   }
 
   @Test

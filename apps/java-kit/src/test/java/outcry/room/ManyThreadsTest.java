@@ -20,6 +20,7 @@ import java.util.function.IntConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import outcry.Envelope;
 import outcry.Json;
 
 @DisplayName("The room, told things by many threads at once")
@@ -199,15 +200,14 @@ class ManyThreadsTest {
   @Test
   void aTurnThatFailsCostsOnlyItself() throws Exception {
     Turns turns = new Turns(threads);
-    get(turns.take(() -> { throw new IllegalStateException("made up by a test"); }));
+    turns.execute(() -> { throw new IllegalStateException("made up by a test"); });
     List<String> order = new ArrayList<>();
-    get(
-        turns.take(
-            () -> {
-              turns.take(() -> order.add("second"));
-              order.add("first");
-            }));
-    get(turns.take(() -> order.add("third")));
+    turns.execute(
+        () -> {
+          turns.execute(() -> order.add("second"));
+          order.add("first");
+        });
+    turns.execute(() -> order.add("third"));
     assertEquals(List.of("first", "second", "third"), order);
   }
 }

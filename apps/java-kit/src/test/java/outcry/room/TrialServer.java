@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import outcry.Envelope;
 import outcry.Json;
 import outcry.room.Control.Answer;
 

@@ -1,8 +1,8 @@
 package outcry.web;
 
 import org.apache.pekko.util.ByteString;
+import outcry.Envelope;
 import outcry.Json;
-import outcry.room.Envelope;
 import play.libs.EventSource;
 
 /** An envelope on its way out, in the form that each transport wants: made once, however many clients it goes to. */

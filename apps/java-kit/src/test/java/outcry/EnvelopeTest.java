@@ -1,4 +1,4 @@
-package outcry.room;
+package outcry;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -7,7 +7,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import outcry.Json;
+import outcry.room.RawJson;
 
 @DisplayName("An envelope")
 class EnvelopeTest {

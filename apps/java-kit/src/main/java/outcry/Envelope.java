@@ -1,7 +1,8 @@
-package outcry.room;
+package outcry;
 
 import java.util.Map;
-import java.util.Set;
+import outcry.room.Fault;
+import outcry.room.RawJson;
 
 /**
  * Events as text, for frameworks whose transports carry text. One JSON object each:
@@ -16,24 +17,17 @@ import java.util.Set;
  * @param request the request's number; null when no reply is wanted
  */
 public record Envelope(String event, RawJson data, Long request) {
-  private static final Set<String> FIELDS = Set.of("e", "d", "id");
-  private static final double REQUEST_LIMIT = (1L << 53) - 1;
+  private static final long REQUEST_LIMIT = (1L << 53) - 1;
 
   /** The envelope in {@code text}; null when there is none. */
   public static Envelope read(String text) {
-    Map<String, RawJson> fields;
     try {
-      fields = RawJson.fields(text, FIELDS);
+      Map<String, RawJson> fields = RawJson.fields(text, "e", "d", "id");
+      Long request = fields.containsKey("id") ? RawJson.integer(fields, "id", 0, REQUEST_LIMIT) : null;
+      return new Envelope(RawJson.string(fields, "e"), fields.get("d"), request);
     } catch (Fault fault) {
       return null;
     }
-    RawJson event = fields.get("e");
-    RawJson id = fields.get("id");
-    if (event == null || !event.isString()) return null;
-    if (id == null) return new Envelope(event.string(), fields.get("d"), null);
-    double number = id.isNumber() ? id.number() : -1;
-    if (number != Math.rint(number) || number < 0 || number > REQUEST_LIMIT) return null;
-    return new Envelope(event.string(), fields.get("d"), (long) number);
   }
 
   /** An event as text. @param data JSON */

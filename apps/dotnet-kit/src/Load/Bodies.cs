@@ -1,0 +1,73 @@
+using System.Runtime.InteropServices;
+using System.Text.Json;
+using System.Text.Unicode;
+
+namespace Outcry.Kit.Load;
+
+/// <summary>The bodies that verbs carry: how large and how deep they may be, and what <c>request</c> and <c>greet</c> ask for.</summary>
+internal static class Bodies
+{
+    /// <summary>A text of so many bytes must be carried in a body.</summary>
+    private const int PayloadLimit = 1_048_576;
+
+    /// <summary>Most bytes of JSON: a payload, and room for fields around it.</summary>
+    private const int Limit = PayloadLimit + 65_536;
+
+    private const int DepthLimit = 32;
+
+    /// <summary>What a body of so many bytes is cut from: each language here repeats the same.</summary>
+    private static readonly string Filling =
+        string.Concat(Enumerable.Repeat("etaoin shrdlucmfwypvbgkqjxz ETAOIN0123456789", PayloadLimit / 40));
+
+    /// <summary>A value as a body: it is never decoded.</summary>
+    /// <exception cref="Fault">there is none, or it cannot be carried</exception>
+    public static RawJson Check(JsonElement body)
+    {
+        if (body.ValueKind == JsonValueKind.Undefined) throw new Fault("missing-field", "there is no body; null would be one");
+        var json = JsonMarshal.GetRawUtf8Value(body);
+        if (json.Length > Limit) throw new Fault("too-large", $"a body may be {Limit:N0} bytes of JSON, and this one is {json.Length:N0}");
+        if (!Utf8.IsValid(json)) throw new Fault("bad-json", "not UTF-8");
+        CheckDepth(json, DepthLimit);
+        return new RawJson(body);
+    }
+
+    /// <summary>The body that <c>{"body": any}</c> or <c>{"bytes": n}</c> asks for.</summary>
+    /// <param name="what">what <paramref name="asked"/> is called</param>
+    /// <exception cref="Fault">it cannot be asked for so</exception>
+    public static object AskedFor(JsonElement asked, string what)
+    {
+        var fields = Fault.FieldsOf(asked, what);
+        var (body, bytes) = (fields["body"], fields["bytes"]);
+        if (bytes.ValueKind == JsonValueKind.Undefined) return Check(body);
+        if (body.ValueKind != JsonValueKind.Undefined) throw new Fault("out-of-range", $"{what} has both body and bytes, and may have one");
+        return Filling[..Fault.IntegerOf(bytes, "bytes", 0, PayloadLimit)];
+    }
+
+    /// <summary>Reads JSON that has bodies in it.</summary>
+    /// <exception cref="Fault">it is none, or too deep</exception>
+    public static JsonElement Parse(byte[] text)
+    {
+        try
+        {
+            // What has bodies in it is deeper than they are, by a little. The platform's reading becomes very slow with the depth.
+            CheckDepth(text, 2 * DepthLimit - 1);
+            return JsonElement.Parse(text);
+        }
+        catch (JsonException)
+        {
+            throw new Fault("bad-json", "not JSON");
+        }
+    }
+
+    private static void CheckDepth(ReadOnlySpan<byte> json, int limit)
+    {
+        // Few brackets cannot be nested deep, and are counted faster than JSON is read.
+        if (json.Count((byte)'[') + json.Count((byte)'{') <= limit) return;
+        var reader = new Utf8JsonReader(json, new JsonReaderOptions { MaxDepth = int.MaxValue });
+        while (reader.Read())
+        {
+            if (reader.CurrentDepth < limit || reader.TokenType is not (JsonTokenType.StartArray or JsonTokenType.StartObject)) continue;
+            throw new Fault("too-large", $"a body may be nested {DepthLimit} levels deep, and this one is deeper");
+        }
+    }
+}
