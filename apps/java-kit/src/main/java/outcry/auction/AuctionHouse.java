@@ -3,8 +3,11 @@ package outcry.auction;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -24,8 +27,6 @@ public final class AuctionHouse<C> implements AutoCloseable {
 
   private static final Refusal SLOW_DOWN =
       new Refusal("too-many", "You are asking for too much at once. Wait a few seconds and try again.");
-  private static final Refusal BUSY =
-      new Refusal("too-many", "Too many people are logging in just now. Try again in a few seconds.");
 
   /**
    * Who does the work, which waits for the database and for the processor.
@@ -43,7 +44,6 @@ public final class AuctionHouse<C> implements AutoCloseable {
   private final DatabaseTarget target;
   private final Items.Tell tell;
   private final Function<C, String> addressOf;
-  private final Executor hashing;
   private final Executor desk;
   private final Passwords passwords;
   private final Time time;
@@ -73,11 +73,10 @@ public final class AuctionHouse<C> implements AutoCloseable {
     this.target = target;
     this.tell = tell;
     this.addressOf = addressOf;
-    hashing = new BoundedExecutor(staff.passwords(), HASHING_LIMIT);
     desk = staff.desk();
     this.passwords = passwords;
     this.time = time;
-    attempts = new Attempts(time);
+    attempts = new Attempts(time, new BoundedExecutor(staff.passwords(), HASHING_LIMIT), desk);
   }
 
   /** Whether the auction house has a request of that name. */
@@ -96,17 +95,15 @@ public final class AuctionHouse<C> implements AutoCloseable {
       answer.accept(SLOW_DOWN.reply());
       return;
     }
-    boolean hashes = name.equals("register") || (name.equals("logIn") && (data == null || !data.has("token")));
-    visitor.inTurn(
-        hashes ? hashing : desk,
-        () -> answer.accept(reply(visitor, name, data)),
-        () -> answer.accept(BUSY.reply()));
+    visitor.inTurn(() -> reply(visitor, name, data).thenAccept(answer));
   }
 
   /** The connection has ended; its login lives on in its token. */
   public void disconnect(C connection) {
     Visitor visitor = visitors.remove(connection);
-    if (visitor != null) visitor.leave();
+    if (visitor == null) return;
+    visitor.leave();
+    attempts.leave(visitor);
   }
 
   /** Lets the change under way finish and closes the database. */
@@ -116,61 +113,70 @@ public final class AuctionHouse<C> implements AutoCloseable {
     if (rules != null) rules.database().close();
   }
 
-  private ObjectNode reply(Visitor visitor, String name, JsonNode data) {
+  private CompletableFuture<ObjectNode> reply(Visitor visitor, String name, JsonNode data) {
     try {
-      // Nobody waits for the answer; a password of somebody who has left need not be hashed.
-      if (visitor.isGone()) throw new Refusal("failed", "The connection has ended.");
-      ObjectNode reply = Json.MAPPER.valueToTree(answer(visitor, name, data));
-      return reply.put("ok", true);
-    } catch (Refusal refusal) {
-      return refusal.reply();
-    } catch (RuntimeException error) {
-      return failed(name, error);
+      return CompletableFuture.supplyAsync(() -> answer(visitor, name, data), desk)
+          .thenCompose(Function.identity())
+          .thenApply(granted -> Json.MAPPER.<ObjectNode>valueToTree(granted).put("ok", true))
+          .exceptionally(error -> refused(name, error instanceof CompletionException ? error.getCause() : error));
+    } catch (RejectedExecutionException e) {
+      return CompletableFuture.completedFuture(Refusal.closing().reply());
     }
   }
 
-  private Object answer(Visitor visitor, String name, JsonNode data) {
+  private static ObjectNode refused(String name, Throwable error) {
+    return error instanceof Refusal refusal ? refusal.reply() : failed(name, error);
+  }
+
+  private CompletableFuture<Object> answer(Visitor visitor, String name, JsonNode data) {
+    // Nobody waits for the answer; a password of somebody who has left need not be hashed.
+    if (visitor.isGone()) throw Refusal.ended();
     switch (name) {
       case "register" -> {
         Input.NewUser user = Input.newUser(data);
         Accounts accounts = open().accounts();
-        return enter(
-            visitor,
-            attempts.register(visitor, () -> accounts.register(user.name(), user.key(), user.password())));
+        return attempts
+            .register(visitor, () -> accounts.register(user.name(), user.key(), user.password()))
+            .thenApply(loggedIn -> enter(visitor, loggedIn));
       }
       case "logIn" -> {
         Input.Credentials by = Input.credentials(data);
         Accounts accounts = open().accounts();
-        if (by.token() != null) return enter(visitor, accounts.resume(by.token()));
-        return enter(
-            visitor, attempts.logIn(visitor, by.key(), () -> accounts.logIn(by.key(), by.password())));
+        if (by.token() != null) return done(enter(visitor, accounts.resume(by.token())));
+        return attempts
+            .logIn(visitor, by.key(), () -> accounts.logIn(by.key(), by.password()))
+            .thenApply(loggedIn -> enter(visitor, loggedIn));
       }
       case "logOut" -> {
         Input.nothing(data);
         if (visitor.identity() != null) open().accounts().logOut(visitor.identity());
         visitor.identify(null);
-        return new Replies.Nothing();
+        return done(new Replies.Nothing());
       }
       case "listItems" -> {
         Input.nothing(data);
-        return open().items().list();
+        return done(open().items().list());
       }
       case "addItem" -> {
-        return open().items().add(loggedIn(visitor), Input.newItem(data));
+        return done(open().items().add(loggedIn(visitor), Input.newItem(data)));
       }
       case "removeItem" -> {
-        return open().items().remove(loggedIn(visitor), Input.itemId(data));
+        return done(open().items().remove(loggedIn(visitor), Input.itemId(data)));
       }
       case "placeBid" -> {
         Identity who = loggedIn(visitor);
         Input.Bid bid = Input.bid(data);
-        return open().items().bid(who, bid.itemId(), bid.amount());
+        return done(open().items().bid(who, bid.itemId(), bid.amount()));
       }
       default -> throw new IllegalStateException("no such request: " + name);
     }
   }
 
-  private static Replies.Login enter(Visitor visitor, Accounts.LoggedIn loggedIn) {
+  private static CompletableFuture<Object> done(Object granted) {
+    return CompletableFuture.completedFuture(granted);
+  }
+
+  private static Object enter(Visitor visitor, Accounts.LoggedIn loggedIn) {
     visitor.identify(loggedIn.identity());
     return loggedIn.login();
   }
@@ -182,7 +188,7 @@ public final class AuctionHouse<C> implements AutoCloseable {
 
   /** Tried again at the next request when it fails: the database may only be late. */
   private synchronized Rules open() {
-    if (isClosed) throw new Refusal("failed", "The house is closing. Come back in a moment.");
+    if (isClosed) throw Refusal.closing();
     if (rules == null) {
       Database database = Database.open(target);
       rules =
@@ -200,7 +206,7 @@ public final class AuctionHouse<C> implements AutoCloseable {
     }
   }
 
-  private static ObjectNode failed(String doing, RuntimeException error) {
+  private static ObjectNode failed(String doing, Throwable error) {
     String reference = java.util.HexFormat.of().formatHex(Tokens.random(4));
     LOG.error("auction house: {} failed, reference {}", doing, reference, error);
     String reason = "Something went wrong on our side (reference " + reference + "). Look at the list before you try again.";

@@ -47,6 +47,7 @@ final class Database implements AutoCloseable {
   private static final int QUEUE_LIMIT = 2_000;
 
   private final HikariDataSource pool;
+  private final String begin;
   private final Predicate<SQLException> isTransient;
 
   /**
@@ -57,18 +58,21 @@ final class Database implements AutoCloseable {
 
   private final AtomicInteger waiting = new AtomicInteger();
 
-  private Database(HikariDataSource pool, Predicate<SQLException> isTransient) {
+  /** @param begin the statement that begins a transaction */
+  private Database(HikariDataSource pool, String begin, Predicate<SQLException> isTransient) {
     this.pool = pool;
+    this.begin = begin;
     this.isTransient = isTransient;
   }
 
   /** Opens the database that {@code target} names and brings its schema up to date. */
   static Database open(DatabaseTarget target) {
     if (target instanceof DatabaseTarget.Sqlite sqlite) {
-      return new Database(untilFree(Sqlite::isBusy, () -> Sqlite.open(sqlite)), Sqlite::isBusy);
+      return new Database(untilFree(Sqlite::isBusy, () -> Sqlite.open(sqlite)), Sqlite.BEGIN, Sqlite::isBusy);
     }
     DatabaseTarget.Mysql mysql = (DatabaseTarget.Mysql) target;
-    return new Database(untilFree(Mysql::isTransient, () -> Mysql.open(mysql)), Mysql::isTransient);
+    return new Database(
+        untilFree(Mysql::isTransient, () -> Mysql.open(mysql)), Mysql.BEGIN, Mysql::isTransient);
   }
 
   /** Reads, or changes by one statement. Again when another process was in the way. */
@@ -133,17 +137,24 @@ final class Database implements AutoCloseable {
     }
   }
 
-  private static <T> T committed(Connection connection, Work<T> work) throws SQLException {
-    connection.setAutoCommit(false);
-    boolean isCommitted = false;
+  /**
+   * By statements, and not as JDBC has it: SQLite's driver would begin the next transaction, which takes the lock, at once when
+   * one is committed; and where it cannot, a change that was made would look as if it were not.
+   */
+  private <T> T committed(Connection connection, Work<T> work) throws SQLException {
+    execute(connection, begin);
     try {
       T result = work.on(connection);
-      connection.commit();
-      isCommitted = true;
+      execute(connection, "COMMIT");
       return result;
-    } finally {
-      if (!isCommitted) connection.rollback();
-      connection.setAutoCommit(true);
+    } catch (SQLException | RuntimeException | Error error) {
+      try {
+        execute(connection, "ROLLBACK");
+      } catch (SQLException alsoWrong) {
+        // What went wrong first stays what is told; some of it ends the transaction by itself.
+        error.addSuppressed(alsoWrong);
+      }
+      throw error;
     }
   }
 

@@ -1,6 +1,9 @@
 package outcry.auction;
 
-/** A token bucket: a burst at once, then one more every so often. Times are ms and come from outside. */
+/**
+ * A token bucket: a burst at once, then one more every so often. Times are ms and come from outside. What is asked of it may be
+ * taken for good, or set aside until it is known whether it counts.
+ */
 final class Limit {
   /**
    * @param burst how many at once
@@ -10,6 +13,7 @@ final class Limit {
 
   private final Rate rate;
   private double left;
+  private int setAside;
   private double at;
 
   Limit(Rate rate, double now) {
@@ -25,21 +29,34 @@ final class Limit {
     return true;
   }
 
-  /** Whether there is one to take. */
+  /** Whether there is one to take, or to set aside. */
   synchronized boolean has(double now) {
     refill(now);
-    return left >= 1;
+    return left - setAside >= 1;
   }
 
-  /** Takes one that has been used already: on credit when there is none, up to another burst. */
-  synchronized void charge(double now) {
+  /** Whether there is none, and none will come back of those that are set aside. */
+  synchronized boolean isSpent(double now) {
     refill(now);
-    left = Math.max(-rate.burst(), left - 1);
+    return left < 1;
   }
 
+  /** Sets aside one that there is; {@link #settle} has to follow. */
+  synchronized void setAside() {
+    setAside++;
+  }
+
+  /** Ends what {@link #setAside} began: the one is taken, or given back. */
+  synchronized void settle(boolean isTaken, double now) {
+    refill(now);
+    setAside--;
+    if (isTaken) left--;
+  }
+
+  /** Whether it says nothing: another one would be just the same. */
   synchronized boolean isFull(double now) {
     refill(now);
-    return left >= rate.burst();
+    return left >= rate.burst() && setAside == 0;
   }
 
   private void refill(double now) {

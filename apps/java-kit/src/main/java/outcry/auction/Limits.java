@@ -3,7 +3,7 @@ package outcry.auction;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A bucket for each key. A full one says nothing, so those are dropped when there are many. */
+/** A bucket for each key. A full one says nothing, so those are dropped when there are many. For one thread at a time. */
 final class Limits {
   /** So many buckets are kept without a look at which are full. */
   private static final int FEW = 10_000;
@@ -16,7 +16,7 @@ final class Limits {
     this.rate = rate;
   }
 
-  synchronized Limit of(String key, double now) {
+  Limit of(String key, double now) {
     Limit known = limits.get(key);
     if (known != null) return known;
     if (limits.size() >= sweepAt) sweep(now);

@@ -8,6 +8,8 @@ import java.util.Set;
 
 /** The auction house in MySQL or MariaDB, which several processes may share. MariaDB's driver speaks to both. */
 final class Mysql {
+  static final String BEGIN = "START TRANSACTION";
+
   /** Changes are made one at a time (see {@link Database}); the rest is for reads and log-ins. */
   private static final int CONNECTIONS = 8;
 

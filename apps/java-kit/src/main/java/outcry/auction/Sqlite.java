@@ -20,6 +20,9 @@ import org.sqlite.SQLiteException;
  * begins: what it has read cannot change under it.
  */
 final class Sqlite {
+  /** Takes the lock of those who write. */
+  static final String BEGIN = "BEGIN IMMEDIATE";
+
   /** Readers beside the one that changes. */
   private static final int CONNECTIONS = 8;
 

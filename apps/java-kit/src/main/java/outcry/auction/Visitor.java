@@ -1,9 +1,9 @@
 package outcry.auction;
 
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /** What the house knows of a connection that has asked something. */
 final class Visitor {
@@ -18,7 +18,7 @@ final class Visitor {
   private final String address;
   private final Limit requests;
   private final Limit listings;
-  private final Limit attempts;
+  private final Limit failures;
   private final AtomicInteger waiting = new AtomicInteger();
 
   /** The requests before the next one: a connection's requests are answered in the order they came. */
@@ -29,19 +29,20 @@ final class Visitor {
 
   /** @param address null where it is not known */
   Visitor(String address, double now) {
-    this.address = address;
+    this.address = Addresses.countedAs(address);
     requests = new Limit(REQUESTS, now);
     listings = new Limit(LISTINGS, now);
-    attempts = new Limit(Attempts.OF_CONNECTION, now);
+    failures = new Limit(Attempts.OF_CONNECTION, now);
   }
 
+  /** What wrong log-ins are counted by. */
   String address() {
     return address;
   }
 
-  /** Wrong passwords and taken names. */
-  Limit attempts() {
-    return attempts;
+  /** What it may fail: wrong passwords and taken names. */
+  Limit failures() {
+    return failures;
   }
 
   Identity identity() {
@@ -65,32 +66,19 @@ final class Visitor {
     return requests.take(now) && (!isListing || listings.take(now)) && waiting.get() < QUEUE_LIMIT;
   }
 
-  /**
-   * Has {@code work}, which never throws, done on {@code executor} after everything this visitor asked before.
-   *
-   * @param refused called instead when the executor takes no more
-   */
-  synchronized void inTurn(Executor executor, Runnable work, Runnable refused) {
+  /** Has {@code work}, which never throws, done after everything this visitor asked before, until what it gives is completed. */
+  synchronized void inTurn(Supplier<CompletionStage<?>> work) {
     waiting.incrementAndGet();
     CompletableFuture<Void> done = new CompletableFuture<>();
     CompletableFuture<Void> before = last;
     last = done;
     before.thenRun(
-        () -> {
-          try {
-            executor.execute(() -> finish(work, done));
-          } catch (RejectedExecutionException e) {
-            finish(refused, done);
-          }
-        });
-  }
-
-  private void finish(Runnable work, CompletableFuture<Void> done) {
-    try {
-      work.run();
-    } finally {
-      waiting.decrementAndGet();
-      done.complete(null);
-    }
+        () ->
+            work.get()
+                .whenComplete(
+                    (nothing, error) -> {
+                      waiting.decrementAndGet();
+                      done.complete(null);
+                    }));
   }
 }

@@ -152,19 +152,6 @@ class AuctionRulesTest {
   }
 
   @Test
-  void wrongPasswordsAreCountedForConnectionNameAndAddress() {
-    house.user("Ada");
-    Visitor guesser = new Visitor("198.51.100.1");
-    for (int n = 0; n < 10; n++) {
-      assertEquals("wrong-login", house.code(guesser, "logIn", credentials("Ada", "guess " + n)));
-    }
-    assertEquals("too-many", house.code(guesser, "logIn", credentials("Ada", PASSWORD)));
-    assertEquals("too-many", house.code(new Visitor(null), "logIn", credentials("ada", PASSWORD)), "by the name too");
-    house.now.addAndGet(30_000);
-    assertEquals("granted", house.code(new Visitor(null), "logIn", credentials("Ada", PASSWORD)));
-  }
-
-  @Test
   void aConnectionThatAsksForTooMuchIsToldSo() {
     Visitor ada = house.user("Ada");
     List<String> codes = new ArrayList<>();
