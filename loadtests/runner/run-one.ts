@@ -8,13 +8,15 @@ import { EXIT, OutcryError } from '../../system/errors.ts';
 import { BackendProcess } from '../backend/backend.ts';
 import type { Monitor } from '../monitor/monitor.ts';
 import { backendOf, type FoundScenario, scenarioNamed } from '../scenarios/find.ts';
-import type { Connects, Step } from '../scenarios/scenario.ts';
+import type { Step } from '../scenarios/scenario.ts';
+import { connectsOf, startsByPublish } from './beginning.ts';
 import { ControlClient } from './control.ts';
 import { Load } from './load.ts';
 import type { Combination } from './plan.ts';
 import { BUCKET_SECONDS, makeRecord } from './record.ts';
 import type { RunContext, SessionContext } from './run-context.ts';
 import { withoutStart } from './server-counts.ts';
+import { windowOf } from './test-window.ts';
 import { type Piece, warmUp } from './warm-up.ts';
 import { pieceOf, WARM_UP_BUCKET_MS } from './warm-up-piece.ts';
 import { type CountedBy, startWireCounter, type WireCounter } from './wire-count.ts';
@@ -148,17 +150,6 @@ function beginOf({ scenario, step }: RunContext): Parameters<ControlClient['begi
   return { bucketMs: BUCKET_SECONDS * 1000, greet: scenario.greet?.(step.params) ?? null };
 }
 
-function connectsOf({ scenario: { connects }, step }: RunContext): Connects {
-  return (typeof connects === 'function' ? connects(step.params) : connects) ?? 'before';
-}
-
-/**
- * Whether the start travels as a `publish` of the master: it must be connected, and everybody with it. A backend begins when members are
- * known to have, which they are when they are told.
- */
-const startsByPublish = (context: RunContext): boolean =>
-  context.backendEntry === null && context.scenario.needs.includes('publish') && connectsOf(context) === 'before';
-
 let tests = 0;
 
 /** What the swarm is told of a test, and how long it may take at most. */
@@ -250,14 +241,4 @@ async function noteCounts(context: RunContext, control: ControlClient): Promise<
   } catch (error) {
     context.countsMissing = (error as Error).message;
   }
-}
-
-/** From the start, by the server's clock where it counted something, to the last bucket in which something happened. */
-function windowOf({ counts, outcome, scenario, step }: RunContext, told: number): { from: number; to: number } {
-  const from = counts?.startedAt ?? told;
-  const lengths = Object.values(mergeReports(outcome.reports)).map((metric) =>
-    metric.kind === 'gauge' ? 0 : metric.kind === 'count' ? metric.series.length : metric.count.length,
-  );
-  const planned = scenario.mostSeconds ? 0 : scenario.plannedSeconds(step.params, step.clients);
-  return { from, to: from + Math.max(planned, BUCKET_SECONDS * Math.max(0, ...lengths)) * 1000 };
 }

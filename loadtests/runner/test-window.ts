@@ -1,0 +1,21 @@
+/** From when to when a test ran, by the clock that server and monitor share. Pure. */
+import { mergeReports } from '../../member/merge-reports.ts';
+import { connectsOf } from './beginning.ts';
+import type { Window } from './gauges.ts';
+import { BUCKET_SECONDS } from './record.ts';
+import type { RunContext } from './run-context.ts';
+
+/**
+ * From the start, by the server's clock where it counted something, to the last bucket in which something happened. Where clients connect
+ * themselves that work comes before anything is counted, so that the test begins when they were told to.
+ * @param told when the members were told to begin, ms
+ */
+export function windowOf(context: RunContext, told: number): Window {
+  const { counts, outcome, scenario, step } = context;
+  const from = connectsOf(context) === 'themselves' ? told : (counts?.startedAt ?? told);
+  const lengths = Object.values(mergeReports(outcome.reports)).map((metric) =>
+    metric.kind === 'gauge' ? 0 : metric.kind === 'count' ? metric.series.length : metric.count.length,
+  );
+  const planned = scenario.mostSeconds ? 0 : scenario.plannedSeconds(step.params, step.clients);
+  return { from, to: from + Math.max(planned, BUCKET_SECONDS * Math.max(0, ...lengths)) * 1000 };
+}
