@@ -18,6 +18,14 @@ describe('what a run would use is', () => {
     });
   });
 
+  test('the part by a program of it', () => {
+    expect(use({ BROKER_HOME: process.execPath })).toMatchObject({
+      use: 'folder',
+      value: process.execPath,
+      problem: null,
+    });
+  });
+
   test('the part at an address, which is named without a password', () => {
     expect(use({ BROKER_URL: 'http://me:secret@broker.example:8080' })).toEqual({
       use: 'address',
@@ -32,7 +40,7 @@ describe('a variable that cannot be meant is a problem that says what to do', ()
   test.each<[Record<string, string>, string]>([
     [
       { BROKER_HOME: '/nowhere/at/all' },
-      'BROKER_HOME=/nowhere/at/all: there is no such folder; correct it or unset it',
+      'BROKER_HOME=/nowhere/at/all: there is no such file or folder; correct it or unset it',
     ],
     [{ BROKER_HOME: 'broker' }, 'BROKER_HOME=broker: it must be an absolute path; correct it or unset it'],
     [

@@ -1,10 +1,10 @@
 /** Which of two a run would use: the part of a framework that not everybody has, or what stands in for it. */
-import { statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { StandIn } from './manifest.ts';
 
 export interface PartInUse {
-  /** `folder`, `address`: the part itself, from a folder of this machine, or running somewhere. */
+  /** `folder`, `address`: the part itself, from a folder or a program of this machine, or running somewhere. */
   use: 'stand-in' | 'folder' | 'address';
   /** The variable that says so, and its value without user name and password; null for the stand-in. */
   variable: string | null;
@@ -13,7 +13,7 @@ export interface PartInUse {
   problem: string | null;
 }
 
-/** What `env` asks for. Whether the part works is not looked at, only whether a folder is there. */
+/** What `env` asks for. Whether the part works is not looked at, only whether there is something. */
 export function partInUse({ unless }: StandIn, env: Record<string, string | undefined> = process.env): PartInUse {
   const set = unless.flatMap((name) => {
     const value = env[name]?.trim();
@@ -34,6 +34,5 @@ export function partInUse({ unless }: StandIn, env: Record<string, string | unde
   }
   if (isAddress) return part;
   if (!isAbsolute(first.value)) return problem('it must be an absolute path; correct it or unset it');
-  const isFolder = statSync(first.value, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  return isFolder ? part : problem('there is no such folder; correct it or unset it');
+  return existsSync(first.value) ? part : problem('there is no such file or folder; correct it or unset it');
 }

@@ -85,7 +85,7 @@ describe('the part of a framework that something can stand in for', () => {
       state: 'missing',
       path: null,
       neededFor: 'runs of fast, which would fail with Broker: BROKER_HOME=/nowhere/at/all',
-      howToGet: 'BROKER_HOME=/nowhere/at/all: there is no such folder; correct it or unset it',
+      howToGet: 'BROKER_HOME=/nowhere/at/all: there is no such file or folder; correct it or unset it',
     });
   });
 
