@@ -31,7 +31,8 @@ class FeathersSocket implements Socket {
     this.#client = feathers().configure(transport);
     this.#client.use('room', transport.service('room'), { methods: [...ROOM_METHODS] });
     for (const [event, [service, name]] of Object.entries(TOLD)) {
-      this.#client.service(service).on(name, (data: unknown) => this.#listeners.heard(event, data));
+      // Not the application's services: each of those is some 40 KB, and of most clients only the room's is ever called.
+      transport.service(service).on(name, (data: unknown) => this.#listeners.heard(event, data));
     }
     connection.once('disconnect', (reason) => this.#ending.closed(reason));
   }

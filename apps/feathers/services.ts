@@ -6,9 +6,14 @@ import type { Requests } from '../../shared-ui/auction/contract.ts';
 /** The reply to the house's request `Name`. */
 type ReplyTo<Name extends keyof Requests> = Promise<Requests[Name]['reply']>;
 
+/** What clients hear events of. */
+interface Heard {
+  on(event: string, handler: (data: unknown) => void): unknown;
+}
+
 export interface Services {
   /** The load test. Its methods are custom ones: nothing here is created, changed or removed. */
-  room: {
+  room: Heard & {
     echo(body: unknown, params?: Params): Promise<Relayed>;
     /** The verb `publish`; a method of that name is every service's own. */
     broadcast(body: unknown, params?: Params): Promise<null>;
@@ -24,12 +29,12 @@ export interface Services {
     create(data: unknown, params?: Params): ReplyTo<'logIn'>;
     remove(id: NullableId, params?: Params): ReplyTo<'logOut'>;
   };
-  items: {
+  items: Heard & {
     find(params?: Params): ReplyTo<'listItems'>;
     create(data: unknown, params?: Params): ReplyTo<'addItem'>;
     remove(id: Id, params?: Params): ReplyTo<'removeItem'>;
   };
-  bids: { create(data: unknown, params?: Params): ReplyTo<'placeBid'> };
+  bids: Heard & { create(data: unknown, params?: Params): ReplyTo<'placeBid'> };
 }
 
 /** The methods of `room`: both sides have to name those that are not Feathers' own. */
