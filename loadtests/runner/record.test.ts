@@ -75,7 +75,8 @@ describe('a run record', () => {
     const record = recordOf((run) => {
       const nothing = countedByCapture(null, null).figures;
       const figures = { ...nothing, wireBytes: 1234, httpRequests: 5 };
-      run.wire = { by: 'proxy', figures, lacking: 'a proxy does not see it', dropped: 0 };
+      const counted = { by: 'proxy', because: 'tcpdump is not installed' } as const;
+      run.wire = { counted, figures, lacking: 'a proxy does not see it', dropped: 0 };
     });
     expect(record.metrics.wireBytes).toMatchObject({ total: 1234 });
     expect(record.metrics.wireBytes!.about).toMatch(/by a proxy/);
@@ -83,6 +84,7 @@ describe('a run record', () => {
     expect(record.metrics.wireSegmentsToServer).toMatchObject({ total: null });
     expect(record.notMeasured['metrics.wireSegmentsToServer']).toBe('a proxy does not see it');
     expect(codes(record)).toEqual(['wire-proxy']);
+    expect(record.validity[0]!.message).toMatch(/no capture did: tcpdump is not installed/);
   });
 
   test('has what went each way when a capture counted it, which was in nobody’s way', () => {

@@ -40,7 +40,7 @@ function wireMetrics({ wire, otherPort }: RunContext, lack: Lack): Record<string
     const total = wire?.figures[name] ?? null;
     if (total === null) lack(name, why);
     const { about, ...spec } = RESOURCE_METRICS[name];
-    const how = wire === null ? about : `${about} ${COUNTED_BY[wire.by]}`;
+    const how = wire === null ? about : `${about} ${COUNTED_BY[wire.counted.by]}`;
     return [name, { ...spec, about: how, kind: 'count', total, expected: null, series: null }];
   };
   const names = wire === null ? (['wireBytes', 'httpRequests'] as const) : WIRE_METRICS;

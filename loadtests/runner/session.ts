@@ -114,7 +114,8 @@ async function launch(options: SessionOptions, emit: (progress: SwarmProgress) =
 
 /** A capture is in nobody's way; it sees the clients on this machine, where it is allowed. */
 function countedBy(swarm: Swarm): CountedBy {
-  return swarm.pids().length > 0 && captureUnavailable() === null ? 'capture' : 'proxy';
+  const because = swarm.pids().length > 0 ? captureUnavailable() : 'the clients are not on this machine';
+  return because === null ? { by: 'capture' } : { by: 'proxy', because };
 }
 
 /** What a plan is told of a record. */

@@ -72,7 +72,10 @@ function judgeWarmUp({ warmedUp: { seconds, wanted, unlevel } }: RunContext, say
 function judgeSurroundings({ samples, wire, standIn, limits }: RunContext, say: Say): void {
   const gaps = samples?.gaps ?? 0;
   if (gaps > 0) say('monitor-gaps', `${gaps} CPU and memory samples are missing`);
-  if (wire?.by === 'proxy') say('wire-proxy', 'latencies include the proxy that counted the bytes');
+  const counted = wire?.counted;
+  if (counted?.by === 'proxy') {
+    say('wire-proxy', `latencies include the proxy that counted the bytes, no capture did: ${counted.because}`);
+  }
   const missed = wire?.dropped ?? 0;
   if (missed > 0)
     say('capture-gaps', `the capture missed ${n(missed)} packets, so that bytes and requests were not counted`);

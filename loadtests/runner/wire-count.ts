@@ -24,10 +24,11 @@ export const WIRE_METRICS = [
 
 export type WireMetric = (typeof WIRE_METRICS)[number];
 
-export type CountedBy = 'capture' | 'proxy';
+/** What counts; of a proxy, why it is not a capture. */
+export type CountedBy = { by: 'capture' } | { by: 'proxy'; because: string };
 
 export interface WireCounted {
-  by: CountedBy;
+  counted: CountedBy;
   figures: WireFigures;
   /** Why what is null was not counted. */
   lacking: string;
@@ -46,8 +47,8 @@ export interface WireCounter {
 }
 
 /** @param host the interface the server listens on */
-export function startWireCounter(by: CountedBy, server: Server, host: string): Promise<WireCounter> {
-  return by === 'capture' ? CaptureCounter.start(server) : ProxyCounter.start(server, host);
+export function startWireCounter(counted: CountedBy, server: Server, host: string): Promise<WireCounter> {
+  return counted.by === 'capture' ? CaptureCounter.start(server) : ProxyCounter.start(server, host, counted.because);
 }
 
 const NOTHING = Object.fromEntries(WIRE_METRICS.map((name) => [name, null])) as WireFigures;
@@ -68,12 +69,13 @@ function figuresOf({ toServer, toClients, connections, httpRequests }: TrafficTo
 
 /** What two counts of one capture come to. */
 export function countedByCapture(before: Captured | null, after: Captured | null): WireCounted {
-  const nothing = { by: 'capture', figures: NOTHING, dropped: 0 } as const;
+  const counted = { by: 'capture' } as const;
+  const nothing = { counted, figures: NOTHING, dropped: 0 };
   if (before === null || after === null) return { ...nothing, lacking: 'the capture died' };
   const dropped = after.dropped - before.dropped;
   if (dropped > 0) return { ...nothing, dropped, lacking: `the capture missed ${dropped} packets` };
   const figures = figuresOf(difference(after.totals, before.totals));
-  return { by: 'capture', figures, lacking: 'the capture lacks a part of what was said', dropped: 0 };
+  return { counted, figures, lacking: 'the capture lacks a part of what was said', dropped: 0 };
 }
 
 class CaptureCounter implements WireCounter {
@@ -102,10 +104,13 @@ class CaptureCounter implements WireCounter {
 class ProxyCounter implements WireCounter {
   #before: Awaited<ReturnType<WireProxy['count']>> = null;
 
-  private constructor(private readonly proxy: WireProxy) {}
+  private constructor(
+    private readonly proxy: WireProxy,
+    private readonly because: string,
+  ) {}
 
-  static async start(server: Server, host: string): Promise<WireCounter> {
-    return new ProxyCounter(await WireProxy.start(server, host));
+  static async start(server: Server, host: string, because: string): Promise<WireCounter> {
+    return new ProxyCounter(await WireProxy.start(server, host), because);
   }
 
   get url(): string {
@@ -119,13 +124,14 @@ class ProxyCounter implements WireCounter {
   async end(): Promise<WireCounted> {
     const before = this.#before;
     const after = await this.proxy.count();
+    const counted = { by: 'proxy', because: this.because } as const;
     if (before === null || after === null) {
-      return { by: 'proxy', figures: NOTHING, lacking: 'the counting proxy died', dropped: 0 };
+      return { counted, figures: NOTHING, lacking: 'the counting proxy died', dropped: 0 };
     }
     const wireBytes = after.bytes - before.bytes;
     const httpRequests = after.httpRequests - before.httpRequests;
     const figures = { ...NOTHING, wireBytes, httpRequests };
-    return { by: 'proxy', figures, lacking: 'a proxy does not count it, a capture does', dropped: 0 };
+    return { counted, figures, lacking: 'a proxy does not count it, a capture does', dropped: 0 };
   }
 
   stop(): Promise<void> {

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { type MetricSpec, NAME_PATTERN } from '../../protocol/metrics.ts';
 import { FINDING_PATTERN } from '../../protocol/run-record.ts';
 import type { ScenarioCharts } from '../../protocol/scenario-charts.ts';
-import { CLIENT_METRICS, RESOURCE_METRICS, SERVER_METRICS } from '../../protocol/standard-metrics.ts';
+import { BACKEND_METRICS, CLIENT_METRICS, RESOURCE_METRICS, SERVER_METRICS } from '../../protocol/standard-metrics.ts';
 import { COUNTED, VERBS } from '../../protocol/verbs.ts';
 import { paramFault } from './param-values.ts';
 import type { ParamSpec, Scenario } from './scenario.ts';
@@ -53,7 +53,9 @@ function metricFault(name: string, spec: unknown): string | null {
   if (!KINDS.includes(spec.kind as string)) return `${field}.kind: expected one of ${KINDS.join(', ')}`;
   const missing = (['unit', 'label', 'about'] as const).find((key) => typeof spec[key] !== 'string');
   if (missing) return `${field}.${missing}: expected text`;
-  const standard = Object.entries(CLIENT_METRICS).find(([key]) => key === name)?.[1] as MetricSpec | undefined;
+  const standard = Object.entries({ ...CLIENT_METRICS, ...BACKEND_METRICS }).find(([key]) => key === name)?.[1] as
+    | MetricSpec
+    | undefined;
   if (standard && (standard.kind !== spec.kind || standard.unit !== spec.unit)) {
     return `${field}: is a standard metric, a ${standard.kind} in ${standard.unit}; another one needs another name`;
   }

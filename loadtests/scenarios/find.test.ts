@@ -130,6 +130,12 @@ describe('a broken scenario is an error that names file and field:', () => {
     await expect(findScenarios([folder])).rejects.toThrow(message);
   });
 
+  test('a backend whose feed it does not need', async () => {
+    toy();
+    writeFileSync(join(folder, 'toy', 'backend.ts'), 'export default () => ({ start() {} });');
+    await expect(findScenarios([folder])).rejects.toThrow(/toy\/scenario\.ts: needs: .* backend\.ts needs "feed"/);
+  });
+
   test('a folder that is not there', async () => {
     await expect(findScenarios([join(folder, 'nowhere')])).rejects.toThrow(/there is no folder .*nowhere/);
   });

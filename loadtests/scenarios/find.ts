@@ -75,6 +75,9 @@ async function readScenario(dir: string): Promise<FoundScenario> {
   const good = scenario as Scenario;
   if (good.wraps !== undefined) return { scenario: good, dir, parts: null };
   if (!existsSync(join(dir, 'client.ts'))) throw broken(dir, 'client.ts', 'is missing');
+  if (existsSync(join(dir, 'backend.ts')) && !good.needs.includes('feed')) {
+    throw broken(dir, 'scenario.ts', 'needs: a scenario with a backend.ts needs "feed"');
+  }
   const judge = await defaultOf(dir, 'judge.ts');
   const charts = await defaultOf(dir, 'charts.ts');
   if (typeof judge !== 'function') throw broken(dir, 'judge.ts', 'its default export is not a function');
