@@ -15,9 +15,13 @@ internal static class Bodies
 
     private const int DepthLimit = 32;
 
-    /// <summary>What a body of so many bytes is cut from: each language here repeats the same.</summary>
-    private static readonly string Filling =
-        string.Concat(Enumerable.Repeat("etaoin shrdlucmfwypvbgkqjxz ETAOIN0123456789", PayloadLimit / 40));
+    /// <summary>What a body of so many bytes repeats, in each language here.</summary>
+    private const string Text = "etaoin shrdlucmfwypvbgkqjxz ETAOIN0123456789";
+
+    private static readonly string Filling = string.Concat(Enumerable.Repeat(Text, PayloadLimit / Text.Length + 1));
+
+    /// <summary>What was cut last. Mostly the same is asked for again, and making long texts is work for the garbage collector.</summary>
+    private static volatile string _filled = "";
 
     /// <summary>A value as a body: it is never decoded.</summary>
     /// <exception cref="Fault">there is none, or it cannot be carried</exception>
@@ -40,7 +44,9 @@ internal static class Bodies
         var (body, bytes) = (fields["body"], fields["bytes"]);
         if (bytes.ValueKind == JsonValueKind.Undefined) return Check(body);
         if (body.ValueKind != JsonValueKind.Undefined) throw new Fault("out-of-range", $"{what} has both body and bytes, and may have one");
-        return Filling[..Fault.IntegerOf(bytes, "bytes", 0, PayloadLimit)];
+        var length = Fault.IntegerOf(bytes, "bytes", 0, PayloadLimit);
+        var filled = _filled;
+        return filled.Length == length ? filled : _filled = Filling[..length];
     }
 
     /// <summary>Reads JSON that has bodies in it.</summary>

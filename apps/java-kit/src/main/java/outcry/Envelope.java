@@ -2,7 +2,6 @@ package outcry;
 
 import java.util.Map;
 import outcry.room.Fault;
-import outcry.room.RawJson;
 
 /**
  * Events as text, for frameworks whose transports carry text. One JSON object each:

@@ -14,7 +14,6 @@ import outcry.room.Clock;
 import outcry.room.Control;
 import outcry.room.Outputs;
 import outcry.room.Room;
-import outcry.room.Turns;
 
 /**
  * What a framework is wired to: connections, and all that comes over them, go in here. Any thread may call any method.

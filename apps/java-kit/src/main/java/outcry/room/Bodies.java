@@ -1,6 +1,7 @@
 package outcry.room;
 
 import java.util.Map;
+import outcry.RawJson;
 
 /** The bodies that verbs carry: how large and how deep they may be, and what {@code request} and {@code greet} ask for. */
 final class Bodies {

@@ -12,7 +12,7 @@ public final class Fault extends RuntimeException {
   private final String code;
   private final int status;
 
-  Fault(String code, String reason) {
+  public Fault(String code, String reason) {
     this(code, reason, 400);
   }
 

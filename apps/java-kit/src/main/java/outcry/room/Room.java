@@ -12,6 +12,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import outcry.Json;
+import outcry.RawJson;
+import outcry.Turns;
 
 /**
  * The room: all connections of a server, and the verbs they have. It knows no transport, no clock but the one it is given, and
@@ -102,13 +104,11 @@ public final class Room<C> {
 
   /** Refuses what never became an event. */
   public CompletionStage<Void> unreadable(C from) {
-    Fault fault = new Fault("bad-json", "not a JSON envelope with the name of an event");
-    return take(
-        from,
+    Runnable work =
         () -> {
-          throw fault;
-        },
-        refused -> refuse(from, null, refused));
+          throw new Fault("bad-json", "not a JSON envelope with the name of an event");
+        };
+    return take(from, work, fault -> refuse(from, null, fault));
   }
 
   /**

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import outcry.Json;
+import outcry.Turns;
 
 @DisplayName("Control")
 class ControlTest {

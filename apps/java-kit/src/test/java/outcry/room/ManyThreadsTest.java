@@ -22,6 +22,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import outcry.Envelope;
 import outcry.Json;
+import outcry.RawJson;
+import outcry.Turns;
 
 @DisplayName("The room, told things by many threads at once")
 class ManyThreadsTest {

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import outcry.Envelope;
 import outcry.Json;
+import outcry.Turns;
 import outcry.room.Control.Answer;
 
 /** A room whose time stands still until it is moved, whose connections are letters, and which writes down what it says. */

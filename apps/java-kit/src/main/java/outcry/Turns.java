@@ -1,4 +1,4 @@
-package outcry.room;
+package outcry;
 
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;

@@ -1,4 +1,4 @@
-package outcry.room;
+package outcry;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import outcry.Json;
+import outcry.room.Fault;
 
 /**
  * A JSON value that is carried and not looked into: its text, which has been read through once to see that it is JSON.
@@ -48,7 +48,7 @@ public record RawJson(String text, int depth) {
   }
 
   /** The value that {@code text} is. @throws Fault bad-json when it is none, or more than one */
-  static RawJson read(String text) {
+  public static RawJson read(String text) {
     try (JsonParser parser = FACTORY.createParser(text)) {
       if (parser.nextToken() == null) throw badJson();
       int depth = skip(parser);
@@ -90,7 +90,7 @@ public record RawJson(String text, int depth) {
   }
 
   /** The {@link #fields} of {@code data}. @param data null when there is none @throws Fault when it is no object */
-  static Map<String, RawJson> fieldsOf(RawJson data, String... wanted) {
+  public static Map<String, RawJson> fieldsOf(RawJson data, String... wanted) {
     if (data == null) throw new Fault("wrong-type", "there is no data, and it must be a JSON object");
     if (data == TOO_DEEP) throw new Fault("too-large", "this is nested too deep");
     return fields(data.text, wanted);
@@ -141,12 +141,12 @@ public record RawJson(String text, int depth) {
     return text.substring(start, end);
   }
 
-  boolean isNull() {
+  public boolean isNull() {
     return text.equals("null");
   }
 
   /** Whether it takes more than {@code limit} bytes of UTF-8. */
-  boolean isOver(int limit) {
+  public boolean isOver(int limit) {
     if (text.length() > limit) return true;
     // A UTF-16 unit is at most three bytes: only what may be over is encoded to know it.
     return text.length() * 3L > limit && text.getBytes(StandardCharsets.UTF_8).length > limit;
