@@ -44,4 +44,10 @@ describe('parameters of scenarios', () => {
   test('are listed below their scenario with their defaults', () => {
     expect(scenarioHelp(found)).toContain("--rate 5 --join-first --wording 'two words'");
   });
+
+  test('and what a scenario is about stands in one column, however long its name', () => {
+    const help = scenarioHelp([...found, scenarioWith('one-with-a-long-name', {})]);
+    expect(help).toContain('  one-with-a-long-name  nothing');
+    expect(help).toContain('  other                 nothing');
+  });
 });

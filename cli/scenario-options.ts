@@ -73,6 +73,7 @@ export function givenParams(
 
 /** For `--help`: each scenario with its sentence, and its parameters with their defaults below it. */
 export function scenarioHelp(found: readonly FoundScenario[]): string {
+  const indent = 4 + Math.max(0, ...found.map(({ scenario }) => scenario.name.length));
   return found
     .map(({ scenario: { name, about, params } }) => {
       const defaults = Object.entries(params).map(([param, spec]) => {
@@ -80,8 +81,8 @@ export function scenarioHelp(found: readonly FoundScenario[]): string {
           typeof spec.default === 'string' && !/^\S+$/.test(spec.default) ? `'${spec.default}'` : spec.default;
         return spec.type === 'flag' ? optionName(param) : `${optionName(param)} ${value}`;
       });
-      const lines = defaults.length === 0 ? [] : [`${' '.repeat(14)}${defaults.join(' ')}`];
-      return [`  ${name.padEnd(12)}${about}`, ...lines].join('\n');
+      const lines = defaults.length === 0 ? [] : [`${' '.repeat(indent)}${defaults.join(' ')}`];
+      return [`  ${name}`.padEnd(indent) + about, ...lines].join('\n');
     })
     .join('\n');
 }
