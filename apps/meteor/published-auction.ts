@@ -25,6 +25,8 @@ const HELD_LIMIT = 10_000;
 export class PublishedAuction {
   readonly #read: () => Promise<List>;
   readonly #subscribers = new Set<Subscriber>();
+  /** Those for whom the list is being read. */
+  readonly #waiting = new Set<Subscriber>();
   #items = new Map<number, { item: Item; revision: number }>();
   #list: ListFields | null = null;
   #revision = -1;
@@ -39,7 +41,15 @@ export class PublishedAuction {
 
   /** Publishes the list to `subscriber`, and what becomes of it until `unsubscribe`. @throws what the house refuses the list with */
   async subscribe(subscriber: Subscriber): Promise<void> {
-    if (this.#list === null) await this.#load();
+    this.#waiting.add(subscriber);
+    try {
+      if (this.#list === null) await this.#load();
+    } catch (error) {
+      this.#waiting.delete(subscriber);
+      throw error;
+    }
+    // Who has left meanwhile is none.
+    if (!this.#waiting.delete(subscriber)) return;
     this.#subscribers.add(subscriber);
     for (const [id, { item, revision }] of this.#items) {
       subscriber.added(ITEMS, `${id}`, itemFields(item, revision));
@@ -48,6 +58,7 @@ export class PublishedAuction {
   }
 
   unsubscribe(subscriber: Subscriber): void {
+    this.#waiting.delete(subscriber);
     this.#subscribers.delete(subscriber);
   }
 
