@@ -1,10 +1,11 @@
 /** A MariaDB server for tests: its own folder, a free port of 127.0.0.1, gone afterwards. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { execa } from 'execa';
+import type { FoundTool } from '../../../../setup/tools/find.ts';
 import { ensureTool } from '../../../../setup/tools/install.ts';
 import { killTree, spawnOwned } from '../../../../system/processes.ts';
 import { loadMysql } from '../packages.ts';
@@ -18,14 +19,18 @@ export interface MariaDbServer {
 
 const START_MS = 60_000;
 
-/** Starts one, or says in a sentence why there is none. */
+/**
+ * Starts one, or says in a sentence why there is none here.
+ * @throws Error when there is one, and it does not start
+ */
 export async function startMariaDb(): Promise<MariaDbServer | string> {
+  let found: FoundTool & { path: string };
   try {
-    const { path, version } = await ensureTool('mariadb');
-    return await start(path, version ?? 'of unknown version');
+    found = await ensureTool('mariadb');
   } catch (error) {
     return (error as Error).message;
   }
+  return start(found.path, found.version ?? 'of unknown version');
 }
 
 function freePort(): Promise<number> {
@@ -38,21 +43,41 @@ function freePort(): Promise<number> {
   });
 }
 
+/** What a server needs of its own before it can start: who may do what. Without the help texts. */
+const SYSTEM_TABLES = ['system_tables.sql', 'performance_tables.sql', 'system_tables_data.sql'];
+
+/**
+ * Makes the server's own tables. Its script for that, `mariadb-install-db`, needs programs of other packages than the
+ * server's; what it has the server execute lies beside the server.
+ */
+async function makeSystemTables(mariadbd: string, options: string[]): Promise<void> {
+  const { stdout } = await execa(mariadbd, ['--no-defaults', '--verbose', '--help']);
+  const charsets = /^character-sets-dir\s+(\S+)$/m.exec(stdout)?.[1];
+  if (charsets === undefined) throw new Error(`${mariadbd} --verbose --help does not say its character-sets-dir`);
+  const share = dirname(charsets);
+  const files = SYSTEM_TABLES.map((name) => {
+    // They are called after either, by version.
+    const file = ['mariadb', 'mysql'].map((maker) => join(share, `${maker}_${name}`)).find(existsSync);
+    if (file === undefined) throw new Error(`${share} has neither mariadb_${name} nor mysql_${name}`);
+    return readFileSync(file, 'utf8');
+  });
+  const input = ['CREATE DATABASE mysql;', 'USE mysql;', 'SET @auth_root_socket=NULL;', ...files].join('\n');
+  await execa(mariadbd, [...options, '--bootstrap', '--log-warnings=0', '--max-allowed-packet=8M'], { input });
+}
+
 async function start(mariadbd: string, version: string): Promise<MariaDbServer> {
   const folder = mkdtempSync(join(tmpdir(), 'outcry-mariadb-'));
   // As root it would refuse to start; it drops to nobody else's account, because the folder is ours.
-  const common = ['--no-defaults', `--datadir=${join(folder, 'data')}`];
+  const data = join(folder, 'data');
+  mkdirSync(data);
+  const common = ['--no-defaults', `--datadir=${data}`];
   if (process.getuid?.() === 0) common.push('--user=root');
   const port = await freePort();
   try {
-    await execa(
-      'mariadb-install-db',
-      [...common, '--auth-root-authentication-method=normal', '--skip-test-db', `--tmpdir=${folder}`],
-      { env: { PATH: `${process.env.PATH}:/usr/bin:/usr/sbin:${dirname(mariadbd)}` } },
-    );
+    await makeSystemTables(mariadbd, common);
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
-    throw new Error(`mariadb-install-db failed: ${(error as Error).message.slice(0, 500)}`);
+    throw error;
   }
   const argv = [
     mariadbd,
