@@ -17,7 +17,7 @@ let http: Server;
 let port: number;
 
 beforeEach(async () => {
-  trial = new TrialServer();
+  trial = new TrialServer({ idleMs: 1_000 });
   http = createServer((_request, response) => response.writeHead(404).end());
   trial.ddp.attach(http);
   http.listen(0, '127.0.0.1');

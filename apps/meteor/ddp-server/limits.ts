@@ -14,6 +14,8 @@ export interface Limits {
   /** A client that says nothing for `pingAfterMs` is sent a ping, and is gone when it says nothing for `goneAfterMs` more. */
   pingAfterMs: number;
   goneAfterMs: number;
+  /** A client over HTTP that has asked for nothing for so long is gone. */
+  idleMs: number;
 }
 
 export const LIMITS: Limits = {
@@ -25,4 +27,5 @@ export const LIMITS: Limits = {
   offendingMessage: 1_000,
   pingAfterMs: 15_000,
   goneAfterMs: 15_000,
+  idleMs: 60_000,
 };

@@ -51,7 +51,7 @@ export class DdpServer {
 
   /** Speaks DDP at `/sockjs` and `/websocket` of `http`. */
   attach(http: Server): void {
-    attachTransports(http, this.#limits.message, (wire) => this.connect(wire));
+    attachTransports(http, this.#limits, (wire) => this.connect(wire));
   }
 
   /** A client is connected over `wire`. */

@@ -10,7 +10,7 @@ let http: Server;
 let origin: string;
 
 beforeEach(async () => {
-  trial = new TrialServer({ message: 1_000 });
+  trial = new TrialServer({ message: 1_000, idleMs: 1_000 });
   http = createServer((_request, response) => response.writeHead(404).end('not here'));
   trial.ddp.attach(http);
   http.listen(0, '127.0.0.1');

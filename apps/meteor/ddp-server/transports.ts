@@ -2,13 +2,13 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex, Writable } from 'node:stream';
 import { type Connection, createServer } from 'sockjs';
+import type { Limits } from './limits.ts';
 import type { Session, Wire } from './session.ts';
 
 const PREFIX = '/sockjs';
 const RAW = '/websocket';
-/** As Meteor sets them, ms: between two signs of life of SockJS's own, and until a client that polls no more is gone. */
+/** Between two signs of life of SockJS's own, as Meteor sets it, ms. */
 const HEARTBEAT_MS = 45_000;
-const DISCONNECT_MS = 60_000;
 
 /**
  * Where the library keeps a connection's texts; its types hide it. A raw WebSocket has no buffer above the socket's. Over HTTP
@@ -19,15 +19,15 @@ interface Kept {
   recv?: { connection?: Writable; response?: Writable } | null;
 }
 
-/** @param limit UTF-16 units of a message, bytes of a frame or of a request's body; over it the connection is cut */
-export function attachTransports(http: Server, limit: number, connect: (wire: Wire) => Session): void {
+/** A frame or a request's body with more bytes than a message may have characters ends its connection. */
+export function attachTransports(http: Server, limits: Limits, connect: (wire: Wire) => Session): void {
   const sockjs = createServer({
     prefix: PREFIX,
     heartbeat_delay: HEARTBEAT_MS,
-    disconnect_delay: DISCONNECT_MS,
+    disconnect_delay: limits.idleMs,
     // The page of the iframe transports would load the client from here instead of a CDN.
     sockjs_url: '/sockjs.js',
-    faye_server_options: { maxLength: limit },
+    faye_server_options: { maxLength: limits.message },
     log: (severity: string, line: string) => {
       if (severity === 'error') console.error(line);
     },
@@ -44,7 +44,7 @@ export function attachTransports(http: Server, limit: number, connect: (wire: Wi
     connection.on('data', (text: unknown) => session.receive(typeof text === 'string' ? text : 'not text'));
   });
   sockjs.installHandlers(http);
-  http.prependListener('request', (request: IncomingMessage) => limitBody(request, limit));
+  http.prependListener('request', (request: IncomingMessage) => limitBody(request, limits.message));
   http.prependListener('upgrade', (request: IncomingMessage, socket: Duplex) => {
     const { pathname } = new URL(request.url ?? '/', 'http://server');
     if (pathname === RAW) request.url = `${PREFIX}${RAW}`;
