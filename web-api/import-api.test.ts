@@ -35,6 +35,22 @@ describe('POST /api/import', () => {
     expect(body.notes[0]).toMatch(/^websockets\.json: line 1, column \d+ \(\[2\]\.Framework\): expected a value/);
   });
 
+  test('is read beside the server, which answers others meanwhile', async () => {
+    let read = false;
+    const imported = api.post('/api/import?name=slow.json', '[{'.repeat(2_000_000)).finally(() => {
+      read = true;
+    });
+    let answered = 0;
+    while (!read) {
+      await api.get('/healthz');
+      answered++;
+      // Injected requests alone would never let the thread's answer in.
+      await new Promise(setImmediate);
+    }
+    expect((await imported).body.notes.at(-1)).toContain('given up');
+    expect(answered).toBeGreaterThan(10);
+  });
+
   test.each([
     ['?name=../x.json', 'x', 'name'],
     ['?name=a%2Fb.json', 'x', 'name'],

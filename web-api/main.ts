@@ -7,7 +7,9 @@
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { isMainThread } from 'node:worker_threads';
 import { EXIT, OutcryError } from '../system/errors.ts';
+import { answerUpload } from './import/worker.ts';
 import { readScenarios } from './scenarios.ts';
 import { buildServer } from './server.ts';
 
@@ -58,8 +60,11 @@ async function main(): Promise<void> {
   process.stdout.write(`${JSON.stringify({ ready: true, port: bound.port })}\n`);
 }
 
-main().catch((error: unknown) => {
-  const forPeople = error instanceof OutcryError;
-  process.stderr.write(`${forPeople ? error.message : ((error as Error).stack ?? error)}\n`);
-  process.exit(forPeople ? error.exitCode : EXIT.internal);
-});
+// The bundle is one file, so that threads are started on it too.
+if (!isMainThread) answerUpload();
+else
+  main().catch((error: unknown) => {
+    const forPeople = error instanceof OutcryError;
+    process.stderr.write(`${forPeople ? error.message : ((error as Error).stack ?? error)}\n`);
+    process.exit(forPeople ? error.exitCode : EXIT.internal);
+  });

@@ -49,6 +49,7 @@ describe('a broken file', () => {
 
   test.each([
     ['endless opening brackets', `[${'['.repeat(300_000)}`],
+    ['beginnings and nothing else', '[{'.repeat(1_000_000)],
     ['endless opening braces', `[${'{"a":'.repeat(300_000)}`],
     ['broken places without end', `[${'{"Framework":},{"Framework":1},'.repeat(50_000)}`],
     ['a wide and broken one', `[{"a":[${'1,'.repeat(500_000)}x]},${run('z')}]`],
@@ -61,6 +62,18 @@ describe('a broken file', () => {
     expect(elements.length).toBeLessThanOrEqual(10_000);
     expect(notes.length).toBeGreaterThan(0);
     expect(notes.length).toBeLessThan(110);
+  });
+
+  test('with an element that is too long for a run is read without it', () => {
+    const long = `{"Framework": "b", "Charts": [${'{},'.repeat(8_000_000)}{}]}`;
+    expect(names(`[${run('a')},${long},${run('c')}]`)).toEqual(['a', 'c']);
+    expect(read(`[${long}]`).notes).toEqual(['element [0] is longer than 20 MiB, which no run is; it was skipped']);
+    expect(read(long).notes).toEqual(['it is longer than 20 MiB, which no run is']);
+  });
+
+  test('that is all beginnings is given up before each of them was tried', () => {
+    expect(read('[{'.repeat(500_000)).notes.at(-1)).toContain('the search for whole runs was given up');
+    expect(read('[{'.repeat(500)).notes.at(-1)).not.toContain('given up');
   });
 });
 

@@ -10,8 +10,15 @@ export interface Recovered {
 
 /** Searching for the next whole element may look at each character about this often before it gives up. */
 const SEARCH_BUDGET = 3;
+/** What it costs to begin at a place and fail there, in characters: without it a text of nothing but beginnings costs most. */
+const FAILURE_COST = 100;
+/** A short file may be broken in more places for its length. */
+const LEAST_BUDGET = 100_000;
 /** Study A's largest file has 50 runs; what lies beyond this many is not looked at. */
 const MAX_ELEMENTS = 10_000;
+/** A larger element is no run; unlike its text, what it would be read into may not fit into memory. */
+const ELEMENT_LIMIT = 20 * 1024 * 1024;
+const TOO_LONG = `is longer than ${ELEMENT_LIMIT / 1024 / 1024} MiB, which no run is`;
 const TOO_MANY = `only the first ${MAX_ELEMENTS} elements were read; put the others into another file`;
 /** With more broken places than this a file is not worth reading on. */
 const MAX_FAULTS = 100;
@@ -27,31 +34,29 @@ function describe({ line, column, field, problem }: JsonFault): string {
  */
 export function readElements(text: string, isElement: (value: unknown) => boolean): Recovered {
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-  try {
-    const data: unknown = JSON.parse(source);
-    const elements = Array.isArray(data) ? data : [data];
-    return { elements: elements.slice(0, MAX_ELEMENTS), notes: elements.length > MAX_ELEMENTS ? [TOO_MANY] : [] };
-  } catch {
-    return recover(source, isElement);
-  }
+  const start = skipSpace(source, 0);
+  return source[start] === '[' ? readArray(source, start, isElement) : readOne(source);
 }
 
-function recover(text: string, isElement: (value: unknown) => boolean): Recovered {
+/** The file's only value. */
+function readOne(text: string): Recovered {
+  const fault = findFault(text);
+  if (fault) return { elements: [], notes: [`${describe(fault)}; nothing could be read`] };
+  if (text.length > ELEMENT_LIMIT) return { elements: [], notes: [`it ${TOO_LONG}`] };
+  return { elements: [JSON.parse(text)], notes: [] };
+}
+
+/** One element after the other, and never the whole: a text of 50 MB can be made to take gigabytes once it is read. */
+function readArray(text: string, start: number, isElement: (value: unknown) => boolean): Recovered {
   const elements: unknown[] = [];
   const notes: string[] = [];
-  const start = skipSpace(text, 0);
-  if (text[start] !== '[') {
-    const fault = findFault(text);
-    return { elements, notes: [`${fault ? describe(fault) : 'not JSON'}; nothing could be read`] };
-  }
-  let budget = text.length * SEARCH_BUDGET;
+  let budget = Math.max(LEAST_BUDGET, text.length * SEARCH_BUDGET);
   /** The next whole element at or after `from`, which lies in a broken one. */
   const search = (from: number): number => {
     for (let at = text.indexOf('{', from); at !== -1 && budget > 0; ) {
       const scanned = scanValue(text, at);
-      const end = 'end' in scanned ? scanned.end : scanned.fault.offset;
-      budget -= end - at;
-      if ('end' in scanned && isElement(JSON.parse(text.slice(at, scanned.end)))) return at;
+      budget -= 'end' in scanned ? scanned.end - at : scanned.fault.offset - at + FAILURE_COST;
+      if ('end' in scanned && isShort(at, scanned.end) && isElement(JSON.parse(text.slice(at, scanned.end)))) return at;
       at = text.indexOf('{', 'end' in scanned ? scanned.end : at + 1);
     }
     return -1;
@@ -74,7 +79,8 @@ function recover(text: string, isElement: (value: unknown) => boolean): Recovere
     }
     const scanned = scanValue(text, at);
     if ('end' in scanned) {
-      elements.push(JSON.parse(text.slice(at, scanned.end)));
+      if (isShort(at, scanned.end)) elements.push(JSON.parse(text.slice(at, scanned.end)));
+      else notes.push(`element [${index}] ${TOO_LONG}; it was skipped`);
       at = skipSpace(text, scanned.end);
       if (text[at] === ',') at = skipSpace(text, at + 1);
       else if (at < text.length && text[at] !== ']') {
@@ -98,6 +104,8 @@ function recover(text: string, isElement: (value: unknown) => boolean): Recovere
   }
   return { elements, notes };
 }
+
+const isShort = (from: number, end: number): boolean => end - from <= ELEMENT_LIMIT;
 
 function placed(text: string, offset: number, problem: string): JsonFault {
   return { offset, ...placeOf(text, offset), field: '', problem };

@@ -3,7 +3,7 @@ import type { Finding, RunRecord } from '../../protocol/run-record.ts';
 import { upgrade } from '../../protocol/upgrade.ts';
 import { RunExistsError } from '../errors.ts';
 import type { RunStore } from '../store.ts';
-import { type ImportFile, importFiles } from './index.ts';
+import { type Imported, type ImportFile, importFiles } from './index.ts';
 
 export interface ImportOutcome {
   /** Ids of the runs that are kept now. */
@@ -27,9 +27,13 @@ function lacks(kept: RunRecord, { metrics }: RunRecord): boolean {
   );
 }
 
-/** @throws StorageError when a record cannot be written; those before it are kept */
+/** Reads files and keeps what they hold. @throws as {@link keep} */
 export async function importInto(store: RunStore, files: ImportFile[]): Promise<ImportOutcome> {
-  const { runs, notes } = importFiles(files);
+  return await keep(store, importFiles(files));
+}
+
+/** @throws StorageError when a record cannot be written; those before it are kept */
+export async function keep(store: RunStore, { runs, notes }: Imported): Promise<ImportOutcome> {
   const outcome: ImportOutcome = {
     taken: [],
     already: [],

@@ -1,42 +1,12 @@
 /** Taking in files: study A's raw files, and run records. */
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '../answers.ts';
-import { parseBody } from '../body.ts';
-import type { ImportFile } from '../import/index.ts';
-import { importInto } from '../import/store-step.ts';
+import { readInThread } from '../import/in-thread.ts';
+import { FILE_NAME } from '../import/read-upload.ts';
+import { keep } from '../import/store-step.ts';
 import type { RunStore } from '../store.ts';
 import { answer, query, writeFailures } from './schemas.ts';
 
 const IMPORT_LIMIT_BYTES = 50 * 1024 * 1024;
-const MAX_FILES = 100;
-
-/** A name without folders: it becomes part of ids and of nothing else. */
-const FILE_NAME = '^[^/\\\\\\u0000-\\u001f]{1,200}$';
-const isFileName = new RegExp(FILE_NAME);
-
-/** `{files: [{name, text}]}`: files that belong together, such as runs and their figures taken by hand. */
-function filesOf(body: unknown): ImportFile[] {
-  const { files } = (body ?? {}) as { files?: unknown };
-  if (!Array.isArray(files) || files.length === 0 || files.length > MAX_FILES) {
-    throw new ApiError(400, 'bad-request', `files: must be an array of 1 to ${MAX_FILES} files`, 'files');
-  }
-  return files.map((file: unknown, i) => {
-    const { name, text } = (file ?? {}) as Record<string, unknown>;
-    if (typeof name !== 'string' || !isFileName.test(name)) {
-      throw new ApiError(
-        400,
-        'bad-request',
-        `files[${i}].name: must be a file name without folders`,
-        `files[${i}].name`,
-      );
-    }
-    if (typeof text !== 'string') {
-      throw new ApiError(400, 'bad-request', `files[${i}].text: must be a text`, `files[${i}].text`);
-    }
-    return { name, text };
-  });
-}
-
 export async function addImportRoutes(app: FastifyInstance, store: RunStore): Promise<void> {
   // A scope of its own: here any content type is a file.
   await app.register(async (scope) => {
@@ -55,10 +25,8 @@ export async function addImportRoutes(app: FastifyInstance, store: RunStore): Pr
           response: { 200: answer('What was taken, what was there already, and what is odd'), ...writeFailures },
         },
       },
-      async ({ query: { name }, body }) => {
-        const text = new TextDecoder().decode(body ?? undefined);
-        return await importInto(store, name === undefined ? filesOf(parseBody(text)) : [{ name, text }]);
-      },
+      async ({ query: { name = null }, body }) =>
+        await keep(store, await readInThread({ name, body: body ?? new Uint8Array() })),
     );
   });
 }
