@@ -1,29 +1,34 @@
 /** `./outcry import FILE…`: takes other people's runs in and says what was odd. */
-import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { EXIT, OutcryError } from '../system/errors.ts';
+import type { ImportFile } from '../web-api/import/index.ts';
 import { importInto } from '../web-api/import/store-step.ts';
 import { RunStore } from '../web-api/store.ts';
+import { readInputFile } from './input-file.ts';
 import { withJson, withResults } from './options.ts';
 import { makeOutput, table } from './output.ts';
 
 /** The largest of study A's files is 50 KB; a file of this size is something else. */
 const FILE_LIMIT_BYTES = 50 * 1024 * 1024;
 
-function readText(path: string): { name: string; text: string } {
-  try {
-    if (statSync(path).size > FILE_LIMIT_BYTES) {
-      throw new OutcryError(
-        `${path}: larger than ${FILE_LIMIT_BYTES / 1024 / 1024} MiB; not a file of runs`,
-        EXIT.usage,
-      );
+/**
+ * Those of `paths` that can be read, and what is wrong with the others.
+ * @throws OutcryError (wrong use) when none can be read
+ */
+export function readFiles(paths: string[]): { files: ImportFile[]; unreadable: string[] } {
+  const files: ImportFile[] = [];
+  const unreadable: string[] = [];
+  for (const path of paths) {
+    try {
+      files.push({ name: basename(path), text: readInputFile(path, FILE_LIMIT_BYTES) });
+    } catch (error) {
+      if (!(error instanceof OutcryError)) throw error;
+      unreadable.push(error.message);
     }
-    return { name: basename(path), text: readFileSync(path, 'utf8') };
-  } catch (error) {
-    if (error instanceof OutcryError) throw error;
-    throw new OutcryError(`cannot read ${path}: ${(error as Error).message}`, EXIT.usage);
   }
+  if (files.length === 0) throw new OutcryError(unreadable.join('\n'), EXIT.usage);
+  return { files, unreadable };
 }
 
 export function addImportCommand(program: Command): void {
@@ -32,7 +37,9 @@ export function addImportCommand(program: Command): void {
     .argument('<files...>', 'files to take in; files of one study belong into one call')
     .action(async (paths: string[], options: { results: string; json: boolean }) => {
       const output = makeOutput(options.json);
-      const outcome = await importInto(new RunStore(options.results), paths.map(readText));
+      const { files, unreadable } = readFiles(paths);
+      const kept = await importInto(new RunStore(options.results), files);
+      const outcome = { ...kept, notes: [...unreadable, ...kept.notes] };
       const { taken, already, odd, notes } = outcome;
       output.result(
         () =>
@@ -50,6 +57,6 @@ export function addImportCommand(program: Command): void {
           ].join('\n'),
         () => outcome,
       );
-      if (taken.length + already.length === 0) process.exitCode = EXIT.usage;
+      if (taken.length + already.length === 0 || unreadable.length > 0) process.exitCode = EXIT.usage;
     });
 }

@@ -1,0 +1,55 @@
+/** Reads files that people name: what is no file, has no end or changes meanwhile gets a sentence. */
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { EXIT, OutcryError } from '../system/errors.ts';
+
+const CHUNK_BYTES = 1024 * 1024;
+
+function kindOf(stats: Stats): string {
+  if (stats.isDirectory()) return 'a folder';
+  if (stats.isFIFO()) return 'a pipe';
+  if (stats.isSocket()) return 'a socket';
+  return 'a device';
+}
+
+/** Reads to the end, but not further than one byte over `limitBytes`: a file's size may say less than it holds. */
+function readUpTo(descriptor: number, limitBytes: number): Buffer {
+  const chunks: Buffer[] = [];
+  let total = 0;
+  while (total <= limitBytes) {
+    const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, limitBytes + 1 - total));
+    const bytes = readSync(descriptor, chunk);
+    if (bytes === 0) break;
+    chunks.push(chunk.subarray(0, bytes));
+    total += bytes;
+  }
+  return Buffer.concat(chunks);
+}
+
+/**
+ * The text of a regular file of at most so many bytes.
+ * @param read stands in for the reading of an open file in tests
+ * @throws OutcryError (wrong use) that names the path and what is wrong with it
+ */
+export function readInputFile(path: string, limitBytes: number, read = readUpTo): string {
+  const refuse = (problem: string) => new OutcryError(`${path}: ${problem}`, EXIT.usage);
+  const tooLarge = () => refuse(`larger than ${limitBytes / 1024 / 1024} MiB; not a file of runs`);
+  let descriptor: number | undefined;
+  try {
+    // A pipe that nobody writes to would hold us at its opening.
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const before = fstatSync(descriptor);
+    if (!before.isFile()) throw refuse(`is ${kindOf(before)}, not a file; write what it gives to a file first`);
+    if (before.size > limitBytes) throw tooLarge();
+    const content = read(descriptor, limitBytes);
+    if (content.length > limitBytes) throw tooLarge();
+    if (fstatSync(descriptor).size !== before.size) {
+      throw refuse('is still being written; take it in when that has ended');
+    }
+    return new TextDecoder().decode(content);
+  } catch (error) {
+    if (error instanceof OutcryError) throw error;
+    throw new OutcryError(`cannot read ${path}: ${(error as Error).message}`, EXIT.usage);
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
