@@ -13,7 +13,7 @@ const charts: ScenarioCharts = {
     { metric: 'receivedByClients', figure: 'total', label: 'delivered' },
     { metric: 'missing', figure: 'total', label: 'lost' },
     { metric: 'duplicates', figure: 'total', label: 'doubled' },
-    { metric: 'serverCpu', figure: 'typical', label: 'CPU' },
+    { metric: 'cpuDuring', figure: 'typical', label: 'CPU during' },
     { metric: 'serverMemory', figure: 'max', label: 'memory', per: MB },
     { metric: 'backendLateness', figure: 'p99', label: 'backend late' },
   ],

@@ -3,6 +3,7 @@ import { CLIENT_METRICS } from '../../../protocol/standard-metrics.ts';
 import { PAYLOAD_LIMIT_BYTES } from '../../../protocol/verbs.ts';
 import { FEED_METRICS, feedTotals } from '../feed/metrics.ts';
 import type { Scenario } from '../scenario.ts';
+import { CPU_DURING } from './cpu-during.ts';
 import { type FanOutParams, pingsOf } from './params.ts';
 
 export type { FanOutParams } from './params.ts';
@@ -83,6 +84,7 @@ const scenario: Scenario<FanOutParams> = {
     pingsAnswered: PINGS_ANSWERED,
     lateness: CLIENT_METRICS.lateness,
   },
+  derived: { cpuDuring: CPU_DURING },
   plannedSeconds: ({ messages, interval, before }) => before + (messages * interval) / 1000,
   warmUp: (params, seconds) => ({
     ...params,
