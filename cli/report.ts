@@ -9,7 +9,8 @@ import { mergeRuns } from '../merge/index.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
 import { EXIT, OutcryError } from '../system/errors.ts';
 import { RunStore } from '../web-api/store.ts';
-import { withJson, withResults, withSelection } from './options.ts';
+import { answerFields, answerLines } from './answers.ts';
+import { amount, withJson, withResults, withSelection } from './options.ts';
 import { makeOutput } from './output.ts';
 import { mergeTable } from './tables.ts';
 
@@ -43,8 +44,13 @@ export async function selectRecords(selection: Selection): Promise<RunRecord[]> 
 export function addReportCommand(program: Command): void {
   withSelection(withJson(withResults(program.command('report'))))
     .description('merge runs and print or write their figures')
+    .option(
+      '--detect <percent>',
+      'a difference worth showing: says what it would take (default: 10)',
+      amount(false, 1000),
+    )
     .option('--html <file>', 'write the charts and tables as one HTML file that needs nothing else')
-    .action(async (options: Selection & { html?: string; json: boolean }) => {
+    .action(async (options: Selection & { html?: string; detect?: number; json: boolean }) => {
       const output = makeOutput(options.json);
       const merges = mergeRuns(await selectRecords(options), { includeInvalid: options.includeInvalid });
       const scenarios = scenarioAbouts(await findScenarios());
@@ -62,8 +68,11 @@ export function addReportCommand(program: Command): void {
         output.say(`written: ${file}`);
       }
       output.result(
-        () => mergeTable(merges, scenarios),
-        () => merges.map(exportMerge),
+        () => [mergeTable(merges, scenarios), answerLines(merges, scenarios, options)].filter(Boolean).join('\n\n'),
+        () => {
+          const answers = answerFields(merges, scenarios, options);
+          return merges.map((merge, index) => ({ ...exportMerge(merge), answer: answers[index] }));
+        },
       );
     });
 }

@@ -6,6 +6,7 @@ import { type FoundScenario, findScenarios, scenarioAbouts } from '../loadtests/
 import { profiles } from '../loadtests/scenarios/profiles.ts';
 import { mergeRuns } from '../merge/index.ts';
 import { EXIT } from '../system/errors.ts';
+import { answerLines } from './answers.ts';
 import { foundTable } from './found-table.ts';
 import { amount, list, whole, withJson, withResults } from './options.ts';
 import { makeOutput } from './output.ts';
@@ -65,11 +66,14 @@ async function run(options: Options, found: readonly FoundScenario[]): Promise<v
   const params = givenParams({ ...options }, found);
   const measured = await measure({ ...options, params }, found, output.say);
   const { session, results, result, leftOut } = measured;
+  const [merges, scenarios] = [mergeRuns(result.records), scenarioAbouts(found)];
+  const answer = answerLines(merges, scenarios);
   output.result(
     () =>
       [
         '',
-        mergeTable(mergeRuns(result.records), scenarioAbouts(found)),
+        mergeTable(merges, scenarios),
+        ...(answer === '' ? [] : ['', answer]),
         ...(result.found.length > 0 ? ['', foundTable(result.found)] : []),
         '',
         closing(result.records, session, options.results),

@@ -57,7 +57,7 @@ function bestSentences(answer: Answer, labelOf: LabelOf): string[] {
   const what = metric?.label ?? question.metric;
   const rows = others.map((row, index) => ({ label: labelOf(row), ...(againstBest[index] as Comparison) }));
   const behind = rows.filter(({ verdict }) => verdict === 'worse');
-  const alike = rows.length - behind.length;
+  const alike = rows.filter(({ verdict }) => verdict !== 'worse').map(({ label }) => label);
   const [nearest, last] = [behind[0], behind.at(-1)];
   if (nearest === undefined || last === undefined) {
     const extreme = question.better === 'less' ? 'lowest' : 'highest';
@@ -70,11 +70,15 @@ function bestSentences(answer: Answer, labelOf: LabelOf): string[] {
       ? withRatio(nearest.label, nearest.ratio, what)
       : `the nearest of them is ${withRatio(nearest.label, nearest.ratio, what)}, the last ${withRatio(last.label, last.ratio, what)}`;
   const whom =
-    alike > 0 ? `${behind.length} of ${rows.length} others` : behind.length === 1 ? '' : allOf(behind.length);
+    alike.length > 0 ? `${behind.length} of ${rows.length} others` : behind.length === 1 ? '' : allOf(behind.length);
   const than = whom === '' ? range : `${whom}: ${range}`;
-  const open = alike > 0 ? ` Between it and ${alike === 1 ? 'one' : alike} no difference is shown.` : '';
+  const open = alike.length > 0 ? ` Between it and ${fewOf(alike)} no difference is shown.` : '';
   return [`${labelOf(best)}${meanText(metric)} is ${question.words.better} than ${than}.${open}`];
 }
+
+/** Named, where a sentence has room for them. */
+const fewOf = (labels: string[]): string =>
+  labels.length > 2 ? `the ${labels.length} that follow it` : listed(labels);
 
 const allOf = (count: number): string => (count === 2 ? 'both others' : `all ${count} others`);
 

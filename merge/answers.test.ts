@@ -50,7 +50,7 @@ describe('an answer', () => {
 
   test('does not call a row the best that is not shown to be, and says between which nothing is shown', () => {
     const { best, undecided } = textOf([A, LIKE_A, SLOW]);
-    expect(best[0]).toMatch(/^a .* is faster than 1 of 2 others: c, .*Between it and one no difference is shown\.$/);
+    expect(best[0]).toMatch(/^a .* is faster than 1 of 2 others: c, .*Between it and b no difference is shown\.$/);
     expect(undecided[0]).toMatch(/^No difference is shown between a and b \(1\.0\d times, 0\.9\d to 1\.\d\d\)\.$/);
     const alike = textOf([A, LIKE_A]);
     expect(alike.best).toEqual([

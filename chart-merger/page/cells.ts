@@ -44,6 +44,28 @@ ko.bindingHandlers.shown = {
   },
 };
 
+/** `scrolls: true`: what is wider than its place can be scrolled by keyboard too, which can only reach what takes the focus. */
+ko.bindingHandlers.scrolls = {
+  init(element: HTMLElement) {
+    const update = () => {
+      if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;
+      else element.removeAttribute('tabindex');
+    };
+    const observer = new ResizeObserver(update);
+    observer.observe(element);
+    // A table that fills makes no element of another size, but for itself.
+    const table = new MutationObserver(() => {
+      for (const child of element.children) observer.observe(child);
+      update();
+    });
+    table.observe(element, { childList: true, subtree: true });
+    ko.utils.domNodeDisposal.addDisposeCallback(element, () => {
+      observer.disconnect();
+      table.disconnect();
+    });
+  },
+};
+
 /** `sign: sign` draws a row's sign into the element. */
 ko.bindingHandlers.sign = {
   update(element: HTMLElement, valueAccessor: () => ReturnType<typeof signOf>) {

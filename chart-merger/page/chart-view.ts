@@ -4,19 +4,16 @@ import 'highcharts/esm/highcharts-more.js';
 import 'highcharts/esm/modules/exporting.js';
 import 'highcharts/esm/modules/offline-exporting.js';
 import 'highcharts/esm/modules/accessibility.js';
-import { figure } from './format.ts';
-import type { Graph, GraphSeries } from './graphs.ts';
-import { partColours, type RowStyle, type Theme } from './palette.ts';
+import { shortNames } from './answer-drawing.ts';
+import { drawnIn, lowestDecade } from './chart-series.ts';
+import { escapeMarkup, figure } from './format.ts';
+import type { Graph } from './graphs.ts';
+import { partColours, type Theme } from './palette.ts';
 
 // Labels come from records that anybody may have written. They are escaped wherever they meet markup (below); should
 // one slip through, no element that loads or links anything is let into a chart.
 const { AST } = Highcharts;
 AST.allowedTags = AST.allowedTags.filter((tag) => !['a', 'img', 'image', 'feImage', 'style', 'button'].includes(tag));
-
-/** `text` for places where Highcharts reads markup. */
-export function escapeMarkup(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
 
 Highcharts.setOptions({
   lang: { locale: 'en', thousandsSep: ',' },
@@ -33,7 +30,7 @@ export function percentileName(oneIn: number): string {
 function headOf(graph: Graph, x: number): string {
   if (graph.x === 'percentile') return percentileName(x);
   if (graph.x === 'parts') return escapeMarkup(graph.rows[x] ?? '');
-  return graph.x === 'rows' ? '' : `Second ${x}`;
+  return graph.x === 'seconds' ? `Second ${x}` : '';
 }
 
 function tooltip(graph: Graph, x: number, dark: boolean): string {
@@ -55,114 +52,6 @@ function tooltip(graph: Graph, x: number, dark: boolean): string {
   return [head && `<b>${head}</b>`, ...lines].filter(Boolean).join('<br/>');
 }
 
-function linesOf(
-  graph: Graph,
-  series: GraphSeries & { style: RowStyle },
-  theme: Theme,
-): Highcharts.SeriesOptionsType[] {
-  const { name, points, overtimeFrom } = series;
-  const { colour, symbol, dash, hollow } = series.style;
-  const zones = (normal: object, late: object) =>
-    overtimeFrom === null ? [] : [{ value: overtimeFrom - 1, ...normal }, late];
-  const line: Highcharts.SeriesLineOptions = {
-    type: 'line',
-    id: series.id,
-    name,
-    data: points.map(({ x, y }) => [x, y]),
-    color: colour,
-    dashStyle: dash,
-    lineWidth: 1.75,
-    zoneAxis: 'x',
-    zones: zones({}, { dashStyle: 'Dot', color: colour }),
-    marker: {
-      enabled: graph.x === 'percentile' ? false : undefined,
-      enabledThreshold: 4,
-      symbol,
-      radius: 3,
-      lineWidth: hollow ? 1.25 : 0,
-      lineColor: colour,
-      fillColor: hollow ? theme.surface : colour,
-    },
-  };
-  if (!graph.bands) return [line];
-  const floor = graph.logarithmicY ? lowestDecade(graph) : 0;
-  const band: Highcharts.SeriesArearangeOptions = {
-    type: 'arearange',
-    name: `${name}, 95 % band`,
-    linkedTo: series.id,
-    data: points.map(({ x, low, high }) =>
-      typeof low === 'number' && typeof high === 'number' ? [x, Math.max(low, floor), high] : [x, null, null],
-    ) as [number, number, number][],
-    color: colour,
-    fillOpacity: theme.dark ? 0.16 : 0.12,
-    lineWidth: 0,
-    zIndex: -1,
-    enableMouseTracking: false,
-    marker: { enabled: false },
-    zoneAxis: 'x',
-    zones: zones({}, { fillColor: 'transparent' }),
-    accessibility: { enabled: false },
-  };
-  return [line, band];
-}
-
-/** The power of ten at or below all means: a band that reaches to 0 must not stretch a logarithmic axis without end. */
-function lowestDecade(graph: Graph): number {
-  const values = graph.series.flatMap(({ points }) => points.map(({ y }) => y ?? 0)).filter((y) => y > 0);
-  return values.length > 0 ? 10 ** Math.floor(Math.log10(Math.min(...values))) : 1;
-}
-
-function barsOf(graph: Graph, theme: Theme): Highcharts.SeriesOptionsType[] {
-  const at = new Map(graph.series.map(({ id }, index) => [id, index]));
-  const bars: Highcharts.SeriesBarOptions = {
-    type: 'bar',
-    name: graph.title,
-    data: graph.series.map(({ id, points, style }) => ({ x: at.get(id)!, y: points[0]!.y, color: style?.colour })),
-    borderWidth: 0,
-    pointPadding: 0.1,
-    groupPadding: 0.1,
-    maxPointWidth: 18,
-    showInLegend: false,
-  };
-  const errors: Highcharts.SeriesErrorbarOptions = {
-    type: 'errorbar',
-    name: '95 % interval',
-    data: graph.series.flatMap(({ id, points }) => {
-      const { low, high } = points[0]!;
-      return typeof low === 'number' && typeof high === 'number' ? [[at.get(id)!, Math.max(0, low), high]] : [];
-    }),
-    color: theme.text,
-    lineWidth: 1,
-    whiskerLength: 7,
-    enableMouseTracking: false,
-    showInLegend: false,
-  };
-  return [bars, errors];
-}
-
-/** A bar per row, of the parts' means one upon the other, in the order that they come in. */
-function partsOf(graph: Graph, theme: Theme): Highcharts.SeriesOptionsType[] {
-  const colours = partColours(theme.dark);
-  return graph.series.map(
-    ({ id, name, points }, index): Highcharts.SeriesBarOptions => ({
-      type: 'bar',
-      id,
-      name,
-      data: points.map(({ x, y }) => ({ x, y })),
-      color: colours[index % colours.length],
-      borderColor: theme.surface,
-      borderWidth: 1,
-      pointPadding: 0.1,
-      groupPadding: 0.1,
-      maxPointWidth: 18,
-      stacking: 'normal',
-      // Bars are stacked from the last series on, the first part belongs at the left.
-      index: graph.series.length - 1 - index,
-      legendIndex: index,
-    }),
-  );
-}
-
 /** From where all series that have overtime have it; null when they do not agree, as one band would mislead. */
 function commonOvertime(graph: Graph): { from: number; to: number } | null {
   const starts = graph.series.map(({ overtimeFrom }) => overtimeFrom).filter((from) => from !== null);
@@ -171,16 +60,33 @@ function commonOvertime(graph: Graph): { from: number; to: number } | null {
   return { from: starts[0]! - 0.5, to: last + 0.5 };
 }
 
+/**
+ * The end of an axis on which bands lie: few runs may have an interval that reaches far beyond all means, and would press these
+ * together. It is cut off there; the tooltip has all of it. Null: the axis ends where the data do.
+ */
+function ceilingOf(graph: Graph): number | null {
+  if (!graph.bands) return null;
+  const points = graph.series.flatMap((series) => series.points);
+  const highest = Math.max(...points.map(({ y }) => y ?? 0));
+  const far = highest * (graph.logarithmicY ? 10 : 2);
+  return points.some(({ high }) => typeof high === 'number' && high > far) ? far : null;
+}
+
 /** How many bars there are, and how much room all around them takes, px; null for a graph of lines. */
 function barsIn(graph: Graph): { rows: number; height: number } | null {
   if (graph.x === 'rows') return { rows: graph.series.length, height: 70 };
+  if (graph.x === 'ratios') return { rows: graph.series.length, height: 84 };
   return graph.x === 'parts' ? { rows: graph.rows.length, height: 96 } : null;
 }
 
-function drawnIn(graph: Graph, theme: Theme): Highcharts.SeriesOptionsType[] {
-  if (graph.x === 'rows') return barsOf(graph, theme);
-  if (graph.x === 'parts') return partsOf(graph, theme);
-  return graph.series.flatMap(({ style, ...series }) => (style ? linesOf(graph, { ...series, style }, theme) : []));
+/** Where the vertical axis begins and ends. Ratios lie about 1, which is marked. */
+function rangeOf(graph: Graph, theme: Theme): Highcharts.YAxisOptions {
+  if (graph.x === 'ratios') {
+    return { softMin: 0.8, softMax: 1.25, plotLines: [{ value: 1, color: theme.quiet, width: 1.5, zIndex: 3 }] };
+  }
+  if (graph.x === 'levels' && graph.logarithmicY)
+    return { startOnTick: false, endOnTick: false, minPadding: 0.15, maxPadding: 0.15 };
+  return { min: graph.logarithmicY ? lowestDecade(graph) : 0, max: ceilingOf(graph) };
 }
 
 function optionsOf(graph: Graph, theme: Theme): Highcharts.Options {
@@ -188,6 +94,9 @@ function optionsOf(graph: Graph, theme: Theme): Highcharts.Options {
   const axis = { labels: { style: text }, title: { style: text }, lineColor: theme.line, tickColor: theme.line };
   const overtime = commonOvertime(graph);
   const bars = barsIn(graph);
+  // Two rows may have the same level: each point of these tells of its own row.
+  const of = (id: string | undefined): Graph =>
+    graph.x === 'levels' ? { ...graph, series: graph.series.filter((series) => series.id === id) } : graph;
   const x: Highcharts.XAxisOptions = {
     ...axis,
     title: { ...axis.title, text: graph.xTitle },
@@ -197,9 +106,18 @@ function optionsOf(graph: Graph, theme: Theme): Highcharts.Options {
     x.type = 'logarithmic';
     x.min = 1;
     x.labels = { ...axis.labels, formatter: ({ value }) => percentileName(Number(value)) };
-  } else if (graph.x === 'rows' || graph.x === 'parts') {
-    x.categories = (graph.x === 'rows' ? graph.series.map(({ name }) => name) : graph.rows).map(escapeMarkup);
+  } else if (graph.x === 'rows' || graph.x === 'parts' || graph.x === 'ratios') {
+    const names = graph.series.map(({ name }) => name);
+    const shown = { parts: graph.rows, rows: names, ratios: shortNames(names) }[graph.x];
+    x.categories = shown.map(escapeMarkup);
     x.crosshair = false;
+  } else if (graph.x === 'levels') {
+    x.min = 0;
+    // Out of the way of Highcharts' own name.
+    x.title = { ...x.title, align: 'low' };
+    x.crosshair = false;
+    x.gridLineWidth = 1;
+    x.gridLineColor = theme.line;
   } else {
     x.allowDecimals = false;
     if (overtime) {
@@ -220,6 +138,7 @@ function optionsOf(graph: Graph, theme: Theme): Highcharts.Options {
       height: bars === null ? 240 : bars.height + 24 * bars.rows,
       spacing: [8, 8, 6, 4],
       plotBorderWidth: 0,
+      inverted: graph.x === 'ratios',
     },
     title: { text: '' },
     credits: { enabled: true, style: { color: theme.quiet, fontSize: '9px' } },
@@ -237,7 +156,7 @@ function optionsOf(graph: Graph, theme: Theme): Highcharts.Options {
       ...axis,
       title: { ...axis.title, text: escapeMarkup(graph.yTitle) },
       type: graph.logarithmicY ? 'logarithmic' : 'linear',
-      min: graph.logarithmicY ? lowestDecade(graph) : 0,
+      ...rangeOf(graph, theme),
       gridLineColor: theme.line,
       lineWidth: 0,
     },
@@ -248,13 +167,15 @@ function optionsOf(graph: Graph, theme: Theme): Highcharts.Options {
       style: { color: theme.text, fontSize: '11px' },
       outside: false,
       formatter() {
-        const point = this as unknown as { x: number };
-        return tooltip(graph, point.x, theme.dark);
+        const point = this as unknown as { x: number; series: { options: { id?: string } } };
+        return tooltip(of(point.series.options.id), point.x, theme.dark);
       },
     },
     accessibility: {
       description: `${graph.title}, ${graph.yTitle}. The same figures are in the tables and in the CSV file.`,
       landmarkVerbosity: 'disabled',
+      // Without Highcharts' own heading: the page has one for every graph, in the order of its headings.
+      screenReaderSection: { beforeChartFormat: '<div>{chartLongdesc}</div>', afterChartFormat: '' },
       point: {
         descriptionFormatter: (point) =>
           `${point.series.name}: ${graph.x === 'seconds' ? `second ${point.x}, ` : ''}${figure(point.y)} ${graph.yTitle}`,
@@ -269,7 +190,7 @@ function optionsOf(graph: Graph, theme: Theme): Highcharts.Options {
       chartOptions: {
         title: { text: escapeMarkup(graph.title), style: { color: theme.text, fontSize: '16px' } },
         legend: {
-          enabled: graph.x !== 'rows',
+          enabled: graph.x !== 'rows' && graph.x !== 'ratios',
           symbolWidth: 36,
           itemStyle: { color: theme.text, fontWeight: 'normal' },
           labelFormatter() {

@@ -6,15 +6,15 @@ import { labelMerges } from '../../merge/labels.ts';
 import type { Merge } from '../../merge/types.ts';
 import type { ScenarioAbout, ScenarioCharts } from '../../protocol/scenario-charts.ts';
 import { CLIENT_METRICS } from '../../protocol/standard-metrics.ts';
+import { Comparing } from './comparing.ts';
 import { type Graph, graphsOf } from './graphs.ts';
 import { type Layout, layOut, leadOf, type Specs, specOf, uniteCharts } from './layout.ts';
 import { stylesOf, type Theme, themeOf } from './palette.ts';
-import { type Entry, idsOf, isAmong, notesOf } from './rows.ts';
+import { type Entry, idsOf, notesOf } from './rows.ts';
 import { searchTables } from './searches.ts';
 import { LISTS, type ListName, type Selection } from './selection.ts';
 import type { Session, Source } from './source.ts';
 import { cellOf, isShort, sortFigure } from './table-cells.ts';
-import { type Verdicts, verdictsOf } from './verdicts.ts';
 
 /** A merge with the session it was asked for by itself; null where sessions are merged. */
 interface Loaded {
@@ -208,28 +208,13 @@ export class ChartsPage {
   /** Whether there is anything that is ranked only when asked. */
   readonly anyNotRanked = ko.pureComputed(() => this.entries().some(({ merge }) => notRankedBecause(merge) !== null));
 
+  /** The answer, and rows against a baseline. */
+  readonly comparing = new Comparing(this);
+
   readonly theme = ko.pureComputed<Theme>(() => themeOf(this.dark()));
   readonly order = ko.pureComputed<string>({
     read: () => this.selection().order,
     write: (value) => this.choose({ order: value }),
-  });
-
-  readonly baseline = ko.pureComputed<Entry | null>(() => {
-    const { baseline } = this.selection();
-    return baseline === null ? null : (this.entries().find((entry) => isAmong(entry, [baseline])) ?? null);
-  });
-  readonly comparing = ko.pureComputed(() => this.baseline() !== null);
-
-  readonly verdicts = ko.pureComputed<Verdicts | null>(() => {
-    const baseline = this.baseline();
-    if (baseline === null) return null;
-    const { scenario } = baseline.merge.combination;
-    const charts = chartsOf(
-      scenario,
-      this.scenarios(),
-      this.chosen().map(({ merge }) => merge),
-    );
-    return verdictsOf(this.entries(), baseline, charts.compare, this.selection().standIns);
   });
 
   /** The columns of the tables. */
@@ -242,8 +227,6 @@ export class ChartsPage {
     return charts && layOut(charts, this.specs(), this.lead(), this.shown(), expected);
   });
 
-  /** The test behind the verdicts, in words. */
-  readonly testText = ko.pureComputed(() => this.verdicts()?.test ?? 'No row could be tested.');
   readonly anyShortTest = ko.pureComputed(() => {
     const columns = this.layout()?.figures ?? [];
     return this.entries().some(({ merge }) => columns.some((column) => isShort(cellOf(merge, column))));
@@ -261,7 +244,11 @@ export class ChartsPage {
   readonly graphs = ko.pureComputed<Graph[]>(() => {
     const { bands, log, hide } = this.selection();
     const [plans, specs] = [this.charts()?.graphs ?? [], this.specs()];
-    return graphsOf(this.entries(), { plans, specs, lead: this.lead(), shown: this.shown(), bands, log, hide });
+    const answer = this.comparing.graphs();
+    return [
+      ...answer,
+      ...graphsOf(this.entries(), { plans, specs, lead: this.lead(), shown: this.shown(), bands, log, hide }),
+    ];
   });
 
   readonly isLoading = ko.pureComputed(() => this.status() === 'loading');

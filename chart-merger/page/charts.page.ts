@@ -39,7 +39,10 @@ describe('what is shown', () => {
     expect(await page.rows()).toEqual(EVENING);
     expect(await page.text('.summary')).toBe('4 combinations, 13 runs averaged, 1 left out as invalid');
     expect(await page.linesIn('latency')).toBe(4);
-    expect(await page.texts('figure h3')).toEqual([
+    expect(await page.texts('.shown figure h3')).toEqual([
+      'Latency from sent: times that of Alpha websocket',
+      'Latency from sent against server CPU',
+      'Latency from sent against server memory',
       'Mean latency per second',
       'Latency distribution, from sending',
       'Server CPU',
@@ -164,12 +167,12 @@ describe('the comparison', () => {
     await page.open(server.url);
     await page.driver.findElement(By.xpath("//select[@id='baseline']/option[.='Beta long-polling']")).click();
     await page.settled();
-    expect(await page.row('Alpha websocket')).toMatch(/faster −\d+ % p [<=] 0\.00\d/);
-    expect(await page.row('Beta websocket')).toMatch(/slower \+\d+ % p [<=] 0\.00\d/);
+    expect(await page.row('Alpha websocket')).toMatch(/faster 0\.\d\d × \(0\.\d\d–0\.\d\d\), p [<=] 0\.0\d\d/);
+    expect(await page.row('Beta websocket')).toMatch(/slower \d\.\d\d × \(\d\.\d\d–\d\.\d\d\), p [<=] 0\.0\d\d/);
     expect(await page.row('Beta long-polling')).toMatch(/baseline/);
     expect(await page.row('Gamma websocket')).toContain('no difference shown');
     expect(await page.text('#test-used')).toContain(
-      'Welch t-test, two-sided, on the means of 4 and 3 runs, Holm-corrected over 2 rows',
+      'Paired t-test, two-sided, on the logarithms of the means in 3 rounds, Holm-corrected over 2 comparisons',
     );
     expect(await page.text('.footnotes')).toContain(
       'the row has 2 runs with a figure for latency from sent; a test wants 3 or more',

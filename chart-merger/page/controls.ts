@@ -4,7 +4,7 @@ import type { ChartsPage } from './charts-page.ts';
 import { trendName } from './graphs.ts';
 import { signOf } from './palette.ts';
 import { isAmong } from './rows.ts';
-import type { ListName, Selection } from './selection.ts';
+import { isDetectable, type ListName, NO_BASELINE, type Selection } from './selection.ts';
 
 /** A checkbox. */
 interface Choice {
@@ -126,14 +126,30 @@ export class Controls {
     },
   });
 
-  readonly baselines = ko.pureComputed(() => [
-    { id: '', label: 'nothing' },
-    ...this.page.entries().map(({ id, label }) => ({ id, label })),
-  ]);
+  readonly baselines = ko.pureComputed(() => {
+    const chosen = this.page.comparing.chosen();
+    return [
+      ...(chosen ? [{ id: '', label: `the best: ${chosen.label}` }] : []),
+      ...this.page.entries().map(({ id, label }) => ({ id, label })),
+      { id: NO_BASELINE, label: 'nothing' },
+    ];
+  });
   readonly baseline = ko.pureComputed<string>({
-    read: () => this.page.baseline()?.id ?? '',
+    read: () => {
+      const { named, baseline } = this.page.comparing;
+      return named()?.id ?? (baseline() === null ? NO_BASELINE : '');
+    },
     write: (value) => {
-      if ((value || null) !== (this.page.baseline()?.id ?? null)) this.page.choose({ baseline: value || null });
+      // The list itself writes when its options change: what it then says is what was chosen already.
+      if (value !== undefined && value !== this.baseline()) this.page.choose({ baseline: value || null });
+    },
+  });
+
+  readonly detect = ko.pureComputed<string>({
+    read: () => String(this.page.selection().detect),
+    write: (value) => {
+      const percent = Number(value);
+      if (isDetectable(percent)) this.page.choose({ detect: percent });
     },
   });
 

@@ -17,7 +17,9 @@ export function toCsv(rows: (string | number | null | undefined)[][]): string {
 
 /** One line per point: long rather than wide, since series differ in length and in where they lie. */
 export function graphCsv(graph: Graph): string {
-  const x = { percentile: 'one in', rows: 'row', parts: 'row', seconds: 'second' }[graph.x];
+  const x = { percentile: 'one in', rows: 'row', parts: 'row', ratios: 'row', levels: graph.xTitle, seconds: 'second' }[
+    graph.x
+  ];
   return toCsv([
     ['series', x, `${graph.title} (${graph.yTitle})`, '95 % low', '95 % high', 'runs', 'overtime'],
     ...graph.series.flatMap(({ name, points, overtimeFrom }) =>

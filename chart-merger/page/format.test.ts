@@ -1,4 +1,4 @@
-import { figure, NONE, pValue, share, signedPercent, withInterval } from './format.ts';
+import { figure, NONE, pValue, share, timesText, withInterval } from './format.ts';
 
 describe('figures for people', () => {
   test('carry about three digits', () => {
@@ -16,8 +16,9 @@ describe('figures for people', () => {
   });
 
   test('show an interval only where there is one', () => {
-    expect(withInterval({ mean: 10, low: 8, high: 12, n: 3 })).toBe('10.0 ± 2.00');
+    expect(withInterval({ mean: 10, low: 8, high: 12, n: 3 })).toBe('10.0 (8.00–12.0)');
     expect(withInterval({ mean: 10, low: null, high: null, n: 1 })).toBe('10.0');
+    expect(withInterval({ mean: 3072, low: 3071.9, high: 3072.2, n: 3 })).toBe('3,072');
     expect(withInterval(null)).toBe(NONE);
   });
 
@@ -29,8 +30,9 @@ describe('figures for people', () => {
     expect(share(0, 0)).toBe(NONE);
   });
 
-  test('keep the sign, and no sign for nothing', () => {
-    expect([12.34, -3.21, 0.01].map(signedPercent)).toEqual(['+12 %', '−3.2 %', '±0 %']);
+  test('say how many times with the interval, and nothing where there is no ratio', () => {
+    expect(timesText({ value: 1.476, low: 1.06, high: 2.052 })).toBe('1.48 × (1.06–2.05)');
+    expect(timesText(null)).toBe('');
   });
 
   test('do not print a p of zero', () => {

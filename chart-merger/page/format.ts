@@ -12,11 +12,14 @@ export function figure(value: number | null | undefined): string {
   return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** Mean and half width of the interval: "6.05 ± 0.21". */
+/** Mean and both ends of the interval, which lie unevenly about it: "6.05 (5.85–6.27)". */
 export function withInterval(run: RunFigure | null, scale = 1): string {
   if (!run) return NONE;
   const mean = figure(run.mean / scale);
-  return run.high === null ? mean : `${mean} ± ${figure((run.high - run.mean) / scale)}`;
+  if (run.low === null || run.high === null) return mean;
+  const [low, high] = [figure(run.low / scale), figure(run.high / scale)];
+  // An interval that is narrower than the digits that are shown says nothing more.
+  return low === mean && high === mean ? mean : `${mean} (${low}–${high})`;
 }
 
 export function whole(value: number | null): string {
@@ -32,12 +35,9 @@ export function share(part: number | null, all: number | null): string {
   return `${shown.toFixed(2)} %`;
 }
 
-export function signedPercent(value: number | null): string {
-  if (value === null) return '';
-  const digits = Math.abs(value) < 10 ? 1 : 0;
-  const text = Math.abs(value).toFixed(digits);
-  if (Number(text) === 0) return '±0 %';
-  return `${value < 0 ? '−' : '+'}${text} %`;
+/** How many times, with the interval: "1.48 × (1.06–2.05)". */
+export function timesText(ratio: { value: number; low: number; high: number } | null): string {
+  return ratio === null ? '' : `${figure(ratio.value)} × (${figure(ratio.low)}–${figure(ratio.high)})`;
 }
 
 export function pValue(p: number | null): string {
@@ -46,3 +46,8 @@ export function pValue(p: number | null): string {
 }
 
 export const MEBIBYTE = 2 ** 20;
+
+/** `text` for places where Highcharts reads markup. */
+export function escapeMarkup(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -29,13 +29,16 @@ export interface GraphSeries {
 
 export interface Graph {
   id: string;
-  /** The table that it stands beside. */
-  section: SectionName;
+  /** The table that it stands beside, or the answer. */
+  section: SectionName | 'answer';
   title: string;
   xTitle: string;
   yTitle: string;
-  /** `percentile`: x is 1 / (1 - share), on a logarithmic axis. `rows`: one bar a row. `parts`: one bar a row, of stacked series. */
-  x: 'seconds' | 'percentile' | 'rows' | 'parts';
+  /**
+   * `percentile`: x is 1 / (1 - share), on a logarithmic axis. `rows`: one bar a row. `parts`: one bar a row, of stacked series.
+   * `ratios`: one point a row with its interval, on an axis of ratios. `levels`: one point a row, x being another of its figures.
+   */
+  x: 'seconds' | 'percentile' | 'rows' | 'parts' | 'ratios' | 'levels';
   /** Of `parts`: the rows' names, by x. */
   rows: string[];
   logarithmicY: boolean;

@@ -77,7 +77,7 @@ export function sectionOf({ metrics }: Graph, specs: Specs): SectionName {
 }
 
 const HEADS: Record<CellFigure, string> = {
-  mean: 'mean ± 95 %',
+  mean: 'mean (95 %)',
   p50: 'p50',
   p90: 'p90',
   p99: 'p99',

@@ -14,7 +14,7 @@ import './graph-cards.ts';
 import { ImportPanel } from './import-panel.ts';
 import { Progress } from './progress.ts';
 import { PublishedFigures } from './published-figures.ts';
-import { Section } from './section.ts';
+import { AnswerCards, Section } from './section.ts';
 import { readSelection, writeSelection } from './selection.ts';
 import { apiSource, reportSource } from './source.ts';
 import { tableRows } from './table-file.ts';
@@ -42,6 +42,7 @@ page.query.subscribe(() => void page.load());
 const root = {
   page,
   controls: new Controls(page),
+  answer: new AnswerCards(page),
   figures: new Section('figures', page),
   server: new Section('server', page),
   messages: new Section('messages', page),

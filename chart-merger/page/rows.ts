@@ -44,7 +44,7 @@ export type RowName = ReturnType<typeof nameOf>;
 const sentences = (...parts: string[]) => parts.filter((part) => part !== '').join(' ');
 
 /** What was run, in one line. */
-function loadOf({ combination }: Merge): string {
+export function loadOf({ combination }: Merge): string {
   const { scenario, clients, members, swarm, browser, params } = combination;
   const holder = swarm === 'browser' ? (browser ?? 'browser') : 'worker';
   const instances = members === 1 ? 'instance' : 'instances';

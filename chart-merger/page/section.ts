@@ -2,13 +2,38 @@
 import ko from 'knockout';
 import type { ChartsPage } from './charts-page.ts';
 import { GraphCard } from './graph-cards.ts';
+import type { Graph } from './graphs.ts';
 import { headsOf, type SectionName } from './layout.ts';
 import { nameOf } from './rows.ts';
 import { cellOf } from './table-cells.ts';
 
+/** The cards of graphs. A card stays while its graph is there, so that a chart is drawn anew only when it has changed. */
+function cardsOf(page: ChartsPage, section: Graph['section']) {
+  const cards = new Map<string, GraphCard>();
+  const cardOf = (id: string): GraphCard => {
+    const card = cards.get(id) ?? new GraphCard(id, page);
+    cards.set(id, card);
+    return card;
+  };
+  return ko.pureComputed(() =>
+    page
+      .graphs()
+      .filter((graph) => graph.section === section)
+      .map(({ id }) => cardOf(id)),
+  );
+}
+
+/** The pictures of the answer. */
+export class AnswerCards {
+  readonly cards: ko.PureComputed<GraphCard[]>;
+
+  constructor(page: ChartsPage) {
+    this.cards = cardsOf(page, 'answer');
+  }
+}
+
 export class Section {
-  /** Cards stay while their graph is there, so that a chart is drawn anew only when it has changed. */
-  readonly #cards = new Map<string, GraphCard>();
+  readonly cards: ko.PureComputed<GraphCard[]>;
   readonly tableId: string;
   readonly headingId: string;
 
@@ -18,6 +43,7 @@ export class Section {
   ) {
     this.tableId = `${name}-table`;
     this.headingId = `${name}-heading`;
+    this.cards = cardsOf(page, name);
   }
 
   readonly columns = ko.pureComputed(() => this.page.layout()?.[this.name] ?? []);
@@ -35,25 +61,13 @@ export class Section {
       ...nameOf(entry),
       runs: { text: String(entry.merge.runs), why: entry.merge.runIds.join('\n'), strong: false },
       cells: columns.map((column) => cellOf(entry.merge, column)),
-      verdict: this.page.verdicts()?.cells[index] ?? null,
+      verdict: this.page.comparing.verdicts()?.cells[index] ?? null,
     }));
   });
-  readonly cards = ko.pureComputed(() =>
-    this.page
-      .graphs()
-      .filter(({ section }) => section === this.name)
-      .map(({ id }) => this.#card(id)),
-  );
   readonly present = ko.pureComputed(() => this.columns().length > 0 || this.cards().length > 0);
   readonly hasColumns = ko.pureComputed(() => this.columns().length > 0);
 
   #sorting({ order, text }: { order: string | null; text: string }) {
     return { by: order, label: text, order: this.page.order };
-  }
-
-  #card(id: string): GraphCard {
-    const known = this.#cards.get(id) ?? new GraphCard(id, this.page);
-    this.#cards.set(id, known);
-    return known;
   }
 }

@@ -14,12 +14,15 @@ describe('the selection in the address bar', () => {
     { scenario: ['with, comma & ampersand', '<img src=x onerror=alert(1)>'], swarm: ['console'], kind: ['imported'] },
     { latency: 'toServer', order: 'serverCpu.typical' },
     { latency: 'delivery', order: 'p99', baseline: 'alpha.websocket.0f@one', standIns: true },
+    { baseline: 'none', detect: 2.5 },
   ])('reads back what it wrote: %j', (part) => {
     const selection = { ...DEFAULT_SELECTION, ...part };
     expect(readSelection(writeSelection(selection))).toEqual(selection);
   });
 
   test('ignores what it cannot read', () => {
-    expect(readSelection('?latency=%3Cb%3E&order=up&bands=perhaps&nothing=here&baseline=')).toEqual(DEFAULT_SELECTION);
+    expect(readSelection('?latency=%3Cb%3E&order=up&bands=perhaps&nothing=here&baseline=&detect=-3')).toEqual(
+      DEFAULT_SELECTION,
+    );
   });
 });

@@ -1,6 +1,10 @@
 /** What is chosen, as it stands in the address bar. */
 
+import { DEFAULT_DETECT_PERCENT } from '../../merge/answers.ts';
 import { NAME_PATTERN } from '../../protocol/metrics.ts';
+
+/** In the place of a row's id: compare with nothing. No row's id is without a dot. */
+export const NO_BASELINE = 'none';
 
 /**
  * What rows are sorted by, figures lowest first: `name`; a figure of the trend that rows are about (`average` of its seconds, `mean`,
@@ -30,8 +34,13 @@ export interface Selection {
   latency: string | null;
   /** {@link ORDER} */
   order: string;
-  /** Id of the row that others are compared with, or one that it had in an earlier version. */
+  /**
+   * Id of the row that others are compared with, or one that it had in an earlier version; {@link NO_BASELINE} for none, null for
+   * the one that is chosen where nobody says.
+   */
   baseline: string | null;
+  /** The size of a difference that is worth showing, in %. */
+  detect: number;
   /** Rank stand-ins and limited editions too. */
   standIns: boolean;
   /** Ids of rows that are not drawn, as for `baseline`. */
@@ -52,6 +61,7 @@ export const DEFAULT_SELECTION: Selection = {
   latency: null,
   order: 'name',
   baseline: null,
+  detect: DEFAULT_DETECT_PERCENT,
   standIns: false,
   hide: [],
 };
@@ -59,6 +69,9 @@ export const DEFAULT_SELECTION: Selection = {
 export const LISTS = ['framework', 'transport', 'scenario', 'swarm', 'kind'] as const;
 export type ListName = (typeof LISTS)[number];
 const SWITCHES = ['invalid', 'apart', 'bands', 'log', 'standIns'] as const;
+
+/** Whether a difference of so many % can be asked for. */
+export const isDetectable = (percent: number): boolean => percent >= 0.1 && percent <= 1000;
 
 /** Reads an address's query. What it does not say, or says in a way nobody wrote, is as by default. */
 export function readSelection(query: string): Selection {
@@ -80,6 +93,8 @@ export function readSelection(query: string): Selection {
   const order = parameters.get('order');
   if (order !== null && ORDER.test(order)) selection.order = order;
   selection.baseline = parameters.get('baseline') || null;
+  const detect = Number(parameters.get('detect'));
+  if (isDetectable(detect)) selection.detect = detect;
   return selection;
 }
 
@@ -101,6 +116,7 @@ export function writeSelection(selection: Selection): string {
   if (selection.latency !== null) parameters.set('latency', selection.latency);
   if (selection.order !== DEFAULT_SELECTION.order) parameters.set('order', selection.order);
   if (selection.baseline) parameters.set('baseline', selection.baseline);
+  if (selection.detect !== DEFAULT_SELECTION.detect) parameters.set('detect', String(selection.detect));
   if (selection.hide.length > 0) add('hide', selection.hide);
   const text = parameters.toString();
   return text === '' ? '' : `?${text}`;

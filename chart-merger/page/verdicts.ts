@@ -1,13 +1,14 @@
 /** The column of verdicts: short in the table, with what must be said besides as numbered notes below it. */
-import { COMPARED, type CompareBy, type Comparison, compare } from '../../merge/compare.ts';
-import { pValue, signedPercent } from './format.ts';
+import { COMPARED, type CompareBy, type CompareOptions, type Comparison, compare } from '../../merge/compare.ts';
+import { pValue, timesText } from './format.ts';
 import type { Entry } from './rows.ts';
 
 export interface VerdictCell {
   /** `better`, `worse`, `none` or `baseline`. */
   tone: string;
   verdict: string;
-  p: string;
+  /** How many times the baseline's figure, with the interval, and p. */
+  numbers: string;
   /** Numbers of the notes that belong to it: "1 3". */
   marks: string;
   /** The same notes in full. */
@@ -17,42 +18,42 @@ export interface VerdictCell {
 export interface Verdicts {
   /** In the order of the entries. */
   cells: VerdictCell[];
+  /** What the cells are made of; null for the baseline. */
+  comparisons: (Comparison | null)[];
   notes: { mark: number; text: string }[];
   /** The test behind the verdicts; null when none was made. */
   test: string | null;
 }
 
-const BASELINE: VerdictCell = { tone: 'baseline', verdict: 'baseline', p: '', marks: '', title: '' };
+const BASELINE: VerdictCell = { tone: 'baseline', verdict: 'baseline', numbers: '', marks: '', title: '' };
 
 /** Compares `entries` with the one that is `baseline`, by what its scenario's rows are compared by. */
-export function verdictsOf(entries: Entry[], baseline: Entry, by: CompareBy, rankStandIns: boolean): Verdicts {
+export function verdictsOf(entries: Entry[], baseline: Entry, by: CompareOptions): Verdicts {
   const others = entries.filter((entry) => entry !== baseline);
   const comparisons = compare(
     baseline.merge,
     others.map(({ merge }) => merge),
-    { ...by, rankStandIns },
+    by,
   );
   const notes: string[] = [];
   const markOf = (text: string): number => {
     if (!notes.includes(text)) notes.push(text);
     return notes.indexOf(text) + 1;
   };
-  const cellOf = ({ verdict, word, differencePercent, pCorrected, reason, remarks }: Comparison): VerdictCell => {
+  const cellOf = ({ verdict, word, ratio, pCorrected, reason, remarks }: Comparison): VerdictCell => {
     const said = reason === null ? remarks : [reason, ...remarks];
     return {
       tone: verdict,
-      verdict: verdict === 'none' ? word : `${word} ${signedPercent(differencePercent)}`,
-      p: pValue(pCorrected),
+      verdict: word,
+      numbers: [timesText(ratio), pValue(pCorrected)].filter(Boolean).join(', '),
       marks: said.map(markOf).join(' '),
       title: said.join('; '),
     };
   };
-  const cells = entries.map((entry) => {
-    const comparison = comparisons[others.indexOf(entry)];
-    return comparison ? cellOf(comparison) : BASELINE;
-  });
+  const inOrder = entries.map((entry) => comparisons[others.indexOf(entry)] ?? null);
   return {
-    cells,
+    cells: inOrder.map((comparison) => (comparison ? cellOf(comparison) : BASELINE)),
+    comparisons: inOrder,
     notes: notes.map((text, index) => ({ mark: index + 1, text })),
     test: testOf(comparisons, baseline, by),
   };

@@ -1,0 +1,83 @@
+/** What Highcharts draws for the pictures of an answer. */
+import type Highcharts from 'highcharts';
+import { escapeMarkup } from './format.ts';
+import type { Graph, GraphSeries } from './graphs.ts';
+import type { RowStyle, Theme } from './palette.ts';
+
+function markerOf(style: RowStyle | null, radius: number): Highcharts.PointMarkerOptionsObject {
+  if (style === null) return { radius };
+  const { colour, symbol, hollow } = style;
+  return { symbol, radius, lineWidth: 1.5, lineColor: colour, fillColor: hollow ? 'transparent' : colour };
+}
+
+interface Whisker {
+  x: number;
+  low: number;
+  high: number;
+  color: string | undefined;
+}
+
+/** The points' intervals, of those that have one. */
+const whiskersOf = ({ points, style }: GraphSeries): Whisker[] =>
+  points.flatMap(({ x, low, high }) =>
+    typeof low === 'number' && typeof high === 'number' ? [{ x, low, high, color: style?.colour }] : [],
+  );
+
+/** Whiskers from low to high, each in its row's colour. */
+const whiskers = (series: GraphSeries[]): Highcharts.SeriesErrorbarOptions => ({
+  type: 'errorbar',
+  name: '95 % interval',
+  data: series.flatMap(whiskersOf) as Highcharts.SeriesErrorbarOptions['data'],
+  lineWidth: 2,
+  stemWidth: 2,
+  whiskerWidth: 2,
+  whiskerLength: 9,
+  enableMouseTracking: false,
+  showInLegend: false,
+  accessibility: { enabled: false },
+});
+
+/** Names without the words that all of them end with, such as the transport of all rows; a name keeps its first word. */
+export function shortNames(names: string[]): string[] {
+  const words = names.map((name) => name.split(' '));
+  const alike = (end: number) => words.every((each) => each.length > end && each.at(-end) === words[0]!.at(-end));
+  let end = 0;
+  while (names.length > 1 && alike(end + 1)) end++;
+  return words.map((each) => each.slice(0, each.length - end).join(' '));
+}
+
+/** A point per row with its interval, rows from top to bottom. */
+export function ratiosOf({ title, series }: Graph): Highcharts.SeriesOptionsType[] {
+  return [
+    whiskers(series),
+    {
+      type: 'scatter',
+      name: title,
+      data: series.flatMap(({ points, style }) =>
+        points.map(({ x, y }) => ({ x, y, color: style?.colour, marker: markerOf(style, 5) })),
+      ),
+      showInLegend: false,
+    },
+  ];
+}
+
+/** A point per row, with the row's name and the interval of its figure. */
+export function levelsOf({ series }: Graph, theme: Theme): Highcharts.SeriesOptionsType[] {
+  const names = shortNames(series.map(({ name }) => name));
+  const dots = series.map(
+    ({ id, name, points, style }, index): Highcharts.SeriesScatterOptions => ({
+      type: 'scatter',
+      id,
+      name,
+      data: points.map(({ x, y }) => [x, y]),
+      color: style?.colour,
+      marker: markerOf(style, 5),
+      dataLabels: {
+        enabled: true,
+        formatter: () => escapeMarkup(names[index]!),
+        style: { color: theme.text, fontSize: '11px', fontWeight: 'normal', textOutline: 'none' },
+      },
+    }),
+  );
+  return [whiskers(series), ...dots];
+}
