@@ -40,8 +40,11 @@ test(
     const run = { scenario: 'fan-out', params: PARAMS, app, transport, clients: 2, swarm: 'browser' } as const;
     const record = await smallRun(run);
     expect(fatalIn(record)).toEqual([]);
-    expect(amountsOf(record)).toMatchObject(accounted(2));
-    expect(record.metrics.delivery!.about).toMatch(/Known to within ±/);
+    const { delivery: _, ...counted } = accounted(2);
+    expect(amountsOf(record)).toMatchObject(counted);
+    // Known with its error, or null with the error that is too large for it.
+    const said = record.notMeasured['metrics.delivery'] ?? record.metrics.delivery!.about;
+    expect(said).toMatch(/±[\d.]+ ms/);
   },
   WITH_BROWSER_MS,
 );
