@@ -7,6 +7,7 @@ const apps = [madeUpApp('alpha'), madeUpApp('beta'), madeUpApp('gamma', { featur
 const scenarios = [
   madeUpScenario(),
   madeUpScenario({ name: 'asking', needs: ['request'], params: {} as never, plan: undefined }),
+  madeUpScenario({ name: 'holding', needs: [] }),
   madeUpScenario({ name: 'pages-only', swarms: ['browser'] }),
   madeUpScenario({
     name: 'wrapper',
@@ -50,6 +51,16 @@ describe('a session’s plan', () => {
       'beta websocket',
       'beta rest',
     ]);
+  });
+
+  test('of a scenario that only holds connections has none to transports of requests alone, which hold none', () => {
+    expect(combinations({ swarm: 'console', transports: ['all'], scenario: 'holding' })).toEqual([
+      'alpha websocket',
+      'beta websocket',
+    ]);
+    expect(() => planOf({ swarm: 'console', transports: ['rest'], scenario: 'holding' })).toThrow(
+      /nothing to run: .* with connections that stay, which holding needs/,
+    );
   });
 
   test('takes what the user says over the profile and the scenario’s defaults', () => {

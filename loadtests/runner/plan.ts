@@ -1,6 +1,7 @@
 /** Turns what a session was asked for into combinations and the plan of their runs. Pure. */
 import type { Params, ParamValue, SwarmKind } from '../../protocol/run-record.ts';
 import { TRANSPORTS, type Transport } from '../../protocol/transports.ts';
+import type { Verb } from '../../protocol/verbs.ts';
 import { type App, selectApps, transportsOf, verbsOf } from '../../setup/apps/manifest.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { rounds } from '../plans/rounds.ts';
@@ -128,6 +129,10 @@ function chosenTransports(options: RunOptions, profile: Profile, usable: Transpo
   return usable.filter((transport) => options.transports!.includes(transport));
 }
 
+/** Whether a transport with `verbs` has what is needed. Where that is no verb it is a connection, and requests alone have none. */
+const carries = (verbs: readonly Verb[], needs: readonly Verb[]): boolean =>
+  needs.length === 0 ? verbs.some((verb) => verb !== 'request') : needs.every((verb) => verbs.includes(verb));
+
 /** Every framework over every transport that is asked for, that the swarm can use, and that has the verbs the scenario needs. */
 function combinationsOf(
   options: RunOptions,
@@ -138,17 +143,15 @@ function combinationsOf(
 ): Combination[] {
   const chosen = selectApps(apps, options.frameworks).filter((app) => app.features.includes('load'));
   const combinations = chosen.flatMap((app) => {
-    const usable = transportsOf(app, swarm).filter((transport) =>
-      needs.every((verb) => verbsOf(app, transport).includes(verb)),
-    );
+    const usable = transportsOf(app, swarm).filter((transport) => carries(verbsOf(app, transport), needs));
     return chosenTransports(options, profile, usable).map((transport) => ({ app, transport }));
   });
   if (combinations.length > 0) return combinations;
   const frameworks = chosen.map((app) => app.id).join(', ') || 'the frameworks';
   const transports = options.transports?.join(' or ') ?? 'a transport';
-  const verbs = needs.length === 0 ? '' : ` with ${needs.join(' and ')}, which ${name} needs`;
+  const wanted = needs.length === 0 ? 'connections that stay' : needs.join(' and ');
   throw new OutcryError(
-    `nothing to run: none of ${frameworks} has ${transports} for a ${swarm} swarm${verbs}`,
+    `nothing to run: none of ${frameworks} has ${transports} for a ${swarm} swarm with ${wanted}, which ${name} needs`,
     EXIT.usage,
   );
 }

@@ -54,7 +54,7 @@ export interface Scenario<P extends Params = Params> {
   /** One sentence for `--help`, the docs and the pages. */
   about: string;
   params: { [Name in keyof P]: ParamSpec };
-  /** Verbs that a transport must have for it. `publish` is also how a test begins where it is among them and there is no backend. */
+  /** Verbs that a transport must have for it; with none, a transport whose connections stay. `publish` is also how a test begins where it is among them and there is no backend. */
   needs: readonly Verb[];
   swarms: readonly SwarmKind[];
   /** What clients (and a backend) measure, by name. */
