@@ -90,6 +90,25 @@ function expectExact(report: MemberReport, deliveries: number): void {
   expect(report.clock?.errorMs).toBeGreaterThanOrEqual(0);
 }
 
+/** The counts that every run of requests has, and the distributions of how long they took. */
+const COUNTS = ['sentByClients', 'receivedByClients', 'failed', 'wrongSize', 'missing'];
+const TRENDS = ['response', 'toServer', 'inServer', 'toClient', 'connect', 'asking', 'whole'];
+
+/** A test in which every client asks for 10 bytes, one time after the other. */
+function requestTest(requests: number): TestRequest {
+  const kinds = [COUNTS.map((name) => [name, { kind: 'count' }]), TRENDS.map((name) => [name, { kind: 'trend' }])];
+  return {
+    test: 'requests',
+    scenario: 'request-response',
+    params: { requests, mode: 'one-after-the-other', bytes: 10, connect: 'before' },
+    bucketMs: 1000,
+    metrics: Object.fromEntries(kinds.flat()),
+    giveUpMs: 30_000,
+    seed: 1,
+    start: 'told',
+  };
+}
+
 test('there are apps to test', () => {
   expect(apps).not.toHaveLength(0);
 });
@@ -97,6 +116,7 @@ test('there are apps to test', () => {
 describe.each(apps.map((app) => [app.id, app] as const))('%s', (_id, app) => {
   /** Those over which messages can be sent to all. */
   const transports = transportsOf(app, 'browser').filter((transport) => verbsOf(app, transport).includes('publish'));
+  const ofRequests = transportsOf(app, 'browser').filter((transport) => !transports.includes(transport));
   let server: Server;
 
   beforeAll(async () => {
@@ -121,6 +141,21 @@ describe.each(apps.map((app) => [app.id, app] as const))('%s', (_id, app) => {
     },
     90_000,
   );
+
+  // An app may have none of these, which `test.each` would take for a mistake.
+  for (const transport of ofRequests) {
+    test(`a launcher runs a test of requests over ${transport}, which carries nothing else`, async () => {
+      await driver.get(`${server.url}/member.html`);
+      const request = { transport, clientIds: [1, 2, 3], clients: CLIENTS, parallel: 16, now: true };
+      const state = await driver.executeScript('return window.outcryMember.connect(arguments[0])', request);
+      expect(state).toMatchObject({ connected: 3, error: null, transports: { [transport]: 3 } });
+      const report = await drive(requestTest(MESSAGES));
+      expect(report).toMatchObject({ gaveUp: 0, refusals: 0, closed: [], error: null });
+      const counted = { sentByClients: SENT, receivedByClients: SENT, failed: 0, wrongSize: 0, missing: 0 };
+      expect(totals([report])).toMatchObject({ ...counted, response: SENT, toServer: SENT, whole: CLIENTS });
+      await driver.executeScript('return window.outcryMember.disconnect()');
+    }, 60_000);
+  }
 
   test('the swarm’s page shows nothing', async () => {
     await driver.get(`${server.url}/member.html`);
