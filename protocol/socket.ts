@@ -19,7 +19,10 @@ export interface Socket {
   /** Calls `handler` with each `event` the server sends. Several handlers for one event are called in order. */
   // biome-ignore lint/suspicious/noExplicitAny: what a server sends is checked where it is used
   on(event: string, handler: (data: any) => void): void;
-  /** Sends `event`; no reply is wanted. After the connection has ended this does nothing; before, it throws where a transport carries requests alone. */
+  /**
+   * Sends `event`; no reply is wanted. After the connection has ended this does nothing; until then it throws where the transport
+   * carries requests alone.
+   */
   emit(event: string, data: unknown): void;
   /**
    * Sends `event` and resolves with the server's reply. Rejects only when the connection ends first or no reply comes

@@ -8,8 +8,8 @@ const PATH = 'unknown';
 const NAME = '/';
 
 /**
- * Has every path that is no service's lead to one that the house refuses; configured after all the others. So the framework's router is never asked for
- * one: it keeps paths in plain objects, and finds `constructor` there.
+ * Has every path that is no service's lead to one that the house refuses; configured after all the others. So the framework's router
+ * is never asked for such a path: it keeps them in plain objects, and finds `constructor` there.
  */
 export function unknown(house: House<Connection>) {
   return (app: ServerApp): void => {
