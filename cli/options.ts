@@ -37,9 +37,15 @@ export function amount(zero = false, most = 100_000): (value: string) => number 
 
 export const DEFAULT_RESULTS = join(ROOT, 'results');
 
+/** A folder's path. An empty one would be the working directory, which nobody means. */
+export function folder(value: string): string {
+  if (value.trim() === '') throw new InvalidArgumentError('expected the path of a folder');
+  return value;
+}
+
 /** `--results DIR`, on every command that reads or writes records. */
 export function withResults(command: Command): Command {
-  return command.option('--results <dir>', 'folder of the run records', DEFAULT_RESULTS);
+  return command.option('--results <dir>', 'folder of the run records', folder, DEFAULT_RESULTS);
 }
 
 /** `--json`, on every command with a result. */

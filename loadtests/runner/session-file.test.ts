@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { EXIT, type OutcryError } from '../../system/errors.ts';
 import { findSession, newSessionId, type SessionFile, writeSessionFile } from './session-file.ts';
 
 let results: string;
@@ -36,6 +37,31 @@ describe('a session that was interrupted', () => {
   test('of an earlier version is refused with a sentence where it had what are parameters now', () => {
     writeSessionFile(results, session('old', { options: { rate: 5 } as never }));
     expect(() => findSession(results, 'old')).toThrow(/begun by an earlier version of Outcry with --rate/);
+  });
+});
+
+describe('a session that cannot be written', () => {
+  const failure = () => {
+    try {
+      writeSessionFile(results, session('one'));
+    } catch (error) {
+      return error as OutcryError;
+    }
+    throw new Error('it was written');
+  };
+
+  test('leaves nothing half written', () => {
+    mkdirSync(join(results, 'one', '.session.json', 'in the way'), { recursive: true });
+    expect(failure().message).toMatch(/cannot write to the results folder .*one: .*, or choose another with --results/);
+    expect(readdirSync(join(results, 'one'))).toEqual(['.session.json']);
+  });
+
+  test('has failed, and says what is wrong with the folder: nothing is missing', () => {
+    writeFileSync(join(results, 'one'), 'a file');
+    expect(failure()).toMatchObject({
+      exitCode: EXIT.failed,
+      message: expect.stringContaining('a file is in the place of a folder; move it away'),
+    });
   });
 });
 

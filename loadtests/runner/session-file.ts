@@ -1,6 +1,16 @@
 /** What an interrupted session needs to go on: its options, beside its records, as `<results>/<session>/.session.json`. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import type { RunOptions } from './plan.ts';
 
@@ -15,17 +25,63 @@ export interface SessionFile {
   finished: boolean;
 }
 
+const PROBLEMS: Record<string, string> = {
+  ENOSPC: 'the disk is full; free some space',
+  EDQUOT: 'the disk quota is used up; free some space',
+  EACCES: 'it is not yours to write; make it writable for you',
+  EPERM: 'it is not yours to write; make it writable for you',
+  EROFS: 'it is read-only; make it writable',
+  ENOTDIR: 'a file is in the place of a folder; move it away',
+  EEXIST: 'a file is in the place of a folder; move it away',
+};
+
+/**
+ * Makes `folder` and those above it. Not `mkdir -p` of node:fs, which says of a read-only file system that a folder is missing, and
+ * never returns where a folder exists but cannot hold another (such as /proc).
+ * @returns whether it was not there
+ */
+function makeFolder(folder: string): boolean {
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && statSync(folder).isDirectory()) return false;
+    if (code !== 'ENOENT' || dirname(folder) === folder) throw error;
+    makeFolder(dirname(folder));
+    mkdirSync(folder);
+  }
+  return true;
+}
+
+/** What could not be written leaves nothing: neither half a file nor the folder that was made for it. */
+function removeTraces(file: string, folder: string | null): void {
+  try {
+    rmSync(file, { force: true });
+    if (folder) rmdirSync(folder);
+  } catch {
+    // What is wrong with the folder is told already.
+  }
+}
+
+/**
+ * Written whole or not at all.
+ * @throws OutcryError (failed) that says what is wrong with the folder
+ */
 export function writeSessionFile(results: string, session: SessionFile): void {
   const folder = join(results, session.id);
+  const path = join(folder, NAME);
+  const beside = `${path}.new`;
+  let made = false;
   try {
-    mkdirSync(folder, { recursive: true });
-    const path = join(folder, NAME);
-    writeFileSync(`${path}.new`, `${JSON.stringify(session, null, 1)}\n`);
-    renameSync(`${path}.new`, path);
+    made = makeFolder(folder);
+    writeFileSync(beside, `${JSON.stringify(session, null, 1)}\n`);
+    renameSync(beside, path);
   } catch (error) {
+    removeTraces(beside, made ? folder : null);
+    const { code = '', message } = error as NodeJS.ErrnoException;
     throw new OutcryError(
-      `cannot write to the results folder ${folder}: ${(error as Error).message}\nFree space or permission there, or choose another with --results DIR.`,
-      EXIT.missing,
+      `cannot write to the results folder ${folder}: ${PROBLEMS[code] ?? message}, or choose another with --results DIR`,
+      EXIT.failed,
     );
   }
 }
