@@ -87,10 +87,12 @@ describe('the process', () => {
     other.close();
   });
 
-  test('refuses a port that is none and an option that it has not', async () => {
+  test('refuses a port that is none, a folder without a name and an option that it has not', async () => {
     const wrong = start({ PORT: '99999' });
     expect(await wrong.exited).toBe(EXIT.usage);
     expect(wrong.errors()).toContain('PORT: "99999" is no port');
+    const nowhere = start({ PORT: '0' }, ['--results', '']);
+    expect(await nowhere.exited).toBe(EXIT.usage);
     const unknown = start({ PORT: '0' }, ['--result', 'x']);
     expect(await unknown.exited).toBe(EXIT.usage);
   });

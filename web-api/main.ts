@@ -22,11 +22,14 @@ function readPort(text: string): number {
 }
 
 function readResults(): string | undefined {
+  let results: string | undefined;
   try {
-    return parseArgs({ options: { results: { type: 'string' } } }).values.results;
+    results = parseArgs({ options: { results: { type: 'string' } } }).values.results;
   } catch (error) {
     throw new OutcryError(`${(error as Error).message}; there is --results DIR`, EXIT.usage);
   }
+  if (results?.trim() === '') throw new OutcryError('--results: expected the path of a folder', EXIT.usage);
+  return results;
 }
 
 async function main(): Promise<void> {

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { mergeRuns } from '../merge/index.ts';
 import type { ScenarioAbout } from '../protocol/scenario-charts.ts';
 import { sampleRecord1 } from '../protocol/testing/sample-record-1.ts';
@@ -213,6 +214,41 @@ describe('reading', () => {
     writeFileSync(join(api.folder, 'results', 'reference', 'odd.json'), '{"schema":"outcry/reference@1"}');
     const { body } = await api.get('/api/problems');
     expect(body.map(({ file }: { file: string }) => file)).toEqual(['s1/broken.json', 'reference/odd.json']);
+  });
+
+  test.each([
+    ['PUT', '/api/runs', 'GET, HEAD, POST'],
+    ['DELETE', '/api/runs/shout-websocket-1?x=1', 'GET, HEAD'],
+    ['OPTIONS', '/api/import', 'POST'],
+    ['PATCH', '/healthz', 'GET, HEAD'],
+  ] as const)('%s %s is refused as a method, and told which there are', async (method, url, allowed) => {
+    const response = await api.app.inject({ method, url, payload: 'x', headers: { 'content-type': 'text/plain' } });
+    expect(response.statusCode).toBe(405);
+    expect(response.headers.allow).toBe(allowed);
+    expect(response.json()).toMatchObject({ error: 'wrong-method' });
+  });
+
+  test('headers that are too large and what is no HTTP are answered in the same shape', async () => {
+    await api.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = api.app.server.address() as AddressInfo;
+    const answerTo = async (request: string) => {
+      const socket = connect(port, '127.0.0.1');
+      socket.write(request);
+      const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+      return { status: Number(head.split(' ')[1]), ...JSON.parse(body) };
+    };
+    const large = `GET /healthz HTTP/1.1\r\nhost: localhost\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`;
+    expect(await answerTo(large)).toMatchObject({ status: 431, error: 'headers-too-large' });
+    expect(await answerTo('shout\r\n\r\n')).toMatchObject({ status: 400, error: 'bad-request' });
+  });
+
+  test('the API’s description has what any route may be refused with', async () => {
+    const { body } = await api.get('/api/docs/json');
+    for (const [path, operations] of Object.entries<Record<string, { responses: object }>>(body.paths)) {
+      for (const { responses } of Object.values(operations)) {
+        expect([path, Object.keys(responses)]).toEqual([path, expect.arrayContaining(['400', '403', '431', '500'])]);
+      }
+    }
   });
 
   test('anything else is 404 in the same shape', async () => {

@@ -9,6 +9,8 @@ import fastify, { type FastifyInstance } from 'fastify';
 import type { ScenarioAbout } from '../protocol/scenario-charts.ts';
 import { answerErrors } from './answers.ts';
 import { takeJsonOnly } from './body.ts';
+import { answerClientError } from './client-errors.ts';
+import { refuseOtherMethods } from './methods.ts';
 import { ProgressHub } from './progress.ts';
 import { addImportRoutes } from './routes/import.ts';
 import { addMergeRoutes } from './routes/merges.ts';
@@ -16,7 +18,7 @@ import { addProgressRoutes } from './routes/progress.ts';
 import { addReferenceRoutes } from './routes/reference.ts';
 import { addRunRoutes } from './routes/runs.ts';
 import { addScenarioRoutes } from './routes/scenarios.ts';
-import { answer } from './routes/schemas.ts';
+import { answer, failures } from './routes/schemas.ts';
 import { guard } from './security.ts';
 import { RunStore } from './store.ts';
 
@@ -93,6 +95,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     logger: log ? { level: 'warn', stream: process.stderr } : false,
     routerOptions: { maxParamLength: 500 },
     requestTimeout: 120_000,
+    clientErrorHandler: answerClientError,
   });
   const store = new RunStore(results);
   const progress = new ProgressHub();
@@ -101,12 +104,19 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   answerErrors(app);
   guard(app, host, allowedHosts);
+  refuseOtherMethods(app);
   takeJsonOnly(app);
   await addDocs(app);
 
   app.get(
     '/healthz',
-    { schema: { tags: ['health'], summary: 'Whether the server answers', response: { 200: answer('It does') } } },
+    {
+      schema: {
+        tags: ['health'],
+        summary: 'Whether the server answers',
+        response: { 200: answer('It does'), ...failures },
+      },
+    },
     async () => ({ ok: true }),
   );
   addRunRoutes(app, store);

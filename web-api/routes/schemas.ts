@@ -37,6 +37,8 @@ const failure = (description: string) => answer(description, errorAnswerSchema);
 export const failures = {
   400: failure('Something in the request is wrong; `field` says what'),
   403: failure('Called by a name that is not this server’s, or from a page of another site'),
+  431: failure('The address and headers are too large'),
+  500: failure('The results folder cannot be read or written (`storage`), or an error of Outcry’s own (`internal`)'),
 };
 
 export const writeFailures = {
