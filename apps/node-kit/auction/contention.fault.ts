@@ -1,6 +1,4 @@
 /** 100 clients on one item over real servers: every app with the auction house, every transport, a server that is killed. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Adapter, Reply } from '../../../protocol/socket.ts';
@@ -11,8 +9,7 @@ import type { Item } from '../../../shared-ui/auction/contract.ts';
 import { openDatabase } from './database.ts';
 import { parseDatabaseUrl } from './database-url.ts';
 import { ContentionClient } from './testing/contention-client.ts';
-import { startMariaDb } from './testing/mariadb-server.ts';
-import { PASSWORD } from './testing/trial-houses.ts';
+import { PASSWORD, trialMariaDb, trialSqlite } from './testing/trial-houses.ts';
 
 const CLIENTS = 100;
 /** Hashing a password takes a while on purpose: few users, each with many connections. */
@@ -20,13 +17,9 @@ const USERS = 5;
 /** The server is killed when so many bids of the last round were accepted. */
 const KILL_AFTER = 50;
 
-const folder = mkdtempSync(join(tmpdir(), 'outcry-contention-'));
-const mariaDb = await startMariaDb();
-if (typeof mariaDb === 'string') console.warn(`contention is not tested on MariaDB: ${mariaDb}`);
-afterAll(async () => {
-  if (typeof mariaDb !== 'string') await mariaDb.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const sqlite = trialSqlite();
+const mariaDb = await trialMariaDb();
+afterAll(() => Promise.all([sqlite.stop(), mariaDb.stop()]));
 
 const wanted = process.env.OUTCRY_TEST_FRAMEWORKS?.split(',');
 
@@ -37,18 +30,12 @@ const lanes = readApps()
     const transports = auctionTransportsOf(app, 'console');
     const onSqlite = transports
       .filter(() => app.databases.includes('sqlite'))
-      .map((transport) => ({ name: `${app.id} over ${transport} on SQLite`, app, transport, database: 'sqlite' }));
+      .map((transport) => ({ name: `${app.id} over ${transport} on SQLite`, app, transport, database: sqlite }));
     const onMysql = transports
-      .slice(0, app.databases.includes('mysql') && typeof mariaDb !== 'string' ? 1 : 0)
-      .map((transport) => ({ name: `${app.id} over ${transport} on MariaDB`, app, transport, database: 'mysql' }));
+      .slice(0, app.databases.includes('mysql') && mariaDb.missing === null ? 1 : 0)
+      .map((transport) => ({ name: `${app.id} over ${transport} on MariaDB`, app, transport, database: mariaDb }));
     return [...onSqlite, ...onMysql];
   });
-
-let files = 0;
-const newUrl = (database: string): Promise<string> | string =>
-  database === 'mysql' && typeof mariaDb !== 'string'
-    ? mariaDb.newDatabase()
-    : `sqlite:${join(folder, `${++files}.sqlite`)}`;
 
 /** The amounts bid on the only item, as they are in the database, lowest first. */
 async function amountsIn(databaseUrl: string): Promise<number[]> {
@@ -80,7 +67,7 @@ test.each(lanes)('$name', async ({ app, transport, database }) => {
   const { default: adapter } = (await import(pathToFileURL(join(app.dir, 'dist', 'socket.mjs')).href)) as {
     default: Adapter;
   };
-  const databaseUrl = await newUrl(database);
+  const databaseUrl = await database.newUrl();
   let server = await startServer(app, { databaseUrl });
   try {
     const tokens = await furnish(adapter, server, transport);

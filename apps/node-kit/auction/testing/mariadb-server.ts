@@ -5,33 +5,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { execa } from 'execa';
-import type { FoundTool } from '../../../../setup/tools/find.ts';
-import { ensureTool } from '../../../../setup/tools/install.ts';
 import { killTree, spawnOwned } from '../../../../system/processes.ts';
 import { loadMysql } from '../packages.ts';
 
 export interface MariaDbServer {
-  version: string;
   /** A URL for `DATABASE_URL` of a new, empty database. */
   newDatabase(): Promise<string>;
   stop(): Promise<void>;
 }
 
 const START_MS = 60_000;
-
-/**
- * Starts one, or says in a sentence why there is none here.
- * @throws Error when there is one, and it does not start
- */
-export async function startMariaDb(): Promise<MariaDbServer | string> {
-  let found: FoundTool & { path: string };
-  try {
-    found = await ensureTool('mariadb');
-  } catch (error) {
-    return (error as Error).message;
-  }
-  return start(found.path, found.version ?? 'of unknown version');
-}
 
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -65,7 +48,8 @@ async function makeSystemTables(mariadbd: string, options: string[]): Promise<vo
   await execa(mariadbd, [...options, '--bootstrap', '--log-warnings=0', '--max-allowed-packet=8M'], { input });
 }
 
-async function start(mariadbd: string, version: string): Promise<MariaDbServer> {
+/** Starts the server whose program is `mariadbd`. */
+export async function startMariaDb(mariadbd: string): Promise<MariaDbServer> {
   const folder = mkdtempSync(join(tmpdir(), 'outcry-mariadb-'));
   // As root it would refuse to start; it drops to nobody else's account, because the folder is ours.
   const data = join(folder, 'data');
@@ -114,7 +98,6 @@ async function start(mariadbd: string, version: string): Promise<MariaDbServer> 
   await execute("GRANT ALL ON `outcry\\_%`.* TO 'outcry'@'%'");
   let databases = 0;
   return {
-    version,
     async newDatabase() {
       const name = `outcry_${++databases}`;
       await execute(`CREATE DATABASE ${name}`);
@@ -127,7 +110,7 @@ async function start(mariadbd: string, version: string): Promise<MariaDbServer> 
 function once(port: number, sql: string): Promise<void> {
   const connection = loadMysql().createConnection({ host: '127.0.0.1', port, user: 'root' });
   return new Promise<void>((resolve, reject) => {
-    connection.on('error', () => {});
+    connection.on('error', reject);
     connection.query(sql, (error) => (error ? reject(error) : resolve()));
   }).finally(() => connection.destroy());
 }

@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Reply } from '../../../../protocol/socket.ts';
+import { ensureTool } from '../../../../setup/tools/install.ts';
 import type { EventName, Events, Item, RequestName } from '../../../../shared-ui/auction/contract.ts';
 import { AuctionHouse, type AuctionHouseOptions } from '../auction-house.ts';
 import { parseDatabaseUrl } from '../database-url.ts';
 import { Passwords } from '../passwords.ts';
-import { startMariaDb } from './mariadb-server.ts';
+import { type MariaDbServer, startMariaDb } from './mariadb-server.ts';
 
 export interface TrialDatabase {
   name: string;
@@ -29,15 +30,28 @@ export function trialSqlite(): TrialDatabase {
   };
 }
 
+/** MariaDB, started when a test asks for it: where all are skipped, nobody would stop it. */
+export async function trialMariaDb(): Promise<TrialDatabase> {
+  const program = await ensureTool('mariadb').then(
+    ({ path }) => ({ path, missing: null }),
+    (error: Error) => ({ path: '', missing: error.message }),
+  );
+  if (program.missing !== null) console.warn(`the auction house is not tested on MariaDB: ${program.missing}`);
+  let server: Promise<MariaDbServer> | undefined;
+  return {
+    name: 'MariaDB',
+    missing: program.missing,
+    async newUrl() {
+      server ??= startMariaDb(program.path);
+      return (await server).newDatabase();
+    },
+    stop: async () => (await server)?.stop(),
+  };
+}
+
 /** SQLite, and MariaDB where it can be had. */
 export async function trialDatabases(): Promise<TrialDatabase[]> {
-  const sqlite = trialSqlite();
-  const server = await startMariaDb();
-  if (typeof server !== 'string') {
-    return [sqlite, { name: 'MariaDB', missing: null, newUrl: server.newDatabase, stop: server.stop }];
-  }
-  console.warn(`the auction house is not tested on MariaDB: ${server}`);
-  return [sqlite, { name: 'MariaDB', missing: server, newUrl: async () => '', stop: async () => {} }];
+  return [trialSqlite(), await trialMariaDb()];
 }
 
 export type Told = { [Name in EventName]: { event: Name; data: Events[Name] } }[EventName];
