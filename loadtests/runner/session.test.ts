@@ -40,13 +40,13 @@ async function resumed(options: RunOptions, scenario = madeUpScenario()) {
 }
 
 describe('a session', () => {
-  test('asks each combination for its next run in turn, and runs nothing that was kept', async () => {
+  test('asks each combination for its next run in turn, back and forth, and runs nothing that was kept', async () => {
     const { asked, records, found } = await resumed({ runs: 2 });
     expect(asked).toEqual([
       's1-alpha-websocket-01',
       's1-beta-websocket-01',
-      's1-alpha-websocket-02',
       's1-beta-websocket-02',
+      's1-alpha-websocket-02',
     ]);
     expect(records.map(({ id }) => id)).toEqual(asked);
     expect(found).toEqual([]);

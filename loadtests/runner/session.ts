@@ -141,8 +141,10 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
   const records: RunRecord[] = [];
   let running: Running | null = null;
   try {
-    while (all.some(({ over }) => !over)) {
-      for (const one of all.filter(({ over }) => !over)) {
+    for (let round = 0; all.some(({ over }) => !over); round++) {
+      // Back and forth: on a machine that drifts, whoever is always last would look slower or faster than it is.
+      const order = all.filter(({ over }) => !over);
+      for (const one of round % 2 === 0 ? order : order.reverse()) {
         const { combination, done } = one;
         const step = plan.plan.next(done);
         if (step === null) {
