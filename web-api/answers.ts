@@ -98,10 +98,4 @@ export function answerErrors(app: FastifyInstance): void {
       },
     );
   });
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?')[0]!.slice(0, 200);
-    reply
-      .status(404)
-      .send({ error: 'not-found', message: `${request.method} ${path}: there is nothing; see /api/docs` });
-  });
 }

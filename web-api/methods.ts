@@ -1,5 +1,5 @@
 /** Tells a path that is not there from a method that it does not take, before anything of the body is read. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from './answers.ts';
 
 /** `/api/runs/:id` as an expression for paths. Routes with a `*` are files: what they take is theirs to say. */
@@ -19,8 +19,7 @@ export function refuseOtherMethods(app: FastifyInstance): void {
     for (const each of [method].flat()) route.methods.add(each);
     routes.set(url, route);
   });
-  app.addHook('onRequest', async (request, reply) => {
-    if (!request.is404) return;
+  const refuse = async (request: FastifyRequest, reply: FastifyReply): Promise<never> => {
     const path = request.url.split('?')[0]!;
     const asked = `${request.method} ${path.slice(0, 200)}`;
     const methods = [...routes.values()]
@@ -30,5 +29,10 @@ export function refuseOtherMethods(app: FastifyInstance): void {
     const allowed = [...new Set(methods)].sort().join(', ');
     reply.header('allow', allowed);
     throw new ApiError(405, 'wrong-method', `${asked}: this takes ${allowed}; see /api/docs`);
+  };
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) await refuse(request, reply);
   });
+  // The page's files are one route for whatever is asked for; it comes here for what is no file.
+  app.setNotFoundHandler(refuse);
 }

@@ -58,7 +58,7 @@ export function addProgressRoutes(app: FastifyInstance, hub: ProgressHub): void 
         description: 'Each `data` is the last event posted with a `text` for people; `session` is null when none runs.',
         produces: ['text/event-stream'],
         response: {
-          200: answer('The stream', { type: 'string' }),
+          200: answer('The stream', {}),
           ...failures,
           503: failure('Too many follow already'),
         },
