@@ -23,7 +23,13 @@ function loadOf({ combination }: Merge): Map<string, unknown> {
   ]);
 }
 
+/** Of an imported run it may not be known what its load was. */
+const isKnown = ({ combination: { clients, swarm } }: Merge): boolean => clients !== null && swarm !== null;
+
 function otherLoad(baseline: Merge, row: Merge): string | null {
+  const unknown = [row, baseline].find((merge) => !isKnown(merge));
+  if (unknown)
+    return `not known to be the same load: what ${unknown === row ? 'the row' : 'the baseline'} had is not known`;
   const [there, here] = [loadOf(baseline), loadOf(row)];
   const said = (load: Map<string, unknown>, name: string) => load.get(name) ?? 'none';
   const name = [...new Set([...there.keys(), ...here.keys()])].find((each) => there.get(each) !== here.get(each));

@@ -164,6 +164,15 @@ describe('compare', () => {
     expect(row!.reason).toBe(`not the same load: ${said}`);
   });
 
+  test('does not rank a load that is not known, not even with another such', () => {
+    const unknown = { identity: { swarm: null, clients: null } };
+    const [row] = compare(merge([10, 11, 12], 'beta', unknown), [merge([1, 1.1, 1.2], 'gamma', unknown)]);
+    expect(row).toMatchObject({
+      ...NONE,
+      reason: 'not known to be the same load: what the row had is not known',
+    });
+  });
+
   test('compares by whatever metric it is told, in its words, and knows which way is better', () => {
     const memory = (mebibytes: number) => merge([10, 10.2, 9.8], 'beta', { memoryBytes: mebibytes * 2 ** 20 });
     const smaller = { metric: 'serverMemory', better: 'less', words: { better: 'smaller', worse: 'larger' } } as const;
