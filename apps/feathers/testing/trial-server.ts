@@ -29,6 +29,7 @@ export class TrialServer {
     const outputs = {
       send: (connection: Connection, event: string, data: unknown) => attached.send(connection, event, data),
       broadcast: (event: string, data: unknown) => attached.broadcast(event, data),
+      waiting: (connection: Connection) => attached.waiting!(connection),
       addressOf: (connection: Connection) => attached.addressOf!(connection),
     };
     house = new House(outputs, parseDatabaseUrl(`sqlite:${join(folder, 'auction.sqlite')}`), 'token');
@@ -62,6 +63,11 @@ export class TrialServer {
 
   counts(): Promise<Counts> {
     return this.#control('counts', {}) as Promise<Counts>;
+  }
+
+  /** Feeds `lines` to the room; resolves when the server has taken all of them. */
+  feed(lines: string): Promise<unknown> {
+    return this.#control('feed', { method: 'POST', body: lines });
   }
 
   async #control(path: string, init: RequestInit): Promise<unknown> {
