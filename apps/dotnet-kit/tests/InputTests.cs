@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Outcry.Kit.Auction;
+using Outcry.Kit.Json;
 
 namespace Outcry.Kit.Tests;
 
@@ -56,6 +57,47 @@ public sealed class InputTests : IAsyncDisposable
         var item = (await _house.List()).GetProperty("items")[0];
         Assert.Equal(markup, item.GetProperty("name").GetString());
         Assert.Equal("\u00e9\none\ntwo three \ufffe", item.GetProperty("description").GetString());
+    }
+
+    public static TheoryData<string, string> Texts
+    {
+        get
+        {
+            var cases = new TheoryData<string, string>();
+            foreach (var entry in Vectors("texts.json").EnumerateArray())
+            {
+                var what = entry.GetProperty("what").GetString()!;
+                foreach (var usedAs in new[] { "userName", "itemName", "description" }) cases.Add(what, usedAs);
+            }
+            return cases;
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Texts))]
+    public void TextsAreKeptAndRefusedAsInEveryLanguage(string what, string usedAs)
+    {
+        var entry = Vectors("texts.json").EnumerateArray().Single((one) => one.GetProperty("what").GetString() == what);
+        var times = entry.TryGetProperty("times", out var count) ? count.GetInt32() : 1;
+        var text = string.Concat(Enumerable.Repeat(JsonText.Decode(entry.GetProperty("text")), times));
+        var isOther = entry.TryGetProperty(usedAs, out var other);
+        var expected = isOther && other.ValueKind == JsonValueKind.Object
+            ? other.GetProperty("refused").GetString()!
+            : $"kept {(isOther ? other.GetString() : text)}";
+        Assert.Equal(expected, Outcome(text, usedAs));
+    }
+
+    private static string Outcome(string text, string usedAs)
+    {
+        var rules = new TextRules("field", "A text", usedAs switch { "userName" => 40, "itemName" => 100, _ => 2_000 });
+        try
+        {
+            return $"kept {(usedAs == "description" ? Text.Paragraphs(text, rules) : Text.Name(text, rules))}";
+        }
+        catch (Refusal refusal)
+        {
+            return refusal.Code;
+        }
     }
 
     [Fact]

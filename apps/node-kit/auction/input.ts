@@ -4,7 +4,7 @@ import { formatMoney } from '../../../shared-ui/auction/money.ts';
 import { isFields } from '../fault.ts';
 import { nameKey } from './name-key.ts';
 import { Refusal } from './refusal.ts';
-import { line, paragraphs, passwordText, userName } from './text.ts';
+import { nameText, paragraphs, passwordText } from './text.ts';
 
 type Type = 'string' | 'number';
 
@@ -44,7 +44,7 @@ const DESCRIPTION = { field: 'description', called: 'A description', most: LIMIT
 const TOKEN_LIMIT = 200;
 
 export function readRegister(data: unknown): { name: string; key: string; password: string } {
-  const name = userName(text(data, 'name', NAME.called), NAME);
+  const name = nameText(text(data, 'name', NAME.called), NAME);
   const password = passwordText(text(data, 'password', PASSWORD.called), PASSWORD);
   return { name, key: nameKey(name), password };
 }
@@ -55,7 +55,7 @@ export function readLogIn(data: unknown): { token: string } | { key: string; pas
     if (token.length > TOKEN_LIMIT) throw new Refusal('too-long', 'That is no token of this house.', 'token');
     return { token };
   }
-  const name = userName(text(data, 'name', NAME.called), NAME);
+  const name = nameText(text(data, 'name', NAME.called), NAME);
   // Too short a password is a wrong one; that it cannot be right is no news to an owner, and none for others.
   const password = passwordText(text(data, 'password', PASSWORD.called), { ...PASSWORD, least: 1 });
   return { key: nameKey(name), password };
@@ -63,7 +63,7 @@ export function readLogIn(data: unknown): { token: string } | { key: string; pas
 
 export function readAddItem(data: unknown): Requests['addItem']['data'] {
   return {
-    name: line(text(data, 'name', ITEM_NAME.called), ITEM_NAME),
+    name: nameText(text(data, 'name', ITEM_NAME.called), ITEM_NAME),
     description: paragraphs(text(data, 'description', DESCRIPTION.called), DESCRIPTION),
     minimumPrice: cents(data, 'minimumPrice', 'The minimum price'),
   };

@@ -9,10 +9,10 @@ import { Refusal } from './refusal.ts';
 const CONTROL = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029]/;
 
 /**
- * Marks that reverse what stands after them. In a name they make one user look like another: U+202E and "ecila" is shown
- * as "alice".
+ * Overrides, embeddings and isolates: they decide how the text after them is shown, and in a name they make one user or item
+ * look like another. U+202E and "ecila" is shown as "alice".
  */
-const DIRECTION_OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/;
+const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/;
 
 /** What takes no space on the screen: formatting marks, joiners, selectors, fillers. Default_Ignorable_Code_Point. */
 export const INVISIBLE = new RegExp(
@@ -69,13 +69,17 @@ function checkVisible(text: string, { field, called }: TextRules): void {
   }
 }
 
-/** One line of text, NFC, trimmed. @throws Refusal */
-export function line(text: string, rules: TextRules): string {
+/** A name: one line in which nothing changes the direction of writing, NFC, trimmed. @throws Refusal */
+export function nameText(text: string, rules: TextRules): string {
   checkWhole(text, rules);
   const clean = text.normalize('NFC').trim();
   checkVisible(clean, rules);
   if (CONTROL.test(clean) || clean.includes('\n')) {
     throw new Refusal('invalid', `${rules.called} is one line without control characters.`, rules.field);
+  }
+  if (DIRECTION.test(clean)) {
+    const reason = `${rules.called} cannot have marks that change the direction of writing.`;
+    throw new Refusal('invalid', reason, rules.field);
   }
   return checkLength(clean, rules);
 }
@@ -92,19 +96,6 @@ export function paragraphs(text: string, rules: TextRules): string {
     throw new Refusal('invalid', `${rules.called} has line breaks, but no other control characters.`, rules.field);
   }
   return checkLength(clean, rules);
-}
-
-/** The name of a user: one line in which nothing changes the direction of writing. @throws Refusal */
-export function userName(text: string, rules: TextRules): string {
-  const name = line(text, rules);
-  if (DIRECTION_OVERRIDES.test(name)) {
-    throw new Refusal(
-      'invalid',
-      `${rules.called} cannot have marks that change the direction of writing.`,
-      rules.field,
-    );
-  }
-  return name;
 }
 
 /** A password: taken as it is, but for the normal form that `passwords.ts` gives it. @throws Refusal */

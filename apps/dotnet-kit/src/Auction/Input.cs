@@ -34,7 +34,7 @@ internal static class Input
     }
 
     public static NewItem AddItem(JsonElement data) => new(
-        Text.Line(String(data, ItemName.Field, ItemName.Called), ItemName),
+        Text.Name(String(data, ItemName.Field, ItemName.Called), ItemName),
         Text.Paragraphs(String(data, Description.Field, Description.Called), Description),
         Cents(data, "minimumPrice", "The minimum price"));
 
@@ -50,7 +50,7 @@ internal static class Input
 
     private static Credentials ReadCredentials(JsonElement data, int leastPassword)
     {
-        var name = Text.UserName(String(data, Name.Field, Name.Called), Name);
+        var name = Text.Name(String(data, Name.Field, Name.Called), Name);
         var password = Text.Password(String(data, Password.Field, Password.Called), Password, leastPassword);
         return new Credentials(name, Text.NameKey(name), password);
     }

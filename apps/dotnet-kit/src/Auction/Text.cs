@@ -32,11 +32,10 @@ internal static class Text
     ]);
 
     /// <summary>
-    /// Marks that reverse what stands after them. In a name they make one user look like another: U+202E and "ecila" is shown as
-    /// "alice".
+    /// Overrides, embeddings and isolates: they decide how the text after them is shown, and in a name they make one user or item look
+    /// like another. U+202E and "ecila" is shown as "alice".
     /// </summary>
-    private static readonly SearchValues<char> DirectionOverrides =
-        SearchValues.Create("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069");
+    private static readonly SearchValues<char> Direction = SearchValues.Create("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069");
 
     /// <summary>What takes no space on the screen: Default_Ignorable_Code_Point. First and last of each range.</summary>
     private static readonly (int First, int Last)[] Invisible =
@@ -48,8 +47,8 @@ internal static class Text
 
     public static bool IsInvisible(Rune rune) => Invisible.Any((range) => rune.Value >= range.First && rune.Value <= range.Last);
 
-    /// <summary>One line of text, NFC, trimmed. Throws a <see cref="Refusal"/>.</summary>
-    public static string Line(string text, TextRules rules)
+    /// <summary>A name: one line in which nothing changes the direction of writing, NFC, trimmed. Throws a <see cref="Refusal"/>.</summary>
+    public static string Name(string text, TextRules rules)
     {
         CheckWhole(text, rules);
         var clean = Normalize(text, NormalizationForm.FormC).Trim(Trimmed);
@@ -57,6 +56,10 @@ internal static class Text
         if (clean.AsSpan().ContainsAny(Control) || clean.Contains('\n'))
         {
             throw new Refusal("invalid", $"{rules.Called} is one line without control characters.", rules.Field);
+        }
+        if (clean.AsSpan().ContainsAny(Direction))
+        {
+            throw new Refusal("invalid", $"{rules.Called} cannot have marks that change the direction of writing.", rules.Field);
         }
         return CheckLength(clean, rules);
     }
@@ -73,14 +76,6 @@ internal static class Text
             throw new Refusal("invalid", $"{rules.Called} has line breaks, but no other control characters.", rules.Field);
         }
         return CheckLength(clean, rules);
-    }
-
-    /// <summary>The name of a user: one line in which nothing changes the direction of writing.</summary>
-    public static string UserName(string text, TextRules rules)
-    {
-        var name = Line(text, rules);
-        if (!name.AsSpan().ContainsAny(DirectionOverrides)) return name;
-        throw new Refusal("invalid", $"{rules.Called} cannot have marks that change the direction of writing.", rules.Field);
     }
 
     /// <summary>A password: taken as it is, but for the normal form that <see cref="Passwords"/> gives it.</summary>

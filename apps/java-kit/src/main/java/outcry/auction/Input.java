@@ -31,7 +31,7 @@ final class Input {
   private Input() {}
 
   static NewUser newUser(JsonNode data) {
-    String name = NAME.userName(text(data, NAME));
+    String name = NAME.name(text(data, NAME));
     return new NewUser(name, NameKey.of(name), PASSWORD.password(text(data, PASSWORD), PASSWORD_LEAST));
   }
 
@@ -41,14 +41,14 @@ final class Input {
       if (token.length() > TOKEN_LIMIT) throw new Refusal("too-long", "That is no token of this house.", "token");
       return new Credentials(token, null, null);
     }
-    String name = NAME.userName(text(data, NAME));
+    String name = NAME.name(text(data, NAME));
     // Too short a password is a wrong one; that it cannot be right is no news to an owner, and none for others.
     return new Credentials(null, NameKey.of(name), PASSWORD.password(text(data, PASSWORD), 1));
   }
 
   static NewItem newItem(JsonNode data) {
     return new NewItem(
-        ITEM_NAME.line(text(data, ITEM_NAME)),
+        ITEM_NAME.name(text(data, ITEM_NAME)),
         DESCRIPTION.paragraphs(text(data, DESCRIPTION)),
         cents(data, "minimumPrice", "The minimum price"));
   }

@@ -25,8 +25,11 @@ record TextRules(String field, String called, int most) {
   private static final Pattern CONTROL =
       Pattern.compile("[\\u0000-\\u0009\\u000b-\\u001f\\u007f-\\u009f\\u2028\\u2029]");
 
-  /** Marks that reverse what stands after them. In a name they make one user look like another. */
-  private static final Pattern DIRECTION_OVERRIDES = Pattern.compile("[\\u202a-\\u202e\\u2066-\\u2069]");
+  /**
+   * Overrides, embeddings and isolates: they decide how the text after them is shown, and in a name they make one user or item look
+   * like another. U+202E and "ecila" is shown as "alice".
+   */
+  private static final Pattern DIRECTION = Pattern.compile("[\\u202a-\\u202e\\u2066-\\u2069]");
 
   private static final Pattern LINE_BREAK = Pattern.compile("\\r\\n?|[\\u0085\\u2028\\u2029]");
 
@@ -38,13 +41,16 @@ record TextRules(String field, String called, int most) {
   /** Nothing that passes the limits is longer in UTF-16; more than this is not even looked through. */
   private static final int HOPELESS = 20_000;
 
-  /** One line of text, NFC, trimmed. */
-  String line(String text) {
+  /** A name: one line in which nothing changes the direction of writing, NFC, trimmed. */
+  String name(String text) {
     checkWhole(text);
     String clean = trim(Normalizer.normalize(text, Normalizer.Form.NFC));
     checkVisible(clean);
     if (CONTROL.matcher(clean).find() || clean.indexOf('\n') >= 0) {
       throw invalid(called + " is one line without control characters.");
+    }
+    if (DIRECTION.matcher(clean).find()) {
+      throw invalid(called + " cannot have marks that change the direction of writing.");
     }
     return checkLength(clean);
   }
@@ -58,15 +64,6 @@ record TextRules(String field, String called, int most) {
       throw invalid(called + " has line breaks, but no other control characters.");
     }
     return checkLength(clean);
-  }
-
-  /** The name of a user: one line in which nothing changes the direction of writing. */
-  String userName(String text) {
-    String name = line(text);
-    if (DIRECTION_OVERRIDES.matcher(name).find()) {
-      throw invalid(called + " cannot have marks that change the direction of writing.");
-    }
-    return name;
   }
 
   /** A password of at least so many code points, taken as it is, but for the normal form that {@link Passwords} gives it. */

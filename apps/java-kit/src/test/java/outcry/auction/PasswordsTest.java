@@ -5,16 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("Passwords")
 class PasswordsTest {
-  // Made by the Node apps, of "pässword", this salt and 1,000 iterations.
+  // Of "pässword", this salt and 1,000 iterations, as other languages make it.
   private static final String FROM_NODE = "$pbkdf2-sha512$i=1000$MDEyMzQ1Njc4OWFiY2RlZg$"
           + "20MTVzg/n3H4pkjP7rPbs9uXGvJYlRG4j32EBHiNeegrbijWGjc63LMIJzA0jtIUGL4tJ0FCjR9uzA3gQvH7WA";
-
 
   private final Passwords passwords = new Passwords(1_000);
 
@@ -23,6 +23,21 @@ class PasswordsTest {
     byte[] salt = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
     assertEquals(FROM_NODE, Passwords.hash("p\u00e4ssword", salt, 1_000));
     assertTrue(passwords.check("pa\u0308ssword", FROM_NODE), "typed on another keyboard");
+  }
+
+  @Test
+  void thatAnyLanguageHasHashedAreRight() {
+    for (JsonNode vector : SchemaVectors.read("passwords.json")) {
+      assertTrue(passwords.check(vector.get("password").textValue(), vector.get("stored").textValue()));
+      assertFalse(passwords.check("another", vector.get("stored").textValue()));
+    }
+  }
+
+  @Test
+  void tokensHaveTheHashesThatEveryLanguageGivesThem() {
+    for (JsonNode vector : SchemaVectors.read("tokens.json")) {
+      assertEquals(vector.get("token_hash").textValue(), Tokens.hash(vector.get("token").textValue()));
+    }
   }
 
   @Test
