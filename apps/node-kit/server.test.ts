@@ -56,6 +56,19 @@ test('it says when it is ready, survives what a client causes, logs it, and ends
   expect(await log).toMatch(/thrown for a client.*rejected for a client.*all connections ended/s);
 });
 
+test('what is only read takes no other method', async () => {
+  start({ STATIC_DIR: import.meta.dirname });
+  const { port } = await ready();
+  const ask = (path: string, method: string) => fetch(`http://127.0.0.1:${port}${path}`, { method });
+  for (const path of ['/healthz', '/README.md']) {
+    expect((await ask(path, 'HEAD')).status).toBe(200);
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+      const { status, headers } = await ask(path, method);
+      expect([method, status, headers.get('allow')]).toEqual([method, 405, 'GET, HEAD']);
+    }
+  }
+});
+
 test('a port that is taken ends it, with the reason', async () => {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));

@@ -61,12 +61,16 @@ export function runServer<Connection>(app: ServerApp<Connection>): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(http, house, attached));
 }
 
-/** Answers what every app's server is asked besides its own: /healthz, and the pages in STATIC_DIR. */
+/** Answers what every app's server is asked besides its own, to read: /healthz, and the pages in STATIC_DIR. */
 export function answerCommon(request: IncomingMessage, response: ServerResponse): void {
   const root = process.env.STATIC_DIR;
-  if (request.url === '/healthz') response.writeHead(200, { 'content-type': 'text/plain' }).end('ok\n');
-  else if (root) void serveStatic(root, request, response);
-  else response.writeHead(404, { 'content-type': 'text/plain' }).end('not found: STATIC_DIR is not set\n');
+  const isHealth = request.url === '/healthz';
+  if (!isHealth && !root) {
+    response.writeHead(404, { 'content-type': 'text/plain' }).end('not found: STATIC_DIR is not set\n');
+  } else if (request.method !== 'GET' && request.method !== 'HEAD')
+    response.writeHead(405, { allow: 'GET, HEAD' }).end();
+  else if (isHealth) response.writeHead(200, { 'content-type': 'text/plain' }).end('ok\n');
+  else void serveStatic(root!, request, response);
 }
 
 /** Clients may use a connection again for as long as they think, and a feed is one request for as long as it has something to say. */

@@ -23,12 +23,8 @@ const CONTENT_TYPES: Record<string, string> = {
 /** A name with its content's hash in it, as the page build gives to assets: it never changes what it means. */
 const HASHED = /-[A-Za-z0-9_-]{8,}\.[a-z0-9]+$/;
 
-/** Answers with the file that the request's path names in `root`, or with 404. `/` is `index.html`. */
+/** Answers a GET or HEAD with the file that its path names in `root`, or with 404. `/` is `index.html`. */
 export async function serveStatic(root: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    response.writeHead(405, { allow: 'GET, HEAD' }).end();
-    return;
-  }
   const file = await find(root, request.url ?? '/');
   if (file === null) {
     response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('not found\n');

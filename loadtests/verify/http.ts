@@ -5,6 +5,8 @@ import { within } from './demand.ts';
 export interface Answer {
   status: number;
   type: string;
+  /** The methods that the answer says are allowed; empty when it says none. */
+  allow: string;
   body: string;
 }
 
@@ -68,7 +70,8 @@ function answerTo(asked: ClientRequest): Promise<Answer> {
       });
       response.on('error', reject);
       response.on('end', () => {
-        resolve({ status: response.statusCode ?? 0, type: response.headers['content-type'] ?? '', body });
+        const { 'content-type': type = '', allow = '' } = response.headers;
+        resolve({ status: response.statusCode ?? 0, type, allow, body });
       });
     });
     // A server that has answered may close before it has read everything; the answer counts then.

@@ -70,4 +70,22 @@ export const serverChecks: Check[] = [
       return undefined;
     },
   },
+  {
+    name: 'pages are only read',
+    rule: 'Pages and /healthz are for GET and HEAD; another method is answered 405, with the methods that are allowed.',
+    scope: 'app',
+    run: async (context) => {
+      for (const path of ['/healthz', '/load.html']) {
+        const { status, body } = await ask(context.server.url, { method: 'HEAD', path }, context.deadlineMs);
+        demand(status === 200 && body === '', `HEAD ${path} must answer 200 and no body, but answered ${status}`);
+        for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+          const { status, allow } = await ask(context.server.url, { method, path, body: '' }, context.deadlineMs);
+          demand(status === 405, `${method} ${path} must be answered with 405, but was with ${status}`);
+          const methods = allow.split(/, */).sort().join(', ');
+          demand(methods === 'GET, HEAD', `${method} ${path} must say "Allow: GET, HEAD", but says ${show(allow)}`);
+        }
+      }
+      return undefined;
+    },
+  },
 ];

@@ -34,7 +34,9 @@ export interface Sabotage {
   /** What becomes of text that is no event; honest is to refuse it. */
   broken?(kill: () => void): 'refuse' | 'ignore';
   /** The status of a path; null for the honest one. */
-  http?(path: string): number | null;
+  http?(path: string, method: string): number | null;
+  /** What a 405 says is allowed. */
+  allow?: string;
   /** The server is not told that a connection has died. */
   forgetsDead?: boolean;
   /** Names stay when their connections end. */
@@ -88,10 +90,13 @@ export class FakeServer {
     this.#http = createServer((request, response) => {
       const path = request.url ?? '';
       if (control.handle(request, response)) return;
-      const honest = ['/healthz', '/load.html', '/load.js'].includes(path) ? 200 : 404;
+      // Where there is no control, its paths are as good as any that there are not.
+      const isRead = request.method === 'GET' || request.method === 'HEAD' || path.startsWith('/outcry/');
+      const found = ['/healthz', '/load.html', '/load.js'].includes(path) ? 200 : 404;
       const type = path.endsWith('.js') ? 'text/javascript' : 'text/html';
-      response.writeHead(sabotage.http?.(path) ?? honest, { 'content-type': type });
-      response.end(path === '/load.html' ? PAGE : '');
+      const headers = { 'content-type': type, ...(isRead ? {} : { allow: sabotage.allow ?? 'GET, HEAD' }) };
+      response.writeHead(sabotage.http?.(path, request.method ?? '') ?? (isRead ? found : 405), headers);
+      response.end(isRead && path === '/load.html' ? PAGE : '');
     });
   }
 

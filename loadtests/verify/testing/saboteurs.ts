@@ -9,6 +9,25 @@ const server: Saboteur[] = [
   ['load page', 'lacks the page', { http: (path) => (path === '/load.html' ? 404 : null) }, /answered 404/],
   ['load page', 'lacks its script', { http: (path) => (path === '/load.js' ? 404 : null) }, /asks for \/load\.js/],
   ['nothing but the pages', 'serves every path', { http: () => 200 }, /must be answered with a 4xx, but was with 200/],
+  [
+    'pages are only read',
+    'has no HEAD',
+    { http: (_, method) => (method === 'HEAD' ? 405 : null) },
+    /HEAD .* answered 405/,
+  ],
+  [
+    'pages are only read',
+    'takes all methods',
+    { http: () => 200 },
+    /POST \/healthz must be answered with 405, but was with 200/,
+  ],
+  [
+    'pages are only read',
+    'knows no PUT',
+    { http: (_, method) => (method === 'PUT' ? 404 : null) },
+    /PUT \/healthz must be answered with 405, but was with 404/,
+  ],
+  ['pages are only read', 'says nothing is allowed', { allow: '' }, /must say "Allow: GET, HEAD", but says ""/],
 ];
 
 const connection: Saboteur[] = [

@@ -44,7 +44,7 @@ public static class AppServer
     /// <summary>Answers what every app answers, beside the framework's paths: pages, health, control of the load test.</summary>
     public static void MapCommon(this WebApplication app, ServerOptions options)
     {
-        app.MapGet("/healthz", () => "ok\n");
+        app.MapMethods("/healthz", ["GET", "HEAD"], () => "ok\n");
         app.MapControl(app.Services.GetRequiredService<LoadTest>(), options.ControlToken);
         if (options.StaticDir != null) app.UsePages(options.StaticDir);
     }

@@ -1,6 +1,7 @@
 package outcry.web;
 
 import static play.mvc.Results.ok;
+import static play.mvc.Results.status;
 
 import java.util.List;
 import java.util.Optional;
@@ -9,7 +10,9 @@ import play.api.mvc.Handler;
 import play.api.routing.HandlerDef;
 import play.core.routing.HandlerInvoker;
 import play.core.routing.HandlerInvokerFactory$;
+import play.libs.streams.Accumulator;
 import play.mvc.BodyParser;
+import play.mvc.EssentialAction;
 import play.mvc.Http;
 import play.mvc.Result;
 import play.mvc.WebSocket;
@@ -18,6 +21,9 @@ import play.routing.RoutingDsl;
 
 /** The server's paths. */
 final class Routes {
+  /** Under it are the transports' paths. */
+  private static final String OWN = "/play/";
+
   static final String WEBSOCKET = "/play/websocket";
   static final String SESSIONS = "/play/sessions/";
 
@@ -42,7 +48,31 @@ final class Routes {
             .POST("/play/sessions/:name/close").routingTo(posts::close)
             .GET("/*name").routingTo(pages::page)
             .build();
-    return new OtherRoutes(control, webSockets).orElse(http);
+    return new OtherRoutes(control, webSockets).orElse(http).orElse(new NotToBeWritten());
+  }
+
+  /** What is only read, which is all that no other route has, is answered 405 to whoever does something else. */
+  private static final class NotToBeWritten implements Router {
+    private static final EssentialAction ACTION =
+        EssentialAction.of(
+            request -> Accumulator.done(status(Http.Status.METHOD_NOT_ALLOWED).withHeader(Http.HeaderNames.ALLOW, "GET, HEAD")));
+
+    @Override
+    public Optional<Handler> route(Http.RequestHeader request) {
+      // Play asks for GET where there is no HEAD.
+      boolean isRead = request.method().equals("GET") || request.method().equals("HEAD");
+      return isRead || request.path().startsWith(OWN) ? Optional.empty() : Optional.of(ACTION);
+    }
+
+    @Override
+    public List<RouteDocumentation> documentation() {
+      return List.of(new RouteDocumentation("*", "/*name", "405"));
+    }
+
+    @Override
+    public Router withPrefix(String prefix) {
+      throw new UnsupportedOperationException("this server is not part of another");
+    }
   }
 
   /** What the routing DSL lacks: paths for any method, and WebSockets, as the routes compiler of sbt would write them. */
