@@ -5,12 +5,12 @@ import { type Answer, answersOf, baselineOf } from '../../merge/answers.ts';
 import { chartsOf } from '../../merge/charts.ts';
 import type { CompareBy } from '../../merge/compare.ts';
 import type { Merge } from '../../merge/types.ts';
+import type { ScenarioAbout, ScenarioCharts } from '../../protocol/scenario-charts.ts';
 import { costGraphs, ratioGraph } from './answer-graphs.ts';
-import type { ChartsPage } from './charts-page.ts';
 import type { Graph } from './graphs.ts';
-import { specOf } from './layout.ts';
+import { type Specs, specOf } from './layout.ts';
 import { type Entry, isAmong, loadOf } from './rows.ts';
-import { NO_BASELINE } from './selection.ts';
+import { NO_BASELINE, type Selection } from './selection.ts';
 import { type Verdicts, verdictsOf } from './verdicts.ts';
 
 /** As many loads as get an answer of their own: a ramp has more steps than anybody reads sentences. */
@@ -21,9 +21,18 @@ interface ShownAnswer extends AnswerText {
   load: string;
 }
 
+/** What it needs to know of the page: each is read when it is asked for, and again when it has changed. */
+export interface Compared {
+  entries(): Entry[];
+  charts(): ScenarioCharts | null;
+  scenarios(): ScenarioAbout[];
+  selection(): Selection;
+  specs(): Specs;
+}
+
 export class Comparing {
   // Fields are made before the constructor sets `page`: they may read it only when they are asked.
-  constructor(readonly page: ChartsPage) {}
+  constructor(readonly page: Compared) {}
 
   readonly #merges = ko.pureComputed(() => this.page.entries().map(({ merge }) => merge));
 
