@@ -115,7 +115,7 @@ describe('a session', () => {
     writeFileSync(file, '');
     const { code, stderr } = await outcry(['run', '--frameworks', FRAMEWORK, '--results', file, ...SHORT], trace).ended;
     expect(stderr).toMatch(/cannot write to the results folder .*a-file/);
-    expect(code).toBe(3);
+    expect(code).toBe(4);
   });
 });
 
