@@ -13,6 +13,9 @@ import { LIMITS } from './tlcp/limits.ts';
 import { acceptWebSockets } from './tlcp/web-socket.ts';
 import { passOn } from './upstream.ts';
 
+/** As many connections as other apps' servers let wait: clients connect to this process. */
+const BACKLOG = 4_096;
+
 /** Connections that have not ended by themselves are cut after this, ms. */
 const STOP_MS = 1_000;
 /** Longer than any client waits between two requests, so that a connection is never closed while it is used again, ms. */
@@ -43,7 +46,7 @@ async function run(): Promise<void> {
   acceptWebSockets(http, broker);
 
   http.once('error', (error) => fail(new Error(`cannot listen on ${host}:${port}: ${error.message}`)));
-  http.listen(port, host, () => {
+  http.listen({ port, host, backlog: BACKLOG }, () => {
     // From here on no error that was not foreseen ends the process.
     http.on('error', console.error);
     process.on('uncaughtException', console.error).on('unhandledRejection', console.error);

@@ -7,7 +7,10 @@
  *     A < REQOK,1                   the next line that comes on it
  *     A closed                      it is ended by the broker; `A closed 1011` with that code
  *     drop A                        it is broken off by the client
- *     post B bind_session LS_...    a request over HTTP whose response is called B
+ *     post B bind_session LS_...    a request over HTTP whose response is called B; `post B bind_session?` without a protocol
+ *     get B bind_session?LS_...     a request with all of it in the query
+ *     B status 400                  the response's status
+ *     B padded                      lines that say nothing, just enough that no browser keeps back what comes next
  *     B < CONOK,{S},...             as above; {S} is any text at first and the same one afterwards, {_} is any text
  *     B done                        the response is over
  *     says item a=1 b= c=#          the data adapter: an update; # is null; `says! item ...` is a snapshot event
@@ -22,6 +25,8 @@ import type { TrialBroker } from './trial-broker.ts';
 
 /** How long a step may take, ms: far more than it does. */
 const PATIENCE_MS = 5_000;
+/** Browsers may keep back so many bytes of a response. */
+const HELD_BACK_BYTES = 2_048;
 
 class Lines {
   readonly #lines: string[] = [];
@@ -69,6 +74,8 @@ class Lines {
 
 interface Line {
   lines: Lines;
+  /** Of a response over HTTP. */
+  status?: Promise<number>;
   send(text: string): void;
   drop(): void;
 }
@@ -109,7 +116,8 @@ export class Player {
     const [first, second = '', ...others] = text.split(' ');
     const rest = others.join(' ');
     if (first === 'open') return this.#open(second, others[0]);
-    if (first === 'post') return this.#post(second, others[0]!, others.slice(1).join(' '));
+    if (first === 'post' || first === 'get')
+      return this.#ask(first.toUpperCase(), second, others[0]!, others.slice(1).join(' '));
     if (first === 'drop') return this.#connections.get(second)!.drop();
     if (first === 'says' || first === 'says!') {
       adapters.says.update(second, first === 'says!', valuesOf(others));
@@ -140,12 +148,22 @@ export class Player {
     }
     if (second === '>') return this.#connections.get(first!)!.send(this.#fill(rest).replaceAll('\\n', '\r\n'));
     if (second === '<') return this.#expect(await this.#lines(first!).next(), rest);
+    if (second === 'status') return same(`${await this.#connections.get(first!)!.status}`, rest);
+    if (second === 'padded') return this.#passPadding(this.#lines(first!));
     if (second === 'closed' || second === 'done') {
       same(await this.#lines(first!).next(), null);
       if (rest !== '') same(`${this.#lines(first!).code}`, rest);
       return;
     }
     throw new Error('no such step');
+  }
+
+  async #passPadding(lines: Lines): Promise<void> {
+    for (let size = 0; size < HELD_BACK_BYTES; ) {
+      const line = await lines.next();
+      this.#expect(line, 'NOOP,{_}');
+      size += line!.length + '\r\n'.length;
+    }
   }
 
   #lines(name: string): Lines {
@@ -180,18 +198,28 @@ export class Player {
     this.#connections.set(name, { lines, send: (text) => socket.send(text), drop: () => socket.terminate() });
   }
 
-  async #post(name: string, path: string, parameters: string): Promise<void> {
+  async #ask(method: string, name: string, path: string, parameters: string): Promise<void> {
     const lines = new Lines();
-    const url = `http://${this.#trial.address}/lightstreamer/${path}.txt?LS_protocol=TLCP-2.5.0`;
-    const post = request(url, { method: 'POST', agent: false }, (response) => {
-      response.setEncoding('utf8');
-      response.on('data', (text: string) => lines.push(text));
-      response.on('close', () => lines.end());
-      response.on('error', () => {});
+    const [verb, query = 'LS_protocol=TLCP-2.5.0'] = path.split('?');
+    const url = `http://${this.#trial.address}/lightstreamer/${verb}.txt?${this.#fill(query)}`;
+    const asked = request(url, { method, agent: false });
+    const status = new Promise<number>((resolve, reject) => {
+      asked.on('response', (response) => {
+        resolve(response.statusCode!);
+        response.setEncoding('utf8');
+        response.on('data', (text: string) => lines.push(text));
+        response.on('close', () => lines.end());
+        response.on('error', () => {});
+      });
+      asked.on('error', (error) => {
+        lines.end();
+        reject(error);
+      });
     });
-    post.on('error', () => lines.end());
-    post.end(this.#fill(parameters).replaceAll('\\n', '\r\n'));
-    this.#connections.set(name, { lines, send: () => {}, drop: () => post.destroy() });
+    // Most transcripts do not ask for it.
+    status.catch(() => {});
+    asked.end(this.#fill(parameters).replaceAll('\\n', '\r\n'));
+    this.#connections.set(name, { lines, status, send: () => {}, drop: () => asked.destroy() });
   }
 }
 

@@ -101,7 +101,7 @@ export class Broker {
       this.#sessions.set(id, session);
       const target = stream();
       if (target !== null) {
-        const request = { isCreation: true, short, address: target.address, progressive: null };
+        const request = { isCreation: true, short, stream: target, progressive: null };
         session.bind(target, binding, headLines(session, binding, this.limits, request), null);
       }
       return session;
@@ -118,7 +118,7 @@ export class Broker {
     if (from !== null && !session.canRecover(from))
       throw new Refused(SESSION.notKept, 'What is asked for is not kept any more');
     const short = flag(params, 'LS_reduce_head', false);
-    const request = { isCreation: false, short, address: stream.address, progressive: from };
+    const request = { isCreation: false, short, stream, progressive: from };
     session.bind(stream, binding, headLines(session, binding, this.limits, request), from);
     return session;
   }
@@ -215,13 +215,18 @@ export class Broker {
 
   async #add(session: Session, params: Params): Promise<() => void> {
     const wish = readWish(params);
-    if (session.subscriptions.has(wish.id)) throw new MalformedRequest('LS_subId is in use');
-    if (session.subscriptions.size >= this.limits.subscriptions) throw new MalformedRequest('too many subscriptions');
+    const isOneMore = !session.subscriptions.has(wish.id);
+    if (isOneMore && session.subscriptions.size >= this.limits.subscriptions)
+      throw new MalformedRequest('too many subscriptions');
     const subscription = await makeSubscription(wish, session, this.#adapters, this.#items, this.limits);
-    // Meanwhile the session may have ended, or the same number may have been asked for twice.
+    // Meanwhile the session may have ended.
     if (session.hasEnded) throw new Refused(CONTROL.noSession, 'Specified session not found');
-    if (session.subscriptions.has(wish.id)) throw new MalformedRequest('LS_subId is in use');
+    const before = session.subscriptions.get(wish.id);
     session.subscriptions.set(wish.id, subscription);
+    if (before !== undefined) {
+      stop(before, session, this.#items);
+      this.#tellTables(session, [before]);
+    }
     return () => {
       if (session.subscriptions.get(wish.id) === subscription) start(subscription, session, this.#items);
     };

@@ -4,8 +4,15 @@ import { decimalText, line } from './lines.ts';
 import { flag, integer, type Params } from './params.ts';
 import type { Binding } from './pulse.ts';
 import type { Session } from './session.ts';
+import type { Stream } from './stream.ts';
 
 const SERVER_NAME = 'Outcry open TLCP broker';
+
+const NOTHING = line('NOOP', 'sending placeholder data');
+/** Browsers and systems may keep back so many bytes of a response. */
+const HELD_BACK_BYTES = 2_048;
+/** What streams begin with over HTTP, so that what comes after it is not kept back. */
+export const PADDING = NOTHING.repeat(Math.ceil(HELD_BACK_BYTES / NOTHING.length));
 
 /** Reads how the connection is to be used. */
 export function readBinding(params: Params, limits: Limits): Binding {
@@ -34,11 +41,13 @@ export function headLines(
   session: Session,
   binding: Binding,
   limits: Limits,
-  request: { isCreation: boolean; short: boolean; address: string; progressive: number | null },
+  request: { isCreation: boolean; short: boolean; stream: Stream; progressive: number | null },
 ): string {
+  const { stream } = request;
   const inTime = binding.polling ? binding.polling.idle : binding.keepalive;
   let text = request.isCreation || !request.short ? line('CONOK', session.id, limits.toldRequest, inTime, '*') : '';
-  if (request.isCreation && !request.short) text += line('SERVNAME', SERVER_NAME) + line('CLIENTIP', request.address);
+  if (request.isCreation && !request.short) text += line('SERVNAME', SERVER_NAME) + line('CLIENTIP', stream.address);
+  if (stream.mayBeHeldBack && !binding.polling) text += PADDING;
   // Who creates a session to poll it is told with the first binding.
   if (!session.reduceHead && !(request.isCreation && binding.polling)) text += constraintsLine(session);
   if (request.progressive !== null) text += line('PROG', request.progressive);

@@ -1,7 +1,7 @@
 /** TLCP over HTTP: a POST per request; the response of a create or bind request is the stream connection. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Broker, connectionErrorLine, errorLine } from './broker.ts';
-import { contentLength } from './head.ts';
+import { contentLength, PADDING } from './head.ts';
 import { line } from './lines.ts';
 import { linesOf, MalformedRequest, type Params, parseParams } from './params.ts';
 import { minorOf } from './protocol.ts';
@@ -104,7 +104,9 @@ export class HttpFront {
   ): Promise<void> {
     const address = request.socket.remoteAddress ?? '';
     let session: Session | null = null;
-    const stream = new ResponseStream(response, address, contentLength(params, this.#broker.limits));
+    // The padding is not part of what the client has asked for.
+    const room = contentLength(params, this.#broker.limits) + PADDING.length;
+    const stream = new ResponseStream(response, address, room);
     response.on('close', () => session?.dropped(stream));
     if (name === 'bind_session') session = this.#broker.bind(params, stream, null);
     else {
@@ -158,6 +160,7 @@ export function headersOf(request: IncomingMessage): Map<string, string> {
 
 class ResponseStream implements Stream {
   readonly address: string;
+  readonly mayBeHeldBack = true;
   room: number;
   onDrain: (() => void) | null = null;
   #congested = false;

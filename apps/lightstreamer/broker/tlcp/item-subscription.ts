@@ -2,6 +2,7 @@
 import type { Mode, Values } from '../adapters.ts';
 import type { Value } from './lines.ts';
 import type { Source, Update } from './outbox.ts';
+import { Turns } from './turns.ts';
 
 /** What the client asked for, as far as the adapters allow it. */
 export interface Dispatch {
@@ -40,11 +41,11 @@ export class ItemSubscription implements Source {
   awaitsSnapshotEnd: boolean;
 
   readonly #sink: Sink;
-  /** Filtered updates that wait in the outbox, by key (one key for all outside of COMMAND), oldest first. */
+  /** Where the command of a row is among its values. */
+  readonly #commandAt: number;
+  /** Updates that wait in the outbox and that a newer one may change, by key (one key for all outside of COMMAND), oldest first. */
   readonly #pending = new Map<string, Update[]>();
-  /** When the next update of a key may go, and what waits for that. */
-  readonly #turns = new Map<string, { at: number; values: readonly Value[] | null }>();
-  #ended = false;
+  readonly #turns: Turns;
 
   constructor(
     numbers: { subscription: number; item: number },
@@ -57,77 +58,79 @@ export class ItemSubscription implements Source {
     this.fields = fields;
     this.dispatch = dispatch;
     this.#sink = sink;
+    this.#commandAt = fields.indexOf('command');
+    this.#turns = new Turns(dispatch.frequency, dispatch.bufferSize, {
+      go: (values, key) => this.#put(values, key),
+      lose: () => {
+        this.lost += 1;
+      },
+      later: (at, then) => sink.later(at, then),
+      now: () => sink.now(),
+    });
     this.awaitsSnapshotEnd =
       dispatch.snapshot !== false && (dispatch.mode === 'DISTINCT' || dispatch.mode === 'COMMAND');
   }
 
   /** How things stand, or a change. `row` is complete: every field the adapter has told. */
   event(row: Values, key: string | null): void {
-    const values = this.fields.map((field) => row.get(field) ?? null);
+    const values = this.#valuesOf(row);
     const { mode, unfiltered } = this.dispatch;
     if (unfiltered || mode === 'RAW') this.#sink.update(this, values, key, false);
     else if (mode === 'COMMAND') this.#command(values, key!, row.get('command') ?? null);
-    else this.#filtered(values, '');
+    else this.#turns.take(values, '');
+  }
+
+  /** An event that was before the client came (DISTINCT): neither frequency nor buffer are for these. */
+  past(row: Values): void {
+    this.#sink.update(this, this.#valuesOf(row), null, false);
   }
 
   /** The number of updates per second has changed. */
   reconfigure(frequency: number): void {
     this.dispatch.frequency = frequency;
+    this.#turns.frequency = frequency;
   }
 
-  /** No event comes after this. */
-  end(): void {
-    this.#ended = true;
+  /** What was there is gone, and with it what waits for its turn. */
+  cleared(): void {
     this.#turns.clear();
     this.#pending.clear();
   }
 
-  /** Adding and removing rows is never left out; only what changes within a row is filtered. */
+  /** No event comes after this. */
+  end(): void {
+    this.cleared();
+  }
+
+  #valuesOf(row: Values): Value[] {
+    return this.fields.map((field) => row.get(field) ?? null);
+  }
+
+  /** Adding and removing rows waits for no turn and is never left out; what changes within a row is filtered. */
   #command(values: readonly Value[], key: string, command: Value): void {
     if (command === 'UPDATE') {
-      this.#filtered(values, key);
+      this.#turns.take(values, key);
       return;
     }
-    if (command === 'DELETE') {
-      for (const update of this.#pending.get(key) ?? []) this.#sink.drop(update);
-      this.#pending.delete(key);
-      this.#turns.delete(key);
-    }
-    this.#sink.update(this, values, key, false);
+    this.#turns.forget(key);
+    for (const update of this.#waiting(key)) if (update.filtered) this.#sink.drop(update);
+    const update = this.#sink.update(this, values, key, false);
+    if (command === 'ADD') this.#pending.set(key, [update]);
+    else this.#pending.delete(key);
   }
 
-  #filtered(values: readonly Value[], key: string): void {
-    const { frequency } = this.dispatch;
-    if (frequency === Number.POSITIVE_INFINITY) {
-      this.#put(values, key);
-      return;
-    }
-    const now = this.#sink.now();
-    const turn = this.#turns.get(key);
-    if (turn === undefined || (turn.at <= now && turn.values === null)) {
-      this.#turns.set(key, { at: now + 1_000 / frequency, values: null });
-      this.#put(values, key);
-      return;
-    }
-    const isFirst = turn.values === null;
-    turn.values = values;
-    if (isFirst) this.#sink.later(turn.at, () => this.#turn(key));
-  }
-
-  #turn(key: string): void {
-    const turn = this.#turns.get(key);
-    if (this.#ended || !turn?.values) return;
-    const { values } = turn;
-    this.#turns.set(key, { at: this.#sink.now() + 1_000 / this.dispatch.frequency, values: null });
-    this.#put(values, key);
+  #waiting(key: string): Update[] {
+    return (this.#pending.get(key) ?? []).filter((update) => !update.dropped);
   }
 
   /** With no room in the buffer, MERGE and COMMAND keep the newest values, DISTINCT the newest events. */
   #put(values: readonly Value[], key: string): void {
-    const waiting = (this.#pending.get(key) ?? []).filter((update) => !update.dropped);
+    const waiting = this.#waiting(key);
     if (waiting.length >= this.dispatch.bufferSize) {
       if (this.dispatch.mode !== 'DISTINCT') {
-        this.#sink.replace(waiting.at(-1)!, values);
+        const last = waiting.at(-1)!;
+        // A row that the client has not heard of is still added, as it is by now.
+        this.#sink.replace(last, last.filtered ? values : values.with(this.#commandAt, 'ADD'));
         return;
       }
       this.#sink.drop(waiting.shift()!);

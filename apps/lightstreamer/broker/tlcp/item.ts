@@ -19,6 +19,11 @@ export class Item {
     this.#snapshotLength = snapshotLength;
   }
 
+  /** Whether what was before the first subscription has been told, all of it. */
+  get isSnapshotOver(): boolean {
+    return this.#snapshotEnded;
+  }
+
   get subscribers(): number {
     return this.#subscribers.size;
   }
@@ -42,11 +47,8 @@ export class Item {
       if (this.#merged !== null) client.event(this.#merged, null);
     } else if (mode === 'COMMAND') {
       for (const [key, row] of this.#rows) client.event(new Map(row).set('command', 'ADD'), key);
-    } else {
-      const most = typeof snapshot === 'number' ? snapshot : this.#history.length;
-      for (const row of most > 0 ? this.#history.slice(-most) : []) client.event(row, null);
     }
-    if (this.#snapshotEnded) endSnapshot(client, note);
+    if (this.#snapshotEnded) this.#endSnapshot(client, note);
   }
 
   leave(client: ItemSubscription): void {
@@ -54,7 +56,10 @@ export class Item {
     client.end();
   }
 
-  /** The data adapter says something. `isSnapshot` tells clients that know how the item stands from those that do not. */
+  /**
+   * The data adapter says something. `isSnapshot` tells clients that know how the item stands from those that do not. Only with the last
+   * of a DISTINCT snapshot it is known which of its events are the last ones, so they wait for {@link endOfSnapshot}.
+   */
   update(values: Values, isSnapshot: boolean): void {
     const merged = new Map([...(this.#merged ?? []), ...values]);
     const command = this.#applyCommand(values);
@@ -69,13 +74,13 @@ export class Item {
         if (isNews) client.event(merged, null);
       } else if (mode === 'COMMAND') {
         if (command !== null) client.event(command.row, command.key);
-      } else client.event(values, null);
+      } else if (mode === 'RAW' || !isSnapshot) client.event(values, null);
     }
   }
 
   endOfSnapshot(note: (client: ItemSubscription, text: string) => void): void {
     this.#snapshotEnded = true;
-    for (const client of this.#subscribers) endSnapshot(client, (text) => note(client, text));
+    for (const client of this.#subscribers) this.#endSnapshot(client, (text) => note(client, text));
   }
 
   /** Everything there was is gone: null fields where there is one row, a notification where there are many. */
@@ -86,7 +91,10 @@ export class Item {
     this.#history = [];
     for (const client of this.#subscribers) {
       if (client.dispatch.mode === 'MERGE') client.event(nulls, null);
-      else if (client.dispatch.mode !== 'RAW') note(client, line('CS', client.subscription, client.item));
+      else if (client.dispatch.mode !== 'RAW') {
+        client.cleared();
+        note(client, line('CS', client.subscription, client.item));
+      }
     }
   }
 
@@ -115,10 +123,16 @@ export class Item {
     this.#rows.set(key, row);
     return { key, row };
   }
-}
 
-function endSnapshot(client: ItemSubscription, note: (text: string) => void): void {
-  if (!client.awaitsSnapshotEnd) return;
-  client.awaitsSnapshotEnd = false;
-  note(line('EOS', client.subscription, client.item));
+  /** A DISTINCT client gets as many of the last events as it asked for and the adapter says. */
+  #endSnapshot(client: ItemSubscription, note: (text: string) => void): void {
+    if (!client.awaitsSnapshotEnd) return;
+    client.awaitsSnapshotEnd = false;
+    const { mode, snapshot } = client.dispatch;
+    if (mode === 'DISTINCT') {
+      const most = typeof snapshot === 'number' ? snapshot : this.#history.length;
+      for (const row of most > 0 ? this.#history.slice(-most) : []) client.past(row);
+    }
+    note(line('EOS', client.subscription, client.item));
+  }
 }

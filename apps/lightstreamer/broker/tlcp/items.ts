@@ -52,6 +52,8 @@ export class Items {
   update(name: string, isSnapshot: boolean, values: Values): void {
     const item = this.#items.get(name);
     if (item === undefined) return;
+    // A snapshot is over at the latest with what is none of it.
+    if (!isSnapshot && !item.isSnapshotOver) this.endOfSnapshot(name);
     item.update(values, isSnapshot);
     this.#touch(item);
   }

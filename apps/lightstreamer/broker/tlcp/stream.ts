@@ -9,6 +9,8 @@ export interface Stream {
   onDrain: (() => void) | null;
   /** Bytes that may still be written before the connection has to be bound anew; Infinity: no such limit. */
   readonly room: number;
+  /** What is in between may keep the first bytes back until there are enough of them. */
+  readonly mayBeHeldBack: boolean;
   /** The session leaves the connection. A response ends; a WebSocket stays for the next binding, unless `close`. */
   end(close: boolean): void;
 }

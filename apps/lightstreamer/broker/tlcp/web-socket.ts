@@ -50,6 +50,7 @@ function versionIn(subprotocol: string): number | 'unsupported' | null {
 class SocketConnection implements Stream {
   readonly address: string;
   readonly room = Number.POSITIVE_INFINITY;
+  readonly mayBeHeldBack = false;
   onDrain: (() => void) | null = null;
   congested = false;
   readonly #socket: WebSocket;
