@@ -134,7 +134,7 @@ function differenceOf(row: Merge, baseline: Merge, metric: string) {
 }
 
 /** Estimate and both ends of its interval at 1 - `level`, as ratios. */
-function ratioOf({ scale, estimate, error, df }: Effect, level: number): Interval | null {
+export function ratioOf({ scale, estimate, error, df }: Effect, level: number): Interval | null {
   if (scale !== 'ratio') return null;
   const half = studentQuantile(1 - level / 2, df) * error;
   return { value: Math.exp(estimate), low: Math.exp(estimate - half), high: Math.exp(estimate + half) };

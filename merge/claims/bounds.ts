@@ -1,0 +1,36 @@
+/** Whether an interval lies within bounds: the one place where a number becomes a verdict. */
+import type { Interval } from '../compare.ts';
+import type { Bounds, ClaimVerdict } from './types.ts';
+
+/** Three digits or so: 0.052, 1.48, 12.3, 1,234. */
+export function digits(value: number): string {
+  const size = Math.abs(value);
+  if (size !== 0 && size < 0.995) return String(Number(value.toPrecision(2)));
+  if (Number.isInteger(value) || size >= 99.95) return Math.round(value).toLocaleString('en-US');
+  return value.toFixed(size >= 9.995 ? 1 : 2);
+}
+
+/**
+ * `holds` where all of the interval is within the bounds, `does not hold` where none of it is. What crosses a bound cannot be told with
+ * so few runs.
+ */
+export function within({ low, high }: Interval, { least = -Infinity, most = Infinity }: Bounds): ClaimVerdict {
+  if (low >= least && high <= most) return 'holds';
+  return high < least || low > most ? 'does not hold' : 'cannot be tested here';
+}
+
+/** `at least 1.05 and at most 1.6 times`. */
+export function boundsText({ least, most }: Bounds, unit: string): string {
+  const sides = [
+    ...(least === undefined ? [] : [`at least ${digits(least)}`]),
+    ...(most === undefined ? [] : [`at most ${digits(most)}`]),
+  ];
+  return `${sides.join(' and ')} ${unit}`.trim();
+}
+
+/** Why an interval that crosses a bound says nothing. */
+export function crossing({ low, high }: Interval, { least, most }: Bounds, runs: number): string {
+  const crossed = [least, most].filter((bound) => bound !== undefined && low < bound && high > bound) as number[];
+  const bounds = (crossed.length > 0 ? crossed : [least ?? most ?? 0]).map(digits).join(' and ');
+  return `cannot tell with so few runs (${runs}): the interval ${digits(low)} to ${digits(high)} reaches across ${bounds}`;
+}

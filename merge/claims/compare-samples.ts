@@ -1,0 +1,81 @@
+/** The rules that compare what runs give: ratios, levels and orders, by the merge's own statistics. */
+import { ENOUGH_RUNS } from '../common.ts';
+import { ALPHA, type Interval, ratioOf } from '../compare.ts';
+import { effectBetween, middleOf } from '../effect.ts';
+import { runFigure } from '../statistics.ts';
+import { boundsText, crossing, within } from './bounds.ts';
+import { cannot } from './evidence.ts';
+import { isMissing, runsSayOf, type Sample, sampleOf } from './quantity.ts';
+import type { Rows } from './rows.ts';
+import type { Bounds, Evidence, Quantity, Rule } from './types.ts';
+
+type Of<K extends Rule['kind']> = Extract<Rule, { kind: K }>;
+
+/** Why a sample is too small to say anything of; null where it is not. */
+function tooFew({ label, values }: Sample): string | null {
+  if (values.length >= ENOUGH_RUNS) return null;
+  return `${values.length === 1 ? 'one run gives' : `${values.length} runs give`} the ${label}; an interval wants ${ENOUGH_RUNS} or more`;
+}
+
+/**
+ * The ratio of two samples with its 95 % interval. Where runs do not vary at all there is nothing to test with, and the interval is the ratio
+ * itself.
+ */
+function ratioBetween(over: Sample, under: Sample): { ratio: Interval; runs: number } | string {
+  const few = tooFew(over) ?? tooFew(under);
+  if (few !== null) return few;
+  const none = [over, under].find(({ values }) => values.some((value) => value <= 0));
+  if (none) return `a run gives 0 or less for the ${none.label}, which has no ratio`;
+  const effect = effectBetween(runsSayOf(over), runsSayOf(under));
+  const ratio = effect === null ? null : ratioOf(effect, ALPHA);
+  if (effect !== null && ratio !== null) return { ratio, runs: effect.runs[0] + effect.runs[1] };
+  const value = middleOf(over.values) / middleOf(under.values);
+  return { ratio: { value, low: value, high: value }, runs: over.values.length + under.values.length };
+}
+
+function judgeRatio(over: Quantity, under: Quantity, bounds: Bounds, rows: Rows): Evidence {
+  const wanted = boundsText(bounds, 'times');
+  const [a, b] = [sampleOf(over, rows), sampleOf(under, rows)];
+  if (isMissing(a)) return cannot(a.missing, wanted);
+  if (isMissing(b)) return cannot(b.missing, wanted);
+  const remarks = [...new Set([...a.remarks, ...b.remarks])];
+  const what = `${a.label} over that of ${shorter(b.label, a.label)}`;
+  const between = ratioBetween(a, b);
+  if (typeof between === 'string') return { ...cannot(between, wanted), what, remarks };
+  const { ratio, runs } = between;
+  const verdict = within(ratio, bounds);
+  const reason = verdict === 'cannot be tested here' ? crossing(ratio, bounds, runs) : null;
+  return { verdict, what, ...ratio, unit: 'times', wanted, runs, reason, remarks };
+}
+
+/** `server CPU of Alpha over sse` beside another of the same figure is `Alpha over sse`. */
+function shorter(label: string, beside: string): string {
+  const figure = (text: string) => text.split(' of ')[0]!;
+  return figure(label) === figure(beside) ? label.slice(figure(label).length + ' of '.length) : label;
+}
+
+export function ratioRule({ over, under, ...bounds }: Of<'ratio'>, rows: Rows): Evidence[] {
+  return [judgeRatio(over, under, bounds, rows)];
+}
+
+/** Each two neighbours: the later is more than the earlier. */
+export function orderRule({ rising }: Of<'order'>, rows: Rows): Evidence[] {
+  return rising.slice(1).map((higher, index) => {
+    const judged = judgeRatio(higher, rising[index]!, { least: 1 }, rows);
+    return { ...judged, wanted: 'more than 1 times' };
+  });
+}
+
+export function levelRule({ of, unit, ...bounds }: Of<'level'>, rows: Rows): Evidence[] {
+  const wanted = boundsText(bounds, unit);
+  const sample = sampleOf(of, rows);
+  if (isMissing(sample)) return [cannot(sample.missing, wanted)];
+  const { label: what, remarks, values } = sample;
+  const few = tooFew(sample);
+  const figure = runFigure(values);
+  if (few !== null || figure === null) return [{ ...cannot(few ?? 'no run gives it', wanted), what, remarks }];
+  const level = { value: figure.mean, low: figure.low ?? figure.mean, high: figure.high ?? figure.mean };
+  const verdict = within(level, bounds);
+  const reason = verdict === 'cannot be tested here' ? crossing(level, bounds, values.length) : null;
+  return [{ verdict, what, ...level, unit, wanted, runs: values.length, reason, remarks }];
+}

@@ -1,0 +1,24 @@
+/** One comparison that a rule made, and what follows from several. */
+import type { ClaimVerdict, Evidence } from './types.ts';
+
+/** A comparison that could not be made. */
+export const cannot = (reason: string, wanted: string): Evidence => ({
+  verdict: 'cannot be tested here',
+  what: '',
+  value: null,
+  low: null,
+  high: null,
+  unit: '',
+  wanted,
+  runs: 0,
+  reason,
+  remarks: [],
+});
+
+/** A claim does not hold where one comparison speaks against it, and holds where all speak for it. */
+export function verdictOf(evidence: readonly Evidence[]): ClaimVerdict {
+  if (evidence.some(({ verdict }) => verdict === 'does not hold')) return 'does not hold';
+  return evidence.length > 0 && evidence.every(({ verdict }) => verdict === 'holds')
+    ? 'holds'
+    : 'cannot be tested here';
+}

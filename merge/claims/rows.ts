@@ -1,0 +1,96 @@
+/** The runs of a study by their rows: which part of the plan they are of, which framework and which transport. */
+import type { RunRecord } from '../../protocol/run-record.ts';
+import { readStudySession } from '../../protocol/study-session.ts';
+import { distinct } from '../common.ts';
+
+/** A row of a study, as rules name it: `part/framework/transport`, or `part@most/...` where a part has several numbers of clients. */
+export interface RowName {
+  part: string;
+  clients: 'fewest' | 'most' | null;
+  framework: string;
+  transport: string;
+}
+
+const ROW = /^([a-z][a-z0-9-]*)(?:@(fewest|most))?\/([a-z0-9.-]+)\/([a-z-]+)$/;
+
+/** Null when it is no row's name. */
+export function readRow(text: string): RowName | null {
+  const [, part, clients, framework, transport] = ROW.exec(text) ?? [];
+  if (part === undefined) return null;
+  return { part, clients: (clients as RowName['clients']) ?? null, framework: framework!, transport: transport! };
+}
+
+export interface Row {
+  /** `Alpha over websocket`. */
+  label: string;
+  /** Runs that count, and all that were made. */
+  valid: RunRecord[];
+  all: RunRecord[];
+  /** Runs that did not count, and flags of those that did: for people. */
+  remarks: string[];
+}
+
+/** The rows of the runs of one attempt. Finding one that is not there gives the reason. */
+export class Rows {
+  readonly #byPart = new Map<string, RunRecord[]>();
+
+  constructor(records: readonly RunRecord[]) {
+    for (const record of records) {
+      const part = readStudySession(record.session.id)?.part;
+      if (part === undefined) continue;
+      const list = this.#byPart.get(part);
+      if (list) list.push(record);
+      else this.#byPart.set(part, [record]);
+    }
+  }
+
+  /** @returns a sentence where there is no such row, it is no run of the framework itself, or none of its runs counts */
+  find(text: string): Row | { missing: string } {
+    const row = this.findAny(text);
+    if ('missing' in row || row.valid.length > 0) return row;
+    return { missing: `every run of ${row.label} is invalid: ${codesOf(row.all, 'fatal').join(', ')}` };
+  }
+
+  /** As {@link find}, and a row too of which no run counts. */
+  findAny(text: string): Row | { missing: string } {
+    const name = readRow(text);
+    if (name === null) return { missing: `"${text}" is no row` };
+    const { part, clients, framework, transport } = name;
+    const ofPart = this.#byPart.get(part) ?? [];
+    const ofRow = ofPart.filter(({ identity }) => identity.framework === framework && identity.transport === transport);
+    if (ofRow.length === 0) return { missing: `there are no runs of ${framework} over ${transport} in "${part}"` };
+    const counts = [...new Set(ofRow.map(({ identity }) => identity.clients ?? 0))].sort((a, b) => a - b);
+    if (clients === null && counts.length > 1) return { missing: `"${part}" has runs of several numbers of clients` };
+    if (clients !== null && counts.length < 2) return { missing: `"${part}" has runs of one number of clients only` };
+    const wanted = clients === 'most' ? counts.at(-1) : counts[0];
+    return rowOf(ofRow.filter(({ identity }) => (identity.clients ?? 0) === wanted));
+  }
+}
+
+function rowOf(all: RunRecord[]): Row | { missing: string } {
+  const { frameworkLabel, transport } = all[0]!.identity;
+  const label = `${frameworkLabel} over ${transport}`;
+  const standIn = all.find(({ identity }) => identity.standIn !== null)?.identity.standIn;
+  if (standIn) return { missing: `what was run is not ${frameworkLabel} itself: ${standIn}` };
+  const limits = all.flatMap(({ validity }) => validity).find(({ code }) => code === 'edition-limits');
+  if (limits) return { missing: `what was run of ${frameworkLabel} is limited: ${limits.message}` };
+  const valid = all.filter(({ validity }) => !validity.some(({ level }) => level === 'fatal'));
+  const left = all.length - valid.length;
+  const out =
+    left > 0 ? [`${label}: ${left} of ${all.length} runs do not count: ${codesOf(all, 'fatal').join(', ')}`] : [];
+  return { label, valid, all, remarks: [...out, ...flagsOf(label, valid)] };
+}
+
+function codesOf(records: RunRecord[], level: 'fatal' | 'warning'): string[] {
+  return distinct(
+    records.flatMap(({ validity }) => validity.filter((each) => each.level === level).map(({ code }) => code)),
+  );
+}
+
+function flagsOf(label: string, valid: RunRecord[]): string[] {
+  const flags = codesOf(valid, 'warning').map((code) => {
+    const runs = valid.filter(({ validity }) => validity.some((each) => each.code === code)).length;
+    return `${code} in ${runs} of ${valid.length}`;
+  });
+  return flags.length === 0 ? [] : [`${label}: flagged ${flags.join(', ')}`];
+}

@@ -1,0 +1,35 @@
+/**
+ * The sessions of a study, told by their ids: `study-<study>-<size>-<attempt>.<part>`. A part of a study's plan is a session of its own;
+ * an attempt is one start of `./outcry study`, and all that was done to finish it later.
+ */
+
+export const STUDY_SIZES = ['whole', 'quick'] as const;
+/** `whole`: as the study did it. `quick`: some minutes, with fewer clients, messages and runs. */
+export type StudySize = (typeof STUDY_SIZES)[number];
+
+export interface StudySession {
+  /** The study's letter, such as `A`. */
+  study: string;
+  size: StudySize;
+  /** When the attempt began, with something random: sorts by time. */
+  attempt: string;
+  /** The part of the study's plan that the session is. */
+  part: string;
+}
+
+/** What a part of a plan may be called. */
+export const PART_PATTERN = '^[a-z][a-z0-9-]{0,39}$';
+
+const SESSION = /^study-([a-z])-(whole|quick)-(\d{8}t\d{6}z-[0-9a-f]{4})\.([a-z][a-z0-9-]{0,39})$/;
+
+/** The id of the session that is this part; matches `RUN_ID_PATTERN`. */
+export function studySessionId({ study, size, attempt, part }: StudySession): string {
+  return `study-${study.toLowerCase()}-${size}-${attempt}.${part}`;
+}
+
+/** What a session's id says; null for one that is no study's. */
+export function readStudySession(id: string): StudySession | null {
+  const [, study, size, attempt, part] = SESSION.exec(id) ?? [];
+  if (study === undefined) return null;
+  return { study: study.toUpperCase(), size: size as StudySize, attempt: attempt!, part: part! };
+}
