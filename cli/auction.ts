@@ -2,12 +2,15 @@
 import { createServer } from 'node:net';
 import type { Command } from 'commander';
 import { CONTROL_TOKEN } from '../protocol/control.ts';
-import { type App, auctionTransportsOf, readApps, selectApps } from '../setup/apps/manifest.ts';
+import { findApps } from '../setup/apps/elsewhere.ts';
+import { type App, auctionTransportsOf } from '../setup/apps/manifest.ts';
 import { makeReady } from '../setup/apps/ready.ts';
+import { selectApps } from '../setup/apps/select.ts';
 import { startServer } from '../setup/apps/server-process.ts';
+import { nameOf } from '../setup/apps/versions.ts';
 import { EXIT, OutcryError } from '../system/errors.ts';
 import { onExit } from '../system/processes.ts';
-import { whole } from './options.ts';
+import { whole, withApps } from './options.ts';
 
 /** The first port tried; when it is taken the next ones are. */
 const PORT = 4700;
@@ -15,13 +18,13 @@ const PORTS_TRIED = 50;
 const HOST = '127.0.0.1';
 
 interface Options {
+  apps?: string[];
   transport?: string;
   port?: number;
 }
 
 export function addAuctionCommand(program: Command): void {
-  program
-    .command('auction')
+  withApps(program.command('auction'))
     .description("serve one framework's auction house on this machine until Ctrl-C")
     .argument('<framework>', 'the framework')
     .option('--transport <name>', "the transport the page connects over (default: the framework's main one)")
@@ -29,8 +32,9 @@ export function addAuctionCommand(program: Command): void {
     .addHelpText(
       'after',
       `
-Open the address in two browsers and bid against yourself. Data is kept in a file under apps/<framework>/data,
-or in the database that the environment variable DATABASE_URL names (sqlite:FILE, mysql://USER:PASSWORD@HOST/NAME).
+Open the address in two browsers and bid against yourself. Data is kept in a file under apps/<framework>/data
+(of an app of yours and of another version: under .outcry/apps), or in the database that the environment variable
+DATABASE_URL names (sqlite:FILE, mysql://USER:PASSWORD@HOST/NAME).
 
 Example:
   ./outcry auction bare --transport sse`,
@@ -40,8 +44,9 @@ Example:
 
 async function serve(framework: string, options: Options): Promise<void> {
   const say = (line: string): void => console.error(line);
-  const [chosen] = selectApps(readApps(), [framework]);
-  const app = withAuction(chosen!);
+  const apps = findApps(options.apps);
+  const [chosen] = selectApps(apps, [framework]);
+  const app = withAuction(chosen!, apps);
   const query = transportQuery(app, options.transport);
   const databaseUrl = databaseFor(app, process.env.DATABASE_URL);
   await makeReady([app], true, say);
@@ -65,12 +70,12 @@ async function serve(framework: string, options: Options): Promise<void> {
   const ended = await server.exited;
   if (interrupted) return;
   const log = server.log().split('\n').slice(-15).join('\n');
-  throw new OutcryError(`the ${app.id} server ended by itself (${ended})${log ? `; its log ends:\n${log}` : ''}`);
+  throw new OutcryError(`the ${nameOf(app)} server ended by itself (${ended})${log ? `; its log ends:\n${log}` : ''}`);
 }
 
-function withAuction(app: App): App {
+function withAuction(app: App, apps: App[]): App {
   if (app.features.includes('auction')) return app;
-  const others = readApps().filter((one) => one.features.includes('auction'));
+  const others = apps.filter((one) => one.features.includes('auction'));
   const have = others.map((one) => one.id).join(', ') || 'none';
   throw new OutcryError(`${app.id} has no auction house; frameworks that have one: ${have}`, EXIT.usage);
 }

@@ -7,7 +7,7 @@ import { type Footprint, footprintOf } from '../footprint/footprint.ts';
 import { findScenarios, scenarioAbouts } from '../loadtests/scenarios/find.ts';
 import { isBuilt } from '../setup/apps/build.ts';
 import { bundleForNode } from '../setup/apps/bundle.ts';
-import { readApps } from '../setup/apps/manifest.ts';
+import { findApps } from '../setup/apps/elsewhere.ts';
 import { EXIT, OutcryError } from '../system/errors.ts';
 import { killTree, spawnOwned } from '../system/processes.ts';
 import { ROOT } from '../system/root.ts';
@@ -16,9 +16,9 @@ import type { Say } from './output.ts';
 export const CHARTS_PORT = 4800;
 
 /** Writes the footprints of the apps that are built to a file for the web API. */
-async function writeFootprints(): Promise<string> {
+async function writeFootprints(folders: string[] | undefined): Promise<string> {
   const footprints: Footprint[] = [];
-  for (const app of readApps().filter(isBuilt)) footprints.push(await footprintOf(app));
+  for (const app of findApps(folders).filter(isBuilt)) footprints.push(await footprintOf(app));
   const file = join(ROOT, '.outcry', 'footprints.json');
   writeFileSync(file, JSON.stringify(footprints));
   return file;
@@ -40,9 +40,16 @@ export interface ChartsServer {
 
 /**
  * @param port 0 for any free one
+ * @param apps folders of apps besides those of this checkout, whose footprints are shown too
  * @throws OutcryError (missing) when the port is taken
  */
-export async function startChartsServer(results: string, host: string, port: number, say: Say): Promise<ChartsServer> {
+export async function startChartsServer(
+  results: string,
+  host: string,
+  port: number,
+  say: Say,
+  apps?: string[],
+): Promise<ChartsServer> {
   await buildChartsPage(say);
   const bundle = join(ROOT, '.outcry', 'build', 'web-api.mjs');
   mkdirSync(join(ROOT, '.outcry', 'build'), { recursive: true });
@@ -56,7 +63,7 @@ export async function startChartsServer(results: string, host: string, port: num
       HOST: host,
       PORT: String(port),
       RESULTS_DIR: results,
-      FOOTPRINTS_FILE: await writeFootprints(),
+      FOOTPRINTS_FILE: await writeFootprints(apps),
       SCENARIOS_FILE: await writeScenarios(),
       STATIC_DIR: join(ROOT, 'chart-merger', 'dist'),
     },

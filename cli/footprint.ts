@@ -2,9 +2,10 @@
 import type { Command } from 'commander';
 import type { Size } from '../footprint/client-code.ts';
 import { type Footprint, footprintOf } from '../footprint/footprint.ts';
-import { readApps, selectApps } from '../setup/apps/manifest.ts';
+import { findApps } from '../setup/apps/elsewhere.ts';
 import { makeReady } from '../setup/apps/ready.ts';
-import { list, withJson } from './options.ts';
+import { selectApps } from '../setup/apps/select.ts';
+import { list, withApps, withJson } from './options.ts';
 import { makeOutput, table } from './output.ts';
 
 const LEGEND = `Client code: JavaScript that a visitor of the auction page loads, bytes minified / compressed by gzip.
@@ -15,12 +16,12 @@ installs to run: npm, NuGet and Maven. Its kit is what it shares with all apps i
 auction house, the server's process.`;
 
 export function addFootprintCommand(program: Command): void {
-  withJson(program.command('footprint'))
+  withJson(withApps(program.command('footprint')))
     .description('measure client code, lines of code and packages of each framework')
     .option('--frameworks <ids>', 'only these frameworks, with commas between them', list)
-    .action(async (options: { frameworks?: string[]; json: boolean }) => {
+    .action(async (options: { apps?: string[]; frameworks?: string[]; json: boolean }) => {
       const output = makeOutput(options.json);
-      const asked = selectApps(readApps(), options.frameworks);
+      const asked = selectApps(findApps(options.apps), options.frameworks);
       const apps = await makeReady(asked, options.frameworks !== undefined, output.say);
       const footprints: Footprint[] = [];
       for (const app of apps) footprints.push(await footprintOf(app));

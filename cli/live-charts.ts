@@ -1,6 +1,7 @@
 /** Serves the charts while a session runs and tells them how far it is. A session does not fail for want of them. */
 import type { EventEmitter } from 'node:events';
 import type { SessionEvents } from '../loadtests/runner/session.ts';
+import { nameOf } from '../setup/apps/versions.ts';
 import { onExit } from '../system/processes.ts';
 import { chartsLink } from './charts.ts';
 import { startChartsServer } from './charts-server.ts';
@@ -13,9 +14,14 @@ export interface LiveCharts {
 }
 
 /** Null, with the reason said, when the web API cannot be started. */
-export async function startLiveCharts(results: string, session: string, say: Say): Promise<LiveCharts | null> {
+export async function startLiveCharts(
+  results: string,
+  session: string,
+  say: Say,
+  apps?: string[],
+): Promise<LiveCharts | null> {
   try {
-    const server = await startChartsServer(results, '127.0.0.1', 0, say);
+    const server = await startChartsServer(results, '127.0.0.1', 0, say, apps);
     const forget = onExit(() => server.stop());
     say(`Live charts: ${chartsLink(server.url, session)}`);
     let last = 0;
@@ -40,7 +46,7 @@ export async function startLiveCharts(results: string, session: string, say: Say
           state = {
             run: number,
             runs,
-            framework: run.app.id,
+            framework: nameOf(run.app),
             transport: run.transport,
             repetition: run.repetition,
             step,

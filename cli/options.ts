@@ -1,6 +1,6 @@
 /** Options that several commands share, and how their values are read. */
-import { join } from 'node:path';
-import { type Command, InvalidArgumentError } from 'commander';
+import { delimiter, join } from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { ROOT } from '../system/root.ts';
 
 /** A comma-separated list. */
@@ -51,6 +51,23 @@ export function withResults(command: Command): Command {
 /** `--json`, on every command with a result. */
 export function withJson(command: Command): Command {
   return command.option('--json', 'one JSON document on stdout, everything else on stderr', false);
+}
+
+/** Paths of folders, with the system's delimiter between several. */
+export function folders(value: string): string[] {
+  return value.split(delimiter).map(folder);
+}
+
+/** `--apps DIR`, on every command that builds or runs apps. */
+export function withApps(command: Command): Command {
+  return command.addOption(
+    new Option(
+      '--apps <dir>',
+      `apps of yours, besides those in apps/: their folder (several with ${delimiter} between them)`,
+    )
+      .env('OUTCRY_APPS')
+      .argParser(folders),
+  );
 }
 
 /** The filters that choose runs, for `report` and `charts`. */

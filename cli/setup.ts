@@ -1,7 +1,8 @@
 /** `./outcry setup`: installs what is missing and builds every app that can run here. */
 import type { Command } from 'commander';
-import { readApps, selectApps } from '../setup/apps/manifest.ts';
+import { readApps } from '../setup/apps/manifest.ts';
 import { makeReady } from '../setup/apps/ready.ts';
+import { selectApps } from '../setup/apps/select.ts';
 import { ensureBrowser } from '../setup/tools/browser.ts';
 import { list } from './options.ts';
 

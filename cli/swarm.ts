@@ -7,7 +7,7 @@ import type { SessionEvents } from '../loadtests/runner/session.ts';
 import { findScenarios } from '../loadtests/scenarios/find.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
 import { EXIT } from '../system/errors.ts';
-import { whole, withJson, withResults } from './options.ts';
+import { whole, withApps, withJson, withResults } from './options.ts';
 import { makeOutput } from './output.ts';
 import { isInvalid } from './run-closing.ts';
 import { measure } from './run-session.ts';
@@ -16,6 +16,7 @@ import { figure } from './tables.ts';
 
 interface Options extends SwarmOptions {
   framework: string;
+  apps?: string[];
   transport?: string;
   hold: number;
   results: string;
@@ -26,7 +27,7 @@ interface Options extends SwarmOptions {
 const SCENARIO = 'idle';
 
 export function addSwarmCommand(program: Command): void {
-  withSwarm(withJson(withResults(program.command('swarm'))))
+  withSwarm(withApps(withJson(withResults(program.command('swarm')))))
     .description(`connect clients that say nothing to one framework and hold them: ./outcry run --scenario ${SCENARIO}`)
     .requiredOption('--framework <id>', 'the framework')
     .option('--transport <name>', "the transport (default: the framework's main one)")

@@ -15,6 +15,8 @@ import type { Transport } from '../protocol/transports.ts';
 export interface ConnectPlan {
   /** The app's id (its adapter) and its server's origin. */
   framework: string;
+  /** Path of its adapter for Node, where that is not the one of `apps/<framework>`; browsers get theirs with the page. */
+  adapter?: string;
   url: string;
   transport: Transport;
   /** Clients in all; the swarm divides them over its members, numbers 1..clients, member by member. */

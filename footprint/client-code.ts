@@ -23,13 +23,13 @@ export interface ClientCode {
 const slashes = (path: string): string => path.split(sep).join('/');
 
 /**
- * Whose a module is. The framework: npm packages of the app. Own: the rest of `apps/`. The page: all else, which is the
+ * Whose a module is. The framework: npm packages of the app. Own: the rest of the app and of `apps/`. The page: all else, which is the
  * same for every app (the bundler's few lines of glue count there too).
  */
 export function ownerOf(id: string, appDir: string, appsDir: string = APPS_DIR): Owner {
   const path = slashes(id);
   if (path.startsWith(`${slashes(appDir)}/node_modules/`)) return 'framework';
-  return path.startsWith(`${slashes(appsDir)}/`) ? 'own' : 'page';
+  return [appDir, appsDir].some((dir) => path.startsWith(`${slashes(dir)}/`)) ? 'own' : 'page';
 }
 
 /** Adds up chunks. Each is compressed by itself, as a server would send it. */

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { kitsOf } from '../setup/apps/kits.ts';
 import type { App } from '../setup/apps/manifest.ts';
 import { pagesHash } from '../setup/apps/sources.ts';
+import { nameOf } from '../setup/apps/versions.ts';
 import { measureClient, type Size } from './client-code.ts';
 import { installedPackages, without } from './packages.ts';
 import { linesOf, sourceFiles } from './sources.ts';
@@ -49,7 +50,7 @@ export async function measureFootprint(app: App): Promise<Footprint> {
   for (const { dir } of kits) for (const one of (await installedPackages(dir, app.requires)) ?? []) brought.add(one);
   const packages = without(await installedPackages(app.dir, app.requires), brought);
   return {
-    framework: app.id,
+    framework: nameOf(app),
     label: app.label,
     client: sizes,
     lines: {

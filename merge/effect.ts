@@ -11,6 +11,7 @@
  */
 import { mean, sampleVariance } from 'simple-statistics';
 import { ENOUGH_RUNS } from './common.ts';
+import type { RunValues } from './statistics.ts';
 import type { Merge } from './types.ts';
 import { pairedT, type TTest, welch } from './welch.ts';
 
@@ -25,14 +26,27 @@ export interface Effect extends TTest {
   variance: number;
 }
 
+/** What the runs of one combination say of one figure. */
+export interface RunsSay extends Pick<Merge, 'kind' | 'rounds'>, RunValues {}
+
+/** What comparing needs of a merge. */
+export interface Sampled extends Pick<Merge, 'kind' | 'rounds'> {
+  metrics: Record<string, RunValues>;
+}
+
+/** What a merge's runs say of a metric: means, totals or medians, by its kind. */
+export function runsSay({ kind, rounds, metrics }: Sampled, metric: string): RunsSay {
+  const { runValues = [], runOf = [] } = metrics[metric] ?? {};
+  return { kind, rounds, runValues, runOf };
+}
+
 /**
- * What a merge's runs say, by their round. Imported runs have sessions and repetitions by their files: nobody knows what was made
+ * What runs say, by their round. Imported runs have sessions and repetitions by their files: nobody knows what was made
  * beside what. A round that is there twice is left out: nobody knows which of the two is meant.
  */
-function byRound({ kind, rounds, metrics }: Merge, metric: string): Map<string, number> {
+function byRound({ kind, rounds, runValues, runOf }: RunsSay): Map<string, number> {
   const values = new Map<string, number>();
   if (kind !== 'measured') return values;
-  const { runValues = [], runOf = [] } = metrics[metric] ?? {};
   const twice = new Set<string>();
   runValues.forEach((value, index) => {
     const { session, repetition } = rounds[runOf[index]!]!;
@@ -45,27 +59,32 @@ function byRound({ kind, rounds, metrics }: Merge, metric: string): Map<string, 
 }
 
 /** The values of rounds that both have, in the same order. */
-function pairsOf(row: Merge, baseline: Merge, metric: string): [here: number[], there: number[]] {
-  const [here, there] = [byRound(row, metric), byRound(baseline, metric)];
+function pairsOf(row: RunsSay, baseline: RunsSay): [here: number[], there: number[]] {
+  const [here, there] = [byRound(row), byRound(baseline)];
   const both = [...here.keys()].filter((round) => there.has(round));
   return [both.map((round) => here.get(round)!), both.map((round) => there.get(round)!)];
 }
 
 /**
- * How far `row` is from `baseline` by `metric`. By rounds where the two have {@link ENOUGH_RUNS} or more in common; on the logarithm
+ * How far `row` is from `baseline`. By rounds where the two have {@link ENOUGH_RUNS} or more in common; on the logarithm
  * unless a run says 0 or less, which has none.
  * @returns null when nothing varies, so that there is nothing to test with
  */
-export function effectOf(row: Merge, baseline: Merge, metric: string): Effect | null {
-  const pairs = pairsOf(row, baseline, metric);
+export function effectBetween(row: RunsSay, baseline: RunsSay): Effect | null {
+  const pairs = pairsOf(row, baseline);
   const paired = pairs[0].length >= ENOUGH_RUNS;
-  const [here, there] = paired ? pairs : [row, baseline].map(({ metrics }) => metrics[metric]?.runValues ?? []);
-  const scale = [...here!, ...there!].every((value) => value > 0) ? 'ratio' : 'difference';
-  const [a, b] = scale === 'ratio' ? [here!.map(Math.log), there!.map(Math.log)] : [here!, there!];
+  const [here, there] = paired ? pairs : [row.runValues, baseline.runValues];
+  const scale = [...here, ...there].every((value) => value > 0) ? 'ratio' : 'difference';
+  const [a, b] = scale === 'ratio' ? [here.map(Math.log), there.map(Math.log)] : [here, there];
   const test = paired ? pairedT(a, b) : welch(a, b);
   if (test === null) return null;
   const variance = paired ? test.error ** 2 * a.length : sampleVariance(a) + sampleVariance(b);
   return { ...test, by: paired ? 'rounds' : 'runs', scale, runs: [a.length, b.length], variance };
+}
+
+/** {@link effectBetween}, by what the merges' runs say of `metric`. */
+export function effectOf(row: Merge, baseline: Merge, metric: string): Effect | null {
+  return effectBetween(runsSay(row, metric), runsSay(baseline, metric));
 }
 
 /** The middle of runs' values that ratios are about: their geometric mean, or the mean where one of them is 0 or less. */

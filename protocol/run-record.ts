@@ -78,6 +78,8 @@ export interface RunIdentity {
   /** How many browsers (or worker processes) held the clients. */
   members: number | null;
   clients: number | null;
+  /** The version that was asked for, as in `<framework>@<version>`; absent: what the app's own lock file says. */
+  version?: string;
   /** 1, 2, 3 ... within its session. */
   repetition: number;
   /** Set when something stood in for a part of the framework: the sentence to show with every number. */
@@ -140,3 +142,6 @@ export interface RunRecord {
 
 /** Lower case letters, digits, `.`, `_`, `-`; starts with a letter or digit; no `..`. */
 export const RUN_ID_PATTERN = '^(?!.*\\.\\.)[a-z0-9][a-z0-9._-]{0,159}$';
+
+/** What can be asked for as a version: what can be a folder's name and a part of a run's id. */
+export const VERSION_PATTERN = '^(?!.*\\.\\.)[0-9][0-9A-Za-z.-]{0,39}$';

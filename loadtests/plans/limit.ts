@@ -4,9 +4,9 @@
  *     limit  = clause ("or" clause)*
  *     clause = figure (">" | ">=" | "<" | "<=") number [unit]
  *
- * A figure is a metric and what of it (`delivery.p99`, `serverMemory.max`), a metric alone (its usual figure), `lost`, or one of
- * `mean min p50 p90 p99 p999 max` alone, which is of `fromSent`.
+ * Figures and units are those of `merge/figure-words.ts`.
  */
+import { figurePath, UNITS } from '../../merge/figure-words.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 
 export interface Clause {
@@ -21,23 +21,6 @@ export interface Clause {
 }
 
 const CLAUSE = /^([a-z][A-Za-z0-9]*)(?:\.([a-z0-9]+))?\s*(>=|<=|>|<)\s*(\d+(?:\.\d+)?)\s*([A-Za-z%/]*)$/;
-const OF_A_TREND = ['mean', 'min', 'p50', 'p90', 'p99', 'p999', 'max'];
-/** The default metric of a figure that stands alone. */
-const LATENCY = 'fromSent';
-/** How many of the metric's own unit (ms, bytes, % of a core, messages) one of these is. */
-const UNITS: Record<string, number> = {
-  '': 1,
-  ms: 1,
-  s: 1000,
-  '%': 1,
-  bytes: 1,
-  B: 1,
-  kB: 1e3,
-  KB: 1e3,
-  MB: 1e6,
-  GB: 1e9,
-  messages: 1,
-};
 
 /** @throws OutcryError (wrong use) with an example */
 export function parseLimit(text: string): Clause[] {
@@ -52,9 +35,8 @@ export function parseLimit(text: string): Clause[] {
       );
     }
     const [, name, of, operator, value] = match;
-    const alone = of === undefined && OF_A_TREND.includes(name!);
     return {
-      figure: alone ? `${LATENCY}.${name}` : of === undefined ? name! : `${name}.${of}`,
+      figure: figurePath(name!, of),
       more: operator!.startsWith('>'),
       included: operator!.endsWith('='),
       value: Number(value) * unit,

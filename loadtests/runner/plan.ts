@@ -2,7 +2,9 @@
 import type { Params, ParamValue, SwarmKind } from '../../protocol/run-record.ts';
 import { TRANSPORTS, type Transport } from '../../protocol/transports.ts';
 import type { Verb } from '../../protocol/verbs.ts';
-import { type App, selectApps, transportsOf, verbsOf } from '../../setup/apps/manifest.ts';
+import { type App, transportsOf, verbsOf } from '../../setup/apps/manifest.ts';
+import { selectApps } from '../../setup/apps/select.ts';
+import { nameOf } from '../../setup/apps/versions.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { rounds } from '../plans/rounds.ts';
 import { type FoundScenario, scenarioNamed } from '../scenarios/find.ts';
@@ -147,7 +149,7 @@ function combinationsOf(
     return chosenTransports(options, profile, usable).map((transport) => ({ app, transport }));
   });
   if (combinations.length > 0) return combinations;
-  const frameworks = chosen.map((app) => app.id).join(', ') || 'the frameworks';
+  const frameworks = chosen.map(nameOf).join(', ') || 'the frameworks';
   const transports = options.transports?.join(' or ') ?? 'a transport';
   const wanted = needs.length === 0 ? 'connections that stay' : needs.join(' and ');
   throw new OutcryError(

@@ -1,5 +1,7 @@
 /** Makes the run record from what a run left. Pure. */
 import { RUN_SCHEMA, type RunIdentity, type RunRecord, type RunVersions } from '../../protocol/run-record.ts';
+import { clientVersionIn } from '../../setup/apps/manifest.ts';
+import { fileNameOf } from '../../setup/apps/versions.ts';
 import type { RunContext } from './run-context.ts';
 import { runId } from './run-id.ts';
 import { runMetrics } from './run-metrics.ts';
@@ -14,6 +16,7 @@ function identityOf({ session, app, transport, step, standIn }: RunContext): Run
     params: step.params,
     framework: app.id,
     frameworkLabel: app.label,
+    ...(app.version === undefined ? {} : { version: app.version }),
     transport,
     swarm: session.swarm,
     browser: session.browser,
@@ -42,7 +45,7 @@ export function makeRecord(context: RunContext): RunRecord {
   const plannedSeconds = scenario.plannedSeconds(step.params, step.clients);
   return {
     schema: RUN_SCHEMA,
-    id: runId(session.id, app.id, transport, step, session.asked),
+    id: runId(session.id, fileNameOf(app), transport, step, session.asked),
     kind: 'measured',
     session: { id: session.id, profile: session.profile, note: session.note, search: session.search },
     identity: identityOf(context),

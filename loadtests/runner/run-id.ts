@@ -14,8 +14,9 @@ function canonical({ scenario, params, clients }: Asked): string {
 }
 
 /**
- * `<session>-<framework>-<transport>-<repetition>` for runs of what the session was asked for; steps of a search or with other clients have
+ * `<session>-<framework>-<transport>-<repetition>` (another version of a framework is `<framework>_<version>`) for runs of what the session was asked for; steps of a search or with other clients have
  * `c<clients>.<hash of scenario, parameters and clients>` before the repetition, so that two never have the same id. Matches RUN_ID_PATTERN.
+ * @param framework the app's `fileNameOf`
  */
 export function runId(session: string, framework: string, transport: Transport, step: Step, asked: Asked): string {
   const text = canonical(step);

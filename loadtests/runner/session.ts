@@ -6,6 +6,7 @@ import { EventEmitter } from 'node:events';
 import type { Swarm, SwarmProgress } from '../../client-launcher/swarm.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
+import { fileNameOf, nameOf } from '../../setup/apps/versions.ts';
 import { onExit } from '../../system/processes.ts';
 import { captureUnavailable } from '../capture/capture.ts';
 import { Monitor, monitorUnavailable } from '../monitor/monitor.ts';
@@ -152,7 +153,7 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
           continue;
         }
         const { app, transport } = combination;
-        let record = await store.get(runId(id, app.id, transport, step, plan.asked));
+        let record = await store.get(runId(id, fileNameOf(app), transport, step, plan.asked));
         if (record === null) {
           running ??= await launch(options, (progress) => events.emit('swarm', progress));
           const number = records.length + 1;
@@ -172,7 +173,7 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
   }
   const found = all.flatMap(({ combination: { app, transport }, done }): Found[] => {
     const result = plan.plan.found?.(done);
-    return result === undefined ? [] : [{ framework: app.id, frameworkLabel: app.label, transport, result }];
+    return result === undefined ? [] : [{ framework: nameOf(app), frameworkLabel: app.label, transport, result }];
   });
   return { records, found };
 }

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Transport } from '../../protocol/socket.ts';
 import type { App } from '../../setup/apps/manifest.ts';
 import { partInUse } from '../../setup/apps/stand-in.ts';
+import { fileNameOf } from '../../setup/apps/versions.ts';
 import { ROOT } from '../../system/root.ts';
 
 export const VERIFIED_DIR = join(ROOT, '.outcry', 'verified');
@@ -21,7 +22,7 @@ interface Verified {
   transports: Partial<Record<Transport, string>>;
 }
 
-const fileOf = (app: App, folder: string): string => join(folder, `${app.id}.json`);
+const fileOf = (app: App, folder: string): string => join(folder, `${fileNameOf(app)}.json`);
 
 /** SHA-256 (hex) of the suite itself: a suite that asks more has not been passed yet. */
 function suiteHash(): string {

@@ -4,9 +4,11 @@ import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Adapter, Transport } from '../../protocol/socket.ts';
+import { adapterOf } from '../../setup/apps/build.ts';
 import { type App, transportsOf, verbsOf } from '../../setup/apps/manifest.ts';
 import { type Server, startServer } from '../../setup/apps/server-process.ts';
 import { partInUse } from '../../setup/apps/stand-in.ts';
+import { nameOf } from '../../setup/apps/versions.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import type { Bench } from './bench.ts';
 import { CHECKS, LANES } from './checks/lanes.ts';
@@ -58,7 +60,10 @@ export async function verifyApp(app: App, options: VerifyOptions = {}): Promise<
   for (const transport of transports) {
     if (possible.includes(transport)) continue;
     const why = browserOnly.includes(transport) ? 'can be used by browsers only' : 'is not one of its transports';
-    throw new OutcryError(`${app.id}: ${transport} ${why}; verify can look at: ${possible.join(', ')}`, EXIT.usage);
+    throw new OutcryError(
+      `${nameOf(app)}: ${transport} ${why}; verify can look at: ${possible.join(', ')}`,
+      EXIT.usage,
+    );
   }
   const results: CheckResult[] = [];
   const report = (result: CheckResult): void => {
@@ -91,7 +96,7 @@ export async function verifyApp(app: App, options: VerifyOptions = {}): Promise<
   const failed = (transport: Transport): boolean =>
     results.some((result) => isBad(result) && (result.transport === transport || result.transport === null));
   return {
-    framework: app.id,
+    framework: nameOf(app),
     ok: !results.some(isBad),
     transports,
     verified: transports.filter((transport) => !failed(transport)),
@@ -121,7 +126,7 @@ function serversThatFit(): number {
 
 /** The app's own server processes, each on a database of its own where the app can have one in a file. */
 async function processBench(app: App, scratch: string, deadlineMs: number): Promise<Bench> {
-  const adapterPath = join(app.dir, 'dist', 'socket.mjs');
+  const adapterPath = adapterOf(app);
   const { default: adapter } = (await import(pathToFileURL(adapterPath).href)) as { default: Adapter };
   let servers = 0;
   return {

@@ -7,10 +7,13 @@ import { EXIT, OutcryError } from '../../system/errors.ts';
 import { withLock } from '../../system/lock.ts';
 import { toolEnvironment } from '../tools/environment.ts';
 import { bundleForNode } from './bundle.ts';
+import { refreshCopy } from './copy.ts';
 import { kitsOf } from './kits.ts';
 import type { App } from './manifest.ts';
 import { buildPages } from './pages.ts';
+import { resolveVersions } from './resolve-versions.ts';
 import { contentHash, pagesHash } from './sources.ts';
+import { fileNameOf, nameOf, placeOf } from './versions.ts';
 
 /** Native speed-ups that WebSocket libraries load when they happen to be installed. */
 const NATIVE_EXTRAS = ['bufferutil', 'utf-8-validate'];
@@ -27,6 +30,9 @@ function isCurrent(app: App, part: Part): boolean {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === STAMPS[part][1](app);
 }
 
+/** Where the adapter of a built app lies, bundled for Node. */
+export const adapterOf = ({ dir }: Pick<App, 'dir'>): string => join(dir, 'dist', 'socket.mjs');
+
 /** Whether `app`, its server and its pages, has been built from what it is now. */
 export function isBuilt(app: App): boolean {
   return isCurrent(app, 'server') && isCurrent(app, 'pages');
@@ -40,13 +46,17 @@ export function isBuilt(app: App): boolean {
  */
 export async function buildApp(app: App, log: (line: string) => void = () => {}): Promise<boolean> {
   if (isBuilt(app)) return false;
-  return withLock(`build-${app.id}`, async () => {
+  return withLock(`build-${fileNameOf(app)}`, async () => {
     const stale = (['server', 'pages'] as const).filter((part) => !isCurrent(app, part));
     if (stale.length === 0) return false;
     for (const { id, dir } of kitsOf(app)) {
       await withLock(`install-${id}`, () => installPackages(dir, `apps/${id}`, log));
     }
-    await installPackages(app.dir, `apps/${app.id}`, log);
+    if (app.source !== undefined) {
+      refreshCopy(app);
+      await resolveVersions(app, log);
+    }
+    await installPackages(app.dir, placeOf(app), log);
     for (const part of stale) {
       rmSync(stampOf(app, part), { force: true });
       await (part === 'server' ? buildServer(app, log) : buildPagesOf(app, log));
@@ -60,22 +70,22 @@ export async function buildApp(app: App, log: (line: string) => void = () => {})
 /** The server by the app's own commands, and the adapter for Node. */
 async function buildServer(app: App, log: (line: string) => void): Promise<void> {
   for (const command of app.build) {
-    log(`${app.id}: ${command.join(' ')}`);
-    await step(app.dir, command, `building apps/${app.id}`, await toolEnvironment(app.requires));
+    log(`${nameOf(app)}: ${command.join(' ')}`);
+    await step(app.dir, command, `building ${placeOf(app)}`, await toolEnvironment(app.requires));
   }
-  log(`${app.id}: adapter`);
-  await bundleForNode(join(app.dir, 'socket.ts'), join(app.dir, 'dist', 'socket.mjs'), {
+  log(`${nameOf(app)}: adapter`);
+  await bundleForNode(join(app.dir, 'socket.ts'), adapterOf(app), {
     packages: 'inside',
     except: NATIVE_EXTRAS,
   });
 }
 
 async function buildPagesOf(app: App, log: (line: string) => void): Promise<void> {
-  log(`${app.id}: pages`);
+  log(`${nameOf(app)}: pages`);
   try {
     await buildPages(app);
   } catch (error) {
-    throw new OutcryError(`building the pages of apps/${app.id} failed:\n${(error as Error).message}`, EXIT.failed);
+    throw new OutcryError(`building the pages of ${placeOf(app)} failed:\n${(error as Error).message}`, EXIT.failed);
   }
 }
 

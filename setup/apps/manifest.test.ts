@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import { TRANSPORTS } from '../../protocol/transports.ts';
 import { VERBS } from '../../protocol/verbs.ts';
 import schema from './app.schema.json' with { type: 'json' };
-import { type AppManifest, auctionTransportsOf, parseManifest, readApps, transportsOf, verbsOf } from './manifest.ts';
+import {
+  type AppManifest,
+  auctionTransportsOf,
+  clientVersionIn,
+  parseManifest,
+  readApps,
+  transportsOf,
+  verbsOf,
+} from './manifest.ts';
 
 const good = {
   id: 'alpha',
@@ -60,6 +68,12 @@ describe('an app.json', () => {
   test('may name what stands in for a part of the framework', () => {
     const standIn = { of: 'Broker', is: 'an open broker, not the vendor’s', unless: ['BROKER_HOME', 'BROKER_URL'] };
     expect(parse({ standIn })).toMatchObject({ standIn });
+  });
+
+  test('may say how to look at the part itself', () => {
+    const standIn = { of: 'Broker', is: 'not it', unless: ['BROKER_HOME'], check: ['node', 'check.mjs'] };
+    expect(parse({ standIn })).toMatchObject({ standIn });
+    expect(() => parse({ standIn: { ...standIn, check: 'node check.mjs' } })).toThrow(/standIn.check: must be array/);
   });
 
   test('that has no load test needs no verbs', () => {
@@ -124,6 +138,17 @@ describe('the apps folder', () => {
   test('gives the client library’s version from the lock file', () => {
     write('alpha', { ...good, clientPackage: 'lib' }, { packages: { 'node_modules/lib': { version: '4.5.6' } } });
     expect(readApps(dir)[0]).toMatchObject({ clientVersion: '4.5.6' });
+  });
+
+  test('knows the version of console clients’ library where it is another one', () => {
+    const packages = { 'node_modules/lib': { version: '4.5.6' }, 'node_modules/lib-node': { version: '4.5.1' } };
+    write('alpha', { ...good, clientPackage: 'lib', consoleClientPackage: 'lib-node' }, { packages });
+    const [app] = readApps(dir);
+    expect([clientVersionIn(app!, 'browser'), clientVersionIn(app!, 'console')]).toEqual(['4.5.6', '4.5.1']);
+    write('alpha', { ...good, clientPackage: 'lib' }, { packages });
+    expect(clientVersionIn(readApps(dir)[0]!, 'console')).toBe('4.5.6');
+    write('alpha', { ...good, consoleClientPackage: 'other' }, { packages });
+    expect(() => readApps(dir)).toThrow(/consoleClientPackage: "other" is not in/);
   });
 
   test('refuses a client library that is not in the lock file', () => {

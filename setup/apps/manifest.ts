@@ -1,6 +1,6 @@
 /** Finds the apps by scanning `apps/` for `app.json`, checks them and reads what else Outcry needs to know of them. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { Ajv } from 'ajv';
 import type { SwarmKind } from '../../protocol/run-record.ts';
 import type { Transport } from '../../protocol/transports.ts';
@@ -37,23 +37,48 @@ export interface AppManifest {
   /** Commands that run the app's own tests where they are not jest tests. */
   test?: string[][];
   warmupSeconds: number;
+  /** What many connections take, from a measurement; without it, what no framework has needed yet is assumed. */
+  memory?: { serverMB: number; serverKBPerClient: number; clientKB: number };
   clientPackage: string | null;
+  /** The one of console clients, where it is another than that of pages. */
+  consoleClientPackage?: string;
   /** What stands in for a part of the framework (`of`), unless one of the variables names the part itself. */
   standIn?: StandIn;
+  /** Which packages a version of the framework means; without it there is the one of its lock file alone. */
+  versions?: Versions;
+}
+
+export interface Versions {
+  /** npm packages of its `package.json` that all have the version's number. */
+  packages?: string[];
+  /** By version, where packages have numbers of their own: the version of each. */
+  sets?: Record<string, Record<string, string>>;
+  /** An element of an XML file, such as a property of Maven's or MSBuild's. */
+  property?: { file: string; name: string };
 }
 
 export interface StandIn {
   of: string;
   is: string;
   unless: string[];
+  /** A command that looks whether the part itself can be used, without starting it. */
+  check?: string[];
 }
 
-/** An app in this checkout. */
+/** An app that was found. */
 export interface App extends AppManifest {
-  /** Absolute path of its folder. */
+  /** Absolute path of the folder that it is built in and runs in. */
   dir: string;
+  /** The version that was asked for, where it is not what its own lock file says. */
+  version?: string;
+  /** Absolute path of the folder that it is kept in, where `dir` is a copy. */
+  source?: string;
+  /** It is kept outside of `apps/`. */
+  elsewhere?: true;
   /** Version of `clientPackage` from the app's lock file; null where there is no client package. */
   clientVersion: string | null;
+  /** The same of `consoleClientPackage`, where there is one. */
+  consoleClientVersion?: string;
 }
 
 const validate = new Ajv({ allErrors: true }).compile(schema);
@@ -83,57 +108,57 @@ export function parseManifest(text: string, file: string): AppManifest {
   return data as unknown as AppManifest;
 }
 
+/** As short as it can be read: from the root where it is in this checkout. */
+const shown = (path: string): string => (path.startsWith(`${ROOT}${sep}`) ? relative(ROOT, path) : path);
+
 /** Reads the app in `dir`, or throws an OutcryError. */
 export function readApp(dir: string): App {
   const path = join(dir, 'app.json');
-  const file = relative(ROOT, path);
+  const file = shown(path);
   const manifest = parseManifest(readFileSync(path, 'utf8'), file);
   const folder = relative(dirname(dir), dir);
   if (manifest.id !== folder) {
     throw new OutcryError(`${file}: id: is "${manifest.id}", expected the folder's name "${folder}"`, EXIT.usage);
   }
-  return { ...manifest, dir, clientVersion: clientVersion(dir, manifest.clientPackage, file) };
+  const { clientPackage, consoleClientPackage } = manifest;
+  return {
+    ...manifest,
+    dir,
+    clientVersion: clientPackage === null ? null : lockedVersion(dir, clientPackage, file, 'clientPackage'),
+    ...(consoleClientPackage === undefined
+      ? {}
+      : { consoleClientVersion: lockedVersion(dir, consoleClientPackage, file, 'consoleClientPackage') }),
+  };
 }
 
-function clientVersion(dir: string, clientPackage: string | null, file: string): string | null {
-  if (clientPackage === null) return null;
+/** Version of the client library that the clients of `swarm` use; null where the platform is the client. */
+export function clientVersionIn({ clientVersion, consoleClientVersion }: App, swarm: SwarmKind): string | null {
+  return (swarm === 'console' ? consoleClientVersion : undefined) ?? clientVersion;
+}
+
+/** @param field of `app.json`, which names the package */
+function lockedVersion(dir: string, name: string, file: string, field: string): string {
   const lockPath = join(dir, 'package-lock.json');
   if (!existsSync(lockPath)) {
-    throw new OutcryError(
-      `${file}: clientPackage: needs ${relative(ROOT, lockPath)} to read its version from`,
-      EXIT.usage,
-    );
+    throw new OutcryError(`${file}: ${field}: needs ${shown(lockPath)} to read its version from`, EXIT.usage);
   }
   const lock = JSON.parse(readFileSync(lockPath, 'utf8')) as { packages?: Record<string, { version?: string }> };
-  const version = lock.packages?.[`node_modules/${clientPackage}`]?.version;
+  const version = lock.packages?.[`node_modules/${name}`]?.version;
   if (version === undefined) {
     throw new OutcryError(
-      `${file}: clientPackage: "${clientPackage}" is not in ${relative(ROOT, lockPath)}; add it to package.json and run npm install there`,
+      `${file}: ${field}: "${name}" is not in ${shown(lockPath)}; add it to package.json and run npm install there`,
       EXIT.usage,
     );
   }
   return version;
 }
 
-/** All apps, in the order of their ids. A broken `app.json` is an error, not an app left out. */
+/** All apps of a folder, in the order of their ids. A broken `app.json` is an error, not an app left out. */
 export function readApps(appsDir: string = APPS_DIR): App[] {
   return readdirSync(appsDir, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(join(appsDir, entry.name, 'app.json')))
     .map((entry) => readApp(join(appsDir, entry.name)))
     .sort((a, b) => a.id.localeCompare(b.id));
-}
-
-/**
- * The apps named in `ids` (all when undefined), in the order asked for.
- * @throws OutcryError (wrong use) that lists what there is
- */
-export function selectApps(apps: App[], ids: string[] | undefined): App[] {
-  if (ids === undefined) return apps;
-  return ids.map((id) => {
-    const app = apps.find((candidate) => candidate.id === id);
-    if (!app) throw new OutcryError(`no framework "${id}"; there is: ${apps.map((a) => a.id).join(', ')}`, EXIT.usage);
-    return app;
-  });
 }
 
 /** The transports of `app` that `swarm` can use, main transport first. */

@@ -6,11 +6,12 @@ import { ROOT } from '../../system/root.ts';
 import { kitsOf } from './kits.ts';
 import type { App } from './manifest.ts';
 
-/** What a build or a tool leaves behind, and what only tests read; never part of what an app is. */
-const NOT_SOURCE = new Set([
-  ...['node_modules', 'dist', 'data', 'target', 'bin', 'obj', '.outcry'],
-  ...['testing', 'functional', 'vectors', 'test', 'tests', 'bench'],
+/** What a build, a run or a tool leaves in an app's folder. */
+export const LEFT_BY_BUILDS: ReadonlySet<string> = new Set([
+  ...['node_modules', 'dist', 'data', 'target', 'bin', 'obj', '.outcry', '.git'],
 ]);
+/** That, and what only tests read: never part of what an app is. */
+const NOT_SOURCE = new Set([...LEFT_BY_BUILDS, 'testing', 'functional', 'vectors', 'test', 'tests', 'bench']);
 const NOT_SOURCE_FILE = /\.(test|page|fault|functional)\.ts$|\.md$/;
 
 /** What the pages are made of besides the app, from the root. */
@@ -41,7 +42,10 @@ function addTo(hash: Hash, path: string): void {
 export function contentHash(app: App): string {
   const hash = createHash('sha256').update(process.version);
   const shared = [join(ROOT, 'protocol'), join(ROOT, 'setup', 'apps', 'build.ts')];
-  for (const path of [app.dir, ...kitsOf(app).map((kit) => kit.dir), ...shared]) addTo(hash, path);
+  if (app.version !== undefined) hash.update(app.version).update('\0');
+  // What a copy is a copy of: it may not have been made yet.
+  const own = app.source ?? app.dir;
+  for (const path of [own, ...kitsOf(app).map((kit) => kit.dir), ...shared]) addTo(hash, path);
   return hash.digest('hex');
 }
 
