@@ -29,8 +29,8 @@ function textsOf(answers: Answer[], merges: Merge[]): AnswerText[] {
 /** The answers in sentences, each on a line of its own; empty where there is nothing to compare. */
 export function answerLines(merges: Merge[], scenarios: ScenarioAbout[], asked: Asked = {}): string {
   return textsOf(answersTo(merges, scenarios, asked), merges)
-    .map(({ best, undecided, leftOut, method }) =>
-      [...best, ...undecided, ...leftOut, ...method].map(printable).join('\n'),
+    .map(({ best, undecided, leftOut, flagged, method }) =>
+      [...best, ...undecided, ...leftOut, ...flagged, ...method].map(printable).join('\n'),
     )
     .join('\n\n');
 }

@@ -1,5 +1,5 @@
 /** What happens to a session when something is killed, full or taken. With console swarms: the quickest real thing. */
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,6 +33,8 @@ const SHORT = [
   '20',
   '--warmup',
   '0',
+  '--look',
+  '0.2',
   '--no-live',
 ];
 const run = (...more: string[]) =>
@@ -57,6 +59,14 @@ describe('a session', () => {
     await nothingLeft(trace);
   });
 
+  test('looks at the machine before it begins, and keeps what it saw', async () => {
+    const { stderr, stdout } = await run('--runs', '1').ended;
+    const said = stderr.match(/^Left alone for 0\.\d+ s .* a loopback round trip took .*$/m)![0];
+    expect(stdout).toContain(said);
+    const { machineLook } = JSON.parse(readFileSync(join(results, records()[0]!), 'utf8'));
+    expect(machineLook.loopback.p50).toBeGreaterThan(0);
+  });
+
   test('that is interrupted leaves nothing running, keeps what it has, and is resumed without repeating it', async () => {
     const interrupted = run('--runs', '3');
     await interrupted.says(/#1: mean/);
@@ -66,7 +76,8 @@ describe('a session', () => {
     const [first] = records();
     expect(first).toMatch(/-websocket-01\.json$/);
 
-    const resumed = await outcry(['run', '--resume', '--results', results, '--no-live', '--json'], trace).ended;
+    const resumed = await outcry(['run', '--resume', '--results', results, '--look', '0', '--no-live', '--json'], trace)
+      .ended;
     expect(resumed.code).toBe(0);
     expect(records()).toHaveLength(3);
     expect(records()[0]).toBe(first);

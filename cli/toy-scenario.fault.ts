@@ -37,8 +37,18 @@ test('its parameter is no option of another scenario, and is checked', async () 
 
 test('it is run and recorded, and its merge has the columns it asks for', async () => {
   const framework = readApps()[0]!.id;
-  const what = ['--frameworks', framework, '--scenario', 'toy', '--toys', '4', '--swarm', 'console', '--clients', '3'];
-  const { code, stdout, stderr } = await run('run', ...what, '--runs', '2', '--results', results, '--no-live');
+  const what = ['--scenario', 'toy', '--toys', '4', '--swarm', 'console', '--clients', '3', '--look', '0'];
+  const { code, stdout, stderr } = await run(
+    'run',
+    '--frameworks',
+    framework,
+    ...what,
+    '--runs',
+    '2',
+    '--results',
+    results,
+    '--no-live',
+  );
   expect([code, stderr]).toEqual([0, expect.stringContaining('#2: measuring')]);
   expect(stdout).toMatch(/thrown away/);
   expect(stdout).toMatch(/\b24\b/);

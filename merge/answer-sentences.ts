@@ -1,6 +1,8 @@
 /** Answers in sentences, for page, report and command line alike. Every number in them is read from the answer. */
 import type { Answer, Undecided } from './answers.ts';
 import type { Comparison, Interval } from './compare.ts';
+import { unfitText } from './look-sentences.ts';
+import { speakingAgainst } from './ranking.ts';
 import { POWER } from './sample-size.ts';
 import type { Merge, MergedMetric } from './types.ts';
 
@@ -12,6 +14,8 @@ export interface AnswerText {
   undecided: string[];
   /** Which rows the answer is not about, and why. */
   leftOut: string[];
+  /** What some runs that are averaged in say against themselves, and why their machine was not fit to measure on. */
+  flagged: string[];
   /** How this was found out. */
   method: string[];
 }
@@ -138,6 +142,17 @@ function leftOutSentences({ leftOut }: Answer, labelOf: LabelOf): string[] {
   return [...byReason].map(([reason, labels]) => `Left out: ${listed(labels)} (${reason}).`);
 }
 
+/** Fewer than half of a row's runs: the row is part of the answer, and its average has these runs in it. */
+function flaggedSentences({ ranked, leftOut }: Answer, labelOf: LabelOf): string[] {
+  const rows = ranked.flatMap((merge) => {
+    const flags = speakingAgainst(merge).map(({ code, count }) => `${code} in ${count} of ${merge.runs} runs`);
+    return flags.length === 0 ? [] : [`Averaged in, but flagged: ${labelOf(merge)} (${listed(flags)}).`];
+  });
+  const looks = [...ranked, ...leftOut.map(({ merge }) => merge)].flatMap((merge) => merge.looks);
+  const unfit = looks.flatMap(({ look }) => unfitText(look) ?? []);
+  return [...rows, ...new Set(unfit)];
+}
+
 function methodSentences({ againstBest }: Answer): string[] {
   const test = againstBest.find((each) => each.test !== null)?.test;
   if (!test) return [];
@@ -151,6 +166,7 @@ export function answerText(answer: Answer, labelOf: LabelOf): AnswerText {
     best: bestSentences(answer, labelOf),
     undecided: undecidedSentences(answer, labelOf),
     leftOut: leftOutSentences(answer, labelOf),
+    flagged: flaggedSentences(answer, labelOf),
     method: methodSentences(answer),
   };
 }

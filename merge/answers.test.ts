@@ -90,10 +90,30 @@ describe('an answer', () => {
     expect(textOf([A, few]).best[0]).toContain('a is the only row that can be ranked');
   });
 
-  test('a finding of few of a row’s runs does not take it out', () => {
+  test('a finding of few of a row’s runs does not take it out, and is said', () => {
     const runs = makeRuns(5, { identity: { framework: 'b' }, latencyMs: 20 });
-    runs[0]!.validity = [{ code: 'swarm-saturated', level: 'warning', message: 'Made up.' }];
-    expect(textOf([A, ...mergeRuns(runs)]).leftOut).toEqual([]);
+    runs[0]!.validity = [{ code: 'cpu-by-others', level: 'warning', message: 'Made up.' }];
+    runs[1]!.validity = [{ code: 'overtime', level: 'warning', message: 'Made up.' }];
+    const { leftOut, flagged } = textOf([A, ...mergeRuns(runs)]);
+    expect(leftOut).toEqual([]);
+    expect(flagged).toEqual(['Averaged in, but flagged: b (cpu-by-others in 1 of 5 runs).']);
+  });
+
+  test('says that the machine was not fit to measure on, once', () => {
+    const look = {
+      at: '2026-11-22T00:00:00.000Z',
+      seconds: 10,
+      othersCpuPercent: 40,
+      timerLateness: { p50: 1, p99: 2, max: 3 },
+      loopback: { p50: 0.1, p99: 0.2, max: 0.3 },
+      unfit: ['made up'],
+    };
+    const runs = ['a', 'b'].flatMap((framework) => makeRuns(3, { identity: { framework } }));
+    const looked = mergeRuns(runs.map((run) => ({ ...run, machineLook: look })));
+    expect(textOf(looked).flagged).toEqual(['The machine was not fit to measure on: made up.']);
+    expect(looked[0]!.looks).toEqual([{ session: runs[0]!.session.id, look }]);
+    expect(looked[0]!.remarks).toEqual(['The machine was not fit to measure on: made up.']);
+    expect(textOf(mergeRuns(runs)).flagged).toEqual([]);
   });
 
   test('is given for each load, and not where there is nothing to compare', () => {

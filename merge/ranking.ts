@@ -2,7 +2,7 @@
 import { notRankedBecause, tooFew } from './comparable.ts';
 import type { CompareOptions } from './compare.ts';
 import { middleOf } from './effect.ts';
-import type { Merge } from './types.ts';
+import type { Merge, MergedFlag } from './types.ts';
 
 /**
  * Findings that do not speak against what rows are compared by: they are about CPU, memory and bytes alone, or tell that the row was
@@ -13,9 +13,13 @@ const HARMLESS = ['few-runs', 'stand-in', 'edition-limits', 'monitor-gaps', 'cap
 /** The share of a row's runs from which on a finding speaks against the row. */
 const FLAGGED = 0.5;
 
+/** What some of a row's runs say against what rows are compared by. */
+export const speakingAgainst = ({ flags }: Merge): MergedFlag[] => flags.filter(({ code }) => !HARMLESS.includes(code));
+
 /** What half of a row's runs or more say against themselves; null: nothing. */
-function flaggedFor({ flags, runs }: Merge): string | null {
-  const flag = flags.find(({ code, count }) => !HARMLESS.includes(code) && count >= FLAGGED * runs);
+export function flaggedFor(merge: Merge): string | null {
+  const { runs } = merge;
+  const flag = speakingAgainst(merge).find(({ count }) => count >= FLAGGED * runs);
   return flag ? `flagged ${flag.code} in ${flag.count} of ${runs} runs` : null;
 }
 

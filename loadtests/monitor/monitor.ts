@@ -5,9 +5,15 @@ import { join } from 'node:path';
 import { bundleForNode } from '../../setup/apps/bundle.ts';
 import { killTree, spawnOwned } from '../../system/processes.ts';
 import { ROOT } from '../../system/root.ts';
+import type { LookSamples } from './look.ts';
 import { ONE_BY_ONE } from './one-by-one.ts';
+import type { SurroundingsSamples } from './surroundings.ts';
 
-export type MonitorCommand = { do: 'begin'; serverPid: number; swarmPids: number[] } | { do: 'end' };
+export type MonitorCommand =
+  /** `launcher`: this Outcry's own process. */
+  | { do: 'begin'; serverPid: number; swarmPids: number[]; launcher: number }
+  | { do: 'end' }
+  | { do: 'look'; seconds: number; launcher: number };
 
 /** Arrays have one entry per sample. */
 export interface TreeSamples {
@@ -25,6 +31,8 @@ export interface MonitorSamples {
   /** Null when the swarm does not run on this machine. */
   swarm: TreeSamples | null;
   machine: Omit<TreeSamples, 'memoryBytes'>;
+  /** What else the machine did, and who. */
+  surroundings: SurroundingsSamples;
   /** Samples of the server that should have been taken and were not. */
   gaps: number;
   /** Whether CPU was read from control groups, or process by process. */
@@ -61,12 +69,17 @@ export class Monitor {
 
   /** Begins sampling the process trees below these pids; resolves when it has begun, or the monitor has died. */
   async begin(serverPid: number, swarmPids: number[]): Promise<void> {
-    await this.#ask({ do: 'begin', serverPid, swarmPids });
+    await this.#ask({ do: 'begin', serverPid, swarmPids, launcher: process.pid });
   }
 
   /** Ends sampling and gives what was sampled; null when the monitor has died. */
   async end(): Promise<MonitorSamples | null> {
     return (await this.#ask({ do: 'end' })) as MonitorSamples | null;
+  }
+
+  /** Looks at the machine for a while, when nothing is to be measured; null when the monitor has died. */
+  async look(seconds: number): Promise<LookSamples | null> {
+    return (await this.#ask({ do: 'look', seconds, launcher: process.pid })) as LookSamples | null;
   }
 
   #ask(command: MonitorCommand): Promise<unknown> {

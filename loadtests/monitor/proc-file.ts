@@ -1,8 +1,8 @@
 /** A file of the kernel's (in /proc or a control group) that is read again and again: opened once, read into one buffer. */
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** Longer than any line that is looked for here. */
-const buffer = Buffer.alloc(4096);
+/** Longer than any file that is read here, but for what of /proc/stat and /proc/diskstats no one looks for. */
+const buffer = Buffer.alloc(16_384);
 
 export class ProcFile {
   readonly #file: number;
@@ -12,7 +12,7 @@ export class ProcFile {
     this.#file = openSync(path, 'r');
   }
 
-  /** Its first 4,096 bytes now; null when what it tells of is gone. */
+  /** Its first 16,384 bytes now; null when what it tells of is gone. */
   read(): string | null {
     try {
       return buffer.toString('latin1', 0, readSync(this.#file, buffer, 0, buffer.length, 0));

@@ -2,7 +2,9 @@
  * The monitor's own process: samples and answers over IPC. It is a process of its own because a sampler inside a busy event loop
  * starves just when its samples matter.
  */
+import { processTree } from '../../system/processes.ts';
 import { ControlGroups } from './control-groups.ts';
+import { look } from './look.ts';
 import type { MonitorCommand } from './monitor.ts';
 import { ONE_BY_ONE } from './one-by-one.ts';
 import { Sampling } from './sampling.ts';
@@ -23,7 +25,7 @@ function meterOf(name: string, roots: readonly number[]): TreeMeter {
     groups?.close();
     groups = null;
   }
-  return new ProcessMeter(roots);
+  return new ProcessMeter(() => processTree(...roots));
 }
 
 /** The server before this one has ended; a group that cannot be taken away now goes with all the others. */
@@ -33,11 +35,20 @@ function forgetServer(): void {
   } catch {}
 }
 
-function begin(serverPid: number, swarmPids: readonly number[]): void {
+/** All of this Outcry but server and swarm. */
+function benchMeter(launcher: number, measured: readonly number[]): TreeMeter {
+  return new ProcessMeter(() => {
+    const others = new Set(processTree(...measured));
+    return processTree(launcher).filter((pid) => !others.has(pid));
+  });
+}
+
+function begin({ serverPid, swarmPids, launcher }: MonitorCommand & { do: 'begin' }): void {
   if (runs > 0) forgetServer();
   runs += 1;
   const swarm = swarmPids.length > 0 ? meterOf(SWARM, swarmPids) : null;
-  sampling = new Sampling(meterOf(serverGroup(runs), [serverPid]), swarm);
+  const server = meterOf(serverGroup(runs), [serverPid]);
+  sampling = new Sampling({ server, swarm, bench: benchMeter(launcher, [serverPid, ...swarmPids]), launcher });
 }
 
 function quit(): void {
@@ -45,10 +56,12 @@ function quit(): void {
   process.exit(0);
 }
 
-process.on('message', (command: MonitorCommand) => {
+process.on('message', async (command: MonitorCommand) => {
   if (command.do === 'begin') {
-    begin(command.serverPid, command.swarmPids);
+    begin(command);
     process.send!({ begun: true });
+  } else if (command.do === 'look') {
+    process.send!(await look(command.seconds, benchMeter(command.launcher, []), command.launcher));
   } else {
     process.send!(sampling!.end(groups !== null));
     sampling = undefined;

@@ -24,9 +24,10 @@ class MadeUpTree implements TreeMeter {
 async function sampled(times: number) {
   const server = new MadeUpTree();
   const swarm = new MadeUpTree();
-  const sampling = new Sampling(server, swarm);
+  const bench = new MadeUpTree();
+  const sampling = new Sampling({ server, swarm, bench, launcher: process.pid });
   while (swarm.looks <= times) await new Promise((resolve) => setTimeout(resolve, 20));
-  return { server, swarm, samples: sampling.end(false) };
+  return { server, swarm, bench, samples: sampling.end(false) };
 }
 
 describe('the monitor', () => {
@@ -49,8 +50,20 @@ describe('the monitor', () => {
     });
   });
 
+  test('looks at the whole machine as often as at the swarm, and adds up what is ours', async () => {
+    const { samples } = await sampled(2);
+    const [first, ...later] = samples.surroundings.readings;
+    // Server, swarm and the rest of the bench, 10 ms a look each; the swarm was looked at once a reading.
+    expect(first).toMatchObject({ ownSeconds: 0 });
+    expect(later.map(({ at }) => at)).toEqual(samples.swarm!.at);
+    const looksAtServer = later.map(({ at }) => samples.server.at.indexOf(at) + 1);
+    later.forEach(({ ownSeconds }, index) => {
+      expect(ownSeconds).toBeCloseTo((looksAtServer[index]! + 2 * (index + 1)) / 100, 6);
+    });
+  });
+
   test('lets go of what it looked at', async () => {
-    const { server, swarm } = await sampled(1);
-    expect([server.closed, swarm.closed]).toEqual([true, true]);
+    const { server, swarm, bench } = await sampled(1);
+    expect([server.closed, swarm.closed, bench.closed]).toEqual([true, true, true]);
   });
 });

@@ -1,6 +1,8 @@
-/** Samples on a fixed rhythm: the server and the machine ten times a second, the swarm once a second. */
+/** Samples on a fixed rhythm: the server and the machine's CPU ten times a second, the swarm and the rest of the machine once. */
+import { MachineMeter } from './machine-meter.ts';
 import type { MonitorSamples, TreeSamples } from './monitor.ts';
-import { MachineMeter, type TreeMeter } from './tree-meter.ts';
+import { Surroundings } from './surroundings.ts';
+import type { TreeMeter } from './tree-meter.ts';
 
 export const SERVER_INTERVAL_MS = 100;
 /** A swarm may be some 180 processes, and looking at them disturbs what it measures. */
@@ -36,13 +38,17 @@ class Rate {
 /** One tree: its meter, and what was sampled of it. */
 class Tree {
   readonly samples: TreeSamples;
+  /** CPU time since the tree was first read, as of its last sample, seconds. */
+  cpuSeconds = 0;
   readonly #meter: TreeMeter;
   readonly #rate: Rate;
   readonly #refreshEvery: number;
+  readonly #atFirst: number;
 
   constructor(meter: TreeMeter, intervalMs: number, refreshEvery: number) {
     this.#meter = meter;
-    this.#rate = new Rate(monotonicMs(), meter.read().cpuSeconds);
+    this.#atFirst = meter.read().cpuSeconds;
+    this.#rate = new Rate(monotonicMs(), this.#atFirst);
     this.#refreshEvery = refreshEvery;
     this.samples = { intervalMs, at: [], cpuPercent: [], memoryBytes: [] };
   }
@@ -51,6 +57,7 @@ class Tree {
     const { samples } = this;
     if (samples.at.length % this.#refreshEvery === this.#refreshEvery - 1) this.#meter.refresh();
     const { cpuSeconds, memoryBytes } = this.#meter.read();
+    this.cpuSeconds = cpuSeconds - this.#atFirst;
     samples.at.push(at);
     samples.cpuPercent.push(this.#rate.next(at, cpuSeconds));
     samples.memoryBytes.push(memoryBytes);
@@ -61,10 +68,20 @@ class Tree {
   }
 }
 
+export interface Sampled {
+  server: TreeMeter;
+  /** Null when the swarm does not run on this machine. */
+  swarm: TreeMeter | null;
+  /** All else of this Outcry, and the process that started it. */
+  bench: TreeMeter;
+  launcher: number;
+}
+
 export class Sampling {
   readonly #server: Tree;
   readonly #swarm: Tree | null;
   readonly #machine = new MachineMeter();
+  readonly #surroundings: Surroundings;
   readonly #machineRate: Rate;
   readonly #machineSamples: MonitorSamples['machine'] = { intervalMs: SERVER_INTERVAL_MS, at: [], cpuPercent: [] };
   readonly #start = monotonicMs();
@@ -73,9 +90,11 @@ export class Sampling {
   #count = 0;
   #gaps = 0;
 
-  constructor(server: TreeMeter, swarm: TreeMeter | null) {
+  constructor({ server, swarm, bench, launcher }: Sampled) {
+    this.#surroundings = new Surroundings(this.#machine, bench, launcher);
     this.#server = new Tree(server, SERVER_INTERVAL_MS, REFRESH_SERVER_EVERY);
     this.#swarm = swarm && new Tree(swarm, SWARM_INTERVAL_MS, REFRESH_SWARM_EVERY);
+    this.#surroundings.note(monotonicMs(), 0);
     this.#machineRate = new Rate(this.#start, this.#machine.cpuSeconds());
     this.#next();
   }
@@ -88,6 +107,7 @@ export class Sampling {
       server: this.#server.samples,
       swarm: this.#swarm?.samples ?? null,
       machine: this.#machineSamples,
+      surroundings: this.#surroundings.end(),
       gaps: this.#gaps,
       groups,
       ownCpuPercent: percent((user + system) / 1e6, monotonicMs() - this.#start),
@@ -117,7 +137,10 @@ export class Sampling {
     this.#machineSamples.at.push(at);
     this.#machineSamples.cpuPercent.push(this.#machineRate.next(at, this.#machine.cpuSeconds()));
     const seconds = (samples: number): number => Math.floor(samples / SWARM_EVERY);
-    if (seconds(this.#count) > seconds(before)) this.#swarm?.sample(at);
+    if (seconds(this.#count) > seconds(before)) {
+      this.#swarm?.sample(at);
+      this.#surroundings.note(at, this.#server.cpuSeconds + (this.#swarm?.cpuSeconds ?? 0));
+    }
     this.#next();
   }
 }

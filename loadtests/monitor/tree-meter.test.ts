@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { processTree } from '../../system/processes.ts';
 import { ControlGroups } from './control-groups.ts';
-import { MachineMeter, ProcessMeter, type TreeMeter } from './tree-meter.ts';
+import { MachineMeter } from './machine-meter.ts';
+import { ProcessMeter, type TreeMeter } from './tree-meter.ts';
 
 /** A process whose child uses 400 ms of CPU time as soon as it is told to, and says so. */
 const BUSY = `
@@ -38,7 +40,9 @@ async function measured(make: (root: number) => TreeMeter) {
 
 describe('a meter of a process tree', () => {
   test('that looks at processes one by one has the CPU and the memory of a process that one of them started', async () => {
-    const { cpuSeconds, memoryBytes, machineSeconds } = await measured((root) => new ProcessMeter([root]));
+    const { cpuSeconds, memoryBytes, machineSeconds } = await measured(
+      (root) => new ProcessMeter(() => processTree(root)),
+    );
     expect(cpuSeconds).toBeGreaterThanOrEqual(0.35);
     expect(memoryBytes).toBeGreaterThan(40_000_000);
     expect(machineSeconds).toBeGreaterThanOrEqual(0.35);
@@ -48,7 +52,7 @@ describe('a meter of a process tree', () => {
     const groups = ControlGroups.make();
     try {
       const { cpuSeconds, memoryBytes } = await measured(
-        (root) => groups?.meter('tree', [root]) ?? new ProcessMeter([root]),
+        (root) => groups?.meter('tree', [root]) ?? new ProcessMeter(() => processTree(root)),
       );
       expect(cpuSeconds).toBeGreaterThanOrEqual(0.35);
       expect(memoryBytes).toBeGreaterThan(40_000_000);
@@ -58,7 +62,7 @@ describe('a meter of a process tree', () => {
   });
 
   test('says 0 of processes that are gone', () => {
-    const meter = new ProcessMeter([2 ** 22 + 1]);
+    const meter = new ProcessMeter(() => [2 ** 22 + 1]);
     expect(meter.read()).toEqual({ cpuSeconds: 0, memoryBytes: 0 });
     meter.close();
   });

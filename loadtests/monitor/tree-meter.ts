@@ -1,7 +1,5 @@
-/** Reads CPU time and memory of process trees, and of the machine. */
+/** Reads CPU time and memory of process trees. */
 import { execFileSync } from 'node:child_process';
-import { processTree } from '../../system/processes.ts';
-import { ProcFile } from './proc-file.ts';
 import { ProcessFiles } from './process-files.ts';
 
 const getconf = (name: string): number => Number(execFileSync('getconf', [name], { encoding: 'utf8' }));
@@ -26,23 +24,24 @@ export interface TreeMeter {
 
 /**
  * Process by process, from /proc/PID/stat (proc(5): utime and stime, fields 14 and 15, in ticks of mostly 10 ms; rss, field 24).
- * {@link refresh} walks through /proc. CPU time of what comes and ends between two walks is not seen.
+ * {@link refresh} asks which processes they are. CPU time of what comes and ends between two walks is not seen.
  */
 export class ProcessMeter implements TreeMeter {
-  readonly #roots: readonly number[];
+  readonly #which: () => readonly number[];
   readonly #files = new ProcessFiles('stat');
   /** Ticks each process had when it was last read. */
   readonly #ticks = new Map<number, number>();
   #sum = 0;
 
-  constructor(roots: readonly number[]) {
-    this.#roots = roots;
+  /** @param which gives the processes that count now */
+  constructor(which: () => readonly number[]) {
+    this.#which = which;
     this.refresh();
     for (const [pid, text] of this.#files.read()) this.#ticks.set(pid, fieldsOf(text).ticks);
   }
 
   refresh(): void {
-    this.#files.keep(processTree(...this.#roots));
+    this.#files.keep(this.#which());
   }
 
   read(): Reading {
@@ -66,25 +65,4 @@ function fieldsOf(stat: string): { ticks: number; pages: number } {
   // The process's name, in parentheses, may hold anything.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return { ticks: Number(fields[11]) + Number(fields[12]), pages: Number(fields[21]) };
-}
-
-/** The whole machine's CPU time, from the first line of /proc/stat (proc(5)). */
-export class MachineMeter {
-  readonly #file = new ProcFile('/proc/stat');
-
-  /** CPU time of everything since the machine was started, all cores added, seconds. */
-  cpuSeconds(): number {
-    const [user, nice, system, , , irq, softirq] = this.#file
-      .read()!
-      .split('\n', 1)[0]!
-      .trim()
-      .split(/\s+/)
-      .slice(1)
-      .map(Number);
-    return (user! + nice! + system! + irq! + softirq!) / TICKS_PER_SECOND;
-  }
-
-  close(): void {
-    this.#file.close();
-  }
 }

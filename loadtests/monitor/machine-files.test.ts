@@ -1,0 +1,51 @@
+import {
+  cpuTicksOf,
+  megahertzOf,
+  stalledByDisks,
+  stalledByPressure,
+  swappedPagesOf,
+  throttlesOf,
+} from './machine-files.ts';
+
+const STAT = `cpu  1000 20 300 9000 50 7 43 11 5 0
+cpu0 500 10 150 4500 25 3 20 5 2 0
+intr 1 2 3
+`;
+
+describe('of the whole machine the kernel’s files say', () => {
+  test('the time of all cores, apart for interrupts and for what was stolen', () => {
+    expect(cpuTicksOf(STAT)).toEqual({ tasks: 1320, busy: 1370, stolen: 11 });
+  });
+
+  test('that nothing was stolen, where the kernel is too old to know', () => {
+    expect(cpuTicksOf('cpu 1 2 3 4 5 6 7\n')).toEqual({ tasks: 6, busy: 19, stolen: 0 });
+  });
+
+  test('the pages that went to swap and came back', () => {
+    expect(swappedPagesOf('pgpgin 9\npswpin 3\npswpout 4\npgfault 5\n')).toBe(7);
+    expect(swappedPagesOf('pgpgin 9\n')).toBeNull();
+  });
+
+  test('how long somebody waited for a disk', () => {
+    const pressure =
+      'some avg10=0.00 avg60=0.10 avg300=0.17 total=2500000\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=4\n';
+    expect(stalledByPressure(pressure)).toBe(2.5);
+    expect(stalledByPressure('')).toBeNull();
+  });
+
+  test('how long the busiest disk worked, where nothing says who waited for it', () => {
+    const disks = `   7 0 loop0 0 0 0 0 0 0 0 0 0 99000 0 0 0 0 0 0 0
+ 254 0 vda 100 0 800 30 200 0 1600 40 0 1500 70 0 0 0 0 0 0
+ 254 16 vdb 100 0 800 30 200 0 1600 40 0 4000 70 0 0 0 0 0 0
+`;
+    expect(stalledByDisks(disks)).toBe(4);
+    expect(stalledByDisks('7 0 loop0 0 0 0 0 0 0 0 0 0 99 0\n')).toBeNull();
+  });
+
+  test('the mean clock frequency, and how often heat has lowered it', () => {
+    expect(megahertzOf(['3000000\n', '1000000\n'])).toBe(2000);
+    expect(megahertzOf([])).toBeNull();
+    expect(throttlesOf(['2\n', '3\n'])).toBe(5);
+    expect(throttlesOf([])).toBeNull();
+  });
+});

@@ -1,0 +1,66 @@
+/** What the kernel says of the whole machine: the texts of its files (proc(5)), read as figures. Pure. */
+
+/** Time that all cores together have spent since the machine was started, in clock ticks. */
+export interface CpuTicks {
+  /** Working for somebody, interrupts included. */
+  busy: number;
+  /** The same without interrupts: what processes and the kernel's threads were charged with. */
+  tasks: number;
+  /** Ready to work, while the hypervisor gave the core to another machine. */
+  stolen: number;
+}
+
+/** @param stat text of /proc/stat, of which the first line adds up all cores */
+export function cpuTicksOf(stat: string): CpuTicks {
+  const [user, nice, system, , , irq, softirq, stolen = 0] = stat
+    .split('\n', 1)[0]!
+    .trim()
+    .split(/\s+/)
+    .slice(1)
+    .map(Number);
+  const tasks = user! + nice! + system!;
+  return { tasks, busy: tasks + irq! + softirq!, stolen };
+}
+
+/** Pages read from and written to swap since the machine was started. @param vmstat text of /proc/vmstat */
+export function swappedPagesOf(vmstat: string): number | null {
+  const [read, written] = ['pswpin', 'pswpout'].map((name) => new RegExp(`^${name} (\\d+)$`, 'm').exec(vmstat)?.[1]);
+  return read === undefined || written === undefined ? null : Number(read) + Number(written);
+}
+
+/**
+ * Seconds in which at least one process could not go on for a disk, since the machine was started.
+ * @param pressure text of /proc/pressure/io
+ */
+export function stalledByPressure(pressure: string): number | null {
+  const microseconds = /^some .*\btotal=(\d+)/m.exec(pressure)?.[1];
+  return microseconds === undefined ? null : Number(microseconds) / 1e6;
+}
+
+/** Where /proc/diskstats names what lies on other disks, or in memory: it would count twice, or not be a disk. */
+const NO_DISK = /^(loop|ram|zram|dm-|md|sr|fd)/;
+
+/**
+ * Seconds in which the busiest disk had something under way, since the machine was started: the thirteenth column of its line.
+ * @param diskstats text of /proc/diskstats
+ */
+export function stalledByDisks(diskstats: string): number | null {
+  const milliseconds = diskstats
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .flatMap((fields) => (fields.length < 13 || NO_DISK.test(fields[2]!) ? [] : [Number(fields[12])]));
+  return milliseconds.length === 0 ? null : Math.max(...milliseconds) / 1000;
+}
+
+/** @param kilohertz texts of the files `scaling_cur_freq`, one for each group of cores that share a clock */
+export function megahertzOf(kilohertz: readonly string[]): number | null {
+  const known = kilohertz.map(Number).filter((value) => value > 0);
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length / 1000;
+}
+
+/** How often cores were slowed down for their heat. @param counts texts of the files `core_throttle_count` */
+export function throttlesOf(counts: readonly string[]): number | null {
+  const known = counts.filter((text) => /^\d+\s*$/.test(text)).map(Number);
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
+}

@@ -1,0 +1,51 @@
+/** What the whole machine did while a test ran, once a second: what a run is judged by that others may have disturbed. */
+import type { MachineCounters, MachineMeter } from './machine-meter.ts';
+import { allProcesses, type OtherProgram, otherPrograms } from './other-processes.ts';
+import type { TreeMeter } from './tree-meter.ts';
+
+export interface SurroundingsReading extends MachineCounters {
+  /** When, ms by the host's monotonic clock. */
+  at: number;
+  /** CPU time of server, swarm and everything else of this Outcry since the first reading, seconds. */
+  ownSeconds: number;
+}
+
+export interface SurroundingsSamples {
+  /** One a second, and one at the begin. */
+  readings: SurroundingsReading[];
+  /** Which other programs used the most CPU time between begin and end. */
+  others: OtherProgram[];
+}
+
+/** Programs come and go seldom; looking for them is a walk through /proc. In readings. */
+const REFRESH_EVERY = 10;
+
+export class Surroundings {
+  readonly #machine: MachineMeter;
+  readonly #bench: TreeMeter;
+  readonly #launcher: number;
+  readonly #before = allProcesses();
+  readonly #readings: SurroundingsReading[] = [];
+
+  /**
+   * @param bench all of this Outcry but server and swarm: the command itself, the monitor, what counts bytes, a backend
+   * @param launcher the process that started all of it
+   */
+  constructor(machine: MachineMeter, bench: TreeMeter, launcher: number) {
+    this.#machine = machine;
+    this.#bench = bench;
+    this.#launcher = launcher;
+  }
+
+  /** @param measuredSeconds CPU time of server and swarm since they were first read */
+  note(at: number, measuredSeconds: number): void {
+    if (this.#readings.length % REFRESH_EVERY === REFRESH_EVERY - 1) this.#bench.refresh();
+    const ownSeconds = measuredSeconds + this.#bench.read().cpuSeconds;
+    this.#readings.push({ at, ownSeconds, ...this.#machine.counters() });
+  }
+
+  end(): SurroundingsSamples {
+    this.#bench.close();
+    return { readings: this.#readings, others: otherPrograms(this.#before, allProcesses(), this.#launcher) };
+  }
+}

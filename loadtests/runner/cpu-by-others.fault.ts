@@ -1,0 +1,34 @@
+/** A real run while a program that is none of ours takes a core. */
+import { execFileSync } from 'node:child_process';
+import { smallRun, twoApps } from '../scenarios/testing/small-run.ts';
+
+const NAME = 'made-up-other';
+/** Ends by itself, should this test not live to end it. */
+const MOST_MS = 60_000;
+
+/** Starts it as a child of nobody here: what this process has started counts as ours. */
+function startOther(): number {
+  const burn = `process.title = '${NAME}'; const end = Date.now() + ${MOST_MS}; while (Date.now() < end);`;
+  const shell = '"$0" -e "$1" < /dev/null > /dev/null 2>&1 & echo $!';
+  return Number(execFileSync('setsid', ['sh', '-c', shell, process.execPath, burn], { encoding: 'utf8' }));
+}
+
+test('a run beside which another program took a core says so, how much it was, and who', async () => {
+  const [{ app, transport }] = twoApps(['echo']) as [ReturnType<typeof twoApps>[number]];
+  const other = startOther();
+  try {
+    const { validity } = await smallRun({
+      scenario: 'echo',
+      params: { rate: 5, messages: 20 },
+      app,
+      transport,
+      clients: 2,
+    });
+    const finding = validity.find(({ code }) => code === 'cpu-by-others');
+    expect(finding).toMatchObject({ level: 'warning', message: expect.stringContaining(NAME) });
+    // On a machine that is busy besides it gets less than the core it wants.
+    expect(Number(/used ([\d.]+)% of a core/.exec(finding!.message)![1])).toBeGreaterThan(10);
+  } finally {
+    process.kill(other, 'SIGKILL');
+  }
+});

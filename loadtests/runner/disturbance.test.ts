@@ -1,0 +1,117 @@
+import type { SurroundingsReading } from '../monitor/surroundings.ts';
+import { type Disturbance, disturbances } from './disturbance.ts';
+
+const SECONDS = 10;
+const START = 100_000;
+const WINDOW = { from: START, to: START + SECONDS * 1000 };
+
+/** A machine whose only work is ours, one core of it, as it is after `second`. */
+const quiet = (second: number): SurroundingsReading => ({
+  at: START + second * 1000,
+  ownSeconds: second,
+  taskSeconds: 5000 + second,
+  stolenSeconds: 7,
+  swappedPages: 900,
+  stalledSeconds: 30,
+  throttles: 2,
+  megahertz: 3000,
+});
+
+/** Findings on that machine, after `change` has done something to each of its readings. */
+function found(change: (reading: SurroundingsReading, second: number) => void, ownComplete = true): Disturbance[] {
+  const readings = Array.from({ length: SECONDS + 1 }, (_, second) => {
+    const reading = quiet(second);
+    change(reading, second);
+    return reading;
+  });
+  return disturbances({ readings, others: [{ name: 'compiler', cpuSeconds: 4.25 }] }, WINDOW, ownComplete);
+}
+
+const codes = (...args: Parameters<typeof found>) => found(...args).map(({ code }) => code);
+
+describe('a test is said to be disturbed', () => {
+  test('by nothing on a quiet machine', () => {
+    expect(found(() => {})).toEqual([]);
+  });
+
+  test('by nothing that this machine cannot tell', () => {
+    const unknown = { swappedPages: null, stalledSeconds: null, throttles: null, megahertz: null };
+    expect(found((reading) => Object.assign(reading, unknown))).toEqual([]);
+  });
+
+  test('by others that use the CPU, with how much it was and who', () => {
+    const [only, ...more] = found((reading, second) => {
+      reading.taskSeconds += 0.4 * second;
+    });
+    expect(more).toEqual([]);
+    expect(only).toEqual({
+      code: 'cpu-by-others',
+      message: expect.stringMatching(/used 40% of a core, 40% in the worst second; .*: compiler 4\.3 s$/),
+    });
+  });
+
+  test('by others that use it for a second alone', () => {
+    const burst = (reading: SurroundingsReading, second: number) => {
+      reading.taskSeconds += second >= 5 ? 0.6 : 0;
+    };
+    expect(found(burst)[0]!.message).toContain('used 6% of a core, 60% in the worst second');
+  });
+
+  test('not by what differs between the two ways in which the kernel counts our own work', () => {
+    const differing = (share: number) => (reading: SurroundingsReading, second: number) => {
+      reading.ownSeconds = 4 * second;
+      reading.taskSeconds = 5000 + (4 + share * 4) * second;
+    };
+    expect(codes(differing(0.09))).toEqual([]);
+    expect(codes(differing(-0.09))).toEqual([]);
+    expect(codes(differing(0.11))).toEqual(['cpu-by-others']);
+  });
+
+  test('not by others where a part of the server is not among what is ours', () => {
+    const busy = (reading: SurroundingsReading, second: number) => {
+      reading.taskSeconds += second;
+    };
+    expect(codes(busy, false)).toEqual([]);
+  });
+
+  test('by a hypervisor that gives the cores to others while they are wanted', () => {
+    const [only] = found((reading, second) => {
+      reading.stolenSeconds += 0.05 * second;
+    });
+    expect(only).toEqual({ code: 'cpu-stolen', message: expect.stringContaining('4.8%') });
+  });
+
+  test('by heat, or else by a clock that was not the same all the time', () => {
+    const hot = (reading: SurroundingsReading, second: number) => {
+      reading.throttles = 2 + second;
+      reading.megahertz = 3000 - 200 * second;
+    };
+    expect(found(hot)).toEqual([{ code: 'clock-changed', message: expect.stringContaining('heat 10 times') }]);
+    const slower = (to: number) => (reading: SurroundingsReading, second: number) => {
+      reading.megahertz = second === 7 ? to : 3000;
+    };
+    expect(found(slower(2000))[0]!.message).toContain('from 3,000 to 2,000 MHz');
+    expect(codes(slower(2500))).toEqual([]);
+  });
+
+  test('by swap and by disks', () => {
+    const short = (reading: SurroundingsReading, second: number) => {
+      reading.swappedPages! += 10 * second;
+      reading.stalledSeconds! += 0.2 * second;
+    };
+    expect(found(short)).toEqual([
+      { code: 'swapped', message: expect.stringContaining('100 pages') },
+      { code: 'disk-stalled', message: expect.stringContaining('20%') },
+    ]);
+  });
+
+  test('by what happened in the test, not by what came before or after', () => {
+    const readings = Array.from({ length: 31 }, (_, second) => ({
+      ...quiet(second),
+      taskSeconds: 5000 + second + (second < 9 ? 0 : 1) + (second <= 21 ? 0 : 5),
+    }));
+    const window = { from: START + 10_000, to: START + 20_000 };
+    expect(disturbances({ readings, others: [] }, window, true)).toEqual([]);
+    expect(disturbances({ readings, others: [] }, { from: START, to: START + 30_000 }, true)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,130 @@
+/** Whether something else than what is measured made itself felt on the machine while a test ran. Pure. */
+import type { SurroundingsReading, SurroundingsSamples } from '../monitor/surroundings.ts';
+import type { Window } from './gauges.ts';
+
+/**
+ * Others that take this much of a core (%, mean of the test) take part in what is measured: where server and swarm share two cores, every
+ * twentieth of their moments has one of them waiting. What a quiet machine does besides is 1 to 3 %.
+ */
+const OTHERS_PERCENT = 10;
+/**
+ * The kernel counts the machine's time in ticks and that of processes in nanoseconds; on what server and swarm use the two agree to
+ * within so much. Less than this share of ours is not known to be anybody else's.
+ */
+const OTHERS_SHARE_OF_OURS = 0.1;
+/** A program that takes half of a core for a second is over before the mean shows it; p99 of a test of 15 s shows it. */
+const OTHERS_PERCENT_IN_A_SECOND = 50;
+/**
+ * A hypervisor gives a core away for milliseconds at a time, which a latency in one of a hundred has then in it when 1 % of the time
+ * of the cores in use goes that way.
+ */
+const STOLEN_SHARE = 0.01;
+/** Clocks that change by a fifth change latencies by about as much, which is more than most frameworks differ by. */
+const SLOWEST_SHARE = 0.8;
+/** 256 KiB. Whoever waits for a page from swap waits for a disk; a kernel that tidies up moves a few that nobody waits for. */
+const SWAPPED_PAGES = 64;
+/** Neither server nor swarm waits for a disk in a test but where a scenario has a database, and then for a small part of its time. */
+const STALLED_SHARE = 0.1;
+
+export interface Disturbance {
+  code: 'cpu-by-others' | 'cpu-stolen' | 'clock-changed' | 'swapped' | 'disk-stalled';
+  /** One sentence with the numbers in it. */
+  message: string;
+}
+
+type Say = (code: Disturbance['code'], message: string) => void;
+
+const n = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 1 });
+
+/** Between two readings. */
+interface Span {
+  seconds: number;
+  from: SurroundingsReading;
+  to: SurroundingsReading;
+}
+
+const spanOf = (from: SurroundingsReading, to: SurroundingsReading): Span => ({
+  seconds: (to.at - from.at) / 1000,
+  from,
+  to,
+});
+
+/** CPU time of others as % of a core. Below 0 where ticks counted less than nanoseconds did. */
+const othersPercent = ({ seconds, from, to }: Span): number =>
+  (100 * (to.taskSeconds - from.taskSeconds - (to.ownSeconds - from.ownSeconds))) / seconds;
+
+/** CPU time of others from the first to the last of `readings` (two or more), % of a core; 0 where there are fewer. */
+export function othersCpuPercent(readings: readonly SurroundingsReading[]): number {
+  const [first, last] = [readings[0], readings.at(-1)];
+  return first === undefined || last === undefined || last.at <= first.at ? 0 : othersPercent(spanOf(first, last));
+}
+
+/** How much a counter has grown; null where it cannot be read. */
+function growth({ from, to }: Span, name: 'swappedPages' | 'stalledSeconds' | 'throttles'): number | null {
+  const [before, after] = [from[name], to[name]];
+  return before === null || after === null ? null : after - before;
+}
+
+/** The readings of the test, and one on either side of it. */
+function during(readings: readonly SurroundingsReading[], { from, to }: Window): SurroundingsReading[] {
+  const first = readings.findLastIndex(({ at }) => at <= from);
+  const last = readings.findIndex(({ at }) => at >= to);
+  return readings.slice(Math.max(0, first), last < 0 ? readings.length : last + 1);
+}
+
+/**
+ * @param ownComplete false: a part of the server runs outside of its process tree, so that nobody knows what is others'
+ * @returns one for each kind of disturbance there was; none where the test was too short for two readings
+ */
+export function disturbances(samples: SurroundingsSamples, window: Window, ownComplete: boolean): Disturbance[] {
+  const readings = during(samples.readings, window);
+  const [first, last] = [readings[0], readings.at(-1)];
+  if (first === undefined || last === undefined || first === last) return [];
+  const found: Disturbance[] = [];
+  const say: Say = (code, message) => found.push({ code, message });
+  const whole = spanOf(first, last);
+  const seconds = readings.slice(1).map((reading, index) => spanOf(readings[index]!, reading));
+  if (ownComplete) judgeOthers(whole, seconds, samples.others, say);
+  judgeStolen(whole, say);
+  judgeClock(whole, readings, say);
+  const pages = growth(whole, 'swappedPages') ?? 0;
+  if (pages >= SWAPPED_PAGES) say('swapped', `${n(pages)} pages of memory went to swap or came from there`);
+  const stalled = (growth(whole, 'stalledSeconds') ?? 0) / whole.seconds;
+  if (stalled >= STALLED_SHARE) say('disk-stalled', `something waited for a disk in ${n(100 * stalled)}% of the time`);
+  return found;
+}
+
+function judgeOthers(whole: Span, seconds: readonly Span[], others: SurroundingsSamples['others'], say: Say): void {
+  const own = (100 * (whole.to.ownSeconds - whole.from.ownSeconds)) / whole.seconds;
+  const beyondDoubt = (percent: number, least: number): boolean =>
+    percent >= least && percent >= OTHERS_SHARE_OF_OURS * own;
+  const mean = othersPercent(whole);
+  const worst = Math.max(...seconds.map(othersPercent));
+  if (!beyondDoubt(mean, OTHERS_PERCENT) && !beyondDoubt(worst, OTHERS_PERCENT_IN_A_SECOND)) return;
+  const names = others.map(({ name, cpuSeconds }) => `${name} ${n(cpuSeconds)} s`);
+  const who = names.length > 0 ? `; most of what still runs: ${names.join(', ')}` : '';
+  say(
+    'cpu-by-others',
+    `other programs used ${n(Math.max(0, mean))}% of a core, ${n(worst)}% in the worst second${who}`,
+  );
+}
+
+/** Of the time that the cores were wanted: an idle core has nothing that could be stolen. */
+function judgeStolen({ from, to }: Span, say: Say): void {
+  const stolen = to.stolenSeconds - from.stolenSeconds;
+  const wanted = stolen + to.taskSeconds - from.taskSeconds;
+  const share = wanted > 0 ? stolen / wanted : 0;
+  if (share >= STOLEN_SHARE) {
+    say('cpu-stolen', `the hypervisor kept ${n(100 * share)}% of the CPU time that was wanted for other machines`);
+  }
+}
+
+function judgeClock(whole: Span, readings: readonly SurroundingsReading[], say: Say): void {
+  const throttles = growth(whole, 'throttles') ?? 0;
+  if (throttles > 0) say('clock-changed', `cores were slowed down for their heat ${n(throttles)} times`);
+  const known = readings.flatMap(({ megahertz }) => megahertz ?? []);
+  const [slowest, fastest] = [Math.min(...known), Math.max(...known)];
+  if (throttles === 0 && known.length > 1 && slowest < SLOWEST_SHARE * fastest) {
+    say('clock-changed', `the cores' clock went from ${n(fastest)} to ${n(slowest)} MHz at its slowest`);
+  }
+}
