@@ -1,6 +1,7 @@
 /** What `run --json` gives for each run: the standard metrics in fields of their own, and all metrics by name. */
 import { figureOf } from '../loadtests/runner/figures.ts';
 import type { Distribution, TrendMetric } from '../protocol/metrics.ts';
+import { networkName } from '../protocol/network.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
 import { summarizeMetrics } from '../web-api/run-summary.ts';
 
@@ -31,6 +32,9 @@ export function runSummary(record: RunRecord): Record<string, unknown> {
     clients: identity.clients,
     repetition: identity.repetition,
     standIn: identity.standIn,
+    ...(record.notice === undefined ? {} : { notice: record.notice }),
+    network: networkName(identity.network),
+    ...(record.networkMeasured === undefined ? {} : { networkMeasured: record.networkMeasured }),
     sentByClients: figureOf(record, 'sentByClients.total'),
     receivedByServer: figureOf(record, 'receivedByServer.total'),
     sentByServer: figureOf(record, 'sentByServer.total'),

@@ -1,20 +1,19 @@
 /** `./outcry run`: measures frameworks and keeps the records. */
-import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
 import type { RunOptions } from '../loadtests/runner/plan.ts';
 import { type FoundScenario, findScenarios, scenarioAbouts } from '../loadtests/scenarios/find.ts';
-import { profiles } from '../loadtests/scenarios/profiles.ts';
+import { profilesOf } from '../loadtests/scenarios/profiles.ts';
 import { mergeRuns } from '../merge/index.ts';
 import { EXIT } from '../system/errors.ts';
 import { answerLines } from './answers.ts';
 import { foundTable } from './found-table.ts';
-import { amount, list, whole, withJson, withResults } from './options.ts';
+import { amount, list, whole, withApps, withJson, withResults } from './options.ts';
 import { makeOutput } from './output.ts';
 import { closing, isInvalid } from './run-closing.ts';
 import { type MeasureOptions, measure } from './run-session.ts';
 import { runSummary } from './run-summary.ts';
 import { givenParams, scenarioHelp, withScenarioOptions } from './scenario-options.ts';
-import { checkSwarmOptions, type SwarmOptions, withSwarm } from './swarm-options.ts';
+import { checkSwarmOptions, networkHelp, type SwarmOptions, withSwarm } from './swarm-options.ts';
 import { mergeTable } from './tables.ts';
 
 interface Options extends Omit<RunOptions, 'params'>, Omit<MeasureOptions, 'params'>, SwarmOptions {
@@ -30,11 +29,15 @@ const EXAMPLES = `Examples:
 
 export async function addRunCommand(program: Command): Promise<void> {
   const found = await findScenarios();
-  const command = withSwarm(withJson(withResults(program.command('run'))))
+  const command = withSwarm(withApps(withJson(withResults(program.command('run')))))
     .description('measure frameworks: a fresh server per run, a swarm of clients, one record per run')
-    .option('--frameworks <ids>', 'only these frameworks, with commas between them', list)
+    .option(
+      '--frameworks <ids>',
+      'only these frameworks, with commas between them; ID@VERSION for another version',
+      list,
+    )
     .option('--transports <names>', "only these transports, or all (default: the profile's)", list)
-    .option('--profile <name>', 'a set of defaults, see below (default: quick)')
+    .option('--profile <name>', 'a set of defaults, see below (default: the first of them)')
     .option('--scenario <name>', "the experiment, see below (default: the profile's)")
     .option('--runs <n>', 'repetitions of each framework and transport', whole(1, 1000))
     .option(
@@ -47,15 +50,21 @@ export async function addRunCommand(program: Command): Promise<void> {
       'count bytes, segments and HTTP requests: from a capture where it is allowed, else by a proxy that latencies then include',
       false,
     )
+    .option(
+      '--look <seconds>',
+      'leave the machine alone for so long before the session and see whether it is fit to measure on; 0: do not look',
+      amount(true, 600),
+      10,
+    )
     .option('--note <text>', 'a remark that is kept with the runs')
     .option('--resume [session]', 'go on with an interrupted session (the newest, or the one named)')
     .option('--api <url>', 'post the records to this web API too')
     .option('--no-live', 'do not serve the charts while running');
   withScenarioOptions(command, found);
-  const named = profiles(availableParallelism()).map(({ name, about }) => `  ${name.padEnd(12)}${about}`);
+  const named = profilesOf(found).map(({ name, about }) => `  ${name.padEnd(12)}${about}`);
   command.addHelpText(
     'after',
-    `\nProfiles:\n${named.join('\n')}\n\nScenarios, with their options and defaults:\n${scenarioHelp(found)}\n\n${EXAMPLES}`,
+    `\nProfiles:\n${named.join('\n')}\n\nScenarios, with their options and defaults:\n${scenarioHelp(found)}\n\n${networkHelp()}\n\n${EXAMPLES}`,
   );
   command.action((options: Options) => run(options, found));
 }
@@ -64,7 +73,7 @@ async function run(options: Options, found: readonly FoundScenario[]): Promise<v
   const output = makeOutput(options.json);
   checkSwarmOptions(options);
   const params = givenParams({ ...options }, found);
-  const measured = await measure({ ...options, params }, found, output.say);
+  const measured = await measure({ ...options, params }, found);
   const { session, results, result, leftOut } = measured;
   const [merges, scenarios] = [mergeRuns(result.records), scenarioAbouts(found)];
   const answer = answerLines(merges, scenarios);

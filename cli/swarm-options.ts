@@ -1,10 +1,11 @@
 /** The options that describe a swarm, for `run` and `swarm`. */
 import { type Command, Option } from 'commander';
-import { makeSwarm } from '../client-launcher/index.ts';
+import { makeSwarm, readyBrowser } from '../client-launcher/index.ts';
 import type { Swarm } from '../client-launcher/swarm.ts';
+import { networkNamed, networkProfiles } from '../loadtests/network/profile.ts';
 import { scenarioFolders } from '../loadtests/scenarios/find.ts';
+import { LOCAL_NETWORK, type Network, networkText } from '../protocol/network.ts';
 import type { SwarmKind } from '../protocol/run-record.ts';
-import { ensureBrowser } from '../setup/tools/browser.ts';
 import { EXIT, OutcryError } from '../system/errors.ts';
 import { whole } from './options.ts';
 import type { Say } from './output.ts';
@@ -19,6 +20,16 @@ export interface SwarmOptions {
   headful: boolean;
   grid?: string;
   advertise?: string;
+  /** Null: nothing is shaped. */
+  network?: Network | null;
+}
+
+const NETWORKS = [LOCAL_NETWORK, ...networkProfiles().map(({ network }) => network.name)].join(', ');
+
+/** For `--help`: what each network is. */
+export function networkHelp(): string {
+  const lines = networkProfiles().map(({ network, about }) => `  ${networkText(network)}: ${about}`);
+  return ['Networks:', `  ${LOCAL_NETWORK}: nothing is shaped`, ...lines].join('\n');
 }
 
 export function withSwarm(command: Command): Command {
@@ -36,6 +47,11 @@ export function withSwarm(command: Command): Command {
     .option(
       '--advertise <host>',
       'with --grid: listen on all interfaces, and let browsers reach the servers under this name',
+    )
+    .option(
+      '--network <name>',
+      `the network between clients and server: ${NETWORKS}, or a JSON file that is like them (default: ${LOCAL_NETWORK})`,
+      networkNamed,
     );
 }
 
@@ -63,7 +79,7 @@ export async function swarmFor(
       scenarioDirs: scenarioFolders(),
     });
   }
-  if (options.grid === undefined) await ensureBrowser(options.browser, say);
+  if (options.grid === undefined) await readyBrowser(options.browser, say);
   return makeSwarm({
     kind: 'browser',
     browser: options.browser,

@@ -5,18 +5,19 @@ import { mean } from 'simple-statistics';
 import { figureOf } from '../loadtests/runner/figures.ts';
 import type { SessionEvents } from '../loadtests/runner/session.ts';
 import { findScenarios } from '../loadtests/scenarios/find.ts';
+import { networkName } from '../protocol/network.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
 import { EXIT } from '../system/errors.ts';
 import { whole, withApps, withJson, withResults } from './options.ts';
 import { makeOutput } from './output.ts';
 import { isInvalid } from './run-closing.ts';
 import { measure } from './run-session.ts';
-import { checkSwarmOptions, type SwarmOptions, withSwarm } from './swarm-options.ts';
+import { checkSwarmOptions, networkHelp, type SwarmOptions, withSwarm } from './swarm-options.ts';
 import { figure } from './tables.ts';
 
 interface Options extends SwarmOptions {
-  framework: string;
   apps?: string[];
+  framework: string;
   transport?: string;
   hold: number;
   results: string;
@@ -32,7 +33,10 @@ export function addSwarmCommand(program: Command): void {
     .requiredOption('--framework <id>', 'the framework')
     .option('--transport <name>', "the transport (default: the framework's main one)")
     .option('--hold <seconds>', 'how long to hold the connections', whole(1, 86_400), 10)
-    .addHelpText('after', '\nExample:\n  ./outcry swarm --framework bare --swarm console --clients 5000')
+    .addHelpText(
+      'after',
+      `\n${networkHelp()}\n\nExample:\n  ./outcry swarm --framework bare --swarm console --clients 5000`,
+    )
     .action(hold);
 }
 
@@ -51,9 +55,9 @@ async function hold(options: Options): Promise<void> {
       runs: 1,
       live: false,
       wire: false,
+      look: 0,
     },
     await findScenarios(),
-    output.say,
     (events) => connecting.follow(events),
   );
   const record = result.records[0]!;
@@ -88,6 +92,8 @@ function summary(record: RunRecord, connectSeconds: number | null): Record<strin
     swarm: identity.swarm,
     clients: identity.clients,
     standIn: identity.standIn,
+    ...(record.notice === undefined ? {} : { notice: record.notice }),
+    network: networkName(identity.network),
     connected: figureOf(record, 'held'),
     connectSeconds: connectSeconds === null ? null : Number(connectSeconds.toFixed(3)),
     serverRunning: !record.validity.some(({ code }) => code === 'server-restarted'),

@@ -2,8 +2,11 @@
 import { chartsOf, specsOf } from '../merge/charts.ts';
 import { notRankedBecause } from '../merge/compare.ts';
 import { type FigureValue, fewerRuns, figureOf } from '../merge/figures.ts';
-import type { Merge, RunFigure } from '../merge/types.ts';
+import { lookText, unfitText } from '../merge/look-sentences.ts';
+import { noticesOf } from '../merge/notices.ts';
+import type { Merge, MergedFlag, RunFigure } from '../merge/types.ts';
 import type { MetricSpec } from '../protocol/metrics.ts';
+import { networkName } from '../protocol/network.ts';
 import type { Figure, ScenarioAbout, TableColumn } from '../protocol/scenario-charts.ts';
 import { printable, table } from './output.ts';
 
@@ -80,6 +83,11 @@ function clientsOf({ combination: { clients, swarm } }: Merge): string {
   return clients === null ? 'not known' : swarm === null ? String(clients) : `${clients} ${swarm}`;
 }
 
+/** Latencies over a network are never told without its name. */
+function transportOf({ combination: { transport, network } }: Merge): string {
+  return network === undefined ? transport : `${transport} over ${networkName(network)}`;
+}
+
 function scenarioTable(merges: Merge[], scenarios: ScenarioAbout[]): string {
   const charts = chartsOf(merges[0]!.combination.scenario, scenarios, merges);
   const specs = specsOf(merges);
@@ -87,13 +95,13 @@ function scenarioTable(merges: Merge[], scenarios: ScenarioAbout[]): string {
   const params = differingParams(merges);
   const rows = merges.map((merge) => [
     merge.combination.frameworkLabel,
-    merge.combination.transport,
+    transportOf(merge),
     clientsOf(merge),
     ...params.map((name) => String(merge.combination.params[name] ?? NONE)),
     String(merge.runs),
     ...columns.map((column) => cell(merge, column)),
     [
-      ...merge.flags.map((flag) => flag.code),
+      ...merge.flags.map((flag) => flagText(flag, merge.runs)),
       ...(merge.excluded.length > 0 ? [`${merge.excluded.length} left out`] : []),
     ].join(', '),
   ]);
@@ -104,6 +112,10 @@ function scenarioTable(merges: Merge[], scenarios: ScenarioAbout[]): string {
     ...legendOf(columns, specs),
   ].join('\n');
 }
+
+/** A finding that not all of a row's runs have stands with how many have it. */
+const flagText = ({ code, count }: MergedFlag, runs: number): string =>
+  count < runs ? `${code} (${count} of ${runs})` : code;
 
 /** The parameters that rows of one scenario differ in. */
 function differingParams(merges: Merge[]): string[] {
@@ -124,7 +136,19 @@ export function mergeTable(merges: Merge[], scenarios: ScenarioAbout[]): string 
     );
     return names.length > 1 ? `${printable(name)}:\n${text}\n` : text;
   });
-  return [...tables, MEANS].join('\n');
+  const notices = noticesOf(merges).map((notice) => printable(`Notice: ${notice}`));
+  return [...tables, MEANS, ...looksOf(merges), ...notices].join('\n');
+}
+
+/** What the machine was like before each session, and whether it was fit to measure on. */
+function looksOf(merges: Merge[]): string[] {
+  const looks = new Map(
+    merges.flatMap((merge) => merge.looks).map((each) => [`${each.session} ${each.look.at}`, each]),
+  );
+  return [...looks.values()].map(({ session, look }) => {
+    const which = looks.size > 1 ? `Session ${session}: ` : '';
+    return printable(`${which}${[lookText(look), unfitText(look)].filter(Boolean).join(' ')}`);
+  });
 }
 
 /** What must be said with the figures of a framework that was not run as it is: a line for each such sentence. */

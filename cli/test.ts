@@ -44,7 +44,7 @@ const SUITES: Suite[] = [
   {
     name: 'fault',
     about: 'what happens when something is killed, full or taken',
-    tools: ['mariadb', 'tcpdump', 'tshark'],
+    tools: ['mariadb', 'tcpdump', 'tshark', 'toxiproxy'],
     run: jest('fault'),
   },
   { name: 'functional', about: 'the auction house in real browsers, every app and transport', run: jest('functional') },

@@ -13,7 +13,7 @@ function distinguishing({ identity, kind, plan }: Pick<RunRecord, 'kind' | 'plan
   const entries = Object.entries(identity)
     .filter(([name]) => name !== 'repetition' && name !== 'frameworkLabel')
     .map(([name, value]): [string, unknown] =>
-      name === 'params' ? [name, Object.entries(value).sort(byName)] : [name, value],
+      typeof value === 'object' && value !== null ? [name, Object.entries(value).sort(byName)] : [name, value],
     );
   return JSON.stringify([kind, plan.bucketSeconds, entries.sort(byName)]);
 }

@@ -1,5 +1,7 @@
 /** What the runs of a merge have in common, what they have not, and what they say of themselves. */
+import { measuredText } from '../protocol/network.ts';
 import { FINDING_CODES, type FindingCode, type RunRecord } from '../protocol/run-record.ts';
+import { unfitText } from './look-sentences.ts';
 import { known } from './statistics.ts';
 import type { Merge, MergedFlag } from './types.ts';
 
@@ -23,6 +25,10 @@ function machinesOf(records: RunRecord[]): string[] {
   );
 }
 
+function networksOf(records: RunRecord[]): string[] {
+  return distinct(records.flatMap(({ networkMeasured }) => (networkMeasured ? [measuredText(networkMeasured)] : [])));
+}
+
 function remarksOn(records: RunRecord[]): string[] {
   const remarks: string[] = [];
   const machines = machinesOf(records);
@@ -42,15 +48,25 @@ function remarksOn(records: RunRecord[]): string[] {
   return remarks;
 }
 
+function looksOf(records: RunRecord[]): Merge['looks'] {
+  const looks = new Map<string, Merge['looks'][number]>();
+  for (const { session, machineLook } of records) {
+    if (machineLook !== undefined)
+      looks.set(`${session.id} ${machineLook.at}`, { session: session.id, look: machineLook });
+  }
+  return [...looks.values()];
+}
+
 /** Where, when and with what the runs were made. */
 export function circumstancesOf(
   records: RunRecord[],
-): Pick<Merge, 'sessions' | 'searches' | 'remarks' | 'when' | 'versions' | 'machines'> {
+): Pick<Merge, 'sessions' | 'searches' | 'remarks' | 'when' | 'versions' | 'machines' | 'networkMeasured' | 'looks'> {
+  const looks = looksOf(records);
   const starts = known(records.map((record) => record.when.startedAt));
   return {
     sessions: distinct(records.map(({ session }) => session.id)),
     searches: searchesOf(records),
-    remarks: remarksOn(records),
+    remarks: [...remarksOn(records), ...distinct(known(looks.map(({ look }) => unfitText(look))))],
     when: { first: starts[0] ?? null, last: starts.at(-1) ?? null },
     versions: {
       framework: versionsOf(records, 'framework'),
@@ -59,6 +75,8 @@ export function circumstancesOf(
       browser: versionsOf(records, 'browser'),
     },
     machines: machinesOf(records),
+    networkMeasured: networksOf(records),
+    looks,
   };
 }
 

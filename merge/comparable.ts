@@ -1,4 +1,5 @@
 /** Whether two merges can be compared at all, and what must be said when they are. */
+import { LOCAL_NETWORK, networkText } from '../protocol/network.ts';
 import { ENOUGH_RUNS } from './common.ts';
 import type { Merge } from './types.ts';
 
@@ -14,11 +15,12 @@ export function notRankedBecause({ combination, flags }: Merge): string | null {
 
 /** What must be equal for two figures to be of the same load, by name. */
 function loadOf({ combination }: Merge): Map<string, unknown> {
-  const { scenario, swarm, clients, params } = combination;
+  const { scenario, swarm, clients, params, network } = combination;
   return new Map<string, unknown>([
     ['scenario', scenario],
     ['swarm', swarm],
     ['clients', clients],
+    ['network', network === undefined ? LOCAL_NETWORK : networkText(network)],
     ...Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1)),
   ]);
 }

@@ -16,6 +16,7 @@ function merge(framework: string, runValues: number[], session = 'session-a'): M
     rounds: runValues.map((_, index) => ({ session, repetition: index + 1 })),
     sessions: [session],
     machines: [],
+    networkMeasured: [],
     flags: [],
     metrics: { latency: { kind: 'trend', label: 'latency', runValues, runOf: runValues.map((_, index) => index) } },
   } as unknown as Merge;

@@ -1,4 +1,5 @@
 /** Names for merges: as short as tells them apart. */
+import { networkText } from '../protocol/network.ts';
 import type { ParamValue } from '../protocol/run-record.ts';
 import type { Combination, Merge } from './types.ts';
 
@@ -13,6 +14,7 @@ function detailsOf(merges: Merge[], labels: ParamLabels | undefined): Detail[] {
   return [
     ({ combination }) => combination.scenario,
     ({ kind }) => kind,
+    ({ combination: { network } }) => (network === undefined ? 'this machine alone' : networkText(network)),
     ({ combination }) => `${combination.swarm ?? 'unknown'} swarm`,
     ({ combination }) => combination.browser ?? 'no browser',
     ({ combination }) => `${combination.clients ?? 'unknown'} clients`,
@@ -39,14 +41,17 @@ function standInMark({ standIn }: Combination): string {
   return ` (${standIn.length > STAND_IN_LENGTH ? `${standIn.slice(0, STAND_IN_LENGTH - 1)}…` : standIn})`;
 }
 
+/** Latencies over a network are told apart from others wherever they are named. */
+const networkMark = ({ network }: Combination): string => (network === undefined ? '' : ` over ${network.name}`);
+
 /**
- * Names for `merges`, in their order: framework and transport, what stood in for a part of the framework, and whatever
- * else is needed to tell those with the same name apart.
+ * Names for `merges`, in their order: framework and transport, the network where one was shaped, what stood in for a part of the framework,
+ * and whatever else is needed to tell those with the same name apart.
  */
 export function labelMerges(merges: Merge[], labels?: ParamLabels): string[] {
   const details = detailsOf(merges, labels);
   const base = ({ combination }: Merge) =>
-    `${combination.frameworkLabel} ${combination.transport}${standInMark(combination)}`;
+    `${combination.frameworkLabel} ${combination.transport}${networkMark(combination)}${standInMark(combination)}`;
   const label = (merge: Merge, used: Detail[]) => [base(merge), ...used.map((detail) => detail(merge))].join(', ');
   return merges.map((merge) => {
     const alike = merges.filter((other) => base(other) === base(merge));

@@ -25,8 +25,17 @@ describe('what is merged', () => {
     ['number of parameters', { params: { rate: 2, messages: 30, payload: 64, phase: 'together', depth: 1 } }],
     ['swarm', { swarm: 'console' }],
     ['stand-in', { standIn: 'The broker is a stand-in.' }],
+    ['network', { network: { name: 'lan', roundTripMs: 1, jitterMs: 0, downKbit: 1000, upKbit: 1000 } }],
   ] as const)('runs that differ in their %s stay apart', (_, identity) => {
     expect(mergeRuns([makeRun(), makeRun({ identity })])).toHaveLength(2);
+  });
+
+  test('runs over networks of one name that are not the same network stay apart, whatever the order of its fields', () => {
+    const network = { name: 'lan', roundTripMs: 1, jitterMs: 0, downKbit: 1000, upKbit: 1000 };
+    const turned = Object.fromEntries(Object.entries(network).reverse()) as typeof network;
+    const over = (id: string, own: typeof network) => makeRun({ id, identity: { network: own } });
+    const merges = mergeRuns([over('a', network), over('b', turned), over('c', { ...network, roundTripMs: 2 })]);
+    expect(merges.map(({ runs }) => runs).sort()).toEqual([1, 2]);
   });
 
   test('imported runs stay apart from measured ones', () => {
@@ -270,6 +279,28 @@ describe('labelMerges', () => {
       'Alpha websocket',
       'Alpha websocket (An open broker, not the vendor’s)',
       `Alpha websocket (${'x'.repeat(59)}…)`,
+    ]);
+  });
+
+  test('names no notice: those are said beside the figures', () => {
+    const notice = 'ask before you publish';
+    const runs = makeRuns(3);
+    const [merge] = mergeRuns([{ ...runs[0]!, notice }, runs[1]!, { ...runs[2]!, notice }]);
+    expect(merge!.notices).toEqual([notice]);
+    expect(labelMerges([merge!])).toEqual(['Alpha websocket']);
+    expect(noticesOf([merge!, ...mergeRuns(runs), merge!])).toEqual([notice]);
+  });
+
+  test('names the network in every name, and what it is where two have one name', () => {
+    const lan = { name: 'lan', roundTripMs: 1, jitterMs: 0, downKbit: 8000, upKbit: 8000 };
+    const over = (network: typeof lan) => makeRun({ id: JSON.stringify(network), identity: { network } });
+    expect(labelMerges(mergeRuns([makeRun(), over(lan)])).sort()).toEqual([
+      'Alpha websocket',
+      'Alpha websocket over lan',
+    ]);
+    expect(labelMerges(mergeRuns([over(lan), over({ ...lan, roundTripMs: 2 })])).sort()).toEqual([
+      'Alpha websocket over lan, lan (round trip 1 ms ± 0, 8,000 kbit/s down, 8,000 up)',
+      'Alpha websocket over lan, lan (round trip 2 ms ± 0, 8,000 kbit/s down, 8,000 up)',
     ]);
   });
 

@@ -2,6 +2,7 @@
  * What a merge is: the runs of one combination, averaged. Plain JSON, ready for charts; every metric in its own unit (ms, bytes,
  * % of one core). A figure that cannot be given is null, and `notMeasured` says why.
  */
+import type { MachineLook } from '../protocol/machine-look.ts';
 import type { MetricSpec } from '../protocol/metrics.ts';
 import type { FindingCode, FindingLevel, Params, RunIdentity, RunKind } from '../protocol/run-record.ts';
 
@@ -138,12 +139,18 @@ export interface Merge {
   /** Sentences on what the runs do not have in common (machines, versions). */
   remarks: string[];
   flags: MergedFlag[];
+  /** What must be said wherever its figures are shown, each sentence once. */
+  notices: string[];
   /** When the first and the last averaged run began; null where no run says. */
   when: { first: string | null; last: string | null };
   /** Versions the averaged runs name, sorted. */
   versions: { framework: string[]; client: string[]; runtime: string[]; browser: string[] };
   /** One sentence per machine the averaged runs ran on. */
   machines: string[];
+  /** What their network was found to be, a sentence per session; empty where none is shaped. */
+  networkMeasured: string[];
+  /** What the machine was like before each of the sessions that looked. */
+  looks: { session: string; look: MachineLook }[];
   plan: { seconds: number | null; bucketSeconds: number };
   /**
    * By bucket: true for one past the plan (one bucket of grace, for messages still under way when sending ends) and for one

@@ -1,6 +1,8 @@
 /** The run record as a JSON Schema (draft 7): what `run-record.ts` and `metrics.ts` say in types, for data from elsewhere. */
+import { machineLookSchema } from './machine-look.ts';
 import { NAME_PATTERN } from './metrics.ts';
-import { FINDING_PATTERN, RUN_ID_PATTERN, RUN_SCHEMA } from './run-record.ts';
+import { NETWORK_NAME_PATTERN } from './network.ts';
+import { FINDING_PATTERN, RUN_ID_PATTERN, RUN_SCHEMA, VERSION_PATTERN } from './run-record.ts';
 import {
   amount,
   array,
@@ -83,45 +85,67 @@ const metric: Schema = {
   })),
 };
 
-/** JSON Schema (draft 7) of a run record. */
-export const runRecordSchema: Schema = exactly({
-  schema: { const: RUN_SCHEMA },
-  id: { type: 'string', pattern: RUN_ID_PATTERN },
-  kind: { enum: ['measured', 'imported'] },
-  session: exactly({
-    id: { type: 'string', pattern: RUN_ID_PATTERN },
-    profile: orNull(text),
-    note: orNull({ type: 'string', maxLength: 4000 }),
-    search: orNull(exactly({ name: { ...text, minLength: 1 }, params })),
-  }),
-  identity: exactly({
-    scenario: { ...text, minLength: 1 },
-    params,
-    framework: { type: 'string', pattern: '^[a-z0-9][a-z0-9.-]{0,63}$' },
-    frameworkLabel: { ...text, minLength: 1 },
-    transport: { enum: [...TRANSPORTS] },
-    swarm: { enum: ['browser', 'console', null] },
-    browser: orNull(text),
-    members: orNull({ type: 'integer', minimum: 1 }),
-    clients: orNull({ type: 'integer', minimum: 1 }),
-    repetition: { type: 'integer', minimum: 1 },
-    standIn: orNull(text),
-  }),
-  when,
-  machine,
-  versions,
-  plan: exactly({
-    seconds: orNull(amount),
-    bucketSeconds: { type: 'number', exclusiveMinimum: 0 },
-  }),
-  metrics: named(metric, 200),
-  validity: array(
-    exactly({
-      code: { type: 'string', pattern: FINDING_PATTERN },
-      level: { enum: ['fatal', 'warning'] },
-      message: findingText,
-    }),
-    100,
-  ),
-  notMeasured: { type: 'object', additionalProperties: { type: 'string', maxLength: 1000 }, maxProperties: 1000 },
+const network = exactly({
+  name: { type: 'string', pattern: NETWORK_NAME_PATTERN },
+  roundTripMs: amount,
+  jitterMs: amount,
+  downKbit: amount,
+  upKbit: amount,
 });
+
+const networkMeasured = exactly({
+  roundTripMs: amount,
+  shortestMs: amount,
+  longestMs: amount,
+  downKbit: amount,
+  upKbit: amount,
+});
+
+/** JSON Schema (draft 7) of a run record. */
+export const runRecordSchema: Schema = exactly(
+  {
+    schema: { const: RUN_SCHEMA },
+    id: { type: 'string', pattern: RUN_ID_PATTERN },
+    kind: { enum: ['measured', 'imported'] },
+    session: exactly({
+      id: { type: 'string', pattern: RUN_ID_PATTERN },
+      profile: orNull(text),
+      note: orNull({ type: 'string', maxLength: 4000 }),
+      search: orNull(exactly({ name: { ...text, minLength: 1 }, params })),
+    }),
+    identity: exactly(
+      {
+        scenario: { ...text, minLength: 1 },
+        params,
+        framework: { type: 'string', pattern: '^[a-z0-9][a-z0-9.-]{0,63}$' },
+        frameworkLabel: { ...text, minLength: 1 },
+        transport: { enum: [...TRANSPORTS] },
+        swarm: { enum: ['browser', 'console', null] },
+        browser: orNull(text),
+        members: orNull({ type: 'integer', minimum: 1 }),
+        clients: orNull({ type: 'integer', minimum: 1 }),
+        repetition: { type: 'integer', minimum: 1 },
+        standIn: orNull(text),
+      },
+      { network, version: { type: 'string', pattern: VERSION_PATTERN } },
+    ),
+    when,
+    machine,
+    versions,
+    plan: exactly({
+      seconds: orNull(amount),
+      bucketSeconds: { type: 'number', exclusiveMinimum: 0 },
+    }),
+    metrics: named(metric, 200),
+    validity: array(
+      exactly({
+        code: { type: 'string', pattern: FINDING_PATTERN },
+        level: { enum: ['fatal', 'warning'] },
+        message: findingText,
+      }),
+      100,
+    ),
+    notMeasured: { type: 'object', additionalProperties: { type: 'string', maxLength: 1000 }, maxProperties: 1000 },
+  },
+  { networkMeasured, machineLook: machineLookSchema, notice: { ...text, minLength: 1 } },
+);

@@ -3,7 +3,9 @@
  * What was not measured is null, and `notMeasured` says why. Nothing in a record is estimated.
  * Records of the first schema (`run-record-1.ts`) are read through `upgrade.ts`.
  */
+import type { MachineLook } from './machine-look.ts';
 import type { Metric } from './metrics.ts';
+import type { Network, NetworkMeasured } from './network.ts';
 import type { Transport } from './transports.ts';
 
 export const RUN_SCHEMA = 'outcry/run@2';
@@ -29,8 +31,14 @@ export const FINDING_CODES = {
   'warm-up-not-level': 'warning',
   'few-runs': 'warning',
   'monitor-gaps': 'warning',
+  'cpu-by-others': 'warning',
+  'cpu-stolen': 'warning',
+  'clock-changed': 'warning',
+  swapped: 'warning',
+  'disk-stalled': 'warning',
   'wire-proxy': 'warning',
   'capture-gaps': 'warning',
+  'network-off': 'warning',
   'stand-in': 'warning',
   'edition-limits': 'warning',
   'import-counts-lost': 'warning',
@@ -70,6 +78,8 @@ export interface RunIdentity {
   /** The app's id, and its label for people. */
   framework: string;
   frameworkLabel: string;
+  /** The version that was asked for, as in `<framework>@<version>`; absent: what the app's own lock file says. */
+  version?: string;
   transport: Transport;
   /** Null: not known, in an imported run. So it is with `members` and `clients`. */
   swarm: SwarmKind | null;
@@ -78,12 +88,12 @@ export interface RunIdentity {
   /** How many browsers (or worker processes) held the clients. */
   members: number | null;
   clients: number | null;
-  /** The version that was asked for, as in `<framework>@<version>`; absent: what the app's own lock file says. */
-  version?: string;
   /** 1, 2, 3 ... within its session. */
   repetition: number;
   /** Set when something stood in for a part of the framework: the sentence to show with every number. */
   standIn: string | null;
+  /** What was shaped between clients and server; absent: nothing was, and the network is `local`. */
+  network?: Network;
 }
 
 export interface RunMachine {
@@ -133,11 +143,17 @@ export interface RunRecord {
   /** By name; each scenario has its own, `standard-metrics.ts` lists those that many have. */
   metrics: Record<string, Metric>;
   validity: Finding[];
+  /** What must be said wherever its figures are shown, such as what a licence forbids; absent: nothing. */
+  notice?: string;
   /**
    * Why something is null: by the path of it (`machine`), or below `metrics` (`metrics.wireBytes` for a whole metric that was not
    * measured, `metrics.fromSent.distribution` for a part of one).
    */
   notMeasured: Record<string, string>;
+  /** What the network of the identity was found to be before the session; absent where none is shaped. */
+  networkMeasured?: NetworkMeasured;
+  /** What the machine was like before the session; absent: nobody looked. */
+  machineLook?: MachineLook;
 }
 
 /** Lower case letters, digits, `.`, `_`, `-`; starts with a letter or digit; no `..`. */

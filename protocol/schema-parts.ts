@@ -13,10 +13,10 @@ export const MAX_SAMPLES = 1_000_000;
 export const orNull = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] });
 export const array = (items: Schema, maxItems: number): Schema => ({ type: 'array', items, maxItems });
 
-/** An object with exactly these properties, all required. */
-export const exactly = (properties: Record<string, Schema>): Schema => ({
+/** An object with exactly these properties, all required, and with none but `optional` ones besides. */
+export const exactly = (properties: Record<string, Schema>, optional: Record<string, Schema> = {}): Schema => ({
   type: 'object',
-  properties,
+  properties: { ...properties, ...optional },
   required: Object.keys(properties),
   additionalProperties: false,
 });

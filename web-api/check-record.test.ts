@@ -39,7 +39,13 @@ describe('a run record', () => {
     expect(checkRecord(record)).toBe(record);
   });
 
+  test('may have a notice', () => {
+    const record = { ...sampleRecord(), notice: 'ask before you publish' };
+    expect(checkRecord(record)).toBe(record);
+  });
+
   test.each<[string, Break, string]>([
+    ['a notice that says nothing', (r) => (r.notice = ''), 'notice: '],
     ['another schema', (r) => (r.schema = 'outcry/run@9'), 'schema: must be "outcry/run@2", or "outcry/run@1"'],
     ['no schema', (r) => delete r.schema, 'schema: is missing'],
     [
@@ -143,6 +149,19 @@ describe('a run record', () => {
       Object.assign(metrics.serverCpu, { samples: null, intervalMs: null, median: 31 });
     });
     expect(checkRecord(record)).toBe(record);
+  });
+
+  test('may say over which network it was, and a network is checked like all else', () => {
+    const network = { name: 'lan', roundTripMs: 1, jitterMs: 0, downKbit: 8000, upKbit: 8000 };
+    const over = (change: object) =>
+      sampleRecord((r) => {
+        r.identity.network = { ...network, ...change };
+        r.networkMeasured = { roundTripMs: 1, shortestMs: 1, longestMs: 2, downKbit: 8000, upKbit: 8000 };
+      });
+    const record = over({});
+    expect(checkRecord(record)).toBe(record);
+    expect(() => checkRecord(over({ name: '<b>' }))).toThrow('identity.network.name: must match pattern');
+    expect(() => checkRecord(over({ loss: 1 }))).toThrow('identity.network');
   });
 
   test('may have a finding of its scenario’s own, with the level that it says', () => {

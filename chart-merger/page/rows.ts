@@ -1,5 +1,7 @@
 /** Rows: what stands before the figures, and what runs say of themselves. */
+import { lookText } from '../../merge/look-sentences.ts';
 import type { Merge } from '../../merge/types.ts';
+import { networkText } from '../../protocol/network.ts';
 import { explain } from './flags.ts';
 import { type RowStyle, signOf } from './palette.ts';
 
@@ -45,18 +47,19 @@ const sentences = (...parts: string[]) => parts.filter((part) => part !== '').jo
 
 /** What was run, in one line. */
 export function loadOf({ combination }: Merge): string {
-  const { scenario, clients, members, swarm, browser, params } = combination;
+  const { scenario, clients, members, swarm, browser, params, network } = combination;
   const holder = swarm === 'browser' ? (browser ?? 'browser') : 'worker';
   const instances = members === 1 ? 'instance' : 'instances';
   const held = members === null ? '' : ` in ${members} ${holder} ${instances}`;
   const given = Object.entries(params).map(([name, value]) => `${name} ${value}`);
-  return `${scenario}; ${[`${clients ?? 'an unknown number of'} clients${held}`, ...given].join(', ')}`;
+  const over = network === undefined ? '' : `; network ${networkText(network)}`;
+  return `${scenario}; ${[`${clients ?? 'an unknown number of'} clients${held}`, ...given].join(', ')}${over}`;
 }
 
 /** All there is to say about a row besides its figures. */
 export function notesOf(entry: Entry) {
   const { merge } = entry;
-  const { machines, versions } = merge;
+  const { machines, versions, networkMeasured, looks } = merge;
   const facts = [
     loadOf(merge),
     `sessions: ${merge.sessions.join(', ') || 'none'}; ${merge.kind}${merge.when.first ? `, ${merge.when.first.slice(0, 16).replace('T', ' ')} UTC` : ''}`,
@@ -64,6 +67,8 @@ export function notesOf(entry: Entry) {
     versions.client.length > 0 ? `client library ${versions.client.join(', ')}` : null,
     versions.runtime.length > 0 ? `server on ${versions.runtime.join(', ')}` : null,
     machines.length > 0 ? machines.join('; ') : null,
+    networkMeasured.length > 0 ? `network measured: ${networkMeasured.join('; ')}` : null,
+    ...looks.map(({ session, look }) => `${looks.length > 1 ? `${session}: ` : ''}${lookText(look)}`),
   ].filter((fact) => fact !== null);
   return {
     ...nameOf(entry),
@@ -77,6 +82,7 @@ export function notesOf(entry: Entry) {
       id,
       text: `left out for ${codes.join(', ')}: ${sentences(...codes.map(explain))}`,
     })),
+    notices: merge.notices,
     remarks: merge.remarks,
     missing: Object.entries(merge.notMeasured).map(([path, reason]) => `${path.replace(/^metrics\./, '')}: ${reason}`),
   };

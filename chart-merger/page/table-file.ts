@@ -1,6 +1,7 @@
 /** The tables' figures as one CSV file: every number in full, units in the heading. */
 import { figureOf } from '../../merge/figures.ts';
 import type { Merge, MergedMetric } from '../../merge/types.ts';
+import { networkText } from '../../protocol/network.ts';
 import type { Figure } from '../../protocol/scenario-charts.ts';
 import { type Specs, specOf } from './layout.ts';
 import type { Entry } from './rows.ts';
@@ -49,6 +50,8 @@ const FIXED: Fixed[] = [
   ['wire (bytes per run)', value('wireBytes', 'mean')],
   ['flags', ({ flags }) => flags.map(({ code }) => code).join(' ')],
   ['stand-in', ({ combination }) => combination.standIn],
+  ['notice', ({ notices }) => notices.join('; ')],
+  ['network', ({ combination: { network } }) => network && networkText(network)],
 ];
 
 /** The metrics that the columns above are of. */

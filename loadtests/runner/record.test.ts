@@ -37,6 +37,18 @@ describe('a run record', () => {
     expect(record.validity).toEqual([]);
   });
 
+  test('keeps what must be said with its figures', () => {
+    expect(recordOf({ notice: 'ask before you publish' }).notice).toBe('ask before you publish');
+    expect(recordOf()).not.toHaveProperty('notice');
+  });
+
+  test('names the version of the library that its own kind of clients use', () => {
+    const app = madeUpApp('alpha', { clientVersion: '9.2.3', consoleClientVersion: '9.2.2' });
+    const { session } = faultlessRun();
+    expect(recordOf({ app }).versions.client).toBe('9.2.3');
+    expect(recordOf({ app, session: { ...session, swarm: 'console' } }).versions.client).toBe('9.2.2');
+  });
+
   test('has what clients and server counted, with what it should have been', () => {
     const { metrics } = recordOf();
     expect(metrics.sentByClients).toMatchObject({ total: 4, expected: 4, series: [2, 2] });
@@ -85,6 +97,35 @@ describe('a run record', () => {
     expect(record.notMeasured['metrics.wireSegmentsToServer']).toBe('a proxy does not see it');
     expect(codes(record)).toEqual(['wire-proxy']);
     expect(record.validity[0]!.message).toMatch(/no capture did: tcpdump is not installed/);
+  });
+
+  test('says over which network it was, what that was found to be, and where it was not what was asked for', () => {
+    const asked = { name: 'dsl', roundTripMs: 40, jitterMs: 10, downKbit: 4000, upKbit: 800 };
+    const measured = { roundTripMs: 41, shortestMs: 30, longestMs: 52, downKbit: 4000, upKbit: 800 };
+    const over = (roundTripMs: number) =>
+      recordOf((run) => {
+        run.session.network = { asked, measured: { ...measured, roundTripMs } };
+      });
+    expect(over(41).identity.network).toEqual(asked);
+    expect(over(41).networkMeasured).toEqual(measured);
+    expect(codes(over(41))).toEqual([]);
+    expect(codes(over(80))).toEqual(['network-off']);
+    expect(recordOf()).not.toHaveProperty('networkMeasured');
+    expect(recordOf().identity).not.toHaveProperty('network');
+  });
+
+  test('has no segments when a shaped network made them', () => {
+    const { metrics, notMeasured } = recordOf((run) => {
+      const way = { payloadBytes: 10, segments: 1, webSocketFrames: 2 };
+      const captured: Captured = {
+        totals: { toServer: way, toClients: way, connections: 1, httpRequests: 4 },
+        dropped: 0,
+      };
+      run.wire = countedByCapture(captured, captured, true);
+    });
+    expect(metrics.wireSegmentsToServer).toMatchObject({ total: null });
+    expect(metrics.wireBytes).toMatchObject({ total: 0 });
+    expect(notMeasured['metrics.wireSegmentsToClients']).toMatch(/segments are those of what shapes it/);
   });
 
   test('has what went each way when a capture counted it, which was in nobody’s way', () => {
@@ -217,7 +258,7 @@ describe('a run record', () => {
 
   test('counts only the members that hold clients', () => {
     const record = recordOf((run) => {
-      run.session = { ...run.session, members: 30 };
+      run.members = 30;
     });
     expect(record.identity.members).toBe(2);
   });

@@ -10,7 +10,7 @@ import { judgeRun } from './validity.ts';
 /** Width of a bucket, seconds. */
 export const BUCKET_SECONDS = 1;
 
-function identityOf({ session, app, transport, step, standIn }: RunContext): RunIdentity {
+function identityOf({ session, app, transport, step, members, standIn }: RunContext): RunIdentity {
   return {
     scenario: step.scenario,
     params: step.params,
@@ -20,17 +20,18 @@ function identityOf({ session, app, transport, step, standIn }: RunContext): Run
     transport,
     swarm: session.swarm,
     browser: session.browser,
-    members: Math.min(session.members, step.clients),
+    members: Math.min(members, step.clients),
     clients: step.clients,
     repetition: step.repetition,
     standIn,
+    ...(session.network === null ? {} : { network: session.network.asked }),
   };
 }
 
 function versionsOf({ session, app, serverVersions }: RunContext): RunVersions {
   return {
     framework: serverVersions.framework,
-    client: app.clientVersion,
+    client: clientVersionIn(app, session.swarm),
     runtime: serverVersions.runtime,
     browser: session.swarmVersions.browser,
     driver: session.swarmVersions.driver,
@@ -54,7 +55,10 @@ export function makeRecord(context: RunContext): RunRecord {
     versions: versionsOf(context),
     plan: { seconds: scenario.mostSeconds ? null : plannedSeconds, bucketSeconds: BUCKET_SECONDS },
     metrics,
+    ...(context.notice === null ? {} : { notice: context.notice }),
     validity: judgeRun(context, metrics, { plannedSeconds, bucketSeconds: BUCKET_SECONDS }),
     notMeasured,
+    ...(session.network === null ? {} : { networkMeasured: session.network.measured }),
+    ...(session.look === null ? {} : { machineLook: session.look }),
   };
 }

@@ -1,6 +1,8 @@
 /** What is known of one run when it is over: what the record is made from. */
 import type { SwarmVersions, TestOutcome } from '../../client-launcher/swarm.ts';
 import type { Counts } from '../../protocol/control.ts';
+import type { MachineLook } from '../../protocol/machine-look.ts';
+import type { Network, NetworkMeasured } from '../../protocol/network.ts';
 import type { RunMachine, RunSession, SwarmKind } from '../../protocol/run-record.ts';
 import type { Transport } from '../../protocol/transports.ts';
 import type { App } from '../../setup/apps/manifest.ts';
@@ -21,6 +23,10 @@ export interface SessionContext extends RunSession {
   /** Members there are; a run with fewer clients than that has fewer. */
   members: number;
   machine: RunMachine;
+  /** What it was like before the session; null: nobody looked. */
+  look: MachineLook | null;
+  /** What is shaped between clients and server, and what it was found to be; null: nothing is. */
+  network: { asked: Network; measured: NetworkMeasured } | null;
   swarmVersions: SwarmVersions;
   outcry: string | null;
 }
@@ -30,6 +36,8 @@ export interface RunContext {
   app: App;
   transport: Transport;
   step: Step;
+  /** How many members there were for the clients; of fewer clients than that, each has one. */
+  members: number;
   scenario: Scenario;
   judge: Judge;
   /** Path of the scenario's `backend.ts`; null: nothing is fed. */
@@ -49,6 +57,8 @@ export interface RunContext {
   standIn: string | null;
   /** What the edition that runs limits; null: nothing that is known. */
   limits: string | null;
+  /** What must be said wherever figures are shown; null: nothing. */
+  notice: string | null;
   /** Why a proxy before the server's port would not see the clients; null: it would. */
   otherPort: string | null;
   otherProcess: string | null;

@@ -3,6 +3,7 @@ import type { Swarm, TestOutcome } from '../../client-launcher/swarm.ts';
 import type { TestRequest } from '../../member/contract.ts';
 import { mergeReports } from '../../member/merge-reports.ts';
 import type { Params, RunRecord } from '../../protocol/run-record.ts';
+import { adapterOf } from '../../setup/apps/build.ts';
 import { type Server, startServer } from '../../setup/apps/server-process.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { BackendProcess } from '../backend/backend.ts';
@@ -16,16 +17,17 @@ import type { Combination } from './plan.ts';
 import { BUCKET_SECONDS, makeRecord } from './record.ts';
 import type { RunContext, SessionContext } from './run-context.ts';
 import { withoutStart } from './server-counts.ts';
+import { firstMembers, moreMembers, type Sharing, strained } from './sharing.ts';
 import { windowOf } from './test-window.ts';
 import { type Piece, warmUp } from './warm-up.ts';
 import { pieceOf, WARM_UP_BUCKET_MS } from './warm-up-piece.ts';
-import { type CountedBy, startWireCounter, type WireCounter } from './wire-count.ts';
+import { type Way, type WayPlan, wayTo } from './way.ts';
 
 /** Where a run is, for those who watch. */
 export type RunStep = 'starting' | 'connecting' | 'warming-up' | 'measuring' | 'stopping';
 
 /** What all runs of a session share. */
-export interface Bench {
+export interface Bench extends WayPlan {
   session: SessionContext;
   scenarios: readonly FoundScenario[];
   swarm: Swarm;
@@ -34,10 +36,8 @@ export interface Bench {
   monitorMissing: string | null;
   /** Seconds; null: until it has levelled. */
   warmupSeconds: number | null;
-  /** Interface the servers listen on: loopback, unless browsers elsewhere must reach them. */
-  host: string;
-  /** What counts bytes, HTTP requests and the like; null: nothing does. */
-  wire: CountedBy | null;
+  /** How many members share the clients of each combination. */
+  sharing: Sharing;
 }
 
 /** A member that has what it waited for reports at once; the others wait this long after the planned end for what is late. */
@@ -61,6 +61,7 @@ function contextOf(bench: Bench, { app, transport }: Combination, step: Step): R
     app,
     transport,
     step,
+    members: bench.session.members,
     scenario,
     judge: parts!.judge,
     backendEntry: backendOf(found),
@@ -75,6 +76,7 @@ function contextOf(bench: Bench, { app, transport }: Combination, step: Step): R
     serverEnded: null,
     standIn: null,
     limits: null,
+    notice: null,
     otherPort: null,
     otherProcess: null,
     warmedUp: { seconds: 0, wanted: 0, unlevel: null, error: null },
@@ -98,32 +100,22 @@ export async function runOne(
   const { swarm } = bench;
   const context = contextOf(bench, combination, step);
   let server: Server | null = null;
-  let counter: WireCounter | null = null;
+  let way: Way | null = null;
   let backend: BackendProcess | null = null;
   try {
     onStep('starting');
     server = await startServer(context.app, { host: bench.host });
     noteServer(context, server);
     const { backendEntry } = context;
-    if (bench.wire !== null && server.otherPort === null) {
-      counter = await startWireCounter(bench.wire, server, bench.host);
-    }
+    way = await wayTo(server, bench);
     if (backendEntry !== null) backend = await BackendProcess.start(backendEntry, server.control);
     const load = new Load(swarm, backend);
     const control = new ControlClient(server.control);
     // What every new connection gets is set before there are connections.
     await control.begin(beginOf(context));
-    onStep('connecting');
-    await swarm.connect({
-      framework: context.app.id,
-      url: counter?.url ?? server.url,
-      transport: context.transport,
-      clients: step.clients,
-      now: connectsOf(context) === 'before',
-    });
-    context.warmedUp = await warmUpRun(bench, context, load, onStep);
+    await connectAndWarmUp(bench, combination, context, way.url, load, onStep);
     const { error } = context.warmedUp;
-    if (error === null) await measure(bench, context, { server, load, counter, control }, onStep);
+    if (error === null) await measure(bench, context, { server, load, way, control }, onStep);
     else context.outcome = { ...NO_OUTCOME, error: `the warm-up failed: ${error}` };
   } catch (error) {
     if (error instanceof OutcryError && (error.exitCode === EXIT.usage || error.exitCode === EXIT.missing)) throw error;
@@ -132,7 +124,7 @@ export async function runOne(
     onStep('stopping');
     if (server !== null && !server.running()) context.serverEnded = `ended with ${await server.exited}`;
     await swarm.disconnect().catch(() => {}); // pages that cannot be left are replaced by the next connect
-    await Promise.all([server?.stop(), backend?.stop(), counter?.stop()]);
+    await Promise.all([server?.stop(), backend?.stop(), way?.stop()]);
   }
   context.finishedAt = new Date();
   return makeRecord(context);
@@ -142,6 +134,7 @@ function noteServer(context: RunContext, server: Server): void {
   context.serverVersions = server.versions;
   context.standIn = server.standIn;
   context.limits = server.limits;
+  context.notice = server.notice;
   context.otherPort = server.otherPort;
   context.otherProcess = server.otherProcess;
 }
@@ -173,22 +166,65 @@ function requestOf(context: RunContext, params: Params, bucketMs: number): { req
   return { request, limitMs: giveUpMs + PATIENCE_MS };
 }
 
+/** Connects and warms up, again with more members where those there were did not keep up. */
+async function connectAndWarmUp(
+  bench: Bench,
+  combination: Combination,
+  context: RunContext,
+  url: string,
+  load: Load,
+  onStep: (step: RunStep) => void,
+): Promise<void> {
+  const { swarm, sharing, warmupSeconds } = bench;
+  const { app, transport, step, scenario } = context;
+  const known = sharing.known(combination, step);
+  const watched = warmupSeconds !== 0 && scenario.warmUp(step.params, 1) !== null;
+  for (let members = known ?? firstMembers(swarm, step.clients, watched); ; ) {
+    onStep('connecting');
+    await swarm.connect({
+      framework: app.id,
+      adapter: adapterOf(app),
+      url,
+      transport,
+      clients: step.clients,
+      now: connectsOf(context) === 'before',
+      ...(members === undefined ? {} : { members }),
+    });
+    context.members = Math.min(members ?? swarm.membersFor?.(step.clients) ?? swarm.members, step.clients);
+    const { warmedUp, wereStrained } = await warmUpRun(bench, context, load, onStep);
+    context.warmedUp = warmedUp;
+    const more =
+      known === null && wereStrained && warmedUp.error === null
+        ? moreMembers(swarm, context.members, step.clients)
+        : null;
+    if (more === null) break;
+    await swarm.disconnect();
+    members = more;
+  }
+  sharing.note(combination, step, context.members);
+}
+
 /** The same load as the run, not measured. */
 async function warmUpRun(
   { warmupSeconds }: Bench,
   context: RunContext,
   load: Load,
   onStep: (step: RunStep) => void,
-): Promise<RunContext['warmedUp']> {
+): Promise<{ warmedUp: RunContext['warmedUp']; wereStrained: boolean }> {
   const { scenario, step, app } = context;
   const paramsFor = (seconds: number): Params | null => scenario.warmUp(step.params, seconds);
-  if (paramsFor(1) === null) return { seconds: 0, wanted: 0, unlevel: null, error: null };
+  if (paramsFor(1) === null) {
+    return { warmedUp: { seconds: 0, wanted: 0, unlevel: null, error: null }, wereStrained: false };
+  }
   if (warmupSeconds !== 0) onStep('warming-up');
+  // The last two pieces: what happens once, such as code being compiled, is over before the run.
+  let [before, last] = [false, false];
   const runPiece = async (seconds: number): Promise<Piece> => {
     const params = paramsFor(seconds)!;
     const { request, limitMs } = requestOf(context, params, WARM_UP_BUCKET_MS);
     await load.prepare(request, step.clients);
     const { outcome, backend } = await load.run(limitMs);
+    [before, last] = [last, strained(outcome.reports)];
     const error = outcome.error ?? backend?.error ?? null;
     const planned = scenario.plannedSeconds(params, step.clients);
     return pieceOf(scenario.metrics, mergeReports(outcome.reports), planned, error);
@@ -199,18 +235,13 @@ async function warmUpRun(
     () => monotonicMs() / 1000,
   );
   if (warmedUp.error === null && warmedUp.seconds > 0) await wait(SETTLE_MS);
-  return warmedUp;
+  return { warmedUp, wereStrained: last && (before || warmupSeconds !== null) };
 }
 
 async function measure(
   { swarm, monitor }: Bench,
   context: RunContext,
-  {
-    server,
-    load,
-    counter,
-    control,
-  }: { server: Server; load: Load; counter: WireCounter | null; control: ControlClient },
+  { server, load, way: { counter }, control }: { server: Server; load: Load; way: Way; control: ControlClient },
   onStep: (step: RunStep) => void,
 ): Promise<void> {
   const { request, limitMs } = requestOf(context, context.step.params, BUCKET_SECONDS * 1000);

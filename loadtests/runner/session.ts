@@ -4,24 +4,31 @@
  */
 import { EventEmitter } from 'node:events';
 import type { Swarm, SwarmProgress } from '../../client-launcher/swarm.ts';
+import type { MachineLook } from '../../protocol/machine-look.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
-import { EXIT, OutcryError } from '../../system/errors.ts';
 import { fileNameOf, nameOf } from '../../setup/apps/versions.ts';
+import { EXIT, OutcryError } from '../../system/errors.ts';
 import { onExit } from '../../system/processes.ts';
 import { captureUnavailable } from '../capture/capture.ts';
 import { Monitor, monitorUnavailable } from '../monitor/monitor.ts';
+import type { SessionNetwork } from '../network/session-network.ts';
 import type { FoundScenario } from '../scenarios/find.ts';
 import type { PlanResult, Step, StepDone } from '../scenarios/scenario.ts';
 import { figureOf } from './figures.ts';
 import { outcryVersion, thisMachine } from './machine.ts';
+import { machineLookOf } from './machine-look.ts';
 import type { Combination, SessionPlan } from './plan.ts';
 import { runId } from './run-id.ts';
 import { type Bench, type RunStep, runOne } from './run-one.ts';
+import { Sharing } from './sharing.ts';
 import type { CountedBy } from './wire-count.ts';
 
 export interface SessionEvents {
   /** The swarm is being launched, or clients are connecting; several times a second at most. */
   swarm: [SwarmProgress];
+  /** The machine is left alone for so many seconds, and looked at. */
+  looking: [number];
+  looked: [MachineLook];
   /** A run has gone on to its next step. `number` counts from 1; `of` is null where nobody knows how many there will be. */
   step: [{ run: Combination & Step; step: RunStep; number: number; of: number | null }];
   /** A run is over and its record kept. */
@@ -46,7 +53,13 @@ export interface SessionOptions {
   host: string;
   /** Count bytes and HTTP requests. */
   wire: boolean;
+  /** What is shaped between clients and servers; default: nothing is. */
+  network?: SessionNetwork | null;
+  /** How long the machine is looked at before there is a swarm; default 0: not at all. */
+  lookSeconds?: number;
   events?: EventEmitter<SessionEvents>;
+  /** Gets a combination ready before its first run, and says whether it can be measured; default: all are, and can. */
+  ready?: (combination: Combination) => Promise<boolean>;
   /** Keeps a record elsewhere too (a web API); what it throws is said and does not end the session. */
   alsoKeep?: (record: RunRecord) => Promise<void>;
 }
@@ -74,7 +87,27 @@ interface Running {
   close(): Promise<void>;
 }
 
-async function launch(options: SessionOptions, emit: (progress: SwarmProgress) => void): Promise<Running> {
+/** Looks at the machine before anything of the session runs on it; null where nobody asked for that, or it cannot be done here. */
+async function lookAt(
+  monitor: Monitor | null,
+  seconds: number,
+  events: EventEmitter<SessionEvents>,
+): Promise<MachineLook | null> {
+  if (monitor === null || seconds === 0) return null;
+  events.emit('looking', seconds);
+  const at = new Date();
+  const samples = await monitor.look(seconds);
+  if (samples === null) return null;
+  const look = machineLookOf(samples, at);
+  events.emit('looked', look);
+  return look;
+}
+
+async function launch(
+  options: SessionOptions,
+  sharing: Sharing,
+  events: EventEmitter<SessionEvents>,
+): Promise<Running> {
   const { plan, swarm } = options;
   const monitorMissing = monitorUnavailable();
   const monitor = monitorMissing === null ? await Monitor.start() : null;
@@ -82,14 +115,16 @@ async function launch(options: SessionOptions, emit: (progress: SwarmProgress) =
     await Promise.all([swarm.close(), monitor?.stop()]);
   };
   const forget = onExit(closeBoth);
-  const ticker = setInterval(() => emit(swarm.progress()), PROGRESS_MS);
+  const ticker = setInterval(() => events.emit('swarm', swarm.progress()), PROGRESS_MS);
   const close = async (): Promise<void> => {
     clearInterval(ticker);
     forget();
     await closeBoth();
   };
   try {
+    const look = await lookAt(monitor, options.lookSeconds ?? 0, events);
     await swarm.launch();
+    const { scenarios, host, network = null } = options;
     const session: Bench['session'] = {
       id: options.id,
       profile: plan.profile,
@@ -100,13 +135,15 @@ async function launch(options: SessionOptions, emit: (progress: SwarmProgress) =
       browser: swarm.browser,
       members: swarm.members,
       machine: thisMachine(),
+      look,
+      network,
       swarmVersions: swarm.versions,
       outcry: await outcryVersion(),
     };
-    const { scenarios, host } = options;
     const wire = options.wire ? countedBy(swarm) : null;
-    const bench = { session, scenarios, swarm, monitor, monitorMissing, warmupSeconds: plan.warmupSeconds, host, wire };
-    return { bench, close };
+    const { warmupSeconds } = plan;
+    const way = { host, wire, network };
+    return { bench: { session, scenarios, swarm, monitor, monitorMissing, warmupSeconds, sharing, ...way }, close };
   } catch (error) {
     await close();
     throw error;
@@ -141,6 +178,7 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
   const of = plan.search === null ? plan.plan.most * all.length : null;
   const records: RunRecord[] = [];
   let running: Running | null = null;
+  const sharing = new Sharing();
   try {
     for (let round = 0; all.some(({ over }) => !over); round++) {
       // Back and forth: on a machine that drifts, whoever is always last would look slower or faster than it is.
@@ -155,7 +193,11 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
         const { app, transport } = combination;
         let record = await store.get(runId(id, fileNameOf(app), transport, step, plan.asked));
         if (record === null) {
-          running ??= await launch(options, (progress) => events.emit('swarm', progress));
+          if (options.ready !== undefined && !(await options.ready(combination))) {
+            one.over = true;
+            continue;
+          }
+          running ??= await launch(options, sharing, events);
           const number = records.length + 1;
           record = await runOne(running.bench, combination, step, (runStep) => {
             events.emit('step', { run: { ...combination, ...step }, step: runStep, number, of });
@@ -163,6 +205,8 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
           await keep(store, record);
           await options.alsoKeep?.(record);
           events.emit('record', record);
+        } else {
+          sharing.note(combination, step, record.identity.members);
         }
         records.push(record);
         done.push(stepDone(step, record));

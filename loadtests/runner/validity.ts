@@ -2,6 +2,8 @@
 import { judgeReports, whatReportsLack } from '../../member/judge-reports.ts';
 import type { Metric } from '../../protocol/metrics.ts';
 import { FINDING_CODES, type Finding } from '../../protocol/run-record.ts';
+import { networkError } from '../network/network-error.ts';
+import { disturbances } from './disturbance.ts';
 import type { RunContext } from './run-context.ts';
 import { saturation } from './saturation.ts';
 
@@ -40,6 +42,7 @@ export function judgeRun(
   judgeSwarm(context, metrics, say);
   judgeBackend(context, metrics, say);
   judgeWarmUp(context, say);
+  judgeMachine(context, say);
   judgeSurroundings(context, say);
   return findings;
 }
@@ -69,7 +72,12 @@ function judgeWarmUp({ warmedUp: { seconds, wanted, unlevel } }: RunContext, say
   if (unlevel !== null) say('warm-up-not-level', `after ${n(seconds)} s of warm-up ${unlevel}`);
 }
 
-function judgeSurroundings({ samples, wire, standIn, limits }: RunContext, say: Say): void {
+function judgeMachine({ samples, window, otherProcess }: RunContext, say: Say): void {
+  if (samples === null || window === null) return;
+  for (const { code, message } of disturbances(samples.surroundings, window, otherProcess === null)) say(code, message);
+}
+
+function judgeSurroundings({ samples, wire, standIn, limits, session: { network } }: RunContext, say: Say): void {
   const gaps = samples?.gaps ?? 0;
   if (gaps > 0) say('monitor-gaps', `${gaps} CPU and memory samples are missing`);
   const counted = wire?.counted;
@@ -79,6 +87,8 @@ function judgeSurroundings({ samples, wire, standIn, limits }: RunContext, say: 
   const missed = wire?.dropped ?? 0;
   if (missed > 0)
     say('capture-gaps', `the capture missed ${n(missed)} packets, so that bytes and requests were not counted`);
+  const off = network === null ? null : networkError(network.asked, network.measured);
+  if (off !== null) say('network-off', off);
   if (standIn !== null) say('stand-in', standIn);
   if (limits !== null) say('edition-limits', limits);
 }

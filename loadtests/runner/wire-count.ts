@@ -46,9 +46,19 @@ export interface WireCounter {
   stop(): Promise<void>;
 }
 
-/** @param host the interface the server listens on */
-export function startWireCounter(counted: CountedBy, server: Server, host: string): Promise<WireCounter> {
-  return counted.by === 'capture' ? CaptureCounter.start(server) : ProxyCounter.start(server, host, counted.because);
+/**
+ * @param host the interface the server listens on
+ * @param shaped whether a network is shaped between clients and what counts
+ */
+export function startWireCounter(
+  counted: CountedBy,
+  server: Server,
+  host: string,
+  { shaped }: { shaped: boolean },
+): Promise<WireCounter> {
+  return counted.by === 'capture'
+    ? CaptureCounter.start(server, shaped)
+    : ProxyCounter.start(server, host, counted.because);
 }
 
 const NOTHING = Object.fromEntries(WIRE_METRICS.map((name) => [name, null])) as WireFigures;
@@ -67,25 +77,36 @@ function figuresOf({ toServer, toClients, connections, httpRequests }: TrafficTo
   };
 }
 
-/** What two counts of one capture come to. */
-export function countedByCapture(before: Captured | null, after: Captured | null): WireCounted {
+/** A shaped network reads what one side sent and writes it to the other in pieces of its own. */
+const NO_SEGMENTS = { wireSegmentsToServer: null, wireSegmentsToClients: null };
+
+/**
+ * What two counts of one capture come to.
+ * @param shaped whether a network is shaped between clients and the capture
+ */
+export function countedByCapture(before: Captured | null, after: Captured | null, shaped = false): WireCounted {
   const counted = { by: 'capture' } as const;
   const nothing = { counted, figures: NOTHING, dropped: 0 };
   if (before === null || after === null) return { ...nothing, lacking: 'the capture died' };
   const dropped = after.dropped - before.dropped;
   if (dropped > 0) return { ...nothing, dropped, lacking: `the capture missed ${dropped} packets` };
   const figures = figuresOf(difference(after.totals, before.totals));
-  return { counted, figures, lacking: 'the capture lacks a part of what was said', dropped: 0 };
+  if (!shaped) return { counted, figures, lacking: 'the capture lacks a part of what was said', dropped: 0 };
+  const lacking = 'behind a shaped network segments are those of what shapes it';
+  return { counted, figures: { ...figures, ...NO_SEGMENTS }, lacking, dropped: 0 };
 }
 
 class CaptureCounter implements WireCounter {
   readonly url = null;
   #before: Captured | null = null;
 
-  private constructor(private readonly capture: Capture) {}
+  private constructor(
+    private readonly capture: Capture,
+    private readonly shaped: boolean,
+  ) {}
 
-  static async start({ port }: Server): Promise<WireCounter> {
-    return new CaptureCounter(await Capture.start(port));
+  static async start({ port }: Server, shaped: boolean): Promise<WireCounter> {
+    return new CaptureCounter(await Capture.start(port), shaped);
   }
 
   async begin(): Promise<void> {
@@ -93,7 +114,7 @@ class CaptureCounter implements WireCounter {
   }
 
   async end(): Promise<WireCounted> {
-    return countedByCapture(this.#before, await this.capture.count());
+    return countedByCapture(this.#before, await this.capture.count(), this.shaped);
   }
 
   stop(): Promise<void> {

@@ -1,37 +1,15 @@
 /** Installing the tools Outcry can install by itself. Each installer says what it does and how long it may take. */
-import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { EXIT, OutcryError } from '../../system/errors.ts';
-import { spawnOwned } from '../../system/processes.ts';
 import { ROOT } from '../../system/root.ts';
 import { type FoundTool, findTool } from './find.ts';
 import { ask, cacheFolder, onPath } from './locate.ts';
-import { cachedGeckodriver, GECKODRIVER_VERSION } from './table.ts';
+import { keep, type Log, run } from './programs.ts';
+import { cachedGeckodriver } from './table.ts';
+import { buildToxiproxy } from './toxiproxy.ts';
 
-/** Takes one line for people about what is being done. */
-export type Log = (line: string) => void;
-
-/** Runs `argv` to its end, however long it takes. Rejects with the last lines it printed. */
-function run(argv: string[], env: Record<string, string> = {}): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawnOwned(argv, {
-      label: argv[0]!,
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let tail = '';
-    const keep = (chunk: Buffer): void => {
-      tail = (tail + chunk).slice(-1_000);
-    };
-    child.stdout?.on('data', keep);
-    child.stderr?.on('data', keep);
-    child.once('error', (error) => reject(new Error(`${argv[0]}: ${error.message}`)));
-    child.once('close', (code) => {
-      if (code === 0) resolve();
-      else reject(new Error(`${argv.join(' ')} ended with ${code}: ${tail.trim().split('\n').slice(-4).join(' | ')}`));
-    });
-  });
-}
+export type { Log } from './programs.ts';
 
 /** What to put before apt-get so that it may install: nothing as root, sudo where it asks for no password, else null. */
 async function asRoot(): Promise<string[] | null> {
@@ -68,15 +46,6 @@ function seleniumManager(): string | null {
   return folder && existsSync(path) ? path : null;
 }
 
-/** Puts a finished program where `findTool` looks: whole or not at all. */
-function keep(program: string, target: string): void {
-  mkdirSync(dirname(target), { recursive: true });
-  const beside = `${target}.${process.pid}`;
-  copyFileSync(program, beside);
-  chmodSync(beside, 0o755);
-  renameSync(beside, target);
-}
-
 /** Downloads geckodriver with Selenium Manager; returns why not, or null when done. */
 async function downloadGeckodriver(log: Log): Promise<string | null> {
   const manager = seleniumManager();
@@ -100,41 +69,18 @@ async function downloadGeckodriver(log: Log): Promise<string | null> {
   }
 }
 
-/** Builds geckodriver from source with cargo; returns why not, or null when done. */
-async function buildGeckodriver(log: Log): Promise<string | null> {
-  const cargo = onPath(['cargo'])[0];
-  if (!cargo) return 'there is no cargo here to build it with';
-  const root = dirname(dirname(cachedGeckodriver()));
-  log(`building geckodriver ${GECKODRIVER_VERSION} with cargo: this takes about 90 s, once`);
-  try {
-    await run([
-      cargo,
-      'install',
-      'geckodriver',
-      '--locked',
-      '--version',
-      GECKODRIVER_VERSION,
-      '--root',
-      root,
-      '--force',
-    ]);
-    return null;
-  } catch (error) {
-    return (error as Error).message;
-  }
-}
-
 type Installer = (log: Log) => Promise<string | null>;
 
 /** How each installable tool is got: ways in the order they are tried. */
 const INSTALLERS: Record<string, Installer[]> = {
   firefox: [(log) => installPackages(['firefox-esr'], log)],
-  geckodriver: [downloadGeckodriver, buildGeckodriver],
+  geckodriver: [downloadGeckodriver],
   chromium: [(log) => installPackages(['chromium'], log)],
   chromedriver: [(log) => installPackages(['chromium-driver'], log)],
   mariadb: [(log) => installPackages(['mariadb-server-core'], log)],
   tcpdump: [(log) => installPackages(['tcpdump'], log)],
   tshark: [(log) => installPackages(['tshark'], log)],
+  toxiproxy: [buildToxiproxy],
 };
 
 const underWay = new Map<string, Promise<FoundTool>>();

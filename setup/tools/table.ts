@@ -17,12 +17,18 @@ export interface Tool {
   howToGet: string;
 }
 
-/** The geckodriver that is built from source where no ready-made one can be had. */
-export const GECKODRIVER_VERSION = '0.37.1';
-
-/** Where installers put geckodriver, whichever way they got it. */
+/** Where the installer puts geckodriver. */
 export function cachedGeckodriver(): string {
   return join(cacheFolder(), 'geckodriver', 'bin', 'geckodriver');
+}
+
+/** The Toxiproxy that is built from source, and the checksum of its module as `go.sum` has it. */
+export const TOXIPROXY_VERSION = '2.12.0';
+export const TOXIPROXY_SUM = 'h1:d1x++lYZg/zijXPPcv7PH0MvHMzEI5aX/YuUi/Sw+yg=';
+
+/** Where it is put. */
+export function cachedToxiproxy(): string {
+  return join(cacheFolder(), 'toxiproxy', 'bin', 'toxiproxy-server');
 }
 
 /** `bin/<program>` of every JDK that Linux distributions install side by side, newest name first. */
@@ -76,8 +82,9 @@ export const TOOLS: readonly Tool[] = [
     variable: 'GECKODRIVER',
     candidates: () => [...onPath(['geckodriver']), ...[cachedGeckodriver()].filter(isProgram)],
     versionArguments: ['--version'],
-    neededFor: 'driving Firefox',
-    howToGet: `cargo install geckodriver --locked --version ${GECKODRIVER_VERSION}, or https://github.com/mozilla/geckodriver/releases and GECKODRIVER=<its path>`,
+    neededFor: 'driving Firefox; where there is none, Outcry does it by itself',
+    howToGet:
+      'https://github.com/mozilla/geckodriver/releases and GECKODRIVER=<its path>, or cargo install geckodriver',
   },
   {
     id: 'chromium',
@@ -162,6 +169,16 @@ export const TOOLS: readonly Tool[] = [
     versionArguments: ['--version'],
     neededFor: 'the test that holds what --wire counts against it (without it that is skipped)',
     howToGet: 'apt-get install tshark (Debian), or https://www.wireshark.org/download.html',
+  },
+  {
+    id: 'toxiproxy',
+    label: 'Toxiproxy',
+    variable: 'TOXIPROXY',
+    candidates: () => [...onPath(['toxiproxy-server']), ...[cachedToxiproxy()].filter(isProgram)],
+    versionArguments: ['-version'],
+    neededFor: 'run --network',
+    howToGet:
+      'install Go (https://go.dev/dl), with which Outcry builds it, or https://github.com/Shopify/toxiproxy/releases and TOXIPROXY=<path of toxiproxy-server>',
   },
   {
     id: 'docker',

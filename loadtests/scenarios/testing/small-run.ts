@@ -6,6 +6,7 @@ import type { Params, RunRecord } from '../../../protocol/run-record.ts';
 import type { Transport } from '../../../protocol/transports.ts';
 import type { Verb } from '../../../protocol/verbs.ts';
 import { type App, readApps, transportsOf, verbsOf } from '../../../setup/apps/manifest.ts';
+import type { SessionNetwork } from '../../network/session-network.ts';
 import { planSession } from '../../runner/plan.ts';
 import { runSession, type SessionEvents } from '../../runner/session.ts';
 import { findScenarios, SCENARIOS_DIR } from '../find.ts';
@@ -19,6 +20,8 @@ export interface SmallRun {
   clients: number;
   swarm?: 'console' | 'browser';
   wire?: boolean;
+  /** Default: nothing is shaped. */
+  network?: SessionNetwork;
   /** Called when the measurement begins. */
   onMeasuring?: () => void;
 }
@@ -87,6 +90,7 @@ export async function smallRun(small: SmallRun): Promise<RunRecord> {
     swarm,
     host: '127.0.0.1',
     wire: small.wire ?? false,
+    network: small.network ?? null,
     events,
   });
   return records[0]!;

@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EXIT } from '../../system/errors.ts';
+import { networkNamed, networkProfiles, parseProfile } from './profile.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'outcry-network-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const GOOD = { roundTripMs: 40, jitterMs: 10, downKbit: 4000, upKbit: 800 };
+const parse = (change: object, file = 'somewhere/dsl.json') =>
+  parseProfile(JSON.stringify({ ...GOOD, ...change }), file);
+
+test('local is no network at all', () => {
+  expect(networkNamed('local')).toBeNull();
+});
+
+test('each network that comes with Outcry is found by its name, and says what it is', () => {
+  const profiles = networkProfiles();
+  expect(profiles.map(({ network }) => network.name)).toEqual(expect.arrayContaining(['4g', 'lan']));
+  for (const { network, about } of profiles) {
+    expect(networkNamed(network.name)).toEqual(network);
+    expect(about).not.toBe('');
+  }
+});
+
+test('a file of the same form is one, called as the file is', () => {
+  const file = join(folder, 'DSL.json');
+  writeFileSync(file, JSON.stringify(GOOD));
+  expect(networkNamed(file)).toEqual({ name: 'dsl', ...GOOD });
+});
+
+test('what is neither name nor file: says what there is', () => {
+  const ask = () => networkNamed('carrier-pigeon');
+  expect(ask).toThrow(/no network "carrier-pigeon"; there is: local, 4g, lan, or the path of a file such as \{/);
+  expect(ask).toThrow(expect.objectContaining({ exitCode: EXIT.usage }));
+  expect(() => networkNamed('../package')).toThrow(/no network/);
+  expect(() => networkNamed(folder)).toThrow(/cannot be read/);
+});
+
+describe('a broken file is an error that names file and field:', () => {
+  test.each<[string, object, RegExp]>([
+    ['a field that is missing', { upKbit: undefined }, /dsl\.json: upKbit: expected a multiple of 8 from 8 to/],
+    ['text for a number', { roundTripMs: '40' }, /roundTripMs: expected a whole number from 0 to 10000/],
+    ['a part of a millisecond', { jitterMs: 0.5 }, /jitterMs: expected a whole number/],
+    ['what counts in bytes cannot carry', { downKbit: 9 }, /downKbit: expected a multiple of 8/],
+    ['nothing carried', { downKbit: 0 }, /downKbit: expected a multiple of 8 from 8/],
+    ['more jitter than round trip', { jitterMs: 41 }, /jitterMs: cannot be more than roundTripMs/],
+    ['an unknown field', { loss: 1 }, /"loss" is no field/],
+    ['a sentence that is none', { about: 3 }, /about: expected a sentence/],
+  ])('%s', (_, change, message) => {
+    expect(() => parse(change)).toThrow(message);
+  });
+
+  test('no JSON, no object, and a name that means something else', () => {
+    expect(() => parseProfile('{', 'x.json')).toThrow(/x\.json: not JSON/);
+    expect(() => parseProfile('[]', 'x.json')).toThrow(/x\.json: not an object/);
+    expect(() => parse({}, 'local.json')).toThrow(/"local" means that nothing is shaped/);
+    expect(() => parse({}, 'a b.json')).toThrow(/the name of the file must be/);
+  });
+});

@@ -1,0 +1,45 @@
+/** The network between clients and server, where a session had one that was made slower than this machine's own. */
+
+/** What a network is asked to be: what a message has to put up with besides this machine. Part of a run's identity. */
+export interface Network {
+  /** That of its profile, or of the file it was read from. */
+  name: string;
+  /** What a message and its answer are held up by together, ms. */
+  roundTripMs: number;
+  /** A round trip takes up to this much more or less, ms. */
+  jitterMs: number;
+  /** What each connection carries at most, kbit/s of TCP payload: from the server, and to it. */
+  downKbit: number;
+  upKbit: number;
+}
+
+/** What a network was found to be, before a session. */
+export interface NetworkMeasured {
+  /** Median of some round trips of one byte, ms; and the shortest and the longest of them. */
+  roundTripMs: number;
+  shortestMs: number;
+  longestMs: number;
+  /** What one connection carried, kbit/s of TCP payload: from the server, and to it. */
+  downKbit: number;
+  upKbit: number;
+}
+
+/** The network of a run that says none: nothing but this machine's own loopback, or whatever is between it and a Grid. */
+export const LOCAL_NETWORK = 'local';
+
+/** Names of networks: in labels, and of files. */
+export const NETWORK_NAME_PATTERN = '^[a-z0-9][a-z0-9._-]{0,39}$';
+
+export const networkName = (network: Network | undefined): string => network?.name ?? LOCAL_NETWORK;
+
+const n = (value: number): string => value.toLocaleString('en-US', { maximumSignificantDigits: 4 });
+
+/** What a network is asked to be, for people. */
+export function networkText({ name, roundTripMs, jitterMs, downKbit, upKbit }: Network): string {
+  return `${name} (round trip ${n(roundTripMs)} ms ± ${n(jitterMs)}, ${n(downKbit)} kbit/s down, ${n(upKbit)} up)`;
+}
+
+/** What a network was found to be, for people. */
+export function measuredText({ roundTripMs, shortestMs, longestMs, downKbit, upKbit }: NetworkMeasured): string {
+  return `round trip ${n(roundTripMs)} ms (${n(shortestMs)} to ${n(longestMs)}), ${n(downKbit)} kbit/s down, ${n(upKbit)} up`;
+}

@@ -1,0 +1,37 @@
+/** Building Toxiproxy, which shapes networks, from its source with Go. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ask, onPath } from './locate.ts';
+import { keep, type Log, run } from './programs.ts';
+import { cachedToxiproxy, TOXIPROXY_SUM, TOXIPROXY_VERSION } from './table.ts';
+
+const MODULE = 'github.com/Shopify/toxiproxy/v2';
+/** What Go calls the program after its folder in the module. */
+const BUILT = 'server';
+
+/**
+ * Builds exactly the version that is asked for. Go holds every module against the public checksum database; the sum of the module itself is
+ * looked at here too, since that database can be turned off. Returns why not, or null when done.
+ */
+export async function buildToxiproxy(log: Log): Promise<string | null> {
+  const go = onPath(['go'])[0];
+  if (!go) return 'there is no Go here to build it with';
+  const folder = mkdtempSync(join(tmpdir(), 'outcry-toxiproxy-'));
+  log(`building Toxiproxy ${TOXIPROXY_VERSION} with Go: this takes a minute or two, once`);
+  try {
+    const named = `-X ${MODULE}.Version=${TOXIPROXY_VERSION}`; // otherwise it calls its version "git"
+    const argv = [go, 'install', '-trimpath', '-ldflags', named, `${MODULE}/cmd/server@v${TOXIPROXY_VERSION}`];
+    await run(argv, { GOBIN: folder, GOOS: '', GOARCH: '' });
+    const program = join(folder, BUILT);
+    const { text } = await ask([go, 'version', '-m', program]);
+    const expected = `${MODULE}\tv${TOXIPROXY_VERSION}\t${TOXIPROXY_SUM}`;
+    if (!text.includes(expected)) return `what was built is not ${expected.replaceAll('\t', ' ')}`;
+    keep(program, cachedToxiproxy());
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
