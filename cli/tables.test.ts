@@ -26,8 +26,16 @@ describe('the table of merges', () => {
     expect(text).toContain('Alpha: limited edition: Made up for a test: edition-limits.');
   });
 
+  test('says what no figure must be shown without, once, also where its run was left out', () => {
+    const notice = 'ask before you publish';
+    const left = { ...makeRuns(1, { findings: ['messages-lost'] })[0]!, notice };
+    const noted = makeRuns(2, { identity: { framework: 'beta' } }).map((run) => ({ ...run, notice }));
+    const text = mergeTable(mergeRuns([...makeRuns(2, { seed: 7 }), left, ...noted]), []);
+    expect(text.split('\n').filter((line) => line.includes(notice))).toEqual([`Notice: ${notice}`]);
+  });
+
   test('says nothing of the kind of a framework as it is', () => {
-    expect(mergeTable(mergeRuns(makeRuns(3)), [])).not.toMatch(/stand-in|limited/);
+    expect(mergeTable(mergeRuns(makeRuns(3)), [])).not.toMatch(/stand-in|limited|Notice/);
   });
 
   test('has the columns of a scenario that is known, in its words and units', () => {
@@ -43,6 +51,31 @@ describe('the table of merges', () => {
     expect(head).toMatch(/^framework +transport +clients +runs +mean +delivered +memory +flags$/);
     expect(row).toMatch(/^Alpha +websocket +20 browser +3 +[\d.]+ \([\d.]+–[\d.]+\) +36000 of 36000 +75\.\d$/);
     expect(legend).toContain("memory: MB. Resident memory of the server's process tree.");
+  });
+
+  test('says how many of a row’s runs have a finding, where not all have it', () => {
+    const runs = makeRuns(4);
+    runs[2]!.validity = makeRuns(1, { findings: ['cpu-by-others'] })[0]!.validity;
+    expect(mergeTable(mergeRuns(runs), [])).toContain('cpu-by-others (1 of 4)');
+  });
+
+  test('says what the machine was like before the session, and that it was not fit', () => {
+    const runs = makeRuns(3).map((run) => ({
+      ...run,
+      machineLook: {
+        at: '2026-11-22T00:00:00.000Z',
+        seconds: 10,
+        othersCpuPercent: 41.5,
+        timerLateness: { p50: 0.2, p99: 7, max: 9 },
+        loopback: { p50: 0.06, p99: 0.2, max: 1 },
+        unfit: ['1% of the timers were 7 ms late or more'],
+      },
+    }));
+    const last = mergeTable(mergeRuns(runs), []).split('\n').at(-1);
+    expect(last).toBe(
+      "Left alone for 10 s before the session, the machine's other programs used 41.5% of a core, timers were 0.2 ms late (p99 7), " +
+        'a loopback round trip took 0.06 ms (p99 0.2). The machine was not fit to measure on: 1% of the timers were 7 ms late or more.',
+    );
   });
 
   test('has columns by kind of a scenario that is not', () => {

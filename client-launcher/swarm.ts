@@ -23,6 +23,8 @@ export interface ConnectPlan {
   clients: number;
   /** False: the scenario's clients connect themselves. Default true. */
   now?: boolean;
+  /** So many members share the clients, {@link Swarm.mostMembers} at most; default: as many as the swarm sees fit. */
+  members?: number;
 }
 
 /** What `run` gives. A member that died or did not report in time has no report here. */
@@ -55,6 +57,10 @@ export interface Swarm {
   readonly browser: string | null;
   /** Number of members that hold (or will hold) the clients. */
   readonly members: number;
+  /** How many members it can have where those it has do not keep up with what their clients do; absent: no more than it has. */
+  readonly mostMembers?: number;
+  /** How many of them it sees fit for so many clients; absent: all. */
+  membersFor?(clients: number): number;
   /**
    * Starts the members and waits until they have finished what they do after their start. Rejects with an `OutcryError` (exit code 3)
    * when they cannot be had or do not fit.

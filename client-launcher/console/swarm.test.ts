@@ -42,10 +42,31 @@ async function run(test: TestRequest) {
 }
 
 test('divides its clients over as few workers as they need', () => {
+  expect(swarm.mostMembers).toBeUndefined();
   expect(swarm.members).toBe(3);
   expect(swarm.pids()).toHaveLength(3);
   expect(swarm.progress()).toEqual({ members: 3, membersUp: 3, clients: 0, clientsConnected: 0 });
 });
+
+test('has a worker for a thousand clients where nobody says how many, and as many as a plan asks for', async () => {
+  const growing = new ConsoleSwarm({ clients: CLIENTS, appsDir: folder });
+  try {
+    await growing.launch();
+    expect([growing.members, growing.pids().length]).toEqual([1, 1]);
+    const plan = { framework: 'lines', url: server.url, transport: 'websocket', clients: CLIENTS } as const;
+    const most = growing.mostMembers!;
+    await growing.connect({ ...plan, members: most });
+    expect(growing.pids()).toHaveLength(most);
+    await growing.prepare(messageTest('echo'));
+    const { reports } = await growing.run(20_000);
+    expect(reports).toHaveLength(most);
+    await growing.disconnect();
+    await growing.connect(plan);
+    expect(growing.progress()).toMatchObject({ members: 1, clientsConnected: CLIENTS });
+  } finally {
+    await growing.close();
+  }
+}, 15_000);
 
 test('two tests on the same connections give exact counts, one report per worker and delivery latencies', async () => {
   await connect();

@@ -1,5 +1,6 @@
 /** The console swarm: clients in worker processes, for numbers that browsers cannot give. */
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { TestRequest } from '../../member/contract.ts';
@@ -10,19 +11,27 @@ import { divide } from '../divide.ts';
 import { gather, outcomeOf } from '../gather.ts';
 import type { ConnectPlan, Swarm, SwarmProgress, SwarmVersions, TestOutcome } from '../swarm.ts';
 import { bundleClientScript, bundleWorker } from './bundle.ts';
-import { checkFit, connectionsPerClient, readLimits } from './limits.ts';
+import { checkFit, connectionsPerClient, filesNeeded, type Need, needsAddresses, sourceAddress } from './fit.ts';
+import { allowOpenFiles, readLimits } from './limits.ts';
 import { WorkerProcess } from './worker-process.ts';
 
 export interface ConsoleSwarmOptions {
   /** The most clients that will be connected; decides how many workers there are. */
   clients: number;
-  /** More clients in a process distort latency; fewer cost memory. Default 250. */
+  /** Default: {@link CLIENTS_PER_WORKER}, and fewer where a plan asks for more members. */
   clientsPerWorker?: number;
   /** Where the apps are; default this checkout's `apps/`. */
   appsDir?: string;
   /** Where the scenarios are; default this checkout's `loadtests/scenarios/`. */
   scenarioDirs?: readonly string[];
 }
+
+/**
+ * Clients of a worker where nobody knows yet what they do. Starting a process and compiling the client library's code in it costs as
+ * much as some 600 clients that connect and send 10 messages each (docs/benchmarks.md), and memory for as many; whoever finds that
+ * their workers do not keep up can have more of them.
+ */
+export const CLIENTS_PER_WORKER = 1000;
 
 /** Handshakes under way at once in all workers together: servers queue about twice as many. */
 const PARALLEL_CONNECTS = 256;
@@ -33,6 +42,7 @@ export class ConsoleSwarm implements Swarm {
   readonly browser = null;
   readonly versions: SwarmVersions = { browser: null, driver: null };
   readonly members: number;
+  readonly mostMembers?: number;
   readonly #clients: number;
   readonly #appsDir: string;
   readonly #scenarioDirs: readonly string[];
@@ -44,23 +54,32 @@ export class ConsoleSwarm implements Swarm {
   #test: TestRequest | null = null;
 
   constructor(options: ConsoleSwarmOptions) {
-    const { clients, clientsPerWorker = 250, appsDir = APPS_DIR } = options;
+    const { clients, clientsPerWorker = null, appsDir = APPS_DIR } = options;
     if (!(Number.isInteger(clients) && clients >= 1)) {
       throw new OutcryError(`a console swarm needs 1 client or more, not ${clients}`, EXIT.usage);
     }
-    if (!(Number.isInteger(clientsPerWorker) && clientsPerWorker >= 1)) {
+    if (clientsPerWorker !== null && !(Number.isInteger(clientsPerWorker) && clientsPerWorker >= 1)) {
       throw new OutcryError(`a worker needs 1 client or more, not ${clientsPerWorker}`, EXIT.usage);
     }
     this.#clients = clients;
     this.#appsDir = appsDir;
     this.#scenarioDirs = options.scenarioDirs ?? [join(ROOT, 'loadtests', 'scenarios')];
-    this.members = Math.ceil(clients / clientsPerWorker);
+    this.members = Math.ceil(clients / (clientsPerWorker ?? CLIENTS_PER_WORKER));
+    // More workers than cores would only wait for each other.
+    if (clientsPerWorker === null) this.mostMembers = Math.max(this.members, Math.min(clients, availableParallelism()));
+  }
+
+  membersFor(clients: number): number {
+    return this.mostMembers === undefined ? this.members : Math.ceil(clients / CLIENTS_PER_WORKER);
   }
 
   async launch(): Promise<void> {
-    checkFit(readLimits(), this.#clients, this.members, 1);
+    const need: Need = { clients: this.#clients, workers: this.members, perClient: 1 };
+    // Servers and workers are started by this process, and may what it may.
+    allowOpenFiles(filesNeeded(need));
+    checkFit(readLimits(), need);
     this.#file = await bundleWorker();
-    await this.#replaceTheDead();
+    await this.#replaceTheDead(this.members);
   }
 
   async connect(plan: ConnectPlan): Promise<void> {
@@ -68,15 +87,20 @@ export class ConsoleSwarm implements Swarm {
     if (clients > this.#clients) {
       throw new OutcryError(`this swarm was made for ${this.#clients} clients, not ${clients}`, EXIT.usage);
     }
-    const adapter = join(this.#appsDir, framework, 'dist', 'socket.mjs');
+    const adapter = plan.adapter ?? join(this.#appsDir, framework, 'dist', 'socket.mjs');
     if (!existsSync(adapter)) {
       throw new OutcryError(
         `apps/${framework} is not built (dist/socket.mjs is missing); run ./outcry setup`,
         EXIT.missing,
       );
     }
-    checkFit(readLimits(), clients, this.members, connectionsPerClient(transport));
-    await this.#replaceTheDead();
+    const workers = Math.min(this.mostMembers ?? this.members, plan.members ?? this.membersFor(clients));
+    const need: Need = { clients, workers, perClient: connectionsPerClient(transport) };
+    const limits = readLimits();
+    checkFit(limits, need);
+    const ofItsOwn = needsAddresses(limits, need);
+    for (const spare of this.#workers.splice(workers)) void spare.end();
+    await this.#replaceTheDead(workers);
     this.#wanted = clients;
     this.#test = null;
     const groups = divide(clients, this.#workers.length);
@@ -85,7 +109,12 @@ export class ConsoleSwarm implements Swarm {
     const at = { adapter: pathToFileURL(adapter).href, url };
     const same = { transport, clients, parallel, now: plan.now ?? true };
     const connecting = groups.map((clientIds, member) =>
-      this.#workers[member]!.tell({ do: 'connect', ...at, request: { ...same, clientIds } }),
+      this.#workers[member]!.tell({
+        do: 'connect',
+        ...at,
+        source: ofItsOwn ? sourceAddress(member) : null,
+        request: { ...same, clientIds },
+      }),
     );
     const failed = (await Promise.allSettled(connecting)).find((result) => result.status === 'rejected');
     if (failed) {
@@ -143,7 +172,7 @@ export class ConsoleSwarm implements Swarm {
 
   progress(): SwarmProgress {
     return {
-      members: this.members,
+      members: Math.max(this.members, this.#workers.length),
       membersUp: this.#living().length,
       clients: this.#wanted,
       clientsConnected: this.#workers.reduce((sum, worker) => sum + worker.connected, 0),
@@ -158,9 +187,9 @@ export class ConsoleSwarm implements Swarm {
     return this.#workers.flatMap(({ death }, index) => (death === null ? [] : [{ member: index + 1, reason: death }]));
   }
 
-  async #replaceTheDead(): Promise<void> {
+  async #replaceTheDead(workers: number): Promise<void> {
     const fresh: WorkerProcess[] = [];
-    for (let index = 0; index < this.members; index++) {
+    for (let index = 0; index < workers; index++) {
       if (this.#workers[index]?.death === null) continue;
       const worker = new WorkerProcess(this.#file, `console worker ${index + 1}`);
       this.#workers[index] = worker;

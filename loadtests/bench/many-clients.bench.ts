@@ -1,5 +1,5 @@
-/** 5,000 console clients connected at once on one machine, per app over its main transport: what they take to connect and
- *  to hold, and an echo test over them that must lose nothing. */
+/** 10,000 console clients connected at once on one machine, per app over its main transport: what they take to connect and
+ *  to hold, and an echo test over them that must lose nothing. The aim is less than 1.5 GB of memory for the workers. */
 import { ConsoleSwarm } from '../../client-launcher/console/swarm.ts';
 import { buildApp } from '../../setup/apps/build.ts';
 import { type App, readApps, transportsOf } from '../../setup/apps/manifest.ts';
@@ -10,7 +10,7 @@ import type { Bench } from './bench.ts';
 import { memoryBytes } from './process-cost.ts';
 import { countOf, meanOf, runTest } from './run-test.ts';
 
-const CLIENTS = 5000;
+const CLIENTS = 10_000;
 /** One message per second from each, spread over the second. */
 const PARAMS = { rate: 1, messages: 10, payload: 64 };
 

@@ -101,7 +101,9 @@ function judgeOthers(whole: Span, seconds: readonly Span[], others: Surroundings
   const mean = othersPercent(whole);
   const worst = Math.max(...seconds.map(othersPercent));
   if (!beyondDoubt(mean, OTHERS_PERCENT) && !beyondDoubt(worst, OTHERS_PERCENT_IN_A_SECOND)) return;
-  const names = others.map(({ name, cpuSeconds }) => `${name} ${n(cpuSeconds)} s`);
+  const names = others
+    .filter(({ cpuSeconds }) => cpuSeconds >= 0.1)
+    .map(({ name, cpuSeconds }) => `${name} ${n(cpuSeconds)} s`);
   const who = names.length > 0 ? `; most of what still runs: ${names.join(', ')}` : '';
   say(
     'cpu-by-others',

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv';
 import type { CountMetric, Measured, Metric } from '../../protocol/metrics.ts';
-import type { RunRecord } from '../../protocol/run-record.ts';
+import type { RunRecord, SwarmKind } from '../../protocol/run-record.ts';
 import { runRecordSchema } from '../../protocol/run-record-schema.ts';
 import { BACKEND_METRICS } from '../../protocol/standard-metrics.ts';
 import type { Captured } from '../capture/capture.ts';
@@ -8,6 +8,7 @@ import { makeRecord } from './record.ts';
 import type { RunContext } from './run-context.ts';
 import { faultlessRun } from './testing/faultless-run.ts';
 import { histogramOf } from './testing/histogram-of.ts';
+import { madeUpApp } from './testing/made-up-app.ts';
 import { countedByCapture } from './wire-count.ts';
 
 const matches = new Ajv({ allErrors: true, validateFormats: false }).compile(runRecordSchema);
@@ -38,15 +39,21 @@ describe('a run record', () => {
   });
 
   test('keeps what must be said with its figures', () => {
-    expect(recordOf({ notice: 'ask before you publish' }).notice).toBe('ask before you publish');
+    const record = recordOf((run) => {
+      run.notice = 'ask before you publish';
+    });
+    expect(record.notice).toBe('ask before you publish');
     expect(recordOf()).not.toHaveProperty('notice');
   });
 
   test('names the version of the library that its own kind of clients use', () => {
     const app = madeUpApp('alpha', { clientVersion: '9.2.3', consoleClientVersion: '9.2.2' });
-    const { session } = faultlessRun();
-    expect(recordOf({ app }).versions.client).toBe('9.2.3');
-    expect(recordOf({ app, session: { ...session, swarm: 'console' } }).versions.client).toBe('9.2.2');
+    const clientOf = (swarm: SwarmKind) =>
+      recordOf((run) => {
+        run.app = app;
+        run.session.swarm = swarm;
+      }).versions.client;
+    expect([clientOf('browser'), clientOf('console')]).toEqual(['9.2.3', '9.2.2']);
   });
 
   test('has what clients and server counted, with what it should have been', () => {
