@@ -40,7 +40,11 @@ export function withSwarm(command: Command): Command {
     .option('--browsers <n>', 'browsers to open', whole(1, 1000))
     .option('--clients-per-browser <n>', 'clients in each browser', whole(1, 1000))
     .option('--clients <n>', 'clients of a console swarm', whole(1, 100_000))
-    .option('--clients-per-worker <n>', 'clients in each process of a console swarm', whole(1, 10_000))
+    .option(
+      '--clients-per-worker <n>',
+      'clients in each process of a console swarm (default: 1000, fewer where these do not keep up)',
+      whole(1, 10_000),
+    )
     .addOption(new Option('--browser <name>', 'which browser').choices(['firefox', 'chrome']).default('firefox'))
     .option('--headful', 'show the browsers', false)
     .option('--grid <url>', 'use the browsers of this Selenium Grid instead of local ones')
