@@ -7,7 +7,7 @@ test('makes at most the asked number of connections at once', async () => {
   adapter.before = () => new Promise((resolve) => setImmediate(resolve));
   await member.connect(request);
   expect(adapter.mostAtOnce).toBe(4);
-  expect(member.state()).toEqual({ connected: 20, error: null, transports: { websocket: 20 }, standIn: null });
+  expect(member.state()).toEqual({ connected: 20, error: null, transports: { websocket: 20 }, standIn: null, notice: null });
 });
 
 test('rejects with the reason when one client fails, and closes the others', async () => {
@@ -46,11 +46,12 @@ test('connecting anew ends the connections there were', async () => {
   expect(member.state()).toMatchObject({ connected: 0, error: null });
 });
 
-test('what stands in for a part of the framework is told with the state', async () => {
+test('what stands in for a part of the framework, and what must be said with figures, is told with the state', async () => {
   const { member, adapter, request } = newMember();
   adapter.standIn = 'an open broker';
+  adapter.notice = 'ask before you publish';
   await member.connect(request);
-  expect(member.state().standIn).toBe('an open broker');
+  expect(member.state()).toMatchObject({ standIn: 'an open broker', notice: 'ask before you publish' });
 });
 
 test('clients that are to connect themselves are left to it, and begin every test without a connection', async () => {

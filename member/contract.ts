@@ -56,6 +56,8 @@ export interface MemberState {
   transports: Record<string, number>;
   /** What stands in for a part of the framework, as the first client was told; null: nothing. */
   standIn: string | null;
+  /** What must be said with figures, as the first client was told; null: nothing. */
+  notice: string | null;
 }
 
 export interface MemberReport {

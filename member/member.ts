@@ -50,6 +50,7 @@ export class Member {
       error: this.#error,
       transports,
       standIn: this.#clients[0]?.standIn ?? null,
+      notice: this.#clients[0]?.notice ?? null,
     };
   }
 

@@ -49,6 +49,10 @@ export class TestClient implements Client {
     return this.#socket?.standIn ?? null;
   }
 
+  get notice(): string | null {
+    return this.#socket?.notice ?? null;
+  }
+
   /** Takes over a connection that was made for it. */
   attach(socket: Socket): void {
     this.#socket = socket;

@@ -71,6 +71,8 @@ function mergeGroup(key: string, group: RunRecord[], includeInvalid: boolean): M
     rounds: records.map(({ session, identity }) => ({ session: session.id, repetition: identity.repetition })),
     excluded: sorted.filter((record) => !records.includes(record)).map(excludedRun),
     flags: flagsOf(records),
+    // What was left out is shown too, as having been left out.
+    notices: distinct(sorted.flatMap(({ notice }) => notice ?? [])),
     ...circumstancesOf(records),
     plan: newest.plan,
     ...mergeMetrics(records, newest),

@@ -1,5 +1,6 @@
 import type { RunRecord } from '../protocol/run-record.ts';
 import { labelMerges, type Merge, type MergedTrend, mergeRuns } from './index.ts';
+import { noticesOf } from './notices.ts';
 import { type MadeRecord, makeDistribution, makeRun, makeRuns } from './testing/make-run.ts';
 import { whyMissing } from './why.ts';
 

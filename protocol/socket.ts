@@ -16,6 +16,8 @@ export interface Socket {
   readonly transport: Transport;
   /** What stands in for a part of the framework on this connection, for people; absent or null: nothing does. */
   readonly standIn?: string | null;
+  /** What must be said with every figure that is measured on this connection, for people; absent or null: nothing. */
+  readonly notice?: string | null;
   /** Calls `handler` with each `event` the server sends. Several handlers for one event are called in order. */
   // biome-ignore lint/suspicious/noExplicitAny: what a server sends is checked where it is used
   on(event: string, handler: (data: any) => void): void;

@@ -11,7 +11,7 @@ export type MetricSummary =
 
 /** A run record without its series, samples and histograms. */
 export interface RunSummary
-  extends Pick<RunRecord, 'id' | 'kind' | 'session' | 'identity' | 'when' | 'versions' | 'plan' | 'validity'> {
+  extends Pick<RunRecord, 'id' | 'kind' | 'session' | 'identity' | 'when' | 'versions' | 'plan' | 'validity' | 'notice'> {
   metrics: Record<string, MetricSummary>;
   /** It lies in `example/`: it came with Outcry. */
   example: boolean;
@@ -38,7 +38,7 @@ export function summarizeMetrics({ metrics }: Pick<RunRecord, 'metrics'>): Recor
 }
 
 export function summarize(record: RunRecord, example: boolean): RunSummary {
-  const { id, kind, session, identity, when, versions, plan, validity } = record;
+  const { id, kind, session, identity, when, versions, plan, validity, notice } = record;
   const metrics = summarizeMetrics(record);
   return {
     id,
@@ -50,6 +50,7 @@ export function summarize(record: RunRecord, example: boolean): RunSummary {
     plan,
     metrics,
     validity,
+    ...(notice === undefined ? {} : { notice }),
     example,
   };
 }

@@ -208,10 +208,17 @@ export function drawChart(element: HTMLElement, graph: Graph, theme: Theme): Hig
   return Highcharts.chart(element, optionsOf(graph, theme));
 }
 
-/** Saves `chart` as it looks, with a title and a legend. Resolves when the browser has been given the file. */
-export async function exportChart(chart: Highcharts.Chart, type: 'png' | 'svg', filename: string): Promise<void> {
+/**
+ * Saves `chart` as it looks, with a title, a legend and, below it, `notices`. Resolves when the browser has been given the file.
+ */
+export async function exportChart(
+  chart: Highcharts.Chart,
+  type: 'png' | 'svg',
+  filename: string,
+  notices: readonly string[],
+): Promise<void> {
   await chart.exporting?.exportChart(
     { type: type === 'png' ? 'image/png' : 'image/svg+xml', filename, local: true },
-    {},
+    notices.length === 0 ? {} : { caption: { text: notices.map(escapeMarkup).join('<br>') } },
   );
 }

@@ -3,6 +3,7 @@ import ko from 'knockout';
 import { chartsOf, specsOf } from '../../merge/charts.ts';
 import { notRankedBecause } from '../../merge/compare.ts';
 import { labelMerges } from '../../merge/labels.ts';
+import { noticesOf } from '../../merge/notices.ts';
 import type { Merge } from '../../merge/types.ts';
 import type { ScenarioAbout, ScenarioCharts } from '../../protocol/scenario-charts.ts';
 import { CLIENT_METRICS } from '../../protocol/standard-metrics.ts';
@@ -241,6 +242,8 @@ export class ChartsPage {
     searchTables(this.entries(), this.charts()?.compare.metric ?? '', this.specs()),
   );
   readonly notes = ko.pureComputed(() => this.entries().map(notesOf));
+  /** What no figure must be shown without. */
+  readonly notices = ko.pureComputed(() => noticesOf(this.entries().map(({ merge }) => merge)));
   readonly graphs = ko.pureComputed<Graph[]>(() => {
     const { bands, log, hide } = this.selection();
     const [plans, specs] = [this.charts()?.graphs ?? [], this.specs()];

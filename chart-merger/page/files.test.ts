@@ -198,3 +198,30 @@ describe('styles of rows', () => {
     expect(stylesOf(beta, frameworks, false)[0]).toEqual(stylesOf(both, frameworks, false)[1]);
   });
 });
+
+describe('what no figure must be shown without', () => {
+  const notice = 'ask before you publish, it is "licensed"';
+  const entries = entriesOf([
+    ...makeRuns(3),
+    ...makeRuns(3, { identity: { framework: 'beta' } }).map((run) => ({ ...run, notice })),
+  ]);
+  const [graph] = graphsIn(entries);
+
+  test('is in every file of a graph', () => {
+    const lines = graphCsv(graph!, [notice]).trimEnd().split('\r\n');
+    expect(lines[0]).toMatch(/,notice$/);
+    expect(lines.slice(1).every((line) => line.endsWith(',"ask before you publish, it is ""licensed"""'))).toBe(true);
+    expect(JSON.parse(graphJson(graph!, [notice]))).toMatchObject({ notices: [notice] });
+  });
+
+  test('is in the rows of the table’s file that it is about', () => {
+    const [head, ...rows] = tableRows(entries, specsIn(entries));
+    const at = head!.indexOf('notice');
+    expect(rows.map((row) => row[at])).toEqual(['', notice]);
+  });
+
+  test('is no column of a graph where there is nothing', () => {
+    expect(graphCsv(graph!)).not.toMatch(/notice/);
+    expect(JSON.parse(graphJson(graph!))).not.toHaveProperty('notices');
+  });
+});

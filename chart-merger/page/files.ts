@@ -15,13 +15,17 @@ export function toCsv(rows: (string | number | null | undefined)[][]): string {
   return rows.map((row) => `${row.map(field).join(',')}\r\n`).join('');
 }
 
-/** One line per point: long rather than wide, since series differ in length and in where they lie. */
-export function graphCsv(graph: Graph): string {
+/**
+ * One line per point: long rather than wide, since series differ in length and in where they lie.
+ * @param notices what the figures must not be shown without: a last column, where there is something
+ */
+export function graphCsv(graph: Graph, notices: readonly string[] = []): string {
+  const notice = notices.length === 0 ? [] : [notices.join('; ')];
   const x = { percentile: 'one in', rows: 'row', parts: 'row', ratios: 'row', levels: graph.xTitle, seconds: 'second' }[
     graph.x
   ];
   return toCsv([
-    ['series', x, `${graph.title} (${graph.yTitle})`, '95 % low', '95 % high', 'runs', 'overtime'],
+    ['series', x, `${graph.title} (${graph.yTitle})`, '95 % low', '95 % high', 'runs', 'overtime', ...notice.map(() => 'notice')],
     ...graph.series.flatMap(({ name, points, overtimeFrom }) =>
       points.map(({ x, y, low, high, n }) => [
         name,
@@ -31,16 +35,21 @@ export function graphCsv(graph: Graph): string {
         high,
         n,
         overtimeFrom !== null && x >= overtimeFrom ? 'overtime' : '',
+        ...notice,
       ]),
     ),
   ]);
 }
 
-/** The graph without its looks. */
-export function graphJson({ id, title, xTitle, yTitle, x, rows, series }: Graph): string {
+/** The graph without its looks. @param notices as of {@link graphCsv} */
+export function graphJson(
+  { id, title, xTitle, yTitle, x, rows, series }: Graph,
+  notices: readonly string[] = [],
+): string {
   const plain = series.map(({ name, runs, overtimeFrom, points }) => ({ name, runs, overtimeFrom, points }));
   const named = x === 'parts' ? { rows } : {};
-  return JSON.stringify({ id, title, xTitle, yTitle, ...named, series: plain }, null, 2);
+  const noted = notices.length === 0 ? {} : { notices };
+  return JSON.stringify({ id, title, xTitle, yTitle, ...noted, ...named, series: plain }, null, 2);
 }
 
 /** Has the browser save `content`. */

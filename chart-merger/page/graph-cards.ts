@@ -27,12 +27,12 @@ export class GraphCard {
   readonly json = () => this.#text('json', 'application/json', graphJson);
 
   #picture(type: 'png' | 'svg'): void {
-    if (this.chart) void exportChart(this.chart, type, `outcry-${this.id}`);
+    if (this.chart) void exportChart(this.chart, type, `outcry-${this.id}`, this.page.notices());
   }
 
-  #text(extension: string, type: string, write: (graph: Graph) => string): void {
+  #text(extension: string, type: string, write: (graph: Graph, notices: string[]) => string): void {
     const graph = this.graph();
-    if (graph) download(`outcry-${this.id}.${extension}`, type, write(graph));
+    if (graph) download(`outcry-${this.id}.${extension}`, type, write(graph, this.page.notices()));
   }
 }
 

@@ -52,6 +52,7 @@ const FIXED: Fixed[] = [
   ['stand-in', ({ combination }) => combination.standIn],
   ['notice', ({ notices }) => notices.join('; ')],
   ['network', ({ combination: { network } }) => network && networkText(network)],
+  ['version', ({ combination }) => combination.version],
 ];
 
 /** The metrics that the columns above are of. */

@@ -66,6 +66,7 @@ export class FakeSocket implements Socket {
     readonly clock: Clock,
     readonly transport: Transport,
     readonly standIn: string | null = null,
+    readonly notice: string | null = null,
   ) {}
 
   on(event: string, handler: (data: unknown) => void): void {
@@ -117,6 +118,7 @@ export class FakeAdapter implements Adapter {
   /** The transport each connection gets; null: the one asked for. */
   given: Transport | null = null;
   standIn: string | null = null;
+  notice: string | null = null;
   /** What the servers of all connections reply to a request. */
   answer: FakeSocket['answer'] | null = null;
   #connecting = 0;
@@ -133,7 +135,7 @@ export class FakeAdapter implements Adapter {
     } finally {
       this.#connecting--;
     }
-    const socket = new FakeSocket(this.clock, this.given ?? transport, this.standIn);
+    const socket = new FakeSocket(this.clock, this.given ?? transport, this.standIn, this.notice);
     if (this.answer) socket.answer = this.answer;
     this.sockets.push(socket);
     return socket;

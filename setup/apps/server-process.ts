@@ -39,6 +39,8 @@ export interface Server {
   standIn: string | null;
   /** Set when the edition that runs limits what can be measured. */
   limits: string | null;
+  /** Set when something must be said wherever its figures are shown. */
+  notice: string | null;
   /** Set when clients connect to another port than `port`: why bytes cannot be counted before it. */
   otherPort: string | null;
   /** Set when a part of the framework runs outside of this process's tree: why its CPU and memory are not known. */
@@ -64,6 +66,7 @@ interface ReadyLine {
   versions?: { framework?: string; runtime?: string };
   standIn?: string;
   limits?: string;
+  notice?: string;
   otherPort?: string;
   otherProcess?: string;
 }
@@ -126,6 +129,7 @@ export async function startServer(app: App, options: ServerOptions = {}): Promis
     versions: { framework: ready.versions?.framework ?? null, runtime: ready.versions?.runtime ?? null },
     standIn: ready.standIn ?? null,
     limits: ready.limits ?? null,
+    notice: ready.notice ?? null,
     otherPort: ready.otherPort ?? null,
     otherProcess: ready.otherProcess ?? null,
     exited,

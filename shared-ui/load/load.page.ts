@@ -175,6 +175,10 @@ describe.each(apps.map((app) => [app.id, app] as const))('%s', (_id, app) => {
     expect(await Promise.all(standIn.map((one) => one.getText()))).toEqual(
       server.standIn === null ? [] : [`Stand-in: ${server.standIn}`],
     );
+    const notices = await driver.findElements(By.id('notice'));
+    expect(await Promise.all(notices.map((one) => one.getText()))).toEqual(
+      server.notice === null ? [] : [`Notice: ${server.notice}`],
+    );
     const counts = await driver.findElements(By.css('#counts dd'));
     expect(await Promise.all(counts.map((count) => count.getText()))).toEqual(['18', '54']);
     const rows = await driver.findElements(By.css('#trends tbody td:nth-of-type(1)'));

@@ -11,6 +11,7 @@ import { Meeting } from './meeting.ts';
 import './number-input.ts';
 import { clientScript } from './scenario-scripts.ts';
 import { judgeOf, SCENARIOS } from './scenarios.ts';
+import type { Told } from './record.ts';
 import { LoadViewModel } from './view-model.ts';
 
 const clock = pageClock();
@@ -20,11 +21,12 @@ const newId = (): string =>
 
 const member = new Member({ adapter, url: location.origin, clock, script: clientScript });
 /** Of the last connection that was made: by the end of a test there is none. */
-let standIn: string | null = null;
+let told: Told = { standIn: null, notice: null };
 const watched = {
   connect: async (request: Parameters<Member['connect']>[0]) => {
     await member.connect(request);
-    standIn = member.state().standIn;
+    const { standIn, notice } = member.state();
+    told = { standIn, notice };
   },
   prepare: member.prepare.bind(member),
   begin: member.begin.bind(member),
@@ -49,7 +51,7 @@ const view = new LoadViewModel({
   scenarios: SCENARIOS,
   judgeOf,
   run: (wanted) => meeting.run(wanted),
-  standIn: () => standIn,
+  told: () => told,
   newId,
   userAgent: navigator.userAgent,
   save,

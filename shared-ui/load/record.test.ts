@@ -47,6 +47,7 @@ function byHand(change: Partial<ByHand> = {}, met: Partial<Met> = {}): ByHand {
     params: { rate: 2 },
     transport: 'websocket',
     standIn: null,
+    notice: null,
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0',
     startedAt: new Date(0),
     finishedAt: new Date(2_000),
@@ -113,6 +114,7 @@ describe('what the page shows of it', () => {
       good: true,
       who: 'messages over websocket, 3 clients in 2 pages',
       standIn: null,
+      notice: null,
       trends: [
         {
           label: 'latency from sent',
@@ -142,5 +144,12 @@ describe('what the page shows of it', () => {
   test('says what stood in for a part of the framework, which is no fault of the test', () => {
     const results = resultsOf(recordOf(byHand({ standIn: 'an open broker' })));
     expect(results).toMatchObject({ standIn: 'an open broker', good: true });
+  });
+
+  test('says what must be said with figures, which the record keeps', () => {
+    const record = recordOf(byHand({ notice: 'ask before you publish' }));
+    expect(record.notice).toBe('ask before you publish');
+    expect(resultsOf(record)).toMatchObject({ notice: 'ask before you publish', good: true });
+    expect(recordOf(byHand())).not.toHaveProperty('notice');
   });
 });

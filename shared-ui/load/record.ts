@@ -13,7 +13,15 @@ import type { PageJudge, PageScenario } from './page-scenario.ts';
 /** Width of a bucket, seconds. */
 export const BUCKET_SECONDS = 1;
 
-export interface ByHand {
+/** What the server says of its framework, for whoever sees figures. */
+export interface Told {
+  /** What stands in for a part of it; null: nothing. */
+  standIn: string | null;
+  /** What must be said with figures; null: nothing. */
+  notice: string | null;
+}
+
+export interface ByHand extends Told {
   /** Unique; lower case letters, digits and `-`. */
   session: string;
   app: { id: string; label: string };
@@ -21,7 +29,6 @@ export interface ByHand {
   judge: PageJudge;
   params: Params;
   transport: Transport;
-  standIn: string | null;
   /** Of the page that called, as it names itself. */
   userAgent: string;
   startedAt: Date;
@@ -78,7 +85,7 @@ function findingsOf({ judge, params, met, transport, standIn }: ByHand, record: 
 
 /** @throws an Error when the pages measured different things */
 export function recordOf(test: ByHand): RunRecord {
-  const { session, app, scenario, params, transport, standIn, met } = test;
+  const { session, app, scenario, params, transport, standIn, notice, met } = test;
   const browser = browserIn(test.userAgent);
   const notMeasured: Record<string, string> = { machine: 'a page does not know its machine' };
   const record: RunRecord = {
@@ -108,6 +115,7 @@ export function recordOf(test: ByHand): RunRecord {
     plan: { seconds: scenario.plannedSeconds(params, met.clients), bucketSeconds: BUCKET_SECONDS },
     metrics: metricsOf(test, notMeasured),
     validity: [],
+    ...(notice === null ? {} : { notice }),
     notMeasured,
   };
   return { ...record, validity: findingsOf(test, record) };

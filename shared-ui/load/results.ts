@@ -20,6 +20,8 @@ export interface Results {
   who: string;
   /** What stood in for a part of the framework; null: nothing. */
   standIn: string | null;
+  /** What must be said with the figures; null: nothing. */
+  notice: string | null;
   trends: TrendRow[];
   counts: { label: string; value: string }[];
 }
@@ -57,7 +59,7 @@ function countRows(metrics: readonly Metric[]): Results['counts'] {
   });
 }
 
-export function resultsOf({ metrics, validity, identity }: RunRecord): Results {
+export function resultsOf({ metrics, validity, identity, notice }: RunRecord): Results {
   const faults = validity.filter(({ code }) => code !== 'stand-in').map(({ message }) => message);
   const all = Object.values(metrics);
   return {
@@ -68,6 +70,7 @@ export function resultsOf({ metrics, validity, identity }: RunRecord): Results {
     good: faults.length === 0,
     who: `${identity.scenario} over ${identity.transport}, ${plural(identity.clients ?? 0, 'client')} in ${plural(identity.members ?? 0, 'page')}`,
     standIn: identity.standIn,
+    notice: notice ?? null,
     trends: trendRows(all),
     counts: countRows(all),
   };

@@ -5,7 +5,7 @@ import type { Params, ParamValue, RunRecord } from '../../protocol/run-record.ts
 import type { Transport } from '../../protocol/transports.ts';
 import type { MeetingState, Met, Wanted } from './meeting.ts';
 import { inReach, type PageJudge, type PageParam, type PageScenario, paramProblem } from './page-scenario.ts';
-import { BUCKET_SECONDS, recordOf } from './record.ts';
+import { BUCKET_SECONDS, recordOf, type Told } from './record.ts';
 import { type Results, resultsOf } from './results.ts';
 
 export const MOST_CLIENTS = 500;
@@ -28,7 +28,7 @@ export interface Tools {
   judgeOf(scenario: string): Promise<PageJudge>;
   /** Runs a test in all pages that are there. */
   run(wanted: Wanted): Promise<Met>;
-  standIn(): string | null;
+  told(): Told;
   newId(): string;
   userAgent: string;
   /** Gives a file to the person. */
@@ -133,7 +133,6 @@ export class LoadViewModel {
     const session = `by-hand-${startedAt.toISOString().slice(0, 19).replaceAll(/[:T]/g, '-')}-${this.tools.newId()}`;
     const times = { startedAt, finishedAt: new Date() };
     const { userAgent } = this.tools;
-    const standIn = this.tools.standIn();
     return recordOf({
       session,
       app: __OUTCRY_APP__,
@@ -141,7 +140,7 @@ export class LoadViewModel {
       judge,
       params,
       transport,
-      standIn,
+      ...this.tools.told(),
       userAgent,
       met,
       ...times,

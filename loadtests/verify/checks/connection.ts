@@ -102,15 +102,17 @@ export const connectionChecks: Check[] = [
   },
   {
     name: 'stand-in told',
-    rule: 'What the ready line says stands in for a part of the framework, the socket says too: pages show it with figures.',
+    rule: 'What the ready line says stands in for a part of the framework, and what it wants said with figures, the socket says too: pages show it.',
     scope: 'transport',
     run: async (context) => {
-      const { standIn } = (await context.connect('a client')).socket;
-      const wanted = context.server.standIn;
-      demand(
-        (standIn ?? null) === wanted,
-        () => `socket.standIn must be ${show(wanted)}, as in the ready line, but is ${show(standIn)}`,
-      );
+      const { socket } = await context.connect('a client');
+      for (const name of ['standIn', 'notice'] as const) {
+        const wanted = context.server[name];
+        demand(
+          (socket[name] ?? null) === wanted,
+          () => `socket.${name} must be ${show(wanted)}, as in the ready line, but is ${show(socket[name])}`,
+        );
+      }
       return undefined;
     },
   },

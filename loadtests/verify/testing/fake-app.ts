@@ -22,6 +22,7 @@ function socketOf(server: FakeServer, connection: Connection, asked: Transport):
       return sabotage.transport?.(asked, connection.events) ?? asked;
     },
     standIn: sabotage.standIn ?? null,
+    notice: sabotage.notice ?? null,
     on: (event, handler) => {
       connection.handlers.set(event, [...(connection.handlers.get(event) ?? []), handler]);
     },
@@ -96,6 +97,7 @@ async function startFake(sabotage: Sabotage, env: Record<string, string | undefi
     versions: { framework: null, runtime: null },
     standIn: null,
     limits: null,
+    notice: null,
     otherPort: null,
     otherProcess: null,
     exited: fake.exited,

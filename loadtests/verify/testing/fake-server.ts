@@ -17,8 +17,9 @@ export interface Sabotage {
   transport?(asked: Transport, events: number): Transport;
   connectsToAnything?: boolean;
   connectHangs?: boolean;
-  /** `socket.standIn`; honest is null. */
+  /** `socket.standIn` and `socket.notice`; honest is null. */
   standIn?: string;
+  notice?: string;
   closesTwice?: boolean;
   /** The server's end of a connection stays when the client has closed its own. */
   lingers?: boolean;

@@ -46,6 +46,7 @@ const connection: Saboteur[] = [
     { standIn: 'half of it' },
     /must be null, as in the ready line, but is "half of/,
   ],
+  ['stand-in told', 'has a notice of its own', { notice: 'buy it' }, /socket.notice must be null, .* but is "buy it"/],
   [
     'stays on its transport',
     'falls back later',

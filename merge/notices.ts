@@ -1,0 +1,7 @@
+/** What has to be said wherever figures are shown. */
+import type { Merge } from './types.ts';
+
+/** The sentences that figures of `merges` must not be shown without, each once. */
+export function noticesOf(merges: readonly Pick<Merge, 'notices'>[]): string[] {
+  return [...new Set(merges.flatMap(({ notices }) => notices))];
+}
