@@ -1,7 +1,8 @@
 /** What `./outcry doctor` shows: every tool, this machine's limits, and what each app needs of them. */
 import { readFileSync } from 'node:fs';
 import { availableParallelism, freemem, totalmem } from 'node:os';
-import type { App } from '../apps/manifest.ts';
+import { type App, clientVersionIn } from '../apps/manifest.ts';
+import { checkPart } from '../apps/part-check.ts';
 import { partInUse } from '../apps/stand-in.ts';
 import { type FoundTool, findTool, meets } from '../tools/find.ts';
 import { ask } from '../tools/locate.ts';
@@ -132,7 +133,7 @@ async function appRow(app: App): Promise<DoctorRow> {
     id: `app:${app.id}`,
     label: `app ${app.id}`,
     state: missing.length === 0 ? 'ok' : 'missing',
-    version: app.clientVersion,
+    version: [...new Set([app.clientVersion, clientVersionIn(app, 'console')])].filter(Boolean).join(', ') || null,
     path: null,
     neededFor: `runs of ${app.label} (requires ${app.requires.join(', ') || 'nothing'})`,
     howToGet: missing.map((verdict) => verdict.why).join('; '),
@@ -140,9 +141,12 @@ async function appRow(app: App): Promise<DoctorRow> {
 }
 
 /** A row for the part of an app's framework that something can stand in for: which of the two a run would use, and why. */
-function partRows({ id, label, standIn }: App): DoctorRow[] {
+async function partRows(app: App): Promise<DoctorRow[]> {
+  const { id, label, standIn } = app;
   if (standIn === undefined) return [];
-  const { use, variable, value, problem } = partInUse(standIn);
+  const { use, variable, value, problem: obvious } = partInUse(standIn);
+  const verdict = use === 'stand-in' || obvious !== null ? null : await checkPart(app);
+  const problem = obvious ?? verdict?.problem ?? null;
   const runsUse =
     use === 'stand-in'
       ? `${standIn.is}, since ${standIn.unless.join(' and ')} ${standIn.unless.length > 1 ? 'are' : 'is'} not set`
@@ -152,7 +156,7 @@ function partRows({ id, label, standIn }: App): DoctorRow[] {
       id: `part:${id}`,
       label: standIn.of,
       state: problem !== null ? 'missing' : use === 'stand-in' ? 'stand-in' : 'ok',
-      version: null,
+      version: verdict?.version ?? null,
       path: use === 'folder' && problem === null ? value : null,
       neededFor: `runs of ${label}, which ${problem === null ? 'would use' : 'would fail with'} ${runsUse}`,
       howToGet: problem ?? (use === 'stand-in' ? `set ${standIn.unless.join(' or ')}: apps/${id}/README.md` : ''),
@@ -163,10 +167,11 @@ function partRows({ id, label, standIn }: App): DoctorRow[] {
 
 /** Everything doctor looks at: tools, limits of this machine, apps. Never rejects for what it finds. */
 export async function doctorTable(apps: App[]): Promise<DoctorRow[]> {
-  const [tools, limits, requirements] = await Promise.all([
+  const [tools, limits, requirements, parts] = await Promise.all([
     Promise.all(TOOLS.map((tool) => rowFor(tool.id))),
     limitRows(),
     Promise.all(apps.map(appRow)),
+    Promise.all(apps.map(partRows)),
   ]);
-  return [...tools, ...limits, ...requirements, ...apps.flatMap(partRows)];
+  return [...tools, ...limits, ...requirements, ...parts.flat()];
 }
