@@ -89,6 +89,33 @@ describe('the part of a framework that something can stand in for', () => {
     });
   });
 
+  test('or what the app knows against it, which a run would fail with', async () => {
+    process.env.BROKER_HOME = tmpdir();
+    const check = [process.execPath, '--eval', 'console.error("BROKER_HOME: it is too old"); process.exitCode = 1'];
+    const rows = await doctorTable([{ ...app('fast', []), dir: tmpdir(), standIn: { ...standIn, check } }]);
+    expect(rows.find(({ id }) => id === 'part:fast')).toMatchObject({
+      state: 'missing',
+      version: null,
+      path: null,
+      neededFor: `runs of fast, which would fail with Broker: BROKER_HOME=${tmpdir()}`,
+      howToGet: 'BROKER_HOME: it is too old',
+    });
+  });
+
+  test('or which version the app finds it to be', async () => {
+    process.env.BROKER_HOME = tmpdir();
+    const check = [process.execPath, '--eval', 'console.log("7.4.8 build 3400")'];
+    const rows = await doctorTable([{ ...app('fast', []), dir: tmpdir(), standIn: { ...standIn, check } }]);
+    expect(rows.find(({ id }) => id === 'part:fast')).toMatchObject({ state: 'ok', version: '7.4.8 build 3400' });
+  });
+
+  test('and the app is not asked about what is not there', async () => {
+    process.env.BROKER_HOME = '/nowhere/at/all';
+    const check = [process.execPath, '--eval', 'console.error("asked"); process.exitCode = 1'];
+    const rows = await doctorTable([{ ...app('fast', []), dir: tmpdir(), standIn: { ...standIn, check } }]);
+    expect(rows.find(({ id }) => id === 'part:fast')?.howToGet).toMatch(/^BROKER_HOME=\/nowhere/);
+  });
+
   test('has no row where an app has none', async () => {
     expect((await doctorTable([app('fast', [])])).some(({ id }) => id.startsWith('part:'))).toBe(false);
   });
