@@ -5,7 +5,7 @@ import firefox from 'selenium-webdriver/firefox.js';
 import type { Log } from '../../setup/tools/install.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { type BrowserName, findPrograms, type Programs, startDriver } from './driver-process.ts';
-import { CHROMIUM_FLAGS, FIREFOX_PREFERENCES } from './preferences.ts';
+import { CHROMIUM_FLAGS, chromiumProxy, FIREFOX_PREFERENCES, firefoxProxy } from './preferences.ts';
 import { isRunning } from './running.ts';
 import { withLimit } from './time-limit.ts';
 
@@ -17,6 +17,8 @@ export interface BrowserOptions {
   grid?: string | null;
   /** With WebDriver BiDi, by which a test hears what the page writes to its console. Not for measuring. */
   bidi?: boolean;
+  /** `host:port` of a SOCKS 5 proxy that all its connections go through, those to this machine too. Not for measuring. */
+  socksProxy?: string | null;
   /** Told about installing a missing browser or driver. */
   log?: Log;
   /** Gives up on a browser that is still coming up. */
@@ -41,19 +43,20 @@ const QUIT_LIMIT_MS = 5_000;
 
 type Wanted = Required<Omit<BrowserOptions, 'signal'>>;
 
-function builder({ browser, headless, bidi }: Wanted, programs: Programs | null): Builder {
+function builder({ browser, headless, bidi, socksProxy }: Wanted, programs: Programs | null): Builder {
   // SELENIUM_BROWSER and its like in somebody's environment must not change what is measured.
   const base = new Builder().disableEnvironmentOverrides();
   if (browser === 'firefox') {
     const options = new firefox.Options();
-    for (const [name, value] of Object.entries(FIREFOX_PREFERENCES)) options.setPreference(name, value);
+    const preferences = { ...FIREFOX_PREFERENCES, ...(socksProxy === null ? {} : firefoxProxy(socksProxy)) };
+    for (const [name, value] of Object.entries(preferences)) options.setPreference(name, value);
     if (headless) options.addArguments('-headless');
     if (programs) options.setBinary(programs.browser);
     if (bidi) options.enableBidi();
     return base.forBrowser('firefox').setFirefoxOptions(options);
   }
   const options = new chrome.Options();
-  options.addArguments(...CHROMIUM_FLAGS);
+  options.addArguments(...CHROMIUM_FLAGS, ...(socksProxy === null ? [] : chromiumProxy(socksProxy)));
   if (headless) options.addArguments('--headless=new');
   // Chromium's sandbox does not work for root; anyone else keeps it.
   if (programs && process.getuid?.() === 0) options.addArguments('--no-sandbox');
@@ -132,8 +135,9 @@ async function openHere(wanted: Wanted, signal?: AbortSignal): Promise<OpenBrows
  * @throws OutcryError (missing) when the browser or its driver cannot be had, (failed) when it does not come up
  */
 export async function launchBrowser(options: BrowserOptions = {}): Promise<OpenBrowser> {
-  const { browser = 'firefox', headless = true, grid = null, bidi = false, log = () => {}, signal } = options;
-  const wanted = { browser, headless, grid, bidi, log };
+  const { browser = 'firefox', headless = true, grid = null, bidi = false } = options;
+  const { socksProxy = null, log = () => {}, signal } = options;
+  const wanted = { browser, headless, grid, bidi, socksProxy, log };
   try {
     return await (grid ? openOnGrid(grid, wanted) : openHere(wanted, signal));
   } catch (error) {

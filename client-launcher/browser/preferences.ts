@@ -85,3 +85,27 @@ export const CHROMIUM_FLAGS: readonly string[] = [
   // Containers give /dev/shm 64 MB by default, and a page that needs more crashes.
   '--disable-dev-shm-usage',
 ];
+
+/** Firefox: all connections go through the SOCKS proxy at `address` (`host:port`), as long as it is there and afterwards too. */
+export function firefoxProxy(address: string): Readonly<Preferences> {
+  const [host, port] = address.split(':');
+  return {
+    // By hand, as below.
+    'network.proxy.type': 1,
+    'network.proxy.socks': host!,
+    'network.proxy.socks_port': Number(port),
+    'network.proxy.socks_version': 5,
+    // Connections to this machine would otherwise be made without it.
+    'network.proxy.allow_hijacking_localhost': true,
+    'network.proxy.no_proxies_on': '',
+    // A proxy that does not answer must not be gone round.
+    'network.proxy.failover_direct': false,
+    'network.proxy.allow_bypass': false,
+  };
+}
+
+/** The same for Chromium. */
+export const chromiumProxy = (address: string): readonly string[] => [
+  `--proxy-server=socks5://${address}`,
+  '--proxy-bypass-list=<-loopback>',
+];

@@ -33,7 +33,7 @@ beforeAll(async () => {
 }, 180_000);
 
 afterAll(async () => {
-  await Promise.all(browsers.map(({ driver }) => driver.quit()));
+  await Promise.all(browsers.map((browser) => browser.close()));
 }, 30_000);
 
 test('there are apps to test', () => {

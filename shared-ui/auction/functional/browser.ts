@@ -1,10 +1,14 @@
-/** A browser of the functional tests: what its page wrote to the console is kept, and so is how it looked at a failure. */
+/**
+ * A browser of the functional tests, behind a gate of its own: what its page wrote to the console is kept, and so is how it looked at a
+ * failure.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WebDriver } from 'selenium-webdriver';
 import LogInspector from 'selenium-webdriver/bidi/logInspector.js';
 import { openBrowser } from '../../../client-launcher/browser/driver.ts';
 import type { BrowserName } from '../../../client-launcher/browser/driver-process.ts';
+import { Gate } from './gate.ts';
 
 interface LogEntry {
   type: string;
@@ -18,21 +22,32 @@ export class TestBrowser {
   private constructor(
     readonly name: string,
     readonly driver: WebDriver,
+    /** All its connections go through this. */
+    readonly gate: Gate,
   ) {}
 
   /** @param name what to call it in what is kept of a failure */
   static async open(name: string, browser: BrowserName): Promise<TestBrowser> {
-    const driver = await openBrowser({ browser, bidi: true });
-    const opened = new TestBrowser(name, driver);
+    const gate = await Gate.open();
+    const driver = await openBrowser({ browser, bidi: true, socksProxy: gate.address }).catch(async (error) => {
+      await gate.cut();
+      throw error;
+    });
+    const opened = new TestBrowser(name, driver, gate);
     try {
       const inspector = await LogInspector(driver);
       await inspector.onLog(({ type, level, text }: LogEntry) => void opened.#console.push({ type, level, text }));
       await driver.manage().window().setRect({ width: 1280, height: 1000 });
     } catch (error) {
-      await driver.quit();
+      await opened.close();
       throw error;
     }
     return opened;
+  }
+
+  async close(): Promise<void> {
+    await this.driver.quit();
+    await this.gate.cut();
   }
 
   /** Forgets what the console said. */

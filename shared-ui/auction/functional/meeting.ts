@@ -32,9 +32,8 @@ export class Meeting {
     return `${name} ${count}`;
   }
 
-  /** Opens Ann's page: through the gate, so that she can be cut off. */
   openAnn(): Promise<void> {
-    return this.pages().ann.open(this.stage.gate.url, this.transport);
+    return this.pages().ann.open(this.stage.url, this.transport);
   }
 
   openBob(): Promise<void> {

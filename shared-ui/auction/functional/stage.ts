@@ -6,7 +6,7 @@ import type { App } from '../../../setup/apps/manifest.ts';
 import { type Server, startServer } from '../../../setup/apps/server-process.ts';
 import { ROOT } from '../../../system/root.ts';
 import type { TestBrowser } from './browser.ts';
-import { Gate } from './gate.ts';
+import type { Gate } from './gate.ts';
 
 /** What is kept of failures: a folder for each. */
 export const KEPT = join(ROOT, '.outcry', 'test', 'functional');
@@ -14,7 +14,6 @@ export const KEPT = join(ROOT, '.outcry', 'test', 'functional');
 export class Stage {
   readonly #folder = mkdtempSync(join(tmpdir(), 'outcry-functional-'));
   #server: Server | null = null;
-  #gate: Gate | null = null;
 
   /** @param browsers asked for when a scene plays: they are opened after the scenes have been announced */
   constructor(
@@ -27,16 +26,15 @@ export class Stage {
     return this.#server!.url;
   }
 
-  /** A way to the server that can be cut. */
+  /** All the ways that Ann's browser has to anywhere: it can be cut off. */
   get gate(): Gate {
-    return this.#gate!;
+    return this.browsers()[0]!.gate;
   }
 
   /** Starts the server; after {@link kill} on the same port and database. */
   async start(): Promise<void> {
     const port = this.#server?.port ?? 0;
     this.#server = await startServer(this.app, { port, databaseUrl: `sqlite:${join(this.#folder, 'auction.sqlite')}` });
-    this.#gate ??= await Gate.to(this.#server.port);
   }
 
   async kill(): Promise<void> {
@@ -44,7 +42,6 @@ export class Stage {
   }
 
   async stop(): Promise<void> {
-    await this.#gate?.cut();
     await this.#server?.stop();
     rmSync(this.#folder, { recursive: true, force: true });
   }
@@ -58,6 +55,9 @@ export class Stage {
     } catch (error) {
       (error as Error).message += `\nkept in ${await this.#keep(title)}`;
       throw error;
+    } finally {
+      // A scene that failed may have left her cut off, and the next one is not about that.
+      await this.gate.mend();
     }
   }
 
