@@ -79,7 +79,10 @@ function signal(target: number, name: NodeJS.Signals): void {
 }
 
 /** Pids of running processes that carry the mark of `owner`. Empty where there is no /proc. */
-function marked(owner: string): number[] {
+const marked = (owner: string): number[] => processesWith(MARK, owner);
+
+/** Pids of running processes other than this one with `name=value` in their environment. Empty where there is no /proc. */
+export function processesWith(name: string, value: string): number[] {
   const found: number[] = [];
   let entries: string[];
   try {
@@ -90,7 +93,7 @@ function marked(owner: string): number[] {
   for (const entry of entries) {
     if (!/^\d+$/.test(entry) || Number(entry) === process.pid) continue;
     try {
-      if (`\0${readFileSync(`/proc/${entry}/environ`, 'latin1')}`.includes(`\0${MARK}=${owner}\0`)) {
+      if (`\0${readFileSync(`/proc/${entry}/environ`, 'latin1')}`.includes(`\0${name}=${value}\0`)) {
         found.push(Number(entry));
       }
     } catch {
@@ -98,6 +101,25 @@ function marked(owner: string): number[] {
     }
   }
   return found;
+}
+
+/** What the Outcry with the pid `owner` has started and not seen end, by its own labels. */
+export function startedBy(owner: number): { label: string; pid: number }[] {
+  const folder = join(REGISTRY, `${owner}-${startTicks(owner) ?? '0'}`);
+  let files: string[];
+  try {
+    files = readdirSync(folder);
+  } catch {
+    return []; // it has started nothing, or has ended
+  }
+  return files.flatMap((file) => {
+    try {
+      const { label, pid } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Registered;
+      return isAlive(pid) ? [{ label, pid }] : [];
+    } catch {
+      return []; // being written, or ended meanwhile
+    }
+  });
 }
 
 /** Pids of `roots` and all their descendants, from one walk through /proc. Only `roots` where there is no /proc. */

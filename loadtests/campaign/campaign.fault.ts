@@ -1,0 +1,33 @@
+/** A short campaign, the same each time: twenty-five faults in sessions with console swarms. */
+
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { ROOT } from '../../system/root.ts';
+import type { Outcome } from './trial.ts';
+
+test('whatever happens to a session, nothing finished is lost, it is told, it can be resumed, nothing is left', async () => {
+  const argv = [
+    '--import',
+    'tsx',
+    join(import.meta.dirname, 'main.ts'),
+    '--faults',
+    '25',
+    '--seed',
+    '3',
+    '--parallel',
+    '2',
+    '--json',
+  ];
+  const { stdout } = await execa(process.execPath, argv, {
+    cwd: ROOT,
+    reject: false,
+    stdin: 'ignore',
+    stderr: 'inherit',
+  });
+  const { outcomes } = JSON.parse(stdout) as { outcomes: Outcome[] };
+  expect(outcomes).toHaveLength(25);
+  expect(outcomes.flatMap(({ trial, problems }) => problems.map((problem) => `${trial.number}: ${problem}`))).toEqual(
+    [],
+  );
+  expect(outcomes.filter(({ hit }) => hit !== null).length).toBeGreaterThan(12);
+}, 900_000);

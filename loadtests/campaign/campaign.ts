@@ -1,0 +1,47 @@
+/** A campaign: trials one after the other, or a few at once. */
+import type { Fault, Scene } from './fault.ts';
+import { SCENES } from './fault.ts';
+import { findFaults } from './find-faults.ts';
+import { findLanes } from './lanes.ts';
+import { planCampaign, type Trial } from './plan.ts';
+import { type Row, summarize } from './summary.ts';
+import { type Outcome, runTrial } from './trial.ts';
+
+export interface CampaignOptions {
+  /** How many. */
+  faults: number;
+  seed: number;
+  /** Sessions at once. */
+  parallel: number;
+  /** With sessions of a browser swarm. */
+  browser: boolean;
+  /** Only the trial of this number; null: all of them. */
+  only: number | null;
+}
+
+export interface Campaign {
+  rows: Row[];
+  outcomes: Outcome[];
+}
+
+/** @param report gets each outcome as it comes */
+export async function runCampaign(options: CampaignOptions, report: (outcome: Outcome) => void): Promise<Campaign> {
+  const faults = await findFaults();
+  const possible = faults.filter((fault) => (fault.missing?.() ?? null) === null);
+  const scenes = SCENES.filter((scene: Scene) => options.browser || scene !== 'browser');
+  const trials = planCampaign(options, possible, await findLanes(options.browser), scenes);
+  const queue = trials.filter(({ number }) => options.only === null || number === options.only);
+  const outcomes: Outcome[] = [];
+  const work = async (): Promise<void> => {
+    for (let trial = queue.shift(); trial !== undefined; trial = queue.shift()) {
+      const outcome = await runTrial(trial, faultOf(possible, trial));
+      outcomes.push(outcome);
+      report(outcome);
+    }
+  };
+  await Promise.all(Array.from({ length: options.parallel }, work));
+  outcomes.sort((a, b) => a.trial.number - b.trial.number);
+  return { rows: summarize(faults, outcomes), outcomes };
+}
+
+const faultOf = (faults: readonly Fault[], trial: Trial): Fault => faults.find(({ name }) => name === trial.fault)!;

@@ -1,0 +1,16 @@
+/** Finds the faults: every file under `faults/` is some of a kind. Nothing registers them. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Fault } from './fault.ts';
+
+const FOLDER = join(import.meta.dirname, 'faults');
+
+/** All faults, in the order of their files, so that a seed gives the same ones. */
+export async function findFaults(): Promise<Fault[]> {
+  const files = readdirSync(FOLDER)
+    .filter((file) => file.endsWith('.ts'))
+    .sort();
+  const modules = await Promise.all(files.map((file) => import(pathToFileURL(join(FOLDER, file)).href)));
+  return (modules as { default: Fault[] }[]).flatMap((module) => module.default);
+}

@@ -1,0 +1,45 @@
+/** The parts of a session that can be killed or stopped, and how each is found. */
+import type { RunRecord } from '../../protocol/run-record.ts';
+import { processTree } from '../../system/processes.ts';
+import { finds, isInvalid, lacks, type Part, type Scene, type Target } from './fault.ts';
+
+export interface Victim {
+  /** What it is called in faults. */
+  name: string;
+  scenes: readonly Scene[];
+  /** All there are now. */
+  find(target: Target): Part[];
+  /** Whether a run in whose test it was killed says so; absent: the run does not need it. */
+  told?(record: RunRecord): boolean;
+}
+
+const labelled =
+  (pattern: RegExp) =>
+  (target: Target): Part[] =>
+    target.parts().filter(({ label }) => pattern.test(label));
+
+/** What runs below the parts that `pattern` fits. */
+const below =
+  (pattern: RegExp, what: string) =>
+  (target: Target): Part[] =>
+    labelled(pattern)(target).flatMap(({ pid }) =>
+      processTree(pid)
+        .slice(1, 2)
+        .map((child) => ({ label: what, pid: child })),
+    );
+
+const SERVER = / server$/;
+const DRIVER = /driver$/;
+
+export const VICTIMS: readonly Victim[] = [
+  { name: 'server', scenes: ['plain', 'fed'], find: labelled(SERVER), told: finds('server-restarted') },
+  { name: 'worker', scenes: ['plain', 'fed'], find: labelled(/^console worker /), told: finds('client-died') },
+  { name: 'monitor', scenes: ['plain'], find: labelled(/^monitor$/), told: lacks('serverCpu') },
+  { name: 'backend', scenes: ['fed'], find: labelled(/^backend$/), told: finds('backend-failed') },
+  { name: 'capture', scenes: ['captured'], find: labelled(/^capture$/), told: lacks('wireBytes') },
+  { name: 'proxy', scenes: ['proxied'], find: labelled(/^counting proxy$/), told: isInvalid },
+  { name: 'web API', scenes: ['charts'], find: labelled(/^web API$/) },
+  { name: 'broker', scenes: ['brokered'], find: below(SERVER, 'broker'), told: isInvalid },
+  { name: 'driver', scenes: ['browser'], find: labelled(DRIVER), told: isInvalid },
+  { name: 'browser', scenes: ['browser'], find: below(DRIVER, 'browser'), told: isInvalid },
+];

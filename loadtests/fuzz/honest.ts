@@ -1,0 +1,46 @@
+/** What an honest client says: the recorded conversations of `protocol/vectors/`, said by an app's own client. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Socket } from '../../protocol/socket.ts';
+import type { Verb } from '../../protocol/verbs.ts';
+import { ROOT } from '../../system/root.ts';
+
+const FOLDER = join(ROOT, 'protocol', 'vectors');
+
+export interface Sentence {
+  /** An event, or a request that wants a reply. */
+  as: 'event' | 'request';
+  name: string;
+  data: unknown;
+}
+
+/** Longer ones say nothing that a shorter one does not; characters of JSON. */
+const LONGEST = 2_000;
+
+/** All that clients say in the vectors, each once. Bodies that the vectors abbreviate are left out: they are there for their size. */
+export function sentences(): Sentence[] {
+  const found = new Map<string, Sentence>();
+  for (const file of readdirSync(FOLDER).sort()) {
+    const { steps } = JSON.parse(readFileSync(join(FOLDER, file), 'utf8')) as { steps: Record<string, unknown>[] };
+    for (const { event, request, data } of steps) {
+      const name = event ?? request;
+      const text = JSON.stringify([name, data]);
+      if (typeof name !== 'string' || text.length > LONGEST || /"\$(repeat|bytes|nested)"/.test(text)) continue;
+      found.set(text, { as: event === undefined ? 'request' : 'event', name, data });
+    }
+  }
+  return [...found.values()];
+}
+
+/** Has `socket` say all of it, as far as a transport with `verbs` lets it; resolves when the server has heard it. */
+export async function speak(socket: Socket, verbs: readonly Verb[]): Promise<void> {
+  // Where there are requests alone, an event cannot be sent.
+  const tells = verbs.some((verb) => verb !== 'request');
+  const said = sentences().filter(({ as }) => tells || as === 'request');
+  await Promise.allSettled(
+    said.map(async ({ as, name, data }) => {
+      if (as === 'request') await socket.request(name, data);
+      else socket.emit(name, data);
+    }),
+  );
+}

@@ -1,0 +1,84 @@
+/**
+ * `npm run fuzz`: hostile inputs for the server of a framework, over all of its transports.
+ *
+ *     npm run fuzz -- FRAMEWORK... [--inputs 1000000] [--seed 1] [--transports NAMES] [--json] [--write]
+ *
+ * `--write` puts a row per framework into docs/reliability.md. Ends with 4 when a server did not stand it.
+ */
+import { parseArgs } from 'node:util';
+import type { Transport } from '../../protocol/transports.ts';
+import { readApps } from '../../setup/apps/manifest.ts';
+import { makeReady } from '../../setup/apps/ready.ts';
+import { selectApps } from '../../setup/apps/select.ts';
+import { EXIT, OutcryError } from '../../system/errors.ts';
+import { runCleanups } from '../../system/processes.ts';
+import { madeWhere } from '../reliability/made-where.ts';
+import { writePart } from '../reliability/page.ts';
+import { wholeNumber } from '../reliability/whole-number.ts';
+import { type Fuzzed, fuzzApp } from './fuzz-app.ts';
+import { fuzzTable, withRows } from './table.ts';
+
+interface Arguments {
+  frameworks: string[];
+  inputs: number;
+  seed: number;
+  transports: Transport[] | null;
+  json: boolean;
+  write: boolean;
+}
+
+function readArguments(): Arguments {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        inputs: { type: 'string', default: '1000000' },
+        seed: { type: 'string', default: '1' },
+        transports: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        write: { type: 'boolean', default: false },
+      },
+    });
+    const { inputs, seed, transports, ...flags } = values;
+    if (positionals.length === 0) throw new Error('which framework? npm run fuzz -- FRAMEWORK...');
+    return {
+      ...flags,
+      frameworks: positionals,
+      inputs: wholeNumber('inputs', inputs),
+      seed: wholeNumber('seed', seed),
+      transports: transports === undefined ? null : (transports.split(',') as Transport[]),
+    };
+  } catch (error) {
+    if (error instanceof OutcryError) throw error;
+    throw new OutcryError((error as Error).message, EXIT.usage);
+  }
+}
+
+async function main(): Promise<void> {
+  const { frameworks, inputs, seed, transports, json, write } = readArguments();
+  const say = (line: string): void => console.error(line);
+  const apps = await makeReady(selectApps(readApps(), frameworks), true, say);
+  const where = await madeWhere();
+  const results: Fuzzed[] = [];
+  for (const app of apps) {
+    const result = await fuzzApp(app, { inputs, seed, transports }, say);
+    results.push(result);
+    if (write) writePart('fuzz', (now) => withRows(now, [result], where));
+  }
+  console.log(json ? JSON.stringify({ where, results }, null, 2) : fuzzTable(results, where));
+  if (results.some(({ problems }) => problems.length > 0)) process.exitCode = EXIT.failed;
+}
+
+process.once('SIGINT', async () => {
+  await runCleanups();
+  process.exit(EXIT.interrupted);
+});
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof OutcryError ? error.message : error);
+  process.exitCode = error instanceof OutcryError ? error.exitCode : EXIT.internal;
+}
+await runCleanups();
+process.exit();

@@ -1,0 +1,43 @@
+/** What came of hostile inputs, as a table with a row per framework. Pure. */
+import type { Fuzzed } from './fuzz-app.ts';
+
+const HEAD = [
+  '| framework | inputs | over | connections ended | minutes | memory before, middle, after, MB | checks afterwards | what did not hold | made |',
+  '|---|---|---|---|---|---|---|---|---|',
+];
+
+const n = (value: number): string => value.toLocaleString('en-US');
+const megabytes = (bytes: number): string => n(Math.round(bytes / 1e6));
+const cell = (text: string): string => text.replaceAll('|', '\\|').replace(/\s+/g, ' ');
+
+function rowOf({ label, framework, seed, seconds, counts, memory, checks, problems }: Fuzzed, where: string): string {
+  const all = Object.values(counts);
+  const cells = [
+    `${label} (\`${framework}\`)`,
+    n(all.reduce((sum, { inputs }) => sum + inputs, 0)),
+    Object.keys(counts).join(', '),
+    n(all.reduce((sum, { ended }) => sum + ended, 0)),
+    (seconds / 60).toFixed(1),
+    memory === null ? 'not judged' : [memory.before, memory.middle, memory.after].map(megabytes).join(', '),
+    n(checks),
+    problems.length === 0 ? 'nothing' : problems.join('; ').slice(0, 500),
+    `seed ${seed}, ${where}`,
+  ];
+  return `| ${cells.map(cell).join(' | ')} |`;
+}
+
+/** The rows of `results` as a table of their own. */
+export function fuzzTable(results: readonly Fuzzed[], where: string): string {
+  return [...HEAD, ...results.map((result) => rowOf(result, where))].join('\n');
+}
+
+/** The table `now` with the rows of `results` in the place of those of the same frameworks; rows in the order of their labels. */
+export function withRows(now: string, results: readonly Fuzzed[], where: string): string {
+  const rows = results.map((result) => rowOf(result, where));
+  const first = (row: string): string => row.split(' | ')[0]!;
+  const replaced = new Set(rows.map(first));
+  const kept = now
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !HEAD.includes(line) && !replaced.has(first(line)));
+  return [...HEAD, ...[...kept, ...rows].sort()].join('\n');
+}
