@@ -1,11 +1,12 @@
 /** The brokers that clients may connect to: the vendor's, where the environment names one, else the open one. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { keepConnectionsOpen } from '../node-kit/server.ts';
+import { BACKLOG, keepConnectionsOpen } from '../node-kit/server.ts';
 import { installedVersion } from '../node-kit/versions.ts';
 import type { AriAddress } from './adapters/broker-link.ts';
 import { StandIn } from './stand-in.ts';
-import { addressFor, OTHER_PORT, type VendorBroker, vendorBroker } from './vendor/broker.ts';
+import { addressFor, OTHER_PORT, vendorBroker } from './vendor/broker.ts';
+import type { VendorBroker } from './vendor/vendor-broker.ts';
 import { WHAT_IT_IS } from './what-it-is.ts';
 
 export interface Broker {
@@ -27,6 +28,8 @@ export interface BrokerInfo {
   /** The origin that clients connect to; null: the app's. */
   url: string | null;
   standIn: string | null;
+  /** What is to be said with every figure. */
+  notice: string | null;
 }
 
 export interface Started {
@@ -60,7 +63,7 @@ function openBroker({ host, port }: Place): Broker {
       return { port: standIn.port, version, said: { standIn: WHAT_IT_IS } };
     },
     whereAdapters: () => standIn.whereAdapters(),
-    info: () => ({ url: null, standIn: WHAT_IT_IS }),
+    info: () => ({ url: null, standIn: WHAT_IT_IS, notice: null }),
     stop: () => standIn.stop(),
   };
 }
@@ -70,13 +73,18 @@ function vendors(vendor: VendorBroker, place: Place): Broker {
   return {
     async start(http) {
       await vendor.start();
-      const { limits, otherProcess, standIn, version } = vendor;
-      const sentences = Object.entries({ limits, otherProcess, standIn }).filter(([, sentence]) => sentence !== null);
+      const { limits, otherProcess, standIn, notice, version } = vendor;
+      const sentences = Object.entries({ limits, otherProcess, standIn, notice }).filter(
+        ([, sentence]) => sentence !== null,
+      );
       const said = { otherPort: OTHER_PORT, ...Object.fromEntries(sentences) };
       return { port: await listen(http, place), version: version ?? 'unknown', said };
     },
     whereAdapters: async () => vendor.ari,
-    info: (host) => ({ url: addressFor(vendor.url, host), standIn: vendor.standIn }),
+    info: (host) => {
+      const { standIn, notice } = vendor;
+      return { url: addressFor(vendor.url, host), standIn, notice };
+    },
     stop: () => vendor.stop(),
   };
 }
@@ -87,7 +95,7 @@ function listen(http: Server, { host, port }: Place): Promise<number> {
   return new Promise((resolve, reject) => {
     const cannot = (error: Error) => reject(new Error(`cannot listen on ${host}:${port}: ${error.message}`));
     http.once('error', cannot);
-    http.listen(port, host, () => {
+    http.listen({ port, host, backlog: BACKLOG }, () => {
       http.off('error', cannot);
       http.on('error', (error) => console.error(error));
       resolve((http.address() as AddressInfo).port);

@@ -25,6 +25,7 @@ interface BrokerInfo {
   /** Null: the app's own origin. */
   url: string | null;
   standIn: string | null;
+  notice: string | null;
 }
 
 class LightstreamerSocket extends EnvelopeSocket {
@@ -33,6 +34,7 @@ class LightstreamerSocket extends EnvelopeSocket {
   private constructor(
     session: Session,
     readonly standIn: string | null,
+    readonly notice: string | null,
   ) {
     super({
       get transport(): Transport {
@@ -47,7 +49,7 @@ class LightstreamerSocket extends EnvelopeSocket {
 
   /** Rejects with the reason when there is no connection over `transport`. */
   static async open(url: string, transport: Offered, signal: AbortSignal): Promise<LightstreamerSocket> {
-    const { url: address, standIn } = await askForBroker(url, signal);
+    const { url: address, standIn, notice } = await askForBroker(url, signal);
     const session = new Session(address ?? url, TRANSPORTS[transport], {
       text: (text) => socket.receive(text),
       ended(reason) {
@@ -55,7 +57,7 @@ class LightstreamerSocket extends EnvelopeSocket {
         socket.closed(reason);
       },
     });
-    const socket = new LightstreamerSocket(session, standIn);
+    const socket = new LightstreamerSocket(session, standIn, notice);
     const leave = () => session.end('the page was left');
     await session.open(signal);
     if (!IN_NODE) addEventListener('pagehide', leave);

@@ -5,8 +5,9 @@ import { type AddressInfo, connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { jest } from '@jest/globals';
 import { adapterSetXml } from './adapter-set.ts';
-import { addressFor, type VendorBroker, vendorBroker } from './broker.ts';
+import { addressFor, vendorBroker } from './broker.ts';
 import { isRunning, type MadeUpHome, makeUpHome, until } from './testing/made-up-home.ts';
+import type { VendorBroker } from './vendor-broker.ts';
 import { elementsAt, parseXml, textOf } from './xml.ts';
 
 test('there is none when nothing names one', async () => {
@@ -98,6 +99,7 @@ describe('a broker that is started from its folder', () => {
     await broker.start();
     expect(broker.version).toBe('7.4.9 build 3500');
     expect(broker.limits).toBe('Lightstreamer Server, Enterprise edition, demo license: at most 20 clients at once');
+    expect(broker.notice).toMatch(/^the licence of Lightstreamer Server forbids/);
   });
 
   test.each([
@@ -203,9 +205,35 @@ describe('a broker that runs already', () => {
   test('is the vendor’s too with the hyphen that 7.2 writes', async () => {
     name =
       'Lightstreamer-Server/7.2.0 build 2001 (Lightstreamer Push Server - www.lightstreamer.com) ENTERPRISE edition';
-    const broker = (await vendorBroker({ LIGHTSTREAMER_URL: url }))!;
+    const broker = (await vendorBroker({ LIGHTSTREAMER_URL: url }, undefined, '8.0.3'))!;
     await broker.start();
     expect(broker).toMatchObject({ version: '7.2.0 build 2001', standIn: null });
+  });
+
+  test('is refused at once when it is too old for the client libraries', async () => {
+    name = 'Lightstreamer-Server/7.2.0 build 2001 (Lightstreamer Push Server) ENTERPRISE edition';
+    const broker = (await vendorBroker({ LIGHTSTREAMER_URL: url }, undefined, '9.2.3'))!;
+    const message = `LIGHTSTREAMER_URL=${url}: it is Lightstreamer Server 7.2.0 build 2001, and the client libraries`;
+    await expect(broker.start()).rejects.toThrow(message);
+    await expect(broker.check()).rejects.toThrow(message);
+  });
+
+  test('is looked at without waiting for it', async () => {
+    const broker = (await vendorBroker({ LIGHTSTREAMER_URL: url }))!;
+    await broker.check();
+    expect(broker.version).toBe('7.4.9 build 3500');
+    server.close();
+    await until(() => !server.listening);
+    await expect(broker.check()).rejects.toThrow('nothing answers there (ECONNREFUSED)');
+  });
+
+  test('has its licence named with what is measured on it, and whatever else answers has not', async () => {
+    const broker = (await vendorBroker({ LIGHTSTREAMER_URL: url }))!;
+    await broker.start();
+    expect(broker.notice).toMatch(/forbids making benchmark results known without its vendor’s consent/);
+    name = 'nginx';
+    await broker.start();
+    expect(broker.notice).toBeNull();
   });
 
   test('is used as it is, and goes on when the app ends', async () => {

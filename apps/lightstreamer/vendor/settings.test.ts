@@ -100,9 +100,8 @@ describe('a folder of the vendor’s server', () => {
 
   test('is refused when it is too old for the client libraries, and taken when it does not say', () => {
     writeFileSync(join(made.home, 'Version.txt'), 'Lightstreamer Server version 7.3.3 build 1\n');
-    expect(() => read()).toThrow(
-      /is Lightstreamer Server 7.3.3 build 1; the client libraries of this app need 7.4 or newer/,
-    );
+    expect(() => read()).toThrow(`LIGHTSTREAMER_HOME=${made.home}: it is Lightstreamer Server 7.3.3 build 1, and`);
+    expect(readVendorSettings(made.env, '8.0.3')).toMatchObject({ kind: 'home' });
     rmSync(join(made.home, 'Version.txt'));
     expect(read()).toMatchObject({ kind: 'home' });
   });

@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { type AriPorts, DEFAULT_ARI } from './adapter-set.ts';
+import { CLIENT_LIBRARY, oldestServer, whyTooOld } from './client-library.ts';
 
 export type Environment = Record<string, string | undefined>;
 
@@ -22,14 +23,12 @@ export interface VendorUrl {
   ari: { host: string } & AriPorts;
 }
 
-/** The client libraries of this app speak TLCP 2.5, which servers know from here on (README of lightstreamer-client-web 9.2). */
-const LEAST_VERSION = [7, 4] as const;
-
 /**
  * What the environment asks for; null when neither LIGHTSTREAMER_HOME nor LIGHTSTREAMER_URL is set.
+ * @param library the version of the clients' library, which a server may be too old for
  * @throws Error, a sentence for people
  */
-export function readVendorSettings(env: Environment): VendorHome | VendorUrl | null {
+export function readVendorSettings(env: Environment, library = CLIENT_LIBRARY): VendorHome | VendorUrl | null {
   const [home, url, ari] = ['LIGHTSTREAMER_HOME', 'LIGHTSTREAMER_URL', 'LIGHTSTREAMER_ARI'].map((name) =>
     env[name]?.trim(),
   );
@@ -41,29 +40,25 @@ export function readVendorSettings(env: Environment): VendorHome | VendorUrl | n
       'LIGHTSTREAMER_ARI is set without LIGHTSTREAMER_URL: it says where the adapters of a broker that runs already listen; set both, or neither',
     );
   }
-  if (home) return checkHome(home, env);
+  if (home) return checkHome(home, env, library);
   return url ? { kind: 'url', url: parseUrl(url), ari: parseAri(ari) } : null;
 }
 
-function checkHome(home: string, env: Environment): VendorHome {
+function checkHome(home: string, env: Environment, library: string): VendorHome {
+  const whole = `it must be the folder of an unpacked Lightstreamer Server ${oldestServer(library)} or newer`;
   const wrong = (why: string): Error => new Error(`LIGHTSTREAMER_HOME=${home}: ${why}`);
   if (!isAbsolute(home)) throw wrong('it must be an absolute path');
   if (!statSync(home, { throwIfNoEntry: false })?.isDirectory()) {
-    throw wrong('there is no such folder; it must be the folder of an unpacked Lightstreamer Server 7.4 or newer');
+    throw wrong(`there is no such folder; ${whole}`);
   }
   const launcher = join(home, 'bin', 'unix-like', 'LS.sh');
   for (const file of [launcher, join(home, 'conf', 'lightstreamer_conf.xml')]) {
-    if (!existsSync(file)) {
-      throw wrong(`${file} is not there; it must be the folder of an unpacked Lightstreamer Server 7.4 or newer`);
-    }
+    if (!existsSync(file)) throw wrong(`${file} is not there; ${whole}`);
   }
   if (!isExecutable(launcher)) throw wrong(`${launcher} cannot be executed; chmod +x it`);
   const version = unpackedVersion(home);
-  if (version !== null && isOlder(version)) {
-    throw wrong(
-      `it is Lightstreamer Server ${version}; the client libraries of this app need ${LEAST_VERSION.join('.')} or newer`,
-    );
-  }
+  const tooOld = version === null ? null : whyTooOld(version, library);
+  if (tooOld !== null) throw wrong(tooOld);
   // LS_CONFIG: bin/unix-like/README.TXT of the server.
   if (!readFileSync(launcher, 'utf8').includes('LS_CONFIG')) {
     throw wrong(`${launcher} takes no LS_CONFIG, so that it cannot be given a configuration outside of its folder`);
@@ -105,11 +100,6 @@ export function unpackedVersion(home: string): string | null {
   } catch {
     return null;
   }
-}
-
-function isOlder(version: string): boolean {
-  const [major = 0, minor = 0] = version.split('.').map((part) => Number.parseInt(part, 10));
-  return major < LEAST_VERSION[0] || (major === LEAST_VERSION[0] && minor < LEAST_VERSION[1]);
 }
 
 function parseUrl(text: string): string {
