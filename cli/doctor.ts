@@ -1,28 +1,53 @@
 /** `./outcry doctor`: what is on this machine, what it is needed for, how to get the rest. */
 import type { Command } from 'commander';
-import { readApps } from '../setup/apps/manifest.ts';
-import { doctorTable } from '../setup/doctor/doctor.ts';
-import { withJson } from './options.ts';
-import { makeOutput, table } from './output.ts';
+import { floorText } from '../merge/floor-sentences.ts';
+import { findApps } from '../setup/apps/elsewhere.ts';
+import { type DoctorRow, doctorTable } from '../setup/doctor/doctor.ts';
+import { narrowTable } from './narrow-table.ts';
+import { withApps, withJson } from './options.ts';
+import { makeOutput } from './output.ts';
+import { freshFloor } from './session-floor.ts';
+
+/** Wide enough for the table, narrow enough to be read. */
+const WIDTH = { usual: 80, most: 120 };
 
 export function addDoctorCommand(program: Command): void {
-  withJson(program.command('doctor'))
+  withJson(withApps(program.command('doctor')))
     .description('show each tool: found or not, version, what it is needed for, how to get it')
-    .action(async (options: { json: boolean }) => {
-      const rows = await doctorTable(readApps());
+    .option(
+      '--measure',
+      'measure instead what the bench itself adds: the smallest server over the same path, timers, monitor, proxy',
+      false,
+    )
+    .action(async (options: { apps?: string[]; measure: boolean; json: boolean }) => {
+      if (options.measure) return measureBench(options.json);
+      const rows = await doctorTable(findApps(options.apps));
+      const width = Math.min(process.stdout.columns ?? WIDTH.usual, WIDTH.most);
       makeOutput(options.json).result(
-        () =>
-          table(
-            ['what', 'state', 'version', 'needed for', 'how to get it'],
-            rows.map(({ label, state, version, neededFor, howToGet }) => [
-              label,
-              state,
-              version ?? '',
-              neededFor,
-              howToGet,
-            ]),
-          ),
+        () => doctorText(rows, width),
         () => rows,
       );
     });
+}
+
+/** Sessions of the next day on this machine take this over. */
+async function measureBench(json: boolean): Promise<void> {
+  const output = makeOutput(json);
+  const floor = await freshFloor(true, output.say);
+  output.result(
+    () => floorText(floor),
+    () => floor,
+  );
+}
+
+/** A row for each of `rows`; below those that are not `ok`, what to do. No line is longer than `width`, but for addresses that are. */
+export function doctorText(rows: DoctorRow[], width: number): string {
+  return narrowTable(
+    ['what', 'state', 'version', 'needed for'],
+    rows.map(({ label, state, version, neededFor, howToGet }) => ({
+      cells: [label, state, version ?? '', neededFor],
+      below: howToGet === '' ? '' : `what to do: ${howToGet}`,
+    })),
+    width,
+  );
 }

@@ -1,28 +1,39 @@
 /** One session, for the commands that measure: begun or resumed, verified, run, with whoever watches told of it. */
 import { EventEmitter } from 'node:events';
 import { availableParallelism } from 'node:os';
-import { planSession, type RunOptions, type SessionPlan } from '../loadtests/runner/plan.ts';
+import { captureUnavailable } from '../loadtests/capture/capture.ts';
+import { sessionNetwork } from '../loadtests/network/session-network.ts';
+import { planSession, type RunOptions } from '../loadtests/runner/plan.ts';
+import { demandRoom } from '../loadtests/runner/room.ts';
 import { runSession, type SessionEvents, type SessionResult } from '../loadtests/runner/session.ts';
 import { findSession, newSessionId, type SessionFile, writeSessionFile } from '../loadtests/runner/session-file.ts';
-import { verifiedOnly } from '../loadtests/runner/verified.ts';
 import type { FoundScenario } from '../loadtests/scenarios/find.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
-import { readApps } from '../setup/apps/manifest.ts';
-import { makeReady } from '../setup/apps/ready.ts';
-import { EXIT, OutcryError } from '../system/errors.ts';
+import { findApps } from '../setup/apps/elsewhere.ts';
 import { RunStore } from '../web-api/store.ts';
+import { getReady, runnablePlan } from './getting-ready.ts';
 import { startLiveCharts } from './live-charts.ts';
+import { Outlook } from './outlook.ts';
 import type { Say } from './output.ts';
 import { showProgress } from './progress.ts';
+import { sayNotices } from './say-notices.ts';
+import { sessionFloor } from './session-floor.ts';
+import { StepBar } from './step-bar.ts';
 import { type SwarmOptions, serverHost, swarmFor } from './swarm-options.ts';
 
 export interface MeasureOptions extends RunOptions, Omit<SwarmOptions, 'swarm'> {
+  /** Folders of apps besides those of this checkout. */
+  apps?: string[];
   results: string;
   note?: string;
+  /** The id of a session that begins; default: one of its own. */
+  session?: string;
   resume?: string | true;
   api?: string;
   live: boolean;
   wire: boolean;
+  /** How long the machine is looked at before the session, seconds. */
+  look: number;
 }
 
 export interface Measured {
@@ -41,23 +52,35 @@ export interface Measured {
 export async function measure(
   options: MeasureOptions,
   scenarios: readonly FoundScenario[],
-  say: Say,
-  watch: (events: EventEmitter<SessionEvents>) => void = () => {},
+  watch: (events: EventEmitter<SessionEvents>, say: Say) => void = () => {},
 ): Promise<Measured> {
   const store = new RunStore(options.results);
   const session = sessionFor(options, store.folder);
   // A session that goes on does so under the options it began with; what belongs to this machine's screen does not matter.
   const asked = { ...options, ...session.options } as MeasureOptions;
-  const wanted = planSession(asked, readApps(), scenarios, availableParallelism());
+  const wanted = planSession(asked, findApps(asked.apps), scenarios, availableParallelism());
+  // Each stands between clients and server, with both ends of every connection.
+  const proxied = asked.wire && captureUnavailable() !== null;
+  demandRoom(wanted, asked.clientsPerWorker, (asked.network ? 1 : 0) + (proxied ? 1 : 0));
   writeSessionFile(store.folder, session);
-  const plan = await measurable(wanted, asked.frameworks !== undefined, say);
-  const swarm = await swarmFor(plan, asked, say);
-  const live = options.live ? await startLiveCharts(store.folder, session.id, say) : null;
+  const bar = new StepBar(new Outlook());
+  const { say, step } = bar;
+  const plan = await runnablePlan(wanted, asked.frameworks !== undefined, bar);
+  const { preparation, live } = await getReady(
+    plan,
+    scenarios,
+    { ...asked, live: options.live, look: options.look },
+    bar,
+    () => startLiveCharts(store.folder, session.id, say, asked.apps),
+  );
   const events = new EventEmitter<SessionEvents>();
-  const clear = showProgress(events);
+  showProgress(events, bar);
   live?.follow(events, plan.plan.most * plan.combinations.length);
-  watch(events);
+  watch(events, say);
+  sayNotices(events, say);
   try {
+    const network = asked.network ? await sessionNetwork(asked.network, step) : null;
+    const swarm = await swarmFor(plan, asked, step);
     const result = await runSession({
       id: session.id,
       note: session.note,
@@ -67,19 +90,24 @@ export async function measure(
       swarm,
       host: serverHost(asked),
       wire: asked.wire,
+      network,
+      lookSeconds: options.look,
+      floor: () => sessionFloor(options.look, step),
       events,
+      ready: (combination) => preparation.ready(combination),
       ...(options.api === undefined ? {} : { alsoKeep: (record) => post(options.api!, record, say) }),
     });
     writeSessionFile(store.folder, { ...session, finished: true });
-    const leftOut = plan.combinations.length < wanted.combinations.length;
+    const leftOut = plan.combinations.length < wanted.combinations.length || preparation.failed > 0;
     return { session: session.id, results: store.folder, result, leftOut };
   } finally {
-    clear();
+    bar.clear();
     await live?.stop();
   }
 }
 
 const KEPT_OPTIONS = [
+  'apps',
   'profile',
   'scenario',
   'params',
@@ -95,6 +123,7 @@ const KEPT_OPTIONS = [
   'browser',
   'grid',
   'advertise',
+  'network',
   'wire',
 ] as const satisfies readonly (keyof MeasureOptions)[];
 
@@ -105,26 +134,12 @@ function sessionFor(options: MeasureOptions, results: string): SessionFile {
     KEPT_OPTIONS.map((key) => [key, options[key]]).filter(([, value]) => value !== undefined),
   );
   return {
-    id: newSessionId(now),
+    id: options.session ?? newSessionId(now),
     startedAt: now.toISOString(),
     options: kept as RunOptions,
     note: options.note ?? null,
     finished: false,
   };
-}
-
-/** The plan without what cannot run on this machine and without what does not verify; says what was left out. */
-async function measurable(plan: SessionPlan, named: boolean, say: Say): Promise<SessionPlan> {
-  const apps = [...new Set(plan.combinations.map(({ app }) => app))];
-  const ready = await makeReady(apps, named, say);
-  const combinations = await verifiedOnly(
-    plan.combinations.filter(({ app }) => ready.includes(app)),
-    say,
-  );
-  if (combinations.length === 0) {
-    throw new OutcryError('nothing left to measure: what does not verify is not measured', EXIT.failed);
-  }
-  return { ...plan, combinations };
 }
 
 async function post(api: string, record: RunRecord, say: Say): Promise<void> {

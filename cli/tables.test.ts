@@ -53,6 +53,28 @@ describe('the table of merges', () => {
     expect(legend).toContain("memory: MB. Resident memory of the server's process tree.");
   });
 
+  test('says what the bench itself adds to the figures, once', () => {
+    const spread = { p50: 0.35, p99: 1.27, max: 2.4 };
+    const floor = {
+      at: '2026-11-22T00:00:00.000Z',
+      outcry: 'abc',
+      node: 'v20.20.2',
+      roundTrip: spread,
+      throughProxy: { ...spread, p50: 0.52 },
+      worker: { clockStep: 0.00004, lateness: spread },
+      page: { clockStep: 0.02, lateness: spread, browser: 'Firefox 153.0' },
+      monitorCpuPercent: 0.42,
+    };
+    const runs = ['alpha', 'beta'].flatMap((framework) => makeRuns(3, { identity: { framework } }));
+    const lines = mergeTable(mergeRuns(runs.map((run) => ({ ...run, floor }))), []).split('\n');
+    expect(lines.filter((line) => line.startsWith('Floor'))).toEqual([
+      "Floor, what the bench itself adds: the smallest server answers the swarm's console clients in 0.35 ms (p99 1.27); " +
+        "with the counting proxy between in 0.52 ms (p99 1.27); a worker's timers are 0.35 ms (p99 1.27) late, read by a clock with " +
+        "steps of 0.00004 ms; in Firefox 153.0 a page's timers are 0.35 ms (p99 1.27) late, read by a clock with steps of 0.02 ms; " +
+        'the monitor takes 0.42% of a core.',
+    ]);
+  });
+
   test('says how many of a row’s runs have a finding, where not all have it', () => {
     const runs = makeRuns(4);
     runs[2]!.validity = makeRuns(1, { findings: ['cpu-by-others'] })[0]!.validity;

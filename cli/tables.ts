@@ -2,6 +2,7 @@
 import { chartsOf, specsOf } from '../merge/charts.ts';
 import { notRankedBecause } from '../merge/compare.ts';
 import { type FigureValue, fewerRuns, figureOf } from '../merge/figures.ts';
+import { floorText } from '../merge/floor-sentences.ts';
 import { lookText, unfitText } from '../merge/look-sentences.ts';
 import { noticesOf } from '../merge/notices.ts';
 import type { Merge, MergedFlag, RunFigure } from '../merge/types.ts';
@@ -137,7 +138,7 @@ export function mergeTable(merges: Merge[], scenarios: ScenarioAbout[]): string 
     return names.length > 1 ? `${printable(name)}:\n${text}\n` : text;
   });
   const notices = noticesOf(merges).map((notice) => printable(`Notice: ${notice}`));
-  return [...tables, MEANS, ...looksOf(merges), ...notices].join('\n');
+  return [...tables, MEANS, ...looksOf(merges), ...floorsOf(merges), ...notices].join('\n');
 }
 
 /** What the machine was like before each session, and whether it was fit to measure on. */
@@ -149,6 +150,11 @@ function looksOf(merges: Merge[]): string[] {
     const which = looks.size > 1 ? `Session ${session}: ` : '';
     return printable(`${which}${[lookText(look), unfitText(look)].filter(Boolean).join(' ')}`);
   });
+}
+
+/** What the bench itself adds to the figures: below that there are none. */
+function floorsOf(merges: Merge[]): string[] {
+  return [...new Set(merges.flatMap(({ floors }) => floors.map((floor) => printable(floorText(floor)))))];
 }
 
 /** What must be said with the figures of a framework that was not run as it is: a line for each such sentence. */

@@ -60,7 +60,10 @@ function looksOf(records: RunRecord[]): Merge['looks'] {
 /** Where, when and with what the runs were made. */
 export function circumstancesOf(
   records: RunRecord[],
-): Pick<Merge, 'sessions' | 'searches' | 'remarks' | 'when' | 'versions' | 'machines' | 'networkMeasured' | 'looks'> {
+): Pick<
+  Merge,
+  'sessions' | 'searches' | 'remarks' | 'when' | 'versions' | 'machines' | 'networkMeasured' | 'looks' | 'floors'
+> {
   const looks = looksOf(records);
   const starts = known(records.map((record) => record.when.startedAt));
   return {
@@ -77,6 +80,7 @@ export function circumstancesOf(
     machines: machinesOf(records),
     networkMeasured: networksOf(records),
     looks,
+    floors: [...new Map(records.flatMap(({ floor }) => (floor ? [[floor.at, floor] as const] : []))).values()],
   };
 }
 

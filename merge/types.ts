@@ -2,6 +2,7 @@
  * What a merge is: the runs of one combination, averaged. Plain JSON, ready for charts; every metric in its own unit (ms, bytes,
  * % of one core). A figure that cannot be given is null, and `notMeasured` says why.
  */
+import type { Floor } from '../protocol/floor.ts';
 import type { MachineLook } from '../protocol/machine-look.ts';
 import type { MetricSpec } from '../protocol/metrics.ts';
 import type { FindingCode, FindingLevel, Params, RunIdentity, RunKind } from '../protocol/run-record.ts';
@@ -149,6 +150,8 @@ export interface Merge {
   machines: string[];
   /** What their network was found to be, a sentence per session; empty where none is shaped. */
   networkMeasured: string[];
+  /** What the bench itself adds to their figures; more than one where it was measured anew between sessions. */
+  floors: Floor[];
   /** What the machine was like before each of the sessions that looked. */
   looks: { session: string; look: MachineLook }[];
   plan: { seconds: number | null; bucketSeconds: number };

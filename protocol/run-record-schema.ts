@@ -1,4 +1,5 @@
 /** The run record as a JSON Schema (draft 7): what `run-record.ts` and `metrics.ts` say in types, for data from elsewhere. */
+import { floorSchema } from './floor.ts';
 import { machineLookSchema } from './machine-look.ts';
 import { NAME_PATTERN } from './metrics.ts';
 import { NETWORK_NAME_PATTERN } from './network.ts';
@@ -147,5 +148,5 @@ export const runRecordSchema: Schema = exactly(
     ),
     notMeasured: { type: 'object', additionalProperties: { type: 'string', maxLength: 1000 }, maxProperties: 1000 },
   },
-  { networkMeasured, machineLook: machineLookSchema, notice: { ...text, minLength: 1 } },
+  { networkMeasured, machineLook: machineLookSchema, floor: floorSchema, notice: { ...text, minLength: 1 } },
 );

@@ -3,6 +3,7 @@
  * What was not measured is null, and `notMeasured` says why. Nothing in a record is estimated.
  * Records of the first schema (`run-record-1.ts`) are read through `upgrade.ts`.
  */
+import type { Floor } from './floor.ts';
 import type { MachineLook } from './machine-look.ts';
 import type { Metric } from './metrics.ts';
 import type { Network, NetworkMeasured } from './network.ts';
@@ -154,6 +155,8 @@ export interface RunRecord {
   networkMeasured?: NetworkMeasured;
   /** What the machine was like before the session; absent: nobody looked. */
   machineLook?: MachineLook;
+  /** What the bench itself adds on that machine; absent: nobody has measured it. */
+  floor?: Floor;
 }
 
 /** Lower case letters, digits, `.`, `_`, `-`; starts with a letter or digit; no `..`. */

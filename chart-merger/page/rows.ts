@@ -1,4 +1,5 @@
 /** Rows: what stands before the figures, and what runs say of themselves. */
+import { floorText } from '../../merge/floor-sentences.ts';
 import { lookText } from '../../merge/look-sentences.ts';
 import type { Merge } from '../../merge/types.ts';
 import { networkText } from '../../protocol/network.ts';
@@ -59,7 +60,7 @@ export function loadOf({ combination }: Merge): string {
 /** All there is to say about a row besides its figures. */
 export function notesOf(entry: Entry) {
   const { merge } = entry;
-  const { machines, versions, networkMeasured, looks } = merge;
+  const { machines, versions, networkMeasured, looks, floors } = merge;
   const facts = [
     loadOf(merge),
     `sessions: ${merge.sessions.join(', ') || 'none'}; ${merge.kind}${merge.when.first ? `, ${merge.when.first.slice(0, 16).replace('T', ' ')} UTC` : ''}`,
@@ -69,6 +70,7 @@ export function notesOf(entry: Entry) {
     machines.length > 0 ? machines.join('; ') : null,
     networkMeasured.length > 0 ? `network measured: ${networkMeasured.join('; ')}` : null,
     ...looks.map(({ session, look }) => `${looks.length > 1 ? `${session}: ` : ''}${lookText(look)}`),
+    ...floors.map(floorText),
   ].filter((fact) => fact !== null);
   return {
     ...nameOf(entry),

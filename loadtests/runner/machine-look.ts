@@ -1,5 +1,6 @@
 /** What a look at the machine says, and whether it is fit to measure on. Pure. */
-import type { MachineLook, Spread } from '../../protocol/machine-look.ts';
+import type { MachineLook } from '../../protocol/machine-look.ts';
+import { spreadOf } from '../floor/spread.ts';
 import type { LookSamples } from '../monitor/look.ts';
 import { disturbances, othersCpuPercent } from './disturbance.ts';
 
@@ -12,13 +13,6 @@ const LATE_TIMER_MS = 5;
 const LONG_LOOPBACK_MS = 2;
 
 const n = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 2 });
-const rounded = (value: number): number => Number(value.toFixed(3));
-
-function spreadOf(values: readonly number[]): Spread {
-  const sorted = [...values].sort((a, b) => a - b);
-  const at = (share: number): number => rounded(sorted[Math.ceil(sorted.length * share) - 1] ?? 0);
-  return { p50: at(0.5), p99: at(0.99), max: at(1) };
-}
 
 /** @param at when the look began */
 export function machineLookOf({ surroundings, lateness, roundTrips }: LookSamples, at: Date): MachineLook {

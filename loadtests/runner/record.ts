@@ -60,5 +60,6 @@ export function makeRecord(context: RunContext): RunRecord {
     notMeasured,
     ...(session.network === null ? {} : { networkMeasured: session.network.measured }),
     ...(session.look === null ? {} : { machineLook: session.look }),
+    ...(session.floor === null ? {} : { floor: session.floor }),
   };
 }

@@ -1,6 +1,7 @@
 /** What is known of one run when it is over: what the record is made from. */
 import type { SwarmVersions, TestOutcome } from '../../client-launcher/swarm.ts';
 import type { Counts } from '../../protocol/control.ts';
+import type { Floor } from '../../protocol/floor.ts';
 import type { MachineLook } from '../../protocol/machine-look.ts';
 import type { Network, NetworkMeasured } from '../../protocol/network.ts';
 import type { RunMachine, RunSession, SwarmKind } from '../../protocol/run-record.ts';
@@ -25,6 +26,8 @@ export interface SessionContext extends RunSession {
   machine: RunMachine;
   /** What it was like before the session; null: nobody looked. */
   look: MachineLook | null;
+  /** What the bench itself adds; null: nobody has measured it. */
+  floor: Floor | null;
   /** What is shaped between clients and server, and what it was found to be; null: nothing is. */
   network: { asked: Network; measured: NetworkMeasured } | null;
   swarmVersions: SwarmVersions;

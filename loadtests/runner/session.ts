@@ -4,6 +4,7 @@
  */
 import { EventEmitter } from 'node:events';
 import type { Swarm, SwarmProgress } from '../../client-launcher/swarm.ts';
+import type { Floor } from '../../protocol/floor.ts';
 import type { MachineLook } from '../../protocol/machine-look.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { fileNameOf, nameOf } from '../../setup/apps/versions.ts';
@@ -57,6 +58,8 @@ export interface SessionOptions {
   network?: SessionNetwork | null;
   /** How long the machine is looked at before there is a swarm; default 0: not at all. */
   lookSeconds?: number;
+  /** Gives what the bench itself adds here, when it is needed; default: nobody knows. */
+  floor?: () => Promise<Floor | null>;
   events?: EventEmitter<SessionEvents>;
   /** Gets a combination ready before its first run, and says whether it can be measured; default: all are, and can. */
   ready?: (combination: Combination) => Promise<boolean>;
@@ -123,6 +126,7 @@ async function launch(
   };
   try {
     const look = await lookAt(monitor, options.lookSeconds ?? 0, events);
+    const floor = (await options.floor?.()) ?? null;
     await swarm.launch();
     const { scenarios, host, network = null } = options;
     const session: Bench['session'] = {
@@ -136,6 +140,7 @@ async function launch(
       members: swarm.members,
       machine: thisMachine(),
       look,
+      floor,
       network,
       swarmVersions: swarm.versions,
       outcry: await outcryVersion(),

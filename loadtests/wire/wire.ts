@@ -33,7 +33,7 @@ export class WireProxy {
    * Starts a proxy before `server`.
    * @param host the interface the server listens on; the proxy listens on the same
    */
-  static async start(server: Server, host: string): Promise<WireProxy> {
+  static async start(server: Pick<Server, 'port' | 'url'>, host: string): Promise<WireProxy> {
     const bundle = join(ROOT, '.outcry', 'build', 'wire.mjs');
     await bundleForNode(join(ROOT, 'loadtests', 'wire', 'process.ts'), bundle);
     const child = spawnOwned([process.execPath, bundle], {

@@ -60,6 +60,7 @@ export function faultlessRun(): RunContext {
       machine: { cpu: 'made up', cores: 2, memoryBytes: 8e9, kernel: 'Linux 0' },
       network: null,
       look: null,
+      floor: null,
       swarmVersions: { browser: '140.0', driver: '0.37' },
       outcry: 'abc',
     },

@@ -1,0 +1,119 @@
+/** Measures what the bench itself adds: the smallest server over the swarm's own path, timers, the monitor, the counting proxy. */
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { bundle } from '../../client-launcher/console/bundle.ts';
+import { ConsoleSwarm } from '../../client-launcher/console/swarm.ts';
+import { distributionOf } from '../../member/distribution.ts';
+import type { Floor, TimerFigures } from '../../protocol/floor.ts';
+import type { Spread } from '../../protocol/machine-look.ts';
+import { bundleForNode } from '../../setup/apps/bundle.ts';
+import { EXIT, OutcryError } from '../../system/errors.ts';
+import { spawnOwned } from '../../system/processes.ts';
+import { ROOT } from '../../system/root.ts';
+import { runTest } from '../bench/run-test.ts';
+import { Monitor, monitorUnavailable } from '../monitor/monitor.ts';
+import { outcryVersion } from '../runner/machine.ts';
+import { WireProxy } from '../wire/wire.ts';
+import { probePage } from './page-timers.ts';
+import { spreadOf } from './spread.ts';
+import type { TimerProbe } from './timer-probe.ts';
+
+/** A light load, so that no message waits for another: 50 a second in all. */
+const CLIENTS = 10;
+const LOAD = { rate: 5, payload: 64, phase: 'spread' };
+const MESSAGES = { warmUp: 10, measured: 20 };
+const TIMER_SECONDS = 2;
+
+const inBuild = (name: string): string => join(ROOT, '.outcry', 'build', name);
+
+/** Starts a script of this folder as a process; `first` is the first thing it says. */
+async function startScript<T>(name: string, args: string[] = []): Promise<{ first: T; pid: number; stop(): void }> {
+  const file = inBuild(`floor-${name}.mjs`);
+  await bundleForNode(join(import.meta.dirname, `${name}.ts`), file);
+  const child = spawnOwned([process.execPath, file, ...args], {
+    label: `floor: ${name}`,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const first = await Promise.race([
+    once(child, 'message').then(([message]) => message as T),
+    once(child, 'exit').then(() => null),
+  ]);
+  if (first === null) throw new OutcryError(`the floor's ${name} ended before it said anything`, EXIT.failed);
+  return { first, pid: child.pid!, stop: () => void (child.connected && child.disconnect()) };
+}
+
+const figuresOf = ({ clockStep, lateness }: TimerProbe): TimerFigures => ({
+  clockStep: Number(clockStep.toPrecision(3)),
+  lateness: spreadOf(lateness),
+});
+
+/** Round trips of echoes to the server at `url`, after a few that are thrown away. */
+async function roundTrips(swarm: ConsoleSwarm, url: string, messages: typeof MESSAGES): Promise<Spread> {
+  const adapter = await bundle(join(import.meta.dirname, 'line-adapter.ts'), 'floor-adapter');
+  await swarm.connect({ framework: 'floor', adapter, url, transport: 'websocket', clients: CLIENTS });
+  try {
+    await runTest(swarm, { ...LOAD, messages: messages.warmUp });
+    const { metrics, error } = await runTest(swarm, { ...LOAD, messages: messages.measured });
+    const { fromSent } = metrics;
+    const figures = fromSent?.kind === 'trend' && fromSent.hdr !== null ? distributionOf(fromSent.hdr) : null;
+    if (figures === null)
+      throw new OutcryError(`the floor could not be measured: ${error ?? 'no echo came back'}`, EXIT.failed);
+    return { p50: figures.p50, p99: figures.p99, max: figures.max };
+  } finally {
+    await swarm.disconnect();
+  }
+}
+
+/** What the monitor takes meanwhile, % of one core; null where there is none. */
+async function monitored<T>(
+  serverPid: number,
+  swarm: ConsoleSwarm,
+  work: () => Promise<T>,
+): Promise<[T, number | null]> {
+  if (monitorUnavailable() !== null) return [await work(), null];
+  const monitor = await Monitor.start();
+  try {
+    await monitor.begin(serverPid, swarm.pids());
+    const result = await work();
+    return [result, (await monitor.end())?.ownCpuPercent ?? null];
+  } finally {
+    await monitor.stop();
+  }
+}
+
+/**
+ * @param page whether a browser is opened for its clock and timers; `messages`: of each client, thrown away and measured
+ * @throws OutcryError (missing) without a browser that is asked for, (failed) when something does not work
+ */
+export async function measureFloor(
+  { page, messages = MESSAGES }: { page: boolean; messages?: typeof MESSAGES },
+  say: (line: string) => void,
+): Promise<Floor> {
+  const at = new Date().toISOString();
+  const server = await startScript<{ port: number }>('line-server');
+  const swarm = new ConsoleSwarm({ clients: CLIENTS });
+  let proxy: WireProxy | null = null;
+  try {
+    await swarm.launch();
+    const { port } = server.first;
+    const url = `http://127.0.0.1:${port}`;
+    const [roundTrip, monitorCpuPercent] = await monitored(server.pid, swarm, () => roundTrips(swarm, url, messages));
+    proxy = await WireProxy.start({ port, url }, '127.0.0.1');
+    const throughProxy = await roundTrips(swarm, proxy.url, messages);
+    const worker = await startScript<TimerProbe>('timer-probe-process', [String(TIMER_SECONDS)]);
+    const inPage = page ? await probePage(TIMER_SECONDS, say) : null;
+    return {
+      at,
+      outcry: await outcryVersion(),
+      node: process.version,
+      roundTrip,
+      throughProxy,
+      worker: figuresOf(worker.first),
+      page: inPage && { ...figuresOf(inPage), browser: inPage.browser },
+      monitorCpuPercent: monitorCpuPercent === null ? null : Number(monitorCpuPercent.toFixed(2)),
+    };
+  } finally {
+    await Promise.all([swarm.close(), proxy?.stop()]);
+    server.stop();
+  }
+}

@@ -1,0 +1,40 @@
+/** What the bench itself adds to what it measures: below this no figure of the machine can be. */
+import type { Spread } from './machine-look.ts';
+import { amount, exactly, orNull, type Schema, text } from './schema-parts.ts';
+
+/** Of timers that go off every 10 ms, and of the clock they are read by, ms. */
+export interface TimerFigures {
+  /** The least by which two readings of the clock differ. */
+  clockStep: number;
+  lateness: Spread;
+}
+
+export interface Floor {
+  /** When it was measured, ISO 8601, and with which Outcry and Node.js. */
+  at: string;
+  outcry: string | null;
+  node: string;
+  /** Latency from sent, of the smallest server there is, over the console swarm's own path, ms. */
+  roundTrip: Spread;
+  /** The same with the counting proxy between, ms; null: not measured. */
+  throughProxy: Spread | null;
+  worker: TimerFigures;
+  /** In a page of the browser swarm; null: no browser was opened. */
+  page: (TimerFigures & { browser: string }) | null;
+  /** What the monitor took while that was measured, % of one core; null where it cannot run. */
+  monitorCpuPercent: number | null;
+}
+
+const spread = exactly({ p50: amount, p99: amount, max: amount });
+
+/** JSON Schema (draft 7) of a {@link Floor}. */
+export const floorSchema: Schema = exactly({
+  at: { type: 'string', format: 'date-time' },
+  outcry: orNull(text),
+  node: text,
+  roundTrip: spread,
+  throughProxy: orNull(spread),
+  worker: exactly({ clockStep: amount, lateness: spread }),
+  page: orNull(exactly({ clockStep: amount, lateness: spread, browser: text })),
+  monitorCpuPercent: orNull(amount),
+});
