@@ -1,7 +1,8 @@
 /**
  * What a page of the browser swarm costs over a bare one that does the same work with the framework's own client library: study A's
- * load, 30 Firefox with two clients each, every message to all. Every app that has `bench/bare-page.mjs` is measured; both pages take
- * turns in the same browsers, so that whatever else the machine does meets both.
+ * load, 30 Firefox with two clients each, every message to all; and what it is to that page that the monitor watches, as it does in
+ * every run. Every app that has `bench/bare-page.mjs` is measured; the three take turns in the same browsers, so that whatever else
+ * the machine does meets all.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,6 +16,7 @@ import { type App, readApps, transportsOf } from '../../setup/apps/manifest.ts';
 import { type Server, startServer } from '../../setup/apps/server-process.ts';
 import { ensureBrowser } from '../../setup/tools/browser.ts';
 import { onExit } from '../../system/processes.ts';
+import { Monitor } from '../monitor/monitor.ts';
 import type { Bench } from './bench.ts';
 import { cpuSecondsOfTrees, median } from './process-cost.ts';
 import { countOf, runTest } from './run-test.ts';
@@ -24,7 +26,8 @@ const CLIENTS = 60;
 const PARAMS = { rate: 2, messages: 30, payload: 0 };
 /** The same load for a while, thrown away: pages compile what runs often while it runs. */
 const WARM_UP = { ...PARAMS, messages: 20 };
-const PAIRS = 4;
+const SIDES: Side[] = ['bare', 'member', 'watched'];
+const PAIRS = 6;
 const GIVE_UP_MS = 60_000;
 const BEGIN_MS = 500;
 const AIM = 1.1;
@@ -36,7 +39,11 @@ interface Figures {
   meanMs: number;
   p50Ms: number;
   p99Ms: number;
+  /** What the monitor itself took, % of one core, where it watched. */
+  monitorCpuPercent?: number;
 }
+
+type Side = 'bare' | 'member' | 'watched';
 
 const bareOf = (app: App): string => join(app.dir, 'bench', 'bare-page.mjs');
 
@@ -133,16 +140,33 @@ async function memberFigures(swarm: BrowserSwarm, app: App, server: Server): Pro
   }
 }
 
+/** The same, with the monitor looking at server and browsers. */
+async function watchedFigures(swarm: BrowserSwarm, app: App, server: Server): Promise<Figures> {
+  const monitor = await Monitor.start();
+  try {
+    await monitor.begin(server.pid, swarm.pids());
+    const figures = await memberFigures(swarm, app, server);
+    const samples = await monitor.end();
+    return { ...figures, monitorCpuPercent: samples?.ownCpuPercent ?? Number.NaN };
+  } finally {
+    await monitor.stop();
+  }
+}
+
 async function measure(swarm: BrowserSwarm, app: App, say: (line: string) => void) {
   await buildApp(app, say);
   const script = await bundled(app);
-  const runs: Record<'bare' | 'member', Figures[]> = { bare: [], member: [] };
+  const runs: Record<Side, Figures[]> = { bare: [], member: [], watched: [] };
   for (let pair = 1; pair <= PAIRS; pair++) {
-    for (const side of ['bare', 'member'] as const) {
+    // Every second turn goes backwards: what drifts meets no side more than another.
+    for (const side of pair % 2 === 1 ? SIDES : SIDES.toReversed()) {
       const server = await startServer(app);
       try {
-        const figures =
-          side === 'bare' ? await bareFigures(swarm, script, server) : await memberFigures(swarm, app, server);
+        const figures = await {
+          bare: () => bareFigures(swarm, script, server),
+          member: () => memberFigures(swarm, app, server),
+          watched: () => watchedFigures(swarm, app, server),
+        }[side]();
         runs[side].push(figures);
         say(
           `    ${pair}: ${side} mean ${figures.meanMs.toFixed(1)} ms, p99 ${figures.p99Ms.toFixed(1)} ms, ` +
@@ -153,13 +177,15 @@ async function measure(swarm: BrowserSwarm, app: App, say: (line: string) => voi
       }
     }
   }
-  const ratio = (field: keyof Figures) => median(runs.member.map((run, pair) => run[field] / runs.bare[pair]![field]));
+  const ratio = (field: 'cpuMsPerDelivery' | 'meanMs' | 'p50Ms' | 'p99Ms', side: Side = 'member', to: Side = 'bare') =>
+    median(runs[side].map((run, pair) => run[field] / runs[to][pair]![field]));
   return {
     client: `${app.clientPackage} ${app.clientVersion}`,
     cpuRatio: ratio('cpuMsPerDelivery'),
     meanLatencyRatio: ratio('meanMs'),
     p50LatencyRatio: ratio('p50Ms'),
     p99LatencyRatio: ratio('p99Ms'),
+    watchedToMember: { cpu: ratio('cpuMsPerDelivery', 'watched', 'member'), p50: ratio('p50Ms', 'watched', 'member') },
     ...runs,
   };
 }

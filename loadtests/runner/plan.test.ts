@@ -4,8 +4,21 @@ import { madeUpApp } from './testing/made-up-app.ts';
 import { madeUpScenario } from './testing/made-up-scenario.ts';
 
 const apps = [madeUpApp('alpha'), madeUpApp('beta'), madeUpApp('gamma', { features: ['auction'] })];
+const profile = { about: 'made up', swarm: 'browser', clientsPerBrowser: 2, runs: 2, transports: 'main' } as const;
 const scenarios = [
-  madeUpScenario(),
+  madeUpScenario({
+    profiles: [
+      {
+        ...profile,
+        name: 'large',
+        browsers: (cores) => 10 * cores,
+        clientsPerBrowser: 3,
+        runs: 10,
+        transports: 'all',
+      },
+      { ...profile, name: 'usual', usual: true, browsers: () => 2 },
+    ],
+  }),
   madeUpScenario({ name: 'asking', needs: ['request'], params: {} as never, plan: undefined }),
   madeUpScenario({ name: 'holding', needs: [] }),
   madeUpScenario({ name: 'pages-only', swarms: ['browser'] }),
@@ -35,10 +48,10 @@ describe('a session’s plan', () => {
     expect(plan.next([])).toMatchObject({ scenario: 'made-up', repetition: 1 });
   });
 
-  test('of the study profile is study A: 30 browsers, 60 clients, all transports, 10 runs', () => {
-    const study = [madeUpScenario({ name: 'study-a' })];
-    const plan = planSession({ profile: 'study' }, apps, study, 2);
-    expect(plan).toMatchObject({ browsers: 30, clients: 60, swarm: 'browser' });
+  test('has what the profile says that is named, sized to the machine, and the scenario in whose folder it is', () => {
+    const plan = planSession({ profile: 'large' }, apps, scenarios, 2);
+    expect(plan).toMatchObject({ profile: 'large', browsers: 20, clients: 60, swarm: 'browser' });
+    expect(plan.asked.scenario).toBe('made-up');
     expect(plan.plan.most).toBe(10);
     expect(plan.combinations).toHaveLength(2 * 2);
   });
@@ -78,7 +91,7 @@ describe('a session’s plan', () => {
   test.each<[string, RunOptions, RegExp]>([
     ['an unknown framework', { frameworks: ['delta'] }, /no framework "delta"; there is: alpha, beta, gamma/],
     ['an unknown transport', { transports: ['pigeon'] }, /no transport "pigeon"/],
-    ['an unknown profile', { profile: 'huge' }, /no profile "huge"; there is: quick, study/],
+    ['an unknown profile', { profile: 'huge' }, /no profile "huge"; there is: usual, large/],
     ['an unknown scenario', { scenario: 'nothing' }, /no scenario "nothing"; there is: made-up, asking/],
     [
       'an option of another scenario',

@@ -9,7 +9,7 @@ import { EXIT, OutcryError } from '../../system/errors.ts';
 import { rounds } from '../plans/rounds.ts';
 import { type FoundScenario, scenarioNamed } from '../scenarios/find.ts';
 import { optionName, readParams } from '../scenarios/param-values.ts';
-import { type Profile, profiles } from '../scenarios/profiles.ts';
+import { type FoundProfile, profileNamed } from '../scenarios/profiles.ts';
 import type { Plan, PlanContext, Scenario } from '../scenarios/scenario.ts';
 import type { Asked } from './run-id.ts';
 
@@ -61,13 +61,6 @@ const CONSOLE_CLIENTS = 60;
 /** Most clients that a console swarm is asked to hold; what a machine can hold in fact is looked at when it is launched. */
 const CONSOLE_ROOM = 100_000;
 
-function profileNamed(cores: number, name: string): Profile {
-  const all = profiles(cores);
-  const found = all.find((profile) => profile.name === name);
-  if (found) return found;
-  throw new OutcryError(`no profile "${name}"; there is: ${all.map((one) => one.name).join(', ')}`, EXIT.usage);
-}
-
 /** @throws OutcryError (wrong use) for a value that cannot be */
 function paramsOf(scenario: Scenario, given: Record<string, ParamValue>): Params {
   const read = readParams(scenario, given);
@@ -94,7 +87,7 @@ interface Load {
   run: Scenario;
 }
 
-function loadOf(options: RunOptions, profile: Profile, found: readonly FoundScenario[], swarm: SwarmSize): Load {
+function loadOf(options: RunOptions, profile: FoundProfile, found: readonly FoundScenario[], swarm: SwarmSize): Load {
   const named = (name: string): Scenario => scenarioNamed(found, name).scenario;
   const scenario = named(options.scenario ?? profile.scenario);
   const given = options.params ?? {};
@@ -120,7 +113,7 @@ function loadOf(options: RunOptions, profile: Profile, found: readonly FoundScen
   };
 }
 
-function chosenTransports(options: RunOptions, profile: Profile, usable: Transport[]): Transport[] {
+function chosenTransports(options: RunOptions, profile: FoundProfile, usable: Transport[]): Transport[] {
   if (options.transports === undefined) return profile.transports === 'main' ? usable.slice(0, 1) : usable;
   for (const asked of options.transports) {
     if (asked !== 'all' && !TRANSPORTS.includes(asked as Transport)) {
@@ -138,7 +131,7 @@ const carries = (verbs: readonly Verb[], needs: readonly Verb[]): boolean =>
 /** Every framework over every transport that is asked for, that the swarm can use, and that has the verbs the scenario needs. */
 function combinationsOf(
   options: RunOptions,
-  profile: Profile,
+  profile: FoundProfile,
   apps: App[],
   swarm: SwarmKind,
   { name, needs }: Scenario,
@@ -166,7 +159,7 @@ interface SwarmSize {
   room: number;
 }
 
-function swarmSize(options: RunOptions, profile: Profile): SwarmSize {
+function swarmSize(options: RunOptions, profile: FoundProfile, cores: number): SwarmSize {
   const kind = options.swarm ?? profile.swarm;
   if (kind === 'browser' && options.clients !== undefined) {
     throw new OutcryError(
@@ -183,7 +176,7 @@ function swarmSize(options: RunOptions, profile: Profile): SwarmSize {
   if (kind === 'console') {
     return { kind, browsers: 0, clients: options.clients ?? CONSOLE_CLIENTS, room: CONSOLE_ROOM };
   }
-  const browsers = options.browsers ?? profile.browsers;
+  const browsers = options.browsers ?? profile.browsers(cores);
   const clients = browsers * (options.clientsPerBrowser ?? profile.clientsPerBrowser);
   return { kind, browsers, clients, room: clients };
 }
@@ -195,8 +188,8 @@ export function planSession(
   scenarios: readonly FoundScenario[],
   cores: number,
 ): SessionPlan {
-  const profile = profileNamed(cores, options.profile ?? 'quick');
-  const swarm = swarmSize(options, profile);
+  const profile = profileNamed(scenarios, options.profile);
+  const swarm = swarmSize(options, profile, cores);
   const { asked, search, plan, run } = loadOf(options, profile, scenarios, swarm);
   if (!run.swarms.includes(swarm.kind)) {
     throw new OutcryError(

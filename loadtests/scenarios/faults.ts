@@ -71,6 +71,18 @@ function derivedFault(name: string, spec: unknown): string | null {
   return typeof from === 'function' ? null : `derived.${name}.from: expected a function`;
 }
 
+function profileFault(profile: unknown, index: number): string | null {
+  const field = `profiles.${index}`;
+  if (!isObject(profile)) return `${field}: expected an object`;
+  const unnamed = (['name', 'about'] as const).find((key) => !isText(profile[key]));
+  if (unnamed) return `${field}.${unnamed}: expected text`;
+  if (!SWARMS.includes(profile.swarm as string)) return `${field}.swarm: expected one of ${SWARMS.join(', ')}`;
+  if (typeof profile.browsers !== 'function') return `${field}.browsers: expected a function of the machine's cores`;
+  const uncounted = (['clientsPerBrowser', 'runs'] as const).find((key) => !(Number(profile[key]) > 0));
+  if (uncounted) return `${field}.${uncounted}: expected a number above 0`;
+  return ['main', 'all'].includes(profile.transports as string) ? null : `${field}.transports: expected main or all`;
+}
+
 function* faultsOf(scenario: Record<string, unknown>, dir: string): Generator<string | null> {
   const { name, about, params, metrics, counted, findings } = scenario;
   if (name !== basename(dir)) yield `name: is "${name}", expected the folder's name "${basename(dir)}"`;
@@ -90,6 +102,10 @@ function* faultsOf(scenario: Record<string, unknown>, dir: string): Generator<st
   }
   const lacking = FUNCTIONS.find((key) => typeof scenario[key] !== 'function');
   if (lacking) yield `${lacking}: expected a function`;
+  if (scenario.profiles !== undefined) {
+    if (!Array.isArray(scenario.profiles)) yield 'profiles: expected a list';
+    else yield first(scenario.profiles.map(profileFault));
+  }
   const code = Object.keys(isObject(findings) ? findings : {}).find((key) => !FINDING.test(key));
   if (code !== undefined) yield `findings.${code}: expected small letters, digits and -`;
 }

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { findScenarios, SCENARIOS_DIR, scenarioAbouts, scenarioFolders, scenarioNamed } from './find.ts';
+import { profilesOf } from './profiles.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -74,6 +75,13 @@ describe('scenarios are found', () => {
   });
 });
 
+test('exactly one profile applies where none is named, and profiles have names of their own', async () => {
+  const profiles = profilesOf(await findScenarios([SCENARIOS_DIR]));
+  expect(profiles.filter(({ usual }) => usual)).toHaveLength(1);
+  expect(profiles[0]!.usual).toBe(true);
+  expect(new Set(profiles.map(({ name }) => name)).size).toBe(profiles.length);
+});
+
 describe('a broken scenario is an error that names file and field:', () => {
   test.each<[string, Parameters<typeof toy>[0], RegExp]>([
     ['a name that is not the folder’s', { 'scenario.ts': ["'toy'", "'tin'"] }, /toy\/scenario\.ts: name: is "tin"/],
@@ -104,6 +112,11 @@ describe('a broken scenario is an error that names file and field:', () => {
         ],
       },
       /derived\.half\.from: expected a function/,
+    ],
+    [
+      'a profile of no swarm',
+      { 'scenario.ts': ['params:', "profiles: [{ name: 'x', about: 'y' }], params:"] },
+      /profiles\.0\.swarm: expected/,
     ],
     ['no function', { 'scenario.ts': ['warmUp: () => null', 'warmUp: 3'] }, /warmUp: expected a function/],
     ['no object', { 'scenario.ts': ['export default {', 'export default 3; ({'] }, /scenario\.ts: /],

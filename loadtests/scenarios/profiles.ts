@@ -1,47 +1,30 @@
-/** Profiles: whole sets of options under one name. What the user gives on the command line wins. */
-import type { SwarmKind } from '../../protocol/run-record.ts';
+/** Profiles: whole sets of options under one name, found with the scenarios that they run. What the user gives on the command line wins. */
+import { EXIT, OutcryError } from '../../system/errors.ts';
+import type { FoundScenario } from './find.ts';
+import type { Profile } from './profile.ts';
 
-export interface Profile {
-  name: string;
-  about: string;
+export interface FoundProfile extends Profile {
   scenario: string;
-  swarm: SwarmKind;
-  browsers: number;
-  clientsPerBrowser: number;
-  runs: number;
-  transports: 'main' | 'all';
+}
+
+/** All profiles, the usual one first. */
+export function profilesOf(found: readonly FoundScenario[]): FoundProfile[] {
+  return found
+    .flatMap(({ scenario: { name, profiles = [] } }) => profiles.map((profile) => ({ ...profile, scenario: name })))
+    .sort((a, b) => Number(b.usual ?? false) - Number(a.usual ?? false));
 }
 
 /**
- * Browsers of the `quick` profile. On the machine this was tried on, 60 clients in 30 browsers (7,200 deliveries per
- * second) saturate two cores; the work grows with the square of the clients, so that 6 clients per core (3 browsers
- * with two clients) stay far below that.
+ * @param name undefined: the usual one
+ * @throws OutcryError (wrong use) that lists what there is
  */
-export function quickBrowsers(cores: number): number {
-  return Math.min(12, Math.max(2, 3 * cores));
-}
-
-export function profiles(cores: number): Profile[] {
-  return [
-    {
-      name: 'quick',
-      about: 'a first look: a swarm sized to this machine, 2 runs of the main transport of each framework',
-      scenario: 'broadcast',
-      swarm: 'browser',
-      browsers: quickBrowsers(cores),
-      clientsPerBrowser: 2,
-      runs: 2,
-      transports: 'main',
-    },
-    {
-      name: 'study',
-      about: 'study A: 30 browsers with 2 clients each, 10 runs of every transport',
-      scenario: 'study-a',
-      swarm: 'browser',
-      browsers: 30,
-      clientsPerBrowser: 2,
-      runs: 10,
-      transports: 'all',
-    },
-  ];
+export function profileNamed(found: readonly FoundScenario[], name: string | undefined): FoundProfile {
+  const all = profilesOf(found);
+  const one = all.find((profile) => (name === undefined ? profile.usual === true : profile.name === name));
+  if (one) return one;
+  const names = all.map((profile) => profile.name).join(', ');
+  throw new OutcryError(
+    name === undefined ? 'no scenario has the usual profile' : `no profile "${name}"; there is: ${names}`,
+    EXIT.usage,
+  );
 }

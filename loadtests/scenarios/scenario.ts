@@ -8,6 +8,7 @@ import type { Counts } from '../../protocol/control.ts';
 import type { Metric, MetricSpec } from '../../protocol/metrics.ts';
 import type { Finding, FindingLevel, Params, ParamValue, SwarmKind } from '../../protocol/run-record.ts';
 import type { Asked, Counted, Verb } from '../../protocol/verbs.ts';
+import type { Profile } from './profile.ts';
 
 /** A parameter: an option of the command line, a part of a run's identity, a label. */
 export interface ParamSpec {
@@ -82,6 +83,8 @@ export interface Scenario<P extends Params = Params> {
   derived?: Record<string, Derived>;
   /** Which runs follow from the records so far. Default: repetitions in rounds. */
   plan?: PlanMaker<P>;
+  /** Sets of options for it, under names of their own. */
+  profiles?: readonly Profile[];
   /** The scenario whose runs its plan makes, with that scenario's own parameters as further options. Default: its own runs. */
   wraps?(params: P): string;
 }

@@ -2,6 +2,7 @@ import { CLIENT_METRICS } from '../../../protocol/standard-metrics.ts';
 import { MESSAGE_METRICS } from '../messages/metrics.ts';
 import { type MessageParams, messageParams, messageSeconds, messageTotals, messageWarmUp } from '../messages/params.ts';
 import type { Scenario } from '../scenario.ts';
+import { quick } from './quick.ts';
 
 const scenario: Scenario<MessageParams> = {
   name: 'broadcast',
@@ -14,6 +15,7 @@ const scenario: Scenario<MessageParams> = {
   warmUp: messageWarmUp,
   counted: { received: ['publish'], sent: ['publish'] },
   expected: (params, clients) => messageTotals(params, clients, clients),
+  profiles: [quick],
 };
 
 export default scenario;

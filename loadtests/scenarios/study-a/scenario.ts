@@ -14,6 +14,17 @@ const scenario: Scenario<MessageParams> = {
   warmUp: messageWarmUp,
   counted: { received: ['publish'], sent: ['publish'] },
   expected: (params, clients) => messageTotals(params, clients, clients),
+  profiles: [
+    {
+      name: 'study',
+      about: 'study A: 30 browsers with 2 clients each, 10 runs of every transport',
+      swarm: 'browser',
+      browsers: () => 30,
+      clientsPerBrowser: 2,
+      runs: 10,
+      transports: 'all',
+    },
+  ],
 };
 
 export default scenario;
