@@ -24,6 +24,11 @@ export interface ServerApp<Connection> {
 
 /** After SIGTERM, connections that have not ended by themselves are cut, ms. */
 const STOP_MS = 1_000;
+/**
+ * Connections that wait until the process gets round to them: what Linux allows a server by default (`net.core.somaxconn`). Node would let 511
+ * wait, and has the others tried again by the kernel, seconds later and ever more rarely.
+ */
+export const BACKLOG = 4_096;
 /** Longer than any client waits between two requests, so that the server never closes a connection being reused. */
 const KEEP_ALIVE_MS = 75_000;
 
@@ -51,7 +56,7 @@ export function runServer<Connection>(app: ServerApp<Connection>): void {
     process.exit(1);
   };
   http.once('error', cannotListen);
-  http.listen(port, host, () => {
+  http.listen({ port, host, backlog: BACKLOG }, () => {
     http.off('error', cannotListen);
     surviveErrors(http);
     const versions = { framework: app.framework, runtime: `node ${process.versions.node}` };

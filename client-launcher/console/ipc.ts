@@ -5,8 +5,11 @@
 import type { ConnectRequest, MemberReport, TestRequest } from '../../member/contract.ts';
 
 export type Command =
-  /** `adapter`: `file:` URL of the adapter's module. `url`: the server's origin. */
-  | { do: 'connect'; adapter: string; url: string; request: ConnectRequest }
+  /**
+   * `adapter`: `file:` URL of the adapter's module. `url`: the server's origin. `source`: the address that connections come from; null:
+   * whichever the system likes.
+   */
+  | { do: 'connect'; adapter: string; url: string; source: string | null; request: ConnectRequest }
   /** `script`: `file:` URL of the scenario's bundled client script. */
   | { do: 'prepare'; script: string; test: TestRequest }
   /** Answered when the test is over. */

@@ -1,40 +1,29 @@
-import { EXIT } from '../../system/errors.ts';
-import { divide } from '../divide.ts';
-import { checkFit, connectionsPerClient } from './limits.ts';
+import { readFileSync } from 'node:fs';
+import { allowOpenFiles, portsInUse, readLimits } from './limits.ts';
 
-const ROOMY = { openFiles: 1_000_000, ports: 60_000, memoryBytes: 64e9 };
+const line = (port: number, state: string, at = 0) =>
+  `   ${at}: 0100007F:${port.toString(16).toUpperCase().padStart(4, '0')} 0100007F:1F90 ${state} 00000000:00000000 00:00000000`;
+const HEAD = '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid';
 
-test('what fits is let through, and so is what a machine does not tell', () => {
-  expect(() => checkFit(ROOMY, 5_000, 20, 2)).not.toThrow();
-  expect(() => checkFit({ openFiles: null, ports: null, memoryBytes: null }, 5_000, 20, 2)).not.toThrow();
+test('ports in use are those of the range whose sockets are not over, each once', () => {
+  const table = [HEAD, line(40_000, '01'), line(40_000, '01', 1), line(40_001, '0A', 2), line(80, '0A', 3)].join('\n');
+  expect(portsInUse([table, [HEAD, line(40_002, '01')].join('\n')], 32_768, 60_999)).toBe(3);
+  expect(portsInUse([[HEAD, line(40_003, '06')].join('\n')], 32_768, 60_999)).toBe(0);
+  expect(portsInUse(['', 'nothing of the kind'], 1, 65_535)).toBe(0);
 });
 
-test('too few open files: says how many clients fit and how to raise the limit', () => {
-  const check = () => checkFit({ ...ROOMY, openFiles: 1024 }, 5_000, 20, 1);
-  expect(check).toThrow('5000 clients need about 5200 open files');
-  expect(check).toThrow('use at most 824 clients, or raise the limit with "ulimit -n 5200"');
-  expect(check).toThrow(expect.objectContaining({ exitCode: EXIT.missing }));
+test('the limits are this machine’s, and no more ports are free than its range has', () => {
+  const [low, high] = readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').split(/\s+/).map(Number);
+  const { openFiles, ports, memoryBytes } = readLimits();
+  expect(openFiles).toBeGreaterThan(0);
+  expect(ports).toBeGreaterThan(0);
+  expect(ports).toBeLessThanOrEqual(high! - low! + 1);
+  expect(memoryBytes).toBeGreaterThan(0);
 });
 
-test('too few ports: says how many clients fit and how to widen the range', () => {
-  const check = () => checkFit({ ...ROOMY, ports: 10_000 }, 5_000, 20, 2);
-  expect(check).toThrow('use at most 4500 clients, or widen the range with "sysctl');
-});
-
-test('too little memory: says how many clients fit', () => {
-  expect(() => checkFit({ ...ROOMY, memoryBytes: 1e9 }, 5_000, 20, 1)).toThrow(/use at most \d+ clients, or more/);
-});
-
-test('clients over HTTP count twice', () => {
-  expect(connectionsPerClient('websocket')).toBe(1);
-  expect(connectionsPerClient('long-polling')).toBe(2);
-});
-
-test('clients are divided evenly and in order, and members without any are left out', () => {
-  expect(divide(7, 3)).toEqual([
-    [1, 2, 3],
-    [4, 5],
-    [6, 7],
-  ]);
-  expect(divide(2, 3)).toEqual([[1], [2]]);
+test('a limit that is high enough is left alone, and one that cannot be raised too', () => {
+  const before = readLimits().openFiles;
+  allowOpenFiles(1);
+  allowOpenFiles(Number.MAX_SAFE_INTEGER);
+  expect(readLimits().openFiles).toBe(before);
 });

@@ -6,6 +6,7 @@ import type { ScenarioClient } from '../../member/scenario-client.ts';
 import type { Adapter } from '../../protocol/socket.ts';
 import type { Command, NumberedCommand, WorkerSays } from './ipc.ts';
 import { LoopUse } from './loop-use.ts';
+import { connectFrom } from './source-address.ts';
 
 /** How often the swarm hears how many clients are connected while they connect. */
 const CONNECTED_MS = 250;
@@ -27,8 +28,9 @@ function sayConnected(): void {
   say({ says: 'connected', connected });
 }
 
-async function connect({ adapter: address, url, request }: Command & { do: 'connect' }): Promise<void> {
+async function connect({ adapter: address, url, source, request }: Command & { do: 'connect' }): Promise<void> {
   await member?.disconnect();
+  connectFrom(source);
   const { default: adapter } = (await import(address)) as { default: Adapter };
   const load = async () => ((await import(script)) as { default: ScenarioClient }).default;
   member = new Member({ adapter, url, clock, script: load, busy: new LoopUse(), onChange: sayConnected });

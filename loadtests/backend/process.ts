@@ -13,7 +13,7 @@ async function obey(command: BackendCommand): Promise<BackendReport | undefined>
     const { script, control, test, clients } = command;
     const { default: backend } = (await import(script)) as { default: BackendScript };
     const client = new ControlClient(control);
-    feeding = new Feeding(backend, test, clients, clock, (lines, limitMs) => client.feed(lines, null, limitMs));
+    feeding = new Feeding(backend, test, clients, clock, (lines, limitMs) => client.feed(lines, limitMs));
     return undefined;
   }
   if (feeding === null) throw new Error('no test was prepared');

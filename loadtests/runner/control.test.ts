@@ -49,9 +49,9 @@ describe('the runner asks a server', () => {
         seen = `${url} ${body}`;
         response.end('{"lines": 2, "sent": 4}');
       },
-      async (client) => expect(await client.feed(lines(), 'anna b', 20_000)).toEqual({ lines: 2, sent: 4 }),
+      async (client) => expect(await client.feed(lines(), 20_000)).toEqual({ lines: 2, sent: 4 }),
     );
-    expect(seen).toBe('/outcry/feed?to=anna%20b {"a":1}\n"b"\n');
+    expect(seen).toBe('/outcry/feed {"a":1}\n"b"\n');
   });
 
   test('and says what it answered when it refused', async () => {

@@ -31,17 +31,15 @@ export class ControlClient {
   }
 
   /**
-   * Streams bodies into the server, one line each, as fast as it takes them; resolves when the lines have ended.
+   * Streams bodies for the whole room into the server, one line each, as fast as it takes them; resolves when the lines have ended.
    * @param lines JSON texts without line breaks
-   * @param to the name of the one connection that gets them; null: all
    * @param limitMs longest that the feed may take
    */
-  async feed(lines: AsyncIterable<string>, to: string | null, limitMs: number): Promise<Fed> {
-    const path = to === null ? CONTROL_PATHS.feed : `${CONTROL_PATHS.feed}?to=${encodeURIComponent(to)}`;
+  async feed(lines: AsyncIterable<string>, limitMs: number): Promise<Fed> {
     const body = ReadableStream.from(withEnds(lines)) as unknown as BodyInit;
     // Node's fetch sends a stream only as `half`; the types of the DOM do not know the field.
     const streamed = { method: 'POST', body, duplex: 'half' } as RequestInit;
-    return (await this.#ask(path, streamed, limitMs)) as Fed;
+    return (await this.#ask(CONTROL_PATHS.feed, streamed, limitMs)) as Fed;
   }
 
   /** @throws OutcryError with what the server answered, or that it did not */

@@ -6,6 +6,9 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { RequestCounter } from './request-counter.ts';
 import type { WireCommand, WireTotals } from './wire.ts';
 
+/** As many as servers let wait: otherwise this would be the narrow place. */
+const BACKLOG = 4_096;
+
 let bytes = 0;
 let closedRequests = 0;
 const counters = new Set<RequestCounter>();
@@ -37,7 +40,9 @@ function listen(host: string, serverPort: number): void {
     };
     for (const socket of [client, server]) socket.on('error', end).on('close', end);
   });
-  proxy.listen(0, host, () => process.send!({ port: (proxy.address() as AddressInfo).port }));
+  proxy.listen({ port: 0, host, backlog: BACKLOG }, () =>
+    process.send!({ port: (proxy.address() as AddressInfo).port }),
+  );
 }
 
 process.on('message', (command: WireCommand) => {

@@ -19,6 +19,12 @@ public static class AppServer
     /// <summary>A framework must carry events of so many bytes; one over it may end its connection.</summary>
     public const int TransportLimitBytes = 4 * 1_048_576;
 
+    /// <summary>
+    /// Connections that wait until the process gets round to them: as many as Linux allows a server by default. Kestrel lets 512 wait, and the
+    /// kernel tries the others again, seconds later and ever more rarely.
+    /// </summary>
+    private const int Backlog = 4_096;
+
     /// <summary>After SIGTERM, connections that have not ended by themselves are cut.</summary>
     private static readonly TimeSpan StopTime = TimeSpan.FromSeconds(2);
 
@@ -27,7 +33,9 @@ public static class AppServer
     {
         // No appsettings.json, no command line: the environment variables of the contract say it all.
         var builder = WebApplication.CreateEmptyBuilder(new());
-        builder.WebHost.UseKestrelCore().ConfigureKestrel((kestrel) => kestrel.Listen(options.Address, options.Port));
+        builder.WebHost.UseKestrelCore()
+            .UseSockets((sockets) => sockets.Backlog = Backlog)
+            .ConfigureKestrel((kestrel) => kestrel.Listen(options.Address, options.Port));
         // stdout is for the ready line.
         builder.Logging.AddConsole((console) => console.LogToStandardErrorThreshold = LogLevel.Trace)
             .SetMinimumLevel(LogLevel.Warning);
