@@ -3,6 +3,7 @@ import type { Login } from '../../../shared-ui/auction/contract.ts';
 import type { Database } from './database.ts';
 import type { Passwords } from './passwords.ts';
 import { Refusal } from './refusal.ts';
+import { isSqliteDuplicate } from './sqlite.ts';
 import type { Queries } from './tables.ts';
 import { hashToken, LOGIN_MS, newToken } from './tokens.ts';
 
@@ -24,7 +25,7 @@ export interface LoggedIn {
 /** The unique index on a name's key, or on a token's hash, has it already. */
 function isDuplicate(error: unknown): boolean {
   const { code } = error as { code?: unknown };
-  return code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'ER_DUP_ENTRY';
+  return isSqliteDuplicate(error) || code === 'ER_DUP_ENTRY';
 }
 
 const nameTaken = (name: string) =>

@@ -163,7 +163,7 @@ test('a database that cannot be opened is our fault, told with a reference and n
 });
 
 test('a statement that fails shows nothing of it, and changes nothing', async () => {
-  const file = new (loadSqlite())(path);
+  const file = new (loadSqlite().DatabaseSync)(path);
   file.exec("CREATE TRIGGER broken BEFORE INSERT ON bids BEGIN SELECT RAISE(ABORT, 'secret of the house'); END");
   const reply = await trial.ask(ada, 'placeBid', { itemId: 1, amount: 1_000 });
   expect(reply).toMatchObject({ ok: false, code: 'failed' });
@@ -175,7 +175,7 @@ test('a statement that fails shows nothing of it, and changes nothing', async ()
 });
 
 test('a database of a newer schema is left alone', async () => {
-  const file = new (loadSqlite())(path);
+  const file = new (loadSqlite().DatabaseSync)(path);
   file.exec('INSERT INTO schema_version (version, applied_at) VALUES (99, 0)');
   file.close();
   const other = new TrialHouse(`sqlite:${path}`);

@@ -8,8 +8,12 @@ import { createRequire } from 'node:module';
 const require = createRequire(new URL('../../node-kit/package.json', import.meta.url));
 
 export const loadKysely = () => require('kysely') as typeof import('kysely');
-export const loadSqlite = () => require('better-sqlite3') as typeof import('better-sqlite3');
 export const loadMysql = () => require('mysql2') as typeof import('mysql2');
+
+/** Node's own SQLite. Node 20 has none: there it is a package with the same interface, made from Node's source. */
+export const loadSqlite = () =>
+  (process.getBuiltinModule('node:sqlite') ??
+    require('@photostructure/sqlite')) as typeof import('@photostructure/sqlite');
 
 /** The folder of the database's schema, `apps/schema`. */
 export const SCHEMA_FOLDER = new URL('../../schema/', import.meta.url);

@@ -1,39 +1,50 @@
 /**
  * The auction house in a SQLite file, which several processes may share.
  *
- * better-sqlite3 is synchronous: while a statement runs, the process does nothing else. A read of a few rows takes some
+ * Node's SQLite is synchronous: while a statement runs, the process does nothing else. A read of a few rows takes some
  * 20 µs; what costs is a change's commit, which waits until the disk has it (`synchronous = FULL`, so that neither kill -9 nor
  * a power cut takes an accepted bid): about 1 ms on an SSD, 10 ms on a disk that turns. A transaction is therefore kept to
  * a handful of statements, and a lock that another process holds is waited for outside (see `database.ts`).
  */
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Database as SqliteFile } from 'better-sqlite3';
-import type { Dialect } from 'kysely';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import type { Dialect, SqliteDatabase } from 'kysely';
 import { missingMigrations, readMigrations } from './migrations.ts';
 import { loadKysely, loadSqlite } from './packages.ts';
 
 /** How long SQLite itself may wait for another process's lock, ms: the event loop stands still meanwhile. */
 const BUSY_TIMEOUT_MS = 5;
 
+/** Result codes of SQLite (https://sqlite.org/rescode.html): the lower eight bits of one say what kind it is of. */
+const SQLITE_BUSY = 5;
+const SQLITE_LOCKED = 6;
+const SQLITE_CONSTRAINT_UNIQUE = 2067;
+
+const resultCode = (error: unknown): number => Number((error as { errcode?: unknown }).errcode ?? 0);
+
 /** Another process has the lock: trying again helps. */
 export function isSqliteBusy(error: unknown): boolean {
-  const { code } = error as { code?: unknown };
-  return typeof code === 'string' && (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED'));
+  return [SQLITE_BUSY, SQLITE_LOCKED].includes(resultCode(error) & 0xff);
+}
+
+/** A unique index has the value already. */
+export function isSqliteDuplicate(error: unknown): boolean {
+  return resultCode(error) === SQLITE_CONSTRAINT_UNIQUE;
 }
 
 /** Opens the file, creating it where there is none, and brings its schema up to date. @throws when it is locked */
-export function openSqlite(path: string, label: string): SqliteFile {
+export function openSqlite(path: string, label: string): DatabaseSyncInstance {
   if (path !== ':memory:') {
     mkdirSync(dirname(path), { recursive: true });
     // The file holds what passwords are checked against: it is nobody else's to read.
     closeSync(openSync(path, 'a', 0o600));
   }
-  const file = new (loadSqlite())(path, { timeout: BUSY_TIMEOUT_MS });
+  const file = new (loadSqlite().DatabaseSync)(path, { timeout: BUSY_TIMEOUT_MS });
   try {
-    file.pragma('journal_mode = WAL');
-    file.pragma('synchronous = FULL');
-    file.pragma('foreign_keys = ON');
+    file.exec('PRAGMA journal_mode = WAL');
+    file.exec('PRAGMA synchronous = FULL');
+    file.exec('PRAGMA foreign_keys = ON');
     migrate(file, label);
     return file;
   } catch (error) {
@@ -42,26 +53,46 @@ export function openSqlite(path: string, label: string): SqliteFile {
   }
 }
 
-function migrate(file: SqliteFile, label: string): void {
+function migrate(file: DatabaseSyncInstance, label: string): void {
   const migrations = readMigrations('sqlite');
   const lacking = () => missingMigrations(migrations, versionOf(file), label);
   if (lacking().length === 0) return;
-  file
-    .transaction(() => {
-      // Looked at again: another process may have been faster.
-      for (const { sql } of lacking()) file.exec(sql);
-    })
-    .immediate();
+  file.exec('BEGIN IMMEDIATE');
+  try {
+    // Looked at again: another process may have been faster.
+    for (const { sql } of lacking()) file.exec(sql);
+    file.exec('COMMIT');
+  } catch (error) {
+    file.exec('ROLLBACK');
+    throw error;
+  }
 }
 
-function versionOf(file: SqliteFile): number {
+function versionOf(file: DatabaseSyncInstance): number {
   const table = file.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'schema_version'").get();
   if (table === undefined) return 0;
   return (file.prepare('SELECT MAX(version) AS version FROM schema_version').get() as { version: number }).version ?? 0;
 }
 
+/** What Kysely asks of a SQLite file, in the words of Node's. */
+function forKysely(file: DatabaseSyncInstance): SqliteDatabase {
+  type Values = Parameters<ReturnType<DatabaseSyncInstance['prepare']>['all']>;
+  return {
+    prepare(sql) {
+      const statement = file.prepare(sql);
+      return {
+        reader: statement.columns().length > 0,
+        all: (values) => statement.all(...(values as Values)),
+        run: (values) => statement.run(...(values as Values)),
+        iterate: (values) => statement.iterate(...(values as Values)),
+      };
+    },
+    close: () => file.close(),
+  };
+}
+
 /** As the library's own, but a transaction takes the write lock when it begins: what it has read cannot change under it. */
-export function sqliteDialect(file: SqliteFile): Dialect {
+export function sqliteDialect(file: DatabaseSyncInstance): Dialect {
   const { SqliteAdapter, SqliteDriver, SqliteIntrospector, SqliteQueryCompiler, CompiledQuery } = loadKysely();
   class ImmediateDriver extends SqliteDriver {
     override async beginTransaction(connection: Parameters<typeof this.commitTransaction>[0]): Promise<void> {
@@ -70,7 +101,7 @@ export function sqliteDialect(file: SqliteFile): Dialect {
   }
   return {
     createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new ImmediateDriver({ database: file }),
+    createDriver: () => new ImmediateDriver({ database: forKysely(file) }),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
