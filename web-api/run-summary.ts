@@ -11,7 +11,10 @@ export type MetricSummary =
 
 /** A run record without its series, samples and histograms. */
 export interface RunSummary
-  extends Pick<RunRecord, 'id' | 'kind' | 'session' | 'identity' | 'when' | 'versions' | 'plan' | 'validity' | 'notice'> {
+  extends Pick<
+    RunRecord,
+    'id' | 'kind' | 'session' | 'identity' | 'when' | 'versions' | 'plan' | 'validity' | 'notice'
+  > {
   metrics: Record<string, MetricSummary>;
   /** It lies in `example/`: it came with Outcry. */
   example: boolean;

@@ -19,6 +19,7 @@ import { addReferenceRoutes } from './routes/reference.ts';
 import { addRunRoutes } from './routes/runs.ts';
 import { addScenarioRoutes } from './routes/scenarios.ts';
 import { answer, failures } from './routes/schemas.ts';
+import { addStudyRoutes } from './routes/studies.ts';
 import { guard } from './security.ts';
 import { RunStore } from './store.ts';
 
@@ -122,7 +123,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   addRunRoutes(app, store);
   addMergeRoutes(app, store);
   await addImportRoutes(app, store);
-  addReferenceRoutes(app, store, options.reference ?? join(store.folder, 'reference'), options.footprints ?? null);
+  const reference = options.reference ?? join(store.folder, 'reference');
+  addReferenceRoutes(app, store, reference, options.footprints ?? null);
+  addStudyRoutes(app, store, reference);
   addScenarioRoutes(app, options.scenarios ?? []);
   addProgressRoutes(app, progress);
   await addPage(app, staticDir);

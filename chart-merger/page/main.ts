@@ -2,6 +2,7 @@
 import './style.css';
 import './controls.css';
 import './results.css';
+import './study.css';
 import ko from 'knockout';
 import { useParsedBindings } from './bindings.ts';
 import './cells.ts';
@@ -17,6 +18,7 @@ import { PublishedFigures } from './published-figures.ts';
 import { AnswerCards, Section } from './section.ts';
 import { readSelection, writeSelection } from './selection.ts';
 import { apiSource, reportSource } from './source.ts';
+import { StudyCard } from './study-card.ts';
 import { tableRows } from './table-file.ts';
 
 const reportElement = document.getElementById('report-data');
@@ -52,6 +54,7 @@ const root = {
     await page.load();
     if (sessions.length > 0) page.choose({ session: sessions });
   }),
+  study: new StudyCard(page),
   progress: new Progress(() => page.load()),
   published: new PublishedFigures(),
   footprints: new Footprints(),
@@ -75,6 +78,7 @@ document.body.removeAttribute('data-starting');
 await page.load();
 if (root.live) {
   root.progress.watch();
+  void root.study.load();
   void root.published.load();
   void root.footprints.load();
 }

@@ -45,6 +45,8 @@ export interface Selection {
   standIns: boolean;
   /** Ids of rows that are not drawn, as for `baseline`. */
   hide: string[];
+  /** The letter of the study whose claims are shown; null: none. */
+  study: string | null;
 }
 
 export const DEFAULT_SELECTION: Selection = {
@@ -64,6 +66,7 @@ export const DEFAULT_SELECTION: Selection = {
   detect: DEFAULT_DETECT_PERCENT,
   standIns: false,
   hide: [],
+  study: null,
 };
 
 export const LISTS = ['framework', 'transport', 'scenario', 'swarm', 'kind'] as const;
@@ -93,6 +96,8 @@ export function readSelection(query: string): Selection {
   const order = parameters.get('order');
   if (order !== null && ORDER.test(order)) selection.order = order;
   selection.baseline = parameters.get('baseline') || null;
+  const study = parameters.get('study');
+  if (study !== null && /^[A-Z]$/.test(study)) selection.study = study;
   const detect = Number(parameters.get('detect'));
   if (isDetectable(detect)) selection.detect = detect;
   return selection;
@@ -118,6 +123,7 @@ export function writeSelection(selection: Selection): string {
   if (selection.baseline) parameters.set('baseline', selection.baseline);
   if (selection.detect !== DEFAULT_SELECTION.detect) parameters.set('detect', String(selection.detect));
   if (selection.hide.length > 0) add('hide', selection.hide);
+  if (selection.study !== null) parameters.set('study', selection.study);
   const text = parameters.toString();
   return text === '' ? '' : `?${text}`;
 }

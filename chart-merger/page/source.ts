@@ -1,4 +1,5 @@
 /** Where the page has its data from: the web API, or the file it stands in. */
+import type { JudgedStudy } from '../../merge/claims/types.ts';
 import type { Merge } from '../../merge/types.ts';
 import type { ScenarioAbout } from '../../protocol/scenario-charts.ts';
 
@@ -24,6 +25,8 @@ export interface ReportMeta {
   title: string;
   /** ISO 8601. */
   createdAt: string;
+  /** The study whose runs it is about, with its claims judged by them. */
+  study?: JudgedStudy;
 }
 
 export interface Source {

@@ -1,8 +1,10 @@
 /** What is there besides runs: published figures, the apps' footprints, and files that cannot be used. */
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { readFootprints } from '../footprints.ts';
 import { readReferences } from '../reference.ts';
 import type { RunStore } from '../store.ts';
+import { readStudies, STUDIES } from '../studies.ts';
 import { failures, listOf } from './schemas.ts';
 
 export function addReferenceRoutes(
@@ -44,6 +46,10 @@ export function addReferenceRoutes(
         response: { 200: listOf('Problems'), ...failures },
       },
     },
-    async () => [...(await store.problems()), ...(await readReferences(referenceFolder)).problems],
+    async () => [
+      ...(await store.problems()),
+      ...(await readReferences(referenceFolder)).problems,
+      ...(await readStudies(join(referenceFolder, STUDIES))).problems,
+    ],
   );
 }

@@ -1,0 +1,118 @@
+/** A study on the page: its claims by their verdicts, each with the study's figure and ours. */
+import ko from 'knockout';
+import { digits } from '../../merge/claims/bounds.ts';
+import {
+  type ClaimVerdict,
+  type Evidence,
+  type JudgedClaim,
+  type JudgedStudy,
+  type PublishedFigure,
+  VERDICTS,
+} from '../../merge/claims/types.ts';
+import type { ChartsPage } from './charts-page.ts';
+import { askApi } from './source.ts';
+
+const TONE: Record<ClaimVerdict, string> = {
+  holds: 'better',
+  'does not hold': 'worse',
+  'cannot be tested here': 'none',
+};
+
+/** As many of the study's figures as stand beside a claim; the rest is folded away. */
+const SHOWN_FIGURES = 4;
+
+function figureText({ of, what, value, unit, doubt }: PublishedFigure): string {
+  const number = value.toLocaleString('en-US', { maximumFractionDigits: 3 });
+  return `${what}${of === '' ? '' : ` (${of})`}: ${number} ${unit}${doubt === undefined ? '' : ` – ${doubt}`}`;
+}
+
+function oursText({ value, low, high, unit }: Evidence): string {
+  if (value === null) return 'not known';
+  const interval = low === null || high === null ? '' : ` (${digits(low)}–${digits(high)})`;
+  return `${digits(value)} ${unit}${interval}`;
+}
+
+function evidenceOf(evidence: Evidence) {
+  const { what, wanted, runs, verdict } = evidence;
+  return { what, ours: oursText(evidence), wanted: `wanted ${wanted}; ${runs} runs`, tone: TONE[verdict] };
+}
+
+function claimOf(claim: JudgedClaim) {
+  const { id, where, says, doubt, verdict, figures, evidence, reason } = claim;
+  const texts = figures.map(figureText);
+  const more = texts.slice(SHOWN_FIGURES);
+  return {
+    id,
+    anchor: `claim-${id}`,
+    where,
+    says,
+    doubt: doubt ?? null,
+    verdict,
+    tone: TONE[verdict],
+    figures: texts.length === 0 ? ['no figure'] : texts.slice(0, SHOWN_FIGURES),
+    more,
+    moreText: `${more.length} more figures`,
+    evidence: evidence.filter(({ what }) => what !== '').map(evidenceOf),
+    reason,
+    remarks: [...new Set(evidence.flatMap(({ remarks }) => remarks))],
+  };
+}
+
+function studyOf(judged: JudgedStudy) {
+  const { id, title, source, size, claims, counts, differs, parts, runs, machines, versions, when } = judged;
+  const day = when.first?.slice(0, 10);
+  return {
+    heading: `Study ${id}: ${title}`,
+    facts: [
+      ...(source === null ? [] : [`${source}.`]),
+      `${size === 'quick' ? 'The quick size' : 'The whole study'}: ${runs} runs${day === undefined ? '' : ` on ${day}`}.`,
+      `${machines.join('; ')}.`,
+      'In brackets are intervals of 95 %, each by itself.',
+    ].join(' '),
+    differs,
+    versions,
+    groups: VERDICTS.map((verdict) => ({
+      tone: TONE[verdict],
+      tally: `${verdict}: ${counts[verdict]}`,
+      open: verdict === 'cannot be tested here' ? null : 'open',
+      claims: claims.filter((claim) => claim.verdict === verdict).map(claimOf),
+    })),
+    parts: parts.map((part) => ({
+      ...part,
+      size: part.size ?? '',
+      ...(part.reason ? { size: `left out: ${part.reason}` } : {}),
+    })),
+  };
+}
+
+export class StudyCard {
+  readonly #judged = ko.observableArray<JudgedStudy>([]);
+
+  constructor(readonly page: ChartsPage) {
+    const study = page.source.report?.study;
+    if (study) this.#judged([study]);
+  }
+
+  readonly shown = ko.pureComputed(() => {
+    const wanted = this.page.source.report?.study?.id ?? this.page.selection().study;
+    const judged = this.#judged().find(({ id }) => id === wanted);
+    return judged === undefined ? null : studyOf(judged);
+  });
+
+  /** To the studies that have runs here. A report holds one alone. */
+  readonly links = ko.pureComputed(() =>
+    this.page.source.report
+      ? []
+      : this.#judged().map(({ id, title, parts }) => {
+          const sessions = parts.flatMap(({ session }) => (session === null ? [] : [['session', session]]));
+          return { text: id, title, href: `?${new URLSearchParams([['study', id], ...sessions])}` };
+        }),
+  );
+
+  readonly present = ko.pureComputed(() => this.shown() !== null || this.links().length > 0);
+
+  /** Without them the page shows all the rest: what goes wrong here is not worth an error. */
+  async load(): Promise<void> {
+    this.#judged(await askApi<JudgedStudy[]>('/api/studies').catch(() => []));
+  }
+}

@@ -1,0 +1,62 @@
+/** What the searches of a study found, from the records that were kept of them. Pure. */
+import { availableParallelism } from 'node:os';
+import type { Attempt } from '../../merge/claims/judge-study.ts';
+import type { Breaking, Study } from '../../merge/claims/types.ts';
+import type { RunRecord } from '../../protocol/run-record.ts';
+import { readStudySession } from '../../protocol/study-session.ts';
+import type { App } from '../../setup/apps/manifest.ts';
+import { planSession } from '../runner/plan.ts';
+import { stepDone } from '../runner/session.ts';
+import type { FoundScenario } from '../scenarios/find.ts';
+import type { PlanResult } from '../scenarios/scenario.ts';
+import { partOptions } from './part-options.ts';
+
+const numberOf = (value: PlanResult['figures'][string] | undefined): number | null =>
+  typeof value === 'number' ? value : null;
+
+/** The breaking points by their rows, `part/framework/transport`: what the plan finds when it is given its records once more. */
+export function breakingsOf(
+  study: Study,
+  { size, records }: Attempt,
+  apps: App[],
+  scenarios: readonly FoundScenario[],
+): Breaking[] {
+  return study.parts.flatMap((part) => {
+    const planned = part[size];
+    const mine = records.filter(
+      ({ session }) => session.search !== null && readStudySession(session.id)?.part === part.id,
+    );
+    if (typeof planned === 'string' || mine.length === 0) return [];
+    const plan = planSession(
+      { ...partOptions(part, planned), frameworks: part.frameworks, transports: part.transports },
+      apps,
+      scenarios,
+      availableParallelism(),
+    );
+    return plan.combinations.flatMap(({ app, transport }): Breaking[] => {
+      const steps = mine.filter(({ identity }) => identity.framework === app.id && identity.transport === transport);
+      if (steps.length === 0) return [];
+      const figures = plan.plan.found?.(steps.sort(byTime).map((record) => stepDone(stepOf(record), record)))?.figures;
+      if (figures?.point === undefined) return [];
+      return [
+        {
+          row: `${part.id}/${app.id}/${transport}`,
+          point: numberOf(figures.point),
+          low: numberOf(figures.low),
+          high: numberOf(figures.high),
+          runs: steps.length,
+          grew: String(figures.grew),
+        },
+      ];
+    });
+  });
+}
+
+const byTime = (a: RunRecord, b: RunRecord): number => (a.when.startedAt ?? '').localeCompare(b.when.startedAt ?? '');
+
+const stepOf = ({ identity: { scenario, params, clients, repetition } }: RunRecord) => ({
+  scenario,
+  params,
+  clients: clients ?? 0,
+  repetition,
+});

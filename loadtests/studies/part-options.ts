@@ -1,0 +1,102 @@
+/** A part of a study's plan as the options of a session, and what of it cannot be run. Pure. */
+import type { Part, PartSize } from '../../merge/claims/types.ts';
+import type { StudySize } from '../../protocol/study-session.ts';
+import type { Transport } from '../../protocol/transports.ts';
+import type { App } from '../../setup/apps/manifest.ts';
+import { transportsOf, verbsOf } from '../../setup/apps/manifest.ts';
+import type { RunOptions } from '../runner/plan.ts';
+import { type FoundScenario, scenarioNamed } from '../scenarios/find.ts';
+import { readParams } from '../scenarios/param-values.ts';
+
+/** What a session of the part is asked for besides its frameworks and transports. */
+export interface PartOptions extends RunOptions {
+  browser: 'firefox' | 'chrome';
+  wire: boolean;
+  /** The name of a network's profile; undefined: nothing is shaped. */
+  networkName?: string;
+}
+
+/** @returns the part's sentence where it does without this size */
+export function sizeOf(part: Part, size: StudySize): PartSize | string {
+  return part[size];
+}
+
+export function partOptions(part: Part, size: PartSize): PartOptions {
+  const {
+    swarm,
+    clients,
+    browser = 'firefox',
+    browsers,
+    clientsPerBrowser,
+    runs,
+    warmup,
+    wire = false,
+    network,
+  } = size;
+  return {
+    scenario: part.scenario,
+    params: { ...part.params, ...size.params },
+    swarm,
+    runs,
+    browser,
+    wire,
+    ...(clients === undefined ? {} : { clients }),
+    ...(browsers === undefined ? {} : { browsers }),
+    ...(clientsPerBrowser === undefined ? {} : { clientsPerBrowser }),
+    ...(warmup === undefined ? {} : { warmup }),
+    ...(network === undefined ? {} : { networkName: network }),
+  };
+}
+
+/** What of a part can be run: its frameworks and transports; and what is left out, a sentence each. */
+export interface Runnable {
+  frameworks: string[];
+  transports: Transport[];
+  leftOut: string[];
+}
+
+/**
+ * @param apps those that there are, and `lacking` says of some why they cannot run here
+ * @param everything all frameworks, in the place of those that the study had, and the transports of the part
+ */
+export function runnable(
+  part: Part,
+  size: PartSize,
+  {
+    apps,
+    lacking,
+    scenarios,
+  }: { apps: readonly App[]; lacking: ReadonlyMap<string, string>; scenarios: readonly FoundScenario[] },
+  everything = false,
+): Runnable {
+  const ids = everything ? apps.map(({ id }) => id) : part.frameworks;
+  const needs = needsOf(part, scenarios);
+  const leftOut: string[] = [];
+  const frameworks: string[] = [];
+  for (const id of ids) {
+    const app = apps.find((one) => one.id === id);
+    const why = app === undefined ? 'there is no such app' : lacking.get(id);
+    if (app === undefined || why !== undefined) {
+      leftOut.push(`${id}: ${why}`);
+      continue;
+    }
+    const usable = part.transports.filter((transport) => transportsOf(app, size.swarm).includes(transport));
+    const carrying = usable.filter((transport) => needs.every((verb) => verbsOf(app, transport).includes(verb)));
+    const without = part.transports.filter((transport) => !usable.includes(transport));
+    const unable = usable.filter((transport) => !carrying.includes(transport));
+    if (without.length > 0)
+      leftOut.push(`${id} over ${without.join(', ')}: it has no such transport for a ${size.swarm} swarm`);
+    if (unable.length > 0)
+      leftOut.push(`${id} over ${unable.join(', ')}: it does not do what ${part.scenario} needs there`);
+    if (carrying.length > 0) frameworks.push(id);
+  }
+  return { frameworks, transports: part.transports, leftOut };
+}
+
+/** The verbs that the part's runs need: of the scenario that is wrapped, where one is. */
+function needsOf({ scenario: name, params = {} }: Part, scenarios: readonly FoundScenario[]) {
+  const { scenario } = scenarioNamed(scenarios, name);
+  if (scenario.wraps === undefined) return scenario.needs;
+  const read = readParams(scenario, params);
+  return 'wrong' in read ? [] : scenarioNamed(scenarios, scenario.wraps(read.params)).scenario.needs;
+}

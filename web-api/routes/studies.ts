@@ -1,0 +1,35 @@
+/** What the studies claim, and what the runs here say of it. */
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { JudgedStudy } from '../../merge/claims/types.ts';
+import { readReferences } from '../reference.ts';
+import type { RunStore } from '../store.ts';
+import { judgedFrom, readStudies, STUDIES, sourceText } from '../studies.ts';
+import { failures, listOf } from './schemas.ts';
+
+export function addStudyRoutes(app: FastifyInstance, store: RunStore, referenceFolder: string): void {
+  app.get(
+    '/api/studies',
+    {
+      schema: {
+        tags: ['reference'],
+        summary: 'The claims of each study, judged by the newest runs that ./outcry study made of it',
+        description:
+          'Studies without such runs are left out. What a search found follows from its plan, which the web API does not know: claims on it are judged by ./outcry study alone.',
+        response: { 200: listOf('One entry per study that was run'), ...failures },
+      },
+    },
+    async () => {
+      const { studies } = await readStudies(join(referenceFolder, STUDIES));
+      const { references } = await readReferences(referenceFolder);
+      const judged: JudgedStudy[] = [];
+      for (const study of studies) {
+        const reference = references.find(({ id }) => id === study.reference);
+        const extras = reference ? { source: sourceText(reference) } : {};
+        const one = await judgedFrom(store, study, () => extras);
+        if (one !== null) judged.push(one);
+      }
+      return judged;
+    },
+  );
+}
