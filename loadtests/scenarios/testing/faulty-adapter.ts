@@ -1,0 +1,182 @@
+/**
+ * For tests: an adapter that does what a framework's does, but for one fault, as if it had lost, doubled or refused something on the way. So
+ * whole runs can be made that must accuse themselves. It runs in workers, as adapters do.
+ */
+import type { Adapter, Reply, Socket } from '../../../protocol/socket.ts';
+
+/** Gives what is connected a fault. @param again opens another connection like it */
+type Fault = (socket: Socket, again: () => Promise<Socket>, nth: number) => Socket | Promise<Socket>;
+
+/** Of the messages of a connection, this one has the fault: the first ones show that all else is well. */
+const FAULTY = 3;
+/** Later than a bucket after any test that is meant to take less than a second, ms. */
+const LATE_MS = 3_000;
+const AN_HOUR_MS = 3_600_000;
+
+// biome-ignore lint/suspicious/noExplicitAny: what travels is whatever the scenario sends
+type Data = any;
+
+function changed(socket: Socket, change: Partial<Socket>): Socket {
+  return {
+    get transport() {
+      return socket.transport;
+    },
+    on: (event, handler) => socket.on(event, handler),
+    emit: (event, data) => socket.emit(event, data),
+    request: (event, data) => socket.request(event, data),
+    onClose: (handler) => socket.onClose(handler),
+    close: () => socket.close(),
+    ...change,
+  };
+}
+
+/** What arrives of `event` goes through `pass`, which is told how many it is. */
+const arriving =
+  (event: string, pass: (data: Data, n: number, hand: (data: Data) => void) => void): Fault =>
+  (socket) => {
+    let n = 0;
+    return changed(socket, {
+      on: (name, handler) => socket.on(name, name === event ? (data) => pass(data, ++n, handler) : handler),
+    });
+  };
+
+const loses = (event: string): Fault =>
+  arriving(event, (data, n, hand) => {
+    if (n !== FAULTY) hand(data);
+  });
+
+const doubles = (event: string, at = FAULTY): Fault =>
+  arriving(event, (data, n, hand) => {
+    hand(data);
+    if (n === at) hand(data);
+  });
+
+/** What comes after it overtakes it. */
+const overtakes =
+  (event: string): Fault =>
+  (socket, again, nth) => {
+    let held: Data;
+    const fault = arriving(event, (data, n, hand) => {
+      if (n === FAULTY) held = data;
+      else hand(data);
+      if (n === FAULTY + 1) hand(held);
+    });
+    return fault(socket, again, nth);
+  };
+
+const sending =
+  (event: string, send: (emit: () => void, n: number) => void): Fault =>
+  (socket) => {
+    let n = 0;
+    return changed(socket, {
+      emit: (name, data) => (name === event ? send(() => socket.emit(name, data), ++n) : socket.emit(name, data)),
+    });
+  };
+
+/** What a scenario asks for has bytes; clocks are related by other requests, which go as they are. */
+const asking =
+  (reply: (ask: () => Promise<Reply>, n: number) => Promise<Reply>): Fault =>
+  (socket) => {
+    let n = 0;
+    return changed(socket, {
+      request: (event, data) => {
+        const ask = () => socket.request(event, data);
+        return event === 'request' && (data as Data).bytes !== undefined ? reply(ask, ++n) : ask();
+      },
+    });
+  };
+
+const REFUSED: Reply = { ok: false, code: 'out-of-range', reason: 'made up for a test' };
+
+/** Somebody else is connected all the while, whom no client knows of. */
+const stranger: Fault = async (socket, again) => {
+  const other = await again();
+  return changed(socket, {
+    close: async () => {
+      await Promise.all([socket.close(), other.close()]);
+    },
+  });
+};
+
+/** Everything but the first message goes out when the test should be over. */
+const late: Fault = (socket) => {
+  let n = 0;
+  let sent = Promise.resolve();
+  return changed(socket, {
+    emit: (event, data) => {
+      n += 1;
+      if (n === 1) return socket.emit(event, data);
+      sent = new Promise((resolve) => setTimeout(resolve, LATE_MS)).then(() => socket.emit(event, data));
+    },
+    request: async (event, data) => {
+      if ((data as Data)?.bytes !== undefined) await sent;
+      return socket.request(event, data);
+    },
+  });
+};
+
+export const FAULTS = {
+  'loses-feed': loses('feed'),
+  'doubles-feed': doubles('feed'),
+  'overtakes-feed': overtakes('feed'),
+  'predates-feed': arriving('feed', (data, _, hand) =>
+    hand({ ...data, body: { ...data.body, sent: data.body.sent + AN_HOUR_MS } }),
+  ),
+  'loses-echo': loses('echo'),
+  'loses-publish': loses('publish'),
+  'doubles-publish': doubles('publish'),
+  'overtakes-publish': overtakes('publish'),
+  'swallows-sink': sending('sink', (emit, n) => {
+    if (n !== FAULTY) emit();
+  }),
+  'doubles-sink': sending('sink', (emit, n) => {
+    emit();
+    if (n === FAULTY) emit();
+  }),
+  late,
+  'loses-joined': arriving('joined', (data, n, hand) => {
+    if (n !== 2) hand(data);
+  }),
+  'gives-taken-names': (socket) =>
+    changed(socket, {
+      request: async (event, data) => {
+        const reply = await socket.request(event, data);
+        return event === 'join' && !reply.ok ? { ok: true, names: [] } : reply;
+      },
+    }),
+  'loses-greet': arriving('greet', () => {}),
+  'doubles-greet': doubles('greet', 1),
+  'cuts-greet': arriving('greet', (data, _, hand) => hand({ ...data, body: data.body.slice(1) })),
+  'refuses-request': asking(async (ask, n) => (n === 2 ? REFUSED : ask())),
+  'loses-reply': asking((ask, n) => (n === 2 ? ask().then(() => new Promise<Reply>(() => {})) : ask())),
+  'cuts-reply': asking(async (ask) => {
+    const reply = (await ask()) as Data;
+    return { ...reply, body: reply.body.slice(1) };
+  }),
+  'asks-twice': asking(async (ask) => {
+    await ask();
+    return ask();
+  }),
+  // The first connection is the one over which clocks are related.
+  'refuses-connection': (socket, _, nth) => {
+    if (nth === 1) return socket;
+    void socket.close();
+    throw new Error('made up for a test');
+  },
+  stranger,
+} satisfies Record<string, Fault>;
+
+export type FaultName = keyof typeof FAULTS;
+
+/** @param real the adapter that has no fault */
+export function faulty(real: Adapter, fault: FaultName): Adapter {
+  let connections = 0;
+  return {
+    id: `${real.id}-${fault}`,
+    transports: real.transports,
+    async connect(url, options) {
+      const again = () => real.connect(url, options);
+      return FAULTS[fault](await again(), again, ++connections);
+    },
+  };
+}

@@ -1,0 +1,75 @@
+/** For tests: small runs of one scenario, each with another fault between the server and its clients, in one session. */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { bundle } from '../../../client-launcher/console/bundle.ts';
+import { ConsoleSwarm } from '../../../client-launcher/console/swarm.ts';
+import type { Finding, Params } from '../../../protocol/run-record.ts';
+import type { Transport } from '../../../protocol/transports.ts';
+import type { App } from '../../../setup/apps/manifest.ts';
+import { planSession } from '../../runner/plan.ts';
+import { runSession } from '../../runner/session.ts';
+import { findScenarios } from '../find.ts';
+import type { FaultName } from './faulty-adapter.ts';
+
+export interface FaultyRuns {
+  scenario: string;
+  params: Params;
+  /** The app that is given the faults; it must be built. */
+  app: App;
+  transport: Transport;
+  clients: number;
+  /** When clients give up what does not come, seconds after the start. */
+  mostSeconds: number;
+  faults: readonly FaultName[];
+}
+
+/** An app like `app`, all of it but for its adapter, which has `fault`. */
+function faultyApp(app: App, fault: FaultName, folder: string, library: string): App {
+  const dir = join(folder, fault);
+  const [real, dist] = [join(app.dir, 'dist'), join(dir, 'dist')];
+  mkdirSync(dist, { recursive: true });
+  for (const [from, to] of [
+    [app.dir, dir],
+    [real, dist],
+  ] as const) {
+    const entries = readdirSync(from).filter((entry) => !['dist', 'data', 'socket.mjs'].includes(entry));
+    for (const entry of entries) symlinkSync(join(from, entry), join(to, entry));
+  }
+  const lines = [
+    `import real from '${pathToFileURL(join(real, 'socket.mjs')).href}';`,
+    `import { faulty } from '${pathToFileURL(library).href}';`,
+    `export default faulty(real, '${fault}');`,
+  ];
+  writeFileSync(join(dist, 'socket.mjs'), lines.join('\n'));
+  return { ...app, id: fault, dir };
+}
+
+/** @returns what each run says against itself, by its fault */
+export async function faultyRuns(runs: FaultyRuns): Promise<Map<string, Finding[]>> {
+  const { scenario, params, app, transport, clients, mostSeconds, faults } = runs;
+  const folder = mkdtempSync(join(tmpdir(), 'outcry-faulty-'));
+  try {
+    const library = await bundle(join(import.meta.dirname, 'faulty-adapter.ts'), 'faulty-adapter');
+    const apps = faults.map((fault) => faultyApp(app, fault, folder, library));
+    const scenarios = (await findScenarios()).map((found) => ({
+      ...found,
+      scenario: { ...found.scenario, mostSeconds: () => mostSeconds },
+    }));
+    const asked = { scenario, params, swarm: 'console' as const, transports: [transport], clients, runs: 1, warmup: 0 };
+    const { records } = await runSession({
+      id: 'faulty',
+      note: null,
+      plan: planSession(asked, apps, scenarios, 1),
+      scenarios,
+      store: { get: async () => null, add: async () => {} },
+      swarm: new ConsoleSwarm({ clients }),
+      host: '127.0.0.1',
+      wire: false,
+    });
+    return new Map(records.map(({ identity, validity }) => [identity.framework, validity]));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
