@@ -9,7 +9,7 @@ const program = new Command('outcry')
     'after',
     `
 Exit codes: 0 done; 1 a bug in Outcry; 2 wrong use; 3 something needed is missing here;
-4 a run or a test failed, or a run is invalid; 130 interrupted (nothing is left running).`,
+4 a run or a test failed, a run is invalid, or what --fail-if says is shown to hold; 130 interrupted (nothing is left running).`,
   )
   .exitOverride()
   .showSuggestionAfterError();
@@ -24,7 +24,9 @@ const COMMANDS: Record<string, () => Promise<(program: Command) => void | Promis
   auction: async () => (await import('./auction.ts')).addAuctionCommand,
   footprint: async () => (await import('./footprint.ts')).addFootprintCommand,
   charts: async () => (await import('./charts.ts')).addChartsCommand,
+  study: async () => (await import('./study.ts')).addStudyCommand,
   report: async () => (await import('./report.ts')).addReportCommand,
+  compare: async () => (await import('./compare.ts')).addCompareCommand,
   import: async () => (await import('./import.ts')).addImportCommand,
   test: async () => (await import('./test.ts')).addTestCommand,
   generate: async () => (await import('./generate.ts')).addGenerateCommand,

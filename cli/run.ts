@@ -7,16 +7,18 @@ import { mergeRuns } from '../merge/index.ts';
 import { EXIT } from '../system/errors.ts';
 import { answerLines } from './answers.ts';
 import { foundTable } from './found-table.ts';
+import { withGate } from './gate.ts';
 import { amount, list, whole, withApps, withJson, withResults } from './options.ts';
 import { makeOutput } from './output.ts';
 import { closing, isInvalid } from './run-closing.ts';
+import { planGate, type RunGate, type RunGateOptions } from './run-gate.ts';
 import { type MeasureOptions, measure } from './run-session.ts';
 import { runSummary } from './run-summary.ts';
 import { givenParams, scenarioHelp, withScenarioOptions } from './scenario-options.ts';
 import { checkSwarmOptions, networkHelp, type SwarmOptions, withSwarm } from './swarm-options.ts';
 import { mergeTable } from './tables.ts';
 
-interface Options extends Omit<RunOptions, 'params'>, Omit<MeasureOptions, 'params'>, SwarmOptions {
+interface Options extends Omit<RunOptions, 'params'>, Omit<MeasureOptions, 'params'>, SwarmOptions, RunGateOptions {
   swarm?: 'browser' | 'console';
   json: boolean;
 }
@@ -59,7 +61,12 @@ export async function addRunCommand(program: Command): Promise<void> {
     .option('--note <text>', 'a remark that is kept with the runs')
     .option('--resume [session]', 'go on with an interrupted session (the newest, or the one named)')
     .option('--api <url>', 'post the records to this web API too')
-    .option('--no-live', 'do not serve the charts while running');
+    .option('--no-live', 'do not serve the charts while running')
+    .option(
+      '--against <baseline>',
+      'compare what was measured with this session, file or folder of records, or with one of the frameworks that are measured',
+    );
+  withGate(command);
   withScenarioOptions(command, found);
   const named = profilesOf(found).map(({ name, about }) => `  ${name.padEnd(12)}${about}`);
   command.addHelpText(
@@ -72,27 +79,39 @@ export async function addRunCommand(program: Command): Promise<void> {
 async function run(options: Options, found: readonly FoundScenario[]): Promise<void> {
   const output = makeOutput(options.json);
   checkSwarmOptions(options);
+  // What is wrong with a baseline is said before anything is measured.
+  const gating = await planGate(options, output.say);
   const params = givenParams({ ...options }, found);
   const measured = await measure({ ...options, params }, found);
   const { session, results, result, leftOut } = measured;
   const [merges, scenarios] = [mergeRuns(result.records), scenarioAbouts(found)];
   const answer = answerLines(merges, scenarios);
+  const text = () =>
+    [
+      '',
+      mergeTable(merges, scenarios),
+      ...(answer === '' ? [] : ['', answer]),
+      ...(result.found.length > 0 ? ['', foundTable(result.found)] : []),
+      '',
+      closing(result.records, session, options.results),
+    ].join('\n');
+  let gate: RunGate | null = null;
+  try {
+    gate = gating?.gateOf(result.records, scenarios) ?? null;
+  } catch (error) {
+    output.say(text()); // what was measured is worth showing, whatever it cannot be compared with
+    throw error;
+  }
+  if (options.markdown) output.say(text());
   output.result(
-    () =>
-      [
-        '',
-        mergeTable(merges, scenarios),
-        ...(answer === '' ? [] : ['', answer]),
-        ...(result.found.length > 0 ? ['', foundTable(result.found)] : []),
-        '',
-        closing(result.records, session, options.results),
-      ].join('\n'),
+    () => (options.markdown ? gate!.markdown() : [text(), ...(gate === null ? [] : ['', gate.text()])].join('\n')),
     () => ({
       session,
       results,
       runs: result.records.map(runSummary),
       ...(result.found.length > 0 ? { found: result.found } : {}),
+      ...(gate === null ? {} : { comparison: gate.document() }),
     }),
   );
-  if (result.records.some(isInvalid) || leftOut) process.exitCode = EXIT.failed;
+  if (result.records.some(isInvalid) || leftOut || gate?.failed) process.exitCode = EXIT.failed;
 }

@@ -42,7 +42,7 @@ function byCombination({ combination: a, key }: Merge, { combination: b, key: ot
     .sort()
     .map((param) => byValue(a.params[param], b.params[param]));
   return (
-    name(a).localeCompare(name(b)) ||
+    name(a).localeCompare(name(b), undefined, { numeric: true }) ||
     (a.clients ?? 0) - (b.clients ?? 0) ||
     byParams.find((order) => order !== 0) ||
     key.localeCompare(otherKey)

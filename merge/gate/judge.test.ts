@@ -1,0 +1,168 @@
+import type { RunRecord } from '../../protocol/run-record.ts';
+import { makeCount, makeRandom, makeRuns } from '../testing/make-run.ts';
+import { normal } from '../testing/normal.ts';
+import { parseCondition } from './condition.ts';
+import { type Judged, judge } from './judge.ts';
+import { type Row, rowsOf } from './rows.ts';
+
+type Trend = Extract<RunRecord['metrics'][string], { kind: 'trend' }>;
+
+const withMean = (run: RunRecord, mean: number): RunRecord => {
+  const fromSent: Trend = {
+    ...(run.metrics.fromSent as Trend),
+    series: { sum: [mean], count: [1] },
+    distribution: null,
+  };
+  return { ...run, metrics: { ...run.metrics, fromSent } };
+};
+
+/** Runs of one session whose mean latencies are `means`, in ms. */
+function runsOf(framework: string, means: number[], session = 's'): RunRecord[] {
+  const few = { messages: 2, rate: 2, payload: 64, phase: 'together' };
+  const runs = makeRuns(means.length, { session, identity: { framework, clients: 2, params: few } });
+  return runs.map((run, index) => withMean(run, means[index]!));
+}
+
+const rowOf = (records: RunRecord[]): Row => rowsOf(records)[0]!;
+
+/** What a condition says of runs with these means against a baseline with those. */
+function judged(text: string, here: number[], there: number[] = [], session = 's'): Judged {
+  const row = rowOf(runsOf('alpha', here));
+  const pairs = there.length === 0 ? [] : [{ row, baseline: rowOf(runsOf('beta', there, session)) }];
+  const [one, ...more] = judge([parseCondition(text)], pairs, [row]);
+  expect(more).toEqual([]);
+  return one!;
+}
+
+/** Ten rounds that go up and down together by up to 60 %; a row that is 1.2 times the baseline, give or take 3 %. */
+const ROUNDS = [1, 1.3, 1.6, 1.5, 1.2, 1, 1.4, 1.1, 1.3, 1.5];
+const BASELINE = ROUNDS.map((round) => 5 * round);
+const WORSE = BASELINE.map((value, index) => value * 1.2 * (index % 2 === 0 ? 1.03 : 1 / 1.03));
+
+describe('a condition on the baseline', () => {
+  test('fails where it is shown to hold, and says how far the row is off', () => {
+    const { outcome, estimate, reason } = judged('fromSent > 1.10 x baseline', WORSE, BASELINE);
+    expect([outcome, reason]).toEqual(['fails', null]);
+    expect(estimate!.value).toBeCloseTo(1.2, 6);
+    expect(estimate!.low).toBeGreaterThan(1.1);
+  });
+
+  test('passes where it is shown not to hold', () => {
+    expect(judged('fromSent > 1.30 x baseline', WORSE, BASELINE)).toMatchObject({ outcome: 'passes', needed: null });
+    expect(judged('fromSent < baseline', WORSE, BASELINE).outcome).toBe('passes');
+    expect(judged('fromSent < 1.30 x baseline', WORSE, BASELINE).outcome).toBe('fails');
+  });
+
+  test('cannot be told where the limit lies within the noise, and says what it would take', () => {
+    const { outcome, reason, needed } = judged('fromSent > 1.21 x baseline', WORSE, BASELINE);
+    expect([outcome, reason]).toEqual(['cannot tell', 'the limit lies within the interval']);
+    expect(needed).toBeGreaterThan(1);
+  });
+
+  test('compares runs of the same round: between sessions the rounds go up and down for themselves', () => {
+    expect(judged('fromSent > 1.10 x baseline', WORSE, BASELINE, 'other').outcome).toBe('cannot tell');
+  });
+
+  test('cannot be told with fewer than three runs on either side', () => {
+    expect(judged('fromSent > 1.10 x baseline', WORSE.slice(0, 2), BASELINE)).toMatchObject({
+      outcome: 'cannot tell',
+      estimate: null,
+      reason: 'the row has 2 runs with this figure; a test wants 3 or more',
+    });
+    expect(judged('fromSent > baseline', WORSE, BASELINE.slice(0, 1)).reason).toMatch(/^the baseline has 1 run /);
+  });
+
+  test('is asked of each pair, and the correction is for all of them', () => {
+    const pairs = ['alpha', 'gamma'].map((framework) => ({
+      row: rowOf(runsOf(framework, WORSE)),
+      baseline: rowOf(runsOf('beta', BASELINE)),
+    }));
+    const conditions = ['fromSent > 1.10 x baseline', 'fromSent > 1.25 x baseline'].map(parseCondition);
+    const all = judge(conditions, pairs, []);
+    expect(all.map(({ outcome }) => outcome)).toEqual(['fails', 'fails', 'passes', 'passes']);
+    const alone = judged('fromSent > 1.10 x baseline', WORSE, BASELINE).estimate!;
+    expect(all[0]!.estimate!.low).toBeLessThan(alone.low);
+  });
+
+  test('needs no test where no run differs from the next', () => {
+    expect(judged('fromSent > 1.10 x baseline', [6, 6, 6], [5, 5, 5])).toMatchObject({
+      outcome: 'fails',
+      reason: 'no run differs from the next',
+    });
+    expect(judged('fromSent > 1.30 x baseline', [6, 6, 6], [5, 5, 5]).outcome).toBe('passes');
+  });
+});
+
+describe('a condition on a number', () => {
+  test('is about the mean of the runs', () => {
+    expect(judged('fromSent > 5 ms', WORSE).outcome).toBe('fails');
+    expect(judged('fromSent > 10 ms', WORSE).outcome).toBe('passes');
+    const { outcome, estimate } = judged('fromSent > 8 ms', WORSE);
+    expect(outcome).toBe('cannot tell');
+    expect(estimate!.low).toBeLessThan(8);
+    expect(estimate!.high).toBeGreaterThan(8);
+  });
+
+  test('cannot be told with two runs', () => {
+    expect(judged('fromSent > 5 ms', [7, 7.1]).reason).toBe(
+      'the row has 2 runs with this figure; a test wants 3 or more',
+    );
+  });
+});
+
+describe('what was lost', () => {
+  const lossy = (short: number): RunRecord[] => {
+    const [first, ...others] = runsOf('alpha', WORSE.slice(0, 4));
+    const receivedByClients = {
+      ...first!.metrics.receivedByClients!,
+      ...makeCount([10 - short], 10),
+    } as RunRecord['metrics'][string];
+    const bad: RunRecord = {
+      ...first!,
+      metrics: { ...first!.metrics, receivedByClients },
+      validity: short > 0 ? [{ code: 'messages-lost', level: 'fatal', message: 'lost' }] : [],
+    };
+    return [bad, ...others];
+  };
+  const ask = (text: string, records: RunRecord[]): Judged => judge([parseCondition(text)], [], [rowOf(records)])[0]!;
+
+  test('is no matter of chance: one run is enough, also one that is invalid for it', () => {
+    expect(ask('lost > 0', lossy(3))).toMatchObject({ outcome: 'fails', reason: 'in 1 of 4 runs' });
+    expect(ask('lost > 2', lossy(3)).outcome).toBe('fails');
+    expect(ask('receivedByClients.lost > 5', lossy(3)).outcome).toBe('passes');
+  });
+
+  test('passes where nothing was', () => {
+    expect(ask('lost > 0', lossy(0))).toMatchObject({ outcome: 'passes', reason: 'in 0 of 4 runs' });
+  });
+});
+
+test('of a figure that no run has nothing can be told', () => {
+  expect(judged('wireBytes > 5', WORSE)).toMatchObject({
+    outcome: 'cannot tell',
+    reason: 'the row has no valid run with this figure; a test wants 3 or more',
+  });
+  expect(judged('duplicates > 0', WORSE)).toMatchObject({ outcome: 'cannot tell', reason: 'no run has this figure' });
+});
+
+test('a row that is exactly at the limit is said to be above or below it in 5 of 100 gates at most', () => {
+  const random = makeRandom(4);
+  const GATES = 600;
+  const [row, baseline] = ['alpha', 'beta'].map((framework) => rowOf(runsOf(framework, [1, 1, 1, 1, 1, 1])));
+  const withMeans = (of: Row, means: number[]): Row => ({
+    ...of,
+    valid: of.valid.map((run, index) => withMean(run, means[index]!)),
+  });
+  const condition = parseCondition('fromSent > 1.10 x baseline');
+  let said = 0;
+  for (let gate = 0; gate < GATES; gate++) {
+    const rounds = row!.valid.map(() => Math.exp(0.3 * normal(random)));
+    const [here, there] = [1.1, 1].map((factor) =>
+      rounds.map((round) => factor * round * Math.exp(0.05 * normal(random))),
+    );
+    const [one] = judge([condition], [{ row: withMeans(row!, here!), baseline: withMeans(baseline!, there!) }], []);
+    if (one!.outcome !== 'cannot tell') said += 1;
+  }
+  // Three standard errors of a share of 5 % over 5 %.
+  expect(said / GATES).toBeLessThan(0.05 + 3 * Math.sqrt((0.05 * 0.95) / GATES));
+});
