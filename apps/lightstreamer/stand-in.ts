@@ -104,7 +104,7 @@ export class StandIn {
     // What the app alone needs to know is not told.
     const { DATABASE_URL: _url, CONTROL_TOKEN: _token, ...rest } = process.env;
     const place = { HOST: this.#host, PORT: `${this.#port}`, UPSTREAM: this.#upstream };
-    const env = { ...rest, ...place, ADAPTER_SET, ARI: '' };
+    const env = { ...rest, ...place, ADAPTER_SET, ARI: '', ORIGINS: '' };
     // It ends with its standard input, and that ends with this process, even when it is killed.
     const child = spawn(process.execPath, [PROGRAM], { env, stdio: ['pipe', 'pipe', 'inherit'] });
     this.#child = child;

@@ -1,6 +1,6 @@
 /**
- * The open broker as a process. HOST, PORT, ADAPTER_SET, ARI and UPSTREAM in (README.md says what they mean); one line of JSON
- * out, which says where clients and adapters are awaited. It ends with its standard input, so that it never outlives
+ * The open broker as a process. HOST, PORT, ADAPTER_SET, ARI, UPSTREAM and ORIGINS in (README.md says what they mean); one line of
+ * JSON out, which says where clients and adapters are awaited. It ends with its standard input, so that it never outlives
  * whoever started it.
  */
 import { createServer } from 'node:http';
@@ -31,10 +31,10 @@ function fail(error: unknown): never {
 }
 
 async function run(): Promise<void> {
-  const { host, port, adapterSet, ports, upstream } = readSettings(process.env);
+  const { host, port, adapterSet, ports, upstream, origins } = readSettings(process.env);
   const adapters = await listenForAdapters({ name: adapterSet, host: ARI_HOST, ports, log });
   const broker = new Broker(adapters, LIMITS, log);
-  const front = new HttpFront(broker);
+  const front = new HttpFront(broker, origins);
   const http = createServer((request, response) => {
     if (front.answer(request, response)) return;
     if (upstream !== null) passOn(request, response, upstream);

@@ -7,17 +7,22 @@ test('without a word it awaits clients and adapters anywhere on this machine, an
     adapterSet: 'DEFAULT',
     ports: { metadata: 0, data: 0, notify: 0 },
     upstream: null,
+    origins: [],
   });
 });
 
 test('what is said is what holds', () => {
-  const env = { HOST: '::1', PORT: '8080', ADAPTER_SET: 'A', ARI: '1,2,3', UPSTREAM: 'http://127.0.0.1:4001/' };
+  const env = {
+    ...{ HOST: '::1', PORT: '8080', ADAPTER_SET: 'A', ARI: '1,2,3' },
+    ...{ UPSTREAM: 'http://127.0.0.1:4001/', ORIGINS: 'https://pages.example/, http://127.0.0.1:4000,' },
+  };
   expect(readSettings(env)).toEqual({
     host: '::1',
     port: 8_080,
     adapterSet: 'A',
     ports: { metadata: 1, data: 2, notify: 3 },
     upstream: 'http://127.0.0.1:4001',
+    origins: ['https://pages.example', 'http://127.0.0.1:4000'],
   });
 });
 
@@ -29,6 +34,7 @@ test.each([
   [{ ARI: '1' }, 'ARI is "1"; it must be three ports: metadata,data,notify'],
   [{ UPSTREAM: 'http://a/b' }, 'UPSTREAM is "http://a/b"; it must be an origin, such as http://127.0.0.1:4001'],
   [{ UPSTREAM: 'https://a' }, 'UPSTREAM is "https://a"'],
+  [{ ORIGINS: 'http://a, b' }, 'ORIGINS is "b"; it must be an origin'],
 ])('%j is refused', (env, reason) => {
   expect(() => readSettings(env)).toThrow(reason);
 });

@@ -10,6 +10,8 @@ export interface Settings {
   ports: { metadata: number; data: number; notify: number };
   /** The origin of the server that gets what is not for the broker; null: nobody gets it. */
   upstream: string | null;
+  /** Origins of pages from elsewhere that may ask over HTTP; `*`: all. */
+  origins: string[];
 }
 
 /** @throws Error, a sentence for people, when a variable cannot be */
@@ -22,7 +24,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     port: portOf('PORT', env.PORT || '0'),
     adapterSet: env.ADAPTER_SET || 'DEFAULT',
     ports: { metadata, data, notify },
-    upstream: env.UPSTREAM ? originOf(env.UPSTREAM) : null,
+    upstream: env.UPSTREAM ? originOf('UPSTREAM', /^http:\/\/[^/]+\/?$/, env.UPSTREAM) : null,
+    origins: (env.ORIGINS ?? '').split(',').flatMap((text) => originsIn(text.trim())),
   };
 }
 
@@ -32,7 +35,12 @@ function portOf(name: string, text: string): number {
   throw new Error(`${name} is "${text}"; a port is a number from 0 (any free one) to 65535`);
 }
 
-function originOf(text: string): string {
-  if (/^http:\/\/[^/]+\/?$/.test(text) && URL.canParse(text)) return new URL(text).origin;
-  throw new Error(`UPSTREAM is "${text}"; it must be an origin, such as http://127.0.0.1:4001`);
+function originsIn(text: string): string[] {
+  if (text === '') return [];
+  return [text === '*' ? text : originOf('ORIGINS', /^https?:\/\/[^/]+\/?$/, text)];
+}
+
+function originOf(name: string, pattern: RegExp, text: string): string {
+  if (pattern.test(text) && URL.canParse(text)) return new URL(text).origin;
+  throw new Error(`${name} is "${text}"; it must be an origin, such as http://127.0.0.1:4001`);
 }

@@ -17,11 +17,14 @@ export interface TrialBroker {
   stop(): Promise<void>;
 }
 
-export async function startTrialBroker(limits: Partial<Limits> = {}): Promise<TrialBroker> {
+export async function startTrialBroker(
+  limits: Partial<Limits> = {},
+  origins: readonly string[] = [],
+): Promise<TrialBroker> {
   const adapters = new ScriptedAdapters();
   const log: string[] = [];
   const broker = new Broker(adapters, { ...LIMITS, ...limits }, (sentence) => log.push(sentence));
-  const front = new HttpFront(broker);
+  const front = new HttpFront(broker, origins);
   const http: Server = createServer((request, response) => {
     if (!front.answer(request, response)) response.writeHead(404).end();
   });

@@ -23,20 +23,25 @@ type Name = 'create_session' | 'bind_session' | 'control' | 'msg' | 'heartbeat';
 
 export class HttpFront {
   readonly #broker: Broker;
+  readonly #origins: readonly string[];
 
-  constructor(broker: Broker) {
+  /** @param origins of pages that may ask from elsewhere; `*`: of all */
+  constructor(broker: Broker, origins: readonly string[] = []) {
     this.#broker = broker;
+    this.#origins = origins;
   }
 
   /** Answers what is a request to the broker; false when it is not. */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
     const url = request.url ?? '';
     if (!url.startsWith(ROOT)) return false;
+    this.#letIn(request, response);
     const query = url.indexOf('?');
     const path = url.slice(ROOT.length, query < 0 ? undefined : query);
     const name = /^(create_session|bind_session|control|msg|heartbeat)\.txt$/.exec(path)?.[1] as Name | undefined;
     if (name === undefined)
       response.writeHead(200, HEADERS).end(errorLine(null, new MalformedRequest('no such request')));
+    else if (request.method === 'OPTIONS') response.writeHead(204).end();
     else if (request.method !== 'POST' && request.method !== 'GET')
       response.writeHead(405, { ...HEADERS, allow: 'GET, POST' }).end('requests are POSTs, or GETs\n');
     else {
@@ -48,6 +53,16 @@ export class HttpFront {
       });
     }
     return true;
+  }
+
+  /** Lets a browser hand what is answered to a page from elsewhere, where that page may ask. */
+  #letIn({ headers }: IncomingMessage, response: ServerResponse): void {
+    const { origin } = headers;
+    if (origin === undefined || !(this.#origins.includes('*') || this.#origins.includes(origin))) return;
+    response.setHeader('access-control-allow-origin', origin);
+    response.setHeader('access-control-allow-credentials', 'true');
+    response.setHeader('access-control-allow-headers', headers['access-control-request-headers'] ?? 'content-type');
+    response.setHeader('vary', 'origin');
   }
 
   #read(request: IncomingMessage, response: ServerResponse, then: (body: string) => void): void {
