@@ -1,10 +1,16 @@
 /** `./outcry footprint`: what each app asks of those who load, write and keep it. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Size } from '../footprint/client-code.ts';
 import { type Footprint, footprintOf } from '../footprint/footprint.ts';
+import { FOOTPRINT_PAGE, withFootprints } from '../footprint/footprint-table.ts';
 import { findApps } from '../setup/apps/elsewhere.ts';
+import { readApps } from '../setup/apps/manifest.ts';
 import { makeReady } from '../setup/apps/ready.ts';
 import { selectApps } from '../setup/apps/select.ts';
+import { EXIT, OutcryError } from '../system/errors.ts';
+import { ROOT } from '../system/root.ts';
 import { list, withApps, withJson } from './options.ts';
 import { makeOutput, table } from './output.ts';
 
@@ -19,17 +25,32 @@ export function addFootprintCommand(program: Command): void {
   withJson(withApps(program.command('footprint')))
     .description('measure client code, lines of code and packages of each framework')
     .option('--frameworks <ids>', 'only these frameworks, with commas between them', list)
-    .action(async (options: { apps?: string[]; frameworks?: string[]; json: boolean }) => {
+    .option('--write', `write the table of all frameworks into ${FOOTPRINT_PAGE}`)
+    .action(async (options: { apps?: string[]; frameworks?: string[]; json: boolean; write?: boolean }) => {
       const output = makeOutput(options.json);
       const asked = selectApps(findApps(options.apps), options.frameworks);
       const apps = await makeReady(asked, options.frameworks !== undefined, output.say);
       const footprints: Footprint[] = [];
       for (const app of apps) footprints.push(await footprintOf(app));
+      if (options.write) writePage(footprints);
       output.result(
         () => footprintTable(footprints),
         () => footprints,
       );
     });
+}
+
+/** @throws OutcryError when the table would not have all frameworks */
+function writePage(footprints: Footprint[]): void {
+  const measured = new Set(footprints.map(({ framework }) => framework));
+  const missing = readApps().filter(({ id }) => !measured.has(id));
+  if (missing.length > 0) {
+    const names = missing.map(({ label }) => label).join(', ');
+    const why = `${FOOTPRINT_PAGE} is not written: it has all frameworks, and ${names} could not be measured`;
+    throw new OutcryError(`${why}. Give no --frameworks; ./outcry doctor shows what an app is missing.`, EXIT.missing);
+  }
+  const file = join(ROOT, FOOTPRINT_PAGE);
+  writeFileSync(file, withFootprints(readFileSync(file, 'utf8'), footprints));
 }
 
 const bytes = ({ minified, gzip }: Size): string => `${minified.toLocaleString('en')} / ${gzip.toLocaleString('en')}`;

@@ -1,10 +1,12 @@
 /** The table of frameworks in the main README, made from what is under `apps/`. */
 import type { Transport } from '../../protocol/transports.ts';
-import { EXIT, OutcryError } from '../../system/errors.ts';
+import { type Marks, withWrittenPart } from '../../system/written-part.ts';
 import type { App } from './manifest.ts';
 
-const BEGIN = '<!-- Written by ./outcry generate from apps/*/app.json: change those. -->';
-const END = '<!-- end of what is written -->';
+const MARKS: Marks = {
+  begin: '<!-- Written by ./outcry generate from apps/*/app.json: change those. -->',
+  end: '<!-- end of what is written -->',
+};
 
 const WORDS: Record<Transport, string> = {
   websocket: 'WebSocket',
@@ -35,9 +37,5 @@ export function frameworkTable(apps: App[]): string {
  * @throws OutcryError when it has no such place
  */
 export function withFrameworks(readme: string, apps: App[]): string {
-  const [start, end] = [readme.indexOf(BEGIN), readme.indexOf(END)];
-  if (start < 0 || end < start) {
-    throw new OutcryError(`README.md has no place for the frameworks: the lines "${BEGIN}" and "${END}"`, EXIT.usage);
-  }
-  return `${readme.slice(0, start)}${BEGIN}\n\n${frameworkTable(apps)}\n${readme.slice(end)}`;
+  return withWrittenPart(readme, MARKS, frameworkTable(apps), 'README.md has no place for the frameworks');
 }
