@@ -7,17 +7,24 @@ import type { Judged } from '../merge/gate/judge.ts';
 import type { Ratio } from '../merge/gate/ratios.ts';
 import type { Row, Unmatched } from '../merge/gate/rows.ts';
 import { labelMerges } from '../merge/labels.ts';
+import { noticesOf } from '../merge/notices.ts';
 import { flaggedFor } from '../merge/ranking.ts';
 import { printable, table } from './output.ts';
 import { figure } from './tables.ts';
 
-/** Names for all rows of a gate, as short as tells those of one side apart. */
-function labelsOf({ ratios, conditions, rows, baselines }: Gate): (row: Row) => string {
+/** All rows of a gate, each once: those that are compared, and those of the baseline. */
+function sidesOf({ ratios, conditions, rows, baselines }: Gate): Row[][] {
   const here = [...ratios, ...conditions, ...rows].map(({ row }) => row);
   const there = [...ratios, ...conditions].flatMap(({ baseline }) => baseline ?? []);
+  return [here, [...there, ...baselines.map(({ row }) => row)]].map((side) => [...new Set(side)]);
+}
+
+const noticesIn = (gate: Gate): string[] => noticesOf(sidesOf(gate).flatMap((side) => side.map(({ merge }) => merge)));
+
+/** Names for all rows of a gate, as short as tells those of one side apart. */
+function labelsOf(gate: Gate): (row: Row) => string {
   const names = new Map<Row, string>();
-  for (const side of [here, [...there, ...baselines.map(({ row }) => row)]]) {
-    const all = [...new Set(side)];
+  for (const all of sidesOf(gate)) {
     for (const [index, label] of labelMerges(all.map(({ merge }) => merge)).entries()) names.set(all[index]!, label);
   }
   return (row) => names.get(row) ?? row.merge.key;
@@ -133,6 +140,7 @@ export function gateText(gate: Gate, strict: boolean): string {
     '',
     ...[...remarkLines(gate, label), ...openLines(gate, label)].map(printable),
     METHOD,
+    ...noticesIn(gate).map((notice) => printable(`Notice: ${notice}`)),
     verdict(gate.conditions, strict),
   ]
     .join('\n')
@@ -154,7 +162,8 @@ function markdownTable(head: string[], rows: string[][]): string {
 export function gateMarkdown(gate: Gate, baseline: string | null, strict: boolean): string {
   const label = labelsOf(gate);
   const said = verdict(gate.conditions, strict);
-  const lines = [...remarkLines(gate, label), ...openLines(gate, label), METHOD];
+  const notices = noticesIn(gate).map((notice) => `Notice: ${notice}`);
+  const lines = [...notices, ...remarkLines(gate, label), ...openLines(gate, label), METHOD];
   return [
     `### Outcry${baseline === null ? '' : `: compared with ${cell(baseline)}`}`,
     ...(said === '' ? [] : [`**${cell(said)}**`]),
@@ -185,5 +194,6 @@ export function gateDocument(gate: Gate, baseline: string | null, failed: boolea
     })),
     notCompared: gate.rows.map(open),
     onlyInBaseline: gate.baselines.map(open),
+    notices: noticesIn(gate),
   };
 }

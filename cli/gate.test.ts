@@ -57,6 +57,16 @@ describe('a gate within a session', () => {
     expect(markdown).toMatch(/\*\*Failed: /);
   });
 
+  test('says in each of its forms what its figures must not be shown without, of either side', () => {
+    const notice = 'ask *before* you publish';
+    const [first, ...others] = session;
+    const noted = gateOf([{ ...first!, notice }, ...others], within, [], []);
+    expect(gateText(noted, false).split('\n')).toContain(`Notice: ${notice}`);
+    expect(gateMarkdown(noted, 'alpha@1.0.0', false)).toContain('- Notice: ask \\*before\\* you publish');
+    expect(gateDocument(noted, 'alpha@1.0.0', false)).toMatchObject({ notices: [notice] });
+    expect(gateText(gate, false)).not.toMatch(/Notice/);
+  });
+
   test('is plain JSON', () => {
     const document = JSON.parse(JSON.stringify(gateDocument(gate, 'alpha@1.0.0', true)));
     expect(document).toMatchObject({ baseline: 'alpha@1.0.0', failed: true, notCompared: [], onlyInBaseline: [] });

@@ -1,7 +1,7 @@
 /** A judged study for the terminal. Pure. */
 import { digits } from '../merge/claims/bounds.ts';
 import { type Evidence, type JudgedClaim, type JudgedStudy, VERDICTS } from '../merge/claims/types.ts';
-import { emphasize } from './output.ts';
+import { emphasize, printable } from './output.ts';
 
 /** `1.48 times (1.06 to 2.05)`; empty where there is no number. */
 export function oursText({ value, low, high, unit }: Evidence): string {
@@ -23,7 +23,7 @@ function claimLines(claim: JudgedClaim): string[] {
 
 /** The claims by their verdicts, each with what was compared. */
 export function studyText(judged: JudgedStudy): string {
-  const { id, title, source, size, runs, claims, counts, differs } = judged;
+  const { id, title, source, size, runs, claims, counts, differs, notices } = judged;
   const groups = VERDICTS.flatMap((verdict) => {
     const mine = claims.filter((claim) => claim.verdict === verdict);
     return mine.length === 0 ? [] : ['', emphasize(`${verdict}: ${mine.length}`), ...mine.flatMap(claimLines)];
@@ -32,6 +32,7 @@ export function studyText(judged: JudgedStudy): string {
     emphasize(`Study ${id}: ${title}${source === null ? '' : ` (${source})`}`),
     `${size} size, ${runs} runs. ${VERDICTS.map((verdict) => `${verdict}: ${counts[verdict]}`).join('; ')}.`,
     ...differs.map((sentence) => `- ${sentence}`),
+    ...notices.map((notice) => printable(`Notice: ${notice}`)),
     ...groups,
   ].join('\n');
 }

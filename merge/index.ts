@@ -6,6 +6,7 @@ import type { Finding, RunRecord } from '../protocol/run-record.ts';
 import { combinationKey, combinationOf, formerKeysOf } from './combination.ts';
 import { circumstancesOf, distinct, flagsOf } from './common.ts';
 import { mergeMetrics } from './metrics.ts';
+import { noticesOfRuns } from './notices.ts';
 import type { Combination, ExcludedRun, Merge } from './types.ts';
 
 export { ENOUGH_RUNS } from './common.ts';
@@ -72,7 +73,7 @@ function mergeGroup(key: string, group: RunRecord[], includeInvalid: boolean): M
     excluded: sorted.filter((record) => !records.includes(record)).map(excludedRun),
     flags: flagsOf(records),
     // What was left out is shown too, as having been left out.
-    notices: distinct(sorted.flatMap(({ notice }) => notice ?? [])),
+    notices: noticesOfRuns(sorted),
     ...circumstancesOf(records),
     plan: newest.plan,
     ...mergeMetrics(records, newest),

@@ -59,7 +59,7 @@ function claimOf(claim: JudgedClaim) {
 }
 
 function studyOf(judged: JudgedStudy) {
-  const { id, title, source, size, claims, counts, differs, parts, runs, machines, versions, when } = judged;
+  const { id, title, source, size, claims, counts, differs, notices, parts, runs, machines, versions, when } = judged;
   const day = when.first?.slice(0, 10);
   return {
     heading: `Study ${id}: ${title}`,
@@ -69,7 +69,7 @@ function studyOf(judged: JudgedStudy) {
       `${machines.join('; ')}.`,
       'In brackets are intervals of 95 %, each by itself.',
     ].join(' '),
-    differs,
+    differs: [...notices.map((notice) => `Notice: ${notice}`), ...differs],
     versions,
     groups: VERDICTS.map((verdict) => ({
       tone: TONE[verdict],

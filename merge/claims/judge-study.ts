@@ -2,6 +2,7 @@
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { readStudySession, type StudySession, type StudySize } from '../../protocol/study-session.ts';
 import { circumstancesOf, distinct } from '../common.ts';
+import { noticesOfRuns } from '../notices.ts';
 import { known } from '../statistics.ts';
 import { verdictOf } from './evidence.ts';
 import { judgeRule, type Material } from './judge-rule.ts';
@@ -56,6 +57,7 @@ export function judgeStudy(study: Study, attempt: Attempt, more: StudyExtras = {
     machines: circumstancesOf(records).machines,
     versions: versionsOf(records),
     differs: [...study.differs.always, ...(size === 'quick' ? study.differs.quick : [])],
+    notices: noticesOfRuns(records),
     parts: study.parts.map((part) => partDone(part, size, records)),
     claims,
     counts: Object.fromEntries(

@@ -116,7 +116,7 @@ export type Rule =
   /** A search found a breaking point between these bounds. */
   | ({ kind: 'breaks'; row: string } & Bounds)
   /** A search found that one row breaks at a smaller load than the other. */
-  | { kind: 'breaks-first'; first: string; then: string }
+  | { kind: 'breaks-first'; first: string; later: string }
   /** All of them hold. */
   | { kind: 'all'; of: Rule[] };
 
@@ -192,6 +192,8 @@ export interface JudgedStudy {
   /** Versions that the runs name, a sentence per framework. */
   versions: string[];
   differs: string[];
+  /** What its figures must not be shown without. */
+  notices: string[];
   parts: PartDone[];
   claims: JudgedClaim[];
   counts: Record<ClaimVerdict, number>;
