@@ -34,6 +34,13 @@ describe('the table of merges', () => {
     expect(text.split('\n').filter((line) => line.includes(notice))).toEqual([`Notice: ${notice}`]);
   });
 
+  test('says with every figure over which network it was measured, where it was one', () => {
+    const network = { name: 'dsl', roundTripMs: 40, jitterMs: 10, downKbit: 4000, upKbit: 800 };
+    const text = mergeTable(mergeRuns([...makeRuns(2), ...makeRuns(2, { identity: { network } })]), []);
+    expect(text.match(/^Alpha +websocket .*$/gm)).toHaveLength(2);
+    expect(text.match(/^Alpha +websocket over dsl .*$/gm)).toHaveLength(1);
+  });
+
   test('says nothing of the kind of a framework as it is', () => {
     expect(mergeTable(mergeRuns(makeRuns(3)), [])).not.toMatch(/stand-in|limited|Notice/);
   });

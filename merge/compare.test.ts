@@ -164,6 +164,12 @@ describe('compare', () => {
     expect(row!.reason).toBe(`not the same load: ${said}`);
   });
 
+  test('does not rank runs over another network, and names both', () => {
+    const network = { name: 'dsl', roundTripMs: 40, jitterMs: 10, downKbit: 4000, upKbit: 800 };
+    const [row] = compare(baseline, [merge([50, 51, 52], 'beta', { identity: { network } })]);
+    expect(row!.reason).toMatch(/^not the same load: network dsl \(round trip 40 ms .*\), baseline local$/);
+  });
+
   test('does not rank a load that is not known, not even with another such', () => {
     const unknown = { identity: { swarm: null, clients: null } };
     const [row] = compare(merge([10, 11, 12], 'beta', unknown), [merge([1, 1.1, 1.2], 'gamma', unknown)]);
