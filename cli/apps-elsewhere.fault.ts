@@ -1,0 +1,69 @@
+/** An app outside of the checkout is found, built, verified, weighed and measured like ours: the whole example of the guide. */
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { GUIDE_APP } from './testing/guide-app.ts';
+import { type Ended, outcry } from './testing/outcry-process.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'outcry-elsewhere-'));
+const bench = join(folder, 'bench');
+const app = join(bench, 'letterbox');
+const results = join(folder, 'results');
+
+const run = (...args: string[]): Promise<Ended> => outcry(args, randomUUID()).ended;
+const there = (command: string, ...args: string[]): Promise<Ended> => run(command, ...args, '--apps', bench);
+
+beforeAll(() => {
+  mkdirSync(app, { recursive: true });
+  for (const [file, text] of Object.entries(GUIDE_APP)) writeFileSync(join(app, file), text);
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('it is built and verified, and nothing is written where it lies', async () => {
+  const { code, stdout, stderr } = await there('verify', 'letterbox', '--json');
+  expect([code, stderr]).toEqual([0, expect.stringContaining('verifying letterbox')]);
+  expect(JSON.parse(stdout).frameworks).toMatchObject([{ framework: 'letterbox', verified: ['rest'] }]);
+  expect(readdirSync(app).sort()).toEqual(Object.keys(GUIDE_APP).sort());
+});
+
+test('doctor and footprint know it, by the option or by the environment, and by neither they do not', async () => {
+  const inDoctor = expect.objectContaining({ id: 'app:letterbox' });
+  expect(JSON.parse((await there('doctor', '--json')).stdout)).toContainEqual(inDoctor);
+  const { stdout } = await outcry(['doctor', '--json'], randomUUID(), { OUTCRY_APPS: app }).ended;
+  expect(JSON.parse(stdout)).toContainEqual(inDoctor);
+  expect((await run('verify', 'letterbox')).stderr).toMatch(/no framework "letterbox"; there is: /);
+  const [footprint] = JSON.parse((await there('footprint', '--frameworks', 'letterbox', '--json')).stdout);
+  expect(footprint).toMatchObject({ framework: 'letterbox', client: { framework: { minified: 0 } } });
+  expect(footprint.lines.adapter).toBeGreaterThan(0);
+  expect(footprint.client.own.minified).toBeGreaterThan(0);
+});
+
+test('it is measured, and compared with what was measured of it before', async () => {
+  const what = ['--frameworks', 'letterbox', '--scenario', 'request-response', '--swarm', 'console', '--clients', '3'];
+  const short = ['--requests', '4', '--warmup', '0', '--look', '0', '--runs', '1', '--no-live'];
+  const kept = join(folder, 'before');
+  expect((await there('run', ...what, ...short, '--results', kept)).code).toBe(0);
+  const gate = ['--against', kept, '--fail-if', 'lost > 0', '--fail-if', 'serverMemory.max > 1.1 x baseline'];
+  const { code, stdout } = await there('run', ...what, ...short, '--results', results, ...gate, '--json');
+  const { runs, comparison } = JSON.parse(stdout);
+  expect(runs).toMatchObject([{ framework: 'letterbox', transport: 'rest', valid: true }]);
+  expect(comparison.conditions).toMatchObject([{ outcome: 'passes' }, { outcome: 'cannot tell' }]);
+  expect(code).toBe(0);
+  const strict = await run('compare', kept, results, ...gate.slice(2), '--strict', '--markdown');
+  expect([strict.code, strict.stdout]).toEqual([4, expect.stringMatching(/^### Outcry: compared with /)]);
+  const failing = await run('compare', kept, results, '--fail-if', 'receivedByServer > 0');
+  expect([failing.code, failing.stdout]).toEqual([
+    4,
+    expect.stringContaining('Failed: shown to hold is receivedByServer > 0.'),
+  ]);
+});
+
+test('swarm and auction look for it too, and say what it does not have', async () => {
+  const hold = ['--swarm', 'console', '--clients', '2', '--hold', '1', '--results', results];
+  expect((await there('swarm', '--framework', 'letterbox', ...hold)).stderr).toMatch(
+    /none of letterbox has .* idle needs/,
+  );
+  expect((await there('auction', 'letterbox')).stderr).toMatch(/letterbox has no auction house/);
+});
