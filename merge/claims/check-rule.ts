@@ -16,7 +16,7 @@ const FIELDS: Record<RuleKind, string[]> = {
   'no-finding': ['rows', 'codes'],
   finding: ['rows', 'codes'],
   breaks: ['row', '(least)', '(most)'],
-  'breaks-first': ['first', 'then'],
+  'breaks-first': ['first', 'later'],
   all: ['of'],
 };
 
@@ -85,7 +85,7 @@ function checkOperands(rule: Rule, study: Study, at: string, report: Report): vo
       return;
     case 'breaks-first':
       row(rule.first, 'first');
-      row(rule.then, 'then');
+      row(rule.later, 'later');
       return;
     case 'all':
       for (const [index, each] of list(rule.of, `${at}.of`, report).entries()) {

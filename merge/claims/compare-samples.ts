@@ -29,9 +29,12 @@ function ratioBetween(over: Sample, under: Sample): { ratio: Interval; runs: num
   const effect = effectBetween(runsSayOf(over), runsSayOf(under));
   const ratio = effect === null ? null : ratioOf(effect, ALPHA);
   if (effect !== null && ratio !== null) return { ratio, runs: effect.runs[0] + effect.runs[1] };
-  const value = middleOf(over.values) / middleOf(under.values);
+  const value = exactly(over.values) / exactly(under.values);
   return { ratio: { value, low: value, high: value }, runs: over.values.length + under.values.length };
 }
+
+/** The middle of values that do not vary is each of them, and no rounding of a logarithm. */
+const exactly = (values: number[]): number => (new Set(values).size === 1 ? values[0]! : middleOf(values));
 
 function judgeRatio(over: Quantity, under: Quantity, bounds: Bounds, rows: Rows): Evidence {
   const wanted = boundsText(bounds, 'times');

@@ -38,23 +38,23 @@ export function breaksRule({ row, ...bounds }: Of<'breaks'>, breakings: readonly
 }
 
 /** Two searches have no rounds in common: one breaks first where their intervals do not meet. */
-export function breaksFirstRule({ first, then }: Of<'breaks-first'>, breakings: readonly Breaking[]): Evidence[] {
-  const wanted = `${first} breaks at a smaller load than ${then}`;
-  const [a, b] = [pointOf(first, breakings), pointOf(then, breakings)];
+export function breaksFirstRule({ first, later }: Of<'breaks-first'>, breakings: readonly Breaking[]): Evidence[] {
+  const wanted = `${first} breaks at a smaller load than ${later}`;
+  const [a, b] = [pointOf(first, breakings), pointOf(later, breakings)];
   if (typeof a === 'string') return [cannot(a, wanted)];
   if (typeof b === 'string') return [cannot(b, wanted)];
   const earlier = a.interval.high < b.interval.low;
-  const later = a.interval.low > b.interval.high;
-  const other = `${then} breaks at ${digits(b.interval.value)} (${digits(b.interval.low)} to ${digits(b.interval.high)})`;
+  const after = a.interval.low > b.interval.high;
+  const other = `${later} breaks at ${digits(b.interval.value)} (${digits(b.interval.low)} to ${digits(b.interval.high)})`;
   return [
     {
-      verdict: earlier ? 'holds' : later ? 'does not hold' : 'cannot be tested here',
+      verdict: earlier ? 'holds' : after ? 'does not hold' : 'cannot be tested here',
       what: `where ${first} breaks`,
       ...a.interval,
       unit: a.found.grew,
       wanted,
       runs: a.found.runs + b.found.runs,
-      reason: earlier || later ? other : `cannot tell with so few runs: the intervals overlap; ${other}`,
+      reason: earlier || after ? other : `cannot tell with so few runs: the intervals overlap; ${other}`,
       remarks: [],
     },
   ];

@@ -1,0 +1,250 @@
+import { judgeRule } from './judge-rule.ts';
+import type { Rows } from './rows.ts';
+import { FATAL, makeRow, rowsOf, WARNING } from './testing/study-runs.ts';
+import type { Breaking, Rule } from './types.ts';
+
+const ALPHA = 'load/alpha/websocket';
+const BETA = 'load/beta/websocket';
+const [alphaCpu, betaCpu] = [`${ALPHA}/serverCpu`, `${BETA}/serverCpu`];
+
+const judge = (rule: Rule, rows: Rows, breakings: Breaking[] = []) => judgeRule(rule, { rows, breakings });
+const verdicts = (rule: Rule, rows: Rows, breakings: Breaking[] = []) =>
+  judge(rule, rows, breakings).map(({ verdict }) => verdict);
+
+const alpha = (...cpu: number[]) => ({ framework: 'alpha', cpu });
+const beta = (...cpu: number[]) => ({ framework: 'beta', cpu });
+
+describe('a ratio', () => {
+  const twice: Rule = { kind: 'ratio', over: betaCpu, under: alphaCpu, least: 1.5, most: 3 };
+
+  test('holds where all of its interval is within the bounds', () => {
+    const [evidence] = judge(twice, rowsOf(alpha(10, 20, 40), beta(20.2, 40, 79)));
+    expect(evidence).toMatchObject({ verdict: 'holds', unit: 'times', runs: 6, reason: null });
+    expect(evidence!.value).toBeCloseTo(2, 1);
+    expect(evidence!.low).toBeGreaterThan(1.5);
+    expect(evidence!.high).toBeLessThan(3);
+  });
+
+  test('does not hold where none of it is', () => {
+    expect(verdicts(twice, rowsOf(alpha(10, 20, 40), beta(50, 101, 200)))).toEqual(['does not hold']);
+    expect(verdicts(twice, rowsOf(alpha(10, 20, 40), beta(10, 20.1, 40)))).toEqual(['does not hold']);
+  });
+
+  test('cannot be told where the interval reaches across a bound, and says which', () => {
+    const [evidence] = judge(twice, rowsOf(alpha(10, 11, 12), beta(12, 30, 20)));
+    expect(evidence!.verdict).toBe('cannot be tested here');
+    expect(evidence!.reason).toMatch(/cannot tell with so few runs \(6\): the interval .* reaches across 1\.50/);
+  });
+
+  test('compares round by round: what a round did to both is not in it', () => {
+    const [evidence] = judge(twice, rowsOf(alpha(1, 100, 10_000), beta(2, 201, 19_900)));
+    expect(evidence!.verdict).toBe('holds');
+  });
+
+  test('is exact where no run differs from the next', () => {
+    const [evidence] = judge(twice, rowsOf(alpha(10, 10, 10), beta(20, 20, 20)));
+    expect(evidence).toMatchObject({ verdict: 'holds', value: 2, low: 2, high: 2 });
+  });
+
+  test('wants three runs of both', () => {
+    const [evidence] = judge(twice, rowsOf(alpha(10, 10, 10), beta(20, 20)));
+    expect(evidence!.verdict).toBe('cannot be tested here');
+    expect(evidence!.reason).toMatch(/2 runs give the server CPU of beta over websocket; an interval wants 3/);
+  });
+
+  test('is none of 0', () => {
+    const [evidence] = judge(twice, rowsOf(alpha(0, 0, 0), beta(1, 1, 1)));
+    expect(evidence!.reason).toMatch(/a run gives 0 or less for the server CPU of alpha/);
+  });
+});
+
+describe('a level', () => {
+  const low: Rule = { kind: 'level', of: alphaCpu, unit: '% of a core', most: 3 };
+
+  test('holds below its bound and does not above it', () => {
+    expect(verdicts(low, rowsOf(alpha(1, 1.1, 0.9)))).toEqual(['holds']);
+    expect(verdicts(low, rowsOf(alpha(10, 11, 9)))).toEqual(['does not hold']);
+  });
+
+  test('of zero in every run is zero', () => {
+    expect(judge(low, rowsOf(alpha(0, 0, 0)))[0]).toMatchObject({ verdict: 'holds', value: 0, low: 0, high: 0 });
+  });
+
+  test('cannot be told across the bound, nor from one run', () => {
+    expect(judge(low, rowsOf(alpha(1, 3, 6)))[0]!.reason).toMatch(/reaches across 3/);
+    expect(judge(low, rowsOf(alpha(1)))[0]!.reason).toMatch(/one run gives/);
+  });
+});
+
+describe('an order', () => {
+  const rising: Rule = { kind: 'order', rising: [alphaCpu, betaCpu, 'load/alpha/sse/serverCpu'] };
+  const sse = (...cpu: number[]) => ({ transport: 'sse' as const, cpu });
+
+  test('is a comparison of each two neighbours', () => {
+    const rows = rowsOf(alpha(10, 11, 12), beta(20, 21, 25), sse(40, 42, 49));
+    expect(verdicts(rising, rows)).toEqual(['holds', 'holds']);
+  });
+
+  test('does not hold where a later one is less', () => {
+    const rows = rowsOf(alpha(10, 11, 12), beta(20, 21, 25), sse(4, 4.2, 4.9));
+    expect(verdicts(rising, rows)).toEqual(['holds', 'does not hold']);
+  });
+});
+
+describe('what follows from two numbers of one round', () => {
+  test('is their sum, difference or ratio', () => {
+    const rows = rowsOf(alpha(10, 20, 30), beta(30, 60, 90));
+    const level = (of: Rule & { kind: 'level' }) => judge(of, rows)[0]!.value;
+    expect(level({ kind: 'level', of: { plus: [alphaCpu, betaCpu] }, unit: '%', most: 1 })).toBeCloseTo(80);
+    expect(level({ kind: 'level', of: { minus: [betaCpu, alphaCpu] }, unit: '%', most: 1 })).toBeCloseTo(40);
+    expect(level({ kind: 'level', of: { over: [betaCpu, alphaCpu] }, unit: '', most: 1 })).toBeCloseTo(3);
+  });
+
+  test('is of rounds that both have', () => {
+    const rows = rowsOf(alpha(10, 20, 30), { ...beta(30, 60, 90), findings: { 2: FATAL } });
+    const rule: Rule = { kind: 'level', of: { over: [betaCpu, alphaCpu] }, unit: '', most: 4 };
+    expect(judge(rule, rows)[0]!.reason).toMatch(/^2 runs give/);
+  });
+});
+
+describe('the mean over some seconds', () => {
+  const rule: Rule = {
+    kind: 'order',
+    rising: [`${ALPHA}/fromSent.2-3s`, `${ALPHA}/fromSent.0-1s`],
+  };
+
+  test('is of the messages sent in them', () => {
+    expect(verdicts(rule, rowsOf({ cpu: [1, 1, 1], seconds: [9, 9, 3, 3] }))).toEqual(['holds']);
+    expect(verdicts(rule, rowsOf({ cpu: [1, 1, 1], seconds: [3, 3, 9, 9] }))).toEqual(['does not hold']);
+  });
+
+  test('is none where the test is shorter', () => {
+    const [evidence] = judge(rule, rowsOf({ cpu: [1, 1, 1], seconds: [9, 9, 3] }));
+    expect(evidence!.reason).toMatch(/no run of alpha over websocket has fromSent\.2-3s/);
+  });
+});
+
+describe('a count that must be in every run', () => {
+  const rule: Rule = { kind: 'every-run', of: `${ALPHA}/receivedByClients`, equals: 'expected' };
+
+  test('holds where each run has what it expects', () => {
+    expect(judge(rule, rowsOf(alpha(1, 1)))[0]).toMatchObject({ verdict: 'holds', value: 2, runs: 2 });
+  });
+
+  test('does not hold where one has not', () => {
+    const other: Rule = { kind: 'every-run', of: `${ALPHA}/receivedByClients`, equals: 7 };
+    expect(judge(other, rowsOf(alpha(1, 1)))[0]).toMatchObject({ verdict: 'does not hold', value: 0 });
+  });
+
+  test('cannot be told of what no run counted', () => {
+    const none: Rule = { kind: 'every-run', of: `${ALPHA}/httpRequests`, equals: 0 };
+    expect(judge(none, rowsOf(alpha(1)))[0]!.reason).toMatch(/no run of alpha over websocket counted httpRequests/);
+  });
+});
+
+describe('findings', () => {
+  const none: Rule = { kind: 'no-finding', rows: [ALPHA], codes: ['messages-lost', 'overtime'] };
+  const some: Rule = { kind: 'finding', rows: [ALPHA], codes: ['messages-lost', 'overtime'] };
+
+  test('that no run has', () => {
+    expect(verdicts(none, rowsOf(alpha(1, 1)))).toEqual(['holds']);
+    expect(verdicts(some, rowsOf(alpha(1, 1)))).toEqual(['does not hold']);
+  });
+
+  test('that a run has, an invalid one too', () => {
+    for (const finding of [FATAL, WARNING]) {
+      const rows = rowsOf({ ...alpha(1, 1), findings: { 2: finding } });
+      expect(verdicts(none, rows)).toEqual(['does not hold']);
+      expect(judge(some, rows)[0]).toMatchObject({ verdict: 'holds', value: 1, runs: 2, reason: finding.message });
+    }
+  });
+
+  test('are seen in a row of which no run counts', () => {
+    expect(verdicts(some, rowsOf({ ...alpha(1), findings: { 1: FATAL } }))).toEqual(['holds']);
+  });
+});
+
+describe('a breaking point', () => {
+  const at = (row: string, point: number, low: number | null, high: number | null): Breaking => ({
+    row,
+    point,
+    low,
+    high,
+    runs: 12,
+    grew: 'clients',
+  });
+  const rows = rowsOf();
+  const several: Rule = { kind: 'breaks', row: ALPHA, least: 200, most: 900 };
+  const before: Rule = { kind: 'breaks-first', first: BETA, later: ALPHA };
+
+  test('is within the bounds with all of its interval, or not, or cannot be told', () => {
+    expect(verdicts(several, rows, [at(ALPHA, 400, 300, 500)])).toEqual(['holds']);
+    expect(verdicts(several, rows, [at(ALPHA, 1400, 1300, 1500)])).toEqual(['does not hold']);
+    expect(verdicts(several, rows, [at(ALPHA, 900, 800, 1000)])).toEqual(['cannot be tested here']);
+  });
+
+  test('needs a search that found an interval', () => {
+    expect(judge(several, rows)[0]!.reason).toBe(`no search was made for ${ALPHA}`);
+    expect(judge(several, rows, [at(ALPHA, 400, 300, null)])[0]!.reason).toMatch(/too few runs for an interval \(12\)/);
+  });
+
+  test('comes before another where their intervals do not meet', () => {
+    const alphaAt = at(ALPHA, 400, 300, 500);
+    expect(verdicts(before, rows, [alphaAt, at(BETA, 100, 90, 120)])).toEqual(['holds']);
+    expect(verdicts(before, rows, [alphaAt, at(BETA, 800, 700, 900)])).toEqual(['does not hold']);
+    expect(verdicts(before, rows, [alphaAt, at(BETA, 300, 250, 350)])).toEqual(['cannot be tested here']);
+  });
+});
+
+describe('rows', () => {
+  const rule: Rule = { kind: 'level', of: alphaCpu, unit: '%', most: 3 };
+  const reasonOf = (rows: Rows) => judge(rule, rows)[0]!.reason;
+
+  test('that are not there are named', () => {
+    expect(reasonOf(rowsOf(beta(1, 1, 1)))).toBe('there are no runs of alpha over websocket in "load"');
+  });
+
+  test('of which every run is invalid say why', () => {
+    const findings = { 1: FATAL, 2: FATAL };
+    expect(reasonOf(rowsOf({ ...alpha(1, 1), findings }))).toBe(
+      'every run of alpha over websocket is invalid: messages-lost',
+    );
+  });
+
+  test('are judged by their valid runs, and the others are told', () => {
+    const [evidence] = judge(rule, rowsOf({ ...alpha(1, 99, 1, 1), findings: { 2: FATAL } }));
+    expect(evidence).toMatchObject({ verdict: 'holds', runs: 3 });
+    expect(evidence!.remarks).toEqual(['alpha over websocket: 1 of 4 runs do not count: messages-lost']);
+  });
+
+  test('tell the flags of the runs that count', () => {
+    const [evidence] = judge(rule, rowsOf({ ...alpha(1, 1, 1), findings: { 2: WARNING } }));
+    expect(evidence!.remarks).toEqual(['alpha over websocket: flagged overtime in 1 of 3']);
+  });
+
+  test('of something that stands in are not of the framework', () => {
+    expect(reasonOf(rowsOf({ ...alpha(1, 1, 1), standIn: 'an open server' }))).toBe(
+      'what was run is not alpha itself: an open server',
+    );
+  });
+
+  test('of several numbers of clients are told apart', () => {
+    const rows = rowsOf({ ...alpha(1, 1, 1), clients: 10 }, { ...alpha(2, 2, 2), clients: 90 });
+    const most: Rule = { kind: 'level', of: 'load@most/alpha/websocket/serverCpu', unit: '%', most: 3 };
+    expect(judge(most, rows)[0]).toMatchObject({ verdict: 'holds', value: 2 });
+    expect(reasonOf(rows)).toMatch(/several numbers of clients/);
+    expect(judge(most, rowsOf(alpha(1, 1, 1)))[0]!.reason).toMatch(/one number of clients only/);
+  });
+
+  test('of no study are none', () => {
+    const [run] = makeRow(alpha(1));
+    run!.session.id = 'session-a';
+    expect(reasonOf(rowsOf())).toBe('there are no runs of alpha over websocket in "load"');
+  });
+});
+
+test('all of several rules are judged', () => {
+  const below: Rule = { kind: 'level', of: alphaCpu, unit: '%', most: 3 };
+  const above: Rule = { kind: 'level', of: alphaCpu, unit: '%', least: 3 };
+  expect(verdicts({ kind: 'all', of: [below, above] }, rowsOf(alpha(1, 1, 1)))).toEqual(['holds', 'does not hold']);
+});

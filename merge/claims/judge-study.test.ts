@@ -1,0 +1,85 @@
+import { judgeStudy, newestAttempt } from './judge-study.ts';
+import { makeRow, makeStudy } from './testing/study-runs.ts';
+import type { Claim } from './types.ts';
+
+const claim = (id: string, more: Partial<Claim>): Claim => ({
+  id,
+  says: 'It is so.',
+  where: 'page 1',
+  figures: [],
+  ...more,
+});
+const level = (most: number): Claim['rule'] => ({
+  kind: 'level',
+  of: 'load/alpha/websocket/serverCpu',
+  unit: '%',
+  most,
+});
+const records = makeRow({ cpu: [10, 11, 9] });
+const judged = (claims: Claim[]) => judgeStudy(makeStudy(claims), newestAttempt('A', records)!);
+
+test('each claim has its verdict, and the study how many there are of each', () => {
+  const { claims, counts } = judged([
+    claim('A-yes', { rule: level(50) }),
+    claim('A-no', { rule: level(2) }),
+    claim('A-open', { rule: { kind: 'level', of: 'load/beta/sse/serverCpu', unit: '%', most: 1 } }),
+    claim('A-never', { untestable: 'nobody could' }),
+  ]);
+  expect(claims.map(({ verdict, reason, runs }) => [verdict, reason, runs])).toEqual([
+    ['holds', null, 3],
+    ['does not hold', null, 3],
+    ['cannot be tested here', 'there are no runs of beta over sse in "load"', 0],
+    ['cannot be tested here', 'nobody could', 0],
+  ]);
+  expect(counts).toEqual({ holds: 1, 'does not hold': 1, 'cannot be tested here': 2 });
+});
+
+test('one comparison that speaks against a claim is enough, and one that is open keeps it open', () => {
+  const open: Claim['rule'] = { kind: 'level', of: 'load/beta/sse/serverCpu', unit: '%', most: 1 };
+  const { claims } = judged([
+    claim('A-against', { rule: { kind: 'all', of: [open!, level(2)!] } }),
+    claim('A-open', { rule: { kind: 'all', of: [open!, level(50)!] } }),
+  ]);
+  expect(claims.map(({ verdict }) => verdict)).toEqual(['does not hold', 'cannot be tested here']);
+});
+
+test('what only the whole size can tell is not judged by a quick one', () => {
+  const [one] = judged([claim('A-large', { rule: level(50), size: 'whole' })]).claims;
+  expect(one).toMatchObject({
+    verdict: 'cannot be tested here',
+    reason: expect.stringMatching(/quick size has too few/),
+  });
+});
+
+test('a judged study says when, on what and with which versions it was run, and what is not as it was', () => {
+  const { size, runs, machines, versions, differs, when } = judged([]);
+  expect({ size, runs, machines, versions, differs, when }).toEqual({
+    size: 'quick',
+    runs: 3,
+    machines: ['Made-up CPU, 4 cores, 8.0 GiB, Linux 6.1'],
+    versions: ['alpha 1.2.3 on node 20.19.0 in firefox 128.0'],
+    differs: ['Nothing is as it was.', 'Half of it.'],
+    when: { first: '2026-01-01T10:00:00.000Z', last: '2026-01-03T10:00:00.000Z' },
+  });
+});
+
+test('a judged study has what its figures must not be shown without', () => {
+  const [first, ...others] = records;
+  const noted = [{ ...first!, notice: 'ask before you publish' }, ...others];
+  expect(judgeStudy(makeStudy([]), newestAttempt('A', noted)!).notices).toEqual(['ask before you publish']);
+  expect(judged([]).notices).toEqual([]);
+});
+
+test('parts say how large they were, or why they were not run', () => {
+  const { parts } = judged([]);
+  expect(parts).toMatchObject([
+    { id: 'load', size: '20 console clients, 3 rounds (whole: 60 console clients, 10 rounds)', reason: null, runs: 3 },
+    { id: 'long', size: null, reason: 'it takes an hour', runs: 0 },
+  ]);
+});
+
+test('the newest attempt is judged, and no other study', () => {
+  const later = makeRow({ cpu: [1], attempt: '20260202t100000z-00aa' });
+  expect(newestAttempt('A', [...later, ...records])!.records).toEqual(later);
+  expect(newestAttempt('B', records)).toBeNull();
+});

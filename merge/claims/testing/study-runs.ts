@@ -1,0 +1,100 @@
+/** Made-up runs of a study for tests of its judges. Nothing here was measured. */
+import type { GaugeMetric, TrendMetric } from '../../../protocol/metrics.ts';
+import type { Finding, RunIdentity, RunRecord } from '../../../protocol/run-record.ts';
+import { RESOURCE_METRICS } from '../../../protocol/standard-metrics.ts';
+import { studySessionId } from '../../../protocol/study-session.ts';
+import { makeRun } from '../../testing/make-run.ts';
+import { Rows } from '../rows.ts';
+import type { Study } from '../types.ts';
+
+export const ATTEMPT = '20260101t100000z-00aa';
+
+/** `load`: what each run of the row gives as `serverCpu`, a run each. */
+export interface MadeRow {
+  part?: string;
+  framework?: string;
+  transport?: RunIdentity['transport'];
+  clients?: number;
+  /** One run for each: its level of server CPU. */
+  cpu: number[];
+  /** Runs of these repetitions, 1 the first, have this finding. */
+  findings?: Record<number, Finding>;
+  standIn?: string;
+  attempt?: string;
+  /** Latency per second, ms: ten messages in each. */
+  seconds?: number[];
+}
+
+export const FATAL: Finding = { code: 'messages-lost', level: 'fatal', message: 'Made up: 3 messages were lost.' };
+export const WARNING: Finding = { code: 'overtime', level: 'warning', message: 'Made up: 2 s late.' };
+
+/** Runs of one row of study A, quick. */
+export function makeRow({
+  part = 'load',
+  framework = 'alpha',
+  transport = 'websocket',
+  ...more
+}: MadeRow): RunRecord[] {
+  const session = studySessionId({ study: 'A', size: 'quick', attempt: more.attempt ?? ATTEMPT, part });
+  return more.cpu.map((level, index) => {
+    const identity: Partial<RunIdentity> = {
+      framework,
+      frameworkLabel: framework,
+      transport,
+      repetition: index + 1,
+      standIn: more.standIn ?? null,
+      ...(more.clients === undefined ? {} : { clients: more.clients }),
+    };
+    const run = makeRun({ session, identity });
+    const finding = more.findings?.[index + 1];
+    run.validity = finding ? [finding] : [];
+    run.metrics.serverCpu = { ...RESOURCE_METRICS.serverCpu, ...gauge(level) };
+    if (more.seconds) run.metrics.fromSent = { ...run.metrics.fromSent, series: seriesOf(more.seconds) };
+    return run;
+  });
+}
+
+const gauge = (level: number): Omit<GaugeMetric, 'unit' | 'label' | 'about'> => ({
+  kind: 'gauge',
+  samples: [level, level],
+  intervalMs: 1000,
+  median: null,
+  max: null,
+});
+
+const seriesOf = (seconds: number[]): TrendMetric['series'] => ({
+  sum: seconds.map((ms) => ms * 10),
+  count: seconds.map(() => 10),
+});
+
+export const rowsOf = (...rows: MadeRow[]): Rows => new Rows(rows.flatMap(makeRow));
+
+/** A study with one part that all rows of {@link makeRow} are of. */
+export const makeStudy = (claims: Study['claims'] = []): Study => ({
+  schema: 'outcry/study@1',
+  id: 'A',
+  reference: 'study-a',
+  title: 'Made up',
+  differs: { always: ['Nothing is as it was.'], quick: ['Half of it.'] },
+  parts: [
+    {
+      id: 'load',
+      about: 'a load',
+      scenario: 'made-up',
+      frameworks: ['alpha', 'beta'],
+      transports: ['websocket', 'sse'],
+      whole: { swarm: 'console', clients: 60, runs: 10 },
+      quick: { swarm: 'console', clients: 20, runs: 3 },
+    },
+    {
+      id: 'long',
+      about: 'a long load',
+      scenario: 'made-up',
+      frameworks: ['alpha'],
+      transports: ['websocket'],
+      whole: { swarm: 'console', clients: 60, runs: 10 },
+      quick: 'it takes an hour',
+    },
+  ],
+  claims,
+});
