@@ -3,6 +3,8 @@ import { BrowserSwarm } from './browser/swarm.ts';
 import { ConsoleSwarm } from './console/swarm.ts';
 import type { Swarm } from './swarm.ts';
 
+export { readyBrowser } from './browser/driver.ts';
+
 export type SwarmRequest =
   | {
       kind: 'browser';

@@ -1,8 +1,12 @@
-/** One geckodriver or chromedriver process: each browser of a swarm has its own, so that one's end is nobody else's. */
+/** One driver's process (geckodriver, ChromeDriver, or Outcry's own): each browser of a swarm has its own, so that one's end is nobody else's. */
 import { statSync } from 'node:fs';
-import { ensureTool, type Log } from '../../setup/tools/install.ts';
+import { join } from 'node:path';
+import { ensureBrowser } from '../../setup/tools/browser.ts';
+import type { Log } from '../../setup/tools/install.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { killTree, spawnOwned } from '../../system/processes.ts';
+import { ROOT } from '../../system/root.ts';
+import { bundle } from '../console/bundle.ts';
 import { removeTemporaryFolder, temporaryFolder } from './temporary.ts';
 
 export type BrowserName = 'firefox' | 'chrome';
@@ -10,13 +14,16 @@ export type BrowserName = 'firefox' | 'chrome';
 /** How long a driver may take until it listens: it is small, but the machine may be busy launching others. */
 const START_LIMIT_MS = 60_000;
 
-const DRIVER_TOOL = { firefox: 'geckodriver', chrome: 'chromedriver' } as const;
-const BROWSER_TOOL = { firefox: 'firefox', chrome: 'chromium' } as const;
+/** How drivers are told to listen on a port that the kernel chooses: one that picks its own can lose it to another that starts. */
+const ANY_PORT = {
+  firefox: ['--host', '127.0.0.1', '--port', '0', '--websocket-port', '0'],
+  chrome: ['--port=0'],
+};
 
-/** Paths of the browser's and its driver's programs. */
+/** The path of the browser's program, and the command that starts its driver. */
 export interface Programs {
   browser: string;
-  driver: string;
+  driver: string[];
 }
 
 const found = new Map<BrowserName, Promise<Programs>>();
@@ -30,18 +37,26 @@ export function findPrograms(browser: BrowserName, log: Log = () => {}): Promise
   const known = found.get(browser);
   if (known) return known;
   const looking = (async () => {
-    const program = await ensureTool(BROWSER_TOOL[browser], log);
-    const driver = await ensureTool(DRIVER_TOOL[browser], log);
-    return { browser: program.path, driver: driver.path };
+    const tools = await ensureBrowser(browser, log);
+    const driver = tools.driver === null ? await ownDriver() : [tools.driver, ...ANY_PORT[browser]];
+    return { browser: tools.browser, driver };
   })();
   found.set(browser, looking);
   looking.catch(() => found.delete(browser));
   return looking;
 }
 
+/** Outcry's own driver for Firefox, as a plain Node program: there is one for each browser. */
+async function ownDriver(): Promise<string[]> {
+  const program = await bundle(join(ROOT, 'client-launcher', 'browser', 'marionette', 'main.ts'), 'firefox-driver');
+  return [process.execPath, program];
+}
+
 export interface DriverProcess {
   url: string;
   pid: number;
+  /** Of its own, for what a browser writes; gone after `stop`. */
+  folder: string;
   /** Whether the process has ended. */
   ended(): boolean;
   /** Ends it with everything below it, and removes what they wrote. */
@@ -67,13 +82,6 @@ function browserEnvironment(folder: string): NodeJS.ProcessEnv {
   return env;
 }
 
-/** Ports are chosen by the kernel: a driver that picks its own can lose it to one that starts at the same time. */
-function driverArguments(browser: BrowserName, programs: Programs): string[] {
-  return browser === 'firefox'
-    ? [programs.driver, '--host', '127.0.0.1', '--port', '0', '--websocket-port', '0']
-    : [programs.driver, '--port=0'];
-}
-
 /** The port in what a driver prints once it listens; null while it does not. */
 export function listeningPort(output: string): number | null {
   const match = /Listening on [\d.]+:(\d+)|started successfully on port (\d+)/.exec(output);
@@ -86,8 +94,8 @@ export function listeningPort(output: string): number | null {
  */
 export async function startDriver(browser: BrowserName, programs: Programs): Promise<DriverProcess> {
   const folder = temporaryFolder();
-  const label = DRIVER_TOOL[browser];
-  const child = spawnOwned(driverArguments(browser, programs), {
+  const label = `the driver of ${browser}`;
+  const child = spawnOwned(programs.driver, {
     label,
     cwd: folder,
     env: browserEnvironment(folder),
@@ -120,7 +128,7 @@ export async function startDriver(browser: BrowserName, programs: Programs): Pro
         reject(new Error(`ended with ${signal ?? code}`));
       });
     });
-    return { url: `http://127.0.0.1:${port}`, pid: child.pid!, ended: () => ended, stop };
+    return { url: `http://127.0.0.1:${port}`, pid: child.pid!, folder, ended: () => ended, stop };
   } catch (error) {
     await stop();
     const printed = output.trim().split('\n').slice(-3).join(' | ');

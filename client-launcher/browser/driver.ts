@@ -6,6 +6,8 @@ import type { Log } from '../../setup/tools/install.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { type BrowserName, findPrograms, type Programs, startDriver } from './driver-process.ts';
 import { CHROMIUM_FLAGS, chromiumProxy, FIREFOX_PREFERENCES, firefoxProxy } from './preferences.ts';
+import { profileFrom, templateKey, templateProfile } from './profile-template.ts';
+import { untilQuiet } from './quiet.ts';
 import { isRunning } from './running.ts';
 import { withLimit } from './time-limit.ts';
 
@@ -43,7 +45,13 @@ const QUIT_LIMIT_MS = 5_000;
 
 type Wanted = Required<Omit<BrowserOptions, 'signal'>>;
 
-function builder({ browser, headless, bidi, socksProxy }: Wanted, programs: Programs | null): Builder {
+/** Where a browser on this machine is, and the profile that it starts on; null: an empty one. */
+interface Here {
+  programs: Programs;
+  profile: string | null;
+}
+
+function builder({ browser, headless, bidi, socksProxy }: Wanted, here: Here | null): Builder {
   // SELENIUM_BROWSER and its like in somebody's environment must not change what is measured.
   const base = new Builder().disableEnvironmentOverrides();
   if (browser === 'firefox') {
@@ -51,7 +59,8 @@ function builder({ browser, headless, bidi, socksProxy }: Wanted, programs: Prog
     const preferences = { ...FIREFOX_PREFERENCES, ...(socksProxy === null ? {} : firefoxProxy(socksProxy)) };
     for (const [name, value] of Object.entries(preferences)) options.setPreference(name, value);
     if (headless) options.addArguments('-headless');
-    if (programs) options.setBinary(programs.browser);
+    if (here) options.setBinary(here.programs.browser);
+    if (here?.profile) options.addArguments('-profile', here.profile);
     if (bidi) options.enableBidi();
     return base.forBrowser('firefox').setFirefoxOptions(options);
   }
@@ -59,8 +68,8 @@ function builder({ browser, headless, bidi, socksProxy }: Wanted, programs: Prog
   options.addArguments(...CHROMIUM_FLAGS, ...(socksProxy === null ? [] : chromiumProxy(socksProxy)));
   if (headless) options.addArguments('--headless=new');
   // Chromium's sandbox does not work for root; anyone else keeps it.
-  if (programs && process.getuid?.() === 0) options.addArguments('--no-sandbox');
-  if (programs) options.setChromeBinaryPath(programs.browser);
+  if (here && process.getuid?.() === 0) options.addArguments('--no-sandbox');
+  if (here) options.setChromeBinaryPath(here.programs.browser);
   if (bidi) options.enableBidi();
   return base.forBrowser('chrome').setChromeOptions(options);
 }
@@ -83,7 +92,8 @@ async function openSession(request: Builder, url: string): Promise<{ driver: Web
 
 function versionsFrom(about: Map<string, unknown>): OpenBrowser['versions'] {
   const chromeDetails = about.get('chrome') as { chromedriverVersion?: string } | undefined;
-  const driver = about.get('moz:geckodriverVersion') ?? chromeDetails?.chromedriverVersion?.split(' ')[0];
+  const ready = about.get('moz:geckodriverVersion') ?? chromeDetails?.chromedriverVersion?.split(' ')[0];
+  const driver = ready ?? about.get('outcry:driver');
   return { browser: (about.get('browserVersion') as string) ?? null, driver: (driver as string) ?? null };
 }
 
@@ -103,14 +113,26 @@ async function openHere(wanted: Wanted, signal?: AbortSignal): Promise<OpenBrows
     );
   }
   const programs = await findPrograms(browser, wanted.log);
+  const template = browser === 'firefox' ? await firefoxTemplate(programs, wanted.log) : null;
   signal?.throwIfAborted();
-  const driverProcess = await startDriver(browser, programs);
+  return startBrowser(wanted, programs, (folder) => (template === null ? null : profileFrom(template, folder)), signal);
+}
+
+/** @param makeProfile makes the profile that it starts on, in the folder that is given; null: an empty one */
+async function startBrowser(
+  wanted: Wanted,
+  programs: Programs,
+  makeProfile: (folder: string) => string | null,
+  signal?: AbortSignal,
+): Promise<OpenBrowser> {
+  const driverProcess = await startDriver(wanted.browser, programs);
   // Without its driver the session cannot come up: opening it fails at once.
   const giveUp = (): void => void driverProcess.stop();
   signal?.addEventListener('abort', giveUp);
   try {
     signal?.throwIfAborted();
-    const { driver, about } = await openSession(builder(wanted, programs), driverProcess.url);
+    const profile = makeProfile(driverProcess.folder);
+    const { driver, about } = await openSession(builder(wanted, { programs, profile }), driverProcess.url);
     const browserPid = about.get('moz:processID') ?? about.get('goog:processID');
     const death = (): string | null => {
       if (driverProcess.ended()) return 'its driver process has ended';
@@ -128,6 +150,34 @@ async function openHere(wanted: Wanted, signal?: AbortSignal): Promise<OpenBrows
   } finally {
     signal?.removeEventListener('abort', giveUp);
   }
+}
+
+let template: Promise<string | null> | null = null;
+
+/** What this process's Firefoxes start on; null, with the reason said, where it cannot be made: then all start on empty profiles. */
+function firefoxTemplate(programs: Programs, log: Log): Promise<string | null> {
+  const plain: Wanted = { browser: 'firefox', headless: true, grid: null, bidi: false, socksProxy: null, log };
+  template ??= templateProfile(templateKey(programs.browser, FIREFOX_PREFERENCES), async (profile) => {
+    log('starting a first Firefox, from whose startup cache the others start more quickly');
+    const { driver, pid, close } = await startBrowser(plain, programs, () => profile);
+    try {
+      await untilQuiet([pid!], new AbortController().signal);
+      // It keeps its cache when it ends in peace, which takes as long as it takes.
+      await withLimit(driver.quit(), SESSION_LIMIT_MS, 'does not quit');
+    } finally {
+      await close();
+    }
+  }).catch((error: Error) => {
+    log(`Firefox starts without a startup cache: ${error.message.split('\n')[0]}`);
+    return null;
+  });
+  return template;
+}
+
+/** Has the browser, its driver and what it starts on ready, so that launches need not wait for them. @throws OutcryError (missing) */
+export async function readyBrowser(browser: BrowserName, log: Log): Promise<void> {
+  const programs = await findPrograms(browser, log);
+  if (browser === 'firefox') await firefoxTemplate(programs, log);
 }
 
 /**
