@@ -121,6 +121,32 @@ describe('the part of a framework that something can stand in for', () => {
   });
 });
 
+test('without geckodriver Firefox is driven all the same, and the row says by whom', async () => {
+  const before = {
+    PATH: process.env.PATH,
+    XDG_CACHE_HOME: process.env.XDG_CACHE_HOME,
+    GECKODRIVER: process.env.GECKODRIVER,
+  };
+  const empty = mkdtempSync(join(tmpdir(), 'outcry-doctor-'));
+  process.env.PATH = empty;
+  process.env.XDG_CACHE_HOME = empty;
+  delete process.env.GECKODRIVER;
+  try {
+    const row = (await doctorTable([])).find(({ id }) => id === 'geckodriver');
+    expect(row).toMatchObject({
+      state: 'stand-in',
+      path: null,
+      neededFor: expect.stringContaining('Outcry does it by itself'),
+    });
+  } finally {
+    for (const [name, value] of Object.entries(before)) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+    rmSync(empty, { recursive: true });
+  }
+});
+
 describe('a tool named by its variable', () => {
   const before = process.env.GECKODRIVER;
   let folder: string;

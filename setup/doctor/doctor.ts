@@ -4,6 +4,7 @@ import { availableParallelism, freemem, totalmem } from 'node:os';
 import { type App, clientVersionIn } from '../apps/manifest.ts';
 import { checkPart } from '../apps/part-check.ts';
 import { partInUse } from '../apps/stand-in.ts';
+import { placeOf } from '../apps/versions.ts';
 import { type FoundTool, findTool, meets } from '../tools/find.ts';
 import { ask } from '../tools/locate.ts';
 import { TOOLS } from '../tools/table.ts';
@@ -28,6 +29,9 @@ export interface DoctorRow {
   runsUse?: string;
 }
 
+/** What Outcry does by itself where it is not there. */
+const DONE_WITHOUT = new Set(['geckodriver']);
+
 /** Node.js as package.json asks for it. */
 const NODE_AT_LEAST = '20.19';
 
@@ -47,7 +51,9 @@ const GiB = 1_073_741_824;
 function toolRow(tool: FoundTool): DoctorRow {
   const { id, label, version, path, neededFor, howToGet } = tool;
   const old = id === 'node' && !isAtLeast(version, NODE_AT_LEAST);
-  const state = !tool.found ? 'missing' : old ? 'too old' : 'ok';
+  const named = TOOLS.some((each) => each.id === id && each.variable !== null && process.env[each.variable]);
+  const without = DONE_WITHOUT.has(id) && !named ? 'stand-in' : 'missing';
+  const state = !tool.found ? without : old ? 'too old' : 'ok';
   const setup = SETUP_INSTALLS[id] ? `${SETUP_INSTALLS[id]}; or by hand: ` : '';
   return { id, label, state, version, path, neededFor, howToGet: state === 'ok' ? '' : setup + howToGet };
 }
@@ -96,7 +102,7 @@ async function limitRows(): Promise<DoctorRow[]> {
   const cores = availableParallelism();
   const available = availableBytes();
   const files = await readOpenFilesLimit();
-  const memory = `${(available / GiB).toFixed(1)} GiB available of ${(totalmem() / GiB).toFixed(1)}`;
+  const memory = `${(available / GiB).toFixed(1)} of ${(totalmem() / GiB).toFixed(1)} GiB`;
   return [
     row(
       'cores',
@@ -108,7 +114,7 @@ async function limitRows(): Promise<DoctorRow[]> {
     ),
     row(
       'memory',
-      'Memory',
+      'Memory available',
       available < 2 * GiB,
       memory,
       'browsers, about 0.3 GiB each',
@@ -159,7 +165,7 @@ async function partRows(app: App): Promise<DoctorRow[]> {
       version: verdict?.version ?? null,
       path: use === 'folder' && problem === null ? value : null,
       neededFor: `runs of ${label}, which ${problem === null ? 'would use' : 'would fail with'} ${runsUse}`,
-      howToGet: problem ?? (use === 'stand-in' ? `set ${standIn.unless.join(' or ')}: apps/${id}/README.md` : ''),
+      howToGet: problem ?? (use === 'stand-in' ? `set ${standIn.unless.join(' or ')}: ${placeOf(app)}/README.md` : ''),
       runsUse,
     },
   ];
