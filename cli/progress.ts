@@ -1,61 +1,73 @@
-/** Shows how far a session is: one line that is rewritten on a terminal, a line per step elsewhere. */
+/** Shows how far a session is. */
 import type { EventEmitter } from 'node:events';
 import type { SwarmProgress } from '../client-launcher/swarm.ts';
 import { figureOf } from '../loadtests/runner/figures.ts';
 import type { SessionEvents } from '../loadtests/runner/session.ts';
+import { lookText, unfitText } from '../merge/look-sentences.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
+import { nameOf } from '../setup/apps/versions.ts';
+import { part } from './expectations.ts';
 import { printable } from './output.ts';
+import type { StepBar } from './step-bar.ts';
 import { figure } from './tables.ts';
 
-/** Follows `events` on stderr. Returns how to stop (and to clear the line). */
-export function showProgress(events: EventEmitter<SessionEvents>): () => void {
-  const live = process.stderr.isTTY === true;
+/** Follows `events` with `bar`: on a terminal how far everything is, elsewhere what begins and what is over. */
+export function showProgress(events: EventEmitter<SessionEvents>, bar: StepBar): void {
+  const { outlook } = bar;
   let title = 'launching the swarm';
-  let since = Date.now();
   let swarm: SwarmProgress | null = null;
+  let launched = false;
 
-  const draw = (): void => {
-    if (!live) return;
-    const seconds = Math.floor((Date.now() - since) / 1000);
+  const show = (): void => {
     const counts = swarm
       ? `  ${swarm.membersUp}/${swarm.members} up, ${swarm.clientsConnected}/${swarm.clients} clients connected`
       : '';
-    const line = `${title}${counts}  ${seconds} s`;
-    process.stderr.write(`\r\u001b[K${line.slice(0, (process.stderr.columns ?? 80) - 1)}`);
+    bar.detail(`${title}${counts}`);
   };
-  const clear = (): void => {
-    if (live) process.stderr.write('\r\u001b[K');
-  };
-  if (!live) console.error(title);
 
   events.on('swarm', (progress) => {
-    const wasUp = swarm?.membersUp;
     swarm = progress;
-    draw();
-    if (!live && progress.membersUp !== wasUp && progress.membersUp === progress.members) {
-      console.error(`swarm: ${progress.membersUp} of ${progress.members} up`);
-    }
+    if (launched) return;
+    if (progress.membersUp > 0) outlook.begin(part.launch);
+    show();
+    if (progress.membersUp !== progress.members) return;
+    launched = true;
+    if (!bar.live) bar.step(`swarm: ${progress.membersUp} of ${progress.members} up`);
+  });
+  events.on('looking', (seconds) => {
+    title = `looking at the machine for ${seconds} s`;
+    outlook.begin(part.look);
+    bar.step(title);
+  });
+  events.on('looked', (look) => {
+    outlook.end(part.look);
+    bar.say(lookText(look));
+    const unfit = unfitText(look);
+    if (unfit !== null) bar.say(printable(unfit));
+    title = 'launching the swarm';
+    outlook.begin(part.launch);
+    bar.step(title);
   });
   events.on('step', ({ run, step, number, of }) => {
+    for (const over of [part.look, part.launch]) outlook.end(over);
+    for (let before = 1; before < number; before++) outlook.end(part.run(before));
+    outlook.begin(part.run(number));
     const count = of === null ? String(number) : `${number}/${of}`;
-    title = `[${count}] ${run.app.id} ${run.transport}${of === null ? ` ${run.clients} clients` : ''} #${run.repetition}: ${step}`;
-    since = Date.now();
-    if (live) draw();
-    else if (step === 'starting' || step === 'measuring') console.error(title);
+    title = `[${count}] ${nameOf(run.app)} ${run.transport}${of === null ? ` ${run.clients} clients` : ''} #${run.repetition}: ${step}`;
+    if (bar.live) show();
+    else if (step === 'starting' || step === 'measuring') bar.step(title);
   });
   events.on('record', (record) => {
-    clear();
-    console.error(printable(recordLine(record)));
+    bar.say(printable(recordLine(record)));
     for (const finding of record.validity) {
-      if (finding.level === 'fatal') console.error(printable(`  ${finding.code}: ${finding.message}`));
+      if (finding.level === 'fatal') bar.say(printable(`  ${finding.code}: ${finding.message}`));
     }
   });
-  return clear;
 }
 
 /** One finished run: what it says depends on what its scenario measures. */
 function recordLine(record: RunRecord): string {
-  const { framework, transport, clients, repetition } = record.identity;
+  const { framework, version, transport, clients, repetition } = record.identity;
   const of = (path: string): string => figure(figureOf(record, path));
   const { fromSent, receivedByClients } = record.metrics;
   const parts = [
@@ -66,5 +78,5 @@ function recordLine(record: RunRecord): string {
     `server CPU ${of('serverCpu.typical')}%`,
     ...(record.validity.length > 0 ? [`flags: ${record.validity.map(({ code }) => code).join(', ')}`] : []),
   ];
-  return `${framework} ${transport} #${repetition}: ${parts.join(', ')}`;
+  return `${nameOf({ id: framework, ...(version === undefined ? {} : { version }) })} ${transport} #${repetition}: ${parts.join(', ')}`;
 }

@@ -2,6 +2,7 @@
 
 import { transportsOf } from '../../setup/apps/manifest.ts';
 import { contentHash } from '../../setup/apps/sources.ts';
+import { nameOf } from '../../setup/apps/versions.ts';
 import { isVerified, recordVerified } from '../verify/cache.ts';
 import { verifyTable } from '../verify/table.ts';
 import { verifyApp } from '../verify/verify.ts';
@@ -10,9 +11,14 @@ import type { Combination } from './plan.ts';
 /**
  * The combinations that keep the rules of `./outcry verify`; what has not been verified since the app last changed is
  * verified now. A transport that only browsers can use is taken: the load page test covers it.
- * @param say told what is being verified and, with the rule that was broken, what is left out
+ * @param say told, with the rule that was broken, what is left out
+ * @param step told what is being verified; default: as `say`
  */
-export async function verifiedOnly(combinations: Combination[], say: (line: string) => void): Promise<Combination[]> {
+export async function verifiedOnly(
+  combinations: Combination[],
+  say: (line: string) => void,
+  step: (line: string) => void = say,
+): Promise<Combination[]> {
   const verified: Combination[] = [];
   for (const app of new Set(combinations.map((combination) => combination.app))) {
     const hash = contentHash(app);
@@ -22,12 +28,12 @@ export async function verifiedOnly(combinations: Combination[], say: (line: stri
       .filter((transport) => transportsOf(app, 'console').includes(transport));
     const open = checkable.filter((transport) => !isVerified(app, hash, transport));
     if (open.length > 0) {
-      say(`${app.id}: verifying ${open.join(', ')} (once, until the app changes)`);
+      step(`${nameOf(app)}: verifying ${open.join(', ')} (once, until the app changes)`);
       const result = await verifyApp(app, { transports: open });
       for (const transport of result.verified) recordVerified(app, hash, transport);
       if (!result.ok) {
         say(verifyTable(result));
-        say(`${app.id}: not measured over what failed above`);
+        say(`${nameOf(app)}: not measured over what failed above`);
       }
     }
     verified.push(

@@ -3,6 +3,7 @@ import { EXIT, OutcryError } from '../../system/errors.ts';
 import { meets } from '../tools/find.ts';
 import { buildApp } from './build.ts';
 import type { App } from './manifest.ts';
+import { nameOf } from './versions.ts';
 
 /** Why `app` cannot run on this machine; empty when it can. */
 export async function lacks(app: App): Promise<string[]> {
@@ -11,24 +12,39 @@ export async function lacks(app: App): Promise<string[]> {
 }
 
 /**
- * Builds the apps whose toolchains are here and leaves the others out by name.
+ * The apps whose toolchains are here; the others are left out by name.
  * @param named whether the user asked for these apps: then one that cannot run is an error
- * @returns the apps that are ready
+ * @throws OutcryError (missing) when none can run
  */
-export async function makeReady(apps: App[], named: boolean, say: (line: string) => void): Promise<App[]> {
-  const ready: App[] = [];
+export async function runnableHere(apps: App[], named: boolean, say: (line: string) => void): Promise<App[]> {
+  const runnable: App[] = [];
   for (const app of apps) {
     const missing = await lacks(app);
-    if (missing.length > 0) {
-      const message = `${app.id} cannot run here: ${missing.join('; ')}`;
-      if (named) throw new OutcryError(message, EXIT.missing);
-      say(`left out: ${message}`);
+    if (missing.length === 0) {
+      runnable.push(app);
       continue;
     }
-    await buildApp(app, say);
-    ready.push(app);
+    const message = `${nameOf(app)} cannot run here: ${missing.join('; ')}`;
+    if (named) throw new OutcryError(message, EXIT.missing);
+    say(`left out: ${message}`);
   }
-  if (ready.length === 0)
+  if (runnable.length === 0)
     throw new OutcryError('no framework can run on this machine; see ./outcry doctor', EXIT.missing);
-  return ready;
+  return runnable;
+}
+
+/**
+ * Builds the apps that {@link runnableHere} gives.
+ * @param step told what is being done; default: as `say`
+ * @returns the apps that are ready
+ */
+export async function makeReady(
+  apps: App[],
+  named: boolean,
+  say: (line: string) => void,
+  step: (line: string) => void = say,
+): Promise<App[]> {
+  const runnable = await runnableHere(apps, named, say);
+  for (const app of runnable) await buildApp(app, step);
+  return runnable;
 }
