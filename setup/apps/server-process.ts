@@ -9,6 +9,7 @@ import { EXIT, OutcryError } from '../../system/errors.ts';
 import { killTree, spawnOwned } from '../../system/processes.ts';
 import { toolEnvironment } from '../tools/environment.ts';
 import type { App } from './manifest.ts';
+import { nameOf, placeOf } from './versions.ts';
 
 export interface ServerOptions {
   /** Default 127.0.0.1. */
@@ -87,7 +88,7 @@ export async function startServer(app: App, options: ServerOptions = {}): Promis
   const token = randomBytes(32).toString('base64url');
   const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
   const child = spawnOwned(app.start, {
-    label: `${app.id} server`,
+    label: `${nameOf(app)} server`,
     cwd: app.dir,
     stdio,
     env: {
@@ -151,7 +152,7 @@ function readyLine(app: App, child: ChildProcess, exited: Promise<number | strin
     const fail = (what: string): void => {
       clearTimeout(timer);
       const tail = log.slice(-15).join('\n');
-      const message = `the ${app.id} server ${what}; started with: ${app.start.join(' ')} (in apps/${app.id})`;
+      const message = `the ${nameOf(app)} server ${what}; started with: ${app.start.join(' ')} (in ${placeOf(app)})`;
       if (child.pid !== undefined) void killTree(child.pid, 0);
       reject(new OutcryError(tail ? `${message}\nIts log ends:\n${tail}` : message, EXIT.failed));
     };
