@@ -101,6 +101,24 @@ test('a bid is placed once, however often it is submitted', async () => {
   expect(asked('placeBid')).toHaveLength(1);
 });
 
+test('everybody may hear of a bid before its reply is here: what is typed meanwhile is not sent, and stays', async () => {
+  visit.server.add({ name: 'Lamp' });
+  const [lamp] = house.items();
+  visit.server.held.add('placeBid');
+  lamp!.bidForm.fields.amount.value('15');
+  const bidding = lamp!.bid();
+  await settle();
+  expect(list(house)).toEqual(['Lamp €15.00 1']);
+  expect(lamp!.bidForm.busy()).toBe(true);
+  lamp!.bidForm.fields.amount.value('16');
+  await lamp!.bid();
+  visit.server.release();
+  await bidding;
+  expect(asked('placeBid')).toHaveLength(1);
+  expect(lamp!.bidForm.fields.amount.value()).toBe('16');
+  expect(lamp!.bidForm.busy()).toBe(false);
+});
+
 test('an own item is removed after asking, and only then', async () => {
   visit.server.add({ name: 'Lamp', addedBy: 'Cleo' });
   const [lamp] = house.items();

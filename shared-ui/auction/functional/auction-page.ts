@@ -161,13 +161,20 @@ export class AuctionPage {
   }
 
   async add(name: string, price: string, description = ''): Promise<void> {
-    // A form that is being sent takes nothing else.
-    const ready = async () => (await this.driver.findElement(By.id('add')).getAttribute('aria-disabled')) === 'false';
-    await this.until(ready, 'the form ready');
+    await this.#untilReady('#add');
     await this.paste('add-name', name);
     await this.paste('add-description', description);
     await this.type('add-price', price);
     await this.click('add');
+  }
+
+  /**
+   * Waits for the reply to what the form of `button` has sent, since a form that is being sent takes nothing else. What everybody is told of
+   * may come before that: over long-polling, a poll before.
+   */
+  async #untilReady(button: string): Promise<void> {
+    const ready = async () => (await this.driver.findElement(By.css(button)).getAttribute('aria-disabled')) === 'false';
+    await this.until(ready, 'the form ready');
   }
 
   /** All cards, with "you" as the user's name. */
@@ -210,6 +217,7 @@ export class AuctionPage {
 
   async bid(name: string, amount: string): Promise<void> {
     const card = await this.untilCard(name);
+    await this.#untilReady(`[data-item="${card.id}"] .place-bid`);
     await this.type(this.amountOf(card), amount);
     await this.clickIn(card, '.place-bid');
   }
