@@ -1,5 +1,5 @@
 /** Options that several commands share, and how their values are read. */
-import { delimiter, join } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { ROOT } from '../system/root.ts';
 
@@ -53,9 +53,9 @@ export function withJson(command: Command): Command {
   return command.option('--json', 'one JSON document on stdout, everything else on stderr', false);
 }
 
-/** Paths of folders, with the system's delimiter between several. */
+/** Paths of folders, with the system's delimiter between several; made absolute, since a session may be resumed from elsewhere. */
 export function folders(value: string): string[] {
-  return value.split(delimiter).map(folder);
+  return value.split(delimiter).map((one) => resolve(folder(one)));
 }
 
 /** `--apps DIR`, on every command that builds or runs apps. */
