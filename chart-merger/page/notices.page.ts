@@ -1,0 +1,75 @@
+/** What no figure must be shown without is on the page and in whatever leaves it; in real Firefox. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { mergeRuns } from '../../merge/index.ts';
+import { makeRuns } from '../../merge/testing/make-run.ts';
+import { renderReport } from '../report.ts';
+import { type ChartsServer, startCharts } from '../testing/charts-server.ts';
+import { ChartsDriver, openFirefox, type TestFirefox } from '../testing/firefox.ts';
+import { MADE_UP_SCENARIO } from '../testing/made-up-scenario.ts';
+
+const NOTICE = 'the licence of Beta forbids <b>this</b>: ask before you publish figures measured on it';
+const RUNS = [
+  ...makeRuns(3, { session: 'noted' }),
+  ...makeRuns(3, {
+    session: 'noted',
+    seed: 2,
+    latencyMs: 9,
+    identity: { framework: 'beta', frameworkLabel: 'Beta' },
+  }).map((run) => ({ ...run, notice: NOTICE })),
+];
+
+let server: ChartsServer;
+let downloads: string;
+let firefox: TestFirefox;
+let page: ChartsDriver;
+
+beforeAll(async () => {
+  server = await startCharts(RUNS);
+  downloads = join(server.folder, 'downloads');
+  mkdirSync(downloads);
+  firefox = await openFirefox({ downloads });
+  page = new ChartsDriver(firefox.driver);
+}, 180_000);
+
+afterAll(async () => {
+  await firefox?.close();
+  await server?.close();
+}, 60_000);
+
+/** It stands before all tables and charts, and with what its own row says. */
+async function expectShown(): Promise<void> {
+  expect(await page.texts('.figures-notice')).toEqual([`Notice: ${NOTICE}`]);
+  const [alpha, beta] = await page.texts('.notes article');
+  expect(beta).toContain(`Notice: ${NOTICE}`);
+  expect(alpha).not.toContain('Notice');
+}
+
+test('it is shown with the figures, once, and not without those that it is about', async () => {
+  await page.setWidth(1400);
+  await page.open(`${server.url}/?session=noted`);
+  await expectShown();
+  await page.click('input[name="framework"][value="beta"]');
+  expect(await page.texts('.figures-notice')).toEqual([]);
+}, 60_000);
+
+test('it is below a chart that is saved as a picture', async () => {
+  await page.open(`${server.url}/?session=noted`);
+  await page.click('[data-graph="latency"] .saves button:nth-of-type(2)');
+  const file = join(downloads, 'outcry-latency.svg');
+  const whole = () => existsSync(file) && readFileSync(file, 'utf8').endsWith('</svg>');
+  await page.driver.wait(whole, 20_000, 'no picture was saved');
+  const words = readFileSync(file, 'utf8').replace(/<[^>]*>/g, ' ');
+  expect(words.replace(/\s+/g, ' ')).toContain(
+    'the licence of Beta forbids &lt;b&gt;this&lt;/b&gt;: ask before you publish',
+  );
+}, 60_000);
+
+test('it is in a report', async () => {
+  const file = join(server.folder, 'report.html');
+  const meta = { title: 'Report', createdAt: new Date(0).toISOString() };
+  writeFileSync(file, renderReport(mergeRuns(RUNS), [MADE_UP_SCENARIO], meta, server.dist));
+  await page.open(pathToFileURL(file).href);
+  await expectShown();
+}, 60_000);
