@@ -27,6 +27,11 @@ const entriesOf = (key: string): string[] =>
   );
 
 interface Service {
+  cap_drop?: string[];
+  healthcheck?: object;
+  image?: string;
+  read_only?: boolean;
+  security_opt?: string[];
   depends_on?: string[] | Record<string, object>;
   network_mode?: string;
   volumes?: string[];
@@ -77,7 +82,8 @@ describe('docker-compose.yml', () => {
     expect(images.filter((image) => !/^[a-z/-]+:\d+\.\d+[\w.-]*$/.test(image))).toEqual([]);
   });
 
-  const { services, volumes } = parse(text) as { services: Record<string, Service>; volumes: Record<string, unknown> };
+  const compose = parse(text) as { services: Record<string, Service>; volumes: Record<string, unknown> };
+  const { services, volumes } = compose;
 
   test('is what the Compose Specification says a compose file is', () => {
     const validate = composeValidator();
@@ -85,6 +91,24 @@ describe('docker-compose.yml', () => {
     expect(validate.errors ?? []).toEqual([]);
     expect(validate(parse(text.replace('cap_drop: ["ALL"]', 'cap_dropped: ["ALL"]')))).toBe(false);
     expect(validate(parse(text.replace(/condition: service_healthy/, 'condition: soon')))).toBe(false);
+  });
+
+  test('leaves no service a capability or the way to one, and only those that say why a file system to write', () => {
+    const entries = Object.entries(services);
+    const names = (wrong: (service: Service) => boolean) =>
+      entries.filter(([, service]) => wrong(service)).map(([name]) => name);
+    expect(names(({ cap_drop }) => cap_drop?.join() !== 'ALL')).toEqual([]);
+    expect(names(({ security_opt }) => !security_opt?.includes('no-new-privileges:true'))).toEqual([]);
+    const writable = names(({ read_only, image }) => !read_only && image === undefined);
+    expect(writable).toEqual([]);
+    expect(names(({ read_only }) => !read_only)).toEqual(expect.arrayContaining(['selenium-hub', 'selenium']));
+  });
+
+  test('says of every image that is not built here how its health is known', () => {
+    const own = parse(`services:\n${readFileSync(join(ROOT, 'docker', 'services.yml'), 'utf8')}`) as typeof compose;
+    const taken = Object.entries(own.services).filter(([, { image }]) => image !== undefined);
+    expect(taken.length).toBeGreaterThan(2);
+    expect(taken.filter(([, { healthcheck }]) => !healthcheck).map(([name]) => name)).toEqual([]);
   });
 
   test('has every app and every service besides, and names none that is not there', () => {
@@ -116,7 +140,10 @@ describe('the Dockerfiles', () => {
     expect(lines.filter((line) => line.startsWith('FROM ')).every((line) => /:\d+\.\d+\.\d+/.test(line))).toBe(true);
     const copied = lines.flatMap((line) => /^COPY (?!--)(.+) \S+$/.exec(line)?.[1]?.split(' ') ?? []);
     expect(copied.length).toBeGreaterThan(0);
-    expect(copied.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+    // A pattern may match nothing; where a path has the app's id in it, that of an app of this language will do.
+    const app = apps.find((one) => dockerfileOf(one) === `docker/${name}`)?.id ?? '';
+    const paths = copied.filter((path) => !path.includes('*')).map((path) => path.replace('$APP', app));
+    expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
     const scripts = lines.flatMap((line) => /tsx (\S+\.ts)/.exec(line)?.[1] ?? []);
     expect(scripts.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
@@ -167,8 +194,11 @@ describe('composeFile', () => {
     expect(file).toMatch(/mariadb:\n {8}condition: service_healthy/);
   });
 
-  test('gives an app that can only keep its data in a file one in the volume of its image', () => {
-    expect(composeFile([app({ databases: ['sqlite'] })])).toContain('DATABASE_URL: "sqlite:/data/auction.sqlite"');
+  test('gives an app that can only keep its data in a file a volume of that app’s, and no other app one', () => {
+    const file = composeFile([app({ databases: ['sqlite'] }), app({ id: 'whisper', databases: ['mysql', 'sqlite'] })]);
+    expect(file).toContain('DATABASE_URL: "sqlite:/data/auction.sqlite"');
+    expect(file).toContain('    volumes:\n      - data-shout:/data\n');
+    expect(file).toMatch(/\nvolumes:\n {2}mariadb:\n {2}data-shout:\n$/);
   });
 
   test('takes the Dockerfile of the first toolchain besides Node.js', () => {

@@ -15,6 +15,9 @@ export const COMPOSE_FILE = join(ROOT, 'docker-compose.yml');
 const FIRST_PORT = 4100;
 const PORTS = 300;
 
+/** Where an app has its database in its container, if that is a file. */
+const DATA = '/data';
+
 const HEAD = `# Every app, the web API with the chart merger, a Selenium Grid, MariaDB and Redis. docs/compose.md says how to use it.
 # Written by ./outcry generate from apps/*/app.json, apps/*/compose.yml and docker/services.yml: change those, not this file.
 `;
@@ -54,11 +57,16 @@ function checkPorts(apps: App[]): void {
   }
 }
 
+/** Whether `app` keeps a database in a file, so that its service needs a volume. */
+const keepsFile = (app: AppManifest): boolean => databaseUrl(app)?.startsWith('sqlite:') ?? false;
+
+const volumeOf = (app: AppManifest): string => `data-${app.id}`;
+
 /** `DATABASE_URL` for `app` in a container; null when it keeps nothing. */
 function databaseUrl(app: AppManifest): string | null {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: for docker compose to fill in
   if (app.databases.includes('mysql')) return 'mysql://outcry:${OUTCRY_DB_PASSWORD:-outcry}@mariadb:3306/outcry';
-  if (app.databases.includes('sqlite')) return 'sqlite:/data/auction.sqlite';
+  if (app.databases.includes('sqlite')) return `sqlite:${DATA}/auction.sqlite`;
   return null;
 }
 
@@ -94,6 +102,10 @@ function serviceOf(app: AppManifest, fragment: Fragment): string {
     '    ports:',
     `      - "127.0.0.1:${port}:4000"`,
     ...fragment.ports,
+    ...(keepsFile(app) ? ['    volumes:', `      - ${volumeOf(app)}:${DATA}`] : []),
+    // What it writes besides are temporary files; libraries unpack native parts there and run them.
+    '    read_only: true',
+    '    tmpfs: ["/tmp:exec"]',
     '    cap_drop: ["ALL"]',
     '    security_opt: ["no-new-privileges:true"]',
   ];
@@ -136,5 +148,6 @@ export function composeFile(apps: App[]): string {
   checkNames(services, apps, fragments);
   checkPorts(apps);
   const ofApps = apps.map((app, index) => serviceOf(app, fragments[index]!));
-  return `${HEAD}services:\n${ofApps.join('\n')}\n${services}\nvolumes:\n  mariadb:\n`;
+  const volumes = ['mariadb', ...apps.filter(keepsFile).map(volumeOf)].map((name) => `  ${name}:\n`);
+  return `${HEAD}services:\n${ofApps.join('\n')}\n${services}\nvolumes:\n${volumes.join('')}`;
 }

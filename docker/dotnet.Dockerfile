@@ -9,8 +9,14 @@ RUN ln -s /usr/share/dotnet/dotnet /usr/local/bin/dotnet
 WORKDIR /outcry
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --no-audit --no-fund
-COPY . .
+# Packages before the sources: they are installed anew only when a lock file changes.
+COPY system/errors.ts system/
+COPY setup/apps/packages.ts setup/apps/
+COPY docker/install-packages.ts docker/
 ARG APP
+COPY apps/$APP/app.json apps/$APP/package*.json apps/$APP/
+RUN node --import tsx docker/install-packages.ts "apps/$APP"
+COPY . .
 RUN node --import tsx docker/build-app.ts "$APP"
 
 FROM mcr.microsoft.com/dotnet/aspnet:10.0.12
@@ -20,9 +26,8 @@ RUN apt-get update && apt-get install --yes --no-install-recommends libsqlite3-0
 ENV HOST=0.0.0.0 PORT=4000 STATIC_DIR=/outcry/apps/$APP/dist/public
 WORKDIR /outcry/apps/$APP
 COPY --from=build /outcry/apps/$APP/dist dist
-# The database of an app that keeps it in a file.
+# Where an app that keeps its database in a file has it: docker-compose.yml puts a volume there, which begins as this folder is.
 RUN mkdir /data && chown app:app /data
-VOLUME /data
 USER app
 EXPOSE 4000
 # There is no program for HTTP in this image; bash can open the port by itself.

@@ -9,11 +9,9 @@ RUN node --import tsx docker/build-web-api.ts
 FROM node:24.18.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4800 SCENARIOS_FILE=/outcry/scenarios.json
 WORKDIR /outcry
-COPY --from=build /outcry/node_modules node_modules
 COPY --from=build /outcry/chart-merger/dist chart-merger/dist
-COPY --from=build /outcry/docker/dist/web-api.mjs web-api.mjs
-# How the scenarios' tables and graphs are to be shown.
-COPY --from=build /outcry/docker/dist/scenarios.json scenarios.json
+# The bundle, the packages that it imports and no others, and how the scenarios' tables and graphs are to be shown.
+COPY --from=build /outcry/docker/dist ./
 # The run records; docker-compose.yml puts the checkout's own folder here.
 RUN mkdir results && chown node:node results
 USER node

@@ -52,9 +52,18 @@ const ADVICE: Record<string, string> = {
   ENAMETOOLONG: 'the name is too long for this file system; use shorter ids or another folder',
 };
 
+/** Where no option can be given, such as in a container: what to do instead about a folder that is not ours to write. */
+const ADVICE_HERE = 'RESULTS_ADVICE';
+const NOT_OURS = ['EACCES', 'EPERM', 'EROFS'];
+
+function adviceOn(code: string, message: string): string {
+  const here = process.env[ADVICE_HERE];
+  if (here && NOT_OURS.includes(code)) return `it may not be written; ${here}`;
+  return ADVICE[code] ?? `${message}; name another folder with --results DIR`;
+}
+
 /** Turns what the file system threw into a {@link StorageError}. `doing` is such as `cannot write`. */
 export function storageError(doing: string, path: string, error: unknown): StorageError {
   const { code = 'EUNKNOWN', message } = error as NodeJS.ErrnoException;
-  const advice = ADVICE[code] ?? `${message}; name another folder with --results DIR`;
-  return new StorageError(`${doing} ${path}: ${code}: ${advice}`, code, { cause: error });
+  return new StorageError(`${doing} ${path}: ${code}: ${adviceOn(code, message)}`, code, { cause: error });
 }

@@ -1,8 +1,6 @@
 /** Builds an app: its packages, its server, its pages, its adapter for Node. What has not changed is not built again. */
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { execa } from 'execa';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { withLock } from '../../system/lock.ts';
 import { toolEnvironment } from '../tools/environment.ts';
@@ -10,6 +8,7 @@ import { bundleForNode } from './bundle.ts';
 import { refreshCopy } from './copy.ts';
 import { kitsOf } from './kits.ts';
 import type { App } from './manifest.ts';
+import { installPackages, step } from './packages.ts';
 import { buildPages } from './pages.ts';
 import { resolveVersions } from './resolve-versions.ts';
 import { contentHash, pagesHash } from './sources.ts';
@@ -86,30 +85,5 @@ async function buildPagesOf(app: App, log: (line: string) => void): Promise<void
     await buildPages(app);
   } catch (error) {
     throw new OutcryError(`building the pages of ${placeOf(app)} failed:\n${(error as Error).message}`, EXIT.failed);
-  }
-}
-
-/**
- * Runs `npm ci` in `dir` where its lock file has changed since the last time. Nothing happens without a lock file.
- * @param name what to call the folder in messages
- */
-export async function installPackages(dir: string, name: string, log: (line: string) => void): Promise<void> {
-  const lock = join(dir, 'package-lock.json');
-  if (!existsSync(lock)) return;
-  const stamp = join(dir, 'node_modules', '.outcry-installed');
-  const wanted = createHash('sha256').update(readFileSync(lock)).update(process.version).digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  log(`${name}: npm ci`);
-  // vite sets NODE_ENV to production in this process, which would leave the development packages out.
-  await step(dir, ['npm', 'ci', '--include=dev', '--no-audit', '--no-fund'], `installing the packages of ${name}`);
-  mkdirSync(join(dir, 'node_modules'), { recursive: true });
-  writeFileSync(stamp, wanted);
-}
-
-async function step(cwd: string, command: string[], doing: string, env: Record<string, string> = {}): Promise<void> {
-  const result = await execa(command[0]!, command.slice(1), { cwd, env, all: true, reject: false, stdin: 'ignore' });
-  if (result.failed) {
-    const why = result.all?.trim().split('\n').slice(-30).join('\n') || result.shortMessage;
-    throw new OutcryError(`${doing} failed at: ${command.join(' ')}\n${why}`, EXIT.failed);
   }
 }

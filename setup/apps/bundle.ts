@@ -18,13 +18,15 @@ export interface BundleOptions {
  * Bundles `entry` into one ES module.
  * @param entry absolute path of the TypeScript file
  * @param outfile absolute path of the `.mjs` to write
+ * @returns what it imports from outside, each once: npm packages and Node's own modules
  */
-export async function bundleForNode(entry: string, outfile: string, options: BundleOptions = {}): Promise<void> {
+export async function bundleForNode(entry: string, outfile: string, options: BundleOptions = {}): Promise<string[]> {
   const inside = options.packages === 'inside';
-  await build({
+  const { metafile } = await build({
     entryPoints: [entry],
     outfile,
     bundle: true,
+    metafile: true,
     platform: 'node',
     target: 'node20',
     format: 'esm',
@@ -33,4 +35,6 @@ export async function bundleForNode(entry: string, outfile: string, options: Bun
     logLevel: 'silent',
     ...(inside ? { banner: { js: WITH_REQUIRE } } : { packages: 'external' as const }),
   });
+  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
+  return [...new Set(imports.filter(({ external }) => external).map(({ path }) => path))];
 }
