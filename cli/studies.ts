@@ -4,9 +4,12 @@ import type { Study } from '../merge/claims/types.ts';
 import { EXIT, OutcryError } from '../system/errors.ts';
 import { ROOT } from '../system/root.ts';
 import { readReferences } from '../web-api/reference.ts';
-import { readStudies, STUDIES, sourceText } from '../web-api/studies.ts';
+import { KEPT, readStudies, STUDIES, sourceText } from '../web-api/studies.ts';
 
 const REFERENCE = join(ROOT, 'results', 'reference');
+
+/** A results folder of its own: the runs of studies that come with Outcry. */
+export const KEPT_RUNS = join(REFERENCE, KEPT);
 
 /** @throws OutcryError (wrong use) that names file, claim and fault: a broken study is an error, not one left out */
 export async function allStudies(folder: string = join(REFERENCE, STUDIES)): Promise<Study[]> {

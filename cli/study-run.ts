@@ -12,7 +12,7 @@ import { readStudySession, type StudySize, studySessionId } from '../protocol/st
 import type { App } from '../setup/apps/manifest.ts';
 import { lacks } from '../setup/apps/ready.ts';
 import { EXIT, OutcryError } from '../system/errors.ts';
-import { expectSession } from './expectations.ts';
+import { expectSession, part as partOf } from './expectations.ts';
 import { Outlook } from './outlook.ts';
 import type { Say } from './output.ts';
 import { measure } from './run-session.ts';
@@ -66,6 +66,7 @@ export async function planStudy(
   }
   const tasks: Task[] = [];
   const leftOut: string[] = [];
+  const prepared = new Set<string>();
   for (const part of study.parts) {
     const planned = part[size];
     if (typeof planned === 'string') {
@@ -81,23 +82,25 @@ export async function planStudy(
     const options = partOptions(part, planned);
     const session = studySessionId({ study: study.id, size, attempt, part: part.id });
     const state = stateOf(results, session);
-    const seconds = state === 'finished' ? 0 : secondsOf(options, what, apps, scenarios);
+    const seconds = state === 'finished' ? 0 : secondsOf(options, what, { apps, scenarios, prepared });
     tasks.push({ part, session, options, what, seconds, state });
   }
   return { tasks, leftOut };
 }
 
+/** @param there `prepared`: ids of the apps that an earlier part has got ready; this part's are added */
 function secondsOf(
   options: PartOptions,
-  what: Runnable,
-  apps: App[],
-  scenarios: readonly FoundScenario[],
+  { frameworks, transports }: Runnable,
+  there: { apps: App[]; scenarios: readonly FoundScenario[]; prepared: Set<string> },
 ): number | null {
-  const asked = { ...options, frameworks: what.frameworks, transports: what.transports };
-  const plan = planSession(asked, apps, scenarios, availableParallelism());
+  const { apps, scenarios, prepared } = there;
+  const plan = planSession({ ...options, frameworks, transports }, apps, scenarios, availableParallelism());
   if (plan.search !== null) return null;
   const outlook = new Outlook();
   expectSession(outlook, { plan, scenarios, browserIsThere: true, charts: false, lookSeconds: 0 });
+  for (const { app } of plan.combinations) if (prepared.has(app.id)) outlook.end(partOf.app(app));
+  for (const id of frameworks) prepared.add(id);
   return outlook.left;
 }
 

@@ -10,8 +10,9 @@ import type { Problem } from './record-files.ts';
 import type { Reference } from './reference.ts';
 import type { RunStore } from './store.ts';
 
-/** Below the folder of published figures. */
+/** Below the folder of published figures: the studies as data, and a results folder with the runs of them that come with Outcry. */
 export const STUDIES = 'studies';
+export const KEPT = 'kept';
 
 /** All studies in `folder`, in the order of their files' names, and what is wrong with those that are none: file, claim, fault. */
 export async function readStudies(folder: string): Promise<{ studies: Study[]; problems: Problem[] }> {
@@ -43,16 +44,10 @@ export function sourceText({ source }: Reference): string {
   return [source.author, source.year, source.level, source.place].filter(Boolean).join(', ');
 }
 
-/** The newest attempt at a study judged; those that came with Outcry only where there is no other. Null where there is none. */
-export async function judgedFrom(
-  store: RunStore,
-  study: Study,
-  extrasOf: (records: Parameters<typeof judgeStudy>[1]) => StudyExtras,
-): Promise<JudgedStudy | null> {
-  const sessions = (await store.sessions()).filter(({ id }) => readStudySession(id)?.study === study.id);
-  const own = sessions.filter(({ example }) => !example);
-  const ids = (own.length > 0 ? own : sessions).map(({ id }) => id);
+/** The newest attempt at a study among the runs in `store`, judged; null where there is none. */
+export async function judgedFrom(store: RunStore, study: Study, extras: StudyExtras): Promise<JudgedStudy | null> {
+  const ids = (await store.sessions()).map(({ id }) => id).filter((id) => readStudySession(id)?.study === study.id);
   if (ids.length === 0) return null;
   const attempt = newestAttempt(study.id, await store.records({ session: ids }));
-  return attempt === null ? null : judgeStudy(study, attempt, extrasOf(attempt));
+  return attempt === null ? null : judgeStudy(study, attempt, extras);
 }

@@ -104,7 +104,10 @@ export class StudyCard {
     this.page.source.report
       ? []
       : this.#judged().map(({ id, title, parts }) => {
-          const sessions = parts.flatMap(({ session }) => (session === null ? [] : [['session', session]]));
+          // The charts below show its runs where they are among the sessions here.
+          const here = this.page.sessions().map((each) => each.id);
+          const mine = parts.flatMap(({ session }) => (session !== null && here.includes(session) ? [session] : []));
+          const sessions = mine.map((session) => ['session', session]);
           return { text: id, title, href: `?${new URLSearchParams([['study', id], ...sessions])}` };
         }),
   );

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { JudgedStudy } from '../../merge/claims/types.ts';
 import { readReferences } from '../reference.ts';
-import type { RunStore } from '../store.ts';
-import { judgedFrom, readStudies, STUDIES, sourceText } from '../studies.ts';
+import { RunStore } from '../store.ts';
+import { judgedFrom, KEPT, readStudies, STUDIES, sourceText } from '../studies.ts';
 import { failures, listOf } from './schemas.ts';
 
 export function addStudyRoutes(app: FastifyInstance, store: RunStore, referenceFolder: string): void {
+  const kept = new RunStore(join(referenceFolder, KEPT));
   app.get(
     '/api/studies',
     {
@@ -15,7 +16,7 @@ export function addStudyRoutes(app: FastifyInstance, store: RunStore, referenceF
         tags: ['reference'],
         summary: 'The claims of each study, judged by the newest runs that ./outcry study made of it',
         description:
-          'Studies without such runs are left out. What a search found follows from its plan, which the web API does not know: claims on it are judged by ./outcry study alone.',
+          'Those that came with Outcry where there are no other; studies without runs are left out. What a search found follows from its plan, which the web API does not know: claims on it are judged by ./outcry study alone.',
         response: { 200: listOf('One entry per study that was run'), ...failures },
       },
     },
@@ -26,7 +27,7 @@ export function addStudyRoutes(app: FastifyInstance, store: RunStore, referenceF
       for (const study of studies) {
         const reference = references.find(({ id }) => id === study.reference);
         const extras = reference ? { source: sourceText(reference) } : {};
-        const one = await judgedFrom(store, study, () => extras);
+        const one = (await judgedFrom(store, study, extras)) ?? (await judgedFrom(kept, study, extras));
         if (one !== null) judged.push(one);
       }
       return judged;
