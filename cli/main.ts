@@ -26,6 +26,7 @@ const COMMANDS: Record<string, () => Promise<(program: Command) => void | Promis
   footprint: async () => (await import('./footprint.ts')).addFootprintCommand,
   charts: async () => (await import('./charts.ts')).addChartsCommand,
   study: async () => (await import('./study.ts')).addStudyCommand,
+  findings: async () => (await import('./findings.ts')).addFindingsCommand,
   report: async () => (await import('./report.ts')).addReportCommand,
   compare: async () => (await import('./compare.ts')).addCompareCommand,
   import: async () => (await import('./import.ts')).addImportCommand,
