@@ -67,8 +67,8 @@ function downgraded(record: RunRecord): Omit<RunRecord1, 'notMeasured' | 'schema
   };
 }
 
-const FOLDER = join(import.meta.dirname, '../results/example/20261121t015204z-3b88');
-const example = readdirSync(FOLDER).map((name) => JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as RunRecord1);
+const FOLDER = join(import.meta.dirname, 'testing/vectors/first-schema-session');
+const measured = readdirSync(FOLDER).map((name) => JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as RunRecord1);
 
 const imported = sampleRecord1((r) => {
   r.kind = 'imported';
@@ -87,7 +87,7 @@ const nothing = sampleRecord1((r) => {
 
 describe('a record of the first schema', () => {
   test.each<[string, RunRecord1]>([
-    ...example.map((record): [string, RunRecord1] => [record.id, record]),
+    ...measured.map((record): [string, RunRecord1] => [record.id, record]),
     ['a made-up one', sampleRecord1()],
     ['an imported one', imported],
     ['one that measured nothing', nothing],

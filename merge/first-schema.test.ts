@@ -1,4 +1,4 @@
-/** The committed session, kept in records of the first schema: its figures are those that the first merge gave of it. */
+/** A session that is kept in records of the first schema: its figures are those that the first merge gave of it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunRecord1 } from '../protocol/run-record-1.ts';
@@ -6,13 +6,15 @@ import { upgrade } from '../protocol/upgrade.ts';
 import { type Merge, mergeRuns } from './index.ts';
 
 const HERE = import.meta.dirname;
-const FOLDER = join(HERE, '../results/example/20261121t015204z-3b88');
+const FOLDER = join(HERE, '../protocol/testing/vectors/first-schema-session');
 const kept = readdirSync(FOLDER).map((name) => JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as RunRecord1);
 const merges = mergeRuns(kept.map(upgrade));
 
 type Figures = Record<string, unknown>;
 /** By the key that links had. Computed by the merge of the first schema. */
-const figures: Record<string, Figures> = JSON.parse(readFileSync(join(HERE, 'testing/example-figures.json'), 'utf8'));
+const figures: Record<string, Figures> = JSON.parse(
+  readFileSync(join(HERE, 'testing/first-schema-figures.json'), 'utf8'),
+);
 
 /** The same figures of a merge of today. */
 function figuresOf({ runs, overtime, metrics }: Merge): Figures {
@@ -76,7 +78,7 @@ function withIntervalsOfNow(figure: unknown): unknown {
   return Object.fromEntries(Object.entries(figure).map(([name, value]) => [name, withIntervalsOfNow(value)]));
 }
 
-describe('the example session', () => {
+describe('a session of the first schema', () => {
   test('is found under the keys that links had, and under no key of then twice', () => {
     expect(merges.map(({ formerKeys }) => formerKeys).sort()).toEqual(Object.keys(figures).map((key) => [key]));
   });
