@@ -120,6 +120,7 @@ const KEPT_OPTIONS = [
   'clientsPerWorker',
   'runs',
   'warmup',
+  'asTwo',
   'browser',
   'grid',
   'advertise',

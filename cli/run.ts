@@ -6,6 +6,7 @@ import { profilesOf } from '../loadtests/scenarios/profiles.ts';
 import { mergeRuns } from '../merge/index.ts';
 import { EXIT } from '../system/errors.ts';
 import { answerLines } from './answers.ts';
+import { sayFirstTables } from './first-tables.ts';
 import { foundTable } from './found-table.ts';
 import { withGate } from './gate.ts';
 import { amount, list, whole, withApps, withJson, withResults } from './options.ts';
@@ -82,9 +83,12 @@ async function run(options: Options, found: readonly FoundScenario[]): Promise<v
   // What is wrong with a baseline is said before anything is measured.
   const gating = await planGate(options, output.say);
   const params = givenParams({ ...options }, found);
-  const measured = await measure({ ...options, params }, found);
+  const scenarios = scenarioAbouts(found);
+  const measured = await measure({ ...options, params }, found, (events, say) =>
+    sayFirstTables(events, scenarios, say),
+  );
   const { session, results, result, leftOut } = measured;
-  const [merges, scenarios] = [mergeRuns(result.records), scenarioAbouts(found)];
+  const merges = mergeRuns(result.records);
   const answer = answerLines(merges, scenarios);
   const text = () =>
     [
