@@ -1,6 +1,6 @@
 /** `./outcry test`: sets up what the tests need, runs them all, ends with one closing line. */
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { execa } from 'execa';
 import { type App, readApps } from '../setup/apps/manifest.ts';
@@ -11,18 +11,18 @@ import { ensureTool } from '../setup/tools/install.ts';
 import { EXIT } from '../system/errors.ts';
 import { spawnOwned } from '../system/processes.ts';
 import { ROOT } from '../system/root.ts';
+import { type Counts, NODE_LINES, runNodeLines } from './node-lines.ts';
 import { list } from './options.ts';
-
-/** What a suite's run came to. */
-interface Counts {
-  passed: number;
-  failed: number;
-  skipped: number;
-}
+import { minutes, Outlook } from './outlook.ts';
+import { StepBar } from './step-bar.ts';
 
 interface Suite {
   name: string;
   about: string;
+  /** About how long it takes on two cores, seconds; what it took the last time here counts more. */
+  seconds: number;
+  /** Not part of all: it runs when it is asked for. */
+  apart?: boolean;
   /** What some of its tests need beside the browser, and what is installed for them. */
   tools?: string[];
   run(context: TestContext): Promise<Counts>;
@@ -36,19 +36,77 @@ interface TestContext {
 }
 
 const SUITES: Suite[] = [
-  { name: 'check', about: 'format, lint and types', run: runChecks },
-  { name: 'unit', about: 'jest tests of the pure parts and of the web API', tools: ['mariadb'], run: jest('unit') },
-  { name: 'apps', about: "the apps' own tests, by their own runners", run: runAppTests },
-  { name: 'verify', about: 'the conformance suite on every app and transport', run: runVerify },
-  { name: 'page', about: 'the pages in a real browser', run: jest('page') },
+  { name: 'check', seconds: 10, about: 'format, lint and types', run: runChecks },
+  {
+    name: 'unit',
+    seconds: 300,
+    about: 'jest tests of the pure parts and of the web API',
+    tools: ['mariadb'],
+    run: jest('unit'),
+  },
+  { name: 'apps', seconds: 90, about: "the apps' own tests, by their own runners", run: runAppTests },
+  { name: 'verify', seconds: 240, about: 'the conformance suite on every app and transport', run: runVerify },
+  { name: 'page', seconds: 400, about: 'the pages in a real browser', run: jest('page') },
   {
     name: 'fault',
+    seconds: 420,
     about: 'what happens when something is killed, full or taken',
-    tools: ['mariadb', 'tcpdump', 'tshark', 'toxiproxy'],
+    tools: ['mariadb', 'tcpdump', 'tshark', 'toxiproxy', 'faketime', 'schemathesis'],
     run: jest('fault'),
   },
-  { name: 'functional', about: 'the auction house in real browsers, every app and transport', run: jest('functional') },
+  {
+    name: 'functional',
+    seconds: 400,
+    about: 'the auction house in real browsers, every app and transport',
+    run: jest('functional'),
+  },
+  {
+    name: 'nodes',
+    seconds: 1_500,
+    apart: true,
+    about: `unit tests and conformance suite on Node.js ${NODE_LINES.join(', ')}; not part of all`,
+    run: ({ apps, pattern }) => runNodeLines(apps, pattern, (line) => console.error(line)),
+  },
 ];
+
+const REMEMBERED = join(ROOT, '.outcry', 'test', 'seconds.json');
+
+/** What suites took the last time, seconds, by name. */
+function rememberedSeconds(): Record<string, number> {
+  try {
+    return JSON.parse(readFileSync(REMEMBERED, 'utf8')) as Record<string, number>;
+  } catch {
+    return {};
+  }
+}
+
+/** Runs `suites` one after the other, saying before each where it is and about how long the rest takes. */
+async function runSuites(suites: Suite[], context: TestContext, say: (line: string) => void): Promise<Counts> {
+  const sum: Counts = { passed: 0, failed: 0, skipped: 0 };
+  const whole = context.pattern === null;
+  const remembered = rememberedSeconds();
+  const outlook = new Outlook();
+  for (const { name, seconds } of suites) outlook.expect(name, remembered[name] ?? seconds);
+  for (const [index, suite] of suites.entries()) {
+    const left = whole ? `; ${minutes(outlook.elapsed)} so far, about ${minutes(outlook.left)} to go` : '';
+    say(`\n== [${index + 1}/${suites.length}] ${suite.name}: ${suite.about}${left}`);
+    const begun = performance.now();
+    outlook.begin(suite.name);
+    const counts = await suite.run(context);
+    outlook.end(suite.name);
+    if (whole) remember(suite.name, (performance.now() - begun) / 1000);
+    say(`== ${suite.name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+    sum.passed += counts.passed;
+    sum.failed += counts.failed;
+    sum.skipped += counts.skipped;
+  }
+  return sum;
+}
+
+function remember(name: string, seconds: number): void {
+  mkdirSync(dirname(REMEMBERED), { recursive: true });
+  writeFileSync(REMEMBERED, JSON.stringify({ ...rememberedSeconds(), [name]: Math.round(seconds) }));
+}
 
 export function addTestCommand(program: Command): void {
   program
@@ -67,21 +125,16 @@ export function addTestCommand(program: Command): void {
     .option('--pattern <regex>', 'only test files whose path matches')
     .addHelpText('after', `\nSuites:\n${SUITES.map((suite) => `  ${suite.name.padEnd(12)}${suite.about}`).join('\n')}`)
     .action(async (name: string | undefined, options: { framework?: string[]; browser: string; pattern?: string }) => {
-      const say = (line: string): void => console.error(line);
-      if (name !== 'check') await ensureBrowser(options.browser, say);
-      const suites = SUITES.filter((suite) => name === undefined || suite.name === name);
-      await ensureTools(new Set(suites.flatMap((suite) => suite.tools ?? [])), say);
-      const apps = await makeReady(selectApps(readApps(), options.framework), options.framework !== undefined, say);
+      const bar = new StepBar(new Outlook());
+      const { say, step } = bar;
+      const suites = SUITES.filter((suite) => (name === undefined ? !suite.apart : suite.name === name));
+      if (suites.some((suite) => suite.name !== 'check' && !suite.apart)) await ensureBrowser(options.browser, step);
+      await ensureTools(new Set(suites.flatMap((suite) => suite.tools ?? [])), say, step);
+      const chosen = selectApps(readApps(), options.framework);
+      const apps = await makeReady(chosen, options.framework !== undefined, say, step);
+      bar.clear();
       const context: TestContext = { apps, browser: options.browser, pattern: options.pattern ?? null };
-      const sum: Counts = { passed: 0, failed: 0, skipped: 0 };
-      for (const suite of suites) {
-        say(`\n== ${suite.name}: ${suite.about}`);
-        const counts = await suite.run(context);
-        say(`== ${suite.name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
-        sum.passed += counts.passed;
-        sum.failed += counts.failed;
-        sum.skipped += counts.skipped;
-      }
+      const sum = await runSuites(suites, context, say);
       const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : '';
       console.log(`\n${sum.passed} passed, ${sum.failed} failed${skipped}`);
       if (sum.failed > 0) process.exitCode = EXIT.failed;
@@ -93,9 +146,13 @@ export function addTestCommand(program: Command): void {
  * What some tests cannot do without, where it can be had.
  * @throws OutcryError (missing) where `CI` is set: nothing is left out there without a word. Elsewhere those tests are skipped.
  */
-async function ensureTools(tools: ReadonlySet<string>, say: (line: string) => void): Promise<void> {
+async function ensureTools(
+  tools: ReadonlySet<string>,
+  say: (line: string) => void,
+  step: (line: string) => void,
+): Promise<void> {
   for (const tool of tools) {
-    await ensureTool(tool, say).catch((error: Error) => {
+    await ensureTool(tool, step).catch((error: Error) => {
       if (process.env.CI) throw error;
       say(error.message);
     });

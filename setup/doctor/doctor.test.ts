@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { App } from '../apps/manifest.ts';
-import { doctorTable, openFilesLimit } from './doctor.ts';
+import { doctorTable, isNodeSupported, openFilesLimit } from './doctor.ts';
 
 const app = (id: string, requires: string[]): App => ({
   id,
@@ -28,6 +28,12 @@ test('the limit of open files is the soft one', () => {
   expect(openFilesLimit(limits)).toBe(1_024);
   expect(openFilesLimit('Max open files unlimited')).toBe(Number.POSITIVE_INFINITY);
   expect(openFilesLimit('')).toBeNull();
+});
+
+test('Node.js is new enough as package.json says it', () => {
+  for (const version of ['20.19.0', '20.20.2', '22.16.0', '24.0.0', '26.10.0'])
+    expect(isNodeSupported(version)).toBe(true);
+  for (const version of ['18.20.0', '20.18.1', '21.7.0', '22.15.1']) expect(isNodeSupported(version)).toBe(false);
 });
 
 test('doctor shows tools, limits and apps, each with what it is needed for', async () => {

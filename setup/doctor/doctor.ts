@@ -32,8 +32,12 @@ export interface DoctorRow {
 /** What Outcry does by itself where it is not there. */
 const DONE_WITHOUT = new Set(['geckodriver']);
 
-/** Node.js as package.json asks for it. */
-const NODE_AT_LEAST = '20.19';
+/** Node.js as package.json asks for it: from this version on, and of line 20 from the other. */
+const NODE_AT_LEAST = { from: '22.16', line20: '20.19' };
+
+export function isNodeSupported(version: string | null): boolean {
+  return isAtLeast(version, version?.startsWith('20.') ? NODE_AT_LEAST.line20 : NODE_AT_LEAST.from);
+}
 
 /** Below this many open files a swarm of 5,000 connections in a few processes runs into the limit. */
 const ENOUGH_FILES = 16_384;
@@ -50,7 +54,7 @@ const GiB = 1_073_741_824;
 
 function toolRow(tool: FoundTool): DoctorRow {
   const { id, label, version, path, neededFor, howToGet } = tool;
-  const old = id === 'node' && !isAtLeast(version, NODE_AT_LEAST);
+  const old = id === 'node' && !isNodeSupported(version);
   const named = TOOLS.some((each) => each.id === id && each.variable !== null && process.env[each.variable]);
   const without = DONE_WITHOUT.has(id) && !named ? 'stand-in' : 'missing';
   const state = !tool.found ? without : old ? 'too old' : 'ok';

@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { cacheFolder, isProgram, onPath } from './locate.ts';
+import { cachedSchemathesis } from './schemathesis.ts';
 
 export interface Tool {
   id: string;
@@ -52,7 +53,7 @@ export const TOOLS: readonly Tool[] = [
     candidates: () => [process.execPath],
     versionArguments: ['--version'],
     neededFor: 'Outcry itself, and apps in JavaScript',
-    howToGet: 'install Node.js 20.19 or newer: https://nodejs.org/en/download',
+    howToGet: 'install Node.js 22.16 or newer: https://nodejs.org/en/download',
   },
   {
     id: 'git',
@@ -179,6 +180,25 @@ export const TOOLS: readonly Tool[] = [
     neededFor: 'run --network',
     howToGet:
       'install Go (https://go.dev/dl), with which Outcry builds it, or https://github.com/Shopify/toxiproxy/releases and TOXIPROXY=<path of toxiproxy-server>',
+  },
+  {
+    id: 'schemathesis',
+    label: 'Schemathesis',
+    variable: null,
+    candidates: () => [cachedSchemathesis()].filter(isProgram),
+    versionArguments: ['--version'],
+    neededFor: 'the test that tries the web API by its OpenAPI (without it that is skipped)',
+    howToGet:
+      'install Python 3.10 or newer with venv (Debian: apt-get install python3-venv), with which Outcry installs it',
+  },
+  {
+    id: 'faketime',
+    label: 'libfaketime',
+    variable: null,
+    candidates: () => onPath(['faketime']),
+    versionArguments: ['--version'],
+    neededFor: "npm run campaign, to step a session's clock (without it that is left out)",
+    howToGet: 'apt-get install faketime (Debian), or https://github.com/wolfcw/libfaketime',
   },
   {
     id: 'docker',
