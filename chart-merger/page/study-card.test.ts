@@ -1,0 +1,66 @@
+import ko from 'knockout';
+import { judgeStudy, newestAttempt } from '../../merge/claims/judge-study.ts';
+import { FATAL, makeRow, makeStudy } from '../../merge/claims/testing/study-runs.ts';
+import type { JudgedStudy } from '../../merge/claims/types.ts';
+import type { ChartsPage } from './charts-page.ts';
+import { StudyCard } from './study-card.ts';
+
+const figure = (value: number) => ({ of: 'alpha, 60 clients', what: 'CPU', value, unit: '%' });
+const study = makeStudy([
+  {
+    id: 'A-one',
+    says: 'Alpha needs little.',
+    where: 'page 1',
+    figures: [1, 2, 3, 4, 5, 6].map(figure),
+    rule: { kind: 'level', of: 'load/alpha/websocket/serverCpu', unit: '% of a core', most: 50 },
+  },
+  { id: 'A-two', says: 'Nobody knows.', where: 'page 2', figures: [], untestable: 'nobody could' },
+]);
+const records = makeRow({ cpu: [10, 11, 9, 10], findings: { 4: FATAL } });
+const judged = judgeStudy(study, newestAttempt('A', records)!, { source: 'Somebody, 2014' });
+
+const cardOf = (report: JudgedStudy | null) => {
+  const source = { report: report && { title: '', createdAt: '', study: report } };
+  return new StudyCard({
+    source,
+    selection: ko.observable({ study: null }),
+    sessions: ko.observableArray(),
+  } as unknown as ChartsPage);
+};
+
+test('a report of a study shows its claims by their verdicts, with how many there are of each', () => {
+  const shown = cardOf(judged).shown()!;
+  expect(shown.heading).toBe('Study A: Made up');
+  expect(shown.facts).toMatch(/^Somebody, 2014\. The quick size: 4 runs on 2026-01-01\. Made-up CPU/);
+  expect(shown.groups.map(({ tally, claims }) => [tally, claims.map(({ id }) => id)])).toEqual([
+    ['holds: 1', ['A-one']],
+    ['does not hold: 0', []],
+    ['cannot be tested here: 1', ['A-two']],
+  ]);
+});
+
+test("a claim has the study's figures, the first of them at once, and ours with its interval", () => {
+  const [claim] = cardOf(judged).shown()!.groups[0]!.claims;
+  expect(claim!.figures).toHaveLength(4);
+  expect(claim!.figures[0]).toBe('CPU (alpha, 60 clients): 1 %');
+  expect([claim!.more.length, claim!.moreText]).toEqual([2, '2 more figures']);
+  expect(claim!.evidence).toEqual([
+    {
+      what: 'server CPU of alpha over websocket',
+      ours: '10 % of a core (7.80–12.8)',
+      wanted: 'wanted at most 50 % of a core; 3 runs',
+      tone: 'better',
+    },
+  ]);
+  expect(claim!.remarks).toEqual(['alpha over websocket: 1 of 4 runs do not count: messages-lost']);
+});
+
+test('a claim that cannot be tested says why', () => {
+  const [claim] = cardOf(judged).shown()!.groups[2]!.claims;
+  expect(claim).toMatchObject({ reason: 'nobody could', figures: ['no figure'], evidence: [] });
+});
+
+test('without a study there is nothing', () => {
+  const card = cardOf(null);
+  expect([card.shown(), card.present()]).toEqual([null, false]);
+});

@@ -1,0 +1,68 @@
+import { makeStudy } from '../../merge/claims/testing/study-runs.ts';
+import type { Part, PartSize } from '../../merge/claims/types.ts';
+import type { App } from '../../setup/apps/manifest.ts';
+import type { FoundScenario } from '../scenarios/find.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
+import { partOptions, runnable } from './part-options.ts';
+
+const part: Part = { ...makeStudy().parts[0]!, params: { rate: 2 } };
+const size = part.quick as PartSize;
+
+const scenario = { name: 'made-up', needs: ['feed'], params: {} } as unknown as Scenario;
+const scenarios: FoundScenario[] = [{ scenario, dir: '/nowhere', parts: null }];
+
+const appOf = (id: string, transports: App['transports'], verbs: App['verbs'] = ['feed']): App =>
+  ({ id, label: id, features: ['load'], verbs, transports, requires: [] }) as unknown as App;
+const websocket = { swarms: ['console'], name: 'WebSocket' } as const satisfies object;
+const sse = { swarms: ['browser'], name: 'SSE' } as const satisfies object;
+const console_ = (entry: object) => entry as NonNullable<App['transports']['websocket']>;
+
+const look = (apps: App[], lacking = new Map<string, string>(), everything = false) =>
+  runnable(part, size, { apps, lacking, scenarios }, everything);
+
+test('a part is a session with its own parameters and those of its size', () => {
+  expect(partOptions(part, { ...size, params: { messages: 3 }, warmup: 1, wire: true, network: 'lan' })).toEqual({
+    scenario: 'made-up',
+    params: { rate: 2, messages: 3 },
+    swarm: 'console',
+    clients: 20,
+    runs: 3,
+    browser: 'firefox',
+    wire: true,
+    warmup: 1,
+    networkName: 'lan',
+  });
+});
+
+describe('what of a part is left out', () => {
+  test('is a framework that is not there, or cannot run here, by name and with the reason', () => {
+    const alpha = appOf('alpha', { websocket: console_(websocket), sse: console_({ ...sse, swarms: ['console'] }) });
+    expect(look([alpha])).toEqual({
+      frameworks: ['alpha'],
+      transports: ['websocket', 'sse'],
+      leftOut: ['beta: there is no such app'],
+    });
+    expect(look([alpha], new Map([['alpha', 'it cannot run here: no Java']])).leftOut).toEqual([
+      'alpha: it cannot run here: no Java',
+      'beta: there is no such app',
+    ]);
+  });
+
+  test('is a transport that a framework does not have for this swarm', () => {
+    const alpha = appOf('alpha', { websocket: console_(websocket), sse: console_(sse) });
+    expect(look([alpha]).leftOut[0]).toBe('alpha over sse: it has no such transport for a console swarm');
+  });
+
+  test('is a framework that does not do what the scenario needs', () => {
+    const alpha = appOf('alpha', { websocket: console_(websocket) }, ['echo']);
+    const { frameworks, leftOut } = look([alpha]);
+    expect(frameworks).toEqual([]);
+    expect(leftOut).toContain('alpha over websocket: it does not do what made-up needs there');
+  });
+});
+
+test('asked for everything, a part runs on frameworks that the study did not have', () => {
+  const gamma = appOf('gamma', { websocket: console_(websocket) });
+  expect(look([gamma]).frameworks).toEqual([]);
+  expect(look([gamma], new Map(), true).frameworks).toEqual(['gamma']);
+});
