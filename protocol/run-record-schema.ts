@@ -3,7 +3,7 @@ import { floorSchema } from './floor.ts';
 import { machineLookSchema } from './machine-look.ts';
 import { NAME_PATTERN } from './metrics.ts';
 import { NETWORK_NAME_PATTERN } from './network.ts';
-import { FINDING_PATTERN, RUN_ID_PATTERN, RUN_SCHEMA, VERSION_PATTERN } from './run-record.ts';
+import { FINDING_PATTERN, HALVES, RUN_ID_PATTERN, RUN_SCHEMA, VERSION_PATTERN } from './run-record.ts';
 import {
   amount,
   array,
@@ -128,7 +128,7 @@ export const runRecordSchema: Schema = exactly(
         repetition: { type: 'integer', minimum: 1 },
         standIn: orNull(text),
       },
-      { network, version: { type: 'string', pattern: VERSION_PATTERN } },
+      { network, version: { type: 'string', pattern: VERSION_PATTERN }, half: { enum: [...HALVES] } },
     ),
     when,
     machine,

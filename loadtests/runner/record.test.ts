@@ -46,6 +46,14 @@ describe('a run record', () => {
     expect(recordOf()).not.toHaveProperty('notice');
   });
 
+  test('says which version was asked for, in its identity and its id, and nothing where none was', () => {
+    const record = recordOf((run) => {
+      run.app = { ...madeUpApp('alpha'), version: '1.2.3' };
+    });
+    expect([record.id, record.identity.version]).toEqual(['s1-alpha_1.2.3-websocket-01', '1.2.3']);
+    expect(recordOf().identity).not.toHaveProperty('version');
+  });
+
   test('names the version of the library that its own kind of clients use', () => {
     const app = madeUpApp('alpha', { clientVersion: '9.2.3', consoleClientVersion: '9.2.2' });
     const clientOf = (swarm: SwarmKind) =>
@@ -261,6 +269,36 @@ describe('a run record', () => {
       run.scenario = { ...run.scenario, mostSeconds: () => 60 };
     });
     expect(record.plan).toEqual({ seconds: null, bucketSeconds: 1 });
+  });
+
+  test('says which half it is of a framework that is measured as two', () => {
+    const { id, identity } = recordOf((run) => {
+      run.half = 'b';
+    });
+    expect(identity).toMatchObject({ framework: 'alpha', frameworkLabel: expect.stringMatching(/ \(b\)$/), half: 'b' });
+    expect(id).toContain('-alpha_b-');
+  });
+
+  test('has what was seen of the machine before the session, and what the bench itself adds', () => {
+    const spread = { p50: 0.2, p99: 1, max: 2 };
+    const at = '2026-11-22T00:00:00.000Z';
+    const look = { at, seconds: 10, othersCpuPercent: 1, timerLateness: spread, loopback: spread, unfit: ['made up'] };
+    const timers = { clockStep: 0.0001, lateness: spread };
+    const floor = {
+      at,
+      outcry: null,
+      node: 'v20',
+      roundTrip: spread,
+      throughProxy: spread,
+      worker: timers,
+      page: { ...timers, browser: 'Firefox 1' },
+      monitorCpuPercent: 0.5,
+    };
+    const record = recordOf((run) => {
+      run.session = { ...run.session, look, floor };
+    });
+    expect(record).toMatchObject({ machineLook: look, floor });
+    expect(recordOf()).not.toHaveProperty('machineLook');
   });
 
   test('counts only the members that hold clients', () => {
