@@ -2,6 +2,7 @@
 import type { Answer, Undecided } from './answers.ts';
 import type { Comparison, Interval } from './compare.ts';
 import { unfitText } from './look-sentences.ts';
+import { halvesText, resolutionText } from './noise-sentences.ts';
 import { speakingAgainst } from './ranking.ts';
 import { POWER } from './sample-size.ts';
 import type { Merge, MergedMetric } from './types.ts';
@@ -16,7 +17,7 @@ export interface AnswerText {
   leftOut: string[];
   /** What some runs that are averaged in say against themselves, and why their machine was not fit to measure on. */
   flagged: string[];
-  /** How this was found out. */
+  /** How this was found out, and what the machine can tell apart where that is known. */
   method: string[];
 }
 
@@ -52,9 +53,9 @@ const withRatio = (label: string, ratio: Interval | null, what: string): string 
     : `${label}, with ${digits(ratio.value)} times (${digits(ratio.low)} to ${digits(ratio.high)}) its ${what}`;
 
 function bestSentences(answer: Answer, labelOf: LabelOf): string[] {
-  const { ranked, againstBest, question } = answer;
+  const { ranked, leftOut, againstBest, question } = answer;
   const [best, ...others] = ranked;
-  if (best === undefined) return ['No row can be ranked.'];
+  if (best === undefined) return leftOut.length > 0 ? ['No row can be ranked.'] : [];
   if (others.length === 0)
     return [`${labelOf(best)} is the only row that can be ranked: there is none to compare it with.`];
   const metric = best.metrics[question.metric];
@@ -167,6 +168,9 @@ export function answerText(answer: Answer, labelOf: LabelOf): AnswerText {
     undecided: undecidedSentences(answer, labelOf),
     leftOut: leftOutSentences(answer, labelOf),
     flagged: flaggedSentences(answer, labelOf),
-    method: methodSentences(answer),
+    method: [
+      ...methodSentences(answer),
+      ...answer.noise.flatMap((noise) => [halvesText(noise), resolutionText(noise)]),
+    ],
   };
 }

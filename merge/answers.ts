@@ -10,6 +10,7 @@ import {
   pairsAmong,
 } from './compare.ts';
 import { type LeftOut, rankingOf } from './ranking.ts';
+import { type SameAgainstSame, sameAgainstSame } from './same-against-same.ts';
 import { runsToShow } from './sample-size.ts';
 import type { Merge } from './types.ts';
 
@@ -41,6 +42,8 @@ export interface Answer {
   againstBest: Comparison[];
   /** Pairs of ranked rows, those with the best row first. */
   undecided: Undecided[];
+  /** What the machine of these rows can tell apart, where a framework was measured against itself on it. */
+  noise: SameAgainstSame[];
 }
 
 /** Groups of merges of the same load, in the order they come in. */
@@ -54,18 +57,27 @@ export function byLoad(merges: Merge[]): Merge[][] {
   return groups;
 }
 
-/** An answer for each load that several of `merges` were made under. */
+/**
+ * An answer for each load that several of `merges` were made under; where there are only halves of frameworks that were measured
+ * against themselves, one that is about nothing but the noise.
+ */
 export function answersOf(merges: Merge[], question: Question): Answer[] {
-  return byLoad(merges)
+  const noise = sameAgainstSame(merges, question.metric);
+  const answers = byLoad(merges.filter(({ combination }) => combination.half === undefined))
     .filter((group) => group.length > 1)
-    .map((group) => answerOf(group, question));
+    .map((group) => ({ ...answerOf(group, question), noise: noise.filter(({ row }) => sameMachine(row, group)) }));
+  if (answers.length > 0 || noise.length === 0) return answers;
+  return [{ question, ranked: [], leftOut: [], againstBest: [], undecided: [], noise }];
 }
+
+const sameMachine = ({ machines }: Merge, group: Merge[]): boolean =>
+  group.some((row) => row.machines.some((machine) => machines.includes(machine)));
 
 /**
  * The answer of rows of one load. The best row is picked for its figures, so that what is said of it is corrected for all pairs that
  * are compared, flagged rows among them.
  */
-function answerOf(group: Merge[], question: Question): Answer {
+function answerOf(group: Merge[], question: Question): Omit<Answer, 'noise'> {
   const { ranked, leftOut } = rankingOf(group, question);
   const pairs = pairsAmong([...ranked, ...leftOut.map(({ merge }) => merge)]);
   const compared = comparePairs(pairs, question).map((comparison, index) => ({ ...pairs[index]!, comparison }));

@@ -4,10 +4,11 @@ import { ENOUGH_RUNS } from './common.ts';
 import type { Merge } from './types.ts';
 
 /**
- * Why a merge is not ranked with others unless asked: something stood in for a part of the framework, or the edition that
- * was run limits what can be measured. Null: it is.
+ * Why a merge is not ranked with others unless asked: something stood in for a part of the framework, the edition that
+ * was run limits what can be measured, or it was measured to see the noise. Null: it is.
  */
 export function notRankedBecause({ combination, flags }: Merge): string | null {
+  if (combination.half !== undefined) return 'a half of a framework that was measured against itself';
   if (combination.standIn !== null) return `stand-in: ${combination.standIn}`;
   const limits = flags.find(({ code }) => code === 'edition-limits');
   return limits ? `limited edition: ${limits.message}` : null;

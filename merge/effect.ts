@@ -82,6 +82,12 @@ export function effectBetween(row: RunsSay, baseline: RunsSay): Effect | null {
   return { ...test, by: paired ? 'rounds' : 'runs', scale, runs: [a.length, b.length], variance };
 }
 
+/** The logarithm of how many times the baseline's figure the row's is, in each round that both have; figures above 0. */
+export function logRatios(row: Merge, baseline: Merge, metric: string): number[] {
+  const [here, there] = pairsOf(runsSay(row, metric), runsSay(baseline, metric));
+  return here.map((value, round) => Math.log(value / there[round]!));
+}
+
 /** {@link effectBetween}, by what the merges' runs say of `metric`. */
 export function effectOf(row: Merge, baseline: Merge, metric: string): Effect | null {
   return effectBetween(runsSay(row, metric), runsSay(baseline, metric));

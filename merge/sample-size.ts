@@ -11,6 +11,17 @@ export const MOST_RUNS = 10_000;
 const LEAST_RUNS = 3;
 
 /**
+ * The smallest difference, in % of the smaller figure, that `runs` runs of each show in {@link POWER} of tries: {@link runsToShow} read the
+ * other way.
+ * @param effect a ratio
+ */
+export function percentShown({ by, variance }: Effect, runs: number, level: number): number {
+  const df = by === 'rounds' ? runs - 1 : 2 * (runs - 1);
+  const quantiles = studentQuantile(1 - level / 2, df) + studentQuantile(POWER, df);
+  return 100 * (Math.exp(quantiles * Math.sqrt(variance / runs)) - 1);
+}
+
+/**
  * The least n of runs of each, by rounds or apart as they were made, with which a t-test at `level` shows that one has `factor` times
  * the other's figure in {@link POWER} of tries, if runs scatter as those of `effect` did:
  *

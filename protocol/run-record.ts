@@ -93,9 +93,14 @@ export interface RunIdentity {
   repetition: number;
   /** Set when something stood in for a part of the framework: the sentence to show with every number. */
   standIn: string | null;
+  /** Which half it is of a framework that was measured as two; absent: it was measured as itself. */
+  half?: Half;
   /** What was shaped between clients and server; absent: nothing was, and the network is `local`. */
   network?: Network;
 }
+
+export const HALVES = ['a', 'b'] as const;
+export type Half = (typeof HALVES)[number];
 
 export interface RunMachine {
   cpu: string;

@@ -76,6 +76,15 @@ describe('a session’s plan', () => {
     );
   });
 
+  test('has a framework that is measured against itself twice, as halves that follow each other', () => {
+    const { combinations: asTwo } = planOf({ frameworks: ['alpha'], asTwo: true });
+    expect(asTwo.map(({ app, half }) => [app.id, half])).toEqual([
+      ['alpha', 'a'],
+      ['alpha', 'b'],
+    ]);
+    expect(planOf({}).combinations.every(({ half }) => half === undefined)).toBe(true);
+  });
+
   test('takes what the user says over the profile and the scenario’s defaults', () => {
     const plan = planOf({ params: { rate: '5', messages: '7' }, browsers: 3, clientsPerBrowser: 4 });
     expect(plan).toMatchObject({ browsers: 3, clients: 12, asked: { params: { rate: 5, messages: 7 }, clients: 12 } });

@@ -1,5 +1,5 @@
 /** Turns what a session was asked for into combinations and the plan of their runs. Pure. */
-import type { Params, ParamValue, SwarmKind } from '../../protocol/run-record.ts';
+import { HALVES, type Half, type Params, type ParamValue, type SwarmKind } from '../../protocol/run-record.ts';
 import { TRANSPORTS, type Transport } from '../../protocol/transports.ts';
 import type { Verb } from '../../protocol/verbs.ts';
 import { type App, transportsOf, verbsOf } from '../../setup/apps/manifest.ts';
@@ -30,12 +30,16 @@ export interface RunOptions {
   runs?: number;
   /** Seconds, instead of until it has levelled. */
   warmup?: number;
+  /** Each combination as two, to see what differs where nothing does. */
+  asTwo?: boolean;
 }
 
 /** A framework over a transport. */
 export interface Combination {
   app: App;
   transport: Transport;
+  /** Which half it is of a framework that is measured as two; absent: it is measured as itself. */
+  half?: Half;
 }
 
 export interface SessionPlan {
@@ -139,7 +143,9 @@ function combinationsOf(
   const chosen = selectApps(apps, options.frameworks).filter((app) => app.features.includes('load'));
   const combinations = chosen.flatMap((app) => {
     const usable = transportsOf(app, swarm).filter((transport) => carries(verbsOf(app, transport), needs));
-    return chosenTransports(options, profile, usable).map((transport) => ({ app, transport }));
+    const transports = chosenTransports(options, profile, usable);
+    if (options.asTwo) return transports.flatMap((transport) => HALVES.map((half) => ({ app, transport, half })));
+    return transports.map((transport) => ({ app, transport }));
   });
   if (combinations.length > 0) return combinations;
   const frameworks = chosen.map(nameOf).join(', ') || 'the frameworks';

@@ -1,7 +1,6 @@
 /** Makes the run record from what a run left. Pure. */
 import { RUN_SCHEMA, type RunIdentity, type RunRecord, type RunVersions } from '../../protocol/run-record.ts';
 import { clientVersionIn } from '../../setup/apps/manifest.ts';
-import { fileNameOf } from '../../setup/apps/versions.ts';
 import type { RunContext } from './run-context.ts';
 import { runId } from './run-id.ts';
 import { runMetrics } from './run-metrics.ts';
@@ -10,12 +9,12 @@ import { judgeRun } from './validity.ts';
 /** Width of a bucket, seconds. */
 export const BUCKET_SECONDS = 1;
 
-function identityOf({ session, app, transport, step, members, standIn }: RunContext): RunIdentity {
+function identityOf({ session, app, transport, half, step, members, standIn }: RunContext): RunIdentity {
   return {
     scenario: step.scenario,
     params: step.params,
     framework: app.id,
-    frameworkLabel: app.label,
+    frameworkLabel: half === undefined ? app.label : `${app.label} (${half})`,
     ...(app.version === undefined ? {} : { version: app.version }),
     transport,
     swarm: session.swarm,
@@ -24,6 +23,7 @@ function identityOf({ session, app, transport, step, members, standIn }: RunCont
     clients: step.clients,
     repetition: step.repetition,
     standIn,
+    ...(half === undefined ? {} : { half }),
     ...(session.network === null ? {} : { network: session.network.asked }),
   };
 }
@@ -41,12 +41,12 @@ function versionsOf({ session, app, serverVersions }: RunContext): RunVersions {
 }
 
 export function makeRecord(context: RunContext): RunRecord {
-  const { session, app, transport, step, scenario } = context;
+  const { session, step, scenario } = context;
   const { metrics, notMeasured } = runMetrics(context);
   const plannedSeconds = scenario.plannedSeconds(step.params, step.clients);
   return {
     schema: RUN_SCHEMA,
-    id: runId(session.id, fileNameOf(app), transport, step, session.asked),
+    id: runId(session.id, context, step, session.asked),
     kind: 'measured',
     session: { id: session.id, profile: session.profile, note: session.note, search: session.search },
     identity: identityOf(context),

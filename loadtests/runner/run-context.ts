@@ -4,7 +4,7 @@ import type { Counts } from '../../protocol/control.ts';
 import type { Floor } from '../../protocol/floor.ts';
 import type { MachineLook } from '../../protocol/machine-look.ts';
 import type { Network, NetworkMeasured } from '../../protocol/network.ts';
-import type { RunMachine, RunSession, SwarmKind } from '../../protocol/run-record.ts';
+import type { Half, RunMachine, RunSession, SwarmKind } from '../../protocol/run-record.ts';
 import type { Transport } from '../../protocol/transports.ts';
 import type { App } from '../../setup/apps/manifest.ts';
 import type { BackendReport } from '../backend/ipc.ts';
@@ -38,6 +38,8 @@ export interface RunContext {
   session: SessionContext;
   app: App;
   transport: Transport;
+  /** Of a framework that is measured as two; absent: it is measured as itself. */
+  half?: Half;
   step: Step;
   /** How many members there were for the clients; of fewer clients than that, each has one. */
   members: number;

@@ -53,13 +53,14 @@ const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
 const monotonicMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 const NO_OUTCOME: TestOutcome = { reports: [], died: [], error: null };
 
-function contextOf(bench: Bench, { app, transport }: Combination, step: Step): RunContext {
+function contextOf(bench: Bench, { app, transport, half }: Combination, step: Step): RunContext {
   const found = scenarioNamed(bench.scenarios, step.scenario);
   const { scenario, parts } = found;
   return {
     session: bench.session,
     app,
     transport,
+    ...(half === undefined ? {} : { half }),
     step,
     members: bench.session.members,
     scenario,

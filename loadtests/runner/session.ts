@@ -7,7 +7,7 @@ import type { Swarm, SwarmProgress } from '../../client-launcher/swarm.ts';
 import type { Floor } from '../../protocol/floor.ts';
 import type { MachineLook } from '../../protocol/machine-look.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
-import { fileNameOf, nameOf } from '../../setup/apps/versions.ts';
+import { nameOf } from '../../setup/apps/versions.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { onExit } from '../../system/processes.ts';
 import { captureUnavailable } from '../capture/capture.ts';
@@ -195,8 +195,7 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
           one.over = true;
           continue;
         }
-        const { app, transport } = combination;
-        let record = await store.get(runId(id, fileNameOf(app), transport, step, plan.asked));
+        let record = await store.get(runId(id, combination, step, plan.asked));
         if (record === null) {
           if (options.ready !== undefined && !(await options.ready(combination))) {
             one.over = true;

@@ -1,0 +1,98 @@
+/** `./outcry aa`: measures one framework as two, and says what differs where nothing does. */
+import type { Command } from 'commander';
+import { type FoundScenario, findScenarios, scenarioAbouts } from '../loadtests/scenarios/find.ts';
+import { chartsOf } from '../merge/charts.ts';
+import { mergeRuns } from '../merge/index.ts';
+import { sameAgainstSame } from '../merge/same-against-same.ts';
+import type { Merge } from '../merge/types.ts';
+import type { ScenarioAbout } from '../protocol/scenario-charts.ts';
+import { EXIT } from '../system/errors.ts';
+import { answerLines } from './answers.ts';
+import { amount, whole, withApps, withJson, withResults } from './options.ts';
+import { makeOutput } from './output.ts';
+import { closing, isInvalid } from './run-closing.ts';
+import { measure } from './run-session.ts';
+import { givenParams, scenarioHelp, withScenarioOptions } from './scenario-options.ts';
+import { checkSwarmOptions, networkHelp, type SwarmOptions, withSwarm } from './swarm-options.ts';
+import { mergeTable } from './tables.ts';
+
+interface Options extends SwarmOptions {
+  apps?: string[];
+  transport?: string;
+  scenario?: string;
+  runs: number;
+  warmup?: number;
+  look: number;
+  results: string;
+  json: boolean;
+}
+
+const EXAMPLES = `Examples:
+  ./outcry aa bare
+  ./outcry aa bare --scenario echo --clients 200 --runs 20`;
+
+export async function addAaCommand(program: Command): Promise<void> {
+  const found = await findScenarios();
+  const command = withSwarm(withApps(withJson(withResults(program.command('aa')))))
+    .argument('<framework>', 'the framework')
+    .description(
+      'measure one framework as two in the same rounds: how large the noise is, and which difference runs can show',
+    )
+    .option('--transport <name>', "the transport (default: the framework's main one)")
+    .option('--scenario <name>', "the experiment, see below (default: the usual profile's)")
+    .option('--runs <n>', 'rounds', whole(3, 1000), 10)
+    .option(
+      '--warmup <seconds>',
+      "load before measuring (default: the app's own, and until it has levelled)",
+      amount(true, 600),
+    )
+    .option('--look <seconds>', 'leave the machine alone for so long first; 0: do not look', amount(true, 600), 10);
+  withScenarioOptions(command, found);
+  command.addHelpText(
+    'after',
+    `\nScenarios, with their options and defaults:\n${scenarioHelp(found)}\n\n${networkHelp()}\n\n${EXAMPLES}`,
+  );
+  command.action((framework: string, options: Options) => run(framework, options, found));
+}
+
+async function run(framework: string, options: Options, found: readonly FoundScenario[]): Promise<void> {
+  const output = makeOutput(options.json);
+  checkSwarmOptions(options);
+  const { session, results, result, leftOut } = await measure(
+    {
+      ...options,
+      params: givenParams({ ...options }, found),
+      swarm: options.swarm ?? (options.browsers === undefined ? 'console' : 'browser'),
+      frameworks: [framework],
+      ...(options.transport === undefined ? {} : { transports: [options.transport] }),
+      asTwo: true,
+      live: false,
+      wire: false,
+    },
+    found,
+  );
+  const [merges, scenarios] = [mergeRuns(result.records), scenarioAbouts(found)];
+  output.result(
+    () =>
+      [
+        '',
+        mergeTable(merges, scenarios),
+        '',
+        answerLines(merges, scenarios),
+        '',
+        closing(result.records, session, options.results),
+      ].join('\n'),
+    () => ({ session, results, noise: noiseOf(merges, scenarios) }),
+  );
+  if (result.records.some(isInvalid) || leftOut) process.exitCode = EXIT.failed;
+}
+
+/** What programs want to know: the same figures that the sentences have. */
+function noiseOf(merges: Merge[], scenarios: ScenarioAbout[]): object[] {
+  const { metric } = chartsOf(merges[0]!.combination.scenario, scenarios, merges).compare;
+  return sameAgainstSame(merges, metric).map(({ row: { combination }, ...noise }) => ({
+    framework: combination.framework,
+    transport: combination.transport,
+    ...noise,
+  }));
+}

@@ -1,0 +1,115 @@
+import { answerText } from './answer-sentences.ts';
+import { answersOf, type Question } from './answers.ts';
+import { compare } from './compare.ts';
+import { effectOf } from './effect.ts';
+import { type Merge, mergeRuns } from './index.ts';
+import { claimsOf, sameAgainstSame } from './same-against-same.ts';
+import { runsToShow } from './sample-size.ts';
+import { type MadeRun, makeRandom, makeRuns } from './testing/make-run.ts';
+import { normal } from './testing/normal.ts';
+
+function merge(means: number[], identity: MadeRun['identity']): Merge {
+  const runs = makeRuns(means.length, { identity });
+  runs.forEach((run, index) => {
+    run.metrics.fromSent.series = { sum: [means[index]!], count: [1] };
+  });
+  return mergeRuns(runs)[0]!;
+}
+
+const halves = (a: number[], b: number[]): Merge[] => [
+  merge(a, { half: 'a', frameworkLabel: 'Alpha (a)' }),
+  merge(b, { half: 'b', frameworkLabel: 'Alpha (b)' }),
+];
+
+const A = [1.1, 0.9, 1.2, 1, 0.8, 1.05];
+const B = [1, 1.05, 1.1, 0.9, 0.95, 1];
+const QUESTION: Question = {
+  metric: 'fromSent',
+  better: 'less',
+  words: { better: 'faster', worse: 'slower' },
+  detectPercent: 10,
+};
+const textOf = (merges: Merge[]) =>
+  answersOf(merges, QUESTION).map((answer) => answerText(answer, ({ combination }) => combination.frameworkLabel));
+
+describe('a framework against itself', () => {
+  test('says how the halves came out, and how far two runs of a round are apart', () => {
+    const [noise, ...more] = sameAgainstSame(halves(A, B), 'fromSent');
+    expect(more).toEqual([]);
+    const logs = A.map((value, round) => Math.log(B[round]! / value));
+    const mean = logs.reduce((sum, value) => sum + value, 0) / logs.length;
+    const variance = logs.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (logs.length - 1);
+    expect(noise).toMatchObject({ rounds: 6, claimed: false });
+    expect(noise!.ratio.value).toBeCloseTo(Math.exp(mean), 9);
+    expect(noise!.noisePercent).toBeCloseTo(100 * (Math.exp(Math.sqrt(variance)) - 1), 6);
+  });
+
+  test('says which difference runs can show: as many as it takes to show that one', () => {
+    const [a, b] = halves(A, B) as [Merge, Merge];
+    const effect = effectOf(b, a, 'fromSent')!;
+    const { shows } = sameAgainstSame([a, b], 'fromSent')[0]!;
+    expect(shows.map(({ runs }) => runs)).toEqual([3, 5, 6, 10, 20]);
+    for (const { runs, percent } of shows) {
+      expect(runsToShow(effect, 1 + (percent / 100) * 1.0001, 0.05)).toBe(runs);
+    }
+  });
+
+  test('that came out different says that a difference is claimed', () => {
+    const slower = A.map((value, round) => value * (2 + round / 100));
+    expect(sameAgainstSame(halves(A, slower), 'fromSent')[0]!.claimed).toBe(true);
+  });
+
+  test('is nothing without its other half, of another load, or of fewer than three rounds', () => {
+    const [a, b] = halves(A, B) as [Merge, Merge];
+    expect(sameAgainstSame([a], 'fromSent')).toEqual([]);
+    expect(sameAgainstSame([a, merge(B, { half: 'b', clients: 99 })], 'fromSent')).toEqual([]);
+    expect(sameAgainstSame(halves(A.slice(0, 2), B.slice(0, 2)), 'fromSent')).toEqual([]);
+    expect(sameAgainstSame([b], 'fromSent')).toEqual([]);
+  });
+
+  test('would be taken for different in 5 of 100 ways to swap the names, where the noise is as usual', () => {
+    const random = makeRandom(7);
+    const shares = Array.from({ length: 12 }, () => claimsOf(Array.from({ length: 10 }, () => normal(random))));
+    expect(shares.reduce((sum, share) => sum + share, 0) / shares.length).toBeCloseTo(0.05, 1);
+    // Of so many rounds that not every way can be tried.
+    expect(claimsOf(Array.from({ length: 15 }, () => normal(random)))).toBeCloseTo(0.05, 1);
+  });
+});
+
+describe('an answer', () => {
+  const [a, b] = halves(A, B) as [Merge, Merge];
+  const rows = [
+    merge(A, { framework: 'x', frameworkLabel: 'X' }),
+    merge([5, 5.1, 5.2], { framework: 'y', frameworkLabel: 'Y' }),
+  ];
+
+  test('is not about halves, and says what the machine can tell apart', () => {
+    const [text, ...more] = textOf([...rows, a, b]);
+    expect(more).toEqual([]);
+    expect(text!.best[0]).toMatch(/^X .* is faster than Y/);
+    expect(text!.leftOut).toEqual([]);
+    expect(text!.method.slice(1)).toEqual([
+      expect.stringMatching(
+        /^Alpha websocket against itself in 6 rounds: [\d.]+ times \([\d.]+ to [\d.]+\), no difference is claimed; .* [\d.]+ of 100, where 5 are to be expected\. Two runs of a round differ by \d+ %/,
+      ),
+      expect.stringMatching(
+        /^This machine can tell differences of \d+ % with 3 runs, .* and [\d.]+ % with 20 runs of each, in 80 of 100/,
+      ),
+    ]);
+  });
+
+  test('is about nothing else where there are halves alone', () => {
+    const [text] = textOf([a, b]);
+    expect([text!.best, text!.undecided, text!.leftOut]).toEqual([[], [], []]);
+    expect(text!.method).toHaveLength(2);
+  });
+
+  test('says nothing of it where it was measured on another machine', () => {
+    const elsewhere = [a, b].map((half) => ({ ...half, machines: ['another'] }));
+    expect(textOf([...rows, ...elsewhere])[0]!.method).toHaveLength(1);
+  });
+
+  test('a half is not compared with anything', () => {
+    expect(compare(rows[0]!, [a], QUESTION)[0]!.reason).toMatch(/measured against itself/);
+  });
+});

@@ -1,0 +1,103 @@
+/**
+ * One framework measured as two, half `a` against half `b` in the same rounds: what differs between them is noise. It says how large that is, how
+ * often it would be taken for a difference, and so which difference a number of runs can show on that machine.
+ */
+import { ALPHA } from './compare.ts';
+import { type Effect, effectOf, logRatios } from './effect.ts';
+import { percentShown } from './sample-size.ts';
+import { studentQuantile } from './student-t.ts';
+import type { Combination, Merge } from './types.ts';
+import { pairedT } from './welch.ts';
+
+export interface SameAgainstSame {
+  /** The half that is `a`; the other is of the same combination. */
+  row: Merge;
+  /** How many rounds have both. */
+  rounds: number;
+  /** How many times a's figure b's is, with its 95 % interval. */
+  ratio: { value: number; low: number; high: number };
+  /** Whether the test that compares frameworks takes that for a difference. */
+  claimed: boolean;
+  /**
+   * In which share of the ways to call one run of each round `a` and the other `b` it would: 0..1. Since nothing but the name tells
+   * them apart, all of these are as likely as what was measured (Fisher's randomization test).
+   */
+  claims: number;
+  /** How far apart two runs of a round are: a standard deviation, in %. */
+  noisePercent: number;
+  /** The smallest difference that so many runs of each show in 80 of 100 tries, in %. */
+  shows: { runs: number; percent: number }[];
+}
+
+/** Numbers of runs that people make. */
+const RUNS = [3, 5, 10, 20];
+/** Up to so many rounds every way of calling them is tried; beyond that as many, chosen by chance. */
+const MOST_ROUNDS = 12;
+const TRIES = 2 ** (MOST_ROUNDS - 1);
+
+/** What two halves have in common. */
+function without({ half: _, frameworkLabel: __, ...rest }: Combination): string {
+  return JSON.stringify(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** 32 pseudo-random bits at a time, the same ones every time: xorshift (Marsaglia, 2003). */
+function* bits(): Generator<number> {
+  for (let state = 2_463_534_242; ; ) {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    yield state >>> 0;
+  }
+}
+
+/** @param differences of b and a in each round, three or more */
+export function claimsOf(differences: readonly number[]): number {
+  const rounds = differences.length;
+  const zeros = differences.map(() => 0);
+  const random = bits();
+  let claims = 0;
+  for (let way = 0; way < TRIES; way++) {
+    // Swapping the names in every round gives the same test: one round stays as it is.
+    const swapped = (round: number): boolean =>
+      round < rounds - 1 && (rounds <= MOST_ROUNDS ? (way >> round) & 1 : random.next().value! & 1) === 1;
+    const test = pairedT(
+      differences.map((difference, round) => (swapped(round) ? -difference : difference)),
+      zeros,
+    );
+    if (test !== null && test.p < ALPHA) claims += 1;
+  }
+  return claims / TRIES;
+}
+
+function judged(a: Merge, b: Merge, metric: string, effect: Effect): SameAgainstSame {
+  const { estimate, error, df, p, variance, runs } = effect;
+  const half = studentQuantile(1 - ALPHA / 2, df) * error;
+  return {
+    row: a,
+    rounds: runs[0],
+    ratio: { value: Math.exp(estimate), low: Math.exp(estimate - half), high: Math.exp(estimate + half) },
+    claimed: p < ALPHA,
+    claims: claimsOf(logRatios(b, a, metric)),
+    noisePercent: 100 * (Math.exp(Math.sqrt(variance)) - 1),
+    shows: [...new Set([...RUNS, runs[0]])]
+      .sort((x, y) => x - y)
+      .map((count) => ({ runs: count, percent: percentShown(effect, count, ALPHA) })),
+  };
+}
+
+/**
+ * All that `merges` have of it, by `metric`: pairs of halves with three rounds or more in common.
+ */
+export function sameAgainstSame(merges: readonly Merge[], metric: string): SameAgainstSame[] {
+  return merges
+    .filter(({ combination }) => combination.half === 'a')
+    .flatMap((a) => {
+      const b = merges.find(
+        ({ combination }) => combination.half === 'b' && without(combination) === without(a.combination),
+      );
+      const effect = b === undefined ? null : effectOf(b, a, metric);
+      return b === undefined || effect === null || effect.by !== 'rounds' || effect.scale !== 'ratio'
+        ? []
+        : [judged(a, b, metric, effect)];
+    });
+}
