@@ -2,7 +2,7 @@
 import type { Check } from '../check.ts';
 import { connectionChecks } from './connection.ts';
 import { contentChecks } from './content.ts';
-import { controlChecks } from './control.ts';
+import { controlChecks, withoutTokenChecks } from './control.ts';
 import { echoChecks } from './echo.ts';
 import { endingChecks } from './ending.ts';
 import { feedChecks } from './feed.ts';
@@ -22,7 +22,7 @@ export const LANES: Check[][] = [
     ...[...echoChecks, ...publishChecks, ...sinkChecks, ...requestChecks, ...joinChecks, ...greetChecks, ...feedChecks],
     ...[...contentChecks, ...refusalChecks],
   ],
-  [...vanishingChecks, ...hostileChecks, ...endingChecks],
+  [...vanishingChecks, ...hostileChecks, ...endingChecks, ...withoutTokenChecks],
 ];
 
 /** Every check, in the order in which results are shown. */
