@@ -41,6 +41,25 @@ function memoryField(pids: number[], field: 'VmHWM' | 'VmRSS'): number {
   }, 0);
 }
 
+/**
+ * The proportional set sizes of the processes below `roots`, added up: a page that several share counts once in all. Bytes; null where the
+ * kernel does not say.
+ */
+export function proportionalBytesOfTrees(roots: number[]): number | null {
+  let sum = 0;
+  for (const pid of processTree(...roots)) {
+    try {
+      const kilobytes = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1];
+      if (kilobytes === undefined) return null;
+      sum += Number(kilobytes) * 1024;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EACCES') return null;
+      // Anything else: it has ended meanwhile.
+    }
+  }
+  return sum;
+}
+
 /** The resident sets of the processes, added up; pages they share count once for each. Bytes. */
 export const memoryBytes = (pids: number[]): number => memoryField(pids, 'VmRSS');
 
