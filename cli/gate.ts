@@ -5,8 +5,8 @@ import { checkConditions, type Gate, makeGate } from '../merge/gate/gate.ts';
 import { type Matched, matchRows, matchWithin, type Row, rowsOf } from '../merge/gate/rows.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
 import type { ScenarioAbout } from '../protocol/scenario-charts.ts';
-import { nameOf } from '../setup/apps/versions.ts';
 import { EXIT, OutcryError } from '../system/errors.ts';
+import { frameworkName } from './framework-name.ts';
 import type { Say } from './output.ts';
 import { noSuchRuns, runsNamed } from './runs-named.ts';
 
@@ -38,10 +38,8 @@ export function withGate(command: Command): Command {
 
 const isOf =
   (framework: string) =>
-  ({ merge: { combination } }: Row): boolean => {
-    const { framework: id, version } = combination;
-    return nameOf({ id, ...(version === undefined ? {} : { version }) }) === framework;
-  };
+  ({ merge }: Row): boolean =>
+    frameworkName(merge.combination) === framework;
 
 /**
  * What `name` names.
@@ -57,9 +55,7 @@ export async function baselineNamed(name: string, results: string, frameworks: s
 
 /** The frameworks, with their versions, of `records`. */
 export function frameworksOf(records: readonly RunRecord[]): string[] {
-  const names = records.map(({ identity: { framework: id, version } }) =>
-    nameOf({ id, ...(version === undefined ? {} : { version }) }),
-  );
+  const names = records.map(({ identity }) => frameworkName(identity));
   return [...new Set(names)].sort();
 }
 

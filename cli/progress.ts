@@ -7,6 +7,7 @@ import { lookText, unfitText } from '../merge/look-sentences.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
 import { nameOf } from '../setup/apps/versions.ts';
 import { part } from './expectations.ts';
+import { frameworkName } from './framework-name.ts';
 import { printable } from './output.ts';
 import type { StepBar } from './step-bar.ts';
 import { figure } from './tables.ts';
@@ -67,7 +68,7 @@ export function showProgress(events: EventEmitter<SessionEvents>, bar: StepBar):
 
 /** One finished run: what it says depends on what its scenario measures. */
 function recordLine(record: RunRecord): string {
-  const { framework, version, transport, clients, repetition } = record.identity;
+  const { transport, clients, repetition } = record.identity;
   const of = (path: string): string => figure(figureOf(record, path));
   const { fromSent, receivedByClients } = record.metrics;
   const parts = [
@@ -78,5 +79,5 @@ function recordLine(record: RunRecord): string {
     `server CPU ${of('serverCpu.typical')}%`,
     ...(record.validity.length > 0 ? [`flags: ${record.validity.map(({ code }) => code).join(', ')}`] : []),
   ];
-  return `${nameOf({ id: framework, ...(version === undefined ? {} : { version }) })} ${transport} #${repetition}: ${parts.join(', ')}`;
+  return `${frameworkName(record.identity)} ${transport} #${repetition}: ${parts.join(', ')}`;
 }

@@ -10,6 +10,7 @@ import type { RunRecord } from '../protocol/run-record.ts';
 import { EXIT, OutcryError } from '../system/errors.ts';
 import { RunStore } from '../web-api/store.ts';
 import { answerFields, answerLines } from './answers.ts';
+import { frameworkName } from './framework-name.ts';
 import { amount, withJson, withResults, withSelection } from './options.ts';
 import { makeOutput } from './output.ts';
 import { mergeTable } from './tables.ts';
@@ -28,7 +29,7 @@ export async function selectRecords(selection: Selection): Promise<RunRecord[]> 
   const store = new RunStore(selection.results);
   const records = (await store.records(selection.session === undefined ? {} : { session: [selection.session] })).filter(
     ({ identity }) =>
-      (selection.frameworks?.includes(identity.framework) ?? true) &&
+      (selection.frameworks?.some((name) => [identity.framework, frameworkName(identity)].includes(name)) ?? true) &&
       (selection.transports?.includes(identity.transport) ?? true) &&
       (selection.scenario === undefined || selection.scenario === identity.scenario),
   );
