@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.apache.pekko.NotUsed;
 import org.apache.pekko.actor.ActorSystem;
+import org.apache.pekko.actor.Cancellable;
 import org.apache.pekko.stream.javadsl.Source;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,21 +21,33 @@ final class StreamConnection implements Connection {
 
   private static final String CLOSED = "the stream was closed";
 
+  /** What is to be done later, unless it is cancelled. Until then it keeps what it knows of: the connection, and so its stream. */
+  @FunctionalInterface
+  interface Timer {
+    Cancellable after(Duration delay, Runnable task);
+  }
+
   private final ClientQueue queue = new ClientQueue();
   private final String address;
-  private final ActorSystem system;
+  private final Timer timer;
   private final Ended ended;
-  private volatile Runnable cut;
-  private volatile boolean isStopped;
+  private final Cancellable notStarted;
+
+  // Guarded by this.
+  private Runnable cut;
+  private Cancellable notTaken;
+  private boolean isStopped;
 
   /** @param ended called when the connection has ended, possibly more than once */
   StreamConnection(String address, ActorSystem system, Ended ended) {
+    this(address, (delay, task) -> system.scheduler().scheduleOnce(delay, task, system.dispatcher()), ended);
+  }
+
+  StreamConnection(String address, Timer timer, Ended ended) {
     this.address = address;
-    this.system = system;
+    this.timer = timer;
     this.ended = ended;
-    after(START, () -> {
-      if (cut == null) stopped();
-    });
+    notStarted = timer.after(START, this::stopped);
   }
 
   /** The way down; to be run once. It ends with an {@link Outgoing#end}. */
@@ -67,27 +80,35 @@ final class StreamConnection implements Connection {
   public void end(String reason) {
     queue.end(Outgoing.end(reason));
     ended.ended(this, reason);
-    after(CUT, () -> {
-      if (isStopped) return;
-      queue.clear();
-      if (cut != null) cut.run();
-    });
+    synchronized (this) {
+      if (!isStopped && notTaken == null) notTaken = timer.after(CUT, this::breakOff);
+    }
   }
 
   /** The stream runs; {@code cut} breaks it off. */
-  void started(Runnable cut) {
+  synchronized void started(Runnable cut) {
+    notStarted.cancel();
     this.cut = cut;
   }
 
   /** The stream has ended. */
   void stopped() {
-    isStopped = true;
+    synchronized (this) {
+      isStopped = true;
+      cut = null;
+      if (notTaken != null) notTaken.cancel();
+    }
     queue.end(Outgoing.end(CLOSED));
     queue.clear();
     ended.ended(this, CLOSED);
   }
 
-  private void after(Duration delay, Runnable task) {
-    system.scheduler().scheduleOnce(delay, task, system.dispatcher());
+  private void breakOff() {
+    Runnable byNow;
+    synchronized (this) {
+      byNow = cut;
+    }
+    queue.clear();
+    if (byNow != null) byNow.run();
   }
 }
