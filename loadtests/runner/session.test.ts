@@ -1,4 +1,5 @@
 import type { Swarm } from '../../client-launcher/swarm.ts';
+import type { Profile } from '../scenarios/profile.ts';
 import { planSession, type RunOptions } from './plan.ts';
 import { makeRecord } from './record.ts';
 import { runSession } from './session.ts';
@@ -8,6 +9,17 @@ import { madeUpScenario } from './testing/made-up-scenario.ts';
 
 const apps = [madeUpApp('alpha'), madeUpApp('beta')];
 
+const USUAL: Profile = {
+  name: 'usual',
+  about: 'made up',
+  usual: true,
+  swarm: 'browser',
+  browsers: () => 2,
+  clientsPerBrowser: 2,
+  runs: 2,
+  transports: 'main',
+};
+
 /** A swarm that must not be needed. */
 const noSwarm = new Proxy({} as Swarm, {
   get: (_, name) => {
@@ -16,7 +28,8 @@ const noSwarm = new Proxy({} as Swarm, {
 });
 
 /** Resumes a session all of whose runs were kept, and notes in which order they were asked for. */
-async function resumed(options: RunOptions, scenario = madeUpScenario()) {
+async function resumed(options: RunOptions, made = madeUpScenario()) {
+  const scenario = { ...made, scenario: { ...made.scenario, profiles: [USUAL] } };
   const asked: string[] = [];
   const plan = planSession({ scenario: 'made-up', ...options }, apps, [scenario], 2);
   const record = makeRecord(faultlessRun());
