@@ -27,7 +27,7 @@ describe('the page of findings', () => {
 
   test('has each claim with its verdict, ours with its interval, and from how many runs', () => {
     expect(page).toMatch(
-      /\| holds \| server CPU of alpha over websocket: \*\*10 % of a core \(7\.80 to 12\.8\)\*\* \(wanted at most 50 % of a core; 3 runs\) \|/,
+      /\| holds \| server CPU of alpha over websocket \(load\): \*\*10 % of a core \(7\.80 to 12\.8\)\*\* \(wanted at most 50 % of a core; 3 runs\) \|/,
     );
     expect(page).toContain('| `A-two`<br>page 2 | Nobody knows. | cannot be tested here | nobody could |');
   });

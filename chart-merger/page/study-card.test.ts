@@ -46,13 +46,13 @@ test("a claim has the study's figures, the first of them at once, and ours with 
   expect([claim!.more.length, claim!.moreText]).toEqual([2, '2 more figures']);
   expect(claim!.evidence).toEqual([
     {
-      what: 'server CPU of alpha over websocket',
+      what: 'server CPU of alpha over websocket (load)',
       ours: '10 % of a core (7.80–12.8)',
       wanted: 'wanted at most 50 % of a core; 3 runs',
       tone: 'better',
     },
   ]);
-  expect(claim!.remarks).toEqual(['alpha over websocket: 1 of 4 runs do not count: messages-lost']);
+  expect(claim!.remarks).toEqual(['alpha over websocket (load): 1 of 4 runs do not count: messages-lost']);
 });
 
 test('a claim that cannot be tested says why', () => {

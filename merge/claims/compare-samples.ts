@@ -42,7 +42,7 @@ function judgeRatio(over: Quantity, under: Quantity, bounds: Bounds, rows: Rows)
   if (isMissing(a)) return cannot(a.missing, wanted);
   if (isMissing(b)) return cannot(b.missing, wanted);
   const remarks = [...new Set([...a.remarks, ...b.remarks])];
-  const what = `${a.label} over that of ${shorter(b.label, a.label)}`;
+  const what = `${a.label} / ${shorter(b.label, a.label)}`;
   const between = ratioBetween(a, b);
   if (typeof between === 'string') return { ...cannot(between, wanted), what, remarks };
   const { ratio, runs } = between;
@@ -51,8 +51,9 @@ function judgeRatio(over: Quantity, under: Quantity, bounds: Bounds, rows: Rows)
   return { verdict, what, ...ratio, unit: 'times', wanted, runs, reason, remarks };
 }
 
-/** `server CPU of Alpha over sse` beside another of the same figure is `Alpha over sse`. */
+/** `server CPU of Alpha over sse (load)` beside another of the same figure is `Alpha over sse (load)`. */
 function shorter(label: string, beside: string): string {
+  if (label.startsWith('(') || beside.startsWith('(')) return label;
   const figure = (text: string) => text.split(' of ')[0]!;
   return figure(label) === figure(beside) ? label.slice(figure(label).length + ' of '.length) : label;
 }

@@ -49,7 +49,7 @@ describe('a ratio', () => {
   test('wants three runs of both', () => {
     const [evidence] = judge(twice, rowsOf(alpha(10, 10, 10), beta(20, 20)));
     expect(evidence!.verdict).toBe('cannot be tested here');
-    expect(evidence!.reason).toMatch(/2 runs give the server CPU of beta over websocket; an interval wants 3/);
+    expect(evidence!.reason).toMatch(/2 runs give the server CPU of beta over websocket \(load\); an interval wants 3/);
   });
 
   test('is none of 0', () => {
@@ -120,7 +120,7 @@ describe('the mean over some seconds', () => {
 
   test('is none where the test is shorter', () => {
     const [evidence] = judge(rule, rowsOf({ cpu: [1, 1, 1], seconds: [9, 9, 3] }));
-    expect(evidence!.reason).toMatch(/no run of alpha over websocket has fromSent\.2-3s/);
+    expect(evidence!.reason).toMatch(/no run of alpha over websocket \(load\) has fromSent\.2-3s/);
   });
 });
 
@@ -138,7 +138,9 @@ describe('a count that must be in every run', () => {
 
   test('cannot be told of what no run counted', () => {
     const none: Rule = { kind: 'every-run', of: `${ALPHA}/httpRequests`, equals: 0 };
-    expect(judge(none, rowsOf(alpha(1)))[0]!.reason).toMatch(/no run of alpha over websocket counted httpRequests/);
+    expect(judge(none, rowsOf(alpha(1)))[0]!.reason).toMatch(
+      /no run of alpha over websocket \(load\) counted httpRequests/,
+    );
   });
 });
 
@@ -207,19 +209,19 @@ describe('rows', () => {
   test('of which every run is invalid say why', () => {
     const findings = { 1: FATAL, 2: FATAL };
     expect(reasonOf(rowsOf({ ...alpha(1, 1), findings }))).toBe(
-      'every run of alpha over websocket is invalid: messages-lost',
+      'every run of alpha over websocket (load) is invalid: messages-lost',
     );
   });
 
   test('are judged by their valid runs, and the others are told', () => {
     const [evidence] = judge(rule, rowsOf({ ...alpha(1, 99, 1, 1), findings: { 2: FATAL } }));
     expect(evidence).toMatchObject({ verdict: 'holds', runs: 3 });
-    expect(evidence!.remarks).toEqual(['alpha over websocket: 1 of 4 runs do not count: messages-lost']);
+    expect(evidence!.remarks).toEqual(['alpha over websocket (load): 1 of 4 runs do not count: messages-lost']);
   });
 
   test('tell the flags of the runs that count', () => {
     const [evidence] = judge(rule, rowsOf({ ...alpha(1, 1, 1), findings: { 2: WARNING } }));
-    expect(evidence!.remarks).toEqual(['alpha over websocket: flagged overtime in 1 of 3']);
+    expect(evidence!.remarks).toEqual(['alpha over websocket (load): flagged overtime in 1 of 3']);
   });
 
   test('of something that stands in are not of the framework', () => {

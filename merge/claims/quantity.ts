@@ -101,7 +101,7 @@ const COMPUTE: Record<Operation, (a: number, b: number) => number> = {
   minus: (a, b) => a - b,
   over: (a, b) => a / b,
 };
-const SIGN: Record<Operation, string> = { plus: 'plus', minus: 'less', over: 'over' };
+const SIGN: Record<Operation, string> = { plus: '+', minus: '−', over: '/' };
 
 /** Of two samples, the rounds that both have: what the machine did in a round it did to both. */
 function combined(operation: Operation, [left, right]: [Quantity, Quantity], rows: Rows): Sample | Missing {

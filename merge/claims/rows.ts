@@ -21,7 +21,7 @@ export function readRow(text: string): RowName | null {
 }
 
 export interface Row {
-  /** `Alpha over websocket`. */
+  /** `Alpha over websocket (broadcast)`: framework, transport and part. */
   label: string;
   /** Runs that count, and all that were made. */
   valid: RunRecord[];
@@ -63,13 +63,18 @@ export class Rows {
     if (clients === null && counts.length > 1) return { missing: `"${part}" has runs of several numbers of clients` };
     if (clients !== null && counts.length < 2) return { missing: `"${part}" has runs of one number of clients only` };
     const wanted = clients === 'most' ? counts.at(-1) : counts[0];
-    return rowOf(ofRow.filter(({ identity }) => (identity.clients ?? 0) === wanted));
+    const which = clients === null ? part : `${part}, ${wanted} clients`;
+    return rowOf(
+      ofRow.filter(({ identity }) => (identity.clients ?? 0) === wanted),
+      which,
+    );
   }
 }
 
-function rowOf(all: RunRecord[]): Row | { missing: string } {
+/** @param which the part, for people */
+function rowOf(all: RunRecord[], which: string): Row | { missing: string } {
   const { frameworkLabel, transport } = all[0]!.identity;
-  const label = `${frameworkLabel} over ${transport}`;
+  const label = `${frameworkLabel} over ${transport} (${which})`;
   const standIn = all.find(({ identity }) => identity.standIn !== null)?.identity.standIn;
   if (standIn) return { missing: `what was run is not ${frameworkLabel} itself: ${standIn}` };
   const limits = all.flatMap(({ validity }) => validity).find(({ code }) => code === 'edition-limits');
