@@ -19,7 +19,7 @@ export interface Need {
 /** Files a process has open besides its connections. */
 const OWN_FILES = 200;
 const MB = 1_000_000;
-/** Measured with 250 clients per worker and rounded up; see docs/benchmarks.md. */
+/** What a worker takes without its clients, measured and rounded up; see docs/benchmarks.md. */
 const WORKER_BYTES = 60 * MB;
 const DEFAULT_MEMORY = { serverBytes: 0, serverBytesPerClient: 0.1 * MB, clientBytes: 0.2 * MB };
 /** What a process that passes connections on needs for each of them. */
