@@ -49,7 +49,7 @@ function claimRow(claim: JudgedClaim): string {
 }
 
 function studySection(study: JudgedStudy): string {
-  const { source, size, runs, when, machines, versions, differs, notices, parts, claims } = study;
+  const { source, size, runs, when, machines, versions, differs, flags, notices, parts, claims } = study;
   const done = parts.map(({ id, about, size: how, reason, runs: made, invalid }) => {
     const what =
       reason === null
@@ -61,6 +61,7 @@ function studySection(study: JudgedStudy): string {
     `## ${headOf(study)}`,
     '',
     `${source === null ? '' : `${source}. `}${size === 'quick' ? 'The quick size' : 'The whole study'}, ${runs} runs, begun on ${dayOf(when.first)} on ${machines.join('; ')}.`,
+    ...(flags.length > 0 ? ['', `What runs say against themselves: ${flags.join(', ')}.`] : []),
     ...(notices.length > 0 ? ['', ...notices] : []),
     '',
     'What is not as it was in the study:',

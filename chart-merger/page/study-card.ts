@@ -59,7 +59,8 @@ function claimOf(claim: JudgedClaim) {
 }
 
 function studyOf(judged: JudgedStudy) {
-  const { id, title, source, size, claims, counts, differs, notices, parts, runs, machines, versions, when } = judged;
+  const { id, title, source, size, claims, counts, differs, flags, notices, parts, runs, machines, versions, when } =
+    judged;
   const day = when.first?.slice(0, 10);
   return {
     heading: `Study ${id}: ${title}`,
@@ -69,7 +70,11 @@ function studyOf(judged: JudgedStudy) {
       `${machines.join('; ')}.`,
       'In brackets are intervals of 95 %, each by itself.',
     ].join(' '),
-    differs: [...notices.map((notice) => `Notice: ${notice}`), ...differs],
+    differs: [
+      ...notices.map((notice) => `Notice: ${notice}`),
+      ...differs,
+      ...(flags.length > 0 ? [`What runs say against themselves: ${flags.join(', ')}.`] : []),
+    ],
     versions,
     groups: VERDICTS.map((verdict) => ({
       tone: TONE[verdict],

@@ -1,5 +1,5 @@
 import { judgeStudy, newestAttempt } from './judge-study.ts';
-import { makeRow, makeStudy } from './testing/study-runs.ts';
+import { makeRow, makeStudy, WARNING } from './testing/study-runs.ts';
 import type { Claim } from './types.ts';
 
 const claim = (id: string, more: Partial<Claim>): Claim => ({
@@ -76,6 +76,11 @@ test('parts say how large they were, or why they were not run', () => {
     { id: 'load', size: '20 console clients, 3 rounds (whole: 60 console clients, 10 rounds)', reason: null, runs: 3 },
     { id: 'long', size: null, reason: 'it takes an hour', runs: 0 },
   ]);
+});
+
+test('flags are told with how many runs have them', () => {
+  const flagged = makeRow({ cpu: [1, 1, 1], findings: { 1: WARNING, 3: WARNING } });
+  expect(judgeStudy(makeStudy(), newestAttempt('A', flagged)!).flags).toEqual(['overtime in 2 of 3 runs']);
 });
 
 test('the newest attempt is judged, and no other study', () => {

@@ -1,7 +1,7 @@
 /** Judges all claims of a study by the runs of one attempt. Pure. */
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { readStudySession, type StudySession, type StudySize } from '../../protocol/study-session.ts';
-import { circumstancesOf, distinct } from '../common.ts';
+import { circumstancesOf, distinct, flagsOf } from '../common.ts';
 import { noticesOfRuns } from '../notices.ts';
 import { known } from '../statistics.ts';
 import { verdictOf } from './evidence.ts';
@@ -57,6 +57,9 @@ export function judgeStudy(study: Study, attempt: Attempt, more: StudyExtras = {
     machines: circumstancesOf(records).machines,
     versions: versionsOf(records),
     differs: [...study.differs.always, ...(size === 'quick' ? study.differs.quick : [])],
+    flags: flagsOf(records).flatMap(({ code, count }) =>
+      code === 'few-runs' ? [] : [`${code} in ${count} of ${records.length} runs`],
+    ),
     notices: noticesOfRuns(records),
     parts: study.parts.map((part) => partDone(part, size, records)),
     claims,

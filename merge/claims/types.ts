@@ -192,6 +192,8 @@ export interface JudgedStudy {
   /** Versions that the runs name, a sentence per framework. */
   versions: string[];
   differs: string[];
+  /** What runs say against themselves, a piece for each finding: `overtime in 2 of 9 runs`. */
+  flags: string[];
   /** What its figures must not be shown without. */
   notices: string[];
   parts: PartDone[];
