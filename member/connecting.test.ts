@@ -7,7 +7,13 @@ test('makes at most the asked number of connections at once', async () => {
   adapter.before = () => new Promise((resolve) => setImmediate(resolve));
   await member.connect(request);
   expect(adapter.mostAtOnce).toBe(4);
-  expect(member.state()).toEqual({ connected: 20, error: null, transports: { websocket: 20 }, standIn: null, notice: null });
+  expect(member.state()).toEqual({
+    connected: 20,
+    error: null,
+    transports: { websocket: 20 },
+    standIn: null,
+    notice: null,
+  });
 });
 
 test('rejects with the reason when one client fails, and closes the others', async () => {

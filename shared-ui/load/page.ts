@@ -9,9 +9,9 @@ import type { Transport } from '../../protocol/transports.ts';
 import { Line } from './line.ts';
 import { Meeting } from './meeting.ts';
 import './number-input.ts';
+import type { Told } from './record.ts';
 import { clientScript } from './scenario-scripts.ts';
 import { judgeOf, SCENARIOS } from './scenarios.ts';
-import type { Told } from './record.ts';
 import { LoadViewModel } from './view-model.ts';
 
 const clock = pageClock();
