@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { cleanUpOrphans, killTree, processTree, spawnOwned } from './processes.ts';
@@ -55,5 +56,19 @@ describe('processes that Outcry starts', () => {
     expect(await cleanUpOrphans()).toContain('left behind');
     await gone(child);
     await gone(grandchild);
+  });
+
+  test('are ended by the next start although Outcry was killed while it wrote down what it had started', async () => {
+    const dead = spawn('true', { stdio: 'ignore' });
+    await once(dead, 'exit');
+    const owner = `${dead.pid}-0`;
+    const folder = join(ROOT, '.outcry', 'processes', owner);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, '1.json'), '{"label":"half an ent');
+    const left = spawn('sleep', ['300'], { stdio: 'ignore', env: { ...process.env, OUTCRY_OWNER: owner } });
+    const gone = once(left, 'exit');
+    await cleanUpOrphans();
+    expect((await gone)[1]).toBe('SIGKILL');
+    expect(existsSync(folder)).toBe(false);
   });
 });

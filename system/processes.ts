@@ -105,19 +105,25 @@ export function processesWith(name: string, value: string): number[] {
 
 /** What the Outcry with the pid `owner` has started and not seen end, by its own labels. */
 export function startedBy(owner: number): { label: string; pid: number }[] {
-  const folder = join(REGISTRY, `${owner}-${startTicks(owner) ?? '0'}`);
+  return registeredIn(join(REGISTRY, `${owner}-${startTicks(owner) ?? '0'}`)).filter(({ pid }) => isAlive(pid));
+}
+
+/**
+ * The entries in the folder of one Outcry. One that was killed may have left half an entry, whose process its mark finds; and another
+ * start may be cleaning up at the same time.
+ */
+function registeredIn(folder: string): Registered[] {
   let files: string[];
   try {
     files = readdirSync(folder);
   } catch {
-    return []; // it has started nothing, or has ended
+    return [];
   }
   return files.flatMap((file) => {
     try {
-      const { label, pid } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Registered;
-      return isAlive(pid) ? [{ label, pid }] : [];
+      return [JSON.parse(readFileSync(join(folder, file), 'utf8')) as Registered];
     } catch {
-      return []; // being written, or ended meanwhile
+      return [];
     }
   });
 }
@@ -204,8 +210,7 @@ export async function cleanUpOrphans(): Promise<string[]> {
     const [pid, ticks] = owner.split('-');
     if (isAlive(Number(pid)) && (startTicks(Number(pid)) ?? '0') === ticks) continue;
     const folder = join(REGISTRY, owner);
-    for (const file of readdirSync(folder)) {
-      const entry = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Registered;
+    for (const entry of registeredIn(folder)) {
       if (isAlive(entry.pid) && startTicks(entry.pid) === entry.startTicks) {
         ended.push(entry.label);
         await killTree(entry.pid, 1_000);

@@ -17,6 +17,8 @@ export interface CampaignOptions {
   browser: boolean;
   /** Only the trial of this number; null: all of them. */
   only: number | null;
+  /** Aborted: no further trial begins. */
+  signal: AbortSignal;
 }
 
 export interface Campaign {
@@ -33,7 +35,7 @@ export async function runCampaign(options: CampaignOptions, report: (outcome: Ou
   const queue = trials.filter(({ number }) => options.only === null || number === options.only);
   const outcomes: Outcome[] = [];
   const work = async (): Promise<void> => {
-    for (let trial = queue.shift(); trial !== undefined; trial = queue.shift()) {
+    for (let trial = queue.shift(); trial !== undefined && !options.signal.aborted; trial = queue.shift()) {
       const outcome = await runTrial(trial, faultOf(possible, trial));
       outcomes.push(outcome);
       report(outcome);

@@ -75,6 +75,12 @@ export const finds =
   ({ validity }: RunRecord): boolean =>
     validity.some(({ code }) => codes.includes(code));
 
+/** For {@link Fault.told}: the run is invalid, and a finding names it or says by which signal it ended. */
+export const endedBySignal =
+  (code: string) =>
+  ({ validity }: RunRecord): boolean =>
+    validity.some((finding) => finding.level === 'fatal' && (finding.code === code || /SIGKILL/.test(finding.message)));
+
 /** For {@link Fault.told}: the run says why `metric` was not measured. */
 export const lacks =
   (metric: string) =>

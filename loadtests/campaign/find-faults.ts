@@ -11,6 +11,10 @@ export async function findFaults(): Promise<Fault[]> {
   const files = readdirSync(FOLDER)
     .filter((file) => file.endsWith('.ts'))
     .sort();
-  const modules = await Promise.all(files.map((file) => import(pathToFileURL(join(FOLDER, file)).href)));
-  return (modules as { default: Fault[] }[]).flatMap((module) => module.default);
+  const faults: Fault[] = [];
+  for (const file of files) {
+    const module = (await import(pathToFileURL(join(FOLDER, file)).href)) as { default: Fault[] };
+    faults.push(...module.default);
+  }
+  return faults;
 }

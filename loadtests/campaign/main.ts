@@ -3,8 +3,8 @@
  *
  *     npm run campaign -- --faults 1000 --seed 1 [--parallel 2] [--browser] [--only N] [--json] [--write]
  *
- * The same seed gives the same faults to the same sessions; `--only N` does the Nth of them alone. `--write` puts the table into
- * docs/reliability.md. Ends with 4 when something did not hold.
+ * The same seed gives the same faults to the same sessions; `--only N` does the Nth of them alone. Ctrl-C ends it with the table of what
+ * has been done. `--write` puts the table into docs/reliability.md. Ends with 4 when something did not hold.
  */
 import { parseArgs } from 'node:util';
 import { EXIT, OutcryError } from '../../system/errors.ts';
@@ -15,7 +15,9 @@ import { wholeNumber } from '../reliability/whole-number.ts';
 import { type CampaignOptions, runCampaign } from './campaign.ts';
 import { markdownOf, outcomeLine } from './summary.ts';
 
-interface Arguments extends CampaignOptions {
+const stop = new AbortController();
+
+interface Arguments extends Omit<CampaignOptions, 'signal'> {
   json: boolean;
   write: boolean;
 }
@@ -51,7 +53,9 @@ async function main(): Promise<void> {
   const { json, write, ...options } = readArguments();
   const where = await madeWhere();
   const begun = Date.now();
-  const { rows, outcomes } = await runCampaign(options, (outcome) => console.error(outcomeLine(outcome)));
+  const { rows, outcomes } = await runCampaign({ ...options, signal: stop.signal }, (outcome) =>
+    console.error(outcomeLine(outcome)),
+  );
   const minutes = Math.round((Date.now() - begun) / 60_000);
   const about = `${outcomes.length} faults, seed ${options.seed}${options.browser ? ', with browsers' : ''}, in ${minutes} min; ${where}.`;
   const markdown = `${about}\n\n${markdownOf(rows, outcomes)}`;
@@ -60,9 +64,10 @@ async function main(): Promise<void> {
   if (outcomes.some(({ problems }) => problems.length > 0)) process.exitCode = EXIT.failed;
 }
 
-process.once('SIGINT', async () => {
-  await runCleanups();
-  process.exit(EXIT.interrupted);
+process.once('SIGINT', () => {
+  console.error('no further fault; a second Ctrl-C ends at once');
+  stop.abort();
+  process.once('SIGINT', () => process.exit(EXIT.interrupted));
 });
 
 try {

@@ -1,7 +1,7 @@
 /** The parts of a session that can be killed or stopped, and how each is found. */
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { processTree } from '../../system/processes.ts';
-import { finds, isInvalid, lacks, type Part, type Scene, type Target } from './fault.ts';
+import { endedBySignal, finds, isInvalid, lacks, type Part, type Scene, type Target } from './fault.ts';
 
 export interface Victim {
   /** What it is called in faults. */
@@ -33,9 +33,9 @@ const DRIVER = /driver$/;
 
 export const VICTIMS: readonly Victim[] = [
   { name: 'server', scenes: ['plain', 'fed'], find: labelled(SERVER), told: finds('server-restarted') },
-  { name: 'worker', scenes: ['plain', 'fed'], find: labelled(/^console worker /), told: finds('client-died') },
+  { name: 'worker', scenes: ['plain', 'fed'], find: labelled(/^console worker /), told: endedBySignal('client-died') },
   { name: 'monitor', scenes: ['plain'], find: labelled(/^monitor$/), told: lacks('serverCpu') },
-  { name: 'backend', scenes: ['fed'], find: labelled(/^backend$/), told: finds('backend-failed') },
+  { name: 'backend', scenes: ['fed'], find: labelled(/^backend$/), told: endedBySignal('backend-failed') },
   { name: 'capture', scenes: ['captured'], find: labelled(/^capture$/), told: lacks('wireBytes') },
   { name: 'proxy', scenes: ['proxied'], find: labelled(/^counting proxy$/), told: isInvalid },
   { name: 'web API', scenes: ['charts'], find: labelled(/^web API$/) },

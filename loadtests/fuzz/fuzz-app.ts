@@ -80,7 +80,7 @@ async function withServer(
       const counts = await fuzzTransport(target, transport, part, (sofar) => memory.at(before + sofar.inputs));
       before += counts.inputs;
       result.counts[transport] = counts;
-      say(`${nameOf(app)} ${transport}: ${counts.inputs} inputs, ${counts.ended} connections ended`);
+      say(`${nameOf(app)} ${transport}: ${counts.inputs} inputs, ${counts.ended} ended or not answered`);
     }
     for (const transport of chosen) {
       if (verbsOf(app, transport).length === 0) continue;

@@ -5,7 +5,9 @@ import type { Adapter } from '../../protocol/socket.ts';
 import type { Transport } from '../../protocol/transports.ts';
 import { type App, verbsOf } from '../../setup/apps/manifest.ts';
 import type { Server } from '../../setup/apps/server-process.ts';
+import { pick } from '../reliability/random.ts';
 import { messageRule, readGrammar } from './grammar.ts';
+import { sentences } from './honest.ts';
 import { HostileHttp } from './hostile-http.ts';
 import { HostileWebSocket } from './hostile-web-socket.ts';
 import { Inputs } from './inputs.ts';
@@ -20,13 +22,15 @@ export interface FuzzTarget {
 export interface FuzzCounts {
   /** Inputs that the server has had. */
   inputs: number;
-  /** Connections on which a server ended the conversation, as it may. */
+  /** How often the server ended the connection, as it may, or held its answer back. */
   ended: number;
 }
 
 /** Stages one after the other: sessions of clients that have fallen silent end after some seconds. */
 const STAGE_INPUTS = 2_000;
 const STAGE_MS = 3_000;
+/** What the honest client says before that. */
+const SENTENCES = 25;
 /** Connections at once. */
 const WEB_SOCKETS = 4;
 const HTTP_CONNECTIONS = 16;
@@ -53,9 +57,12 @@ export async function fuzzTransport(
   const rules = readGrammar(app.source ?? app.dir);
   const start = rules === null ? null : messageRule(rules, transport);
   const grammar = rules === null || start === null ? null : { rules, start };
+  const all = sentences();
   for (let number = 1; counts.inputs < wanted; number++) {
-    const stage = await openStage(adapter, server.port, transport, verbsOf(app, transport));
-    const inputs = new Inputs(seededRandom(seed, number), grammar);
+    const random = seededRandom(seed, number);
+    const said = Array.from({ length: SENTENCES }, () => pick(all, random)!);
+    const stage = await openStage(adapter, server.port, transport, verbsOf(app, transport), said);
+    const inputs = new Inputs(random, grammar);
     const most = Math.min(counts.inputs + STAGE_INPUTS, wanted);
     try {
       await (stage.webSocket === null

@@ -1,6 +1,7 @@
 /** What an honest client says: the recorded conversations of `protocol/vectors/`, said by an app's own client. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Socket } from '../../protocol/socket.ts';
 import type { Verb } from '../../protocol/verbs.ts';
 import { ROOT } from '../../system/root.ts';
@@ -32,15 +33,23 @@ export function sentences(): Sentence[] {
   return [...found.values()];
 }
 
-/** Has `socket` say all of it, as far as a transport with `verbs` lets it; resolves when the server has heard it. */
-export async function speak(socket: Socket, verbs: readonly Verb[]): Promise<void> {
+/** An honest client waits so long for the answer to one sentence before it says the next, ms. */
+const PATIENCE_MS = 50;
+/** Between two events: what is said at once would go into one message, and be mutated as one. */
+const BREATH_MS = 3;
+
+/**
+ * Has `socket` say `sentences`, one after the other, as far as a transport with `verbs` lets it.
+ * @returns when the server has had the time to hear all of them; that it has answered all is not waited for
+ */
+export async function speak(socket: Socket, verbs: readonly Verb[], said: readonly Sentence[]): Promise<void> {
   // Where there are requests alone, an event cannot be sent.
   const tells = verbs.some((verb) => verb !== 'request');
-  const said = sentences().filter(({ as }) => tells || as === 'request');
-  await Promise.allSettled(
-    said.map(async ({ as, name, data }) => {
-      if (as === 'request') await socket.request(name, data);
-      else socket.emit(name, data);
-    }),
-  );
+  for (const { as, name, data } of said) {
+    if (as === 'request') await Promise.race([socket.request(name, data).catch(() => {}), sleep(PATIENCE_MS)]);
+    else if (tells) {
+      socket.emit(name, data);
+      await sleep(BREATH_MS);
+    }
+  }
 }

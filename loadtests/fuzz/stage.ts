@@ -2,7 +2,7 @@
 import type { Adapter, Socket } from '../../protocol/socket.ts';
 import type { Transport } from '../../protocol/transports.ts';
 import type { Verb } from '../../protocol/verbs.ts';
-import { speak } from './honest.ts';
+import { type Sentence, speak } from './honest.ts';
 import { type RecordedWebSocket, Recorder } from './recorder.ts';
 import type { RawRequest } from './requests.ts';
 
@@ -19,12 +19,16 @@ export interface Stage {
 /** A client that does not come to its end is left. */
 const CLOSE_MS = 1_000;
 
-/** @param port of the server on 127.0.0.1 */
+/**
+ * @param port of the server on 127.0.0.1
+ * @param said what the client is to say
+ */
 export async function openStage(
   adapter: Adapter,
   port: number,
   transport: Transport,
   verbs: readonly Verb[],
+  said: readonly Sentence[],
 ): Promise<Stage> {
   const recorder = await Recorder.start(port);
   let socket: Socket;
@@ -36,7 +40,7 @@ export async function openStage(
   }
   const webSocket = recorder.webSockets.at(-1) ?? null;
   const prologue = webSocket?.texts.length ?? 0;
-  await speak(socket, verbs);
+  await speak(socket, verbs, said);
   recorder.mute();
   const end = async (): Promise<void> => {
     recorder.close();

@@ -2,7 +2,7 @@
 import type { Fuzzed } from './fuzz-app.ts';
 
 const HEAD = [
-  '| framework | inputs | over | connections ended | minutes | memory before, middle, after, MB | checks afterwards | what did not hold | made |',
+  '| framework | inputs | over | ended or not answered | minutes | memory before, middle, after, MB | checks afterwards | what did not hold | made |',
   '|---|---|---|---|---|---|---|---|---|',
 ];
 

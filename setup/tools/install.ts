@@ -6,6 +6,7 @@ import { ROOT } from '../../system/root.ts';
 import { type FoundTool, findTool } from './find.ts';
 import { ask, cacheFolder, onPath } from './locate.ts';
 import { keep, type Log, run } from './programs.ts';
+import { installSchemathesis } from './schemathesis.ts';
 import { cachedGeckodriver } from './table.ts';
 import { buildToxiproxy } from './toxiproxy.ts';
 
@@ -81,6 +82,8 @@ const INSTALLERS: Record<string, Installer[]> = {
   tcpdump: [(log) => installPackages(['tcpdump'], log)],
   tshark: [(log) => installPackages(['tshark'], log)],
   toxiproxy: [buildToxiproxy],
+  schemathesis: [installSchemathesis],
+  faketime: [(log) => installPackages(['faketime'], log)],
 };
 
 const underWay = new Map<string, Promise<FoundTool>>();
