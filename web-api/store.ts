@@ -12,6 +12,7 @@ import { EXIT, OutcryError } from '../system/errors.ts';
 import { checkRecord } from './check-record.ts';
 import { withClaim } from './claim.ts';
 import { RecordError, RunExistsError, StorageError, storageError } from './errors.ts';
+import { clearLeftovers } from './leftovers.ts';
 import {
   fileOf,
   formatRecord,
@@ -48,6 +49,7 @@ export class RunStore {
   /** The results folder, absolute. */
   readonly folder: string;
   readonly #files: RecordFiles;
+  #clearing: Promise<void> | null = null;
 
   /** @param folder made when the first record is added */
   constructor(folder: string) {
@@ -69,6 +71,8 @@ export class RunStore {
     }
     const path = join(this.folder, fileOf(record));
     await this.#makeFolder();
+    this.#clearing ??= clearLeftovers(this.folder);
+    await this.#clearing;
     try {
       await withClaim(this.folder, record.id, async () => {
         const kept = await this.#find(record.id);

@@ -1,6 +1,7 @@
 /** Writes a file whole or not at all, and never over another. */
 import * as fs from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { temporaryName } from './leftovers.ts';
 
 /** Makes a folder's entries (a new file, a new name) survive a power cut. */
 async function syncFolder(folder: string): Promise<void> {
@@ -67,9 +68,7 @@ async function publish(temporary: string, path: string, link: typeof fs.link): P
 export async function writeOnce(path: string, text: string, link: typeof fs.link = fs.link): Promise<void> {
   const folder = dirname(path);
   const created = await makeFolder(folder);
-  // The name begins with a dot so that no reader takes it for a record.
-  const random = Math.random().toString(36).slice(2, 10);
-  const temporary = join(folder, `.${process.pid}-${random}.tmp`);
+  const temporary = join(folder, temporaryName());
   try {
     const handle = await fs.open(temporary, 'wx', 0o644);
     try {
@@ -86,9 +85,4 @@ export async function writeOnce(path: string, text: string, link: typeof fs.link
   }
   await syncFolder(folder);
   if (created) await syncFolder(dirname(created));
-}
-
-/** The name of a file of ours that a crash left half written. */
-export function isTemporary(path: string): boolean {
-  return /^\.\d+-[a-z0-9]+\.tmp$/.test(basename(path));
 }
