@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { By, Key } from 'selenium-webdriver';
 import { mergeRuns } from '../../merge/index.ts';
+import { eventually } from '../../system/testing/eventually.ts';
 import { violationsIn } from '../testing/axe.ts';
 import { type ChartsServer, madeUpRuns, partsAndSteps, standInRuns, startCharts } from '../testing/charts-server.ts';
 import { ChartsDriver, openFirefox, type TestFirefox } from '../testing/firefox.ts';
@@ -21,12 +22,12 @@ const open = async (dark: boolean): Promise<void> => {
 beforeAll(async () => {
   server = await startCharts([...madeUpRuns(), ...standInRuns(), ...partsAndSteps()]);
   await open(false);
-}, 180_000);
+});
 
 afterAll(async () => {
   await firefox?.close();
   await server?.close();
-}, 60_000);
+});
 
 describe('the answer', () => {
   test('is the first thing on the page, in sentences with the numbers of the runs', async () => {
@@ -41,7 +42,7 @@ describe('the answer', () => {
       'Latency from sent against server CPU',
       'Latency from sent against server memory',
     ]);
-  }, 60_000);
+  });
 
   test('says what it is not about, and why', async () => {
     await page.open(server.url);
@@ -51,7 +52,7 @@ describe('the answer', () => {
     ]);
     await page.open(`${server.url}/?session=night`);
     expect(await page.text('.left-out')).toContain('stand-in: An open broker');
-  }, 60_000);
+  });
 
   test('has a point with whiskers for each row that was compared, and a point for each in what it costs', async () => {
     await page.open(server.url);
@@ -60,7 +61,7 @@ describe('the answer', () => {
     expect(await drawn('[data-graph="ratios"] .highcharts-errorbar-series .highcharts-point')).toBe(2);
     expect(await drawn('[data-graph="cost-serverCpu"] .highcharts-scatter-series .highcharts-point')).toBe(4);
     expect(await drawn('[data-graph="cost-serverMemory"] .highcharts-scatter-series .highcharts-point')).toBe(4);
-  }, 60_000);
+  });
 
   test('says what it would take to show a difference of the size that is asked for, which the address keeps', async () => {
     const alike = mergeRuns(madeUpRuns()).find(({ combination }) => combination.framework === 'alpha')!;
@@ -75,7 +76,7 @@ describe('the answer', () => {
     await page.settled();
     expect(await page.text('.answer p')).toContain('a difference of 5 %');
     expect(await page.address()).toContain('detect=5');
-  }, 60_000);
+  });
 });
 
 describe('the baseline', () => {
@@ -90,12 +91,12 @@ describe('the baseline', () => {
     expect(await page.row('Alpha websocket')).not.toContain('baseline');
     expect(await page.texts('[data-graph="ratios"]')).toEqual([]);
     expect(await page.text('.answer .best')).toContain('Alpha websocket');
-  }, 60_000);
+  });
 
   test('is the best again where a link names one that is no longer there', async () => {
     await page.open(`${server.url}/?baseline=gone.websocket.00000000`);
     expect(await page.row('Alpha websocket')).toContain('baseline');
-  }, 60_000);
+  });
 });
 
 describe.each([
@@ -105,7 +106,7 @@ describe.each([
   beforeAll(async () => {
     await firefox.close();
     await open(dark);
-  }, 120_000);
+  });
 
   test.each([1280, 400])(
     'axe-core finds nothing that keeps people out at %i px',
@@ -126,6 +127,6 @@ describe.each([
     const area = await table.findElement(By.xpath('ancestor::section[1]'));
     expect(await area.getAttribute('tabindex')).toBe('0');
     await area.sendKeys(Key.ARROW_RIGHT, Key.ARROW_RIGHT, Key.ARROW_RIGHT);
-    await page.driver.wait(async () => Number(await area.getProperty('scrollLeft')) > 0, 10_000);
-  }, 60_000);
+    await eventually(async () => Number(await area.getProperty('scrollLeft')) > 0, 'the table scrolled');
+  });
 });

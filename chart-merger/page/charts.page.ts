@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { By, Key } from 'selenium-webdriver';
 import { makeRuns } from '../../merge/testing/make-run.ts';
+import { eventually } from '../../system/testing/eventually.ts';
 import {
   type ChartsServer,
   HOSTILE,
@@ -24,12 +25,12 @@ beforeAll(async () => {
   firefox = await openFirefox({ downloads });
   page = new ChartsDriver(firefox.driver);
   await page.setWidth(1400);
-}, 180_000);
+});
 
 afterAll(async () => {
   await firefox?.close();
   await server?.close();
-}, 60_000);
+});
 
 const EVENING = ['Alpha websocket', 'Beta long-polling', 'Beta websocket', 'Gamma websocket'];
 
@@ -52,7 +53,7 @@ describe('what is shown', () => {
       'Sent by server',
       'Delivered to clients',
     ]);
-  }, 60_000);
+  });
 
   test('flags as words with what they mean, and left-out runs by name', async () => {
     await page.open(server.url);
@@ -62,26 +63,26 @@ describe('what is shown', () => {
     const notes = await page.text('.notes article');
     expect(notes).toContain('The machine of the swarm was the bottleneck');
     expect(notes).toContain('evening.alpha.websocket.auction-broadcast.20.5 left out for messages-lost');
-  }, 60_000);
+  });
 
   test('overtime apart from the rest', async () => {
     await page.open(server.url);
     expect(await page.text('[data-graph="latency"] .highcharts-plot-band-label')).toBe('overtime');
     await page.click('input[name="transport"][value="long-polling"]');
     expect(await page.texts('[data-graph="latency"] .highcharts-plot-band-label')).toEqual([]);
-  }, 60_000);
+  });
 
   test('published figures of studies', async () => {
     await page.open(server.url);
-    await page.driver.wait(async () => (await page.texts('#published summary')).length > 0, 10_000);
+    await eventually(async () => (await page.texts('#published summary')).length > 0, 'the published runs');
     await page.click('#published summary');
     expect(await page.text('#published table')).toMatch(/Nobody, 2001.*Mean, ms.*Alphawebsocket12\.5/);
-  }, 60_000);
+  });
 });
 
 test('footprints of the apps are in a table of their own', async () => {
   await page.open(server.url);
-  await page.driver.wait(async () => (await page.texts('#footprints summary')).length > 0, 10_000);
+  await eventually(async () => (await page.texts('#footprints summary')).length > 0, 'the footprints');
   await page.click('#footprints summary');
   expect(await page.texts('#footprints tbody td')).toEqual([
     'Alpha',
@@ -95,7 +96,7 @@ test('footprints of the apps are in a table of their own', async () => {
     '90',
     '24',
   ]);
-}, 60_000);
+});
 
 describe('the selection', () => {
   test('changes tables, charts and the address, survives a reload, and goes back', async () => {
@@ -115,20 +116,20 @@ describe('the selection', () => {
     await page.settled();
     expect(await page.address()).toBe('/');
     expect(await page.rows()).toEqual(EVENING);
-  }, 60_000);
+  });
 
   test('averages invalid runs only when asked', async () => {
     await page.open(`${server.url}/?invalid=1`);
     expect(await page.row('Alpha websocket')).toContain('messages-lost 1/5');
     expect(await page.text('.summary')).toBe('4 combinations, 14 runs averaged');
-  }, 60_000);
+  });
 
   test('of nothing says so, and offers the way back', async () => {
     await page.open(`${server.url}/?framework=nobody`);
     expect(await page.text('main')).toContain('Nothing chosen');
     await page.click('.notice:not([hidden]) button');
     expect(await page.rows()).toEqual(EVENING);
-  }, 60_000);
+  });
 
   test('sorts rows by a figure and back', async () => {
     await page.open(server.url);
@@ -138,7 +139,7 @@ describe('the selection', () => {
     expect(await page.texts('[aria-sort="ascending"]')).toEqual(['average']);
     await page.click('[aria-sort="ascending"] .sort');
     expect(await page.rows()).toEqual(EVENING);
-  }, 60_000);
+  });
 
   test('works from the keyboard alone', async () => {
     await page.open(server.url);
@@ -159,7 +160,7 @@ describe('the selection', () => {
     await baseline.sendKeys(Key.ARROW_DOWN);
     await page.settled();
     expect(await page.row('Alpha websocket')).toContain('baseline');
-  }, 60_000);
+  });
 });
 
 describe('the comparison', () => {
@@ -181,14 +182,14 @@ describe('the comparison', () => {
     expect(address).toContain('baseline=beta.long-polling.');
     await page.open(`${server.url}${address}`);
     expect(await page.row('Alpha websocket')).toContain('faster');
-  }, 60_000);
+  });
 
   test('says when rows were not measured side by side', async () => {
     await page.open(`${server.url}/?session=all`);
     await page.driver.findElement(By.xpath("//select[@id='baseline']/option[.='Alpha websocket']")).click();
     await page.settled();
     expect(await page.text('.footnotes')).toContain('not measured side by side');
-  }, 60_000);
+  });
 });
 
 describe('a stand-in', () => {
@@ -200,7 +201,7 @@ describe('a stand-in', () => {
     expect(await page.row(DELTA)).toContain('stand-in');
     expect(await page.texts('.key')).toEqual(['Alpha websocket', DELTA]);
     expect((await page.texts('.notes article'))[1]).toContain(`Stand-in: ${STAND_IN}`);
-  }, 60_000);
+  });
 
   test('is not ranked, by place or by verdict, until that is asked for', async () => {
     await page.open(`${server.url}/?session=night&order=average`);
@@ -212,12 +213,12 @@ describe('a stand-in', () => {
     await page.click('#stand-ins');
     expect(await page.rows()).toEqual([DELTA, 'Alpha websocket']);
     expect(await page.row(DELTA)).toContain('faster');
-  }, 60_000);
+  });
 
   test('is nothing to be asked about where there is none', async () => {
     await page.open(server.url);
     expect(await (await page.find('#stand-ins')).isDisplayed()).toBe(false);
-  }, 60_000);
+  });
 });
 
 describe('what others wrote', () => {
@@ -228,11 +229,11 @@ describe('what others wrote', () => {
     await page.driver.executeScript("document.querySelector('[data-graph=latency]').scrollIntoView()");
     const plot = await page.find('[data-graph="latency"] .highcharts-plot-background');
     await page.driver.actions().move({ origin: plot }).move({ origin: plot, x: 5, y: 5 }).perform();
-    await page.driver.wait(async () => (await page.text('[data-graph="latency"] .highcharts-tooltip')) !== '', 5_000);
+    await eventually(() => page.text('[data-graph="latency"] .highcharts-tooltip'), 'the tooltip');
     expect(await page.text('[data-graph="latency"] .highcharts-tooltip')).toContain(`${HOSTILE} websocket: `);
     expect(await page.driver.getTitle()).toBe('Outcry charts');
     expect(await page.driver.executeScript("return document.querySelectorAll('img, [onerror]').length")).toBe(0);
-  }, 60_000);
+  });
 });
 
 describe('what comes in', () => {
@@ -246,22 +247,22 @@ describe('what comes in', () => {
     writeFileSync(file, JSON.stringify(runs));
     await page.open(server.url);
     await page.driver.findElement(By.id('import-file')).sendKeys(file);
-    await page.driver.wait(async () => (await page.text('.imported')) !== '', 20_000);
+    await eventually(() => page.text('.imported'), 'what was imported');
     await page.settled();
     expect(await page.text('.imported')).toContain('theirs.json: 3 runs taken, 3 with something odd');
-    await page.driver.wait(async () => (await page.rows()).join() === 'Delta websocket', 10_000);
+    await eventually(async () => (await page.rows()).join() === 'Delta websocket', 'the row of Delta alone');
     await page.click('.imported summary');
     expect(await page.text('.imported li')).toContain('overtime: Made up for a test');
-  }, 60_000);
+  });
 
   test('a file that is none is refused with a reason', async () => {
     const file = join(server.folder, 'broken.json');
     writeFileSync(file, 'not a run');
     await page.open(server.url);
     await page.driver.findElement(By.id('import-file')).sendKeys(file);
-    await page.driver.wait(async () => (await page.text('.imported')) !== '', 20_000);
+    await eventually(() => page.text('.imported'), 'what was imported');
     expect(await page.text('.imported')).toMatch(/broken\.json: (nothing taken|0 runs taken)/);
-  }, 60_000);
+  });
 
   test('a running session shows how far it is', async () => {
     await page.open(server.url);
@@ -277,6 +278,6 @@ describe('what comes in', () => {
     };
     const options = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(event) };
     expect((await fetch(`${server.url}/api/progress`, options)).status).toBe(204);
-    await page.driver.wait(async () => (await page.text('.running')).includes('run 3 of 12'), 10_000);
-  }, 60_000);
+    await eventually(async () => (await page.text('.running')).includes('run 3 of 12'), 'the third run');
+  });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { mergeRuns } from '../../merge/index.ts';
 import { makeRuns } from '../../merge/testing/make-run.ts';
+import { eventually } from '../../system/testing/eventually.ts';
 import { exportMerge } from '../merge-export.ts';
 import { renderReport } from '../report.ts';
 import { type ChartsServer, HOSTILE, madeUpRuns, startCharts } from '../testing/charts-server.ts';
@@ -21,12 +22,12 @@ beforeAll(async () => {
   mkdirSync(downloads);
   firefox = await openFirefox({ downloads, dark: true });
   page = new ChartsDriver(firefox.driver);
-}, 180_000);
+});
 
 afterAll(async () => {
   await firefox?.close();
   await server?.close();
-}, 60_000);
+});
 
 /** Clicks a button and gives what the browser saved as `name`. */
 async function saved(selector: string, name: string): Promise<Buffer> {
@@ -35,7 +36,7 @@ async function saved(selector: string, name: string): Promise<Buffer> {
   await page.click(selector);
   const whole = () =>
     existsSync(path) && !readdirSync(downloads).some((file) => file.endsWith('.part')) && readFileSync(path).length > 0;
-  await page.driver.wait(whole, 20_000, `${name} was not saved`);
+  await eventually(whole, `${name} saved`);
   return readFileSync(path);
 }
 
@@ -50,7 +51,7 @@ describe('files', () => {
   beforeAll(async () => {
     await page.setWidth(1400);
     await page.open(`${server.url}/?session=all`);
-  }, 60_000);
+  });
 
   test('a chart as PNG and SVG, with title and legend, without asking anybody else', async () => {
     const png = await saved(button('latency', 'PNG'), 'outcry-latency.png');
@@ -63,7 +64,7 @@ describe('files', () => {
     expect(svg).toContain('&lt;img src=x');
     expect(svg).not.toMatch(/<img|onerror=(?!"document)/);
     expect(await strangers()).toEqual([]);
-  }, 60_000);
+  });
 
   test('a chart as CSV and JSON, with intervals and how many runs', async () => {
     const lines = (await saved(button('latency', 'CSV'), 'outcry-latency.csv')).toString().split('\r\n');
@@ -72,7 +73,7 @@ describe('files', () => {
     expect(lines.some((line) => line.startsWith('Beta long-polling,17,') && line.endsWith(',overtime'))).toBe(true);
     const graph = JSON.parse((await saved(button('latency', 'JSON'), 'outcry-latency.json')).toString());
     expect(graph.series.map(({ name }: { name: string }) => name)).toContain(`${HOSTILE} websocket`);
-  }, 60_000);
+  });
 
   test('the tables as CSV, and the merges as JSON', async () => {
     const csv = (await saved('#table-csv', 'outcry-merges.csv')).toString();
@@ -80,7 +81,7 @@ describe('files', () => {
     expect(csv).toContain('alpha,websocket,auction-broadcast,browser,measured,20,4,1,evening,');
     const merges = JSON.parse((await saved('#merges-json', 'outcry-merges.json')).toString());
     expect(merges).toEqual(JSON.parse(JSON.stringify(mergeRuns(madeUpRuns()).map(exportMerge))));
-  }, 60_000);
+  });
 });
 
 describe('at 400 px, in the dark', () => {
@@ -111,7 +112,7 @@ describe('at 400 px, in the dark', () => {
     expect(lightness(body!)).toBeLessThan(0.2);
     expect(lightness(chart!)).toBeLessThan(0.2);
     expect(lightness(label!)).toBeGreaterThan(0.6);
-  }, 60_000);
+  });
 });
 
 /** 0 black, 1 white; of `rgb(…)` or `#rrggbb`. */
@@ -145,7 +146,7 @@ describe('the report', () => {
     expect(await page.text('header')).not.toContain('Import');
     expect((await page.loaded()).filter((url) => !/^(data|blob):/.test(url))).toEqual([]);
     expect((await saved(button('latency', 'SVG'), 'outcry-latency.svg')).toString()).toContain('<svg');
-  }, 60_000);
+  });
 
   test('that was not built says how to build it', () => {
     expect(() => renderReport([], [], { title: '', createdAt: '' }, join(server.folder, 'nowhere'))).toThrow(

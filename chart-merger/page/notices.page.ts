@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { mergeRuns } from '../../merge/index.ts';
 import { makeRuns } from '../../merge/testing/make-run.ts';
+import { eventually } from '../../system/testing/eventually.ts';
 import { renderReport } from '../report.ts';
 import { type ChartsServer, startCharts } from '../testing/charts-server.ts';
 import { ChartsDriver, openFirefox, type TestFirefox } from '../testing/firefox.ts';
@@ -31,12 +32,12 @@ beforeAll(async () => {
   mkdirSync(downloads);
   firefox = await openFirefox({ downloads });
   page = new ChartsDriver(firefox.driver);
-}, 180_000);
+});
 
 afterAll(async () => {
   await firefox?.close();
   await server?.close();
-}, 60_000);
+});
 
 /** It stands before all tables and charts, and with what its own row says. */
 async function expectShown(): Promise<void> {
@@ -52,19 +53,19 @@ test('it is shown with the figures, once, and not without those that it is about
   await expectShown();
   await page.click('input[name="framework"][value="beta"]');
   expect(await page.texts('.figures-notice')).toEqual([]);
-}, 60_000);
+});
 
 test('it is below a chart that is saved as a picture', async () => {
   await page.open(`${server.url}/?session=noted`);
   await page.click('[data-graph="latency"] .saves button:nth-of-type(2)');
   const file = join(downloads, 'outcry-latency.svg');
   const whole = () => existsSync(file) && readFileSync(file, 'utf8').endsWith('</svg>');
-  await page.driver.wait(whole, 20_000, 'no picture was saved');
+  await eventually(whole, 'a saved picture');
   const words = readFileSync(file, 'utf8').replace(/<[^>]*>/g, ' ');
   expect(words.replace(/\s+/g, ' ')).toContain(
     'the licence of Beta forbids &lt;b&gt;this&lt;/b&gt;: ask before you publish',
   );
-}, 60_000);
+});
 
 test('it is in a report', async () => {
   const file = join(server.folder, 'report.html');
@@ -72,4 +73,4 @@ test('it is in a report', async () => {
   writeFileSync(file, renderReport(mergeRuns(RUNS), [MADE_UP_SCENARIO], meta, server.dist));
   await page.open(pathToFileURL(file).href);
   await expectShown();
-}, 60_000);
+});

@@ -17,12 +17,12 @@ beforeAll(async () => {
   firefox = await openFirefox({ downloads });
   page = new ChartsDriver(firefox.driver);
   await page.setWidth(1400);
-}, 180_000);
+});
 
 afterAll(async () => {
   await firefox?.close();
   await server?.close();
-}, 60_000);
+});
 
 describe('a latency whose parts are known', () => {
   test('is shown by its parts, in a graph and in columns', async () => {
@@ -37,12 +37,12 @@ describe('a latency whose parts are known', () => {
       (await page.driver.findElements(By.css('[data-graph="hops"] .highcharts-series .highcharts-point'))).length,
     ).toBe(6);
     expect(await page.texts('#figures-table thead th')).toEqual(expect.arrayContaining(['To server', 'In server']));
-  }, 60_000);
+  });
 
   test('is shown whole alone where they are not', async () => {
     await page.open(server.url);
     expect(await page.texts('#figures-table thead th')).not.toContain('To server');
-  }, 60_000);
+  });
 });
 
 describe('a search', () => {
@@ -53,7 +53,7 @@ describe('a search', () => {
     expect(await page.texts('.searches tbody td:first-child')).toEqual(['2', '10']);
     await page.open(server.url);
     expect(await page.texts('.searches')).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe('links of earlier versions', () => {
@@ -65,5 +65,5 @@ describe('links of earlier versions', () => {
     expect(await page.linesIn('latency')).toBe(3);
     expect(await page.texts('[aria-sort="ascending"]')).toEqual(['p99']);
     expect(await page.texts('figure h3')).toContain('Latency distribution, from when it was due');
-  }, 60_000);
+  });
 });

@@ -14,19 +14,19 @@ beforeAll(async () => {
   mkdirSync(downloads);
   firefox = await openFirefox({ downloads });
   page = new ChartsDriver(firefox.driver);
-}, 180_000);
+});
 
 afterAll(async () => {
   await firefox?.close();
   await server?.close();
-}, 60_000);
+});
 
 test('without runs the page says how to get some', async () => {
   await page.open(server.url);
   expect(await page.text('main')).toContain('No runs yet');
   expect(await page.text('main')).toContain('./outcry run');
   expect(await page.texts('.filters')).toEqual([]);
-}, 60_000);
+});
 
 test('when the web API has gone, the page says so and offers another try', async () => {
   await page.open(server.url);
@@ -38,4 +38,4 @@ test('when the web API has gone, the page says so and offers another try', async
   expect(await page.text('[role="alert"]')).toContain('The web API does not answer. Is ./outcry charts still running?');
   await page.click('[role="alert"] button');
   expect(await page.text('[role="alert"]')).toContain('The web API does not answer.');
-}, 60_000);
+});

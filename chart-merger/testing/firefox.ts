@@ -2,6 +2,7 @@
 import { Builder, By, type WebDriver, type WebElement } from 'selenium-webdriver';
 import firefox from 'selenium-webdriver/firefox.js';
 import { findPrograms, startDriver } from '../../client-launcher/browser/driver-process.ts';
+import { eventually } from '../../system/testing/eventually.ts';
 
 export interface TestFirefox {
   driver: WebDriver;
@@ -58,13 +59,12 @@ export class ChartsDriver {
 
   /** Waits until the page has loaded what it was asked for. */
   async settled(): Promise<void> {
-    await this.driver.wait(
+    await eventually(
       () =>
         this.driver.executeScript<boolean>(
           "return !document.body.hasAttribute('data-starting') && document.getElementById('results').getAttribute('aria-busy') === 'false'",
         ),
-      20_000,
-      'the page did not finish loading',
+      'the page loaded',
     );
   }
 

@@ -6,6 +6,7 @@ import type { MemberReport, MemberState, TestRequest } from '../../member/contra
 import { isBuilt } from '../../setup/apps/build.ts';
 import { readApps, transportsOf, verbsOf } from '../../setup/apps/manifest.ts';
 import { type Server, startServer } from '../../setup/apps/server-process.ts';
+import { eventually } from '../../system/testing/eventually.ts';
 
 /** `./outcry test` says which apps it has built; without it, all there are. */
 const wanted = process.env.OUTCRY_TEST_FRAMEWORKS?.split(',');
@@ -19,11 +20,11 @@ let driver: WebDriver;
 
 beforeAll(async () => {
   driver = await openBrowser({ browser: 'firefox', headless: true });
-}, 180_000);
+});
 
 afterAll(async () => {
   await driver?.quit();
-}, 30_000);
+});
 
 const text = async (id: string): Promise<string> => driver.findElement(By.id(id)).getText();
 const click = async (id: string): Promise<void> => driver.findElement(By.id(id)).click();
@@ -45,7 +46,7 @@ async function untilText(id: string, wanted: string): Promise<void> {
     const found = await driver.findElements(By.id(id));
     return found.length === 1 && (await found[0]!.getText()) === wanted;
   };
-  await driver.wait(shown, 30_000, `#${id} never said "${wanted}"`);
+  await eventually(shown, `#${id} with "${wanted}"`, { limitMs: 30_000 });
 }
 
 /** Sets up a broadcast of a few messages with the clients that the page is to hold. */
@@ -122,11 +123,11 @@ describe.each(apps.map((app) => [app.id, app] as const))('%s', (_id, app) => {
   beforeAll(async () => {
     if (!isBuilt(app)) throw new Error(`apps/${app.id} is not built as it is now; run ./outcry setup`);
     server = await startServer(app);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await server?.stop();
-  }, 30_000);
+  });
 
   test.each(transports)(
     'a launcher runs two tests on the same connections over %s',
@@ -154,14 +155,14 @@ describe.each(apps.map((app) => [app.id, app] as const))('%s', (_id, app) => {
       const counted = { sentByClients: SENT, receivedByClients: SENT, failed: 0, wrongSize: 0, missing: 0 };
       expect(totals([report])).toMatchObject({ ...counted, response: SENT, toServer: SENT, whole: CLIENTS });
       await driver.executeScript('return window.outcryMember.disconnect()');
-    }, 60_000);
+    });
   }
 
   test('the swarm’s page shows nothing', async () => {
     await driver.get(`${server.url}/member.html`);
     expect(await driver.executeScript('return document.body.childElementCount')).toBe(0);
     expect(await driver.executeScript('return document.styleSheets.length')).toBe(0);
-  }, 60_000);
+  });
 
   test('a person starts a test, reads its figures and gets its record', async () => {
     await driver.get(`${server.url}/load.html`);
@@ -191,7 +192,7 @@ describe.each(apps.map((app) => [app.id, app] as const))('%s', (_id, app) => {
       metrics: { receivedByClients: { total: 54, expected: 54 }, sentByServer: { total: null } },
       notMeasured: { 'metrics.sentByServer': expect.stringContaining('token') },
     });
-  }, 90_000);
+  });
 
   test('two pages make one whole result, shown where it was begun', async () => {
     const first = await driver.getWindowHandle();
@@ -213,7 +214,7 @@ describe.each(apps.map((app) => [app.id, app] as const))('%s', (_id, app) => {
     await driver.switchTo().window(second);
     await driver.close();
     await driver.switchTo().window(first);
-  }, 120_000);
+  });
 
   test('says in a sentence why it cannot connect', async () => {
     await driver.get(`${server.url}/load.html`);
@@ -223,10 +224,12 @@ describe.each(apps.map((app) => [app.id, app] as const))('%s', (_id, app) => {
     await fill('clients', 1);
     await server.stop();
     await click('start');
-    await driver.wait(async () => (await text('error')).includes('could not connect'), 30_000);
+    await eventually(async () => (await text('error')).includes('could not connect'), 'why it could not connect', {
+      limitMs: 30_000,
+    });
     expect(await text('error')).toMatch(/could not connect to http/);
     server = await startServer(app);
-  }, 90_000);
+  });
 
   test('fits a screen of 400 px, and every field has a label', async () => {
     await driver.get(`${server.url}/load.html`);
@@ -249,7 +252,7 @@ describe.each(apps.map((app) => [app.id, app] as const))('%s', (_id, app) => {
     expect(page.seen).toBeLessThanOrEqual(400);
     expect(page.wide).toBe(page.seen);
     expect(page.unlabelled).toEqual([]);
-  }, 60_000);
+  });
 
   test('its cards stand in the middle of a wide window', async () => {
     await driver.manage().window().setRect({ width: 1280, height: 1000 });
@@ -259,5 +262,5 @@ describe.each(apps.map((app) => [app.id, app] as const))('%s', (_id, app) => {
       const wide = document.documentElement.clientWidth;
       return [Math.min(...cards.map((card) => card.left)), wide - Math.max(...cards.map((card) => card.right))];`);
     expect(Math.abs(left - right)).toBeLessThanOrEqual(1);
-  }, 60_000);
+  });
 });

@@ -1,5 +1,6 @@
 /** The auction page as a person sees and uses it. The functional tests know the page's markup through this file alone. */
 import { By, Key, type WebDriver } from 'selenium-webdriver';
+import { eventually } from '../../../system/testing/eventually.ts';
 
 /** An item as its card shows it. */
 export interface Card {
@@ -25,8 +26,6 @@ export interface FieldState {
 }
 
 export const PASSWORD = 'correct horse battery';
-const LIMIT_MS = 20_000;
-const POLL_MS = 30;
 
 const CARDS = `
   const text = (card, selector) => card.querySelector(selector)?.textContent ?? null;
@@ -70,7 +69,7 @@ export class AuctionPage {
   }
 
   async until(condition: () => Promise<boolean>, what: string): Promise<void> {
-    await this.driver.wait(condition, LIMIT_MS, `${this.user || 'a visitor'} never saw ${what}`, POLL_MS);
+    await eventually(condition, `${what}, by ${this.user || 'a visitor'}`);
   }
 
   /** The visible text of the element with `id`; empty when there is none. */

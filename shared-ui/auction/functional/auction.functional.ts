@@ -30,11 +30,11 @@ beforeAll(async () => {
   rmSync(KEPT, { recursive: true, force: true });
   browsers = await Promise.all(['ann', 'bob'].map((name) => TestBrowser.open(name, browserName)));
   pages = { ann: page(0), bob: page(1) };
-}, 180_000);
+});
 
 afterAll(async () => {
   await Promise.all(browsers.map((browser) => browser.close()));
-}, 30_000);
+});
 
 test('there are apps to test', () => {
   expect(apps).not.toHaveLength(0);
@@ -45,9 +45,9 @@ describe.each(apps.map((app) => [app.id, app] as const))('%s', (_id, app) => {
 
   beforeAll(async () => {
     await stage.start();
-  }, 60_000);
+  });
 
-  afterAll(() => stage.stop(), 30_000);
+  afterAll(() => stage.stop());
 
   describe.each(auctionTransportsOf(app, 'browser'))('over %s', (transport) => {
     const meeting = new Meeting(stage, transport, () => pages);

@@ -3,9 +3,6 @@ import type { Transport } from '../../../protocol/socket.ts';
 import type { AuctionPage } from './auction-page.ts';
 import type { Stage } from './stage.ts';
 
-const SCENE_MS = 90_000;
-const MEET_MS = 60_000;
-
 /** Items and users of all meetings are told apart by this. */
 let count = 0;
 
@@ -48,7 +45,7 @@ export class Meeting {
       await Promise.all([ann.forgetLogin(), bob.forgetLogin()]);
       await Promise.all([this.openAnn(), this.openBob()]);
       await Promise.all([ann.register(this.#ann), bob.register(this.#bob)]);
-    }, MEET_MS);
+    });
   }
 
   /** Announces a scene that opens the pages itself. */
@@ -57,7 +54,7 @@ export class Meeting {
       const { ann, bob } = this.pages();
       return scene({ name: this.#ann, page: ann }, { name: this.#bob, page: bob });
     };
-    test(title, () => this.stage.play(`${this.transport} ${title}`, play), SCENE_MS);
+    test(title, () => this.stage.play(`${this.transport} ${title}`, play));
   }
 
   /** Announces a scene in which both have just opened their pages and are logged in. */

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { execa } from 'execa';
 import { killTree, spawnOwned } from '../../../../system/processes.ts';
+import { slowness } from '../../../../system/slowness.ts';
 import { loadMysql } from '../packages.ts';
 
 export interface MariaDbServer {
@@ -14,6 +15,7 @@ export interface MariaDbServer {
   stop(): Promise<void>;
 }
 
+/** On a machine that has nothing else to do. */
 const START_MS = 60_000;
 
 function freePort(): Promise<number> {
@@ -81,7 +83,7 @@ export async function startMariaDb(mariadbd: string): Promise<MariaDbServer> {
     rmSync(folder, { recursive: true, force: true });
   };
   const execute = (sql: string) => once(port, sql);
-  const deadline = Date.now() + START_MS;
+  const deadline = Date.now() + START_MS * slowness();
   for (;;) {
     try {
       await execute('SELECT 1');

@@ -1,0 +1,31 @@
+/**
+ * How slow the machine shows itself to be. What waits for others with a limit of its own multiplies the limit by it, so that a machine with
+ * more to do than it has cores for is waited for, and a quick one tells of what hangs as soon as before.
+ */
+import { readFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
+
+/** What hangs is told of in the end, whatever else the machine does. */
+const MOST = 12;
+
+/** Tasks that run or want to, this one excepted, now; 0 where the kernel does not say (Linux: the fourth field of /proc/loadavg). */
+export function runnable(text: string): number {
+  const found = /^(?:\S+ ){3}(\d+)\//.exec(text);
+  return found === null ? 0 : Math.max(0, Number(found[1]) - 1);
+}
+
+/** @param load tasks that run or want to; @param cores to run them on */
+export const slownessOf = (load: number, cores: number): number => Math.min(MOST, Math.max(1, load / cores));
+
+/** 1: every task has a core to itself; n: it gets one in n of the time, about. Whichever is more, now or over the last minute. */
+export function slowness(): number {
+  return slownessOf(Math.max(loadavg()[0]!, runnable(readLoad())), availableParallelism());
+}
+
+function readLoad(): string {
+  try {
+    return readFileSync('/proc/loadavg', 'utf8');
+  } catch {
+    return ''; // No Linux: the mean over the last minute has to do.
+  }
+}
