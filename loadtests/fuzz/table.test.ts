@@ -1,0 +1,31 @@
+import type { Fuzzed } from './fuzz-app.ts';
+import { fuzzTable, withRows } from './table.ts';
+
+const fuzzed = (framework: string, problems: string[] = []): Fuzzed => ({
+  framework,
+  label: framework.toUpperCase(),
+  seed: 1,
+  seconds: 90,
+  counts: { websocket: { inputs: 1000, ended: 5 }, sse: { inputs: 500, ended: 2 } },
+  memory: { before: 60e6, middle: 80e6, after: 81e6, level: true },
+  checks: 40,
+  problems,
+});
+
+test('a row says how many inputs, over what, the memory, and what did not hold', () => {
+  const row = fuzzTable([fuzzed('one', ['it | ended'])], 'here')
+    .split('\n')
+    .at(-1);
+  expect(row).toBe(
+    '| ONE (`one`) | 1,500 | websocket, sse | 7 | 1.5 | 60, 80, 81 | 40 | it \\| ended | seed 1, here |',
+  );
+});
+
+test('the row of a framework takes the place of its former one, and the others stay', () => {
+  const before = fuzzTable([fuzzed('one'), fuzzed('two')], 'then');
+  const after = withRows(before, [fuzzed('two')], 'now').split('\n');
+  expect(after).toHaveLength(4);
+  expect(after[2]).toMatch(/^\| ONE .* then \|$/);
+  expect(after[3]).toMatch(/^\| TWO .* now \|$/);
+  expect(withRows('Not run yet.', [fuzzed('one')], 'now')).toBe(fuzzTable([fuzzed('one')], 'now'));
+});
