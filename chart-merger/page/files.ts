@@ -25,7 +25,16 @@ export function graphCsv(graph: Graph, notices: readonly string[] = []): string 
     graph.x
   ];
   return toCsv([
-    ['series', x, `${graph.title} (${graph.yTitle})`, '95 % low', '95 % high', 'runs', 'overtime', ...notice.map(() => 'notice')],
+    [
+      'series',
+      x,
+      `${graph.title} (${graph.yTitle})`,
+      '95 % low',
+      '95 % high',
+      'runs',
+      'overtime',
+      ...notice.map(() => 'notice'),
+    ],
     ...graph.series.flatMap(({ name, points, overtimeFrom }) =>
       points.map(({ x, y, low, high, n }) => [
         name,
