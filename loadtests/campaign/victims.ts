@@ -29,7 +29,7 @@ const below =
     );
 
 const SERVER = / server$/;
-const DRIVER = /driver$/;
+const DRIVER = /driver/;
 
 export const VICTIMS: readonly Victim[] = [
   { name: 'server', scenes: ['plain', 'fed'], find: labelled(SERVER), told: finds('server-restarted') },

@@ -40,7 +40,7 @@ const connectionsCut: Fault = {
     let { ended } = done;
     for (const end = Date.now() + BREAK_MS; Date.now() < end; ended += cut(target.pid, done.port))
       await sleep(AGAIN_MS);
-    return { to: `${ended / 2} connections of the ${done.label}` };
+    return { to: `${Math.ceil(ended / 2)} connections of the ${done.label}` };
   },
 };
 
