@@ -3,10 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { parse } from 'yaml';
+import { findScenarios, scenarioAbouts } from '../loadtests/scenarios/find.ts';
 import { ROOT } from '../system/root.ts';
 import { addCompareCommand } from './compare.ts';
+import { gateOf } from './gate.ts';
+import { gateMarkdown } from './gate-text.ts';
 import { addRunCommand } from './run.ts';
 import { planGate, type RunGateOptions } from './run-gate.ts';
+import { runsNamed } from './runs-named.ts';
 
 const read = (file: string): string => readFileSync(join(ROOT, 'docs', file), 'utf8');
 
@@ -77,6 +81,20 @@ test('it measures once, with a baseline, conditions and a text for the pull requ
 test.each(inText.map((argv) => [argv.join(' '), argv] as const))('the guide’s "%s" is understood', async (_, argv) => {
   const { args } = await parseCommand(argv);
   expect(args).toHaveLength(argv[0] === 'compare' ? 2 : 0);
+});
+
+test('the guide shows what the comparison that it names says of the runs that come with Outcry', async () => {
+  const argv = inText.find((each) => each[0] === 'compare' && each.includes('results/reference/versions'))!;
+  const { args, options } = await parseCommand(argv);
+  const [baseline, runs] = args as [string, string];
+  const records = (await runsNamed(join(ROOT, runs), options.results, () => {}))!;
+  const gate = gateOf(
+    records,
+    { name: baseline, framework: baseline },
+    options.failIf!,
+    scenarioAbouts(await findScenarios()),
+  );
+  expect(read('ci-gate.md')).toContain(gateMarkdown(gate, baseline, options.strict));
 });
 
 test('a command that would not be understood is noticed', async () => {
