@@ -61,6 +61,13 @@ describe('an app.json', () => {
       { standIn: { of: 'Broker', is: 'not it', unless: ['broker home'] } },
       /standIn.unless.0: must match pattern/,
     ],
+    ['versions that mean nothing', { versions: {} }, /versions: must NOT have fewer than 1/],
+    [
+      'a version in a file outside of its folder',
+      { versions: { property: { file: '../pom.xml', name: 'alpha.version' } } },
+      /versions.property.file: must match pattern/,
+    ],
+    ['a set of versions without a number', { versions: { sets: { latest: { alpha: '1.0.0' } } } }, /versions.sets: /],
   ])('with %s is an error that names file, field and what was expected', (_, change, message) => {
     expect(() => parse(change)).toThrow(message);
   });
@@ -74,6 +81,15 @@ describe('an app.json', () => {
     const standIn = { of: 'Broker', is: 'not it', unless: ['BROKER_HOME'], check: ['node', 'check.mjs'] };
     expect(parse({ standIn })).toMatchObject({ standIn });
     expect(() => parse({ standIn: { ...standIn, check: 'node check.mjs' } })).toThrow(/standIn.check: must be array/);
+  });
+
+  test('may say what its versions mean, in one way or several', () => {
+    const versions = {
+      packages: ['alpha'],
+      sets: { '1.2': { alpha: '1.2.3', 'alpha-client': '1.1.0' } },
+      property: { file: 'server/pom.xml', name: 'alpha.version' },
+    };
+    expect(parse({ versions })).toMatchObject({ versions });
   });
 
   test('that has no load test needs no verbs', () => {
