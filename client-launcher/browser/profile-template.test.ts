@@ -4,6 +4,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   utimesSync,
   writeFileSync,
@@ -20,6 +21,7 @@ const useOnce = async (profile: string): Promise<void> => {
   uses.push(profile);
   mkdirSync(join(profile, 'startupCache'));
   writeFileSync(join(profile, 'startupCache', 'scriptCache.bin'), 'compiled');
+  writeFileSync(join(profile, 'startupCache', 'startupCache.8.little'), 'started');
   for (const name of [
     'compatibility.ini',
     'cookies.sqlite',
@@ -49,11 +51,14 @@ test('it is made once, and what a browser does to its copy stays there', async (
   const first = await templateProfile('one', useOnce, folder);
   const copy = profileFrom(first, mkdtempSync(join(folder, 'browser-')));
   writeFileSync(join(copy, 'cookies.sqlite'), 'a cookie');
-  writeFileSync(join(copy, 'startupCache', 'scriptCache.bin'), 'other');
+  writeFileSync(join(copy, 'startupCache', 'startupCache.8.little'), 'other');
+  writeFileSync(join(copy, 'startupCache', 'new'), 'other');
+  renameSync(join(copy, 'startupCache', 'new'), join(copy, 'startupCache', 'scriptCache.bin'));
   const again = profileFrom(await templateProfile('one', useOnce, folder), mkdtempSync(join(folder, 'browser-')));
   expect(uses).toHaveLength(1);
   expect(readdirSync(again).sort()).toEqual(['compatibility.ini', 'startupCache']);
   expect(readFileSync(join(again, 'startupCache', 'scriptCache.bin'), 'utf8')).toBe('compiled');
+  expect(readFileSync(join(again, 'startupCache', 'startupCache.8.little'), 'utf8')).toBe('started');
 });
 
 test('two that make it at once get the same one, whole', async () => {
