@@ -43,7 +43,8 @@ export class ShapedPath {
   static async start(plan: PathPlan): Promise<ShapedPath> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await startOnce(plan, (child, port) => new ShapedPath(child, port));
+        const { child, port } = await startOnce(plan);
+        return new ShapedPath(child, port);
       } catch (error) {
         if (attempt === ATTEMPTS) {
           throw new OutcryError(`Toxiproxy did not start: ${(error as Error).message}`, EXIT.failed, { cause: error });
@@ -57,10 +58,8 @@ export class ShapedPath {
   }
 }
 
-async function startOnce(
-  { program, network, serverPort, host }: PathPlan,
-  made: (child: ChildProcess, port: number) => ShapedPath,
-): Promise<ShapedPath> {
+async function startOnce(plan: PathPlan): Promise<{ child: ChildProcess; port: number }> {
+  const { program, network, serverPort, host } = plan;
   const apiPort = await freePort();
   const child = spawnOwned([program, '-host', LOOPBACK, '-port', String(apiPort)], {
     label: 'Toxiproxy',
@@ -98,7 +97,7 @@ async function startOnce(
     const wanted = { name: PROXY, listen: `${host}:0`, upstream: `${LOOPBACK}:${serverPort}`, enabled: true };
     const { listen } = (await ask('/proxies', wanted)) as { listen: string };
     for (const toxic of toxicsOf(network)) await ask(`/proxies/${PROXY}/toxics`, toxic);
-    return made(child, Number(listen.slice(listen.lastIndexOf(':') + 1)));
+    return { child, port: Number(listen.slice(listen.lastIndexOf(':') + 1)) };
   } catch (error) {
     if (child.pid !== undefined) await killTree(child.pid, 0);
     throw new Error([(error as Error).message, ...log].join('; '), { cause: error });
