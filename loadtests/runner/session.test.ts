@@ -65,6 +65,29 @@ describe('a session', () => {
     expect(found).toEqual([]);
   });
 
+  test('asks whether a combination is ready when it has something to run, and leaves out what is not', async () => {
+    const asked: string[] = [];
+    const scenario = madeUpScenario({ profiles: [USUAL] });
+    const plan = planSession({ scenario: 'made-up', runs: 2 }, apps, [scenario], 2);
+    const record = makeRecord(faultlessRun());
+    const { records } = await runSession({
+      id: 's1',
+      note: null,
+      plan,
+      scenarios: [scenario],
+      store: { get: async (id) => (id.includes('alpha') ? { ...record, id } : null), add: async () => {} },
+      swarm: noSwarm,
+      host: '127.0.0.1',
+      wire: false,
+      ready: async ({ app }) => {
+        asked.push(app.id);
+        return false;
+      },
+    });
+    expect(asked).toEqual(['beta']);
+    expect(records.map(({ id }) => id)).toEqual(['s1-alpha-websocket-01', 's1-alpha-websocket-02']);
+  });
+
   test('gives a plan the figures of its runs, and says what it found for each combination', async () => {
     const scenario = madeUpScenario({
       plan: (params, { clients }) => ({
