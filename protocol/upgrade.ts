@@ -46,7 +46,13 @@ export function formerIdentity({ params, network, ...rest }: RunIdentity): RunId
   const { testType = usualTestType(rest.scenario), ...others } = params;
   const names = Object.keys(others).sort();
   const { swarm, members, clients } = rest;
-  if (network !== undefined || rest.half !== undefined || names.join() !== FORMER_PARAMS.join() || rest.transport === 'rest') return null;
+  if (
+    network !== undefined ||
+    rest.half !== undefined ||
+    names.join() !== FORMER_PARAMS.join() ||
+    rest.transport === 'rest'
+  )
+    return null;
   if (swarm === null || members === null || clients === null) return null;
   const { rate, messages, payload, phase } = others as Params & Pick<RunIdentity1, 'rate' | 'messages' | 'phase'>;
   return {
