@@ -32,8 +32,8 @@ export class Inputs {
     const random = this.#random;
     const made = this.#grammar !== null && random() < 0.5;
     const text = made ? textFrom(this.#grammar!.rules, this.#grammar!.start, random) : pick(recorded, random)!;
-    // What follows from the grammar is sent as it is half of the time: much of it is strange enough.
-    return made && random() < 0.5 ? text : mutateText(text, random, recorded);
+    // Most of what follows from the grammar is sent as it is: it is strange enough, and a connection that a server ends has to be made anew.
+    return made && random() < 0.75 ? text : mutateText(text, random, recorded);
   }
 
   frame(recorded: readonly string[]): Buffer {
