@@ -23,8 +23,8 @@ import { request } from 'node:http';
 import { WebSocket } from 'ws';
 import type { TrialBroker } from './trial-broker.ts';
 
-/** How long a step may take, ms: far more than it does. */
-const PATIENCE_MS = 5_000;
+/** How long a step may take, ms: this only ends what hangs, on a busy machine too. */
+const PATIENCE_MS = 60_000;
 /** Browsers may keep back so many bytes of a response. */
 const HELD_BACK_BYTES = 2_048;
 
