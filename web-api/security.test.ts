@@ -101,6 +101,7 @@ describe('the documentation', () => {
       '/api/runs/{id}',
       '/api/scenarios',
       '/api/sessions',
+      '/api/studies',
       '/healthz',
     ]);
   });
