@@ -1,135 +1,149 @@
 /** Reads the run records under a results folder, again only where a file has changed. */
-import type { Dirent } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as breathe } from 'node:timers/promises';
 import { type KeptRecord, upgrade } from '../protocol/upgrade.ts';
-import { checkRecord } from './check-record.ts';
-import { RecordError, storageError } from './errors.ts';
-import { type RunSummary, summarize } from './run-summary.ts';
+import { RecordError } from './errors.ts';
+import { RecordCache } from './record-cache.ts';
+import { EXAMPLE, filesBelow, foldersIn, type Problem } from './record-folders.ts';
+import { indexFile, indexFolder } from './record-index/place.ts';
+import { type IndexedFile, isBusy, RecordIndex } from './record-index/record-index.ts';
+import { parseRecord, RECORD_LIMIT_BYTES } from './record-text.ts';
+import { headOf, type RunSummary, summarize } from './run-summary.ts';
 
-/** A record of more bytes than this is neither taken nor read. */
-export const RECORD_LIMIT_BYTES = 20 * 1024 * 1024;
-
-/** Records kept in memory so that merging again reads no file; beyond this they are read anew. */
-const CACHE_BYTES = 200 * 1024 * 1024;
 const READ_AT_ONCE = 16;
+/** Others get their turn after as many looks at files. */
+const LOOKS_AT_ONCE = 500;
+/** After as many files read anew the index is written, so that little is lost when the process is killed. */
+const SAVE_AFTER = 512;
+/** A file that is younger may change once more within the same tick of its file system's clock: no other process is told of it. */
+const YOUNG_MS = 2_000;
 
-/** A file under the results folder that is no record, and why. */
-export interface Problem {
-  /** Path below the results folder, with `/`. */
-  file: string;
-  message: string;
+/** Where the index of the records lies. */
+export interface IndexOptions {
+  /** Holds the indexes of all results folders; by default one in the user's cache. */
+  folder?: string;
+  /** Fewer files than these are read as fast as an index, which is then not written. */
+  from?: number;
 }
 
-/** A file as one would write it: indented, but arrays of numbers in one line. */
-export function formatRecord(record: KeptRecord): string {
-  // JSON strings hold no line breaks, so what matches is an array.
-  const numbers = /\[\n\s+((?:-?[\d.eE+-]+|null)(?:,\n\s+(?:-?[\d.eE+-]+|null))*)\n\s+\]/g;
-  const indented = JSON.stringify(record, null, 2);
-  return `${indented.replace(numbers, (_, list: string) => `[${list.replace(/,\n\s+/g, ', ')}]`)}\n`;
-}
+const WORTH_AN_INDEX = 100;
 
-/** A record's file as it was last read. */
-export interface RecordFile {
-  /** Absolute. */
-  path: string;
-  /** Path below the results folder, with `/`. */
-  file: string;
-  /** Changes when another process rewrites the file. */
-  stamp: string;
-  bytes: number;
+/** A file as it was last read. */
+export interface RecordFile extends IndexedFile {
+  /** Null when it is no record, or when the index has it. */
   summary: RunSummary | null;
-  record: KeptRecord | null;
-  /** Why it is no record; null when it is one. */
-  problem: string | null;
+  /** The index is to be told, and was not yet. */
+  unsaved: boolean;
 }
 
-/** This folder of the results folder holds published figures, no runs. */
-const REFERENCE = 'reference';
-
-/** Where a record belongs, below the results folder. */
-export function fileOf(record: KeptRecord, example = false): string {
-  return `${example ? `${EXAMPLE}/` : ''}${record.session.id}/${record.id}.json`;
-}
-
-const EXAMPLE = 'example';
-
-/** `<session>/<id>.json` and `example/<session>/<id>.json`: nothing of ours lies deeper. */
-const DEPTH = 3;
-
-interface Found {
-  files: string[];
+/** All files that are there, in the order of their names; the same array as long as nothing has changed. */
+export interface Scan {
+  entries: readonly RecordFile[];
   /** Folders that cannot be read. */
   problems: Problem[];
 }
 
-async function walk(root: string, below: string, depth: number, found: Found): Promise<void> {
-  const folder = join(root, below);
-  let entries: Dirent[];
-  try {
-    entries = await fs.readdir(folder, { withFileTypes: true });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    const failure = storageError('cannot read', folder, error);
-    if (below === '') throw failure;
-    found.problems.push({ file: below, message: failure.message });
-    return;
-  }
-  for (const entry of entries) {
-    if (entry.name.startsWith('.')) continue;
-    const file = below ? `${below}/${entry.name}` : entry.name;
-    if (entry.isFile() && file.endsWith('.json')) found.files.push(file);
-    else if (entry.isDirectory() && depth > 1 && file !== REFERENCE) await walk(root, file, depth - 1, found);
-  }
-}
+/** Changes when a file is rewritten, by whomever. */
+const stampOf = ({ mtimeMs, size, ino }: Stats): string => `${mtimeMs}/${size}/${ino}`;
 
-/** Folders in which records may lie, other than hidden ones. @throws StorageError when `root` itself cannot be read */
-async function foldersIn(root: string, below: string): Promise<string[]> {
-  const folder = join(root, below);
-  const entries = await fs.readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException): Dirent[] => {
-    if (below === '' && error.code !== 'ENOENT') throw storageError('cannot read', folder, error);
-    return [];
-  });
-  const names = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name);
-  return below === '' ? names.filter((name) => name !== REFERENCE && name !== EXAMPLE) : names;
-}
-
-function parse(text: string, file: string): KeptRecord {
-  let data: unknown;
+function lookAt(path: string): Stats | undefined {
   try {
-    data = JSON.parse(text);
-  } catch (error) {
-    throw new RecordError('', `is not JSON: ${(error as Error).message}`);
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
   }
-  const record = checkRecord(data);
-  const place = fileOf(record, file.startsWith('example/'));
-  if (place !== file) throw new RecordError('id', `and session.id say that this file belongs at ${place}`);
-  return record;
 }
 
 export class RecordFiles {
   readonly #root: string;
-  #files = new Map<string, RecordFile>();
-  #cachedBytes = 0;
+  readonly #options: IndexOptions;
+  readonly #records = new RecordCache();
+  #known = new Map<string, RecordFile>();
+  #entries: readonly RecordFile[] = [];
+  /** Undefined: not opened yet; null: there is none. */
+  #index: RecordIndex | null | undefined;
+  #scanning: Promise<unknown> = Promise.resolve();
+  #next: Promise<Scan> | null = null;
 
   /** @param root the results folder, absolute; it need not exist yet */
-  constructor(root: string) {
+  constructor(root: string, options: IndexOptions = {}) {
     this.#root = root;
+    this.#options = options;
   }
 
-  /** All files there are now, in the order of their names; and the folders that cannot be read. */
-  async scan(): Promise<{ entries: RecordFile[]; problems: Problem[] }> {
-    const found: Found = { files: [], problems: [] };
-    await walk(this.#root, '', DEPTH, found);
-    const files = found.files.sort();
+  /** All files there are now. Who asks while others are being looked through shares the scan that follows. */
+  async scan(): Promise<Scan> {
+    this.#next ??= this.#scanning.then(async () => {
+      this.#next = null;
+      return await this.#scan();
+    });
+    const scan = this.#next;
+    this.#scanning = scan.catch(() => {});
+    return await scan;
+  }
+
+  async #scan(): Promise<Scan> {
+    const { files, problems } = await filesBelow(this.#root);
+    if (this.#index === undefined && files.length >= (this.#options.from ?? WORTH_AN_INDEX)) this.#openIndex();
     const next = new Map<string, RecordFile>();
-    for (let i = 0; i < files.length; i += READ_AT_ONCE) {
-      const read = await Promise.all(files.slice(i, i + READ_AT_ONCE).map((file) => this.#refresh(file)));
-      for (const entry of read) if (entry) next.set(entry.file, entry);
+    const unread: string[] = [];
+    for (const [i, file] of files.entries()) {
+      // One look takes a few microseconds; asked for through a promise it would take ten times as long.
+      if (i % LOOKS_AT_ONCE === 0) await breathe();
+      const stats = lookAt(join(this.#root, file));
+      const known = this.#known.get(file);
+      if (stats && known?.stamp === stampOf(stats)) next.set(file, known);
+      else if (stats) unread.push(file);
     }
-    this.#files = next;
-    this.#cachedBytes = [...next.values()].reduce((sum, { record, bytes }) => sum + (record ? bytes : 0), 0);
-    return { entries: [...next.values()], problems: found.problems };
+    for (let i = 0; i < unread.length; i += READ_AT_ONCE) {
+      const read = await Promise.all(unread.slice(i, i + READ_AT_ONCE).map((file) => this.#read(file)));
+      for (const entry of read) if (entry) next.set(entry.file, entry);
+      if (i % SAVE_AFTER === 0) this.#save(next, []);
+    }
+    const gone = [...this.#known.keys()].filter((file) => !next.has(file));
+    this.#save(next, gone);
+    this.#known = next;
+    this.#records.keep((file) => next.has(file));
+    const entries = files.flatMap((file) => next.get(file) ?? []);
+    const same = entries.length === this.#entries.length && entries.every((entry, i) => entry === this.#entries[i]);
+    if (!same) this.#entries = entries;
+    return { entries: this.#entries, problems };
+  }
+
+  #openIndex(): void {
+    this.#index = null;
+    let opened: ReturnType<typeof RecordIndex.open> = null;
+    try {
+      opened = RecordIndex.open(indexFile(this.#options.folder ?? indexFolder(), this.#root));
+    } catch {
+      // Without an index the files are read.
+    }
+    if (opened === null) return;
+    this.#index = opened.index;
+    for (const file of opened.files) {
+      if (!this.#known.has(file.file)) this.#known.set(file.file, { ...file, summary: null, unsaved: false });
+    }
+  }
+
+  /** Tells the index what it does not know yet; what it has need not be kept in memory. */
+  #save(files: Map<string, RecordFile>, gone: string[]): void {
+    if (!this.#index) return;
+    const unsaved = [...files.values()].filter((entry) => entry.unsaved);
+    if (unsaved.length === 0 && gone.length === 0) return;
+    try {
+      this.#index.write(unsaved, gone);
+      for (const entry of unsaved) Object.assign(entry, { summary: null, unsaved: false });
+    } catch (error) {
+      // When another process is writing, the next scan tries again.
+      if (!isBusy(error)) this.#loseIndex();
+    }
+  }
+
+  #loseIndex(): void {
+    this.#index?.discard();
+    this.#index = null;
   }
 
   /**
@@ -145,67 +159,79 @@ export class RecordFiles {
     ];
     for (let i = 0; i < files.length; i += READ_AT_ONCE) {
       const found = await Promise.all(files.slice(i, i + READ_AT_ONCE).map((file) => this.#look(file)));
-      const good = found.find((entry) => entry !== null && entry.summary !== null);
+      const good = found.find((entry) => entry !== null && entry.head !== null);
       if (good) return good;
     }
     return null;
   }
 
-  /** As {@link #refresh}, and remembered. */
+  /** The file's entry, read again if it has changed, and remembered; null when it is gone or has no content yet. */
   async #look(file: string): Promise<RecordFile | null> {
-    const known = this.#files.get(file);
-    const entry = await this.#refresh(file);
-    if (entry === known) return entry;
-    if (known?.record) this.#cachedBytes -= known.bytes;
-    if (entry) this.#files.set(file, entry);
-    else this.#files.delete(file);
+    const known = this.#known.get(file);
+    const stats = await fs.stat(join(this.#root, file)).catch(() => null);
+    if (stats && known?.stamp === stampOf(stats)) return known;
+    const entry = stats && (await this.#read(file));
+    if (entry) this.#known.set(file, entry);
     return entry;
   }
 
-  /** The whole record of a file that {@link scan} found; null when it has gone or broken since. */
-  async load(entry: RecordFile): Promise<KeptRecord | null> {
-    return entry.record ?? (await this.#read(entry.file))?.record ?? null;
+  /** What lists show of a file that {@link scan} found; null when it has gone or broken since. */
+  async summary(entry: RecordFile): Promise<RunSummary | null> {
+    if (entry.summary) return entry.summary;
+    try {
+      const summary = this.#index?.summary(entry.file, entry.stamp);
+      if (summary) return summary;
+    } catch (error) {
+      if (!isBusy(error)) this.#loseIndex();
+    }
+    return (await this.#read(entry.file))?.summary ?? null;
   }
 
-  /** The file's entry, read again if it has changed; null when it is gone or has no content yet. */
-  async #refresh(file: string): Promise<RecordFile | null> {
-    const known = this.#files.get(file);
+  /** The whole record of a file that {@link scan} or {@link find} found; null when it has gone or broken since. */
+  async load({ file, stamp, bytes }: RecordFile): Promise<KeptRecord | null> {
+    const cached = this.#records.get(file, stamp);
+    if (cached) return cached;
     try {
-      const { mtimeMs, size, ino } = await fs.stat(join(this.#root, file));
-      if (known?.stamp === `${mtimeMs}/${size}/${ino}`) return known;
+      const path = join(this.#root, file);
+      const text = await fs.readFile(path, 'utf8');
+      // Found good in this very state: checking again would take most of the time.
+      if (stampOf(await fs.stat(path)) === stamp) {
+        const record = JSON.parse(text) as KeptRecord;
+        this.#records.set(file, stamp, bytes, record);
+        return record;
+      }
     } catch {
-      return null;
+      // Gone or broken: reading it as a new one says which.
     }
-    return await this.#read(file);
+    const entry = await this.#read(file);
+    return entry?.head ? this.load(entry) : null;
   }
 
   async #read(file: string): Promise<RecordFile | null> {
     const path = join(this.#root, file);
-    let stamp = '';
-    let bytes = 0;
-    const broken = (problem: string): RecordFile => ({
-      path,
-      file,
-      stamp,
-      bytes,
-      summary: null,
-      record: null,
-      problem,
-    });
+    const entry: RecordFile = { file, stamp: '', bytes: 0, head: null, problem: null, summary: null, unsaved: false };
+    let isYoung = true;
     try {
-      const { mtimeMs, size, ino } = await fs.stat(path);
-      stamp = `${mtimeMs}/${size}/${ino}`;
-      bytes = size;
-      if (size === 0) return null; // claimed by a writer, not yet written
-      if (size > RECORD_LIMIT_BYTES) return broken(`is larger than ${RECORD_LIMIT_BYTES} bytes`);
-      const record = parse(await fs.readFile(path, 'utf8'), file);
-      const keep = this.#cachedBytes + bytes <= CACHE_BYTES;
-      if (keep) this.#cachedBytes += bytes;
-      const summary = summarize(upgrade(record), file.startsWith('example/'));
-      return { path, file, stamp, bytes, summary, record: keep ? record : null, problem: null };
+      const stats = await fs.stat(path);
+      entry.stamp = stampOf(stats);
+      entry.bytes = stats.size;
+      isYoung = Date.now() - stats.mtimeMs < YOUNG_MS;
+      if (stats.size === 0) return null; // claimed by a writer, not yet written
+      if (stats.size > RECORD_LIMIT_BYTES) return { ...entry, problem: `is larger than ${RECORD_LIMIT_BYTES} bytes` };
+      const record = parseRecord(await fs.readFile(path, 'utf8'), file);
+      this.#records.set(file, entry.stamp, entry.bytes, record);
+      const summary = summarize(upgrade(record), file.startsWith(`${EXAMPLE}/`));
+      return { ...entry, summary, head: headOf(summary), unsaved: !isYoung };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-      return broken((error as Error).message);
+      // What keeps a file from being read may go without the file changing.
+      return { ...entry, problem: (error as Error).message, unsaved: error instanceof RecordError && !isYoung };
     }
+  }
+
+  /** Gives the index back; the next scan opens it again. */
+  close(): void {
+    this.#index?.close();
+    this.#index = undefined;
   }
 }

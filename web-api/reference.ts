@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { TRANSPORTS, type Transport } from '../protocol/transports.ts';
 import { storageError } from './errors.ts';
-import type { Problem } from './record-files.ts';
+import type { Problem } from './record-folders.ts';
 
 export const REFERENCE_SCHEMA = 'outcry/reference@1';
 

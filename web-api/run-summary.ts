@@ -20,6 +20,13 @@ export interface RunSummary
   example: boolean;
 }
 
+/** What lists are sorted, narrowed down and counted by: so much of each run is kept in memory. */
+export type RunHead = Pick<RunSummary, 'id' | 'kind' | 'session' | 'identity' | 'when' | 'validity' | 'example'>;
+
+export function headOf({ id, kind, session, identity, when, validity, example }: RunSummary): RunHead {
+  return { id, kind, session, identity, when, validity, example };
+}
+
 function figures(distribution: Distribution | null): Omit<Distribution, 'hdr'> | null {
   if (distribution === null) return null;
   const { hdr: _, ...rest } = distribution;
@@ -68,7 +75,7 @@ export interface RunFilter {
   swarm?: SwarmKind | readonly SwarmKind[];
 }
 
-const READ: Record<keyof RunFilter, (run: RunSummary) => string> = {
+const READ: Record<keyof RunFilter, (run: RunHead) => string> = {
   framework: (run) => run.identity.framework,
   transport: (run) => run.identity.transport,
   scenario: (run) => run.identity.scenario,
@@ -77,7 +84,7 @@ const READ: Record<keyof RunFilter, (run: RunSummary) => string> = {
   swarm: (run) => run.identity.swarm ?? '',
 };
 
-export function matches(run: RunSummary, filter: RunFilter): boolean {
+export function matches(run: RunHead, filter: RunFilter): boolean {
   return (Object.keys(READ) as (keyof RunFilter)[]).every((field) => {
     const wanted = filter[field];
     return wanted === undefined || [wanted].flat().includes(READ[field](run));
@@ -108,7 +115,7 @@ const distinct = <T>(values: T[]): T[] => [...new Set(values)].sort();
 /** ISO 8601 texts may differ in their offset, so the instants are compared. */
 const byInstant = (a: string, b: string): number => Date.parse(a) - Date.parse(b);
 
-function summarizeSession(runs: RunSummary[]): SessionSummary {
+function summarizeSession(runs: RunHead[]): SessionSummary {
   const { session, example } = runs[0]!;
   const given = (texts: (string | null)[]) => texts.filter((text) => text !== null).sort(byInstant);
   return {
@@ -126,9 +133,13 @@ function summarizeSession(runs: RunSummary[]): SessionSummary {
 }
 
 /** The sessions of `runs`, newest first; those that say no time come last, by name. */
-export function summarizeSessions(runs: RunSummary[]): SessionSummary[] {
-  const bySession = new Map<string, RunSummary[]>();
-  for (const run of runs) bySession.set(run.session.id, [...(bySession.get(run.session.id) ?? []), run]);
+export function summarizeSessions(runs: RunHead[]): SessionSummary[] {
+  const bySession = new Map<string, RunHead[]>();
+  for (const run of runs) {
+    const others = bySession.get(run.session.id);
+    if (others) others.push(run);
+    else bySession.set(run.session.id, [run]);
+  }
   return [...bySession.values()].map(summarizeSession).sort((a, b) => {
     if (a.startedAt && b.startedAt) return byInstant(b.startedAt, a.startedAt);
     return Number(b.startedAt !== null) - Number(a.startedAt !== null) || a.id.localeCompare(b.id);

@@ -144,6 +144,31 @@ describe('reading', () => {
   });
 
   test.each([
+    ['', 3, ['b', 'a', 'c']],
+    ['limit=2', 3, ['b', 'a']],
+    ['limit=2&offset=2', 3, ['c']],
+    ['offset=1', 3, ['a', 'c']],
+    ['limit=1&offset=1&framework=shout', 2, ['c']],
+    ['offset=9007199254740991', 3, []],
+  ])('GET /api/runs?%s gives that part of the list, and how long the whole is', async (query, total, ids) => {
+    const response = await api.app.inject({ url: `/api/runs?${query}` });
+    expect(response.headers['x-total-count']).toBe(String(total));
+    expect(response.json().map(({ id }: { id: string }) => id)).toEqual(ids);
+  });
+
+  test('GET /api/sessions gives a part of the list too', async () => {
+    const response = await api.app.inject({ url: '/api/sessions?limit=1&offset=1' });
+    expect(response.headers['x-total-count']).toBe('2');
+    expect(response.json()).toMatchObject([{ id: 's2' }]);
+  });
+
+  test.each([
+    ['limit=0', 'limit'],
+    ['limit=1001', 'limit'],
+    ['limit=many', 'limit'],
+    ['limit=1&limit=2', 'limit'],
+    ['offset=-1', 'offset'],
+    ['offset=0.5', 'offset'],
     ['transport=pigeon', 'transport[0]'],
     ['transports=websocket', 'transports'],
     ['framework=', 'framework[0]'],
@@ -183,6 +208,9 @@ describe('reading', () => {
       (await api.get(`/api/merges?framework=shout${query}`)).body.map((merge: { runs: number }) => merge.runs);
     expect(await runs('')).toEqual([1]);
     expect(await runs('&includeInvalid=true')).toEqual([2]);
+    expect(await runs('')).toEqual([1]);
+    await api.post('/api/runs', { ...records[0], id: 'd' });
+    expect(await runs('')).toEqual([2]);
   });
 
   test('GET /api/scenarios gives those that the server was started with', async () => {

@@ -5,6 +5,7 @@
  * `<results>/example/` has the same layout for the runs that come with Outcry; `<results>/reference/` holds
  * published figures (see reference.ts).
  */
+import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { RUN_ID_PATTERN, type RunRecord } from '../protocol/run-record.ts';
 import { type KeptRecord, upgrade } from '../protocol/upgrade.ts';
@@ -13,28 +14,38 @@ import { checkRecord } from './check-record.ts';
 import { withClaim } from './claim.ts';
 import { RecordError, RunExistsError, StorageError, storageError } from './errors.ts';
 import { clearLeftovers } from './leftovers.ts';
+import { type IndexOptions, type RecordFile, RecordFiles } from './record-files.ts';
+import type { Problem } from './record-folders.ts';
+import { fileOf, formatRecord, RECORD_LIMIT_BYTES } from './record-text.ts';
 import {
-  fileOf,
-  formatRecord,
-  type Problem,
-  RECORD_LIMIT_BYTES,
-  type RecordFile,
-  RecordFiles,
-} from './record-files.ts';
-import { matches, type RunFilter, type RunSummary, type SessionSummary, summarizeSessions } from './run-summary.ts';
+  matches,
+  type RunFilter,
+  type RunHead,
+  type RunSummary,
+  type SessionSummary,
+  summarizeSessions,
+} from './run-summary.ts';
 import { makeFolder, writeOnce } from './write-once.ts';
 
 export { RunExistsError } from './errors.ts';
-export type { Problem } from './record-files.ts';
+export type { Problem } from './record-folders.ts';
 export type { RunFilter, RunSummary, SessionSummary } from './run-summary.ts';
 
 const RUN_ID = new RegExp(RUN_ID_PATTERN);
 
 /** A record whose file was read and found good. */
-type Kept = RecordFile & { summary: RunSummary };
+type Kept = RecordFile & { head: RunHead };
 
-const byTime = (a: RunSummary, b: RunSummary): number => {
-  const instant = ({ when }: RunSummary) => (when.startedAt === null ? 0 : Date.parse(when.startedAt));
+/** A part of a list. */
+export interface Page {
+  /** How many runs come before it; by default none. */
+  offset?: number;
+  /** How many runs it has at most; by default all. */
+  limit?: number;
+}
+
+const byTime = (a: RunHead, b: RunHead): number => {
+  const instant = ({ when }: RunHead) => (when.startedAt === null ? 0 : Date.parse(when.startedAt));
   return (
     instant(a) - instant(b) ||
     a.session.id.localeCompare(b.session.id) ||
@@ -50,11 +61,16 @@ export class RunStore {
   readonly folder: string;
   readonly #files: RecordFiles;
   #clearing: Promise<void> | null = null;
+  /** What followed from the files when they were last looked at. */
+  #sorted: { from: readonly RecordFile[]; kept: Kept[]; problems: Problem[] } | null = null;
 
-  /** @param folder made when the first record is added */
-  constructor(folder: string) {
+  /**
+   * @param folder made when the first record is added
+   * @param index of the records; by default one in the user's cache
+   */
+  constructor(folder: string, index: IndexOptions = {}) {
     this.folder = resolve(folder);
-    this.#files = new RecordFiles(this.folder);
+    this.#files = new RecordFiles(this.folder, index);
   }
 
   /**
@@ -76,7 +92,7 @@ export class RunStore {
     try {
       await withClaim(this.folder, record.id, async () => {
         const kept = await this.#find(record.id);
-        if (kept) throw new RunExistsError(record.id, kept.path);
+        if (kept) throw new RunExistsError(record.id, join(this.folder, kept.file));
         await writeOnce(path, text);
       });
     } catch (error) {
@@ -114,13 +130,36 @@ export class RunStore {
    * or when their session is asked for by name.
    */
   async list(filter: RunFilter = {}): Promise<RunSummary[]> {
-    return (await this.#select(filter)).map(({ summary }) => summary);
+    return (await this.page(filter)).runs;
+  }
+
+  /** A part of what {@link list} gives, and of how many. */
+  async page(filter: RunFilter, { offset = 0, limit }: Page = {}): Promise<{ total: number; runs: RunSummary[] }> {
+    const selected = await this.#select(filter);
+    const runs: RunSummary[] = [];
+    for (const entry of selected.slice(offset, limit === undefined ? undefined : offset + limit)) {
+      const summary = await this.#files.summary(entry);
+      if (summary) runs.push(summary);
+    }
+    return { total: selected.length, runs };
   }
 
   /** The whole records of the runs that {@link list} gives, all of today's schema. */
   async records(filter: RunFilter = {}): Promise<RunRecord[]> {
+    return await this.#load(await this.#select(filter));
+  }
+
+  /** As {@link records}, but nothing is read before it is asked for. `state` changes when one of the files does. */
+  async selection(filter: RunFilter): Promise<{ state: string; records: () => Promise<RunRecord[]> }> {
+    const selected = await this.#select(filter);
+    const state = createHash('sha256');
+    for (const { file, stamp } of selected) state.update(`${file}\n${stamp}\n`);
+    return { state: state.digest('hex'), records: () => this.#load(selected) };
+  }
+
+  async #load(selected: Kept[]): Promise<RunRecord[]> {
     const loaded: RunRecord[] = [];
-    for (const entry of await this.#select(filter)) {
+    for (const entry of selected) {
       const record = await this.#files.load(entry);
       if (record) loaded.push(upgrade(record));
     }
@@ -129,7 +168,7 @@ export class RunStore {
 
   /** All sessions, newest first; the examples are marked as such. */
   async sessions(): Promise<SessionSummary[]> {
-    return summarizeSessions((await this.#scan()).kept.map(({ summary }) => summary));
+    return summarizeSessions((await this.#scan()).kept.map(({ head }) => head));
   }
 
   /** Files in the results folder that cannot be used, and why. */
@@ -137,33 +176,43 @@ export class RunStore {
     return (await this.#scan()).problems;
   }
 
+  /** Gives the index of the records back. */
+  close(): void {
+    this.#files.close();
+  }
+
   /** Good records by id (the user's own before an example of the same id), and what is wrong with the other files. */
   async #scan(): Promise<{ kept: Kept[]; problems: Problem[] }> {
-    const kept = new Map<string, Kept>();
     const { entries, problems } = await this.#files.scan();
-    const ownFirst = entries.sort((a, b) => Number(a.summary?.example ?? false) - Number(b.summary?.example ?? false));
-    for (const entry of ownFirst) {
-      if (entry.summary === null) {
-        problems.push({ file: entry.file, message: entry.problem ?? 'cannot be read' });
-        continue;
-      }
-      const twin = kept.get(entry.summary.id);
-      if (twin)
-        problems.push({ file: entry.file, message: `id: is also the id of ${twin.file}, which is used instead` });
-      else kept.set(entry.summary.id, entry as Kept);
-    }
-    return { kept: [...kept.values()].sort((a, b) => byTime(a.summary, b.summary)), problems };
+    if (this.#sorted?.from !== entries) this.#sorted = { from: entries, ...sortOut(entries) };
+    return { kept: this.#sorted.kept, problems: [...problems, ...this.#sorted.problems] };
   }
 
   async #find(id: string): Promise<Kept | undefined> {
     const entry = await this.#files.find(id);
-    return entry?.summary ? (entry as Kept) : undefined;
+    return entry?.head ? (entry as Kept) : undefined;
   }
 
   async #select(filter: RunFilter): Promise<Kept[]> {
     const { kept } = await this.#scan();
     const named = filter.session !== undefined;
-    const onlyExamples = kept.every(({ summary }) => summary.example);
-    return kept.filter(({ summary }) => (named || onlyExamples || !summary.example) && matches(summary, filter));
+    const onlyExamples = kept.every(({ head }) => head.example);
+    return kept.filter(({ head }) => (named || onlyExamples || !head.example) && matches(head, filter));
   }
+}
+
+function sortOut(entries: readonly RecordFile[]): { kept: Kept[]; problems: Problem[] } {
+  const kept = new Map<string, Kept>();
+  const problems: Problem[] = [];
+  const ownFirst = [...entries].sort((a, b) => Number(a.head?.example ?? false) - Number(b.head?.example ?? false));
+  for (const entry of ownFirst) {
+    if (entry.head === null) {
+      problems.push({ file: entry.file, message: entry.problem ?? 'cannot be read' });
+      continue;
+    }
+    const twin = kept.get(entry.head.id);
+    if (twin) problems.push({ file: entry.file, message: `id: is also the id of ${twin.file}, which is used instead` });
+    else kept.set(entry.head.id, entry as Kept);
+  }
+  return { kept: [...kept.values()].sort((a, b) => byTime(a.head, b.head)), problems };
 }

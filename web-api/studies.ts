@@ -6,7 +6,7 @@ import { judgeStudy, newestAttempt, type StudyExtras } from '../merge/claims/jud
 import type { JudgedStudy, Study } from '../merge/claims/types.ts';
 import { readStudySession } from '../protocol/study-session.ts';
 import { storageError } from './errors.ts';
-import type { Problem } from './record-files.ts';
+import type { Problem } from './record-folders.ts';
 import type { Reference } from './reference.ts';
 import type { RunStore } from './store.ts';
 

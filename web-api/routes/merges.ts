@@ -1,6 +1,6 @@
 /** Runs of one combination, averaged: what the charts show. */
 import type { FastifyInstance } from 'fastify';
-import { mergeRuns } from '../../merge/index.ts';
+import { MergeCache } from '../merge-cache.ts';
 import type { RunFilter, RunStore } from '../store.ts';
 import { failures, filterParameters, listOf, query } from './schemas.ts';
 
@@ -9,6 +9,7 @@ interface MergeQuery extends RunFilter {
 }
 
 export function addMergeRoutes(app: FastifyInstance, store: RunStore): void {
+  const merges = new MergeCache(store);
   app.get<{ Querystring: MergeQuery }>(
     '/api/merges',
     {
@@ -20,7 +21,7 @@ export function addMergeRoutes(app: FastifyInstance, store: RunStore): void {
         response: { 200: listOf('One merge per combination'), ...failures },
       },
     },
-    async ({ query: { includeInvalid = false, ...filter } }) =>
-      mergeRuns(await store.records(filter), { includeInvalid }),
+    async ({ query: { includeInvalid = false, ...filter } }, reply) =>
+      reply.type('application/json; charset=utf-8').send(await merges.answer(filter, includeInvalid)),
   );
 }

@@ -4,9 +4,20 @@ import { RUN_ID_PATTERN } from '../../protocol/run-record.ts';
 import { runRecord1Schema } from '../../protocol/run-record-1-schema.ts';
 import { runRecordSchema } from '../../protocol/run-record-schema.ts';
 import { ApiError } from '../answers.ts';
-import { RECORD_LIMIT_BYTES } from '../record-files.ts';
-import type { RunFilter, RunStore } from '../store.ts';
-import { answer, failure, failures, filterParameters, listOf, query, writeFailures } from './schemas.ts';
+import { RECORD_LIMIT_BYTES } from '../record-text.ts';
+import type { Page, RunFilter, RunStore } from '../store.ts';
+import {
+  answer,
+  failure,
+  failures,
+  filterParameters,
+  listOf,
+  pageParameters,
+  query,
+  TOTAL,
+  totalHeader,
+  writeFailures,
+} from './schemas.ts';
 
 /** Records of the first schema are kept and given out as they are. */
 const anyRunRecordSchema = { oneOf: [runRecordSchema, runRecord1Schema] };
@@ -35,19 +46,23 @@ export function addRunRoutes(app: FastifyInstance, store: RunStore): void {
     },
   );
 
-  app.get<{ Querystring: RunFilter }>(
+  app.get<{ Querystring: RunFilter & Page }>(
     '/api/runs',
     {
       schema: {
         tags: ['runs'],
         summary: 'Runs without their series, samples and histograms, oldest first',
         description:
-          'All are listed by today’s schema, whichever they are kept in. The runs that came with Outcry are only listed while there are no others, or when asked for by session.',
-        querystring: query(filterParameters),
-        response: { 200: listOf('Run summaries'), ...failures },
+          'All are listed by today’s schema, whichever they are kept in. The runs that came with Outcry are only listed while there are no others, or when asked for by session. `limit` and `offset` ask for a part of the list; `X-Total-Count` says how many runs the whole has.',
+        querystring: query({ ...filterParameters, ...pageParameters }),
+        response: { 200: { ...listOf('Run summaries'), headers: totalHeader }, ...failures },
       },
     },
-    async (request) => await store.list(request.query),
+    async ({ query: { limit, offset, ...filter } }, reply) => {
+      const { total, runs } = await store.page(filter, { limit, offset });
+      reply.header(TOTAL, total);
+      return runs;
+    },
   );
 
   app.get<{ Params: { id: string } }>(
@@ -71,11 +86,22 @@ export function addRunRoutes(app: FastifyInstance, store: RunStore): void {
     },
   );
 
-  app.get(
+  app.get<{ Querystring: Page }>(
     '/api/sessions',
     {
-      schema: { tags: ['runs'], summary: 'Sessions, newest first', response: { 200: listOf('Sessions'), ...failures } },
+      schema: {
+        tags: ['runs'],
+        summary: 'Sessions, newest first',
+        description:
+          '`limit` and `offset` ask for a part of the list; `X-Total-Count` says how many sessions there are.',
+        querystring: query(pageParameters),
+        response: { 200: { ...listOf('Sessions'), headers: totalHeader }, ...failures },
+      },
     },
-    async () => await store.sessions(),
+    async ({ query: { limit, offset = 0 } }, reply) => {
+      const sessions = await store.sessions();
+      reply.header(TOTAL, sessions.length);
+      return sessions.slice(offset, limit === undefined ? undefined : offset + limit);
+    },
   );
 }

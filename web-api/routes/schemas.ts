@@ -16,6 +16,16 @@ export const filterParameters = {
   swarm: some({ enum: ['browser', 'console'] }),
 };
 
+/** Fields of a `Page` as query parameters. */
+export const pageParameters = {
+  limit: { type: 'integer', minimum: 1, maximum: 1_000 },
+  offset: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+};
+
+/** The header that says how many entries the whole list has of which a part was asked for. */
+export const TOTAL = 'X-Total-Count';
+export const totalHeader = { [TOTAL]: { type: 'integer', description: 'Entries of the whole list' } };
+
 /** A query of these parameters and no others: a mistyped filter must not pass as no filter. */
 export const query = (properties: Record<string, object>) => ({
   type: 'object',
