@@ -37,7 +37,7 @@ describe('processes that Outcry starts', () => {
     expect(isAlive(child.pid!)).toBe(false);
   });
 
-  test('are ended by the next start when Outcry was killed without a chance to', async () => {
+  test('are ended when Outcry was killed without a chance to, though nothing is started again', async () => {
     const module = join(ROOT, 'system', 'processes.ts');
     const script = `
       import { spawnOwned } from ${JSON.stringify(module)};
@@ -52,8 +52,6 @@ describe('processes that Outcry starts', () => {
     const [child, grandchild] = JSON.parse(line as string) as [number, number];
     owner.kill('SIGKILL');
     await once(owner, 'exit');
-    expect(isAlive(child)).toBe(true);
-    expect(await cleanUpOrphans()).toContain('left behind');
     await gone(child);
     await gone(grandchild);
   });

@@ -1,15 +1,20 @@
 /**
  * The processes Outcry starts. Each runs in its own process group and carries a mark in its environment, so that
  * everything below it (a browser's content processes, a build tool's daemon) can be found again:
- * on a normal end, on Ctrl-C, and, after a `kill -9` of Outcry itself, by the next start.
+ * on a normal end, on Ctrl-C, and after a `kill -9` of Outcry itself: then by a keeper that notices that its parent is gone, or,
+ * where that one was killed too, by the next start.
  */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { ROOT } from './root.ts';
 
 const REGISTRY = join(ROOT, '.outcry', 'processes');
 const MARK = 'OUTCRY_OWNER';
+
+/** Waits for the end of its input, which is that of the process at the other end, and looks whether that one has left anything. */
+const KEEPER = 'read -r _; [ -d "$1" ] && exec "$2" --import tsx "$3"';
 
 interface Registered {
   label: string;
@@ -45,6 +50,28 @@ export function ownerEnvironment(): Record<string, string> {
   return { [MARK]: me };
 }
 
+let isKept = false;
+
+/**
+ * Starts the keeper, once: a shell, which costs nothing while it waits. It has a session of its own, so that nothing that ends this
+ * process's group ends it, and neither the mark nor anything else of this process's environment.
+ */
+function startKeeper(folder: string): void {
+  if (isKept) return;
+  isKept = true;
+  const cleaner = join(import.meta.dirname, 'clean-up.ts');
+  const keeper = spawn('sh', ['-c', KEEPER, 'outcry-keeper', folder, process.execPath, cleaner], {
+    cwd: ROOT,
+    detached: true,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME },
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  // Without a shell there is no keeper, and the next start cleans up.
+  keeper.once('error', () => {});
+  keeper.unref();
+  (keeper.stdin as Socket).unref();
+}
+
 /**
  * Starts `argv` in a process group of its own that ends with this process, whatever happens to it.
  * @param options as for `child_process.spawn`, plus `label`: what to call it in messages
@@ -63,6 +90,7 @@ export function spawnOwned(argv: string[], options: SpawnOptions & { label: stri
   mkdirSync(folder, { recursive: true });
   const entry: Registered = { label, pid, startTicks: startTicks(pid) };
   writeFileSync(join(folder, `${pid}.json`), JSON.stringify(entry));
+  startKeeper(folder);
   child.once('exit', () => {
     owned.delete(pid);
     rmSync(join(folder, `${pid}.json`), { force: true });

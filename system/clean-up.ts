@@ -1,0 +1,4 @@
+/** What the keeper of a process runs when that one is gone: see `processes.ts`. */
+import { cleanUpOrphans } from './processes.ts';
+
+await cleanUpOrphans();
