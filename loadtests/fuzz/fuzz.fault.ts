@@ -1,9 +1,9 @@
-/** A short fuzz of every app, the same each time: some thousand hostile inputs over its transports, and all checks afterwards. */
+/** A short fuzz of every app, the same each time: a thousand hostile inputs over its transports, and all checks afterwards. */
 import { isBuilt } from '../../setup/apps/build.ts';
 import { readApps } from '../../setup/apps/manifest.ts';
 import { fuzzApp } from './fuzz-app.ts';
 
-const INPUTS = 4_000;
+const INPUTS = 1_000;
 
 const wanted = process.env.OUTCRY_TEST_FRAMEWORKS?.split(',');
 const apps = readApps().filter(({ id, features }) => features.includes('load') && (wanted?.includes(id) ?? true));
