@@ -38,6 +38,19 @@ export async function isAbandoned(file: string): Promise<boolean> {
   }
 }
 
+/** @throws EEXIST when somebody holds the claim; after another error, such as a full disk, there is none */
+async function makeClaim(file: string): Promise<void> {
+  const handle = await fs.open(file, 'wx');
+  try {
+    await handle.writeFile(claimant());
+  } catch (error) {
+    await fs.rm(file, { force: true });
+    throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
 /**
  * Runs `work` while nobody else runs theirs under the same name. By a file, as processes in different containers may share the folder; of
  * those on this host it says which process it is, so that nobody waits for one that was killed.
@@ -48,7 +61,7 @@ export async function withClaim<T>(folder: string, name: string, work: () => Pro
   const file = join(folder, `.${name}.claim`);
   for (;;) {
     try {
-      await fs.writeFile(file, claimant(), { flag: 'wx' });
+      await makeClaim(file);
       break;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
