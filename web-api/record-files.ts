@@ -92,7 +92,7 @@ export class RecordFiles {
     for (const [i, file] of files.entries()) {
       // One look takes a few microseconds; asked for through a promise it would take ten times as long.
       if (i % LOOKS_AT_ONCE === 0) await breathe();
-      const stats = lookAt(join(this.#root, file));
+      const stats = lookAt(`${this.#root}/${file}`);
       const known = this.#known.get(file);
       if (stats && known?.stamp === stampOf(stats)) next.set(file, known);
       else if (stats) unread.push(file);

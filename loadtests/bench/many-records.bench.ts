@@ -1,0 +1,147 @@
+/**
+ * A lab's results: 10,000 made-up records in a folder, listed and merged by the web API and by `./outcry report`. Aim: any page of the
+ * list, and a merge asked for again, within 100 ms.
+ */
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { makeRun } from '../../merge/testing/make-run.ts';
+import { OutcryError } from '../../system/errors.ts';
+import { killTree, onExit, spawnOwned } from '../../system/processes.ts';
+import { ROOT } from '../../system/root.ts';
+
+const SESSIONS = 100;
+const FRAMEWORKS = 10;
+const ROUNDS = 10;
+const PAGE = 50;
+const REPEATS = 9;
+const AIM_MS = 100;
+
+export interface ManyRecordsResult {
+  records: number;
+  /** The first page, and all files read for it: nobody has listed these records before. ms. */
+  firstEverMs: number;
+  /** The first page that a new process gives once there is an index. ms. */
+  newProcessMs: number;
+  /** Median of pages from all over the list. ms. */
+  pageMs: number;
+  slowestPageMs: number;
+  pageAimMs: number;
+  /** All merged. ms. */
+  mergeMs: number;
+  /** Median of the same merges asked for again. ms. */
+  mergeAgainMs: number;
+  mergeAgainAimMs: number;
+  /** `./outcry report` from its start to its end, with the index. */
+  reportSeconds: number;
+}
+
+function writeRecords(results: string): void {
+  // Older than a change could go unnoticed: as a lab's results are.
+  const written = new Date(Date.now() - 3_600_000);
+  const made = Array.from({ length: FRAMEWORKS * ROUNDS }, (_, index) =>
+    makeRun({
+      seed: index,
+      identity: { framework: `made-up-${index % FRAMEWORKS}`, repetition: Math.floor(index / FRAMEWORKS) + 1 },
+      startedAt: '2026-01-05T10:00:00.000Z',
+    }),
+  );
+  for (let number = 0; number < SESSIONS; number++) {
+    const session = `session-${String(number).padStart(3, '0')}`;
+    mkdirSync(join(results, session), { recursive: true });
+    for (const [index, run] of made.entries()) {
+      const id = `${session}.${index}`;
+      const file = join(results, session, `${id}.json`);
+      writeFileSync(file, JSON.stringify({ ...run, id, session: { ...run.session, id: session } }));
+      utimesSync(file, written, written);
+    }
+  }
+}
+
+interface Api {
+  /** Asks, and reads the whole answer. @returns ms */
+  timed(path: string): Promise<number>;
+  stop(): Promise<void>;
+}
+
+async function startApi(env: NodeJS.ProcessEnv): Promise<Api> {
+  const argv = [process.execPath, '--import', 'tsx', join(ROOT, 'web-api', 'main.ts')];
+  const child = spawnOwned(argv, { label: 'web API', cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'], env });
+  const { value } = await createInterface({ input: child.stdout! })[Symbol.asyncIterator]().next();
+  if (value === undefined) throw new OutcryError('the web API did not start');
+  const { port } = JSON.parse(value) as { port: number };
+  return {
+    async timed(path) {
+      const start = performance.now();
+      const response = await fetch(`http://127.0.0.1:${port}${path}`);
+      await response.text();
+      if (!response.ok) throw new OutcryError(`${path}: status ${response.status}`);
+      return performance.now() - start;
+    },
+    stop: () => killTree(child.pid!),
+  };
+}
+
+async function repeated(ask: (index: number) => Promise<number>): Promise<{ median: number; max: number }> {
+  const times: number[] = [];
+  for (let index = 0; index < REPEATS; index++) times.push(await ask(index));
+  times.sort((a, b) => a - b);
+  return { median: times[Math.floor(REPEATS / 2)]!, max: times.at(-1)! };
+}
+
+async function timeReport(results: string, env: NodeJS.ProcessEnv): Promise<number> {
+  const start = performance.now();
+  const child = spawnOwned([join(ROOT, 'outcry'), 'report', '--results', results], {
+    label: './outcry report',
+    cwd: ROOT,
+    stdio: 'ignore',
+    env,
+  });
+  const code = await new Promise((resolve) => child.once('exit', resolve));
+  if (code !== 0) throw new OutcryError(`./outcry report ended with ${code}`);
+  return (performance.now() - start) / 1000;
+}
+
+async function run(say: (line: string) => void): Promise<ManyRecordsResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'outcry-records-'));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  onExit(remove);
+  const results = join(folder, 'results');
+  const env = {
+    ...process.env,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    RESULTS_DIR: results,
+    XDG_CACHE_HOME: join(folder, 'cache'),
+  };
+  const records = SESSIONS * FRAMEWORKS * ROUNDS;
+  say(`making up ${records} records`);
+  writeRecords(results);
+  const pageAt = (offset: number) => `/api/runs?limit=${PAGE}&offset=${offset}`;
+  const first = await startApi(env);
+  const firstEverMs = await first.timed(pageAt(0));
+  await first.stop();
+  const api = await startApi(env);
+  const newProcessMs = await api.timed(pageAt(0));
+  const page = await repeated((index) => api.timed(pageAt(Math.floor((index / REPEATS) * records))));
+  const mergeMs = await api.timed('/api/merges');
+  const again = await repeated(() => api.timed('/api/merges'));
+  await api.stop();
+  const reportSeconds = await timeReport(results, env);
+  remove();
+  return {
+    records,
+    firstEverMs,
+    newProcessMs,
+    pageMs: page.median,
+    slowestPageMs: page.max,
+    pageAimMs: AIM_MS,
+    mergeMs,
+    mergeAgainMs: again.median,
+    mergeAgainAimMs: AIM_MS,
+    reportSeconds,
+  };
+}
+
+export default { name: 'many-records', run };
