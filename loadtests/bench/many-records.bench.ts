@@ -28,6 +28,8 @@ export interface ManyRecordsResult {
   pageMs: number;
   slowestPageMs: number;
   pageAimMs: number;
+  /** Median of the list of sessions, which the chart page asks for whole. ms. */
+  sessionsMs: number;
   /** All merged. ms. */
   mergeMs: number;
   /** Median of the same merges asked for again. ms. */
@@ -125,6 +127,7 @@ async function run(say: (line: string) => void): Promise<ManyRecordsResult> {
   const api = await startApi(env);
   const newProcessMs = await api.timed(pageAt(0));
   const page = await repeated((index) => api.timed(pageAt(Math.floor((index / REPEATS) * records))));
+  const sessions = await repeated(() => api.timed('/api/sessions'));
   const mergeMs = await api.timed('/api/merges');
   const again = await repeated(() => api.timed('/api/merges'));
   await api.stop();
@@ -137,6 +140,7 @@ async function run(say: (line: string) => void): Promise<ManyRecordsResult> {
     pageMs: page.median,
     slowestPageMs: page.max,
     pageAimMs: AIM_MS,
+    sessionsMs: sessions.median,
     mergeMs,
     mergeAgainMs: again.median,
     mergeAgainAimMs: AIM_MS,
