@@ -8,7 +8,8 @@ const INPUTS = 1_000;
 const wanted = process.env.OUTCRY_TEST_FRAMEWORKS?.split(',');
 const apps = readApps().filter(({ id, features }) => features.includes('load') && (wanted?.includes(id) ?? true));
 
-test.each(apps.map((app) => ({ name: app.id, app })))(
+// At once: most of the time is waiting.
+test.concurrent.each(apps.map((app) => ({ name: app.id, app })))(
   '$name stands hostile inputs, and does everything afterwards',
   async ({ app }) => {
     if (!isBuilt(app)) throw new Error(`apps/${app.id} is not built as it is now; run ./outcry setup`);

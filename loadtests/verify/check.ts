@@ -49,6 +49,8 @@ export interface CheckContext {
   connectDoomed(task: DoomedTask): Promise<DoomedClient>;
   /** Starts another server of the app with these environment variables besides; undefined takes one away. */
   startAnother(env: Record<string, string | undefined>): Promise<Server>;
+  /** Waits until the server knows of the connections that are open, and of no other. */
+  untilConnections(): Promise<void>;
   /** Waits until the server knows of the connections that are open and of no other, and has it count anew. */
   begin(begin?: Partial<Begin>): Promise<void>;
   /**
