@@ -11,10 +11,13 @@ import type { Merge, MergedFlag } from './types.ts';
 const HARMLESS = ['few-runs', 'stand-in', 'edition-limits', 'monitor-gaps', 'capture-gaps', 'overtime'];
 
 /** The share of a row's runs from which on a finding speaks against the row. */
-const FLAGGED = 0.5;
+export const FLAGGED = 0.5;
+
+/** Whether a finding speaks against what rows are compared by. */
+export const speaksAgainst = (code: string): boolean => !HARMLESS.includes(code);
 
 /** What some of a row's runs say against what rows are compared by. */
-export const speakingAgainst = ({ flags }: Merge): MergedFlag[] => flags.filter(({ code }) => !HARMLESS.includes(code));
+export const speakingAgainst = ({ flags }: Merge): MergedFlag[] => flags.filter(({ code }) => speaksAgainst(code));
 
 /** What half of a row's runs or more say against themselves; null: nothing. */
 export function flaggedFor(merge: Merge): string | null {

@@ -1,3 +1,4 @@
+import type { Finding } from '../../protocol/run-record.ts';
 import { judgeRule } from './judge-rule.ts';
 import type { Rows } from './rows.ts';
 import { FATAL, makeRow, rowsOf, WARNING } from './testing/study-runs.ts';
@@ -50,6 +51,18 @@ describe('a ratio', () => {
     const [evidence] = judge(twice, rowsOf(alpha(10, 10, 10), beta(20, 20)));
     expect(evidence!.verdict).toBe('cannot be tested here');
     expect(evidence!.reason).toMatch(/2 runs give the server CPU of beta over websocket \(load\); an interval wants 3/);
+  });
+
+  test('is none of runs whose times others disturbed, in half of them or more', () => {
+    const busy: Finding = { code: 'cpu-by-others', level: 'warning', message: 'Made up: others used half a core.' };
+    const disturbed = (findings: Record<number, Finding>) =>
+      rowsOf(alpha(10, 20, 40), { ...beta(20, 40, 80), findings });
+    expect(verdicts(twice, disturbed({ 1: busy }))).toEqual(['holds']);
+    const [evidence] = judge(twice, disturbed({ 1: busy, 3: busy }));
+    expect(evidence).toMatchObject({
+      verdict: 'cannot be tested here',
+      reason: 'beta over websocket (load) was disturbed: cpu-by-others in 2 of 3 runs',
+    });
   });
 
   test('is none of 0', () => {

@@ -3,7 +3,7 @@ import type { RunRecord } from '../../protocol/run-record.ts';
 import type { RunsSay } from '../effect.ts';
 import { recordFigure } from '../record-figures.ts';
 import type { Rows } from './rows.ts';
-import { readRow } from './rows.ts';
+import { disturbance, readRow } from './rows.ts';
 import type { Quantity } from './types.ts';
 
 /** A figure of a row: which row, and what of each of its runs. */
@@ -59,6 +59,10 @@ const SHORT = { typical: '', max: ', highest', min: ', lowest', mean: '', total:
   string
 >;
 
+/** What other work on the machine changes: a trend is of times, a gauge in % of a core is a load. */
+const isTimeOrLoad = (spec: RunRecord['metrics'][string] | undefined): boolean =>
+  spec?.kind === 'trend' || (spec?.kind === 'gauge' && spec.unit.startsWith('%'));
+
 function sampleOfFigure(text: string, rows: Rows): Sample | Missing {
   const name = readFigure(text);
   if (name === null) return { missing: `"${text}" is no figure of a row` };
@@ -75,6 +79,8 @@ function sampleOfFigure(text: string, rows: Rows): Sample | Missing {
   if (given.length === 0)
     return { missing: `no run of ${row.label} has ${text.split('/').at(-1)}${whyNot(row.valid, metric)}` };
   const spec = given[0]!.record.metrics[metric];
+  const disturbed = isTimeOrLoad(spec) ? disturbance(row) : null;
+  if (disturbed !== null) return { missing: disturbed };
   const which =
     typeof figure === 'string' ? (SHORT[figure] ?? `, ${figure}`) : `, seconds ${figure.from} to ${figure.to}`;
   return {

@@ -2,6 +2,7 @@
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { readStudySession } from '../../protocol/study-session.ts';
 import { distinct } from '../common.ts';
+import { FLAGGED, speaksAgainst } from '../ranking.ts';
 
 /** A row of a study, as rules name it: `part/framework/transport`, or `part@most/...` where a part has several numbers of clients. */
 export interface RowName {
@@ -90,6 +91,22 @@ function codesOf(records: RunRecord[], level: 'fatal' | 'warning'): string[] {
   return distinct(
     records.flatMap(({ validity }) => validity.filter((each) => each.level === level).map(({ code }) => code)),
   );
+}
+
+/** What a plan of a quick size asks for, and its page says: no disturbance. */
+const AS_PLANNED = ['warm-up-short'];
+
+/**
+ * What half of the runs or more say against their times and loads, as answers leave rows out; null: nothing. What was counted and how
+ * much memory was taken stays what it is.
+ */
+export function disturbance({ label, valid }: Row): string | null {
+  for (const code of codesOf(valid, 'warning')) {
+    if (!speaksAgainst(code) || AS_PLANNED.includes(code)) continue;
+    const count = valid.filter(({ validity }) => validity.some((each) => each.code === code)).length;
+    if (count >= FLAGGED * valid.length) return `${label} was disturbed: ${code} in ${count} of ${valid.length} runs`;
+  }
+  return null;
 }
 
 function flagsOf(label: string, valid: RunRecord[]): string[] {
