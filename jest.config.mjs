@@ -11,6 +11,8 @@ const base = {
 export default {
   // Nothing here asserts a time; this only ends what hangs, on a machine that has much else to do too.
   testTimeout: 600_000,
+  // Of tests that say so: more servers at once than that only wait for the processors.
+  maxConcurrency: 3,
   projects: [
     { ...base, displayName: 'unit', testMatch: ['**/*.test.ts'] },
     { ...base, displayName: 'fault', testMatch: ['**/*.fault.ts'] },

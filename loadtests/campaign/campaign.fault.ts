@@ -15,7 +15,7 @@ test('whatever happens to a session, nothing finished is lost, it is told, it ca
     '--seed',
     '3',
     '--parallel',
-    '2',
+    '3',
     '--json',
   ];
   const { stdout } = await execa(process.execPath, argv, {

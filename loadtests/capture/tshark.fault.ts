@@ -1,5 +1,5 @@
 /** What a capture counts is held against another reader of the same traffic: TShark, on a capture of its own. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import type { Transport } from '../../protocol/transports.ts';
 import { readApps, transportsOf } from '../../setup/apps/manifest.ts';
 import { startServer } from '../../setup/apps/server-process.ts';
 import { findTool } from '../../setup/tools/find.ts';
+import { eventually } from '../../system/testing/eventually.ts';
 import { Capture, captureUnavailable } from './capture.ts';
 import type { TrafficTotals } from './traffic.ts';
 
@@ -42,6 +43,16 @@ function readWithTshark(file: string, port: number, filter: string, fields: stri
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   return text.split('\n').flatMap((line) => (line === '' ? [] : [line.split('\t')]));
+}
+
+/** Bytes of TCP payload, both ways, in what is written of `file`. */
+function payloadIn(file: string): number {
+  // Of a file that is being written TShark reads what is there, and ends with an error.
+  const { stdout } = spawnSync('tshark', ['-r', file, '-n', '-Y', 'tcp.len > 0', '-T', 'fields', '-e', 'tcp.len'], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  });
+  return stdout.split('\n').reduce((sum, bytes) => sum + Number(bytes), 0);
 }
 
 /** What TShark makes of `file`. */
@@ -86,6 +97,9 @@ async function counted(transport: Transport): Promise<{ ours: TrafficTotals; the
     // A count waits for all that went before it, so that the other capture has had its time, too.
     const { totals, dropped } = (await capture.count())!;
     expect(dropped).toBe(0);
+    const all = totals.toServer.payloadBytes + totals.toClients.payloadBytes;
+    // TShark writes what it has captured now and then, and not the last of it when it is ended on a busy machine.
+    await eventually(() => payloadIn(file) >= all, `all the ${all} bytes that we counted in TShark's file`);
     const ended = once(tshark, 'exit');
     tshark.kill('SIGINT');
     await ended;
