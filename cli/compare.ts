@@ -30,7 +30,7 @@ nothing to be compared with.
 
 Examples:
   ./outcry compare 20261122t041302z-fc40 20261123t090000z-01ab --fail-if 'fromSent.p99 > 1.10 x baseline'
-  ./outcry compare socket.io@4.7.5 20261122t041302z-fc40 --fail-if 'lost > 0' --markdown`,
+  ./outcry compare baseline/ 20261122t041302z-fc40 --fail-if 'lost > 0' --markdown`,
     )
     .action(compare);
 }

@@ -1,9 +1,11 @@
 /** A worker process of the console swarm: one member, told what to do over the IPC channel. */
+
 import { hostClock } from '../../member/clock.ts';
 import type { MemberReport } from '../../member/contract.ts';
 import { Member } from '../../member/member.ts';
 import type { ScenarioClient } from '../../member/scenario-client.ts';
 import type { Adapter } from '../../protocol/socket.ts';
+import { monotonicMs } from '../../system/monotonic.ts';
 import type { Command, NumberedCommand, WorkerSays } from './ipc.ts';
 import { LoopUse } from './loop-use.ts';
 import { connectFrom } from './source-address.ts';
@@ -11,7 +13,7 @@ import { connectFrom } from './source-address.ts';
 /** How often the swarm hears how many clients are connected while they connect. */
 const CONNECTED_MS = 250;
 
-const clock = hostClock(() => Number(process.hrtime.bigint()) / 1e6);
+const clock = hostClock(monotonicMs);
 let member: Member | null = null;
 /** `file:` URL of the client script of the test that is being prepared. */
 let script = '';

@@ -1,11 +1,13 @@
 /** The backend's own process: runs a scenario's `backend.ts`, and feeds what it says into the server. */
+
 import { hostClock } from '../../member/clock.ts';
+import { monotonicMs } from '../../system/monotonic.ts';
 import { ControlClient } from '../runner/control.ts';
 import type { BackendScript } from '../scenarios/backend-script.ts';
 import { Feeding } from './feeding.ts';
 import type { BackendCommand, BackendReport, BackendSays } from './ipc.ts';
 
-const clock = hostClock(() => Number(process.hrtime.bigint()) / 1e6);
+const clock = hostClock(monotonicMs);
 let feeding: Feeding | null = null;
 
 async function obey(command: BackendCommand): Promise<BackendReport | undefined> {

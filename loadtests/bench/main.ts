@@ -6,7 +6,8 @@
 import { readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { EXIT, OutcryError } from '../../system/errors.ts';
-import { cleanUpOrphans, runCleanups } from '../../system/processes.ts';
+import { cleanUpOrphans } from '../../system/processes.ts';
+import { runProgram } from '../../system/program.ts';
 import { outcryVersion, thisMachine } from '../runner/machine.ts';
 import type { Bench } from './bench.ts';
 import { figureLines } from './figure-lines.ts';
@@ -53,16 +54,4 @@ async function main(): Promise<void> {
   if (json) console.log(JSON.stringify({ ...head, results }, null, 2));
 }
 
-process.once('SIGINT', async () => {
-  await runCleanups();
-  process.exit(EXIT.interrupted);
-});
-
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof OutcryError ? error.message : error);
-  process.exitCode = error instanceof OutcryError ? error.exitCode : EXIT.internal;
-}
-await runCleanups();
-process.exit();
+await runProgram(main);

@@ -8,7 +8,7 @@
  */
 import { parseArgs } from 'node:util';
 import { EXIT, OutcryError } from '../../system/errors.ts';
-import { runCleanups } from '../../system/processes.ts';
+import { runProgram } from '../../system/program.ts';
 import { madeWhere } from '../reliability/made-where.ts';
 import { writePart } from '../reliability/page.ts';
 import { wholeNumber } from '../reliability/whole-number.ts';
@@ -64,17 +64,7 @@ async function main(): Promise<void> {
   if (outcomes.some(({ problems }) => problems.length > 0)) process.exitCode = EXIT.failed;
 }
 
-process.once('SIGINT', () => {
+await runProgram(main, () => {
   console.error('no further fault; a second Ctrl-C ends at once');
   stop.abort();
-  process.once('SIGINT', () => process.exit(EXIT.interrupted));
 });
-
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof OutcryError ? error.message : error);
-  process.exitCode = error instanceof OutcryError ? error.exitCode : EXIT.internal;
-}
-await runCleanups();
-process.exit();

@@ -12,6 +12,7 @@ import type { Adapter, Socket } from '../../protocol/socket.ts';
 import type { Hops, Relayed } from '../../protocol/verbs.ts';
 import { readApps, transportsOf } from '../../setup/apps/manifest.ts';
 import { startServer } from '../../setup/apps/server-process.ts';
+import { monotonicMs } from '../../system/monotonic.ts';
 import { captureUnavailable } from './capture.ts';
 
 const MESSAGES = 300;
@@ -27,8 +28,6 @@ interface Seen {
   arrived: number;
   captured: [message: number, answer: number];
 }
-
-const monotonicMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 /** TCP segments with a payload, as tcpdump prints them: when, and whether to the server. */
 class Segments {

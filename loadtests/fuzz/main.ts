@@ -11,7 +11,7 @@ import { readApps } from '../../setup/apps/manifest.ts';
 import { makeReady } from '../../setup/apps/ready.ts';
 import { selectApps } from '../../setup/apps/select.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
-import { runCleanups } from '../../system/processes.ts';
+import { runProgram } from '../../system/program.ts';
 import { madeWhere } from '../reliability/made-where.ts';
 import { writePart } from '../reliability/page.ts';
 import { wholeNumber } from '../reliability/whole-number.ts';
@@ -69,16 +69,4 @@ async function main(): Promise<void> {
   if (results.some(({ problems }) => problems.length > 0)) process.exitCode = EXIT.failed;
 }
 
-process.once('SIGINT', async () => {
-  await runCleanups();
-  process.exit(EXIT.interrupted);
-});
-
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof OutcryError ? error.message : error);
-  process.exitCode = error instanceof OutcryError ? error.exitCode : EXIT.internal;
-}
-await runCleanups();
-process.exit();
+await runProgram(main);

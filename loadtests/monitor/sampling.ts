@@ -1,4 +1,5 @@
 /** Samples on a fixed rhythm: the server and the machine's CPU ten times a second, the swarm and the rest of the machine once. */
+import { monotonicMs } from '../../system/monotonic.ts';
 import { MachineMeter } from './machine-meter.ts';
 import type { MonitorSamples, TreeSamples } from './monitor.ts';
 import { Surroundings } from './surroundings.ts';
@@ -11,9 +12,6 @@ const SWARM_EVERY = SWARM_INTERVAL_MS / SERVER_INTERVAL_MS;
 /** Servers start processes in the middle of a run rarely, browsers more rarely still. In samples of each. */
 const REFRESH_SERVER_EVERY = 10;
 const REFRESH_SWARM_EVERY = 10;
-
-/** Milliseconds by the clock that all processes of this host share. */
-export const monotonicMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 const percent = (seconds: number, ms: number): number => (seconds * 100_000) / ms;
 

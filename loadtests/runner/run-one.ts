@@ -6,6 +6,7 @@ import type { Params, RunRecord } from '../../protocol/run-record.ts';
 import { adapterOf } from '../../setup/apps/build.ts';
 import { type Server, startServer } from '../../setup/apps/server-process.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
+import { monotonicMs } from '../../system/monotonic.ts';
 import { BackendProcess } from '../backend/backend.ts';
 import type { Monitor } from '../monitor/monitor.ts';
 import { backendOf, type FoundScenario, scenarioNamed } from '../scenarios/find.ts';
@@ -50,7 +51,6 @@ const PATIENCE_MS = 30_000;
 const SETTLE_MS = 1_000;
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-const monotonicMs = (): number => Number(process.hrtime.bigint()) / 1e6;
 const NO_OUTCOME: TestOutcome = { reports: [], died: [], error: null };
 
 function contextOf(bench: Bench, { app, transport, half }: Combination, step: Step): RunContext {
