@@ -62,5 +62,5 @@ test('a claim that cannot be tested says why', () => {
 
 test('without a study there is nothing', () => {
   const card = cardOf(null);
-  expect([card.shown(), card.present()]).toEqual([null, false]);
+  expect([card.shown(), card.links()]).toEqual([null, []]);
 });

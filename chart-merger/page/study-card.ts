@@ -117,8 +117,6 @@ export class StudyCard {
         }),
   );
 
-  readonly present = ko.pureComputed(() => this.shown() !== null || this.links().length > 0);
-
   /** Without them the page shows all the rest: what goes wrong here is not worth an error. */
   async load(): Promise<void> {
     this.#judged(await askApi<JudgedStudy[]>('/api/studies').catch(() => []));

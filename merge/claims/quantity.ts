@@ -59,9 +59,9 @@ const SHORT = { typical: '', max: ', highest', min: ', lowest', mean: '', total:
   string
 >;
 
-/** What other work on the machine changes: a trend is of times, a gauge in % of a core is a load. */
+/** What other work on the machine changes: times, which are trends, and loads and rates, which are all gauges but those of memory. */
 const isTimeOrLoad = (spec: RunRecord['metrics'][string] | undefined): boolean =>
-  spec?.kind === 'trend' || (spec?.kind === 'gauge' && spec.unit.startsWith('%'));
+  spec?.kind === 'trend' || (spec?.kind === 'gauge' && spec.unit !== 'bytes');
 
 function sampleOfFigure(text: string, rows: Rows): Sample | Missing {
   const name = readFigure(text);
