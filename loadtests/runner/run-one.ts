@@ -114,7 +114,7 @@ export async function runOne(
     const control = new ControlClient(server.control);
     // What every new connection gets is set before there are connections.
     await control.begin(beginOf(context));
-    await connectAndWarmUp(bench, combination, context, way.url, load, onStep);
+    await connectAndWarmUp(bench, combination, context, { url: way.url, load, control }, onStep);
     const { error } = context.warmedUp;
     if (error === null) await measure(bench, context, { server, load, way, control }, onStep);
     else context.outcome = { ...NO_OUTCOME, error: `the warm-up failed: ${error}` };
@@ -172,8 +172,7 @@ async function connectAndWarmUp(
   bench: Bench,
   combination: Combination,
   context: RunContext,
-  url: string,
-  load: Load,
+  { url, load, control }: { url: string; load: Load; control: ControlClient },
   onStep: (step: RunStep) => void,
 ): Promise<void> {
   const { swarm, sharing, warmupSeconds } = bench;
@@ -192,7 +191,7 @@ async function connectAndWarmUp(
       ...(members === undefined ? {} : { members }),
     });
     context.members = Math.min(members ?? swarm.membersFor?.(step.clients) ?? swarm.members, step.clients);
-    const { warmedUp, wereStrained } = await warmUpRun(bench, context, load, onStep);
+    const { warmedUp, wereStrained } = await warmUpRun(bench, context, { load, control }, onStep);
     context.warmedUp = warmedUp;
     const more =
       known === null && wereStrained && warmedUp.error === null
@@ -209,7 +208,7 @@ async function connectAndWarmUp(
 async function warmUpRun(
   { warmupSeconds }: Bench,
   context: RunContext,
-  load: Load,
+  { load, control }: { load: Load; control: ControlClient },
   onStep: (step: RunStep) => void,
 ): Promise<{ warmedUp: RunContext['warmedUp']; wereStrained: boolean }> {
   const { scenario, step, app } = context;
@@ -224,6 +223,8 @@ async function warmUpRun(
     const params = paramsFor(seconds)!;
     const { request, limitMs } = requestOf(context, params, WARM_UP_BUCKET_MS);
     await load.prepare(request, step.clients);
+    // As before the measurement: a server's compiler throws code away at the first request of a kind it has not seen while hot.
+    await control.begin(beginOf(context));
     const { outcome, backend } = await load.run(limitMs);
     [before, last] = [last, strained(outcome.reports)];
     const error = outcome.error ?? backend?.error ?? null;

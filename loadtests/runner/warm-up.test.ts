@@ -53,7 +53,17 @@ describe('a warm-up', () => {
     };
     expect(await warmUp({ wanted: 30, exactly: 7 }, run, () => 0)).toMatchObject({ seconds: 7, unlevel: null });
     expect(await warmUp({ wanted: 30, exactly: 0 }, run, () => 0)).toMatchObject({ seconds: 0 });
-    expect(asked).toEqual([7]);
+    expect(asked).toEqual([1.75, 1.75, 1.75, 1.75]);
+  });
+
+  test('of an exact length comes in pieces too, so that a server has seen what comes between them', async () => {
+    const asked: number[] = [];
+    const run = async (seconds: number) => {
+      asked.push(seconds);
+      return { ...piece(1), seconds };
+    };
+    await warmUp({ wanted: 30, exactly: 3 }, run, () => 0);
+    expect(asked).toEqual([1.5, 1.5]);
   });
 
   test('ends with what went wrong in a piece', async () => {

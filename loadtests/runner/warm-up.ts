@@ -32,7 +32,7 @@ export interface WarmUpPlan {
   exactly: number | null;
 }
 
-/** Length of a piece, seconds. */
+/** Length of a piece at most, seconds. */
 const PIECE_SECONDS = 2;
 /** So many pieces on end must be alike. */
 const ALIKE = 3;
@@ -67,7 +67,8 @@ export function unlevelled(pieces: readonly Piece[]): string | null {
 }
 
 /**
- * Warms up by `run`, a piece at a time.
+ * Warms up by `run`, a piece at a time; what is to happen anew before a measurement happens before each piece, so that a server
+ * has done it while it was hot.
  * @param now seconds by a clock that goes on
  */
 export async function warmUp(
@@ -85,11 +86,15 @@ export async function warmUp(
   });
   if (exactly === 0) return result(null, null);
   const patience = now() + wanted + PATIENCE_SECONDS;
+  const wantedPieces = exactly === null ? null : Math.ceil(exactly / PIECE_SECONDS);
   for (;;) {
-    const piece = await run(exactly ?? PIECE_SECONDS);
+    const piece = await run(exactly === null ? PIECE_SECONDS : exactly / wantedPieces!);
     if (piece.error !== null) return result(null, piece.error);
     pieces.push(piece);
-    if (exactly !== null) return result(null, null);
+    if (wantedPieces !== null) {
+      if (pieces.length === wantedPieces) return result(null, null);
+      continue;
+    }
     const unlevel = unlevelled(pieces);
     if (warmed() >= wanted && unlevel === null) return result(null, null);
     if (now() >= patience) return result(unlevel, null);
