@@ -58,6 +58,15 @@ export function showProgress(events: EventEmitter<SessionEvents>, bar: StepBar):
     if (bar.live) show();
     else if (step === 'starting' || step === 'measuring') bar.step(title);
   });
+  events.on('again', ({ record, because }) => {
+    const { transport, repetition } = record.identity;
+    const what = because.map(({ message }) => message).join('; ');
+    bar.say(
+      printable(
+        `${frameworkName(record.identity)} ${transport} #${repetition} was disturbed and is done again: ${what}`,
+      ),
+    );
+  });
   events.on('record', (record) => {
     bar.say(printable(recordLine(record)));
     for (const finding of record.validity) {

@@ -34,6 +34,8 @@ export interface MeasureOptions extends RunOptions, Omit<SwarmOptions, 'swarm'> 
   wire: boolean;
   /** How long the machine is looked at before the session, seconds. */
   look: number;
+  /** How often a run that something else on the machine disturbed is done again at most; default 0. */
+  again?: number;
 }
 
 export interface Measured {
@@ -92,6 +94,7 @@ export async function measure(
       wire: asked.wire,
       network,
       lookSeconds: options.look,
+      again: asked.again ?? 0,
       floor: () => sessionFloor(options.look, step),
       events,
       ready: (combination) => preparation.ready(combination),
@@ -120,6 +123,7 @@ const KEPT_OPTIONS = [
   'clientsPerWorker',
   'runs',
   'warmup',
+  'again',
   'asTwo',
   'browser',
   'grid',

@@ -59,6 +59,12 @@ export async function addRunCommand(program: Command): Promise<void> {
       amount(true, 600),
       10,
     )
+    .option(
+      '--again <n>',
+      'do a run again that something else on the machine disturbed, so many times at most; what was disturbed is set aside',
+      whole(0, 20),
+      0,
+    )
     .option('--note <text>', 'a remark that is kept with the runs')
     .option('--resume [session]', 'go on with an interrupted session (the newest, or the one named)')
     .option('--api <url>', 'post the records to this web API too')

@@ -40,6 +40,8 @@ export interface StudyRunOptions {
   /** Absolute path of the results folder. */
   results: string;
   everything: boolean;
+  /** How often a run that something else on the machine disturbed is done again at most. */
+  again?: number;
 }
 
 /** An id for an attempt that begins now. */
@@ -114,7 +116,7 @@ const LOOK_SECONDS = 10;
 export async function runStudy(
   study: Study,
   { tasks }: StudyPlan,
-  { size, results }: StudyRunOptions,
+  { size, results, again = 0 }: StudyRunOptions,
   scenarios: readonly FoundScenario[],
   say: Say,
 ): Promise<string[]> {
@@ -137,6 +139,7 @@ export async function runStudy(
           headful: false,
           live: false,
           look,
+          again,
         },
         scenarios,
       );

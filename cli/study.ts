@@ -13,7 +13,7 @@ import { readStudySession, type StudySize } from '../protocol/study-session.ts';
 import { type App, readApps } from '../setup/apps/manifest.ts';
 import { EXIT, OutcryError } from '../system/errors.ts';
 import { RunStore } from '../web-api/store.ts';
-import { withJson, withResults } from './options.ts';
+import { whole, withJson, withResults } from './options.ts';
 import { minutes } from './outlook.ts';
 import { makeOutput, type Say } from './output.ts';
 import { allStudies, sourceOf, studyNamed } from './studies.ts';
@@ -25,6 +25,7 @@ interface Options {
   allFrameworks: boolean;
   resume: boolean;
   kept: boolean;
+  again: number;
   results: string;
   html?: string;
   json: boolean;
@@ -39,6 +40,12 @@ export async function addStudyCommand(program: Command): Promise<void> {
     .option('--quick', 'some five minutes: fewer clients, messages and runs, as its page says', false)
     .option('--all-frameworks', 'on every framework, and not only on those that the study had', false)
     .option('--resume', 'go on with the newest attempt that was interrupted', false)
+    .option(
+      '--again <n>',
+      'do a run again that something else on the machine disturbed, so many times at most; what was disturbed is set aside',
+      whole(0, 20),
+      2,
+    )
     .option('--kept', 'run nothing: judge the newest attempt that is kept', false)
     .option('--html <file>', 'where to write its page (default: beside the records)')
     .addHelpText('after', `\nStudies:\n${listed.join('\n')}\n\nExample:\n  ./outcry study E --quick`)
@@ -66,7 +73,7 @@ async function study(wanted: Study, options: Options): Promise<void> {
 
 async function runAll(
   wanted: Study,
-  { resume, allFrameworks, results }: Options,
+  { resume, allFrameworks, again, results }: Options,
   size: StudySize,
   apps: App[],
   scenarios: FoundScenario[],
@@ -76,7 +83,7 @@ async function runAll(
   if (resume && begun === null) {
     throw new OutcryError(`no attempt at study ${wanted.id} (${size}) in ${results} to go on with`, EXIT.usage);
   }
-  const asked = { size, results, attempt: begun ?? newAttempt(new Date()), everything: allFrameworks };
+  const asked = { size, results, attempt: begun ?? newAttempt(new Date()), everything: allFrameworks, again };
   const plan = await planStudy(wanted, asked, apps, scenarios);
   sayPlan(wanted, size, plan, say);
   return runStudy(wanted, plan, asked, scenarios, say);

@@ -102,6 +102,17 @@ const networkMeasured = exactly({
   upKbit: amount,
 });
 
+const findings = array(
+  exactly({
+    code: { type: 'string', pattern: FINDING_PATTERN },
+    level: { enum: ['fatal', 'warning'] },
+    message: findingText,
+  }),
+  100,
+);
+
+const setAside = array(exactly({ startedAt: { type: 'string', format: 'date-time' }, because: findings }), 100);
+
 /** JSON Schema (draft 7) of a run record. */
 export const runRecordSchema: Schema = exactly(
   {
@@ -138,15 +149,8 @@ export const runRecordSchema: Schema = exactly(
       bucketSeconds: { type: 'number', exclusiveMinimum: 0 },
     }),
     metrics: named(metric, 200),
-    validity: array(
-      exactly({
-        code: { type: 'string', pattern: FINDING_PATTERN },
-        level: { enum: ['fatal', 'warning'] },
-        message: findingText,
-      }),
-      100,
-    ),
+    validity: findings,
     notMeasured: { type: 'object', additionalProperties: { type: 'string', maxLength: 1000 }, maxProperties: 1000 },
   },
-  { networkMeasured, machineLook: machineLookSchema, floor: floorSchema, notice: { ...text, minLength: 1 } },
+  { setAside, networkMeasured, machineLook: machineLookSchema, floor: floorSchema, notice: { ...text, minLength: 1 } },
 );

@@ -50,6 +50,15 @@ export const FINDING_CODES = {
   'import-skipped': 'warning',
 } as const satisfies Record<string, FindingLevel>;
 
+/** What something else on the machine did to a run: none of it comes from what was measured. */
+export const DISTURBANCES = [
+  'cpu-by-others',
+  'cpu-stolen',
+  'clock-changed',
+  'swapped',
+  'disk-stalled',
+] as const satisfies (keyof typeof FINDING_CODES)[];
+
 /** A key of {@link FINDING_CODES}, or a scenario's own; {@link FINDING_PATTERN}. */
 export type FindingCode = keyof typeof FINDING_CODES | (string & {});
 export type FindingLevel = 'fatal' | 'warning';
@@ -62,6 +71,13 @@ export interface Finding {
   level: FindingLevel;
   /** One sentence with the numbers in it. */
   message: string;
+}
+
+/** An earlier attempt at a run, which was done again because something else on the machine had disturbed it. */
+export interface SetAside {
+  startedAt: string;
+  /** What was found of {@link DISTURBANCES}. */
+  because: Finding[];
 }
 
 export type RunKind = 'measured' | 'imported';
@@ -156,6 +172,8 @@ export interface RunRecord {
    * measured, `metrics.fromSent.distribution` for a part of one).
    */
   notMeasured: Record<string, string>;
+  /** Attempts before this one, oldest first; absent: it is the first. */
+  setAside?: SetAside[];
   /** What the network of the identity was found to be before the session; absent where none is shaped. */
   networkMeasured?: NetworkMeasured;
   /** What the machine was like before the session; absent: nobody looked. */

@@ -63,6 +63,16 @@ describe('adding to the store', () => {
     expect(files()).toEqual(['evening/shout-websocket-1.json']);
   });
 
+  test('keeps what was set aside beside the runs of its session, in no list', async () => {
+    const attempt = sampleRecord();
+    await store.setAside(attempt);
+    await store.add({ ...attempt, when: { ...attempt.when, startedAt: '2026-11-22T08:00:00.000Z' } });
+    const [aside] = files().filter((file) => file.includes('.set-aside'));
+    expect(JSON.parse(readFileSync(join(folder, aside!), 'utf8'))).toEqual(attempt);
+    expect((await store.records()).map(({ when }) => when.startedAt)).toEqual(['2026-11-22T08:00:00.000Z']);
+    expect(await store.problems()).toEqual([]);
+  });
+
   test('reads no other file to add a record', async () => {
     const MANY = 10;
     const LARGE = 15 * 2 ** 20;

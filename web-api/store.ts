@@ -36,6 +36,9 @@ const RUN_ID = new RegExp(RUN_ID_PATTERN);
 /** A record whose file was read and found good. */
 type Kept = RecordFile & { head: RunHead };
 
+/** Beside the records of a session: the attempts that are none of its runs. No list looks into a folder with a dot before it. */
+const SET_ASIDE = '.set-aside';
+
 /** A part of a list. */
 export interface Page {
   /** How many runs come before it; by default none. */
@@ -100,6 +103,23 @@ export class RunStore {
       throw storageError('cannot write', path, error);
     }
     return { id: record.id, path };
+  }
+
+  /**
+   * Checks and keeps an attempt at a run that was done again, as `<session>/.set-aside/<id>.<when>.json`: in no list and no merge.
+   * @throws as {@link add}
+   */
+  async setAside(data: unknown): Promise<{ path: string }> {
+    const record = checkRecord(data);
+    const when = (record.when.startedAt ?? '').replace(/\D/g, '');
+    const path = join(this.folder, record.session.id, SET_ASIDE, `${record.id}.${when}.json`);
+    await this.#makeFolder();
+    try {
+      await writeOnce(path, formatRecord(record));
+    } catch (error) {
+      throw storageError('cannot write', path, error);
+    }
+    return { path };
   }
 
   async #makeFolder(): Promise<void> {

@@ -1,4 +1,5 @@
 /** Whether something else than what is measured made itself felt on the machine while a test ran. Pure. */
+import type { DISTURBANCES } from '../../protocol/run-record.ts';
 import type { SurroundingsReading, SurroundingsSamples } from '../monitor/surroundings.ts';
 import type { Window } from './gauges.ts';
 
@@ -27,7 +28,7 @@ const SWAPPED_PAGES = 64;
 const STALLED_SHARE = 0.1;
 
 export interface Disturbance {
-  code: 'cpu-by-others' | 'cpu-stolen' | 'clock-changed' | 'swapped' | 'disk-stalled';
+  code: (typeof DISTURBANCES)[number];
   /** One sentence with the numbers in it. */
   message: string;
 }

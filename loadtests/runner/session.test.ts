@@ -44,6 +44,7 @@ async function resumed(options: RunOptions, made = madeUpScenario()) {
         return { ...record, id };
       },
       add: () => Promise.reject(new Error('nothing is added')),
+      setAside: () => Promise.reject(new Error('nothing is set aside')),
     },
     swarm: noSwarm,
     host: '127.0.0.1',
@@ -75,7 +76,11 @@ describe('a session', () => {
       note: null,
       plan,
       scenarios: [scenario],
-      store: { get: async (id) => (id.includes('alpha') ? { ...record, id } : null), add: async () => {} },
+      store: {
+        get: async (id) => (id.includes('alpha') ? { ...record, id } : null),
+        add: async () => {},
+        setAside: async () => {},
+      },
       swarm: noSwarm,
       host: '127.0.0.1',
       wire: false,

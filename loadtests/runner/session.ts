@@ -6,7 +6,7 @@ import { EventEmitter } from 'node:events';
 import type { Swarm, SwarmProgress } from '../../client-launcher/swarm.ts';
 import type { Floor } from '../../protocol/floor.ts';
 import type { MachineLook } from '../../protocol/machine-look.ts';
-import type { RunRecord } from '../../protocol/run-record.ts';
+import type { Finding, RunRecord } from '../../protocol/run-record.ts';
 import { nameOf } from '../../setup/apps/versions.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { onExit } from '../../system/processes.ts';
@@ -22,6 +22,7 @@ import type { Combination, SessionPlan } from './plan.ts';
 import { runId } from './run-id.ts';
 import { type Bench, type RunStep, runOne } from './run-one.ts';
 import { Sharing } from './sharing.ts';
+import { undisturbed } from './undisturbed.ts';
 import type { CountedBy } from './wire-count.ts';
 
 export interface SessionEvents {
@@ -32,6 +33,8 @@ export interface SessionEvents {
   looked: [MachineLook];
   /** A run has gone on to its next step. `number` counts from 1; `of` is null where nobody knows how many there will be. */
   step: [{ run: Combination & Step; step: RunStep; number: number; of: number | null }];
+  /** A run that something else on the machine disturbed is set aside, and done again. */
+  again: [{ record: RunRecord; because: Finding[] }];
   /** A run is over and its record kept. */
   record: [RunRecord];
 }
@@ -41,6 +44,8 @@ export interface Records {
   get(id: string): Promise<RunRecord | null>;
   /** @throws Error when it cannot be kept */
   add(record: RunRecord): Promise<unknown>;
+  /** Keeps an attempt that is no run of the session. @throws Error when it cannot be kept */
+  setAside(record: RunRecord): Promise<unknown>;
 }
 
 export interface SessionOptions {
@@ -58,6 +63,8 @@ export interface SessionOptions {
   network?: SessionNetwork | null;
   /** How long the machine is looked at before there is a swarm; default 0: not at all. */
   lookSeconds?: number;
+  /** How often a run that something else on the machine disturbed is done again at most; default 0: it counts, and says so. */
+  again?: number;
   /** Gives what the bench itself adds here, when it is needed; default: nobody knows. */
   floor?: () => Promise<Floor | null>;
   events?: EventEmitter<SessionEvents>;
@@ -203,10 +210,18 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
           }
           running ??= await launch(options, sharing, events);
           const number = records.length + 1;
-          record = await runOne(running.bench, combination, step, (runStep) => {
+          const { bench } = running;
+          const onStep = (runStep: RunStep) =>
             events.emit('step', { run: { ...combination, ...step }, step: runStep, number, of });
-          });
-          await keep(store, record);
+          record = await undisturbed(
+            () => runOne(bench, combination, step, onStep),
+            options.again ?? 0,
+            async (attempt, because) => {
+              await keep(attempt, (it) => store.setAside(it));
+              events.emit('again', { record: attempt, because });
+            },
+          );
+          await keep(record, (it) => store.add(it));
           await options.alsoKeep?.(record);
           events.emit('record', record);
         } else {
@@ -226,9 +241,9 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
   return { records, found };
 }
 
-async function keep(store: Records, record: RunRecord): Promise<void> {
+async function keep(record: RunRecord, write: (record: RunRecord) => Promise<unknown>): Promise<void> {
   try {
-    await store.add(record);
+    await write(record);
   } catch (error) {
     throw new OutcryError(
       `the record of ${record.id} could not be kept, so the session ends here: ${(error as Error).message}\nWhat was finished before is safe; go on with ./outcry run --resume.`,
