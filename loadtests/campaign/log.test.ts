@@ -1,0 +1,65 @@
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CampaignLog } from './log.ts';
+import type { Trial } from './plan.ts';
+import type { Outcome } from './trial.ts';
+
+const trial = (number: number, fault = 'server killed'): Trial => ({
+  number,
+  fault,
+  scene: 'plain',
+  framework: 'alpha',
+  transport: 'websocket',
+  seed: number,
+  moment: { after: 'begun', run: 1, ms: 20 },
+});
+const outcome = (of: Trial): Outcome => ({
+  trial: of,
+  hit: 'process 7',
+  end: 0,
+  findings: [],
+  resumed: false,
+  problems: [],
+});
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'outcry-log-'));
+  file = join(folder, 'campaign.jsonl');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the log of a campaign', () => {
+  test('gives what was done before to the one that goes on', () => {
+    const first = new CampaignLog(file);
+    expect(first.of([trial(1), trial(2)])).toEqual([]);
+    first.add({ outcome: outcome(trial(1)), seconds: 7, where: 'here' });
+    const next = new CampaignLog(file);
+    expect(next.of([trial(1), trial(2)])).toEqual([outcome(trial(1))]);
+    next.add({ outcome: outcome(trial(2)), seconds: 5, where: 'there' });
+    expect([next.seconds, next.wheres]).toEqual([12, ['here', 'there']]);
+  });
+
+  test('forgets half a line of one that was killed, and keeps what comes after it', () => {
+    new CampaignLog(file).add({ outcome: outcome(trial(1)), seconds: 7, where: 'here' });
+    appendFileSync(file, '{"outcome":{"trial":{"num');
+    const log = new CampaignLog(file);
+    expect(log.of([trial(1), trial(2)])).toHaveLength(1);
+    log.add({ outcome: outcome(trial(2)), seconds: 5, where: 'here' });
+    expect(new CampaignLog(file).of([trial(1), trial(2)])).toHaveLength(2);
+  });
+
+  test('of another campaign is refused', () => {
+    new CampaignLog(file).add({ outcome: outcome(trial(1)), seconds: 7, where: 'here' });
+    expect(() => new CampaignLog(file).of([trial(1, 'worker killed')])).toThrow(/is of another campaign: its fault 1/);
+    expect(() => new CampaignLog(file).of([])).toThrow(/another campaign/);
+  });
+
+  test('that is not asked for keeps nothing', () => {
+    const log = new CampaignLog(null);
+    log.add({ outcome: outcome(trial(1)), seconds: 7, where: 'here' });
+    expect(log.seconds).toBe(7);
+  });
+});
