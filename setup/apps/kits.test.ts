@@ -33,11 +33,20 @@ describe('kits', () => {
     expect(idsOf('node>=20')).toEqual(['for-all']);
   });
 
+  test('may load libraries of the system', () => {
+    const libraries = [{ library: 'libsqlite3>=3.37', for: 'the database' }];
+    write('java-kit', 'kit.json', JSON.stringify({ serves: ['jdk'], libraries }));
+    expect(readKits(dir).map((kit) => kit.libraries)).toEqual([[], libraries]);
+  });
+
   test.each([
     ['{', /^apps\/java-kit\/kit.json: not JSON/],
     ['null', /expected \{"serves"/],
     ['{"serves": []}', /expected \{"serves"/],
     ['{"serves": ["abacus"]}', /"abacus" is not a toolchain/],
+    ['{"serves": ["jdk"], "libraries": {}}', /libraries: expected \[/],
+    ['{"serves": ["jdk"], "libraries": [{"library": "libabacus>=1", "for": "sums"}]}', /libraries: expected \[/],
+    ['{"serves": ["jdk"], "libraries": [{"library": "libsqlite3>=3.37"}]}', /libraries: expected \[/],
   ])('whose kit.json is %s are an error that says why', (text, message) => {
     write('java-kit', 'kit.json', text);
     expect(() => readKits(dir)).toThrow(message);

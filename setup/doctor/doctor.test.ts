@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type KitLibrary, readKits } from '../apps/kits.ts';
 import type { App } from '../apps/manifest.ts';
 import { doctorTable, isNodeSupported, openFilesLimit } from './doctor.ts';
 
@@ -52,6 +53,40 @@ test('an app that needs what is not here says what and how to get it', async () 
   const odd = rows.find((row) => row.id === 'app:odd')!;
   expect(odd.state).toBe('missing');
   expect(odd.howToGet).toMatch(/999 or newer is needed.*unknown toolchain "cobol>=85"/);
+});
+
+describe('a library that a kit loads', () => {
+  const before = process.env.LD_LIBRARY_PATH;
+  const folder = mkdtempSync(join(tmpdir(), 'outcry-doctor-'));
+  const kit = readKits().find(({ libraries }) => libraries.length > 0)!;
+  const rows = async (apps: App[]) => (await doctorTable(apps)).filter(({ id }) => id.startsWith('library:'));
+
+  afterAll(() => {
+    if (before === undefined) delete process.env.LD_LIBRARY_PATH;
+    else process.env.LD_LIBRARY_PATH = before;
+    rmSync(folder, { recursive: true });
+  });
+
+  test('has a row that says when it is too old, what for, and what to do', async () => {
+    writeFileSync(join(folder, 'libsqlite3.so.0'), '\x003.31.1\x00');
+    process.env.LD_LIBRARY_PATH = folder;
+    const [{ library, for: use }] = kit.libraries as [KitLibrary];
+    expect(await rows([app('fast', [kit.serves![0]!])])).toEqual([
+      {
+        id: `library:${kit.id}:libsqlite3`,
+        label: 'SQLite (libsqlite3)',
+        state: 'too old',
+        version: '3.31.1',
+        path: join(folder, 'libsqlite3.so.0'),
+        neededFor: `${use} of fast (${library})`,
+        howToGet: expect.stringMatching(/or newer is needed: apt-get install/),
+      },
+    ]);
+  });
+
+  test('has none where no app is on that kit', async () => {
+    expect(await rows([app('fast', ['node'])])).toEqual([]);
+  });
 });
 
 describe('the part of a framework that something can stand in for', () => {

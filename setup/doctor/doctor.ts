@@ -9,6 +9,7 @@ import { type FoundTool, findTool, meets } from '../tools/find.ts';
 import { ask } from '../tools/locate.ts';
 import { TOOLS } from '../tools/table.ts';
 import { isAtLeast } from '../tools/versions.ts';
+import { libraryRows } from './library-rows.ts';
 
 export interface DoctorRow {
   id: string;
@@ -20,7 +21,7 @@ export interface DoctorRow {
   state: 'ok' | 'missing' | 'too old' | 'low' | 'stand-in';
   /** A tool's version, or a limit's value; null when unknown. */
   version: string | null;
-  /** Absolute path of a tool's program; null for everything else. */
+  /** Absolute path of a tool's program or a library's file; null for everything else. */
   path: string | null;
   neededFor: string;
   /** What to do about a state that is not `ok`; empty otherwise. */
@@ -57,7 +58,9 @@ function toolRow(tool: FoundTool): DoctorRow {
   const old = id === 'node' && !isNodeSupported(version);
   const named = TOOLS.some((each) => each.id === id && each.variable !== null && process.env[each.variable]);
   const without = DONE_WITHOUT.has(id) && !named ? 'stand-in' : 'missing';
-  const state = !tool.found ? without : old ? 'too old' : 'ok';
+  // What runs elsewhere need not be here.
+  const isElsewhere = TOOLS.some((each) => each.id === id && each.address !== undefined && process.env[each.address]);
+  const state = tool.found ? (old ? 'too old' : 'ok') : isElsewhere ? 'ok' : without;
   const setup = SETUP_INSTALLS[id] ? `${SETUP_INSTALLS[id]}; or by hand: ` : '';
   return { id, label, state, version, path, neededFor, howToGet: state === 'ok' ? '' : setup + howToGet };
 }
@@ -175,13 +178,14 @@ async function partRows(app: App): Promise<DoctorRow[]> {
   ];
 }
 
-/** Everything doctor looks at: tools, limits of this machine, apps. Never rejects for what it finds. */
+/** Everything doctor looks at: tools, limits of this machine, apps, and the libraries that they load. Never rejects for what it finds. */
 export async function doctorTable(apps: App[]): Promise<DoctorRow[]> {
-  const [tools, limits, requirements, parts] = await Promise.all([
+  const [tools, limits, requirements, libraries, parts] = await Promise.all([
     Promise.all(TOOLS.map((tool) => rowFor(tool.id))),
     limitRows(),
     Promise.all(apps.map(appRow)),
+    libraryRows(apps),
     Promise.all(apps.map(partRows)),
   ]);
-  return [...tools, ...limits, ...requirements, ...parts.flat()];
+  return [...tools, ...limits, ...requirements, ...libraries, ...parts.flat()];
 }
