@@ -1,0 +1,186 @@
+import { upgrade } from '../../protocol/upgrade.ts';
+import { checkRecord } from '../check-record.ts';
+import { codes, count, meansOf, read } from './testing/reading.ts';
+import { asPlanned, sampleRun } from './testing/sample-files.ts';
+
+describe('a run of study A', () => {
+  test('becomes a record of its own kind, as it is', () => {
+    const { runs } = read([sampleRun('Shout!')]);
+    expect(runs).toHaveLength(1);
+    const run = upgrade(checkRecord(runs[0]));
+    expect(run).toMatchObject({
+      kind: 'imported',
+      session: { id: 'import-websockets' },
+      identity: { framework: 'shout', frameworkLabel: 'Shout!', transport: 'websocket', clients: 60, repetition: 1 },
+      validity: [],
+    });
+    const planned = asPlanned();
+    expect(run.metrics).toMatchObject({
+      sentByClients: { total: 1800, series: planned.sent },
+      receivedByServer: { total: 1800, series: planned.received },
+      sentByServer: { total: 108_000, series: planned.out },
+      receivedByClients: { total: null, expected: 108_000, series: null },
+      fromSent: { series: { mean: planned.latency }, distribution: null },
+    });
+    expect(run.plan).toEqual({ seconds: 15, bucketSeconds: 1 });
+    expect(run.identity.params).toEqual({ rate: 2, messages: 30, payload: 0, phase: 'together' });
+    expect(run.notMeasured['metrics.fromSent.distribution']).toBeDefined();
+  });
+
+  test('is the same in whatever order its charts come', () => {
+    const series = [0, 1, 2]
+      .map((rotate) => read([sampleRun('Shout', {}, rotate)]).runs[0]!)
+      .map((run) => upgrade(run).metrics);
+    expect(series[1]).toEqual(series[0]);
+    expect(series[2]).toEqual(series[0]);
+  });
+
+  test('is counted per framework and transport', () => {
+    const { runs } = read([sampleRun('Shout'), sampleRun('Murmur'), sampleRun('Shout'), sampleRun('Shout WSP')]);
+    expect(runs.map(({ identity: i }) => [i.framework, i.transport, i.repetition])).toEqual([
+      ['shout', 'websocket', 1],
+      ['murmur', 'websocket', 1],
+      ['shout', 'websocket', 2],
+      ['shout', 'ws-polling', 1],
+    ]);
+    expect(new Set(runs.map(({ id }) => id)).size).toBe(4);
+  });
+
+  test('has the transport that the file is named after; otherwise it says what was assumed', () => {
+    expect(read([sampleRun('Shout')], 'polling.json').runs[0]!.identity.transport).toBe('polling');
+    const { runs, notes } = read([sampleRun('Shout')], 'tuesday.json');
+    expect(runs[0]!.identity.transport).toBe('websocket');
+    expect(codes(runs[0])).toEqual(['import-unit-assumed']);
+    expect(notes).toEqual([expect.stringContaining('tuesday.json: 1 runs: the transport is assumed to be websocket')]);
+  });
+
+  test('has the transport that its series is named after, whatever the file is called', () => {
+    const marked = ['Shout SSE', 'Shout LP', 'Shout Stream', 'Shout Polling', 'Shout WSP', 'Shout'];
+    const mixed = read(
+      marked.map((name) => sampleRun(name)),
+      'tuesday.json',
+    );
+    expect(mixed.runs.map(({ identity: i }) => `${i.frameworkLabel} ${i.framework} ${i.transport}`)).toEqual([
+      'Shout shout sse',
+      'Shout shout long-polling',
+      'Shout shout http-streaming',
+      'Shout shout polling',
+      'Shout shout ws-polling',
+      'Shout shout websocket',
+    ]);
+    expect(mixed.runs.map(codes)).toEqual([[], [], [], [], [], ['import-unit-assumed']]);
+    const named = read([sampleRun('Shout SSE'), sampleRun('Shout')], 'polling.json');
+    expect(named.runs.map(({ identity }) => identity.transport)).toEqual(['sse', 'polling']);
+    expect(named.notes).toEqual(["polling.json: the transport of 1 runs, polling, is read from the file's name"]);
+  });
+
+  test('whose series differ in length is kept so, and flagged', () => {
+    const sent = [...asPlanned().sent.slice(0, 14), 114, 6];
+    const { runs } = read([sampleRun('Shout', { sent })]);
+    expect(count(runs[0], 'sentByClients')!.series).toEqual(sent);
+    expect(count(runs[0], 'receivedByServer')!.series).toHaveLength(15);
+    expect(codes(runs[0])).toEqual(['import-uneven-series', 'overtime']);
+    expect(runs[0]!.validity[1]!.message).toBe('The run goes on for 16 seconds, 1 more than the 15 planned.');
+  });
+
+  test('that lost counts is flagged with what is missing', () => {
+    const received = [...asPlanned().received.slice(0, 14), 110];
+    const { runs } = read([sampleRun('Shout', { received })]);
+    expect(codes(runs[0])).toEqual(['import-counts-lost']);
+    expect(runs[0]!.validity[0]!.message).toContain('received by the server 1,790 of 1,800');
+  });
+
+  test('whose server counted less than its clients sent is flagged even above the plan', () => {
+    const sent = [...asPlanned().sent.slice(0, 14), 160];
+    const { runs } = read([sampleRun('Shout', { sent })]);
+    expect(codes(runs[0])).toEqual(['import-counts-lost', 'import-counts-over']);
+    expect(runs[0]!.validity[0]!.message).toContain('received by the server 1,800 of 1,840');
+    expect(runs[0]!.validity[1]!.message).toContain('sent by clients 1,840 instead of 1,800');
+  });
+
+  test('with seconds left out keeps the others in their place', () => {
+    const run = sampleRun('Shout');
+    const [counts, , latency] = run.Charts;
+    for (const series of counts!.Series) series.Data.splice(3, 1);
+    counts!.XAxis.splice(3, 1);
+    latency!.Series[0]!.Data[7] = null;
+    const { runs } = read([run]);
+    expect(count(runs[0], 'sentByClients')!.series!.slice(2, 5)).toEqual([120, 0, 120]);
+    expect(meansOf(runs[0])!.slice(6, 9)).toEqual([10.6, null, 10.8]);
+    expect(codes(runs[0])).toEqual(['import-missing-seconds', 'import-counts-lost']);
+    expect(runs[0]!.validity[0]!.message).toContain('sentByClients has no second 3; latencyMean has no second 7');
+  });
+
+  test('whose axis is one label over many values counts its seconds from the start, and says so', () => {
+    const run = sampleRun('Shout');
+    for (const chart of run.Charts) chart.XAxis = ['16'];
+    const { runs } = read([run]);
+    expect(count(runs[0], 'sentByClients')!.series).toEqual(asPlanned().sent);
+    expect(meansOf(runs[0])).toEqual(asPlanned().latency);
+    expect(codes(runs[0])).toEqual(['import-unit-assumed']);
+    expect(runs[0]!.validity[0]!.message).toContain('latencyMean does not say when its values were');
+  });
+
+  test('that is longer than its axis goes on after it', () => {
+    const run = sampleRun('Shout');
+    for (const chart of run.Charts) chart.XAxis = chart.XAxis.slice(0, 14);
+    const { runs } = read([run]);
+    expect(meansOf(runs[0])).toEqual(asPlanned().latency);
+    expect(codes(runs[0])).toEqual([]);
+  });
+
+  test('of another plan than the one that study A printed is not held against that one', () => {
+    const all = (count: number) => ({ sent: [count], received: [count] });
+    const echo = sampleRun('Shout', { ...all(1000), out: [1000] });
+    const broadcast = sampleRun('Shout', { ...all(4500), out: [4500 ** 2] });
+    const { runs, notes } = read([echo, broadcast]);
+    for (const [i, clients] of [null, 4500].entries()) {
+      const run = upgrade(checkRecord(runs[i]));
+      const unknown = { scenario: 'unknown', params: {}, swarm: null, browser: null, members: null };
+      expect(run.identity).toMatchObject({ ...unknown, clients, repetition: 1 });
+      expect(run.plan).toEqual({ seconds: null, bucketSeconds: 1 });
+      expect(count(run, 'receivedByClients')!.expected).toBeNull();
+      expect(run.notMeasured).toMatchObject({ 'identity.scenario': expect.stringContaining('not those of study A') });
+      expect(codes(run)).toEqual(['import-uneven-series']);
+    }
+    expect(runs[0]!.notMeasured['identity.clients']).toContain('neither the counts');
+    expect(notes.at(-1)).toContain("2 runs: the counts are not those of study A's plan");
+  });
+
+  test.each([
+    ['websockets 1,000 clients.json', 1000],
+    ['4500-connections.json', 4500],
+    ['websockets.json', null],
+  ])('in the file "%s" has %s clients where its counts do not say', (name, clients) => {
+    const { runs } = read([sampleRun('Shout', { sent: [1000], received: [1000], out: [1000] })], name);
+    expect(runs[0]!.identity.clients).toBe(clients);
+  });
+
+  test('of another plan that lost messages on the way still says so', () => {
+    const { runs } = read([sampleRun('Shout', { sent: [1000], received: [990], out: [990_000] })]);
+    expect(runs[0]!.identity.clients).toBe(1000);
+    expect(runs[0]!.validity.map(({ message }) => message).join()).toContain('received by the server 990 of 1,000');
+  });
+
+  test('of sixty clients that lost half of their messages is still held against its plan', () => {
+    const half = Array(15).fill(60);
+    const { runs } = read([sampleRun('Shout', { sent: half, received: half, out: half.map((count) => count * 60) })]);
+    expect(runs[0]!.identity).toMatchObject({ scenario: 'study-a', clients: 60 });
+    expect(runs[0]!.validity[0]!.message).toContain('sent by clients 900 of 1,800');
+  });
+
+  test('that ends early is flagged', () => {
+    const { runs } = read([sampleRun('Shout', { latency: [1, 2, 3] })]);
+    expect(codes(runs[0])).toContain('import-missing-seconds');
+    expect(runs[0]!.validity[1]!.message).toContain('latencyMean ends after 3 of 15 seconds');
+  });
+
+  test('without one of its charts says what was not measured; with an unknown one says so', () => {
+    const run = sampleRun('Shout');
+    run.Charts[2]!.Title = 'Mood';
+    const { runs } = read([run]);
+    expect(upgrade(runs[0]!).metrics.fromSent).toBeUndefined();
+    expect(runs[0]!.notMeasured['metrics.fromSent']).toBe('not in the file');
+    expect(codes(runs[0])).toEqual(['import-skipped']);
+  });
+});
