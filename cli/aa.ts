@@ -10,13 +10,15 @@ import { EXIT } from '../system/errors.ts';
 import { answerLines } from './answers.ts';
 import { amount, whole, withApps, withJson, withResults } from './options.ts';
 import { makeOutput } from './output.ts';
+import { type PlacementOptions, placementOf, withPlacement } from './placement-options.ts';
 import { closing, isInvalid } from './run-closing.ts';
 import { measure } from './run-session.ts';
+import { readBefore } from './say-notices.ts';
 import { givenParams, scenarioHelp, withScenarioOptions } from './scenario-options.ts';
 import { checkSwarmOptions, networkHelp, type SwarmOptions, withSwarm } from './swarm-options.ts';
 import { mergeTable } from './tables.ts';
 
-interface Options extends SwarmOptions {
+interface Options extends SwarmOptions, PlacementOptions {
   apps?: string[];
   transport?: string;
   scenario?: string;
@@ -33,7 +35,7 @@ const EXAMPLES = `Examples:
 
 export async function addAaCommand(program: Command): Promise<void> {
   const found = await findScenarios();
-  const command = withSwarm(withApps(withJson(withResults(program.command('aa')))))
+  const command = withPlacement(withSwarm(withApps(withJson(withResults(program.command('aa'))))))
     .argument('<framework>', 'the framework')
     .description(
       'measure one framework as two in the same rounds: how large the noise is, and which difference runs can show',
@@ -58,10 +60,11 @@ export async function addAaCommand(program: Command): Promise<void> {
 async function run(framework: string, options: Options, found: readonly FoundScenario[]): Promise<void> {
   const output = makeOutput(options.json);
   checkSwarmOptions(options);
-  const { session, results, result, leftOut } = await measure(
+  const { session, results, result, notices, leftOut } = await measure(
     {
       ...options,
       params: givenParams({ ...options }, found),
+      placement: await placementOf(options),
       swarm: options.swarm ?? (options.browsers === undefined ? 'console' : 'browser'),
       frameworks: [framework],
       ...(options.transport === undefined ? {} : { transports: [options.transport] }),
@@ -76,7 +79,7 @@ async function run(framework: string, options: Options, found: readonly FoundSce
     () =>
       [
         '',
-        mergeTable(merges, scenarios),
+        mergeTable(merges, scenarios, readBefore(notices)),
         '',
         answerLines(merges, scenarios),
         '',

@@ -3,6 +3,8 @@ import { readyBrowser } from '../client-launcher/index.ts';
 import type { SessionPlan } from '../loadtests/runner/plan.ts';
 import { Preparation, soonestFirst } from '../loadtests/runner/preparation.ts';
 import type { FoundScenario } from '../loadtests/scenarios/find.ts';
+import { buildApp } from '../setup/apps/build.ts';
+import type { Place } from '../setup/apps/places/place.ts';
 import { runnableHere } from '../setup/apps/ready.ts';
 import { findTool } from '../setup/tools/find.ts';
 import { expectSession, part } from './expectations.ts';
@@ -19,6 +21,8 @@ export async function runnablePlan(plan: SessionPlan, named: boolean, bar: StepB
 export interface ReadyOptions extends Pick<SwarmOptions, 'browser' | 'grid'> {
   live: boolean;
   look: number;
+  /** Where servers will run. */
+  place: Place;
 }
 
 export interface Ready<Live> {
@@ -51,6 +55,10 @@ export async function getReady<Live extends { stop(): Promise<void> }>(
   const preparation = new Preparation(plan.combinations, {
     step: bar.step,
     say: bar.say,
+    build: async (app, step) => {
+      await buildApp(app, step);
+      await options.place.prepare?.(app, step);
+    },
     onApp: (app, over) => (over ? outlook.end(part.app(app)) : outlook.begin(part.app(app))),
   });
   const browser = within(part.browser, async () => (here ? readyBrowser(options.browser, bar.step) : undefined));

@@ -1,7 +1,9 @@
 /** The command line's entry: commands, signals, exit codes. Each command is a file of its own, loaded when it is used. */
 import { Command, CommanderError } from 'commander';
 import { EXIT, type ExitCode, OutcryError } from '../system/errors.ts';
+import { cleanUpLeftovers } from '../system/leftovers.ts';
 import { cleanUpOrphans, killOwned, runCleanups } from '../system/processes.ts';
+import { onReaderGone } from './closed-output.ts';
 
 const program = new Command('outcry')
   .description('A testbed for real-time web frameworks.')
@@ -9,7 +11,8 @@ const program = new Command('outcry')
     'after',
     `
 Exit codes: 0 done; 1 a bug in Outcry; 2 wrong use; 3 something needed is missing here;
-4 a run or a test failed, a run is invalid, or what --fail-if says is shown to hold; 130 interrupted (nothing is left running).`,
+4 a run or a test failed, a run is invalid, or what --fail-if says is shown to hold; 130 interrupted, or nobody reads any more
+what it prints (nothing is left running).`,
   )
   .exitOverride()
   .showSuggestionAfterError();
@@ -21,6 +24,7 @@ const COMMANDS: Record<string, () => Promise<(program: Command) => void | Promis
   run: async () => (await import('./run.ts')).addRunCommand,
   aa: async () => (await import('./aa.ts')).addAaCommand,
   swarm: async () => (await import('./swarm.ts')).addSwarmCommand,
+  worker: async () => (await import('./worker.ts')).addWorkerCommand,
   verify: async () => (await import('./verify.ts')).addVerifyCommand,
   auction: async () => (await import('./auction.ts')).addAuctionCommand,
   footprint: async () => (await import('./footprint.ts')).addFootprintCommand,
@@ -72,12 +76,16 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     void end(EXIT.interrupted);
   });
 }
+onReaderGone(() => {
+  if (!ending) void end(EXIT.interrupted);
+});
 process.on('uncaughtException', (error) => void end(explain(error)));
 process.on('unhandledRejection', (error) => void end(explain(error)));
 
 try {
   await addCommands(process.argv[2]);
-  for (const label of await cleanUpOrphans()) console.error(`outcry: ended ${label}, left behind by an earlier start`);
+  for (const label of [...(await cleanUpOrphans()), ...(await cleanUpLeftovers())])
+    console.error(`outcry: ended ${label}, left behind by an earlier start`);
   await program.parseAsync();
   await end((process.exitCode ?? EXIT.ok) as ExitCode);
 } catch (error) {

@@ -1,6 +1,5 @@
 /** One session, for the commands that measure: begun or resumed, verified, run, with whoever watches told of it. */
 import { EventEmitter } from 'node:events';
-import { availableParallelism } from 'node:os';
 import { captureUnavailable } from '../loadtests/capture/capture.ts';
 import { sessionNetwork } from '../loadtests/network/session-network.ts';
 import { planSession, type RunOptions } from '../loadtests/runner/plan.ts';
@@ -8,6 +7,7 @@ import { demandRoom } from '../loadtests/runner/room.ts';
 import { runSession, type SessionEvents, type SessionResult } from '../loadtests/runner/session.ts';
 import { findSession, newSessionId, type SessionFile, writeSessionFile } from '../loadtests/runner/session-file.ts';
 import type { FoundScenario } from '../loadtests/scenarios/find.ts';
+import type { Placement } from '../protocol/placement.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
 import { findApps } from '../setup/apps/elsewhere.ts';
 import { RunStore } from '../web-api/store.ts';
@@ -15,6 +15,7 @@ import { getReady, runnablePlan } from './getting-ready.ts';
 import { startLiveCharts } from './live-charts.ts';
 import { Outlook } from './outlook.ts';
 import type { Say } from './output.ts';
+import { keepSwarm, placeFor, swarmCores } from './placement-options.ts';
 import { showProgress } from './progress.ts';
 import { sayNotices } from './say-notices.ts';
 import { sessionFloor } from './session-floor.ts';
@@ -26,6 +27,8 @@ export interface MeasureOptions extends RunOptions, Omit<SwarmOptions, 'swarm'> 
   apps?: string[];
   results: string;
   note?: string;
+  /** Who runs where; null: nobody asked. */
+  placement?: Placement | null;
   /** The id of a session that begins; default: one of its own. */
   session?: string;
   resume?: string | true;
@@ -43,6 +46,8 @@ export interface Measured {
   /** Absolute path of the results folder. */
   results: string;
   result: SessionResult;
+  /** Notices that were said already, on stderr. */
+  notices: ReadonlySet<string>;
   /** Something that was asked for could not be measured: what does not verify is not. */
   leftOut: boolean;
 }
@@ -60,10 +65,12 @@ export async function measure(
   const session = sessionFor(options, store.folder);
   // A session that goes on does so under the options it began with; what belongs to this machine's screen does not matter.
   const asked = { ...options, ...session.options } as MeasureOptions;
-  const wanted = planSession(asked, findApps(asked.apps), scenarios, availableParallelism());
+  const { placement = null } = options.resume === undefined ? options : (session.options as MeasureOptions);
+  const wanted = planSession(asked, findApps(asked.apps), scenarios, swarmCores(placement));
   // Each stands between clients and server, with both ends of every connection.
   const proxied = asked.wire && captureUnavailable() !== null;
-  demandRoom(wanted, asked.clientsPerWorker, (asked.network ? 1 : 0) + (proxied ? 1 : 0));
+  demandRoom(wanted, asked.clientsPerWorker, (asked.network ? 1 : 0) + (proxied ? 1 : 0), asked.join !== undefined);
+  const place = await placeFor(placement, asked);
   writeSessionFile(store.folder, session);
   const bar = new StepBar(new Outlook());
   const { say, step } = bar;
@@ -71,7 +78,7 @@ export async function measure(
   const { preparation, live } = await getReady(
     plan,
     scenarios,
-    { ...asked, live: options.live, look: options.look },
+    { ...asked, live: options.live, look: options.look, place },
     bar,
     () => startLiveCharts(store.folder, session.id, say, asked.apps),
   );
@@ -79,9 +86,13 @@ export async function measure(
   showProgress(events, bar);
   live?.follow(events, plan.plan.most * plan.combinations.length);
   watch(events, say);
-  sayNotices(events, say);
+  const notices = sayNotices(events, say);
+  let letGo = async (): Promise<void> => {};
   try {
     const network = asked.network ? await sessionNetwork(asked.network, step) : null;
+    // Of the machine as it is, for sessions to come as well: before anything of it is kept to some CPUs.
+    const floor = placement && (await sessionFloor(options.look, step));
+    letGo = await keepSwarm(placement, say);
     const swarm = await swarmFor(plan, asked, step);
     const result = await runSession({
       id: session.id,
@@ -91,20 +102,23 @@ export async function measure(
       store,
       swarm,
       host: serverHost(asked),
+      placement,
+      place,
       wire: asked.wire,
       network,
       lookSeconds: options.look,
       again: asked.again ?? 0,
-      floor: () => sessionFloor(options.look, step),
+      floor: async () => (placement === null ? sessionFloor(options.look, step) : floor),
       events,
       ready: (combination) => preparation.ready(combination),
       ...(options.api === undefined ? {} : { alsoKeep: (record) => post(options.api!, record, say) }),
     });
     writeSessionFile(store.folder, { ...session, finished: true });
     const leftOut = plan.combinations.length < wanted.combinations.length || preparation.failed > 0;
-    return { session: session.id, results: store.folder, result, leftOut };
+    return { session: session.id, results: store.folder, result, notices, leftOut };
   } finally {
     bar.clear();
+    await letGo();
     await live?.stop();
   }
 }
@@ -121,6 +135,8 @@ const KEPT_OPTIONS = [
   'clientsPerBrowser',
   'clients',
   'clientsPerWorker',
+  'workers',
+  'join',
   'runs',
   'warmup',
   'again',
@@ -129,6 +145,7 @@ const KEPT_OPTIONS = [
   'grid',
   'advertise',
   'network',
+  'placement',
   'wire',
 ] as const satisfies readonly (keyof MeasureOptions)[];
 

@@ -34,6 +34,7 @@ export function runSummary(record: RunRecord): Record<string, unknown> {
     standIn: identity.standIn,
     ...(record.notice === undefined ? {} : { notice: record.notice }),
     network: networkName(identity.network),
+    ...(identity.placement === undefined ? {} : { placement: identity.placement }),
     ...(record.networkMeasured === undefined ? {} : { networkMeasured: record.networkMeasured }),
     sentByClients: figureOf(record, 'sentByClients.total'),
     receivedByServer: figureOf(record, 'receivedByServer.total'),

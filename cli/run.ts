@@ -11,15 +11,22 @@ import { foundTable } from './found-table.ts';
 import { withGate } from './gate.ts';
 import { amount, list, whole, withApps, withJson, withResults } from './options.ts';
 import { makeOutput } from './output.ts';
+import { type PlacementOptions, placementOf, withPlacement } from './placement-options.ts';
 import { closing, isInvalid } from './run-closing.ts';
 import { planGate, type RunGate, type RunGateOptions } from './run-gate.ts';
 import { type MeasureOptions, measure } from './run-session.ts';
 import { runSummary } from './run-summary.ts';
+import { readBefore } from './say-notices.ts';
 import { givenParams, scenarioHelp, withScenarioOptions } from './scenario-options.ts';
 import { checkSwarmOptions, networkHelp, type SwarmOptions, withSwarm } from './swarm-options.ts';
 import { mergeTable } from './tables.ts';
 
-interface Options extends Omit<RunOptions, 'params'>, Omit<MeasureOptions, 'params'>, SwarmOptions, RunGateOptions {
+interface Options
+  extends Omit<RunOptions, 'params'>,
+    Omit<MeasureOptions, 'params' | 'placement'>,
+    SwarmOptions,
+    PlacementOptions,
+    RunGateOptions {
   swarm?: 'browser' | 'console';
   json: boolean;
 }
@@ -28,11 +35,13 @@ const EXAMPLES = `Examples:
   ./outcry run
   ./outcry run --profile study --transports all --runs 3
   ./outcry run --swarm console --clients 1000 --scenario echo --transports websocket
-  ./outcry run --swarm console --scenario ramp --of broadcast --grow clients --until 'p99 > 100 ms'`;
+  ./outcry run --swarm console --scenario ramp --of broadcast --grow clients --until 'p99 > 100 ms'
+  ./outcry run --pin
+  ./outcry run --server docker --server-cpus 0-1 --server-memory 512m`;
 
 export async function addRunCommand(program: Command): Promise<void> {
   const found = await findScenarios();
-  const command = withSwarm(withApps(withJson(withResults(program.command('run')))))
+  const command = withPlacement(withSwarm(withApps(withJson(withResults(program.command('run'))))))
     .description('measure frameworks: a fresh server per run, a swarm of clients, one record per run')
     .option(
       '--frameworks <ids>',
@@ -90,16 +99,19 @@ async function run(options: Options, found: readonly FoundScenario[]): Promise<v
   const gating = await planGate(options, output.say);
   const params = givenParams({ ...options }, found);
   const scenarios = scenarioAbouts(found);
-  const measured = await measure({ ...options, params }, found, (events, say) =>
+  // A session that goes on does so where it began.
+  const placement = options.resume === undefined ? await placementOf(options) : null;
+  const measured = await measure({ ...options, params, placement }, found, (events, say) =>
     sayFirstTables(events, scenarios, say),
   );
-  const { session, results, result, leftOut } = measured;
+  const { session, results, result, notices, leftOut } = measured;
   const merges = mergeRuns(result.records);
   const answer = answerLines(merges, scenarios);
   const text = () =>
     [
       '',
-      mergeTable(merges, scenarios),
+      // With --markdown it goes where notices went.
+      mergeTable(merges, scenarios, options.markdown ? notices : readBefore(notices)),
       ...(answer === '' ? [] : ['', answer]),
       ...(result.found.length > 0 ? ['', foundTable(result.found)] : []),
       '',

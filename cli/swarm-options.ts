@@ -7,10 +7,11 @@ import { scenarioFolders } from '../loadtests/scenarios/find.ts';
 import { LOCAL_NETWORK, type Network, networkText } from '../protocol/network.ts';
 import type { SwarmKind } from '../protocol/run-record.ts';
 import { EXIT, OutcryError } from '../system/errors.ts';
+import { checkJoinOptions, type JoinOptions, joiningOf, withJoin } from './join-options.ts';
 import { whole } from './options.ts';
 import type { Say } from './output.ts';
 
-export interface SwarmOptions {
+export interface SwarmOptions extends JoinOptions {
   swarm?: SwarmKind;
   browsers?: number;
   clientsPerBrowser?: number;
@@ -33,7 +34,7 @@ export function networkHelp(): string {
 }
 
 export function withSwarm(command: Command): Command {
-  return command
+  return withJoin(command)
     .addOption(
       new Option('--swarm <kind>', 'clients in real browsers, or in Node processes').choices(['browser', 'console']),
     )
@@ -50,7 +51,7 @@ export function withSwarm(command: Command): Command {
     .option('--grid <url>', 'use the browsers of this Selenium Grid instead of local ones')
     .option(
       '--advertise <host>',
-      'with --grid: listen on all interfaces, and let browsers reach the servers under this name',
+      'with --grid or --server docker: listen on all interfaces, and let clients reach the servers under this name',
     )
     .option(
       '--network <name>',
@@ -60,9 +61,12 @@ export function withSwarm(command: Command): Command {
 }
 
 /** Checks what commander cannot: options that contradict each other. */
-export function checkSwarmOptions(options: SwarmOptions): void {
-  if (options.advertise !== undefined && options.grid === undefined) {
-    throw new OutcryError('--advertise is only for --grid: without it servers listen on loopback alone', EXIT.usage);
+export function checkSwarmOptions(options: SwarmOptions & { server?: object }): void {
+  if (options.advertise !== undefined && options.grid === undefined && options.server === undefined) {
+    throw new OutcryError(
+      '--advertise is for --grid and --server: without one of them servers listen on loopback alone',
+      EXIT.usage,
+    );
   }
   if (options.grid !== undefined && options.swarm === 'console') {
     throw new OutcryError('--grid is for browser swarms', EXIT.usage);
@@ -81,6 +85,7 @@ export async function swarmFor(
       clients: plan.clients,
       clientsPerWorker: options.clientsPerWorker ?? null,
       scenarioDirs: scenarioFolders(),
+      joining: await joiningOf(options, say),
     });
   }
   if (options.grid === undefined) await readyBrowser(options.browser, say);

@@ -32,6 +32,13 @@ describe('the table of merges', () => {
     const noted = makeRuns(2, { identity: { framework: 'beta' } }).map((run) => ({ ...run, notice }));
     const text = mergeTable(mergeRuns([...makeRuns(2, { seed: 7 }), left, ...noted]), []);
     expect(text.split('\n').filter((line) => line.includes(notice))).toEqual([`Notice: ${notice}`]);
+    expect(mergeTable(mergeRuns(noted), [], new Set([notice]))).not.toContain(notice);
+  });
+
+  test('says with every figure that the server ran elsewhere, or on cores of its own', () => {
+    const placement = { server: 'container', context: 'default' } as const;
+    const text = mergeTable(mergeRuns([...makeRuns(2), ...makeRuns(2, { identity: { placement } })]), []);
+    expect(text).toContain('websocket in a container');
   });
 
   test('says with every figure over which network it was measured, where it was one', () => {
@@ -141,6 +148,10 @@ describe('the table of merges', () => {
     const text = mergeTable(mergeRuns([...runs, ...other]), []);
     expect(text).toMatch(/(^|\n)auction-broadcast:\nframework +transport +clients +rate +runs/);
     expect(text).toMatch(/(^|\n)other:\n/);
+    expect(text).toMatch(/websocket +20 browser +1 +1 /);
+    const charts = { columns: [], graphs: [] } as unknown as ScenarioAbout['charts'];
+    const about = { name: 'auction-broadcast', about: 'Made up.', charts, params: { rate: { text: '{}/s' } } };
+    expect(mergeTable(mergeRuns(runs), [about])).toMatch(/websocket +20 browser +2\/s +1/);
   });
 });
 

@@ -8,7 +8,8 @@ import { noticesOf } from '../merge/notices.ts';
 import type { Merge, MergedFlag, RunFigure } from '../merge/types.ts';
 import type { MetricSpec } from '../protocol/metrics.ts';
 import { networkName } from '../protocol/network.ts';
-import type { Figure, ScenarioAbout, TableColumn } from '../protocol/scenario-charts.ts';
+import { placementMark } from '../protocol/placement.ts';
+import { type Figure, paramCell, type ScenarioAbout, type TableColumn } from '../protocol/scenario-charts.ts';
 import { printable, table } from './output.ts';
 
 const NONE = '–';
@@ -84,9 +85,10 @@ function clientsOf({ combination: { clients, swarm } }: Merge): string {
   return clients === null ? 'not known' : swarm === null ? String(clients) : `${clients} ${swarm}`;
 }
 
-/** Latencies over a network are never told without its name. */
-function transportOf({ combination: { transport, network } }: Merge): string {
-  return network === undefined ? transport : `${transport} over ${networkName(network)}`;
+/** Latencies over a network, or of a server that ran elsewhere, are never told without saying so. */
+function transportOf({ combination: { transport, network, placement } }: Merge): string {
+  const over = network === undefined ? '' : ` over ${networkName(network)}`;
+  return `${transport}${over}${placementMark(placement)}`;
 }
 
 function scenarioTable(merges: Merge[], scenarios: ScenarioAbout[]): string {
@@ -98,7 +100,7 @@ function scenarioTable(merges: Merge[], scenarios: ScenarioAbout[]): string {
     merge.combination.frameworkLabel,
     transportOf(merge),
     clientsOf(merge),
-    ...params.map((name) => String(merge.combination.params[name] ?? NONE)),
+    ...params.map((name) => paramOf(merge, name, scenarios)),
     String(merge.runs),
     ...columns.map((column) => cell(merge, column)),
     [
@@ -114,6 +116,11 @@ function scenarioTable(merges: Merge[], scenarios: ScenarioAbout[]): string {
   ].join('\n');
 }
 
+function paramOf({ combination: { scenario, params } }: Merge, name: string, scenarios: ScenarioAbout[]): string {
+  const value = params[name];
+  return value === undefined ? NONE : paramCell(scenarios, scenario, name, value);
+}
+
 /** A finding that not all of a row's runs have stands with how many have it. */
 const flagText = ({ code, count }: MergedFlag, runs: number): string =>
   count < runs ? `${code} (${count} of ${runs})` : code;
@@ -127,8 +134,9 @@ function differingParams(merges: Merge[]): string[] {
 /**
  * One row per merge, a table per scenario, without the columns of what none of its merges has.
  * @param scenarios those that are known; another one's columns are made from the kinds of what it measured
+ * @param said notices that stand in the same place already
  */
-export function mergeTable(merges: Merge[], scenarios: ScenarioAbout[]): string {
+export function mergeTable(merges: Merge[], scenarios: ScenarioAbout[], said: ReadonlySet<string> = new Set()): string {
   const names = [...new Set(merges.map(({ combination }) => combination.scenario))];
   const tables = names.map((name) => {
     const text = scenarioTable(
@@ -137,7 +145,8 @@ export function mergeTable(merges: Merge[], scenarios: ScenarioAbout[]): string 
     );
     return names.length > 1 ? `${printable(name)}:\n${text}\n` : text;
   });
-  const notices = noticesOf(merges).map((notice) => printable(`Notice: ${notice}`));
+  const unsaid = noticesOf(merges).filter((notice) => !said.has(notice));
+  const notices = unsaid.map((notice) => printable(`Notice: ${notice}`));
   return [...tables, MEANS, ...looksOf(merges), ...floorsOf(merges), ...notices].join('\n');
 }
 

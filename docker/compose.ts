@@ -4,6 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { dockerfileOf } from '../setup/apps/dockerfile.ts';
 import type { App, AppManifest } from '../setup/apps/manifest.ts';
 import { EXIT, OutcryError } from '../system/errors.ts';
 import { ROOT } from '../system/root.ts';
@@ -18,18 +19,10 @@ const PORTS = 300;
 /** Where an app has its database in its container, if that is a file. */
 const DATA = '/data';
 
-const HEAD = `# Every app, the web API with the chart merger, a Selenium Grid, MariaDB and Redis. docs/compose.md says how to use it.
+const HEAD = `# Every app, the web API with the chart merger, a Selenium Grid, MariaDB and Redis, and console workers when they are asked for.
+# docs/compose.md says how to use it.
 # Written by ./outcry generate from apps/*/app.json, apps/*/compose.yml and docker/services.yml: change those, not this file.
 `;
-
-/**
- * The Dockerfile of `app`'s language, from the root: named by the first toolchain it requires besides Node.js, which
- * every app needs for its pages. It gets the build argument APP.
- */
-export function dockerfileOf(app: AppManifest): string {
-  const tools = app.requires.map((requirement) => requirement.replace(/>=.*/, ''));
-  return `docker/${tools.find((tool) => tool !== 'node') ?? 'node'}.Dockerfile`;
-}
 
 /**
  * The port of `app` on this machine: the `port` of its app.json, or one that is made from its id alone, so that it stays the same

@@ -1,5 +1,6 @@
 /** What the runs of a merge have in common, what they have not, and what they say of themselves. */
 import { measuredText } from '../protocol/network.ts';
+import { engineText } from '../protocol/placement.ts';
 import { FINDING_CODES, type FindingCode, type RunRecord } from '../protocol/run-record.ts';
 import { unfitText } from './look-sentences.ts';
 import { known } from './statistics.ts';
@@ -17,12 +18,13 @@ function versionsOf(records: RunRecord[], name: keyof RunRecord['versions']): st
 }
 
 function machinesOf(records: RunRecord[]): string[] {
-  return distinct(
-    known(records.map(({ machine }) => machine)).map(
-      ({ cpu, cores, memoryBytes, kernel }) =>
-        `${cpu}, ${cores} cores, ${(memoryBytes / 2 ** 30).toFixed(1)} GiB, ${kernel}`,
-    ),
-  );
+  const sentences = records.map(({ machine, serverEngine }) => {
+    if (machine === null) return null;
+    const { cpu, cores, memoryBytes, kernel } = machine;
+    const own = `${cpu}, ${cores} cores, ${(memoryBytes / 2 ** 30).toFixed(1)} GiB, ${kernel}`;
+    return serverEngine === undefined ? own : `${own}; ${engineText(serverEngine)}`;
+  });
+  return distinct(known(sentences));
 }
 
 function networksOf(records: RunRecord[]): string[] {

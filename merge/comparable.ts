@@ -1,5 +1,6 @@
 /** Whether two merges can be compared at all, and what must be said when they are. */
 import { LOCAL_NETWORK, networkText } from '../protocol/network.ts';
+import { placementText } from '../protocol/placement.ts';
 import { ENOUGH_RUNS } from './common.ts';
 import type { Merge } from './types.ts';
 
@@ -14,14 +15,17 @@ export function notRankedBecause({ combination, flags }: Merge): string | null {
   return limits ? `limited edition: ${limits.message}` : null;
 }
 
+const UNPLACED = 'side by side';
+
 /** What must be equal for two figures to be of the same load, by name. */
 function loadOf({ combination }: Merge): Map<string, unknown> {
-  const { scenario, swarm, clients, params, network } = combination;
+  const { scenario, swarm, clients, params, network, placement } = combination;
   return new Map<string, unknown>([
     ['scenario', scenario],
     ['swarm', swarm],
     ['clients', clients],
     ['network', network === undefined ? LOCAL_NETWORK : networkText(network)],
+    ['placement', placement === undefined ? UNPLACED : placementText(placement)],
     ...Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1)),
   ]);
 }

@@ -164,6 +164,12 @@ describe('compare', () => {
     expect(row!.reason).toBe(`not the same load: ${said}`);
   });
 
+  test('does not rank runs whose server ran elsewhere, or on other cores, and names both', () => {
+    const placement = { server: 'process', serverCpus: '1', swarmCpus: '0' } as const;
+    const [row] = compare(baseline, [merge([50, 51, 52], 'beta', { identity: { placement } })]);
+    expect(row!.reason).toBe('not the same load: placement server on CPU 1, swarm on CPU 0, baseline side by side');
+  });
+
   test('does not rank runs over another network, and names both', () => {
     const network = { name: 'dsl', roundTripMs: 40, jitterMs: 10, downKbit: 4000, upKbit: 800 };
     const [row] = compare(baseline, [merge([50, 51, 52], 'beta', { identity: { network } })]);

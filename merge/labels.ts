@@ -1,20 +1,20 @@
 /** Names for merges: as short as tells them apart. */
 import { networkText } from '../protocol/network.ts';
-import type { ParamValue } from '../protocol/run-record.ts';
+import { paramText } from '../protocol/param-label.ts';
+import { placementMark, placementText } from '../protocol/placement.ts';
+import { paramLabelOf, type ScenarioAbout } from '../protocol/scenario-charts.ts';
 import type { Combination, Merge } from './types.ts';
 
 type Detail = (merge: Merge) => string;
 
-/** How a parameter's value is called, where the scenario says: `2/s` rather than `rate 2`. */
-export type ParamLabels = (scenario: string, param: string, value: ParamValue) => string | undefined;
-
 /** What two combinations may differ in besides framework and transport, in the order to name it. */
-function detailsOf(merges: Merge[], labels: ParamLabels | undefined): Detail[] {
+function detailsOf(merges: Merge[], scenarios: readonly ScenarioAbout[]): Detail[] {
   const params = [...new Set(merges.flatMap(({ combination }) => Object.keys(combination.params)))].sort();
   return [
     ({ combination }) => combination.scenario,
     ({ kind }) => kind,
     ({ combination: { network } }) => (network === undefined ? 'this machine alone' : networkText(network)),
+    ({ combination: { placement } }) => (placement === undefined ? 'side by side' : placementText(placement)),
     ({ combination }) => `${combination.swarm ?? 'unknown'} swarm`,
     ({ combination }) => combination.browser ?? 'no browser',
     ({ combination }) => `${combination.clients ?? 'unknown'} clients`,
@@ -24,8 +24,7 @@ function detailsOf(merges: Merge[], labels: ParamLabels | undefined): Detail[] {
       (name): Detail =>
         ({ combination: { scenario, params: given } }) => {
           const value = given[name];
-          if (value === undefined) return `no ${name}`;
-          return labels?.(scenario, name, value) ?? `${name} ${value}`;
+          return value === undefined ? `no ${name}` : paramText(name, value, paramLabelOf(scenarios, scenario, name));
         },
     ),
     ({ plan }) => `${plan.bucketSeconds} s buckets`,
@@ -45,14 +44,16 @@ function standInMark({ standIn }: Combination): string {
 const networkMark = ({ network }: Combination): string => (network === undefined ? '' : ` over ${network.name}`);
 
 /**
- * Names for `merges`, in their order: framework and transport, the network where one was shaped, what stood in for a part of the framework,
- * and whatever else is needed to tell those with the same name apart.
+ * Names for `merges`, in their order: framework and transport, the network where one was shaped, where the server ran where that was said,
+ * what stood in for a part of the framework, and whatever else is needed to tell those with the same name apart.
+ * @param scenarios those that are known, for what they call their parameters
  */
-export function labelMerges(merges: Merge[], labels?: ParamLabels): string[] {
-  const details = detailsOf(merges, labels);
+export function labelMerges(merges: Merge[], scenarios: readonly ScenarioAbout[] = []): string[] {
+  const details = detailsOf(merges, scenarios);
   const base = ({ combination }: Merge) =>
-    `${combination.frameworkLabel} ${combination.transport}${networkMark(combination)}${standInMark(combination)}`;
-  const label = (merge: Merge, used: Detail[]) => [base(merge), ...used.map((detail) => detail(merge))].join(', ');
+    `${combination.frameworkLabel} ${combination.transport}${networkMark(combination)}${placementMark(combination.placement)}${standInMark(combination)}`;
+  const label = (merge: Merge, used: Detail[]) =>
+    [base(merge), ...used.map((detail) => detail(merge)).filter((text) => text !== '')].join(', ');
   return merges.map((merge) => {
     const alike = merges.filter((other) => base(other) === base(merge));
     const used: Detail[] = [];

@@ -1,3 +1,4 @@
+import type { Placement } from '../protocol/placement.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
 import { labelMerges, type Merge, type MergedTrend, mergeRuns } from './index.ts';
 import { noticesOf } from './notices.ts';
@@ -26,6 +27,7 @@ describe('what is merged', () => {
     ['number of parameters', { params: { rate: 2, messages: 30, payload: 64, phase: 'together', depth: 1 } }],
     ['swarm', { swarm: 'console' }],
     ['stand-in', { standIn: 'The broker is a stand-in.' }],
+    ['placement', { placement: { server: 'container', context: 'default' } }],
     ['network', { network: { name: 'lan', roundTripMs: 1, jitterMs: 0, downKbit: 1000, upKbit: 1000 } }],
   ] as const)('runs that differ in their %s stay apart', (_, identity) => {
     expect(mergeRuns([makeRun(), makeRun({ identity })])).toHaveLength(2);
@@ -264,7 +266,13 @@ describe('labelMerges', () => {
     const runs = [2, 4].map((rate) => makeRun({ identity: { params: { rate, phase: 'spread', messages: 30 } } }));
     const merges = mergeRuns(runs);
     expect(labelMerges(merges).sort()).toEqual(['Alpha websocket, rate 2', 'Alpha websocket, rate 4']);
-    const labels = labelMerges(merges, (_, param, value) => (param === 'rate' ? `${value}/s` : undefined));
+    const about = {
+      name: 'auction-broadcast',
+      about: 'Made up.',
+      charts: {} as never,
+      params: { rate: { text: '{}/s' } },
+    };
+    const labels = labelMerges(merges, [about]);
     expect(labels.sort()).toEqual(['Alpha websocket, 2/s', 'Alpha websocket, 4/s']);
     const without = makeRun({ identity: { params: { phase: 'spread', messages: 30, rate: 2, depth: 1 } } });
     expect(labelMerges(mergeRuns([runs[0]!, without])).sort()).toEqual([
@@ -290,6 +298,19 @@ describe('labelMerges', () => {
     expect(merge!.notices).toEqual([notice]);
     expect(labelMerges([merge!])).toEqual(['Alpha websocket']);
     expect(noticesOf([merge!, ...mergeRuns(runs), merge!])).toEqual([notice]);
+  });
+
+  test('says in every name that the server had cores of its own or was a container, and which where two have one name', () => {
+    const placed = (placement: Placement) => makeRun({ id: JSON.stringify(placement), identity: { placement } });
+    const pinned = placed({ server: 'process', serverCpus: '1', swarmCpus: '0' });
+    const container = placed({ server: 'container', context: 'default' });
+    const smaller = placed({ server: 'container', context: 'default', serverMemory: 2 ** 29 });
+    expect(labelMerges(mergeRuns([makeRun({ id: 'plain' }), pinned, container, smaller])).sort()).toEqual([
+      'Alpha websocket',
+      'Alpha websocket in a container, server in a container (context default)',
+      'Alpha websocket in a container, server in a container (context default) with 512 MiB at most',
+      'Alpha websocket on cores of its own',
+    ]);
   });
 
   test('names the network in every name, and what it is where two have one name', () => {

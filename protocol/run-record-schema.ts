@@ -3,6 +3,8 @@ import { floorSchema } from './floor.ts';
 import { machineLookSchema } from './machine-look.ts';
 import { NAME_PATTERN } from './metrics.ts';
 import { NETWORK_NAME_PATTERN } from './network.ts';
+import { CPU_LIST_PATTERN } from './placement.ts';
+import { runHostSchema } from './run-host.ts';
 import { FINDING_PATTERN, HALVES, RUN_ID_PATTERN, RUN_SCHEMA, VERSION_PATTERN } from './run-record.ts';
 import {
   amount,
@@ -113,6 +115,20 @@ const findings = array(
 
 const setAside = array(exactly({ startedAt: { type: 'string', format: 'date-time' }, because: findings }), 100);
 
+const cpus = { type: 'string', pattern: CPU_LIST_PATTERN };
+
+const placement = exactly(
+  { server: { enum: ['process', 'container'] } },
+  { context: { ...text, minLength: 1 }, serverCpus: cpus, swarmCpus: cpus, serverMemory: count },
+);
+
+const serverEngine = exactly({
+  version: text,
+  cores: { type: 'integer', minimum: 1 },
+  memoryBytes: amount,
+  kernel: text,
+});
+
 /** JSON Schema (draft 7) of a run record. */
 export const runRecordSchema: Schema = exactly(
   {
@@ -139,7 +155,7 @@ export const runRecordSchema: Schema = exactly(
         repetition: { type: 'integer', minimum: 1 },
         standIn: orNull(text),
       },
-      { network, version: { type: 'string', pattern: VERSION_PATTERN }, half: { enum: [...HALVES] } },
+      { network, placement, version: { type: 'string', pattern: VERSION_PATTERN }, half: { enum: [...HALVES] } },
     ),
     when,
     machine,
@@ -152,5 +168,13 @@ export const runRecordSchema: Schema = exactly(
     validity: findings,
     notMeasured: { type: 'object', additionalProperties: { type: 'string', maxLength: 1000 }, maxProperties: 1000 },
   },
-  { setAside, networkMeasured, machineLook: machineLookSchema, floor: floorSchema, notice: { ...text, minLength: 1 } },
+  {
+    setAside,
+    networkMeasured,
+    hosts: array(runHostSchema, 1_000),
+    serverEngine,
+    machineLook: machineLookSchema,
+    floor: floorSchema,
+    notice: { ...text, minLength: 1 },
+  },
 );

@@ -7,6 +7,8 @@ import type { Floor } from './floor.ts';
 import type { MachineLook } from './machine-look.ts';
 import type { Metric } from './metrics.ts';
 import type { Network, NetworkMeasured } from './network.ts';
+import type { Placement, ServerEngine } from './placement.ts';
+import type { RunHost } from './run-host.ts';
 import type { Transport } from './transports.ts';
 
 export const RUN_SCHEMA = 'outcry/run@2';
@@ -113,6 +115,8 @@ export interface RunIdentity {
   half?: Half;
   /** What was shaped between clients and server; absent: nothing was, and the network is `local`. */
   network?: Network;
+  /** Who ran where; absent: server and swarm on one machine, on whatever cores the kernel chose. */
+  placement?: Placement;
 }
 
 export const HALVES = ['a', 'b'] as const;
@@ -174,8 +178,12 @@ export interface RunRecord {
   notMeasured: Record<string, string>;
   /** Attempts before this one, oldest first; absent: it is the first. */
   setAside?: SetAside[];
+  /** The machines that members joined from; absent: they ran on `machine`, or in browsers. */
+  hosts?: RunHost[];
   /** What the network of the identity was found to be before the session; absent where none is shaped. */
   networkMeasured?: NetworkMeasured;
+  /** What the server's container ran on; absent: the server was a process of the machine. */
+  serverEngine?: ServerEngine;
   /** What the machine was like before the session; absent: nobody looked. */
   machineLook?: MachineLook;
   /** What the bench itself adds on that machine; absent: nobody has measured it. */

@@ -8,6 +8,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
+import { isAlive, markOf, OWN_MARK, ownerLives, startTicks } from './owner.ts';
 import { ROOT } from './root.ts';
 
 const REGISTRY = join(ROOT, '.outcry', 'processes');
@@ -23,26 +24,7 @@ interface Registered {
   startTicks: string | null;
 }
 
-/** Start time of `pid` in clock ticks since boot; null when there is no such process (or no /proc). */
-function startTicks(pid: number): string | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
-  } catch {
-    return null;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-const me = `${process.pid}-${startTicks(process.pid) ?? '0'}`;
+const me = OWN_MARK;
 const owned = new Map<number, ChildProcess>();
 
 /** The mark that processes of this Outcry carry: pass `ownerEnvironment()` to whatever is not started by spawnOwned. */
@@ -133,7 +115,7 @@ export function processesWith(name: string, value: string): number[] {
 
 /** What the Outcry with the pid `owner` has started and not seen end, by its own labels. */
 export function startedBy(owner: number): { label: string; pid: number }[] {
-  return registeredIn(join(REGISTRY, `${owner}-${startTicks(owner) ?? '0'}`)).filter(({ pid }) => isAlive(pid));
+  return registeredIn(join(REGISTRY, markOf(owner))).filter(({ pid }) => isAlive(pid));
 }
 
 /**
@@ -235,8 +217,7 @@ export async function cleanUpOrphans(): Promise<string[]> {
   }
   const ended: string[] = [];
   for (const owner of owners) {
-    const [pid, ticks] = owner.split('-');
-    if (isAlive(Number(pid)) && (startTicks(Number(pid)) ?? '0') === ticks) continue;
+    if (ownerLives(owner)) continue;
     const folder = join(REGISTRY, owner);
     for (const entry of registeredIn(folder)) {
       if (isAlive(entry.pid) && startTicks(entry.pid) === entry.startTicks) {

@@ -3,6 +3,8 @@ import { floorText } from '../../merge/floor-sentences.ts';
 import { lookText } from '../../merge/look-sentences.ts';
 import type { Merge } from '../../merge/types.ts';
 import { networkText } from '../../protocol/network.ts';
+import { placementText } from '../../protocol/placement.ts';
+import { paramTexts, type ScenarioAbout } from '../../protocol/scenario-charts.ts';
 import { explain } from './flags.ts';
 import { type RowStyle, signOf } from './palette.ts';
 
@@ -46,23 +48,24 @@ export type RowName = ReturnType<typeof nameOf>;
 
 const sentences = (...parts: string[]) => parts.filter((part) => part !== '').join(' ');
 
-/** What was run, in one line. */
-export function loadOf({ combination }: Merge): string {
-  const { scenario, clients, members, swarm, browser, params, network } = combination;
+/** What was run, in one line. @param scenarios those that are known, for what they call their parameters */
+export function loadOf({ combination }: Merge, scenarios: readonly ScenarioAbout[]): string {
+  const { scenario, clients, members, swarm, browser, params, network, placement } = combination;
   const holder = swarm === 'browser' ? (browser ?? 'browser') : 'worker';
   const instances = members === 1 ? 'instance' : 'instances';
   const held = members === null ? '' : ` in ${members} ${holder} ${instances}`;
-  const given = Object.entries(params).map(([name, value]) => `${name} ${value}`);
+  const given = paramTexts(scenarios, scenario, params);
   const over = network === undefined ? '' : `; network ${networkText(network)}`;
-  return `${scenario}; ${[`${clients ?? 'an unknown number of'} clients${held}`, ...given].join(', ')}${over}`;
+  const placed = placement === undefined ? '' : `; ${placementText(placement)}`;
+  return `${scenario}; ${[`${clients ?? 'an unknown number of'} clients${held}`, ...given].join(', ')}${over}${placed}`;
 }
 
 /** All there is to say about a row besides its figures. */
-export function notesOf(entry: Entry) {
+export function notesOf(entry: Entry, scenarios: readonly ScenarioAbout[]) {
   const { merge } = entry;
   const { machines, versions, networkMeasured, looks, floors } = merge;
   const facts = [
-    loadOf(merge),
+    loadOf(merge, scenarios),
     `sessions: ${merge.sessions.join(', ') || 'none'}; ${merge.kind}${merge.when.first ? `, ${merge.when.first.slice(0, 16).replace('T', ' ')} UTC` : ''}`,
     versions.framework.length > 0 ? `framework ${versions.framework.join(', ')}` : null,
     versions.client.length > 0 ? `client library ${versions.client.join(', ')}` : null,

@@ -2,6 +2,7 @@
 import { figureOf } from '../../merge/figures.ts';
 import type { Merge, MergedMetric } from '../../merge/types.ts';
 import { networkText } from '../../protocol/network.ts';
+import { placementText } from '../../protocol/placement.ts';
 import type { Figure } from '../../protocol/scenario-charts.ts';
 import { type Specs, specOf } from './layout.ts';
 import type { Entry } from './rows.ts';
@@ -52,6 +53,7 @@ const FIXED: Fixed[] = [
   ['stand-in', ({ combination }) => combination.standIn],
   ['notice', ({ notices }) => notices.join('; ')],
   ['network', ({ combination: { network } }) => network && networkText(network)],
+  ['placement', ({ combination: { placement } }) => placement && placementText(placement)],
   ['version', ({ combination }) => combination.version],
 ];
 

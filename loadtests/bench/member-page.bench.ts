@@ -144,7 +144,7 @@ async function memberFigures(swarm: BrowserSwarm, app: App, server: Server): Pro
 async function watchedFigures(swarm: BrowserSwarm, app: App, server: Server): Promise<Figures> {
   const monitor = await Monitor.start();
   try {
-    await monitor.begin(server.pid, swarm.pids());
+    await monitor.begin({ by: 'tree', pid: server.pid }, swarm.pids());
     const figures = await memberFigures(swarm, app, server);
     const samples = await monitor.end();
     return { ...figures, monitorCpuPercent: samples?.ownCpuPercent ?? Number.NaN };

@@ -28,11 +28,11 @@ async function startTree(): Promise<ChildProcess> {
 async function watch(groups: boolean, server: number, swarm: number[]) {
   const monitor = await Monitor.start({ groups });
   try {
-    await monitor.begin(server, swarm);
+    await monitor.begin({ by: 'tree', pid: server }, swarm);
     await new Promise((resolve) => setTimeout(resolve, SECONDS * 1000));
     const samples = await monitor.end();
     if (samples === null || samples.groups !== groups) return null;
-    return { monitorCpuPercent: samples.ownCpuPercent, samplesOfServer: samples.server.at.length, gaps: samples.gaps };
+    return { monitorCpuPercent: samples.ownCpuPercent, samplesOfServer: samples.server?.at.length, gaps: samples.gaps };
   } finally {
     await monitor.stop();
   }

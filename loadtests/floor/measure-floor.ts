@@ -73,7 +73,7 @@ async function monitored<T>(
   if (monitorUnavailable() !== null) return [await work(), null];
   const monitor = await Monitor.start();
   try {
-    await monitor.begin(serverPid, swarm.pids());
+    await monitor.begin({ by: 'tree', pid: serverPid }, swarm.pids());
     const result = await work();
     return [result, (await monitor.end())?.ownCpuPercent ?? null];
   } finally {

@@ -18,7 +18,7 @@ const MOST_TRIES = 50;
 const TRY_AGAIN_MS = 20;
 
 interface Hierarchy {
-  /** The folder of the group that this process is in. */
+  /** The folder of the group that the process is in. */
   own: string;
   cpuFile: string;
   /** CPU seconds from the text of `cpuFile`. */
@@ -41,10 +41,10 @@ const VERSIONS = [
   },
 ];
 
-/** The hierarchies there are, from /proc/self/mountinfo and /proc/self/cgroup (proc(5), cgroups(7)). */
-function hierarchies(): Hierarchy[] {
+/** The hierarchies there are for a process, from /proc/self/mountinfo and its /proc/PID/cgroup (proc(5), cgroups(7)). */
+function hierarchies(process: number | 'self' = 'self'): Hierarchy[] {
   const mounts = readFileSync('/proc/self/mountinfo', 'utf8').trim().split('\n');
-  const groups = readFileSync('/proc/self/cgroup', 'utf8').trim().split('\n');
+  const groups = readFileSync(`/proc/${process}/cgroup`, 'utf8').trim().split('\n');
   return VERSIONS.flatMap(({ mounted, member, cpuFile, seconds }) => {
     const mount = mounts
       .map((line) => ({ point: line.split(' ')[4]!, end: line.slice(line.indexOf(' - ') + 3).split(' ') }))
@@ -148,6 +148,19 @@ function removeAbandoned(own: string): void {
   for (const name of readdirSync(own)) {
     const pid = name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length)) : Number.NaN;
     if (Number.isInteger(pid) && !isRunning(pid)) dissolve(join(own, name), own);
+  }
+}
+
+/**
+ * A meter of the group that a process is in, which somebody else has made for it and all that it starts, such as an engine for a container.
+ * @returns null where the group cannot be read from here
+ */
+export function groupMeterOf(pid: number): TreeMeter | null {
+  try {
+    const [hierarchy] = hierarchies(pid);
+    return hierarchy === undefined ? null : new GroupMeter(hierarchy.own, hierarchy);
+  } catch {
+    return null;
   }
 }
 

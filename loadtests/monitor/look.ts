@@ -62,7 +62,7 @@ async function timer(ms: number): Promise<number> {
  */
 export async function look(seconds: number, bench: TreeMeter, launcher: number): Promise<LookSamples> {
   const machine = new MachineMeter();
-  const surroundings = new Surroundings(machine, bench, launcher);
+  const surroundings = new Surroundings(machine, bench, [launcher]);
   const [lateness, roundTrips]: [number[], number[]] = [[], []];
   const loopback = new Loopback();
   try {

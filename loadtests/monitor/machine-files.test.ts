@@ -1,4 +1,5 @@
 import {
+  busyTicksOf,
   cpuTicksOf,
   megahertzOf,
   stalledByDisks,
@@ -15,6 +16,11 @@ intr 1 2 3
 describe('of the whole machine the kernel’s files say', () => {
   test('the time of all cores, apart for interrupts and for what was stolen', () => {
     expect(cpuTicksOf(STAT)).toEqual({ tasks: 1320, busy: 1370, stolen: 11 });
+  });
+
+  test('the time of some cores alone, and not that of cores there are not', () => {
+    expect(busyTicksOf(STAT, [0])).toBe(683);
+    expect(busyTicksOf(STAT, [0, 1])).toBeNull();
   });
 
   test('that nothing was stolen, where the kernel is too old to know', () => {

@@ -10,16 +10,25 @@ export interface CpuTicks {
   stolen: number;
 }
 
-/** @param stat text of /proc/stat, of which the first line adds up all cores */
-export function cpuTicksOf(stat: string): CpuTicks {
-  const [user, nice, system, , , irq, softirq, stolen = 0] = stat
-    .split('\n', 1)[0]!
-    .trim()
-    .split(/\s+/)
-    .slice(1)
-    .map(Number);
+/** @param line of /proc/stat, of one core or of all of them added up */
+function ticksIn(line: string): CpuTicks {
+  const [user, nice, system, , , irq, softirq, stolen = 0] = line.trim().split(/\s+/).slice(1).map(Number);
   const tasks = user! + nice! + system!;
   return { tasks, busy: tasks + irq! + softirq!, stolen };
+}
+
+/** @param stat text of /proc/stat, of which the first line adds up all cores */
+export const cpuTicksOf = (stat: string): CpuTicks => ticksIn(stat.split('\n', 1)[0]!);
+
+/** Time in which `cpus` worked for somebody, added up; null when one of them is not there. @param stat text of /proc/stat */
+export function busyTicksOf(stat: string, cpus: readonly number[]): number | null {
+  let busy = 0;
+  for (const cpu of cpus) {
+    const line = new RegExp(`^cpu${cpu} .*$`, 'm').exec(stat)?.[0];
+    if (line === undefined) return null;
+    busy += ticksIn(line).busy;
+  }
+  return busy;
 }
 
 /** Pages read from and written to swap since the machine was started. @param vmstat text of /proc/vmstat */

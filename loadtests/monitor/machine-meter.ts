@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  busyTicksOf,
   type CpuTicks,
   cpuTicksOf,
   megahertzOf,
@@ -50,6 +51,12 @@ export class MachineMeter {
   /** CPU time of everything, interrupts included, all cores added, seconds. */
   cpuSeconds(): number {
     return this.#cpu().busy / TICKS_PER_SECOND;
+  }
+
+  /** The same of some cores; null where the kernel does not count them apart. */
+  cpuSecondsOf(cpus: readonly number[]): number | null {
+    const ticks = busyTicksOf(this.#stat.read()!, cpus);
+    return ticks === null ? null : ticks / TICKS_PER_SECOND;
   }
 
   counters(): MachineCounters {

@@ -3,15 +3,22 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleForNode } from '../../setup/apps/bundle.ts';
+import type { EngineReading, EngineSampling, ServerMeter } from '../../setup/apps/places/place.ts';
 import { killTree, spawnOwned } from '../../system/processes.ts';
 import { ROOT } from '../../system/root.ts';
 import type { LookSamples } from './look.ts';
 import { ONE_BY_ONE } from './one-by-one.ts';
 import type { SurroundingsSamples } from './surroundings.ts';
 
+/** What answers for a server whose processes are on this machine. */
+export type ProcessesMeter = Extract<ServerMeter, { pid: number }>;
+
 export type MonitorCommand =
-  /** `launcher`: this Outcry's own process. */
-  | { do: 'begin'; serverPid: number; swarmPids: number[]; launcher: number }
+  /**
+   * `server`: null where another answers for it; `swarmCpus`: those that the swarm is kept to, none where it may use any; `launcher`: this
+   * Outcry's own process.
+   */
+  | { do: 'begin'; server: ProcessesMeter | null; swarmPids: number[]; swarmCpus: number[]; launcher: number }
   | { do: 'end' }
   | { do: 'look'; seconds: number; launcher: number };
 
@@ -27,10 +34,15 @@ export interface TreeSamples {
 }
 
 export interface MonitorSamples {
-  server: TreeSamples;
+  /** Null when what answers for a server elsewhere said nothing. */
+  server: TreeSamples | null;
   /** Null when the swarm does not run on this machine. */
   swarm: TreeSamples | null;
   machine: Omit<TreeSamples, 'memoryBytes'>;
+  /** The server's are an engine's, and not read from this machine. Absent: they are. */
+  byEngine?: true;
+  /** The CPUs that the swarm was kept to, whoever used them, % of one core; samples as of the machine. Absent: it was kept to none. */
+  swarmCpus?: { count: number; cpuPercent: number[] };
   /** What else the machine did, and who. */
   surroundings: SurroundingsSamples;
   /** Samples of the server that should have been taken and were not. */
@@ -41,6 +53,17 @@ export interface MonitorSamples {
   ownCpuPercent: number;
 }
 
+/** Null where there is none. */
+function samplesOf(readings: readonly EngineReading[], intervalMs: number): TreeSamples | null {
+  if (readings.length === 0) return null;
+  return {
+    intervalMs,
+    at: readings.map(({ at }) => at),
+    cpuPercent: readings.map(({ cpuPercent }) => cpuPercent),
+    memoryBytes: readings.map(({ memoryBytes }) => memoryBytes),
+  };
+}
+
 /** Why this machine cannot be monitored, or null when it can. */
 export function monitorUnavailable(): string | null {
   return existsSync('/proc/self/stat') ? null : 'CPU and memory are read from /proc, which this system does not have';
@@ -48,6 +71,8 @@ export function monitorUnavailable(): string | null {
 
 export class Monitor {
   readonly #child: ChildProcess;
+  /** Of a server that an engine answers for, while it is sampled. */
+  #engine: { intervalMs: number; sampling: EngineSampling } | null = null;
 
   private constructor(child: ChildProcess) {
     this.#child = child;
@@ -67,14 +92,24 @@ export class Monitor {
     return new Monitor(child);
   }
 
-  /** Begins sampling the process trees below these pids; resolves when it has begun, or the monitor has died. */
-  async begin(serverPid: number, swarmPids: number[]): Promise<void> {
-    await this.#ask({ do: 'begin', serverPid, swarmPids, launcher: process.pid });
+  /**
+   * Begins sampling a server and the process trees below the swarm's pids; resolves when it has begun, or the monitor has died.
+   * @param swarmCpus those that the swarm is kept to; default: it is kept to none
+   */
+  async begin(server: ServerMeter, swarmPids: number[], swarmCpus: number[] = []): Promise<void> {
+    const here = server.by === 'engine' ? null : server;
+    await this.#ask({ do: 'begin', server: here, swarmPids, swarmCpus, launcher: process.pid });
+    if (server.by === 'engine') this.#engine = { intervalMs: server.intervalMs, sampling: await server.begin() };
   }
 
   /** Ends sampling and gives what was sampled; null when the monitor has died. */
   async end(): Promise<MonitorSamples | null> {
-    return (await this.#ask({ do: 'end' })) as MonitorSamples | null;
+    const samples = (await this.#ask({ do: 'end' })) as MonitorSamples | null;
+    if (this.#engine === null) return samples;
+    const { intervalMs, sampling } = this.#engine;
+    this.#engine = null;
+    const readings = sampling.end();
+    return samples && { ...samples, server: samplesOf(readings, intervalMs), byEngine: true };
   }
 
   /** Looks at the machine for a while, when nothing is to be measured; null when the monitor has died. */

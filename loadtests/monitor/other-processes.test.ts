@@ -20,7 +20,7 @@ describe('of the programs on the machine', () => {
   test('those that used the most CPU time meanwhile are named, processes of one name together', () => {
     const before = [one(1, 0, 'compiler', 5), one(2, 0, 'compiler', 5), one(3, 0, 'backup', 1), one(4, 0, 'idle', 9)];
     const after = [one(1, 0, 'compiler', 7), one(2, 0, 'compiler', 8), one(3, 0, 'backup', 2), one(4, 0, 'idle', 9)];
-    expect(otherPrograms(before, after, OURS)).toEqual([
+    expect(otherPrograms(before, after, [OURS])).toEqual([
       { name: 'compiler', cpuSeconds: 5 },
       { name: 'backup', cpuSeconds: 1 },
     ]);
@@ -28,11 +28,11 @@ describe('of the programs on the machine', () => {
 
   test('our own are left out, and all that they have started', () => {
     const after = [one(9, 8, 'grandchild', 5), one(8, OURS, 'child', 5), one(OURS, 1, 'outcry', 5), one(7, 1, 'sh', 1)];
-    expect(otherPrograms([], after, OURS)).toEqual([{ name: 'sh', cpuSeconds: 1 }]);
+    expect(otherPrograms([], after, [OURS])).toEqual([{ name: 'sh', cpuSeconds: 1 }]);
   });
 
   test('a process that has the pid of an earlier one has used all it has used', () => {
     const [before, after] = [[one(5, 1, 'sh', 3)], [one(5, 1, 'cc', 2, '77')]];
-    expect(otherPrograms(before, after, OURS)).toEqual([{ name: 'cc', cpuSeconds: 2 }]);
+    expect(otherPrograms(before, after, [OURS])).toEqual([{ name: 'cc', cpuSeconds: 2 }]);
   });
 });

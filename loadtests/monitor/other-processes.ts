@@ -49,14 +49,14 @@ export function allProcesses(): ProcessStat[] {
 
 /**
  * The programs that used the most CPU time between `before` and `after`, the most first, processes of one name together. Left out are
- * the process `own` and all below it. What has ended in between is not seen.
+ * the processes `own` and all below them. What has ended in between is not seen.
  */
 export function otherPrograms(
   before: readonly ProcessStat[],
   after: readonly ProcessStat[],
-  own: number,
+  own: readonly number[],
 ): OtherProgram[] {
-  const ours = new Set([own]);
+  const ours = new Set(own);
   // Until no more is found: a child may stand before its parent.
   for (let size = 0; size < ours.size; ) {
     size = ours.size;

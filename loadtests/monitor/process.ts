@@ -3,9 +3,9 @@
  * starves just when its samples matter.
  */
 import { processTree } from '../../system/processes.ts';
-import { ControlGroups } from './control-groups.ts';
+import { ControlGroups, groupMeterOf } from './control-groups.ts';
 import { look } from './look.ts';
-import type { MonitorCommand } from './monitor.ts';
+import type { MonitorCommand, ProcessesMeter } from './monitor.ts';
 import { ONE_BY_ONE } from './one-by-one.ts';
 import { Sampling } from './sampling.ts';
 import { ProcessMeter, type TreeMeter } from './tree-meter.ts';
@@ -28,6 +28,12 @@ function meterOf(name: string, roots: readonly number[]): TreeMeter {
   return new ProcessMeter(() => processTree(...roots));
 }
 
+/** Of a server on this machine: a group that somebody else has made is read as it is, and nothing is moved. */
+function serverMeterOf(server: ProcessesMeter): TreeMeter {
+  if (server.by === 'tree') return meterOf(serverGroup(runs), [server.pid]);
+  return groupMeterOf(server.pid) ?? new ProcessMeter(() => processTree(server.pid));
+}
+
 /** The server before this one has ended; a group that cannot be taken away now goes with all the others. */
 function forgetServer(): void {
   try {
@@ -35,20 +41,27 @@ function forgetServer(): void {
   } catch {}
 }
 
-/** All of this Outcry but server and swarm. */
-function benchMeter(launcher: number, measured: readonly number[]): TreeMeter {
+/** All of this Outcry but server and swarm, and what stands between the two for it. */
+function benchMeter(launcher: number, measured: readonly number[], between: readonly number[] = []): TreeMeter {
   return new ProcessMeter(() => {
     const others = new Set(processTree(...measured));
-    return processTree(launcher).filter((pid) => !others.has(pid));
+    return processTree(launcher, ...between).filter((pid) => !others.has(pid));
   });
 }
 
-function begin({ serverPid, swarmPids, launcher }: MonitorCommand & { do: 'begin' }): void {
+function begin({ server, swarmPids, swarmCpus, launcher }: MonitorCommand & { do: 'begin' }): void {
   if (runs > 0) forgetServer();
   runs += 1;
   const swarm = swarmPids.length > 0 ? meterOf(SWARM, swarmPids) : null;
-  const server = meterOf(serverGroup(runs), [serverPid]);
-  sampling = new Sampling({ server, swarm, bench: benchMeter(launcher, [serverPid, ...swarmPids]), launcher });
+  const measured = server === null ? swarmPids : [server.pid, ...swarmPids];
+  const between = server?.by === 'group' ? server.between : [];
+  sampling = new Sampling({
+    server: server && serverMeterOf(server),
+    swarm,
+    swarmCpus,
+    bench: benchMeter(launcher, measured, between),
+    ours: [launcher, ...between, ...(server === null ? [] : [server.pid])],
+  });
 }
 
 function quit(): void {

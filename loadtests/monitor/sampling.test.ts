@@ -25,7 +25,7 @@ async function sampled(times: number) {
   const server = new MadeUpTree();
   const swarm = new MadeUpTree();
   const bench = new MadeUpTree();
-  const sampling = new Sampling({ server, swarm, bench, launcher: process.pid });
+  const sampling = new Sampling({ server, swarm, swarmCpus: [0], bench, ours: [process.pid] });
   while (swarm.looks <= times) await new Promise((resolve) => setTimeout(resolve, 20));
   return { server, swarm, bench, samples: sampling.end(false) };
 }
@@ -37,14 +37,14 @@ describe('the monitor', () => {
     expect(samples.swarm!.at).toHaveLength(2);
     // The two more are what each tree had at the start, and samples that a busy machine kept it from are said.
     expect(server.looks - 1 + samples.gaps).toBeGreaterThanOrEqual(2 * (SWARM_INTERVAL_MS / SERVER_INTERVAL_MS));
-    expect(samples.server.at).toHaveLength(server.looks - 1);
-    expect(samples.machine.at).toEqual(samples.server.at);
+    expect(samples.server!.at).toHaveLength(server.looks - 1);
+    expect(samples.machine.at).toEqual(samples.server!.at);
     expect(swarm.walks).toBe(0);
   });
 
   test('gives CPU as growth over the time between two samples', async () => {
     const { samples } = await sampled(1);
-    const { at, cpuPercent } = samples.server;
+    const { at, cpuPercent } = samples.server!;
     at.slice(1).forEach((time, index) => {
       expect(cpuPercent[index + 1]).toBeCloseTo((0.01 * 100_000) / (time - at[index]!), 6);
     });
@@ -56,10 +56,28 @@ describe('the monitor', () => {
     // Server, swarm and the rest of the bench, 10 ms a look each; the swarm was looked at once a reading.
     expect(first).toMatchObject({ ownSeconds: 0 });
     expect(later.map(({ at }) => at)).toEqual(samples.swarm!.at);
-    const looksAtServer = later.map(({ at }) => samples.server.at.indexOf(at) + 1);
+    const looksAtServer = later.map(({ at }) => samples.server!.at.indexOf(at) + 1);
     later.forEach(({ ownSeconds }, index) => {
       expect(ownSeconds).toBeCloseTo((looksAtServer[index]! + 2 * (index + 1)) / 100, 6);
     });
+  });
+
+  test('says of CPUs that the swarm is kept to how busy they were, whenever it says so of the machine', async () => {
+    const { samples } = await sampled(1);
+    const { count, cpuPercent } = samples.swarmCpus!;
+    expect(count).toBe(1);
+    expect(cpuPercent).toHaveLength(samples.machine.at.length);
+    expect(cpuPercent.every((percent) => percent >= 0)).toBe(true);
+  });
+
+  test('samples the swarm where another answers for the server', async () => {
+    const { swarm, bench } = { swarm: new MadeUpTree(), bench: new MadeUpTree() };
+    const sampling = new Sampling({ server: null, swarm, swarmCpus: [], bench, ours: [process.pid] });
+    while (swarm.looks <= 1) await new Promise((resolve) => setTimeout(resolve, 20));
+    const { server, swarmCpus, surroundings, swarm: ofSwarm } = sampling.end(false);
+    expect([server, swarmCpus]).toEqual([null, undefined]);
+    expect(ofSwarm!.at).toHaveLength(1);
+    expect(surroundings.readings.at(-1)!.ownSeconds).toBeCloseTo(0.02, 6);
   });
 
   test('lets go of what it looked at', async () => {

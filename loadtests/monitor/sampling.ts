@@ -67,33 +67,41 @@ class Tree {
 }
 
 export interface Sampled {
-  server: TreeMeter;
+  /** Null when another answers for the server. */
+  server: TreeMeter | null;
   /** Null when the swarm does not run on this machine. */
   swarm: TreeMeter | null;
+  /** CPUs that the swarm is kept to; none: it may use any. */
+  swarmCpus: readonly number[];
   /** All else of this Outcry, and the process that started it. */
   bench: TreeMeter;
-  launcher: number;
+  /** The processes that started all of it: this Outcry's own, and what runs a server beside it. */
+  ours: readonly number[];
 }
 
 export class Sampling {
-  readonly #server: Tree;
+  readonly #server: Tree | null;
   readonly #swarm: Tree | null;
   readonly #machine = new MachineMeter();
   readonly #surroundings: Surroundings;
   readonly #machineRate: Rate;
   readonly #machineSamples: MonitorSamples['machine'] = { intervalMs: SERVER_INTERVAL_MS, at: [], cpuPercent: [] };
+  /** Of the CPUs that the swarm is kept to; null: it is kept to none. */
+  readonly #swarmCpus: { cpus: readonly number[]; rate: Rate; cpuPercent: number[] } | null;
   readonly #start = monotonicMs();
   readonly #ownCpu = process.cpuUsage();
   #timer: NodeJS.Timeout | undefined;
   #count = 0;
   #gaps = 0;
 
-  constructor({ server, swarm, bench, launcher }: Sampled) {
-    this.#surroundings = new Surroundings(this.#machine, bench, launcher);
-    this.#server = new Tree(server, SERVER_INTERVAL_MS, REFRESH_SERVER_EVERY);
+  constructor({ server, swarm, swarmCpus, bench, ours }: Sampled) {
+    this.#surroundings = new Surroundings(this.#machine, bench, ours);
+    this.#server = server && new Tree(server, SERVER_INTERVAL_MS, REFRESH_SERVER_EVERY);
     this.#swarm = swarm && new Tree(swarm, SWARM_INTERVAL_MS, REFRESH_SWARM_EVERY);
     this.#surroundings.note(monotonicMs(), 0);
     this.#machineRate = new Rate(this.#start, this.#machine.cpuSeconds());
+    const used = swarmCpus.length === 0 ? null : this.#machine.cpuSecondsOf(swarmCpus);
+    this.#swarmCpus = used === null ? null : { cpus: swarmCpus, rate: new Rate(this.#start, used), cpuPercent: [] };
     this.#next();
   }
 
@@ -102,15 +110,18 @@ export class Sampling {
     clearTimeout(this.#timer);
     const { user, system } = process.cpuUsage(this.#ownCpu);
     const samples: MonitorSamples = {
-      server: this.#server.samples,
+      server: this.#server?.samples ?? null,
       swarm: this.#swarm?.samples ?? null,
       machine: this.#machineSamples,
+      ...(this.#swarmCpus && {
+        swarmCpus: { count: this.#swarmCpus.cpus.length, cpuPercent: this.#swarmCpus.cpuPercent },
+      }),
       surroundings: this.#surroundings.end(),
       gaps: this.#gaps,
       groups,
       ownCpuPercent: percent((user + system) / 1e6, monotonicMs() - this.#start),
     };
-    this.#server.close();
+    this.#server?.close();
     this.#swarm?.close();
     this.#machine.close();
     return samples;
@@ -131,13 +142,17 @@ export class Sampling {
       this.#gaps += behind;
       this.#count += behind;
     }
-    this.#server.sample(at);
+    this.#server?.sample(at);
     this.#machineSamples.at.push(at);
     this.#machineSamples.cpuPercent.push(this.#machineRate.next(at, this.#machine.cpuSeconds()));
+    if (this.#swarmCpus !== null) {
+      const { cpus, rate, cpuPercent } = this.#swarmCpus;
+      cpuPercent.push(rate.next(at, this.#machine.cpuSecondsOf(cpus) ?? 0));
+    }
     const seconds = (samples: number): number => Math.floor(samples / SWARM_EVERY);
     if (seconds(this.#count) > seconds(before)) {
       this.#swarm?.sample(at);
-      this.#surroundings.note(at, this.#server.cpuSeconds + (this.#swarm?.cpuSeconds ?? 0));
+      this.#surroundings.note(at, (this.#server?.cpuSeconds ?? 0) + (this.#swarm?.cpuSeconds ?? 0));
     }
     this.#next();
   }

@@ -23,18 +23,18 @@ const REFRESH_EVERY = 10;
 export class Surroundings {
   readonly #machine: MachineMeter;
   readonly #bench: TreeMeter;
-  readonly #launcher: number;
+  readonly #ours: readonly number[];
   readonly #before = allProcesses();
   readonly #readings: SurroundingsReading[] = [];
 
   /**
    * @param bench all of this Outcry but server and swarm: the command itself, the monitor, what counts bytes, a backend
-   * @param launcher the process that started all of it
+   * @param ours the processes that started all of it, and the server
    */
-  constructor(machine: MachineMeter, bench: TreeMeter, launcher: number) {
+  constructor(machine: MachineMeter, bench: TreeMeter, ours: readonly number[]) {
     this.#machine = machine;
     this.#bench = bench;
-    this.#launcher = launcher;
+    this.#ours = ours;
   }
 
   /** @param measuredSeconds CPU time of server and swarm since they were first read */
@@ -46,6 +46,6 @@ export class Surroundings {
 
   end(): SurroundingsSamples {
     this.#bench.close();
-    return { readings: this.#readings, others: otherPrograms(this.#before, allProcesses(), this.#launcher) };
+    return { readings: this.#readings, others: otherPrograms(this.#before, allProcesses(), this.#ours) };
   }
 }

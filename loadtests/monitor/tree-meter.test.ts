@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { processTree } from '../../system/processes.ts';
-import { ControlGroups } from './control-groups.ts';
+import { ControlGroups, groupMeterOf } from './control-groups.ts';
 import { MachineMeter } from './machine-meter.ts';
 import { ProcessMeter, type TreeMeter } from './tree-meter.ts';
 
@@ -54,6 +54,20 @@ describe('a meter of a process tree', () => {
       const { cpuSeconds, memoryBytes } = await measured(
         (root) => groups?.meter('tree', [root]) ?? new ProcessMeter(() => processTree(root)),
       );
+      expect(cpuSeconds).toBeGreaterThanOrEqual(0.35);
+      expect(memoryBytes).toBeGreaterThan(40_000_000);
+    } finally {
+      groups?.close();
+    }
+  });
+
+  test('that reads a group which somebody else has made says the same, where there can be one', async () => {
+    const groups = ControlGroups.make();
+    try {
+      const { cpuSeconds, memoryBytes } = await measured((root) => {
+        groups?.meter('made elsewhere', [root]).close();
+        return (groups && groupMeterOf(root)) ?? new ProcessMeter(() => processTree(root));
+      });
       expect(cpuSeconds).toBeGreaterThanOrEqual(0.35);
       expect(memoryBytes).toBeGreaterThan(40_000_000);
     } finally {

@@ -17,11 +17,17 @@ interface Sampled {
 }
 
 /** The values of samples inside the window: not of the connecting before the test, not of the reporting after it. */
-function during({ at }: Sampled, values: number[], { from, to }: Window): number[] {
+export function during({ at }: Sampled, values: number[], { from, to }: Window): number[] {
   return values.filter((_, index) => at[index]! > from && at[index]! <= to);
 }
 
 const spec = (name: ResourceGauge): MetricSpec & { kind: 'gauge' } => ({ ...RESOURCE_METRICS[name], kind: 'gauge' });
+
+/** What an engine says of a container is not what is read from processes. */
+const BY_ENGINE = {
+  serverCpu: "CPU of the server's container, as its engine counts it; 200 means two cores busy.",
+  serverMemory: "Memory of the server's container, as its engine counts it, without what the kernel keeps of files.",
+};
 
 /** Of a tenth of a percent and of a byte. */
 const rounded = (values: number[], digits: number): number[] => values.map((value) => Number(value.toFixed(digits)));
@@ -53,14 +59,16 @@ export function gaugeMetrics(
       max: null,
     };
   };
+  const about = (name: keyof typeof BY_ENGINE): { about?: string } =>
+    samples?.byEngine ? { about: BY_ENGINE[name] } : {};
   const server = otherProcess === null ? (samples?.server ?? null) : null;
   const swarm = samples?.swarm ?? null;
   const machine = samples?.machine ?? null;
-  const noServer = otherProcess ?? none;
+  const noServer = otherProcess ?? (samples === null ? none : 'the engine gave no figures of the container');
   const noSwarm = samples === null ? none : 'the swarm does not run on this machine';
   return {
-    serverCpu: gauge('serverCpu', server, server?.cpuPercent, noServer),
-    serverMemory: gauge('serverMemory', server, server?.memoryBytes, noServer),
+    serverCpu: { ...gauge('serverCpu', server, server?.cpuPercent, noServer), ...about('serverCpu') },
+    serverMemory: { ...gauge('serverMemory', server, server?.memoryBytes, noServer), ...about('serverMemory') },
     swarmCpu: gauge('swarmCpu', swarm, swarm?.cpuPercent, noSwarm),
     swarmMemory: gauge('swarmMemory', swarm, swarm?.memoryBytes, noSwarm),
     machineCpu: gauge('machineCpu', machine, machine?.cpuPercent, none),

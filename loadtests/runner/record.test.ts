@@ -6,7 +6,7 @@ import { BACKEND_METRICS } from '../../protocol/standard-metrics.ts';
 import type { Captured } from '../capture/capture.ts';
 import { makeRecord } from './record.ts';
 import type { RunContext } from './run-context.ts';
-import { faultlessRun } from './testing/faultless-run.ts';
+import { faultlessRun, STARTED_AT } from './testing/faultless-run.ts';
 import { histogramOf } from './testing/histogram-of.ts';
 import { madeUpApp } from './testing/made-up-app.ts';
 import { countedByCapture } from './wire-count.ts';
@@ -129,6 +129,39 @@ describe('a run record', () => {
     expect(recordOf().identity).not.toHaveProperty('network');
   });
 
+  test('says who ran where, and on what, where that was asked for', () => {
+    const placement = { server: 'container', context: 'far', serverCpus: '0-1' } as const;
+    const serverEngine = { version: '20.10.24', cores: 4, memoryBytes: 8e9, kernel: 'Linux 6.1.0' };
+    const record = recordOf((run) => {
+      run.session.placement = placement;
+      run.serverEngine = serverEngine;
+    });
+    expect(record.identity.placement).toEqual(placement);
+    expect(record.serverEngine).toEqual(serverEngine);
+    expect(recordOf().identity).not.toHaveProperty('placement');
+    expect(recordOf()).not.toHaveProperty('serverEngine');
+  });
+
+  test('has CPU and memory of a container in the rhythm of its engine, and says whose figures they are', () => {
+    const { metrics } = recordOf((run) => {
+      const at = [STARTED_AT + 900, STARTED_AT + 1900];
+      run.samples!.server = { intervalMs: 1000, at, cpuPercent: [40, 60], memoryBytes: [7, 8] };
+      run.samples!.byEngine = true;
+    });
+    const about = expect.stringContaining('as its engine counts it');
+    expect(metrics.serverCpu).toMatchObject({ samples: [40, 60], intervalMs: 1000, about });
+    expect(metrics.serverMemory).toMatchObject({ samples: [7, 8], intervalMs: 1000, about });
+    expect(recordOf().metrics.serverCpu!.about).not.toContain('engine');
+  });
+
+  test('says that an engine gave no figures', () => {
+    const { notMeasured } = recordOf((run) => {
+      run.samples!.server = null;
+      run.samples!.byEngine = true;
+    });
+    expect(notMeasured['metrics.serverCpu']).toBe('the engine gave no figures of the container');
+  });
+
   test('has no segments when a shaped network made them', () => {
     const { metrics, notMeasured } = recordOf((run) => {
       const way = { payloadBytes: 10, segments: 1, webSocketFrames: 2 };
@@ -140,7 +173,7 @@ describe('a run record', () => {
     });
     expect(metrics.wireSegmentsToServer).toMatchObject({ total: null });
     expect(metrics.wireBytes).toMatchObject({ total: 0 });
-    expect(notMeasured['metrics.wireSegmentsToClients']).toMatch(/segments are those of what shapes it/);
+    expect(notMeasured['metrics.wireSegmentsToClients']).toMatch(/segments are those of what hands on/);
   });
 
   test('has what went each way when a capture counted it, which was in nobody’s way', () => {

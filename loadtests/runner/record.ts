@@ -2,6 +2,7 @@
 import { RUN_SCHEMA, type RunIdentity, type RunRecord, type RunVersions } from '../../protocol/run-record.ts';
 import { clientVersionIn } from '../../setup/apps/manifest.ts';
 import type { RunContext } from './run-context.ts';
+import { runHosts } from './run-hosts.ts';
 import { runId } from './run-id.ts';
 import { runMetrics } from './run-metrics.ts';
 import { judgeRun } from './validity.ts';
@@ -25,6 +26,7 @@ function identityOf({ session, app, transport, half, step, members, standIn }: R
     standIn,
     ...(half === undefined ? {} : { half }),
     ...(session.network === null ? {} : { network: session.network.asked }),
+    ...(session.placement === null ? {} : { placement: session.placement }),
   };
 }
 
@@ -58,6 +60,8 @@ export function makeRecord(context: RunContext): RunRecord {
     ...(context.notice === null ? {} : { notice: context.notice }),
     validity: judgeRun(context, metrics, { plannedSeconds, bucketSeconds: BUCKET_SECONDS }),
     notMeasured,
+    ...(context.serverEngine === null ? {} : { serverEngine: context.serverEngine }),
+    ...(context.hosts.length === 0 ? {} : { hosts: runHosts(context) }),
     ...(session.network === null ? {} : { networkMeasured: session.network.measured }),
     ...(session.look === null ? {} : { machineLook: session.look }),
     ...(session.floor === null ? {} : { floor: session.floor }),

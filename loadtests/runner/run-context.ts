@@ -1,12 +1,14 @@
 /** What is known of one run when it is over: what the record is made from. */
-import type { SwarmVersions, TestOutcome } from '../../client-launcher/swarm.ts';
+import type { HostReport, SwarmVersions, TestOutcome } from '../../client-launcher/swarm.ts';
 import type { Counts } from '../../protocol/control.ts';
 import type { Floor } from '../../protocol/floor.ts';
 import type { MachineLook } from '../../protocol/machine-look.ts';
 import type { Network, NetworkMeasured } from '../../protocol/network.ts';
+import type { Placement, ServerEngine } from '../../protocol/placement.ts';
 import type { Half, RunMachine, RunSession, SwarmKind } from '../../protocol/run-record.ts';
 import type { Transport } from '../../protocol/transports.ts';
 import type { App } from '../../setup/apps/manifest.ts';
+import type { ServerHost } from '../../setup/apps/places/place.ts';
 import type { BackendReport } from '../backend/ipc.ts';
 import type { MonitorSamples } from '../monitor/monitor.ts';
 import type { Judge, Scenario, Step } from '../scenarios/scenario.ts';
@@ -30,6 +32,8 @@ export interface SessionContext extends RunSession {
   floor: Floor | null;
   /** What is shaped between clients and server, and what it was found to be; null: nothing is. */
   network: { asked: Network; measured: NetworkMeasured } | null;
+  /** Who runs where, as it was asked for; null: nobody asked. */
+  placement: Placement | null;
   swarmVersions: SwarmVersions;
   outcry: string | null;
 }
@@ -51,6 +55,8 @@ export interface RunContext {
   finishedAt: Date;
   serverVersions: { framework: string | null; runtime: string | null };
   outcome: TestOutcome;
+  /** The machines that members joined from; none: they are processes of this one, or browsers. */
+  hosts: HostReport[];
   /** What the backend measured; null where there is none, or no test. */
   backend: BackendReport | null;
   /** What the server counted, without what began the test; null when it could not be asked, and why. */
@@ -58,6 +64,10 @@ export interface RunContext {
   countsMissing: string | null;
   /** Null when the test did not begin. */
   window: Window | null;
+  /** Of a server that is a container. */
+  serverEngine: ServerEngine | null;
+  /** On which machine the server ran. */
+  serverHost: ServerHost;
   serverEnded: string | null;
   standIn: string | null;
   /** What the edition that runs limits; null: nothing that is known. */

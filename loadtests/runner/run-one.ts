@@ -4,7 +4,7 @@ import type { TestRequest } from '../../member/contract.ts';
 import { mergeReports } from '../../member/merge-reports.ts';
 import type { Params, RunRecord } from '../../protocol/run-record.ts';
 import { adapterOf } from '../../setup/apps/build.ts';
-import { type Server, startServer } from '../../setup/apps/server-process.ts';
+import type { Place, PlacedServer } from '../../setup/apps/places/place.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { monotonicMs } from '../../system/monotonic.ts';
 import { BackendProcess } from '../backend/backend.ts';
@@ -12,6 +12,7 @@ import type { Monitor } from '../monitor/monitor.ts';
 import { backendOf, type FoundScenario, scenarioNamed } from '../scenarios/find.ts';
 import type { Step } from '../scenarios/scenario.ts';
 import { connectsOf, startsByPublish } from './beginning.ts';
+import { noteClocksAndHosts } from './clocks-and-hosts.ts';
 import { ControlClient } from './control.ts';
 import { Load } from './load.ts';
 import type { Combination } from './plan.ts';
@@ -32,6 +33,10 @@ export interface Bench extends WayPlan {
   session: SessionContext;
   scenarios: readonly FoundScenario[];
   swarm: Swarm;
+  /** Where servers run. */
+  place: Place;
+  /** CPUs that the swarm is kept to; none: it may use any. */
+  swarmCpus: number[];
   /** Null where this machine cannot be monitored; `monitorMissing` says why. */
   monitor: Monitor | null;
   monitorMissing: string | null;
@@ -70,10 +75,13 @@ function contextOf(bench: Bench, { app, transport, half }: Combination, step: St
     finishedAt: new Date(),
     serverVersions: { framework: null, runtime: null },
     outcome: NO_OUTCOME,
+    hosts: [],
     backend: null,
     counts: null,
     countsMissing: 'the test did not begin',
     window: null,
+    serverEngine: null,
+    serverHost: 'this',
     serverEnded: null,
     standIn: null,
     limits: null,
@@ -100,12 +108,12 @@ export async function runOne(
 ): Promise<RunRecord> {
   const { swarm } = bench;
   const context = contextOf(bench, combination, step);
-  let server: Server | null = null;
+  let server: PlacedServer | null = null;
   let way: Way | null = null;
   let backend: BackendProcess | null = null;
   try {
     onStep('starting');
-    server = await startServer(context.app, { host: bench.host });
+    server = await bench.place.start(context.app);
     noteServer(context, server);
     const { backendEntry } = context;
     way = await wayTo(server, bench);
@@ -117,10 +125,10 @@ export async function runOne(
     await connectAndWarmUp(bench, combination, context, { url: way.url, load, control }, onStep);
     const { error } = context.warmedUp;
     if (error === null) await measure(bench, context, { server, load, way, control }, onStep);
-    else context.outcome = { ...NO_OUTCOME, error: `the warm-up failed: ${error}` };
+    else noteFailure(context, `the warm-up failed: ${error}`, swarm, backend);
   } catch (error) {
     if (error instanceof OutcryError && (error.exitCode === EXIT.usage || error.exitCode === EXIT.missing)) throw error;
-    context.outcome = { ...context.outcome, error: (error as Error).message };
+    noteFailure(context, (error as Error).message, swarm, backend);
   } finally {
     onStep('stopping');
     if (server !== null && !server.running()) context.serverEnded = `ended with ${await server.exited}`;
@@ -131,13 +139,23 @@ export async function runOne(
   return makeRecord(context);
 }
 
-function noteServer(context: RunContext, server: Server): void {
+function noteServer(context: RunContext, server: PlacedServer): void {
+  context.serverEngine = server.engine;
+  context.serverHost = server.host;
   context.serverVersions = server.versions;
   context.standIn = server.standIn;
   context.limits = server.limits;
   context.notice = server.notice;
   context.otherPort = server.otherPort;
   context.otherProcess = server.otherProcess;
+}
+
+/** Why there is no test, or none that was finished, and who had died before its end: of that no report tells. */
+function noteFailure(context: RunContext, error: string, swarm: Swarm, backend: BackendProcess | null): void {
+  const { outcome } = context;
+  context.outcome = { ...outcome, died: outcome.reports.length > 0 ? outcome.died : swarm.died(), error };
+  const death = backend?.death ?? null;
+  if (death !== null) context.backend ??= { metrics: {}, error: death };
 }
 
 function beginOf({ scenario, step }: RunContext): Parameters<ControlClient['begin']>[0] {
@@ -227,7 +245,12 @@ async function warmUpRun(
     await control.begin(beginOf(context));
     const { outcome, backend } = await load.run(limitMs);
     [before, last] = [last, strained(outcome.reports)];
-    const error = outcome.error ?? backend?.error ?? null;
+    // Without one of its members a load is another one, and would be waited for in vain.
+    const [dead] = outcome.died;
+    const death = dead === undefined ? null : `member ${dead.member} died (${dead.reason})`;
+    const failed = backend?.error ?? null;
+    if (failed !== null) context.backend = { metrics: {}, error: failed };
+    const error = death ?? outcome.error ?? failed;
     const planned = scenario.plannedSeconds(params, step.clients);
     return pieceOf(scenario.metrics, mergeReports(outcome.reports), planned, error);
   };
@@ -241,9 +264,9 @@ async function warmUpRun(
 }
 
 async function measure(
-  { swarm, monitor }: Bench,
+  { swarm, swarmCpus, monitor }: Bench,
   context: RunContext,
-  { server, load, way: { counter }, control }: { server: Server; load: Load; way: Way; control: ControlClient },
+  { server, load, way: { counter }, control }: { server: PlacedServer; load: Load; way: Way; control: ControlClient },
   onStep: (step: RunStep) => void,
 ): Promise<void> {
   const { request, limitMs } = requestOf(context, context.step.params, BUCKET_SECONDS * 1000);
@@ -251,7 +274,8 @@ async function measure(
   await control.begin(beginOf(context));
   onStep('measuring');
   await counter?.begin();
-  await monitor?.begin(server.pid, swarm.pids());
+  await monitor?.begin(server.meter, swarm.pids(), swarmCpus);
+  await swarm.hosts?.begin();
   context.startedAt = new Date();
   const from = monotonicMs();
   try {
@@ -264,6 +288,7 @@ async function measure(
     context.wire = (await counter?.end()) ?? null;
     context.window = windowOf(context, from);
   }
+  await noteClocksAndHosts(context, swarm);
 }
 
 async function noteCounts(context: RunContext, control: ControlClient): Promise<void> {

@@ -1,18 +1,26 @@
 /** Whether what was measured is, at least in part, the swarm. Pure. */
 import type { MemberReport } from '../../member/contract.ts';
+import type { HostCores } from './run-hosts.ts';
 
 export interface SaturationEvidence {
-  /** % of one core, one entry per sample; null when not monitored. */
-  machineCpuPercent: number[] | null;
+  /** Of the cores that the swarm could use: % of one core, one entry per sample; null when not monitored. */
+  cpuPercent: number[] | null;
   cores: number;
+  /** Whether these are the machine's, or cores that the swarm was kept to. */
+  whose: 'machine' | 'swarm';
   /** 99th percentile of how late messages were sent, ms; null where the scenario does not measure it. */
   latenessP99: number | null;
   /** Messages per second per client; null where the scenario has no rate. */
   rate: number | null;
-  reports: readonly Pick<MemberReport, 'loopDelay' | 'busy'>[];
+  reports: readonly Pick<MemberReport, 'loopDelay' | 'busy' | 'host'>[];
+  /** Machines elsewhere that members ran on. */
+  hosts: readonly HostCores[];
 }
 
-/** A machine busier than this share of all its cores, on the mean of the run, is the bottleneck itself. */
+/**
+ * A machine busier than this share of all its cores (of those that the swarm was kept to, where it was), on the mean of the run, is the
+ * bottleneck itself.
+ */
 const SATURATED_CPU_SHARE = 0.9;
 /**
  * A burst that takes every core is over before the mean shows it, and what is delivered in it waits for the CPU: a sample
@@ -31,21 +39,43 @@ const n = (value: number): string => value.toLocaleString('en-US', { maximumFrac
 
 /** @returns a sentence for each sign of it; none when there is none */
 export function saturation(evidence: SaturationEvidence): string[] {
-  return [...ofTheMachine(evidence), ...ofTheMembers(evidence)];
+  return [...ofTheMachine(evidence), ...evidence.hosts.flatMap(ofHost), ...ofTheMembers(evidence)];
 }
 
-function ofTheMachine({ machineCpuPercent, cores }: SaturationEvidence): string[] {
-  if (machineCpuPercent === null || machineCpuPercent.length === 0) return [];
+function ofTheMachine({ cpuPercent, cores, whose }: SaturationEvidence): string[] {
+  return ofCores(cpuPercent ?? [], cores, `the ${whose}'s`, whose === 'swarm' ? ' of the swarm' : '');
+}
+
+function ofHost({ name, cores, cpuPercent }: HostCores): string[] {
+  return ofCores(cpuPercent, cores, `${name}'s`, ` of ${name}`);
+}
+
+/** @param whose and of: whose cores they are, before the word and behind it */
+function ofCores(cpuPercent: readonly number[], cores: number, whose: string, of: string): string[] {
+  if (cpuPercent.length === 0) return [];
   const reasons: string[] = [];
-  const mean = machineCpuPercent.reduce((a, b) => a + b, 0) / machineCpuPercent.length;
+  const mean = cpuPercent.reduce((a, b) => a + b, 0) / cpuPercent.length;
   if (mean >= SATURATED_CPU_SHARE * cores * 100) {
-    reasons.push(`the machine's ${cores} cores were ${n(mean / cores)}% busy`);
+    reasons.push(`${whose} ${cores} cores were ${n(mean / cores)}% busy`);
   }
-  const full = machineCpuPercent.filter((percent) => percent >= FULL_SAMPLE_SHARE * cores * 100).length;
-  if (full >= SATURATED_SAMPLES * machineCpuPercent.length) {
-    reasons.push(`all ${cores} cores were busy in ${n((100 * full) / machineCpuPercent.length)}% of the samples`);
+  const full = cpuPercent.filter((percent) => percent >= FULL_SAMPLE_SHARE * cores * 100).length;
+  if (full >= SATURATED_SAMPLES * cpuPercent.length) {
+    reasons.push(`all ${cores} cores${of} were busy in ${n((100 * full) / cpuPercent.length)}% of the samples`);
   }
   return reasons;
+}
+
+/** The largest of the members' values, and where that member ran, for a sentence. */
+function worst(
+  reports: SaturationEvidence['reports'],
+  valueOf: (report: SaturationEvidence['reports'][number]) => number,
+): { value: number; on: string } {
+  let found = { value: 0, on: '' };
+  for (const report of reports) {
+    const value = valueOf(report);
+    if (value > found.value) found = { value, on: report.host === undefined ? '' : ` on ${report.host}` };
+  }
+  return found;
 }
 
 function ofTheMembers({ latenessP99, rate, reports }: SaturationEvidence): string[] {
@@ -54,12 +84,16 @@ function ofTheMembers({ latenessP99, rate, reports }: SaturationEvidence): strin
   if (latenessP99 !== null && latenessP99 >= latenessLimit) {
     reasons.push(`1% of the messages were sent ${n(latenessP99)} ms or more after they were due`);
   }
-  const delay = Math.max(0, ...reports.map(({ loopDelay }) => loopDelay?.p99 ?? 0));
-  if (delay >= SATURATED_LOOP_MS)
-    reasons.push(`an event loop of the swarm was delayed ${n(delay)} ms (99th percentile)`);
-  const busy = Math.max(0, ...reports.map((report) => report.busy ?? 0));
-  if (busy >= SATURATED_LOOP_SHARE) {
-    reasons.push(`an event loop of the swarm was busy ${n(100 * busy)}% of the time (give each member fewer clients)`);
+  const delay = worst(reports, ({ loopDelay }) => loopDelay?.p99 ?? 0);
+  if (delay.value >= SATURATED_LOOP_MS) {
+    reasons.push(`an event loop of the swarm${delay.on} was delayed ${n(delay.value)} ms (99th percentile)`);
+  }
+  const busy = worst(reports, (report) => report.busy ?? 0);
+  if (busy.value >= SATURATED_LOOP_SHARE) {
+    const share = n(100 * busy.value);
+    reasons.push(
+      `an event loop of the swarm${busy.on} was busy ${share}% of the time (give each member fewer clients)`,
+    );
   }
   return reasons;
 }

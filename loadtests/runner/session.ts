@@ -6,8 +6,12 @@ import { EventEmitter } from 'node:events';
 import type { Swarm, SwarmProgress } from '../../client-launcher/swarm.ts';
 import type { Floor } from '../../protocol/floor.ts';
 import type { MachineLook } from '../../protocol/machine-look.ts';
+import type { Placement } from '../../protocol/placement.ts';
 import type { Finding, RunRecord } from '../../protocol/run-record.ts';
+import type { Place } from '../../setup/apps/places/place.ts';
+import { processes } from '../../setup/apps/places/processes.ts';
 import { nameOf } from '../../setup/apps/versions.ts';
+import { cpusIn } from '../../system/cpus.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { onExit } from '../../system/processes.ts';
 import { captureUnavailable } from '../capture/capture.ts';
@@ -57,6 +61,10 @@ export interface SessionOptions {
   swarm: Swarm;
   /** Interface the servers listen on. */
   host: string;
+  /** Who runs where, as it was asked for; default: nobody asked. */
+  placement?: Placement | null;
+  /** Where servers run; default: as processes of this machine. */
+  place?: Place;
   /** Count bytes and HTTP requests. */
   wire: boolean;
   /** What is shaped between clients and servers; default: nothing is. */
@@ -135,7 +143,7 @@ async function launch(
     const look = await lookAt(monitor, options.lookSeconds ?? 0, events);
     const floor = (await options.floor?.()) ?? null;
     await swarm.launch();
-    const { scenarios, host, network = null } = options;
+    const { scenarios, host, network = null, placement = null, place = processes({ host }) } = options;
     const session: Bench['session'] = {
       id: options.id,
       profile: plan.profile,
@@ -149,13 +157,16 @@ async function launch(
       look,
       floor,
       network,
+      placement,
       swarmVersions: swarm.versions,
       outcry: await outcryVersion(),
     };
     const wire = options.wire ? countedBy(swarm) : null;
     const { warmupSeconds } = plan;
     const way = { host, wire, network };
-    return { bench: { session, scenarios, swarm, monitor, monitorMissing, warmupSeconds, sharing, ...way }, close };
+    const where = { place, swarmCpus: cpusIn(placement?.swarmCpus ?? '') ?? [] };
+    const watched = { swarm, monitor, monitorMissing };
+    return { bench: { session, scenarios, ...watched, ...where, warmupSeconds, sharing, ...way }, close };
   } catch (error) {
     await close();
     throw error;

@@ -26,6 +26,16 @@ describe('a test ran', () => {
     expect(asked.from).toBe(TOLD);
   });
 
+  test.each(['hidden', 'other'] as const)(
+    'from when members were told to begin, where the server is on a machine that is %s',
+    (host) => {
+      const elsewhere = window((run) => {
+        run.serverHost = host;
+      });
+      expect(elsewhere.from).toBe(TOLD);
+    },
+  );
+
   test('from when members were told to begin, where clients connect in it', () => {
     const themselves = window((run) => {
       run.scenario = { ...run.scenario, connects: 'themselves' };

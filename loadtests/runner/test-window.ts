@@ -1,4 +1,4 @@
-/** From when to when a test ran, by the clock that server and monitor share. Pure. */
+/** From when to when a test ran, by the monitor's clock. Pure. */
 import { mergeReports } from '../../member/merge-reports.ts';
 import { connectsOf } from './beginning.ts';
 import type { Window } from './gauges.ts';
@@ -6,13 +6,14 @@ import { BUCKET_SECONDS } from './record.ts';
 import type { RunContext } from './run-context.ts';
 
 /**
- * From the start, by the server's clock where it counted something, to the last bucket in which something happened. Where clients connect
+ * From the start, by the server's clock where it counted something and that clock is the monitor's too, to the last bucket in which something happened. Where clients connect
  * themselves that work comes before anything is counted, so that the test begins when they were told to.
  * @param told when the members were told to begin, ms
  */
 export function windowOf(context: RunContext, told: number): Window {
-  const { counts, outcome, scenario, step } = context;
-  const from = connectsOf(context) === 'themselves' ? told : (counts?.startedAt ?? told);
+  const { counts, outcome, scenario, step, serverHost } = context;
+  const byServer = connectsOf(context) === 'themselves' || serverHost !== 'this' ? null : (counts?.startedAt ?? null);
+  const from = byServer ?? told;
   const lengths = Object.values(mergeReports(outcome.reports)).map((metric) =>
     metric.kind === 'gauge' ? 0 : metric.kind === 'count' ? metric.series.length : metric.count.length,
   );

@@ -123,6 +123,13 @@ describe('a swarm is saturated when', () => {
     ['the cores were busy', machine(190, 180)],
     ['every core was busy in one sample of ten', machine(195, 20, 20, 20, 20, 20, 20, 20, 20, 20)],
     [
+      'the cores were busy that it was kept to, and no others',
+      (run) => {
+        machine(100, 100)(run);
+        run.samples!.swarmCpus = { count: 1, cpuPercent: [96, 94] };
+      },
+    ],
+    [
       'messages were sent later than a tenth of their interval',
       (run) => {
         report(run).metrics.lateness = {

@@ -3,8 +3,10 @@ import { judgeReports, whatReportsLack } from '../../member/judge-reports.ts';
 import type { Metric } from '../../protocol/metrics.ts';
 import { FINDING_CODES, type Finding } from '../../protocol/run-record.ts';
 import { networkError } from '../network/network-error.ts';
-import { disturbances } from './disturbance.ts';
+import { type Disturbance, disturbances } from './disturbance.ts';
+import { during } from './gauges.ts';
 import type { RunContext } from './run-context.ts';
+import { hostCores, membersHere, seenMachines } from './run-hosts.ts';
 import { saturation } from './saturation.ts';
 
 type Code = keyof typeof FINDING_CODES;
@@ -47,15 +49,32 @@ export function judgeRun(
   return findings;
 }
 
-function judgeSwarm({ outcome, session, step }: RunContext, metrics: Record<string, Metric>, say: Say): void {
-  const { machineCpu, lateness } = metrics;
+/** The cores that the swarm could use, and how busy they were. */
+function swarmCores(context: RunContext, { machineCpu }: Record<string, Metric>) {
+  const { session, samples, window } = context;
+  const kept = samples?.swarmCpus;
+  if (kept !== undefined && window !== null) {
+    return {
+      whose: 'swarm',
+      cores: kept.count,
+      cpuPercent: during(samples!.machine, kept.cpuPercent, window),
+    } as const;
+  }
+  // What the server makes of its machine is no fault of a swarm that is elsewhere.
+  const cpuPercent = machineCpu?.kind === 'gauge' && membersHere(context) ? machineCpu.samples : null;
+  return { whose: 'machine', cores: session.machine.cores, cpuPercent } as const;
+}
+
+function judgeSwarm(context: RunContext, metrics: Record<string, Metric>, say: Say): void {
+  const { outcome, step } = context;
+  const { lateness } = metrics;
   const { rate } = step.params;
   const reasons = saturation({
-    machineCpuPercent: machineCpu?.kind === 'gauge' ? machineCpu.samples : null,
-    cores: session.machine.cores,
+    ...swarmCores(context, metrics),
     latenessP99: lateness?.kind === 'trend' ? (lateness.distribution?.p99 ?? null) : null,
     rate: typeof rate === 'number' && rate > 0 ? rate : null,
     reports: outcome.reports,
+    hosts: hostCores(context),
   });
   if (reasons.length > 0) say('swarm-saturated', `the load machine was a bottleneck: ${reasons.join('; ')}`);
 }
@@ -72,9 +91,15 @@ function judgeWarmUp({ warmedUp: { seconds, wanted, unlevel } }: RunContext, say
   if (unlevel !== null) say('warm-up-not-level', `after ${n(seconds)} s of warm-up ${unlevel}`);
 }
 
-function judgeMachine({ samples, window, otherProcess }: RunContext, say: Say): void {
-  if (samples === null || window === null) return;
-  for (const { code, message } of disturbances(samples.surroundings, window, otherProcess === null)) say(code, message);
+/** What disturbed any of the machines: each kind once, with the machines that it was seen on. */
+function judgeMachine(context: RunContext, say: Say): void {
+  const found = new Map<Disturbance['code'], string[]>();
+  for (const { name, surroundings, window, ownComplete } of seenMachines(context)) {
+    for (const { code, message } of disturbances(surroundings, window, ownComplete)) {
+      found.set(code, [...(found.get(code) ?? []), name === null ? message : `on ${name}: ${message}`]);
+    }
+  }
+  for (const [code, messages] of found) say(code, messages.join('; '));
 }
 
 function judgeSurroundings({ samples, wire, standIn, limits, session: { network } }: RunContext, say: Say): void {

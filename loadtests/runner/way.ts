@@ -2,7 +2,7 @@
  * The way from the clients of a run to its server: the session's network first, where one is shaped, and then what counts bytes. So bytes are
  * counted at the server's end of the network, by a capture or by a proxy.
  */
-import type { Server } from '../../setup/apps/server-process.ts';
+import type { PlacedServer } from '../../setup/apps/places/place.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import type { SessionNetwork } from '../network/session-network.ts';
 import { ShapedPath } from '../network/shaped-path.ts';
@@ -17,6 +17,9 @@ export interface WayPlan {
   wire: CountedBy | null;
 }
 
+/** What a way leads to. */
+export type ReachedServer = Pick<PlacedServer, 'url' | 'port' | 'host' | 'handedOn' | 'otherPort'>;
+
 export interface Way {
   /** Origin that clients connect to. */
   url: string;
@@ -26,14 +29,18 @@ export interface Way {
 }
 
 /** @throws OutcryError (failed) when the network cannot stand before this server, or something does not start */
-export async function wayTo(server: Server, { host, network, wire }: WayPlan): Promise<Way> {
+export async function wayTo(server: ReachedServer, { host, network, wire }: WayPlan): Promise<Way> {
+  if (server.host === 'other' && (network !== null || wire !== null)) {
+    const what = network === null ? 'bytes cannot be counted' : 'the network cannot be shaped';
+    throw new OutcryError(`${what} before a server on another machine`, EXIT.usage);
+  }
   if (network !== null && server.otherPort !== null) {
     throw new OutcryError(`the network cannot be shaped: ${server.otherPort}`, EXIT.failed);
   }
   const counter =
     wire === null || server.otherPort !== null
       ? null
-      : await startWireCounter(wire, server, host, { shaped: network !== null });
+      : await startWireCounter(wire, server, host, { handedOn: server.handedOn || network !== null });
   const url = new URL(counter?.url ?? server.url);
   if (network === null) return { url: url.origin, counter, stop: async () => counter?.stop() };
   try {

@@ -7,6 +7,9 @@ import { Capture, type Captured, difference } from '../capture/capture.ts';
 import type { TrafficTotals } from '../capture/traffic.ts';
 import { WireProxy } from '../wire/wire.ts';
 
+/** What bytes are counted before. */
+type Counted = Pick<Server, 'url' | 'port'>;
+
 /** What went over the wire, by the names of the metrics; what is null was not counted. */
 export type WireFigures = Record<WireMetric, number | null>;
 
@@ -48,16 +51,16 @@ export interface WireCounter {
 
 /**
  * @param host the interface the server listens on
- * @param shaped whether a network is shaped between clients and what counts
+ * @param handedOn whether something between clients and server reads what the one sends and sends it on: a shaped network, an engine
  */
 export function startWireCounter(
   counted: CountedBy,
-  server: Server,
+  server: Counted,
   host: string,
-  { shaped }: { shaped: boolean },
+  { handedOn }: { handedOn: boolean },
 ): Promise<WireCounter> {
   return counted.by === 'capture'
-    ? CaptureCounter.start(server, shaped)
+    ? CaptureCounter.start(server, handedOn)
     : ProxyCounter.start(server, host, counted.because);
 }
 
@@ -77,22 +80,22 @@ function figuresOf({ toServer, toClients, connections, httpRequests }: TrafficTo
   };
 }
 
-/** A shaped network reads what one side sent and writes it to the other in pieces of its own. */
+/** Whoever hands on what one side sends does so in pieces of its own. */
 const NO_SEGMENTS = { wireSegmentsToServer: null, wireSegmentsToClients: null };
 
 /**
  * What two counts of one capture come to.
- * @param shaped whether a network is shaped between clients and the capture
+ * @param handedOn whether something between clients and server hands on what they say
  */
-export function countedByCapture(before: Captured | null, after: Captured | null, shaped = false): WireCounted {
+export function countedByCapture(before: Captured | null, after: Captured | null, handedOn = false): WireCounted {
   const counted = { by: 'capture' } as const;
   const nothing = { counted, figures: NOTHING, dropped: 0 };
   if (before === null || after === null) return { ...nothing, lacking: 'the capture died' };
   const dropped = after.dropped - before.dropped;
   if (dropped > 0) return { ...nothing, dropped, lacking: `the capture missed ${dropped} packets` };
   const figures = figuresOf(difference(after.totals, before.totals));
-  if (!shaped) return { counted, figures, lacking: 'the capture lacks a part of what was said', dropped: 0 };
-  const lacking = 'behind a shaped network segments are those of what shapes it';
+  if (!handedOn) return { counted, figures, lacking: 'the capture lacks a part of what was said', dropped: 0 };
+  const lacking = 'segments are those of what hands on what clients and server say';
   return { counted, figures: { ...figures, ...NO_SEGMENTS }, lacking, dropped: 0 };
 }
 
@@ -102,11 +105,11 @@ class CaptureCounter implements WireCounter {
 
   private constructor(
     private readonly capture: Capture,
-    private readonly shaped: boolean,
+    private readonly handedOn: boolean,
   ) {}
 
-  static async start({ port }: Server, shaped: boolean): Promise<WireCounter> {
-    return new CaptureCounter(await Capture.start(port), shaped);
+  static async start({ port }: Counted, handedOn: boolean): Promise<WireCounter> {
+    return new CaptureCounter(await Capture.start(port), handedOn);
   }
 
   async begin(): Promise<void> {
@@ -114,7 +117,7 @@ class CaptureCounter implements WireCounter {
   }
 
   async end(): Promise<WireCounted> {
-    return countedByCapture(this.#before, await this.capture.count(), this.shaped);
+    return countedByCapture(this.#before, await this.capture.count(), this.handedOn);
   }
 
   stop(): Promise<void> {
@@ -130,7 +133,7 @@ class ProxyCounter implements WireCounter {
     private readonly because: string,
   ) {}
 
-  static async start(server: Server, host: string, because: string): Promise<WireCounter> {
+  static async start(server: Counted, host: string, because: string): Promise<WireCounter> {
     return new ProxyCounter(await WireProxy.start(server, host), because);
   }
 

@@ -3,12 +3,13 @@ import type { ChildProcess, StdioOptions } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { CONTROL_TOKEN } from '../../protocol/control.ts';
+import { onCpus } from '../../system/cpus.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { killTree, spawnOwned } from '../../system/processes.ts';
 import { toolEnvironment } from '../tools/environment.ts';
 import type { App } from './manifest.ts';
+import { type ReadyLine, readReadyLine, type ServerSays, saidBy, tailOf } from './ready-line.ts';
 import { nameOf, placeOf } from './versions.ts';
 
 export interface ServerOptions {
@@ -20,6 +21,8 @@ export interface ServerOptions {
   databaseUrl?: string;
   /** Environment variables besides; undefined takes one away. `{CONTROL_TOKEN: undefined}` makes a server without control. */
   env?: Record<string, string | undefined>;
+  /** The CPUs that it, and all that it starts, runs on, as the kernel lists them; default: any. */
+  cpus?: string;
 }
 
 /** Where a server's control paths are, and the token of this one start. */
@@ -29,23 +32,12 @@ export interface Control {
   token: string;
 }
 
-export interface Server {
+export interface Server extends ServerSays {
   /** Origin to connect to, such as `http://127.0.0.1:4000`. */
   url: string;
   port: number;
   pid: number;
   control: Control;
-  versions: { framework: string | null; runtime: string | null };
-  /** Set when something stands in for a part of the framework. */
-  standIn: string | null;
-  /** Set when the edition that runs limits what can be measured. */
-  limits: string | null;
-  /** Set when something must be said wherever its figures are shown. */
-  notice: string | null;
-  /** Set when clients connect to another port than `port`: why bytes cannot be counted before it. */
-  otherPort: string | null;
-  /** Set when a part of the framework runs outside of this process's tree: why its CPU and memory are not known. */
-  otherProcess: string | null;
   /** Resolves when the process has ended, with its exit code or the signal's name. */
   exited: Promise<number | string>;
   /** False once the process has ended. */
@@ -58,19 +50,9 @@ export interface Server {
   kill(): Promise<void>;
 }
 
-const READY_TIMEOUT_MS = 60_000;
 const LOG_LINES = 200;
-
-interface ReadyLine {
-  ready: true;
-  port: number;
-  versions?: { framework?: string; runtime?: string };
-  standIn?: string;
-  limits?: string;
-  notice?: string;
-  otherPort?: string;
-  otherProcess?: string;
-}
+/** As much of a log as an error has room for. */
+const TOLD_LINES = 15;
 
 /** The default database of `app`: a file, no server needed. */
 function defaultDatabaseUrl(app: App): string {
@@ -87,7 +69,7 @@ export async function startServer(app: App, options: ServerOptions = {}): Promis
   const host = options.host ?? '127.0.0.1';
   const token = randomBytes(32).toString('base64url');
   const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
-  const child = spawnOwned(app.start, {
+  const child = spawnOwned(options.cpus === undefined ? app.start : onCpus(options.cpus, app.start), {
     label: `${nameOf(app)} server`,
     cwd: app.dir,
     stdio,
@@ -103,11 +85,7 @@ export async function startServer(app: App, options: ServerOptions = {}): Promis
       ...options.env,
     },
   });
-  const log: string[] = [];
-  createInterface({ input: child.stderr! }).on('line', (line) => {
-    log.push(line);
-    if (log.length > LOG_LINES) log.shift();
-  });
+  const log = tailOf(child.stderr!, LOG_LINES);
   let ended = false;
   const exited = new Promise<number | string>((resolve) => {
     child.once('exit', (code, signal) => {
@@ -127,15 +105,10 @@ export async function startServer(app: App, options: ServerOptions = {}): Promis
     port: ready.port,
     pid,
     control: { url, token },
-    versions: { framework: ready.versions?.framework ?? null, runtime: ready.versions?.runtime ?? null },
-    standIn: ready.standIn ?? null,
-    limits: ready.limits ?? null,
-    notice: ready.notice ?? null,
-    otherPort: ready.otherPort ?? null,
-    otherProcess: ready.otherProcess ?? null,
+    ...saidBy(ready),
     exited,
     running: () => !ended,
-    log: () => log.join('\n'),
+    log: () => log().join('\n'),
     stop: async () => {
       if (!ended) await killTree(pid, 5_000);
       await exited;
@@ -147,31 +120,25 @@ export async function startServer(app: App, options: ServerOptions = {}): Promis
   };
 }
 
-function readyLine(app: App, child: ChildProcess, exited: Promise<number | string>, log: string[]): Promise<ReadyLine> {
-  return new Promise((resolve, reject) => {
-    const fail = (what: string): void => {
-      clearTimeout(timer);
-      const tail = log.slice(-15).join('\n');
-      const message = `the ${nameOf(app)} server ${what}; started with: ${app.start.join(' ')} (in ${placeOf(app)})`;
-      if (child.pid !== undefined) void killTree(child.pid, 0);
-      reject(new OutcryError(tail ? `${message}\nIts log ends:\n${tail}` : message, EXIT.failed));
-    };
-    const timer = setTimeout(() => fail(`printed no ready line within ${READY_TIMEOUT_MS / 1000} s`), READY_TIMEOUT_MS);
-    child.once('error', (error) => fail(`could not be started: ${error.message}`));
-    exited.then((code) => fail(`ended with ${code} before it was ready`));
-    const lines = createInterface({ input: child.stdout! });
-    lines.once('line', (line) => {
-      clearTimeout(timer);
-      lines.on('line', () => {}); // keep reading, so that a chatty server does not block on a full pipe
-      try {
-        const parsed = JSON.parse(line) as ReadyLine;
-        if (parsed.ready !== true || !Number.isInteger(parsed.port)) throw new Error('no ready and port');
-        resolve(parsed);
-      } catch {
-        fail(
-          `broke the contract: its first line on stdout must be {"ready":true,"port":N,...} but is: ${line.slice(0, 200)}`,
-        );
-      }
-    });
+/** @throws OutcryError with the end of its log; nothing of it runs then */
+async function readyLine(
+  app: App,
+  child: ChildProcess,
+  exited: Promise<number | string>,
+  log: () => string[],
+): Promise<ReadyLine> {
+  let notStarted: Error | null = null;
+  child.once('error', (error) => {
+    notStarted = error;
   });
+  try {
+    return await readReadyLine(child.stdout!, exited);
+  } catch (error) {
+    if (child.pid !== undefined) void killTree(child.pid, 0);
+    const what =
+      notStarted === null ? (error as Error).message : `could not be started: ${(notStarted as Error).message}`;
+    const message = `the ${nameOf(app)} server ${what}; started with: ${app.start.join(' ')} (in ${placeOf(app)})`;
+    const tail = log().slice(-TOLD_LINES).join('\n');
+    throw new OutcryError(tail ? `${message}\nIts log ends:\n${tail}` : message, EXIT.failed);
+  }
 }

@@ -2,10 +2,12 @@
 import { EventEmitter } from 'node:events';
 import { makeSwarm } from '../../../client-launcher/index.ts';
 import type { Metric } from '../../../protocol/metrics.ts';
+import type { Placement } from '../../../protocol/placement.ts';
 import type { Params, RunRecord } from '../../../protocol/run-record.ts';
 import type { Transport } from '../../../protocol/transports.ts';
 import type { Verb } from '../../../protocol/verbs.ts';
 import { type App, readApps, transportsOf, verbsOf } from '../../../setup/apps/manifest.ts';
+import type { Place } from '../../../setup/apps/places/place.ts';
 import type { SessionNetwork } from '../../network/session-network.ts';
 import { planSession } from '../../runner/plan.ts';
 import { runSession, type SessionEvents } from '../../runner/session.ts';
@@ -22,6 +24,10 @@ export interface SmallRun {
   wire?: boolean;
   /** Default: nothing is shaped. */
   network?: SessionNetwork;
+  /** Where the server runs; default: as a process here. */
+  placed?: { place: Place; placement: Placement };
+  /** Called when everything is there and the clients begin to connect. */
+  onConnecting?: () => void;
   /** Called when the measurement begins. */
   onMeasuring?: () => void;
 }
@@ -75,10 +81,13 @@ export async function smallRun(small: SmallRun): Promise<RunRecord> {
           headful: false,
           grid: null,
           advertise: null,
+          // Nothing here says how quick a browser is.
+          settle: false,
           say: () => {},
         });
   const events = new EventEmitter<SessionEvents>();
   events.on('step', ({ step }) => {
+    if (step === 'connecting') small.onConnecting?.();
     if (step === 'measuring') small.onMeasuring?.();
   });
   const { records } = await runSession({
@@ -86,11 +95,12 @@ export async function smallRun(small: SmallRun): Promise<RunRecord> {
     note: null,
     plan,
     scenarios,
-    store: { get: async () => null, add: async () => {} },
+    store: { get: async () => null, add: async () => {}, setAside: async () => {} },
     swarm,
     host: '127.0.0.1',
     wire: small.wire ?? false,
     network: small.network ?? null,
+    ...small.placed,
     events,
   });
   return records[0]!;

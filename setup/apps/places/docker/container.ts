@@ -1,0 +1,177 @@
+/** One server as a container: created, started, asked where it is, removed in any case. */
+import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CONTROL_TOKEN } from '../../../../protocol/control.ts';
+import { EXIT, OutcryError } from '../../../../system/errors.ts';
+import { noteLeftover } from '../../../../system/leftovers.ts';
+import { killTree, onExit, spawnOwned } from '../../../../system/processes.ts';
+import type { App } from '../../manifest.ts';
+import { readReadyLine, saidBy, tailOf } from '../../ready-line.ts';
+import { nameOf } from '../../versions.ts';
+import type { PlacedServer } from '../place.ts';
+import { createWords, PORT } from './create.ts';
+import type { Docker } from './docker.ts';
+import type { Engine } from './engine.ts';
+import type { ContainerOptions } from './place.ts';
+import { hostOf, howEnded, stateOf } from './state.ts';
+import { beginSampling, ENGINE_INTERVAL_MS } from './statistics.ts';
+import { betweenPort } from './user-proxy.ts';
+
+const LOG_LINES = 200;
+/** As much of a log as an error has room for. */
+const TOLD_LINES = 15;
+/** An engine publishes a port when it starts the container; what stands between it and us may need a moment. */
+const REACHED_MS = 10_000;
+const LOOK_AGAIN_MS = 50;
+
+/**
+ * Starts the server of `app` from its image and waits until it listens and can be reached.
+ * @throws OutcryError (failed) with the end of its log, (missing) when the engine does not answer
+ */
+export async function startContainer(engine: Engine, app: App, options: ContainerOptions): Promise<PlacedServer> {
+  const container = new Container(engine.docker, app);
+  try {
+    return await container.start(engine, options);
+  } catch (error) {
+    await container.remove();
+    throw error;
+  }
+}
+
+class Container {
+  readonly #docker: Docker;
+  readonly #app: App;
+  /** Chosen here, so that the container can be removed by whoever knows that it was about to be made. */
+  readonly #name = `outcry-${process.pid}-${randomBytes(4).toString('hex')}`;
+  readonly #forget: () => void;
+  readonly #keep: () => void;
+  #attached: ChildProcess | null = null;
+  #ended = false;
+
+  constructor(docker: Docker, app: App) {
+    this.#docker = docker;
+    this.#app = app;
+    const argv = docker.argv('rm', '--force', '--volumes', this.#name);
+    this.#forget = noteLeftover({ label: `${nameOf(app)} server's container`, argv, env: docker.settings() });
+    this.#keep = onExit(() => this.remove());
+  }
+
+  async start({ local, context, is }: Engine, { placement, advertise }: ContainerOptions): Promise<PlacedServer> {
+    const docker = this.#docker;
+    const token = randomBytes(32).toString('base64url');
+    const words = createWords(this.#app, { name: this.#name, placement, everywhere: advertise !== null });
+    const id = await docker.ask(words, { [CONTROL_TOKEN]: token });
+    const { exited, log, ready } = await this.#attach();
+    if (ready.otherPort !== undefined) {
+      throw new OutcryError(
+        `the ${nameOf(this.#app)} server cannot be measured in a container, of which one port is published: ${ready.otherPort}; run it without --server docker`,
+        EXIT.usage,
+      );
+    }
+    const { pid } = await stateOf(docker, this.#name);
+    const host = hostOf(local, id, pid);
+    if (placement.swarmCpus !== undefined && host !== 'this') {
+      throw new OutcryError(
+        `--pin: containers of context ${context} do not run on the CPUs of this machine itself; leave --pin out`,
+        EXIT.usage,
+      );
+    }
+    const port = portIn(await docker.ask(['port', this.#name, `${PORT}/tcp`]));
+    const url = `http://${local ? '127.0.0.1' : advertise}:${port}`;
+    await this.#reach(url);
+    return {
+      url,
+      port,
+      control: { url, token },
+      ...saidBy(ready),
+      meter:
+        host === 'this'
+          ? { by: 'group', pid, between: betweenPort(port) }
+          : { by: 'engine', intervalMs: ENGINE_INTERVAL_MS, begin: () => beginSampling(docker, id) },
+      host,
+      handedOn: true,
+      engine: is,
+      exited,
+      running: () => !this.#ended,
+      log: () => log().join('\n'),
+      stop: async () => {
+        // What it does with SIGTERM; an engine that is gone is not asked for it.
+        if (!this.#ended) await docker.ask(['stop', '-t', '5', this.#name]).catch(() => {});
+        await this.remove();
+        await exited;
+      },
+      kill: async () => {
+        await this.remove();
+        await exited;
+      },
+    };
+  }
+
+  /** Starts it with its output here, until its ready line. */
+  async #attach() {
+    const child = spawnOwned(this.#docker.argv('start', '--attach', this.#name), {
+      label: `output of the ${nameOf(this.#app)} server's container`,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#attached = child;
+    const log = tailOf(child.stderr!, LOG_LINES);
+    const exited = new Promise<number | string>((resolve) => {
+      const over = async (): Promise<void> => {
+        if (this.#ended) return;
+        this.#ended = true;
+        resolve(await howEnded(this.#docker, this.#name));
+      };
+      child.once('exit', over).once('error', over);
+    });
+    try {
+      return { exited, log, ready: await readReadyLine(child.stdout!, exited) };
+    } catch (error) {
+      const tail = log().slice(-TOLD_LINES).join('\n');
+      const message = `the ${nameOf(this.#app)} server ${(error as Error).message}; it is a container that was started with: ${this.#app.start.join(' ')}`;
+      throw new OutcryError(tail ? `${message}\nIts log ends:\n${tail}` : message, EXIT.failed);
+    }
+  }
+
+  /** Asks the server how it is, by the way that clients have. */
+  async #reach(url: string): Promise<void> {
+    const giveUp = performance.now() + REACHED_MS;
+    for (;;) {
+      let why: string;
+      try {
+        const { ok, status } = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(REACHED_MS) });
+        if (ok) return;
+        why = `it answered ${status}`;
+      } catch (error) {
+        const { message, cause } = error as Error;
+        why = cause instanceof Error ? cause.message : message;
+      }
+      if (this.#ended || performance.now() > giveUp) {
+        throw new OutcryError(
+          `the ${nameOf(this.#app)} server's container listens, but ${url}/healthz does not answer here: ${why}; is the port open, and is --advertise its machine's name?`,
+          EXIT.failed,
+        );
+      }
+      await sleep(LOOK_AGAIN_MS);
+    }
+  }
+
+  /** Ends it with all that it has; whoever cannot be reached now is asked by a later start. */
+  async remove(): Promise<void> {
+    this.#keep();
+    try {
+      await this.#docker.ask(['rm', '--force', '--volumes', this.#name]);
+      this.#forget();
+    } catch (error) {
+      if (/no such container/i.test((error as Error).message)) this.#forget();
+    }
+    if (this.#attached?.pid !== undefined && !this.#ended) await killTree(this.#attached.pid, 2_000);
+  }
+}
+
+/** @param printed by `docker port`: a line for each address, such as `127.0.0.1:49153` */
+function portIn(printed: string): number {
+  const port = Number(/:(\d+)$/m.exec(printed)?.[1]);
+  if (port > 0) return port;
+  throw new OutcryError(`the engine did not say which port it has published: ${printed || 'nothing'}`, EXIT.failed);
+}

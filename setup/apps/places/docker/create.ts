@@ -1,0 +1,38 @@
+/** How a server's container is made: the words of `docker create`. Pure. */
+import { CONTROL_TOKEN } from '../../../../protocol/control.ts';
+import type { Placement } from '../../../../protocol/placement.ts';
+import type { App } from '../../manifest.ts';
+import { ownerLabel } from './abandoned.ts';
+import { imageOf } from './image.ts';
+
+/** Where a server listens in its container: as the Dockerfiles say. */
+export const PORT = 4000;
+
+export interface CreateOptions {
+  name: string;
+  placement: Placement;
+  /** Publish the port on all interfaces of the engine's machine; false: on its loopback. */
+  everywhere: boolean;
+}
+
+/**
+ * No rights, nothing to write to but memory, a user that is not root (the images'), and no health check: it would start a process in the
+ * container every few seconds, whose CPU would be the server's. The token's value is in the environment of the command, never in its words.
+ */
+export function createWords(app: App, { name, placement, everywhere }: CreateOptions): string[] {
+  const { serverCpus, serverMemory } = placement;
+  return [
+    ...['create', '--name', name, '--label', ownerLabel(), '--pull', 'never'],
+    ...['--cap-drop', 'ALL', '--security-opt', 'no-new-privileges', '--read-only'],
+    // Libraries unpack native parts into /tmp and run them. The auction house, which no load uses, has its file in memory.
+    ...['--tmpfs', '/tmp:exec', '--tmpfs', '/data', '--no-healthcheck'],
+    ...['--env', 'HOST=0.0.0.0', '--env', `PORT=${PORT}`, '--env', 'DATABASE_URL=sqlite:/data/auction.sqlite'],
+    ...['--env', 'NODE_ENV=production', '--env', CONTROL_TOKEN],
+    ...['--publish', `${everywhere ? '0.0.0.0' : '127.0.0.1'}::${PORT}`],
+    ...(serverCpus === undefined ? [] : ['--cpuset-cpus', serverCpus]),
+    // With as much swap as memory, which is none besides: a server that wants more ends, and is not merely slow.
+    ...(serverMemory === undefined ? [] : ['--memory', `${serverMemory}b`, '--memory-swap', `${serverMemory}b`]),
+    imageOf(app),
+    ...app.start,
+  ];
+}

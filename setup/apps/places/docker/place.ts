@@ -1,0 +1,32 @@
+/** Servers as containers of a Docker engine. */
+import type { Placement } from '../../../../protocol/placement.ts';
+import { EXIT, OutcryError } from '../../../../system/errors.ts';
+import type { Place } from '../place.ts';
+import { removeAbandoned } from './abandoned.ts';
+import { startContainer } from './container.ts';
+import type { Engine } from './engine.ts';
+import { ensureImage } from './image.ts';
+
+export interface ContainerOptions {
+  placement: Placement;
+  /** Under which name the engine's machine is reached, so that the port is published on all its interfaces; null: on loopback alone. */
+  advertise: string | null;
+}
+
+/** @throws OutcryError (wrong use) for an engine elsewhere whose servers nobody here would reach */
+export function containers(engine: Engine, options: ContainerOptions): Place {
+  if (!engine.local && options.advertise === null) {
+    throw new OutcryError(
+      `the engine of context ${engine.context} is on another machine; say with --advertise HOST how that is called from here, so that servers listen beyond its loopback`,
+      EXIT.usage,
+    );
+  }
+  return {
+    async prepare(app, log) {
+      const removed = await removeAbandoned(engine.docker);
+      if (removed > 0) log(`removed ${removed} of an earlier start's containers`);
+      await ensureImage(engine.docker, app, log);
+    },
+    start: (app) => startContainer(engine, app, options),
+  };
+}

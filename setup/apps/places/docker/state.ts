@@ -1,0 +1,49 @@
+/** What an engine says of a container: whether it runs, on which machine, how it ended. */
+import { readFileSync } from 'node:fs';
+import type { ServerHost } from '../place.ts';
+import { type Docker, DockerError } from './docker.ts';
+
+interface State {
+  running: boolean;
+  /** Of its first process, by the machine that it runs on; 0 when it does not run. */
+  pid: number;
+  exitCode: number;
+  outOfMemory: boolean;
+}
+
+/** @throws DockerError when the engine does not say */
+export async function stateOf(docker: Docker, name: string): Promise<State> {
+  const { Running, Pid, ExitCode, OOMKilled } = JSON.parse(
+    await docker.ask(['inspect', '--format', '{{json .State}}', name]),
+  ) as { Running: boolean; Pid: number; ExitCode: number; OOMKilled: boolean };
+  return { running: Running, pid: Pid, exitCode: ExitCode, outOfMemory: OOMKilled };
+}
+
+/** How a container has ended whose output has; goes on from "ended with". */
+export async function howEnded(docker: Docker, name: string): Promise<number | string> {
+  try {
+    const { running, exitCode, outOfMemory } = await stateOf(docker, name);
+    if (running) return 'its connection to the engine';
+    return outOfMemory ? `${exitCode}, killed for more memory than it may have,` : exitCode;
+  } catch (error) {
+    if (error instanceof DockerError && error.unreachable)
+      return `its engine, which does not answer (${error.message}),`;
+    return 'its container, which the engine does not know any more,';
+  }
+}
+
+/**
+ * On which machine a container runs.
+ * @param local whether its engine is reached by a socket of this machine
+ * @param id its id
+ * @param pid of its first process, by the engine
+ */
+export function hostOf(local: boolean, id: string, pid: number): ServerHost {
+  if (!local) return 'other';
+  try {
+    // A process of that number may be somebody else's, where the engine is in a virtual machine. Its group has the container's name.
+    return readFileSync(`/proc/${pid}/cgroup`, 'utf8').includes(id) ? 'this' : 'hidden';
+  } catch {
+    return 'hidden';
+  }
+}

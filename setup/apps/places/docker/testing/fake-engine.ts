@@ -1,0 +1,74 @@
+/** An engine that is not there: a `docker` of our own on PATH. */
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+const PROGRAM = join(import.meta.dirname, 'fake-docker.mjs');
+
+export const AWAY = 'Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?';
+
+/** One call of docker. */
+export interface Call {
+  context: string | null;
+  words: string[];
+  /** Whether a control token stood in its environment. */
+  token: 'given' | null;
+}
+
+export class FakeEngine {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'outcry-fake-docker-'));
+  readonly #path = process.env.PATH;
+  readonly #host = process.env.DOCKER_HOST;
+
+  constructor() {
+    const program = join(this.#folder, 'docker');
+    writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`);
+    chmodSync(program, 0o755);
+    process.env.PATH = `${this.#folder}${delimiter}${this.#path}`;
+    process.env.FAKE_DOCKER = this.#folder;
+    delete process.env.DOCKER_HOST;
+  }
+
+  /** Has it be what a file says; see `fake-docker.mjs`. */
+  is(file: string, text: string | object): void {
+    writeFileSync(join(this.#folder, file), typeof text === 'string' ? text : JSON.stringify(text));
+  }
+
+  isNoMore(file: string): void {
+    rmSync(join(this.#folder, file), { force: true });
+  }
+
+  says(file: string): string | null {
+    const path = join(this.#folder, file);
+    return existsSync(path) ? readFileSync(path, 'utf8') : null;
+  }
+
+  /** All calls so far, or those of one command. */
+  calls(command?: string): Call[] {
+    const lines = (this.says('calls.jsonl') ?? '').trim().split('\n').filter(Boolean);
+    const calls = lines.map((line) => JSON.parse(line) as Call);
+    return command === undefined ? calls : calls.filter(({ words }) => words[0] === command);
+  }
+
+  /** Ends the process that is its container, as a crash would. */
+  crash(): void {
+    const { pid } = JSON.parse(this.says('running.json')!) as { pid: number };
+    this.isNoMore('running.json');
+    process.kill(pid, 'SIGKILL');
+  }
+
+  close(): void {
+    process.env.PATH = this.#path;
+    delete process.env.FAKE_DOCKER;
+    if (this.#host !== undefined) process.env.DOCKER_HOST = this.#host;
+    const running = this.says('running.json');
+    if (running !== null) {
+      try {
+        process.kill((JSON.parse(running) as { pid: number }).pid, 'SIGKILL');
+      } catch {
+        // It has ended.
+      }
+    }
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,58 @@
+/** Where servers under test run: what a run knows of it. */
+import type { ServerEngine } from '../../../protocol/placement.ts';
+import type { App } from '../manifest.ts';
+import type { Server } from '../server-process.ts';
+
+/** CPU time and memory of something, as an engine says them. */
+export interface EngineReading {
+  /** When it arrived, ms by this machine's monotonic clock. */
+  at: number;
+  /** CPU since the reading before, % of one core. */
+  cpuPercent: number;
+  memoryBytes: number;
+}
+
+/** What answers for the CPU time and the memory of a server. */
+export type ServerMeter =
+  /** A process of this machine, and all below it. */
+  | { by: 'tree'; pid: number }
+  /**
+   * The control group that a process of this machine is in, such as a container's. `between`: processes that carry what clients and server
+   * say to each other and belong to neither.
+   */
+  | { by: 'group'; pid: number; between: number[] }
+  /** An engine, which says it in a rhythm of its own. */
+  | { by: 'engine'; intervalMs: number; begin(): Promise<EngineSampling> };
+
+export interface EngineSampling {
+  /** Ends it and gives what came since it began. */
+  end(): EngineReading[];
+}
+
+/**
+ * On which machine a server runs. `this`: on this one, and its processes can be seen here, so that it reads the clock that is read here;
+ * `hidden`: on this one, where they cannot, such as in an engine's virtual machine; `other`: on another.
+ */
+export type ServerHost = 'this' | 'hidden' | 'other';
+
+/** A server as a run knows it, whether it is a process or a container. */
+export interface PlacedServer extends Omit<Server, 'pid'> {
+  meter: ServerMeter;
+  host: ServerHost;
+  /** Something else hands on what clients and server say, so that segments on the wire are not the server's own. */
+  handedOn: boolean;
+  /** What runs it, where that is an engine. */
+  engine: ServerEngine | null;
+}
+
+/** Starts servers, each fresh. */
+export interface Place {
+  /**
+   * Gets ready what servers of a built app need here besides, such as an image.
+   * @param log called with a line for each step
+   * @throws OutcryError with what went wrong
+   */
+  prepare?(app: App, log: (line: string) => void): Promise<void>;
+  /** @throws OutcryError with what the server said where it did not come up; (missing) where the place itself is not there */
+  start(app: App): Promise<PlacedServer>;
+}

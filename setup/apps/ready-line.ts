@@ -1,0 +1,83 @@
+/** The line with which a server says that it listens: the contract in `docs/architecture.md`, whatever the server runs in. */
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+
+/** As it is written. */
+export interface ReadyLine {
+  ready: true;
+  port: number;
+  versions?: { framework?: string; runtime?: string };
+  standIn?: string;
+  limits?: string;
+  notice?: string;
+  otherPort?: string;
+  otherProcess?: string;
+}
+
+/** What a server says of itself. */
+export interface ServerSays {
+  versions: { framework: string | null; runtime: string | null };
+  /** Set when something stands in for a part of the framework. */
+  standIn: string | null;
+  /** Set when the edition that runs limits what can be measured. */
+  limits: string | null;
+  /** Set when something must be said wherever its figures are shown. */
+  notice: string | null;
+  /** Set when clients connect to another port than `port`: why bytes cannot be counted before it. */
+  otherPort: string | null;
+  /** Set when a part of the framework runs outside of this process's tree: why its CPU and memory are not known. */
+  otherProcess: string | null;
+}
+
+export function saidBy({ versions, standIn, limits, notice, otherPort, otherProcess }: ReadyLine): ServerSays {
+  return {
+    versions: { framework: versions?.framework ?? null, runtime: versions?.runtime ?? null },
+    standIn: standIn ?? null,
+    limits: limits ?? null,
+    notice: notice ?? null,
+    otherPort: otherPort ?? null,
+    otherProcess: otherProcess ?? null,
+  };
+}
+
+export const READY_TIMEOUT_MS = 60_000;
+
+/**
+ * Waits for the first line of a server's output, and reads what comes after it, so that a chatty server does not block on a full pipe.
+ * @param ended settles when the server has ended, with how
+ * @throws Error whose message goes on from the server's name: `ended with 1 before it was ready`
+ */
+export function readReadyLine(output: Readable, ended: Promise<number | string>): Promise<ReadyLine> {
+  return new Promise((resolve, reject) => {
+    const fail = (what: string): void => {
+      clearTimeout(timer);
+      reject(new Error(what));
+    };
+    const timer = setTimeout(() => fail(`printed no ready line within ${READY_TIMEOUT_MS / 1000} s`), READY_TIMEOUT_MS);
+    void ended.then((how) => fail(`ended with ${how} before it was ready`));
+    const lines = createInterface({ input: output });
+    lines.once('line', (line) => {
+      clearTimeout(timer);
+      lines.on('line', () => {});
+      try {
+        const parsed = JSON.parse(line) as ReadyLine;
+        if (parsed.ready !== true || !Number.isInteger(parsed.port)) throw new Error('no ready and port');
+        resolve(parsed);
+      } catch {
+        fail(
+          `broke the contract: its first line on stdout must be {"ready":true,"port":N,...} but is: ${line.slice(0, 200)}`,
+        );
+      }
+    });
+  });
+}
+
+/** The last lines of `output`, which is read as it comes. */
+export function tailOf(output: Readable, lines: number): () => string[] {
+  const tail: string[] = [];
+  createInterface({ input: output }).on('line', (line) => {
+    tail.push(line);
+    if (tail.length > lines) tail.shift();
+  });
+  return () => tail;
+}

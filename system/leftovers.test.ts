@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { cleanUpLeftovers, noteLeftover } from './leftovers.ts';
+import { ROOT } from './root.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'outcry-leftovers-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Has a start of Outcry make `thing` and be killed; its note says to run `argv`. */
+async function killedWith(argv: string[], thing: string): Promise<void> {
+  const note = { label: `made-up ${thing}`, argv, env: { THING: thing } };
+  const script = `
+    import { noteLeftover } from ${JSON.stringify(join(ROOT, 'system', 'leftovers.ts'))};
+    noteLeftover(${JSON.stringify(note)});
+    console.log('noted');
+    setInterval(() => {}, 1000);`;
+  const owner = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(createInterface({ input: owner.stdout! }), 'line');
+  owner.kill('SIGKILL');
+  await once(owner, 'exit');
+  writeFileSync(thing, '');
+}
+
+describe('what a start has made that is no process', () => {
+  test('is taken away by the next one when that start was killed', async () => {
+    const thing = join(folder, 'thing');
+    await killedWith(['sh', '-c', 'rm "$THING"'], thing);
+    expect(await cleanUpLeftovers()).toContain(`made-up ${thing}`);
+    expect(existsSync(thing)).toBe(false);
+  });
+
+  test('is tried once, and nothing is said of it where that fails', async () => {
+    const thing = join(folder, 'stubborn');
+    await killedWith(['sh', '-c', 'echo tried >> "$THING"; false'], thing);
+    expect(await cleanUpLeftovers()).not.toContain(`made-up ${thing}`);
+    await cleanUpLeftovers();
+    expect(readFileSync(thing, 'utf8')).toBe('tried\n');
+  });
+
+  test('is left alone while that start runs', async () => {
+    const thing = join(folder, 'used');
+    writeFileSync(thing, '');
+    const forget = noteLeftover({ label: 'used', argv: ['rm', thing], env: {} });
+    expect(await cleanUpLeftovers()).not.toContain('used');
+    expect(existsSync(thing)).toBe(true);
+    forget();
+  });
+});

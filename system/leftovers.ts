@@ -1,0 +1,85 @@
+/**
+ * What a start of Outcry makes that is no process of its own, such as a container of an engine: how to take it away is written down before
+ * it is made, so that after a `kill -9` the keeper of that start, or else the next one, does it.
+ */
+import { execFile } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { OWN_MARK, ownerLives } from './owner.ts';
+import { ROOT } from './root.ts';
+
+const run = promisify(execFile);
+
+const FOLDER = join(ROOT, '.outcry', 'leftovers');
+/** What is elsewhere may have gone away without a word. */
+const PATIENCE_MS = 10_000;
+
+export interface Leftover {
+  /** What to call it in messages. */
+  label: string;
+  /** The command that takes it away; nothing happens when it was not made or has gone. */
+  argv: string[];
+  /** Variables that the command needs besides PATH and HOME. */
+  env: Record<string, string>;
+}
+
+let count = 0;
+
+/** Writes down how to take away what is about to be made. @returns how to take that back once it has gone */
+export function noteLeftover(leftover: Leftover): () => void {
+  const folder = join(FOLDER, OWN_MARK);
+  count += 1;
+  const file = join(folder, `${count}.json`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(file, JSON.stringify(leftover));
+  return () => {
+    rmSync(file, { force: true });
+    try {
+      rmdirSync(folder);
+    } catch {
+      // There is more of this start.
+    }
+  };
+}
+
+/** A start that was killed while it wrote leaves half an entry, of something that it had not made yet. */
+function entriesIn(folder: string): Leftover[] {
+  return namesIn(folder).flatMap((file) => {
+    try {
+      return [JSON.parse(readFileSync(join(folder, file), 'utf8')) as Leftover];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Takes away what starts have left behind that do not run any more; each is tried once. @returns the labels of what is gone */
+export async function cleanUpLeftovers(): Promise<string[]> {
+  const gone: string[] = [];
+  for (const mark of namesIn(FOLDER)) {
+    if (ownerLives(mark)) continue;
+    const folder = join(FOLDER, mark);
+    const entries = entriesIn(folder);
+    // Taken first: another start may be cleaning up at the same time.
+    rmSync(folder, { recursive: true, force: true });
+    for (const { label, argv, env } of entries) {
+      const { PATH, HOME } = process.env;
+      try {
+        await run(argv[0]!, argv.slice(1), { env: { PATH, HOME, ...env }, timeout: PATIENCE_MS });
+        gone.push(label);
+      } catch {
+        // Whoever keeps it does not answer; what uses that next looks for such things too.
+      }
+    }
+  }
+  return gone;
+}
