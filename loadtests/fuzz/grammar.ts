@@ -6,7 +6,7 @@
  * `messages` names the rule of what one WebSocket frame, or one body of a POST, carries over a transport; `*`: over all others. A rule
  * is a list of alternatives; in one, `<name>` stands for a rule, `<"name">` for its text as a JSON string, `<%name>` for its text as
  * part of a URL, and `<<` for `<`. Built in: `<json>` any JSON value, `<string>` a JSON string, `<integer>`, `<text>` anything,
- * `<verb>` the name of a verb or of something else, `<data>` what goes with it.
+ * `<verb>` the name of a verb or of something else, `<data>` what goes with it. `{"sameAs": "<id>"}` is the grammar of another app.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -134,7 +134,8 @@ export function checkGrammar(grammar: Grammar, file: string): void {
 export function readGrammar(dir: string): Grammar | null {
   const file = join(dir, 'testing', 'grammar.json');
   if (!existsSync(file)) return null;
-  const grammar = JSON.parse(readFileSync(file, 'utf8')) as Grammar;
+  const grammar = JSON.parse(readFileSync(file, 'utf8')) as Grammar | { sameAs: string };
+  if ('sameAs' in grammar) return readGrammar(join(dir, '..', grammar.sameAs));
   checkGrammar(grammar, file);
   return grammar;
 }

@@ -37,6 +37,12 @@ test('a copy finds beside it and above it what an app in apps/ finds there', () 
   for (const kit of readKits()) expect(found(`../${kit.id}`)).toBe(kit.dir);
 });
 
+test('a copy finds the apps that it imports from beside it', () => {
+  write(folder, 'whisper/client.ts', 'client');
+  refreshCopy({ ...app, imports: ['whisper'] });
+  expect(readFileSync(join(app.dir, '../whisper/client.ts'), 'utf8')).toBe('client');
+});
+
 test('a copy follows the app, and keeps what was built in it', () => {
   refreshCopy(app);
   for (const file of ['node_modules/lib/index.js', 'dist/server.mjs']) write(app.dir, file, 'built here');

@@ -1,12 +1,13 @@
 /**
  * Apps that are not built where they are kept: those with other versions of their packages, and those from a folder elsewhere. Each
  * has a folder of its own under `.outcry/apps/`, in which its files find what they would find in `apps/`: the kits beside them, the
- * protocol above them. Nothing is written where it is kept.
+ * apps that they import from, the protocol above them. Nothing is written where it is kept.
  */
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ROOT } from '../../system/root.ts';
+import { importedDirs } from './imports.ts';
 import { readKits } from './kits.ts';
 import type { App } from './manifest.ts';
 import { LEFT_BY_BUILDS } from './sources.ts';
@@ -38,10 +39,12 @@ function link(target: string, path: string): void {
 }
 
 /** Makes the copy what the app is now. What builds have left in it stays. */
-export function refreshCopy({ dir, source }: App): void {
+export function refreshCopy(app: App): void {
+  const { dir, source } = app;
   mkdirSync(dir, { recursive: true });
   for (const name of ABOVE) link(join(ROOT, name), join(copyRoot({ dir }), name));
   for (const kit of readKits()) link(kit.dir, join(dirname(dir), kit.id));
+  for (const imported of importedDirs(app)) link(imported, join(dirname(dir), basename(imported)));
   for (const entry of readdirSync(dir)) {
     if (!LEFT_BY_BUILDS.has(entry)) rmSync(join(dir, entry), { recursive: true, force: true });
   }

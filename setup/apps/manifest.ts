@@ -29,6 +29,8 @@ export interface AppManifest {
   verbs?: Verb[];
   transports: Partial<Record<Transport, TransportEntry>>;
   requires: string[];
+  /** Other apps whose files it imports. */
+  imports?: string[];
   databases: string[];
   build: string[][];
   start: string[];

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { App } from './manifest.ts';
 import { contentHash, pagesHash } from './sources.ts';
 
@@ -27,6 +27,17 @@ describe('what an app is', () => {
     write('server.ts', 'two');
     expect(contentHash(app)).not.toBe(before[0]);
     expect(pagesHash(app)).not.toBe(before[1]);
+  });
+
+  test('changes with an app whose files it imports', () => {
+    const other = mkdtempSync(join(app.dir, '..', 'outcry-other-'));
+    const importing = { ...app, id: 'shout', imports: [basename(other)] };
+    const before = contentHash(importing);
+    writeFileSync(join(other, 'client.ts'), 'one');
+    const after = contentHash(importing);
+    rmSync(other, { recursive: true });
+    expect(after).not.toBe(before);
+    expect(() => contentHash(importing)).toThrow(/app.json of shout: imports: there is no app "outcry-other-/);
   });
 
   test('changes when a file gets another name', () => {

@@ -3,6 +3,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { ROOT } from '../../system/root.ts';
+import { importedDirs } from './imports.ts';
 import { kitsOf } from './kits.ts';
 import type { App } from './manifest.ts';
 
@@ -36,8 +37,8 @@ function addTo(hash: Hash, path: string): void {
 }
 
 /**
- * SHA-256 (hex) over everything that the behaviour of `app` depends on: its own folder, the kits that serve it, the protocol, and
- * how it is built. Neither the look of the pages nor a scenario is part of it.
+ * SHA-256 (hex) over everything that the behaviour of `app` depends on: its own folder, the apps whose files it imports, the kits that
+ * serve it, the protocol, and how it is built. Neither the look of the pages nor a scenario is part of it.
  */
 export function contentHash(app: App): string {
   const hash = createHash('sha256').update(process.version);
@@ -45,7 +46,7 @@ export function contentHash(app: App): string {
   if (app.version !== undefined) hash.update(app.version).update('\0');
   // What a copy is a copy of: it may not have been made yet.
   const own = app.source ?? app.dir;
-  for (const path of [own, ...kitsOf(app).map((kit) => kit.dir), ...shared]) addTo(hash, path);
+  for (const path of [own, ...importedDirs(app), ...kitsOf(app).map((kit) => kit.dir), ...shared]) addTo(hash, path);
   return hash.digest('hex');
 }
 

@@ -72,8 +72,12 @@ export interface Verdict {
 /** Whether this machine meets an entry of `requires` in an `app.json`, such as `jdk>=17`. */
 export async function meets(text: string): Promise<Verdict> {
   const requirement = parseRequirement(text);
-  if (!requirement || !toolCalled(requirement.name)) {
+  const wanted = requirement && toolCalled(requirement.name);
+  if (!requirement || !wanted) {
     return { ok: false, why: `unknown toolchain "${text}": Outcry does not know how to look for it`, tool: null };
+  }
+  if (wanted.address && process.env[wanted.address]) {
+    return { ok: true, why: `${wanted.label} where ${wanted.address} says`, tool: null };
   }
   const tool = await findTool(requirement.name, requirement.atLeast);
   if (!tool.found) return { ok: false, why: `${tool.label} is not installed; ${tool.howToGet}`, tool };

@@ -10,6 +10,11 @@ export interface Tool {
   label: string;
   /** Environment variable that names the program's path, and then nothing else is looked at. */
   variable: string | null;
+  /**
+   * Of a service that servers use: the environment variable with the address of one that runs. Where it is set, none is needed on this machine;
+   * and an image has none of its own.
+   */
+  address?: string;
   /** Absolute paths where it may be, best first. */
   candidates(): string[];
   /** Arguments that make it print its version. */
@@ -152,6 +157,17 @@ export const TOOLS: readonly Tool[] = [
     versionArguments: ['--version'],
     neededFor: "the auction house's tests on MariaDB (without it they are skipped)",
     howToGet: 'apt-get install mariadb-server-core (Debian; starts no service), or https://mariadb.org/download',
+  },
+  {
+    id: 'redis',
+    label: 'Redis server',
+    variable: 'REDIS_SERVER',
+    address: 'REDIS_URL',
+    candidates: () => onPath(['redis-server']),
+    versionArguments: ['--version'],
+    neededFor: 'apps whose processes speak by Redis',
+    howToGet:
+      'apt-get install redis-server (Debian; its service may be off, each server starts one of its own), or REDIS_URL=<address of one that runs, such as redis://127.0.0.1:6379>',
   },
   {
     id: 'tcpdump',
