@@ -2,34 +2,52 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CONTROL_PATHS, type Fed } from '../../protocol/control.ts';
+import { CONTROL_PATHS, type Counts, type Fed } from '../../protocol/control.ts';
 import { TRANSPORT_LIMIT_BYTES } from '../../protocol/verbs.ts';
 import { Fault, parseJson } from './fault.ts';
-import type { Room } from './room.ts';
 
-const PREFIX = '/outcry/';
+/** Begins every path of control. */
+export const CONTROL_PREFIX = '/outcry/';
 const BEGIN_LIMIT_BYTES = 2 * 1_048_576;
 /** A feed waits while a connection that it goes to is this far behind, bytes. */
-const BEHIND_BYTES = 1_048_576;
+export const BEHIND_BYTES = 1_048_576;
 /** How often it looks whether that is still so, ms. */
-const LOOK_MS = 2;
+export const LOOK_MS = 2;
 
-export class Control<Connection> {
-  readonly #room: Room<Connection>;
+/** The room that is controlled: all of it, however many processes have it. */
+export interface Controlled {
+  /** The server's clock, ms. */
+  now(): number;
+  readonly counts: Counts | Promise<Counts>;
+  /** @throws Fault when it asks for what cannot be */
+  begin(asked: unknown): void | Promise<void>;
+  /** Sends a line to all, or to who has the name `to`: to how many. @throws Fault when it cannot be sent */
+  feed(line: string, to: string | null): number | Promise<number>;
+  /** What waits to go out to who is furthest behind of those that `feed` sends to, bytes. @throws Fault when nobody has the name */
+  waiting(to: string | null): number | Promise<number>;
+}
+
+export class Control {
+  readonly #room: Controlled;
   readonly #authorization: Buffer | null;
+  readonly #passedOn: boolean;
 
-  /** @param token whoever has it controls `room`; undefined or empty: nobody does */
-  constructor(room: Room<Connection>, token: string | undefined) {
+  /**
+   * @param token whoever has it controls `room`; undefined or empty: nobody does
+   * @param passedOn another process has the client's connection, and ends it where a body was not read
+   */
+  constructor(room: Controlled, token: string | undefined, passedOn = false) {
     this.#room = room;
+    this.#passedOn = passedOn;
     this.#authorization = token ? digest(`Bearer ${token}`) : null;
   }
 
   /** Answers a request to a path of control; false when it is to another one. */
   handle(request: IncomingMessage, response: ServerResponse): boolean {
-    if (!request.url?.startsWith(PREFIX)) return false;
+    if (!request.url?.startsWith(CONTROL_PREFIX)) return false;
     this.#answer(request)
       .then((answer) => say(response, 200, answer))
-      .catch((error) => refuse(response, error))
+      .catch((error) => this.#refuse(response, error))
       .catch((error) => {
         // The request was cut off, or the mistake is ours; either way nobody can be told.
         if (!request.destroyed) console.error(error);
@@ -50,7 +68,7 @@ export class Control<Connection> {
       case `GET ${CONTROL_PATHS.counts}`:
         return this.#room.counts;
       case `POST ${CONTROL_PATHS.begin}`:
-        this.#room.begin(parseJson(await readAll(request)));
+        await this.#room.begin(parseJson(await readAll(request)));
         return { clock: this.#room.now() };
       case `POST ${CONTROL_PATHS.feed}`:
         return this.#feed(request, searchParams.get('to'));
@@ -66,7 +84,8 @@ export class Control<Connection> {
       number++;
       if (line === '') return;
       try {
-        fed.sent += this.#room.feed(line, to);
+        const sent = await this.#room.feed(line, to);
+        fed.sent += sent;
       } catch (error) {
         const { code, message, status } = Fault.of(error);
         throw new Fault(code, `line ${number}: ${message}`, status);
@@ -88,9 +107,16 @@ export class Control<Connection> {
     return fed;
   }
 
+  #refuse(response: ServerResponse, error: unknown): void {
+    const { code, message, status } = Fault.of(error);
+    // What the request's body still holds is not read.
+    if (!this.#passedOn) response.setHeader('connection', 'close');
+    say(response, status, { code, reason: message });
+  }
+
   /** Resolves when nobody who gets the feed is too far behind, or `request` was cut off. */
   async #goneOut(request: IncomingMessage, to: string | null): Promise<void> {
-    while (this.#room.waiting(to) > BEHIND_BYTES && !request.destroyed) await sleep(LOOK_MS);
+    while ((await this.#room.waiting(to)) > BEHIND_BYTES && !request.destroyed) await sleep(LOOK_MS);
   }
 }
 
@@ -104,13 +130,6 @@ async function readAll(request: IncomingMessage): Promise<string> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
-}
-
-function refuse(response: ServerResponse, error: unknown): void {
-  const { code, message, status } = Fault.of(error);
-  // What the request's body still holds is not read.
-  response.setHeader('connection', 'close');
-  say(response, status, { code, reason: message });
 }
 
 function say(response: ServerResponse, status: number, answer: object): void {

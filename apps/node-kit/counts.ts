@@ -1,28 +1,32 @@
 /** What a server has received and sent, per verb and per bucket of time since the first thing that was counted. */
 import type { VerbCounts } from '../../protocol/control.ts';
 import { COUNTED, type Counted } from '../../protocol/verbs.ts';
+import type { Tally } from './base-room.ts';
 
 /** What comes later is not counted: lists are as long as they must be, and a client can send something after a year. */
 const BUCKET_LIMIT = 1_000_000;
 
-export class Counts {
+export class Counts implements Tally {
   readonly #bucketMs: number;
   readonly #verbs: Record<string, VerbCounts>;
-  #startedAt: number | null = null;
+  #startedAt: number | null;
   #refused = 0;
 
-  /** @param bucketMs width of a bucket; 0: nothing is counted */
-  constructor(bucketMs: number) {
+  /**
+   * @param bucketMs width of a bucket; 0: nothing is counted
+   * @param startedAt where bucket 0 begins, ms; null: with the first that is counted. What was received before it is not counted
+   */
+  constructor(bucketMs: number, startedAt: number | null = null) {
     this.#bucketMs = bucketMs;
+    this.#startedAt = startedAt;
     this.#verbs = Object.fromEntries(COUNTED.map((verb) => [verb, { received: [], sent: [] }]));
   }
 
-  /** Counts what was `received` at `at` (ms), and `sent` for it. */
   add(verb: Counted, at: number, received: number, sent: number): void {
     if (this.#bucketMs === 0 || received + sent === 0) return;
     this.#startedAt ??= at;
     const bucket = Math.floor((at - this.#startedAt) / this.#bucketMs);
-    if (bucket >= BUCKET_LIMIT) return;
+    if (bucket < 0 || bucket >= BUCKET_LIMIT) return;
     const counts = this.#verbs[verb]!;
     while (counts.received.length <= bucket) {
       counts.received.push(0);

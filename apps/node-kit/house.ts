@@ -8,8 +8,9 @@ import type { Reply } from '../../protocol/socket.ts';
 import { AuctionHouse } from './auction/auction-house.ts';
 import type { DatabaseTarget } from './auction/database-url.ts';
 import { isRequestName } from './auction/input.ts';
+import type { RoomOutputs } from './base-room.ts';
 import { Control } from './control.ts';
-import { Room, type RoomOutputs } from './room.ts';
+import { Room } from './room.ts';
 
 /** How the house reaches an app's connections. Sending to a connection that has ended does nothing. */
 export interface Outputs<Connection> extends RoomOutputs<Connection> {
@@ -17,10 +18,22 @@ export interface Outputs<Connection> extends RoomOutputs<Connection> {
   addressOf?(connection: Connection): string | undefined;
 }
 
-const ENDED: Reply = { ok: false, code: 'wrong-state', reason: 'the connection has ended' };
+/** Where an app hands in what its connections do. */
+export interface Door<Connection> {
+  connect(connection: Connection): void;
+  disconnect(connection: Connection): void;
+  /** An event that wants no reply. */
+  receive(connection: Connection, event: string, data: unknown): void;
+  /** What a connection sent was not JSON, or named no event. */
+  unreadable(connection: Connection): void;
+  /** An event that wants a reply. Never rejects. */
+  request(connection: Connection, event: string, data: unknown): Promise<Reply>;
+}
 
-export class House<Connection> {
-  readonly #control: Control<Connection>;
+export const ENDED: Reply = { ok: false, code: 'wrong-state', reason: 'the connection has ended' };
+
+export class House<Connection> implements Door<Connection> {
+  readonly #control: Control;
   readonly #room: Room<Connection>;
   readonly #auction: AuctionHouse<Connection>;
 
@@ -47,17 +60,14 @@ export class House<Connection> {
     this.#auction.disconnect(connection);
   }
 
-  /** An event that wants no reply. */
   receive(connection: Connection, event: string, data: unknown): void {
     this.#room.receive(connection, event, data);
   }
 
-  /** What a connection sent was not JSON, or named no event. */
   unreadable(connection: Connection): void {
     this.#room.unreadable(connection);
   }
 
-  /** An event that wants a reply. Never rejects. */
   async request(connection: Connection, event: string, data: unknown): Promise<Reply> {
     if (isRequestName(event)) return this.#auction.request(connection, event, data);
     return this.#room.request(connection, event, data) ?? ENDED;

@@ -18,13 +18,9 @@ export class Names<Connection> {
     return holder;
   }
 
-  /** @throws Fault when `name` is no name, another connection's, or this connection has one */
-  give(name: unknown, connection: Connection): string {
-    if (name === undefined) throw new Fault('missing-field', 'name is missing');
-    if (typeof name !== 'string') throw new Fault('wrong-type', 'name must be a string');
-    if (name.length < 1 || name.length > NAME_LIMIT) {
-      throw new Fault('out-of-range', `name must be 1 to ${NAME_LIMIT} UTF-16 units long`);
-    }
+  /** @throws Fault when `asked` is no name, another connection's, or this connection has one */
+  give(asked: unknown, connection: Connection): string {
+    const name = nameOf(asked);
     if (this.#names.has(connection)) throw new Fault('wrong-state', 'this connection has a name; leave first');
     if (this.#holders.has(name)) throw new Fault('name-taken', 'another connection has that name');
     this.#holders.set(name, connection);
@@ -40,4 +36,19 @@ export class Names<Connection> {
     this.#holders.delete(name);
     return name;
   }
+
+  /** The same, of a connection that asks to leave. @throws Fault when it has none */
+  leave(connection: Connection): string {
+    const name = this.take(connection);
+    if (name === undefined) throw new Fault('wrong-state', 'this connection has not joined');
+    return name;
+  }
+}
+
+/** @throws Fault when `asked` cannot be a name */
+export function nameOf(asked: unknown): string {
+  if (asked === undefined) throw new Fault('missing-field', 'name is missing');
+  if (typeof asked !== 'string') throw new Fault('wrong-type', 'name must be a string');
+  if (asked.length >= 1 && asked.length <= NAME_LIMIT) return asked;
+  throw new Fault('out-of-range', `name must be 1 to ${NAME_LIMIT} UTF-16 units long`);
 }

@@ -23,7 +23,7 @@ export interface ServerApp<Connection> {
 }
 
 /** After SIGTERM, connections that have not ended by themselves are cut, ms. */
-const STOP_MS = 1_000;
+export const STOP_MS = 1_000;
 /**
  * Connections that wait until the process gets round to them: what Linux allows a server by default (`net.core.somaxconn`). Node would let 511
  * wait, and has the others tried again by the kernel, seconds later and ever more rarely.

@@ -1,0 +1,133 @@
+/**
+ * A room of several wings in one process: a primary and wings, with channels between them that keep their order, and of which any may be slower
+ * than any other. Connections are named by letters; what each has heard is kept.
+ */
+import { setImmediate as turn } from 'node:timers/promises';
+import { Link, type Message } from '../link.ts';
+import { WholeRoom } from '../whole-room.ts';
+import { Wing } from '../wing.ts';
+import type { WingAsks, WingTells } from '../words.ts';
+
+export interface Heard {
+  at: number;
+  event: string;
+  data: unknown;
+}
+
+type Delivery = () => void;
+
+export class SmallCluster {
+  readonly whole: WholeRoom;
+  readonly wings: Wing<string>[] = [];
+  /** What each connection has heard, in order. */
+  readonly heard = new Map<string, Heard[]>();
+  readonly #open: Set<string>[] = [];
+  /** One for each way between two processes. */
+  readonly #channels: Delivery[][] = [];
+  readonly #now: () => number;
+  readonly #random: () => number;
+
+  /** @param random from 0 to 1: which channel is the next to deliver something */
+  constructor(wings: number, now: () => number, random: () => number) {
+    this.#now = now;
+    this.#random = random;
+    this.whole = new WholeRoom(now);
+    for (let number = 1; number <= wings; number++) this.#open.push(new Set());
+    for (let number = 1; number <= wings; number++) this.#addWing(number, wings);
+  }
+
+  /** The wing that `connection` is open at; undefined when it is not open. */
+  wingOf(connection: string): Wing<string> | undefined {
+    return this.wings[this.#indexOf(connection)];
+  }
+
+  /** Opens a connection at wing `number`, from 1 on. */
+  connect(connection: string, number: number): void {
+    this.#open[number - 1]!.add(connection);
+    this.heard.set(connection, []);
+    this.wings[number - 1]!.connect(connection);
+  }
+
+  disconnect(connection: string): void {
+    const index = this.#indexOf(connection);
+    if (index < 0) return;
+    this.#open[index]!.delete(connection);
+    this.wings[index]!.disconnect(connection);
+  }
+
+  /** Delivers `count` messages, or all that there are and that follow from them. */
+  async deliver(count = Number.POSITIVE_INFINITY): Promise<void> {
+    for (let delivered = 0; delivered < count; delivered++) {
+      await turn();
+      const busy = this.#channels.filter((channel) => channel.length > 0);
+      if (busy.length === 0) return;
+      busy[Math.floor(this.#random() * busy.length)]!.shift()!();
+    }
+  }
+
+  /** What `asked` gives once everything is delivered. */
+  async finish<T>(asked: Promise<T>): Promise<T> {
+    // Who waits for it is not asked yet.
+    asked.catch(() => {});
+    await this.deliver();
+    return asked;
+  }
+
+  #indexOf(connection: string): number {
+    return this.#open.findIndex((open) => open.has(connection));
+  }
+
+  #channel(): (delivery: Delivery) => void {
+    const channel: Delivery[] = [];
+    this.#channels.push(channel);
+    return (delivery) => channel.push(delivery);
+  }
+
+  #addWing(number: number, wings: number): void {
+    const [up, down] = [this.#channel(), this.#channel()];
+    const copied = (message: Message): Message => JSON.parse(JSON.stringify(message));
+    const primaryEnd: Link = new Link((message) => down(() => wingEnd.receive(copied(message))), {
+      answer: (asked) => this.whole.answer(asked as Exclude<WingAsks, { auction: string }>),
+      hear: (news) => this.whole.hear(number, news as Exclude<WingTells, { ready: number } | { failed: string }>),
+    });
+    const wingEnd: Link = new Link((message) => up(() => primaryEnd.receive(copied(message))), {
+      answer: (asked) => wing.answer(asked),
+      hear: (news) => wing.hear(news),
+    });
+    const others = Array.from({ length: wings }, (_, index) => index + 1)
+      .filter((other) => other !== number)
+      .map((other) => ({ other, send: this.#channel() }));
+    const wing: Wing<string> = new Wing(
+      {
+        send: (to, event, data) => this.#hear(to, event, data),
+        broadcast: (event, data) => {
+          for (const { other, send } of others) send(() => this.#handOn(other, event, data));
+          this.#handOn(number, event, data);
+        },
+        broadcastHere: (event, data) => this.#sayHere(number, event, data),
+        mark: async (mark) => {
+          for (const { other, send } of others) send(() => this.wings[other - 1]!.hearMark(mark));
+        },
+      },
+      number,
+      wingEnd,
+      this.#now,
+    );
+    this.wings.push(wing);
+    this.whole.add(number, primaryEnd);
+  }
+
+  #handOn(number: number, event: string, data: unknown): void {
+    // A framework tells of what it sends to somebody.
+    if (this.#open[number - 1]!.size > 0) this.wings[number - 1]!.handedOn(event, data);
+    this.#sayHere(number, event, data);
+  }
+
+  #sayHere(number: number, event: string, data: unknown): void {
+    for (const connection of this.#open[number - 1]!) this.#hear(connection, event, data);
+  }
+
+  #hear(connection: string, event: string, data: unknown): void {
+    this.heard.get(connection)?.push({ at: this.#now(), event, data });
+  }
+}

@@ -1,0 +1,197 @@
+/**
+ * A room of several wings, as the primary knows it: names, what everybody must hear in one order, and control. It
+ * relays nothing of what clients publish.
+ */
+import type { Counts } from '../../../protocol/control.ts';
+import { COUNTED, type Counted } from '../../../protocol/verbs.ts';
+import { readBegin } from '../base-room.ts';
+import { checkBody } from '../bodies.ts';
+import { now as clock } from '../clock.ts';
+import type { Controlled } from '../control.ts';
+import { parseJson } from '../fault.ts';
+import { Names } from '../names.ts';
+import { addUp } from './add-up.ts';
+import type { Link } from './link.ts';
+import { Marks } from './marks.ts';
+import {
+  type Key,
+  type PrimaryAsks,
+  type PrimaryTells,
+  type Share,
+  type WingAsks,
+  type WingTells,
+  wingOf,
+} from './words.ts';
+
+/** How the primary reaches a wing. */
+export type WingLink = Pick<Link, 'ask' | 'tell'>;
+
+type Caused = Extract<PrimaryTells, { say: string }>['counted'];
+
+export class WholeRoom implements Controlled {
+  readonly now: () => number;
+  /** By the number of the wing. */
+  readonly #wings = new Map<number, WingLink>();
+  readonly #open = new Map<number, number>();
+  readonly #behind = new Set<number>();
+  readonly #names = new Names<Key>();
+  readonly #marks = new Marks();
+  #round = 0;
+  #bucketMs = 0;
+  /** When all wings had begun to count, ms. */
+  #since: number | null = null;
+  #startedAt: number | null = null;
+  /** The first that the primary itself has had counted, ms. */
+  #earliest: number | null = null;
+  #agreeing: Promise<void> | null = null;
+
+  constructor(now: () => number = clock) {
+    this.now = now;
+  }
+
+  /** @param number from 1 on, without a gap */
+  add(number: number, wing: WingLink): void {
+    this.#wings.set(number, wing);
+    this.#open.set(number, 0);
+  }
+
+  /** What a wing asks of the room. @throws Fault */
+  answer(question: Exclude<WingAsks, { auction: Key }>): string[] | null {
+    if ('join' in question) {
+      const { join: key, name, at } = question;
+      this.#names.give(name, key);
+      this.#note(at);
+      this.say('joined', { name }, { verb: 'join', at, by: wingOf(key) });
+      return this.#names.all;
+    }
+    const { leave: key, at } = question;
+    const name = this.#names.leave(key);
+    this.#note(at);
+    this.say('left', { name }, { verb: 'leave', at, by: wingOf(key) });
+    return null;
+  }
+
+  /** What wing `number` tells of the room. */
+  hear(number: number, news: Exclude<WingTells, { ready: number } | { failed: string }>): void {
+    if ('heard' in news) this.#marks.heard(news.heard);
+    else if ('counting' in news) this.#agree();
+    else if ('behind' in news) this.#behind[news.behind ? 'add' : 'delete'](number);
+    else {
+      this.#open.set(number, news.open);
+      if ('gone' in news) this.#gone(news.gone, news.at);
+    }
+  }
+
+  /** Says it to all connections, after everything that was said so before. */
+  say(event: string, data: unknown, counted: Caused = null): void {
+    this.#tellAll({ say: event, data, counted });
+  }
+
+  async begin(asked: unknown): Promise<void> {
+    const { bucketMs, greeting } = readBegin(asked);
+    [this.#since, this.#startedAt, this.#earliest, this.#bucketMs] = [null, null, null, bucketMs];
+    const begin = ++this.#round;
+    await this.#askAll({ begin, bucketMs, greeting });
+    // All wings have begun, and keep what they count: from here on it is counted by all, and what was received before by none.
+    this.#since = this.now();
+    await this.#askAll({ since: this.#since });
+  }
+
+  get counts(): Promise<Counts> {
+    return this.#count();
+  }
+
+  async feed(line: string, to: string | null): Promise<number> {
+    const received = this.now();
+    const holder = to === null ? null : this.#names.holderOf(to);
+    const body = parseJson(line);
+    checkBody(body);
+    this.#note(received);
+    // A backend has one process of a server, which broadcasts for it.
+    const wing = holder === null ? 1 : wingOf(holder);
+    const sent = (await this.#ask(wing, { feed: body, received, to: holder })) as number;
+    return holder === null ? [...this.#open].reduce((sum, [, open]) => sum + open, 0) : sent;
+  }
+
+  async waiting(to: string | null): Promise<number> {
+    if (to === null) return this.#behind.size > 0 ? Number.POSITIVE_INFINITY : 0;
+    const holder = this.#names.holderOf(to);
+    return (await this.#ask(wingOf(holder), { waiting: holder })) as number;
+  }
+
+  /** Resolves when all that any wing has broadcast before was handed on by all of them. */
+  settle(): Promise<void> {
+    const [mark, settled] = this.#marks.next(this.#wings.size ** 2);
+    this.#tellAll({ mark });
+    return settled;
+  }
+
+  async #count(): Promise<Counts> {
+    await this.settle();
+    await this.#agreeing;
+    const shares = (await this.#askAll({ counts: true })) as Share[];
+    const total = (of: (share: Share) => number) => shares.reduce((sum, share) => sum + of(share), 0);
+    const verbs = COUNTED.map((verb) => [verb, addUp(shares.map((share) => share.verbs[verb]))] as const);
+    return {
+      clock: this.now(),
+      connections: total(({ connections }) => connections),
+      startedAt: this.#startedAt,
+      bucketMs: this.#bucketMs,
+      refused: total(({ refused }) => refused),
+      verbs: Object.fromEntries(verbs) as Record<Counted, Counts['verbs'][Counted]>,
+    };
+  }
+
+  #gone(key: Key, at: number): void {
+    const name = this.#names.take(key);
+    if (name === undefined) return;
+    // Told to nobody, it is not counted, and begins no bucket.
+    if ([...this.#open.values()].some((open) => open > 0)) this.#note(at);
+    this.say('left', { name }, { verb: 'leave', at, by: null });
+  }
+
+  /** Something is counted that was received at `at` (ms). The wing where it came in does not know so yet. */
+  #note(at: number): void {
+    if (this.#since === null || this.#startedAt !== null || at < this.#since) return;
+    this.#earliest = Math.min(this.#earliest ?? at, at);
+    this.#agree();
+  }
+
+  /**
+   * Has all wings know when bucket 0 begins. A wing that has counted nothing when it is asked counts only what comes later, but for what another
+   * wing, or the primary, has counted too: so the first of all is among the answers.
+   */
+  #agree(): void {
+    if (this.#startedAt !== null) return;
+    this.#agreeing ??= this.#findStart().finally(() => {
+      this.#agreeing = null;
+    });
+  }
+
+  async #findStart(): Promise<void> {
+    let since: number | null;
+    let found: (number | null)[];
+    do {
+      since = this.#since;
+      if (since === null) return;
+      found = (await this.#askAll({ earliest: true })) as (number | null)[];
+      // Begun anew meanwhile: what was found may be of either.
+    } while (since !== this.#since);
+    const times = [this.#earliest, ...found].filter((time) => time !== null);
+    if (times.length === 0) return;
+    this.#startedAt = Math.min(...times);
+    this.#tellAll({ start: this.#startedAt, round: this.#round });
+  }
+
+  #tellAll(news: PrimaryTells): void {
+    for (const wing of this.#wings.values()) wing.tell(news);
+  }
+
+  #ask(number: number, question: PrimaryAsks): Promise<unknown> {
+    return this.#wings.get(number)!.ask(question);
+  }
+
+  #askAll(question: PrimaryAsks): Promise<unknown[]> {
+    return Promise.all([...this.#wings.keys()].map((number) => this.#ask(number, question)));
+  }
+}

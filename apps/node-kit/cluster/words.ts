@@ -1,0 +1,67 @@
+/** What the processes of one server say to each other: the primary, which knows the whole room, and those that each have a wing of it. */
+import type { Counts, VerbCounts } from '../../../protocol/control.ts';
+import type { Counted } from '../../../protocol/verbs.ts';
+import type { Greeting } from '../base-room.ts';
+
+/** A connection's name among the processes: the number of its wing, and its own there, as in `2:17`. */
+export type Key = string;
+
+export const keyOf = (wing: number, connection: number): Key => `${wing}:${connection}`;
+
+/** The number of the wing that `key` is of. */
+export const wingOf = (key: Key): number => Number.parseInt(key, 10);
+
+/** A wing asks the primary. */
+export type WingAsks =
+  /** Gives it the name, and answers with all names: `string[]`. */
+  | { join: Key; name: string; at: number }
+  /** Takes its name back. */
+  | { leave: Key; at: number }
+  /** A request to the auction house; the answer is its reply. */
+  | { auction: Key; event: string; data: unknown; address: string | undefined };
+
+/** A wing tells the primary. */
+export type WingTells =
+  /** It listens, on this port of the server's. */
+  | { ready: number }
+  /** How many connections it has now. */
+  | { open: number }
+  /** A connection has ended, at `at` (ms). */
+  | { gone: Key; at: number; open: number }
+  /** It has counted something since `begin` number `round`, and does not know when bucket 0 begins. */
+  | { counting: number }
+  /** It has handed on everything that was broadcast before mark `heard` of one wing. */
+  | { heard: number }
+  /** Whether some connection is too far behind with a feed to everybody. */
+  | { behind: boolean }
+  /** It cannot go on, a sentence for people; nor can the server. */
+  | { failed: string };
+
+/** The primary asks a wing. */
+export type PrimaryAsks =
+  /** Counts anew, as number `begin`. */
+  | { begin: number; bucketMs: number; greeting: Greeting }
+  /** All wings count anew: what was received before `since` (ms) is not counted. */
+  | { since: number }
+  /** When it had the first that it has counted: ms, or null. */
+  | { earliest: true }
+  /** Answered with a `Share`. */
+  | { counts: true }
+  /** A line for everybody, which it is to broadcast, or for one of its connections. Answered with how many of its own it went to. */
+  | { feed: unknown; received: number; to: Key | null }
+  /** Answered with how much waits to go out to one of its connections, bytes. */
+  | { waiting: Key };
+
+/** The primary tells a wing. */
+export type PrimaryTells =
+  /** Says it to its own connections: an event that everybody gets. `by` is the wing whose connection caused it, where one did. */
+  | { say: string; data: unknown; counted: { verb: 'join' | 'leave'; at: number; by: number | null } | null }
+  /** Bucket 0 of `begin` number `round` begins at `start`, ms. */
+  | { start: number; round: number }
+  /** Has every wing hear this mark, itself too, after all that it has broadcast so far. */
+  | { mark: number };
+
+/** What one process has counted: its share of `Counts`. */
+export interface Share extends Pick<Counts, 'connections' | 'refused'> {
+  verbs: Record<Counted, VerbCounts>;
+}
