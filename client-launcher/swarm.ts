@@ -78,6 +78,8 @@ export interface Swarm {
    * @param begun called once, when every member that is told to begin has begun (in browsers: has had the time to)
    */
   run(timeoutMs: number, begun?: () => void): Promise<TestOutcome>;
+  /** Members that have died since `connect`, each with what is known: also where there was no test that could tell. */
+  died(): TestOutcome['died'];
   disconnect(): Promise<void>;
   /** Ends everything the swarm started. Safe to call at any time, and twice. */
   close(): Promise<void>;

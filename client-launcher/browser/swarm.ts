@@ -148,7 +148,7 @@ export class BrowserSwarm implements Swarm {
     const asked = [...(master ? [ask(master, true)] : []), ...waiting];
     void pause(CALLS_ARRIVE_MS).then(begun);
     const gathered = await gather(asked, timeoutMs);
-    const outcome = outcomeOf(gathered, this.#died(), timeoutMs);
+    const outcome = outcomeOf(gathered, this.died(), timeoutMs);
     // One that does not answer now would keep the next test waiting: a fresh browser takes its place.
     for (const number of gathered.late) this.#members.get(number)?.markDead('it did not report');
     return outcome;
@@ -177,6 +177,10 @@ export class BrowserSwarm implements Swarm {
   /** The drivers of the browsers that are up, for pages of another kind than members, such as those that members are compared with. */
   drivers(): WebDriver[] {
     return this.#up().map(({ browser }) => browser.driver);
+  }
+
+  died(): TestOutcome['died'] {
+    return this.#up().flatMap(({ number, death }) => (death === null ? [] : [{ member: number, reason: death }]));
   }
 
   progress(): SwarmProgress {
@@ -255,10 +259,6 @@ export class BrowserSwarm implements Swarm {
     } finally {
       clearInterval(watching);
     }
-  }
-
-  #died(): TestOutcome['died'] {
-    return this.#up().flatMap(({ number, death }) => (death === null ? [] : [{ member: number, reason: death }]));
   }
 
   #versionsUp(): SwarmVersions {

@@ -152,11 +152,14 @@ test('a worker that dies mid-test is named, the others report, and the next test
   expect(await run(messageTest('echo'))).toMatchObject({ died: [], error: null });
 }, 15_000);
 
-test('a test is not begun without the worker that begins it', async () => {
+test('a test is not begun without the worker that begins it, which is named until another takes its place', async () => {
   await connect();
   process.kill(swarm.pids()[0]!, 'SIGKILL');
   await until(() => swarm.pids().length === 2);
   await expect(run(messageTest('echo'))).rejects.toThrow('the worker process was ended by SIGKILL');
+  expect(swarm.died()).toEqual([{ member: 1, reason: 'the worker process was ended by SIGKILL' }]);
+  await connect();
+  expect(swarm.died()).toEqual([]);
 }, 15_000);
 
 test('a server that goes away mid-test ends it at once, with what each client lost', async () => {

@@ -150,7 +150,7 @@ export class ConsoleSwarm implements Swarm {
     // Why one could not begin is in its report, or it has died.
     void Promise.allSettled(beginning.map((worker) => worker.tell({ do: 'begin' }))).then(begun);
     const gathered = await gather(reporting, timeoutMs);
-    const outcome = outcomeOf(gathered, this.#died(), timeoutMs);
+    const outcome = outcomeOf(gathered, this.died(), timeoutMs);
     // One that does not answer now would keep the next test waiting: a fresh one takes its place.
     for (const member of gathered.late) void this.#workers[member - 1]!.end();
     return outcome;
@@ -170,6 +170,10 @@ export class ConsoleSwarm implements Swarm {
     return this.#living().map((worker) => worker.pid);
   }
 
+  died(): TestOutcome['died'] {
+    return this.#workers.flatMap(({ death }, index) => (death === null ? [] : [{ member: index + 1, reason: death }]));
+  }
+
   progress(): SwarmProgress {
     return {
       members: Math.max(this.members, this.#workers.length),
@@ -181,10 +185,6 @@ export class ConsoleSwarm implements Swarm {
 
   #living(): WorkerProcess[] {
     return this.#workers.filter((worker) => worker.death === null);
-  }
-
-  #died(): TestOutcome['died'] {
-    return this.#workers.flatMap(({ death }, index) => (death === null ? [] : [{ member: index + 1, reason: death }]));
   }
 
   async #replaceTheDead(workers: number): Promise<void> {

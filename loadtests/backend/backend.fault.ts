@@ -1,6 +1,7 @@
-/** A backend that dies while it feeds: the run says so, and is over. */
+/** A backend that dies before it feeds, or while it does: the run says so, and is over. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { amountsOf, fatalIn, smallRun, twoApps } from '../scenarios/testing/small-run.ts';
+import type { RunRecord } from '../../protocol/run-record.ts';
+import { amountsOf, fatalIn, type SmallRun, smallRun, twoApps } from '../scenarios/testing/small-run.ts';
 
 /** The process that this one started with `what` in its command line; null: there is none. */
 function childWith(what: string): number | null {
@@ -14,18 +15,28 @@ function childWith(what: string): number | null {
   return null;
 }
 
-test('a backend that is killed makes the run invalid, and nothing of it is left running', async () => {
+/** A run of `fan-out` in which the backend is killed at some moment. */
+function fanOut(moment: Pick<SmallRun, 'onConnecting' | 'onMeasuring'>): Promise<RunRecord> {
   const [{ app, transport }] = twoApps(['feed', 'echo']) as [ReturnType<typeof twoApps>[number]];
-  const record = await smallRun({
-    scenario: 'fan-out',
-    params: { messages: 40, interval: 50, before: 1 },
-    app,
-    transport,
-    clients: 2,
-    onMeasuring: () => process.kill(childWith('/build/backend-')!, 'SIGKILL'),
-  });
+  const params = { messages: 40, interval: 50, before: 1 };
+  return smallRun({ scenario: 'fan-out', params, app, transport, clients: 2, ...moment });
+}
+
+const killBackend = (): void => void process.kill(childWith('/build/backend-')!, 'SIGKILL');
+
+const complaint = (record: RunRecord): string | undefined =>
+  record.validity.find(({ code }) => code === 'backend-failed')?.message;
+
+test('a backend that is killed makes the run invalid, and nothing of it is left running', async () => {
+  const record = await fanOut({ onMeasuring: killBackend });
   expect(fatalIn(record)).toEqual(['messages-lost', 'backend-failed']);
-  expect(record.validity.find(({ code }) => code === 'backend-failed')!.message).toMatch(/ended by SIGKILL/);
+  expect(complaint(record)).toMatch(/ended by SIGKILL/);
   expect(amountsOf(record)).toMatchObject({ sentByBackend: null, receivedByClients: 0, missing: 80 });
   expect(childWith('/build/backend-')).toBeNull();
+});
+
+test('one that is killed before there is a test is named too', async () => {
+  const record = await fanOut({ onConnecting: killBackend });
+  expect(fatalIn(record)).toEqual(['messages-lost', 'backend-failed']);
+  expect(complaint(record)).toMatch(/ended by SIGKILL/);
 });

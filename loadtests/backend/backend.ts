@@ -57,6 +57,11 @@ export class BackendProcess {
     return new BackendProcess(child, pathToFileURL(script).href, control);
   }
 
+  /** Why its process has ended, in words; null: it runs. */
+  get death(): string | null {
+    return this.#death;
+  }
+
   /** Says what the next test is, and opens the feed. Rejects with a sentence. */
   async prepare(test: TestRequest, clients: number): Promise<void> {
     await this.#tell({ do: 'prepare', script: this.#script, control: this.#control, test, clients });

@@ -1,0 +1,130 @@
+/** Runs whose members die before there is a test: of that no report tells, and the record does. Server and swarm are made up. */
+import { once } from 'node:events';
+import { createServer, type Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Swarm, TestOutcome } from '../../client-launcher/swarm.ts';
+import type { PlacedServer } from '../../setup/apps/places/place.ts';
+import { EXIT, OutcryError } from '../../system/errors.ts';
+import { type Bench, runOne } from './run-one.ts';
+import { Sharing } from './sharing.ts';
+import { faultlessRun } from './testing/faultless-run.ts';
+import { madeUpApp } from './testing/made-up-app.ts';
+import { madeUpScenario } from './testing/made-up-scenario.ts';
+
+const KILLED = 'the worker process was ended by SIGKILL';
+const failed = async (message: string): Promise<never> => {
+  throw new OutcryError(message, EXIT.failed);
+};
+
+let control: HttpServer;
+
+beforeAll(async () => {
+  control = createServer((_, response) => response.end('{"clock": 1}')).listen(0, '127.0.0.1');
+  await once(control, 'listening');
+});
+
+afterAll(() => {
+  control.closeAllConnections();
+  control.close();
+});
+
+/** A server that does nothing but say that it counts. */
+function placed(): PlacedServer {
+  const { port } = control.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    port,
+    control: { url, token: 'a token' },
+    versions: { framework: null, runtime: null },
+    standIn: null,
+    limits: null,
+    notice: null,
+    otherPort: null,
+    otherProcess: null,
+    meter: { by: 'tree', pid: process.pid },
+    host: 'this',
+    handedOn: false,
+    engine: null,
+    running: () => true,
+    exited: new Promise(() => {}),
+    stop: async () => {},
+  } as unknown as PlacedServer;
+}
+
+/** A swarm of two members that has done all it was asked, but for what `change` says. */
+function swarmOf(change: Partial<Swarm>): Swarm {
+  return {
+    kind: 'console',
+    members: 2,
+    connect: async () => {},
+    prepare: async () => {},
+    run: async (): Promise<TestOutcome> => ({ reports: [], died: [], error: null }),
+    died: () => [],
+    disconnect: async () => {},
+    pids: () => [],
+    ...change,
+  } as unknown as Swarm;
+}
+
+/** What the record of a run with `swarm` says against itself. */
+async function findingsOf(swarm: Swarm, warmupSeconds: number | null = 0): Promise<string[]> {
+  const scenario = madeUpScenario();
+  const bench = {
+    session: faultlessRun().session,
+    scenarios: [scenario],
+    swarm,
+    place: { start: async () => placed() },
+    swarmCpus: [],
+    monitor: null,
+    monitorMissing: 'made up',
+    warmupSeconds,
+    sharing: new Sharing(),
+    host: '127.0.0.1',
+    network: null,
+    wire: null,
+  } as unknown as Bench;
+  const step = { scenario: 'made-up', params: { rate: 1, messages: 2 }, clients: 2, repetition: 1 };
+  const record = await runOne(bench, { app: madeUpApp('alpha'), transport: 'websocket' }, step, () => {});
+  return record.validity.filter(({ level }) => level === 'fatal').map(({ code, message }) => `${code}: ${message}`);
+}
+
+describe('a run names who died before its test', () => {
+  const died = [{ member: 2, reason: KILLED }];
+
+  test('while clients connected', async () => {
+    const swarm = swarmOf({ connect: () => failed(KILLED), died: () => died });
+    expect(await findingsOf(swarm)).toEqual([
+      `client-died: member 2 died (${KILLED})`,
+      `messages-lost: not all reports came back: ${KILLED}`,
+    ]);
+  });
+
+  test('while the test was prepared', async () => {
+    const why = `the test cannot begin: ${KILLED}`;
+    const swarm = swarmOf({ prepare: () => failed(why), died: () => died });
+    expect(await findingsOf(swarm)).toEqual([
+      `client-died: member 2 died (${KILLED})`,
+      `messages-lost: not all reports came back: ${why}`,
+    ]);
+  });
+
+  test('in the warm-up, after which nothing is measured', async () => {
+    let runs = 0;
+    const run = async (): Promise<TestOutcome> => {
+      runs += 1;
+      return { reports: [], died, error: null };
+    };
+    expect(await findingsOf(swarmOf({ run, died: () => died }), null)).toEqual([
+      `client-died: member 2 died (${KILLED})`,
+      `messages-lost: not all reports came back: the warm-up failed: member 2 died (${KILLED})`,
+    ]);
+    expect(runs).toBe(1);
+  });
+
+  test('and nobody where nobody died', async () => {
+    expect(await findingsOf(swarmOf({ connect: () => failed('Client 1 could not connect: refused') }))).toEqual([
+      'messages-lost: not all reports came back: Client 1 could not connect: refused',
+    ]);
+  });
+});
