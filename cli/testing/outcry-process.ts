@@ -21,10 +21,13 @@ export interface Outcry {
 /** Every Outcry of a test carries this in its environment, and so does all that it starts. */
 const TRACE = 'OUTCRY_TEST_TRACE';
 
+/** The environment by which all that a process starts can be found again. */
+export const traced = (trace: string): NodeJS.ProcessEnv => ({ ...process.env, [TRACE]: trace });
+
 export function outcry(args: string[], trace: string, env: Record<string, string> = {}): Outcry {
   const child = spawn(join(ROOT, 'outcry'), args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...env, [TRACE]: trace },
+    env: { ...traced(trace), ...env },
   });
   let stdout = '';
   let stderr = '';
