@@ -21,14 +21,14 @@ function answersTo(merges: Merge[], scenarios: ScenarioAbout[], { detect = DEFAU
   });
 }
 
-function textsOf(answers: Answer[], merges: Merge[]): AnswerText[] {
-  const labels = labelMerges(merges);
+function textsOf(answers: Answer[], merges: Merge[], scenarios: ScenarioAbout[]): AnswerText[] {
+  const labels = labelMerges(merges, scenarios);
   return answers.map((answer) => answerText(answer, (merge) => labels[merges.indexOf(merge)] ?? merge.key));
 }
 
 /** The answers in sentences, each on a line of its own; empty where there is nothing to compare. */
 export function answerLines(merges: Merge[], scenarios: ScenarioAbout[], asked: Asked = {}): string {
-  return textsOf(answersTo(merges, scenarios, asked), merges)
+  return textsOf(answersTo(merges, scenarios, asked), merges, scenarios)
     .map(({ best, undecided, leftOut, flagged, method }) =>
       [...best, ...undecided, ...leftOut, ...flagged, ...method].map(printable).join('\n'),
     )
@@ -38,7 +38,7 @@ export function answerLines(merges: Merge[], scenarios: ScenarioAbout[], asked: 
 /** For each of `merges`, plain JSON: the sentences of its answer, and its own place in it; null for one that is part of none. */
 export function answerFields(merges: Merge[], scenarios: ScenarioAbout[], asked: Asked = {}): (object | null)[] {
   const answers = answersTo(merges, scenarios, asked);
-  const texts = textsOf(answers, merges);
+  const texts = textsOf(answers, merges, scenarios);
   return merges.map((merge) => {
     const index = answers.findIndex((answer) => answer.ranked.includes(merge) || reasonFor(answer, merge) !== null);
     const answer = answers[index];

@@ -25,7 +25,11 @@ const noticesIn = (gate: Gate): string[] => noticesOf(sidesOf(gate).flatMap((sid
 function labelsOf(gate: Gate): (row: Row) => string {
   const names = new Map<Row, string>();
   for (const all of sidesOf(gate)) {
-    for (const [index, label] of labelMerges(all.map(({ merge }) => merge)).entries()) names.set(all[index]!, label);
+    for (const [index, label] of labelMerges(
+      all.map(({ merge }) => merge),
+      gate.scenarios,
+    ).entries())
+      names.set(all[index]!, label);
   }
   return (row) => names.get(row) ?? row.merge.key;
 }

@@ -125,7 +125,8 @@ export function judgeKept(
 ): JudgedStudy {
   const attempt = newestAttempt(wanted.id, records)!;
   const breakings = breakingsOf(wanted, attempt, apps, scenarios);
-  return judgeStudy(wanted, attempt, { breakings, ...(source === null ? {} : { source }) });
+  const known = { breakings, scenarios: scenarioAbouts(scenarios) };
+  return judgeStudy(wanted, attempt, { ...known, ...(source === null ? {} : { source }) });
 }
 
 async function writePage(

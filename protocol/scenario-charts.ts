@@ -3,6 +3,9 @@
  * default export of `loadtests/scenarios/<name>/charts.ts`; the web API serves it, the HTML report carries it.
  */
 
+import { type ParamLabel, paramText } from './param-label.ts';
+import type { Params, ParamValue } from './run-record.ts';
+
 /** A number read from a merged metric. */
 export type Figure =
   | 'mean' // trend: mean over runs of the runs' means, with its interval; count: mean over runs of the totals
@@ -53,4 +56,34 @@ export interface ScenarioAbout {
   name: string;
   about: string;
   charts: ScenarioCharts;
+  /** How its parameters are called, by name; those that are not among them by their names. */
+  params?: Record<string, ParamLabel>;
+}
+
+/** How the scenario `scenario` calls its parameter; undefined where it is not known or does not say. */
+export function paramLabelOf(
+  scenarios: readonly ScenarioAbout[],
+  scenario: string,
+  param: string,
+): ParamLabel | undefined {
+  const params = scenarios.find(({ name }) => name === scenario)?.params ?? {};
+  return Object.hasOwn(params, param) ? params[param] : undefined;
+}
+
+/** Parameters of the scenario `scenario` in its words, those that are worth a mention: `2/s`, `30 messages`. */
+export function paramTexts(scenarios: readonly ScenarioAbout[], scenario: string, params: Params): string[] {
+  return Object.entries(params)
+    .map(([name, value]) => paramText(name, value, paramLabelOf(scenarios, scenario, name)))
+    .filter((text) => text !== '');
+}
+
+/** A value in a column that its parameter's name stands over: with its unit where that is known. */
+export function paramCell(
+  scenarios: readonly ScenarioAbout[],
+  scenario: string,
+  param: string,
+  value: ParamValue,
+): string {
+  const label = paramLabelOf(scenarios, scenario, param);
+  return (label && paramText(param, value, label)) || String(value);
 }

@@ -1,5 +1,5 @@
 /** Reads the run records under a results folder, again only where a file has changed. */
-import { type Stats, statSync } from 'node:fs';
+import { existsSync, type Stats, statSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
@@ -73,6 +73,19 @@ export class RecordFiles {
     this.#options = options;
   }
 
+  /** Reads the index where there is one. What it knows is held against the files when these are looked through. */
+  prepare(): void {
+    try {
+      if (this.#index === undefined && existsSync(this.#indexFile())) this.#openIndex();
+    } catch {
+      // There is no results folder yet.
+    }
+  }
+
+  #indexFile(): string {
+    return indexFile(this.#options.folder ?? indexFolder(), this.#root);
+  }
+
   /** All files there are now. Who asks while others are being looked through shares the scan that follows. */
   async scan(): Promise<Scan> {
     this.#next ??= this.#scanning.then(async () => {
@@ -85,7 +98,7 @@ export class RecordFiles {
   }
 
   async #scan(): Promise<Scan> {
-    const { files, problems } = await filesBelow(this.#root);
+    const { files, problems } = filesBelow(this.#root);
     if (this.#index === undefined && files.length >= (this.#options.from ?? WORTH_AN_INDEX)) this.#openIndex();
     const next = new Map<string, RecordFile>();
     const unread: string[] = [];
@@ -116,7 +129,7 @@ export class RecordFiles {
     this.#index = null;
     let opened: ReturnType<typeof RecordIndex.open> = null;
     try {
-      opened = RecordIndex.open(indexFile(this.#options.folder ?? indexFolder(), this.#root));
+      opened = RecordIndex.open(this.#indexFile());
     } catch {
       // Without an index the files are read.
     }

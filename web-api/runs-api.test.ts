@@ -162,6 +162,12 @@ describe('reading', () => {
     expect(response.json()).toMatchObject([{ id: 's2' }]);
   });
 
+  test('GET /api/sessions?session= gives those that are named, wherever they stand', async () => {
+    const response = await api.app.inject({ url: '/api/sessions?session=s2&session=gone' });
+    expect(response.headers['x-total-count']).toBe('1');
+    expect(response.json()).toMatchObject([{ id: 's2' }]);
+  });
+
   test.each([
     ['limit=0', 'limit'],
     ['limit=1001', 'limit'],

@@ -99,6 +99,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     clientErrorHandler: answerClientError,
   });
   const store = new RunStore(results);
+  store.prepare();
   const progress = new ProgressHub();
   const compile = validators();
   app.setValidatorCompiler<object>(({ schema, httpPart }) => compile(schema, httpPart));
@@ -125,7 +126,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await addImportRoutes(app, store);
   const reference = options.reference ?? join(store.folder, 'reference');
   addReferenceRoutes(app, store, reference, options.footprints ?? null);
-  addStudyRoutes(app, store, reference);
+  addStudyRoutes(app, store, reference, options.scenarios ?? []);
   addScenarioRoutes(app, options.scenarios ?? []);
   addProgressRoutes(app, progress);
   await addPage(app, staticDir);

@@ -47,17 +47,24 @@ export interface Page {
   limit?: number;
 }
 
-const byTime = (a: RunHead, b: RunHead): number => {
-  const instant = ({ when }: RunHead) => (when.startedAt === null ? 0 : Date.parse(when.startedAt));
-  return (
-    instant(a) - instant(b) ||
-    a.session.id.localeCompare(b.session.id) ||
-    a.identity.framework.localeCompare(b.identity.framework) ||
-    a.identity.transport.localeCompare(b.identity.transport) ||
-    a.identity.repetition - b.identity.repetition ||
-    a.id.localeCompare(b.id)
-  );
-};
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const byName = (a: RunHead, b: RunHead): number =>
+  byText(a.session.id, b.session.id) ||
+  byText(a.identity.framework, b.identity.framework) ||
+  byText(a.identity.transport, b.identity.transport) ||
+  a.identity.repetition - b.identity.repetition ||
+  byText(a.id, b.id);
+
+/** Oldest first. Each time is read once: of ten thousand runs, two are compared a hundred thousand times. */
+function inOrder(kept: Kept[]): Kept[] {
+  const timed = kept.map((entry) => {
+    const { startedAt } = entry.head.when;
+    return { entry, at: startedAt === null ? 0 : Date.parse(startedAt) };
+  });
+  timed.sort((a, b) => a.at - b.at || byName(a.entry.head, b.entry.head));
+  return timed.map(({ entry }) => entry);
+}
 
 export class RunStore {
   /** The results folder, absolute. */
@@ -196,6 +203,11 @@ export class RunStore {
     return (await this.#scan()).problems;
   }
 
+  /** Reads the index of the records, where there is one, so that whoever asks first need not wait for it. */
+  prepare(): void {
+    this.#files.prepare();
+  }
+
   /** Gives the index of the records back. */
   close(): void {
     this.#files.close();
@@ -234,5 +246,5 @@ function sortOut(entries: readonly RecordFile[]): { kept: Kept[]; problems: Prob
     if (twin) problems.push({ file: entry.file, message: `id: is also the id of ${twin.file}, which is used instead` });
     else kept.set(entry.head.id, entry as Kept);
   }
-  return { kept: [...kept.values()].sort((a, b) => byTime(a.head, b.head)), problems };
+  return { kept: inOrder([...kept.values()]), problems };
 }

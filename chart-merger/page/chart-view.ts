@@ -79,6 +79,12 @@ function barsIn(graph: Graph): { rows: number; height: number } | null {
   return graph.x === 'parts' ? { rows: graph.rows.length, height: 96 } : null;
 }
 
+/** How high `graph` is drawn, px. */
+export function heightOf(graph: Graph): number {
+  const bars = barsIn(graph);
+  return bars === null ? 240 : bars.height + 24 * bars.rows;
+}
+
 /** Where the vertical axis begins and ends. Ratios lie about 1, which is marked. */
 function rangeOf(graph: Graph, theme: Theme): Highcharts.YAxisOptions {
   if (graph.x === 'ratios') {
@@ -135,7 +141,7 @@ function optionsOf(graph: Graph, theme: Theme): Highcharts.Options {
   return {
     chart: {
       backgroundColor: theme.surface,
-      height: bars === null ? 240 : bars.height + 24 * bars.rows,
+      height: heightOf(graph),
       spacing: [8, 8, 6, 4],
       plotBorderWidth: 0,
       inverted: graph.x === 'ratios',

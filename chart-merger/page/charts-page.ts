@@ -8,13 +8,15 @@ import type { Merge } from '../../merge/types.ts';
 import type { ScenarioAbout, ScenarioCharts } from '../../protocol/scenario-charts.ts';
 import { CLIENT_METRICS } from '../../protocol/standard-metrics.ts';
 import { Comparing } from './comparing.ts';
+import { DrawingQueue } from './drawing-queue.ts';
 import { type Graph, graphsOf } from './graphs.ts';
 import { type Layout, layOut, leadOf, type Specs, specOf, uniteCharts } from './layout.ts';
 import { stylesOf, type Theme, themeOf } from './palette.ts';
 import { type Entry, idsOf, notesOf } from './rows.ts';
 import { searchTables } from './searches.ts';
 import { LISTS, type ListName, type Selection } from './selection.ts';
-import type { Session, Source } from './source.ts';
+import { SessionList } from './session-list.ts';
+import { MOST_NAMED, type Source } from './source.ts';
 import { cellOf, isShort, sortFigure } from './table-cells.ts';
 
 /** A merge with the session it was asked for by itself; null where sessions are merged. */
@@ -31,9 +33,6 @@ const READ: Record<ListName, (merge: Merge) => string> = {
   kind: ({ kind }) => kind,
 };
 
-/** As many sessions as the API takes in one query. */
-const MAX_NAMED = 200;
-
 const distinct = (values: string[]) => [...new Set(values)].sort();
 
 /** A computed that passes a change on only when its JSON differs, so that the page keeps its focus and charts. */
@@ -45,7 +44,8 @@ function steady<T>(read: () => T): ko.PureComputed<T> {
 export class ChartsPage {
   readonly selection: ko.Observable<Selection>;
   readonly dark = ko.observable(false);
-  readonly sessions = ko.observableArray<Session>([]);
+  readonly list: SessionList;
+  readonly drawings = new DrawingQueue();
   readonly loaded = ko.observableArray<Loaded>([]);
   /** What is known of scenarios. */
   readonly scenarios = ko.observableArray<ScenarioAbout>([]);
@@ -54,13 +54,18 @@ export class ChartsPage {
   readonly busy = ko.observable(false);
   readonly error = ko.observable('');
   #loads = 0;
+  #listing = false;
 
   constructor(
     readonly source: Source,
     selection: Selection,
   ) {
     this.selection = ko.observable(selection);
+    this.list = new SessionList(source);
   }
+
+  /** Those that are listed. */
+  readonly sessions = ko.pureComputed(() => this.list.sessions());
 
   /** Changes parts of the selection. */
   choose(part: Partial<Selection>): void {
@@ -83,17 +88,26 @@ export class ChartsPage {
 
   /** Asks for the sessions, then for the merges of the chosen ones; keeps what is shown until the answer is there. */
   async load(): Promise<void> {
+    // What the newest session is follows from the list that is being shown; its merges are asked for below.
+    if (this.#listing) return;
     const load = ++this.#loads;
     this.busy(true);
     try {
-      const [sessions, scenarios] = await Promise.all([this.source.sessions(), this.source.scenarios()]);
+      const asked = this.selection();
+      const named = asked.session === 'newest' ? [] : asked.session;
+      // To be merged each by itself, all of them have to be known.
+      const list = this.list.read(named, named === null && asked.apart);
+      const [listed, scenarios] = await Promise.all([list, this.source.scenarios()]);
       if (load !== this.#loads) return;
-      this.sessions(sessions);
+      this.#listing = true;
+      this.list.show(listed);
+      this.#listing = false;
       this.scenarios(scenarios);
       const { sessions: chosen, includeInvalid, apart } = this.query();
       // Named one by one also when all are wanted: unasked, the API leaves out the sessions that came with Outcry.
-      const ids = chosen ?? sessions.map(({ id }) => id);
-      const parts = apart ? ids.map((id) => [id]) : [chosen === null && ids.length > MAX_NAMED ? null : ids];
+      const ids = chosen ?? this.sessions().map(({ id }) => id);
+      const isTooMany = chosen === null && (ids.length > MOST_NAMED || !this.list.isWhole());
+      const parts = apart ? ids.map((id) => [id]) : [isTooMany ? null : ids];
       const answers = await Promise.all(
         parts.map(async (part) => {
           if (part?.length === 0 && !this.source.report) return [];
@@ -119,10 +133,13 @@ export class ChartsPage {
     LISTS.map((name) => [name, steady(() => distinct(this.loaded().map(({ merge }) => READ[name](merge))))]),
   ) as Record<ListName, ko.PureComputed<string[]>>;
 
-  /** All frameworks of all sessions, so that each keeps its colour. */
-  readonly frameworks = steady(() =>
-    distinct([...this.sessions().flatMap(({ frameworks }) => frameworks), ...this.values.framework()]),
-  );
+  readonly #heardOf: string[] = [];
+  /** All frameworks of the sessions that were listed, so that each keeps its colour: those that are heard of later come later. */
+  readonly frameworks = steady(() => {
+    const all = distinct([...this.sessions().flatMap(({ frameworks }) => frameworks), ...this.values.framework()]);
+    this.#heardOf.push(...all.filter((framework) => !this.#heardOf.includes(framework)));
+    return this.#heardOf;
+  });
 
   readonly labelOf = ko.pureComputed(() => {
     const labels = new Map<string, string>();
@@ -188,7 +205,7 @@ export class ChartsPage {
   readonly entries = ko.pureComputed<Entry[]>(() => {
     const chosen = this.chosen();
     const merges = chosen.map(({ merge }) => merge);
-    const labels = labelMerges(merges);
+    const labels = labelMerges(merges, this.scenarios());
     const styles = stylesOf(merges, this.frameworks(), this.dark());
     const entries = chosen.map(({ merge, session }, index) => ({
       id: idsOf(merge, session)[0]!,
@@ -239,9 +256,9 @@ export class ChartsPage {
   });
   readonly figuresHeading = ko.pureComputed(() => (this.lead() === null ? 'Figures' : 'Latency'));
   readonly searches = ko.pureComputed(() =>
-    searchTables(this.entries(), this.charts()?.compare.metric ?? '', this.specs()),
+    searchTables(this.entries(), this.charts()?.compare.metric ?? '', this.specs(), this.scenarios()),
   );
-  readonly notes = ko.pureComputed(() => this.entries().map(notesOf));
+  readonly notes = ko.pureComputed(() => this.entries().map((entry) => notesOf(entry, this.scenarios())));
   /** What no figure must be shown without. */
   readonly notices = ko.pureComputed(() => noticesOf(this.entries().map(({ merge }) => merge)));
   readonly graphs = ko.pureComputed<Graph[]>(() => {
@@ -264,7 +281,7 @@ export class ChartsPage {
   );
   readonly hasAnything = ko.pureComputed(() => this.sessions().length > 0 || this.loaded().length > 0);
   /** For `aria-busy`. */
-  readonly busyText = ko.pureComputed(() => String(this.busy()));
+  readonly busyText = ko.pureComputed(() => String(this.busy() || this.drawings.busy()));
   readonly hasRows = ko.pureComputed(() => this.entries().length > 0);
   readonly summary = ko.pureComputed(() => {
     const entries = this.entries();

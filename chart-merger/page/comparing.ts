@@ -89,7 +89,7 @@ export class Comparing {
     const answers = this.#answers();
     return answers.slice(0, MOST_ANSWERS).map((answer) => {
       const [any] = [...answer.ranked, ...answer.leftOut.map(({ merge }) => merge)];
-      return { ...answerText(answer, labelOf), load: answers.length > 1 ? loadOf(any!) : '' };
+      return { ...answerText(answer, labelOf), load: answers.length > 1 ? loadOf(any!, this.page.scenarios()) : '' };
     });
   });
   readonly moreText = ko.pureComputed(() => {

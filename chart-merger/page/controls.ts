@@ -91,19 +91,28 @@ export class Controls {
       checked: ko.pureComputed({
         read: () => this.page.chosenSessions()?.includes(id) ?? true,
         write: (wanted) => {
-          const all = this.page.sessions().map((session) => session.id);
-          this.page.choose({ session: withValue(this.page.chosenSessions(), all, id, wanted) });
+          const listed = this.page.sessions().map((session) => session.id);
+          const chosen = withValue(this.page.chosenSessions(), listed, id, wanted);
+          // All that are listed are not all there are.
+          this.page.choose({ session: chosen ?? (this.page.list.isWhole() ? null : listed) });
         },
       }),
     })),
   );
   readonly sessionSummary = ko.pureComputed(() => {
-    const all = this.page.sessions();
+    const total = this.page.list.total();
     const chosen = this.page.chosenSessions();
-    if (all.length === 0) return 'none';
-    if (chosen === null) return all.length === 1 ? all[0]!.id : `all ${all.length}`;
-    return chosen.length === 1 ? chosen[0]! : `${chosen.length} of ${all.length}`;
+    if (total === 0) return 'none';
+    if (chosen === null) return total === 1 ? this.page.sessions()[0]!.id : `all ${total}`;
+    return chosen.length === 1 ? chosen[0]! : `${chosen.length} of ${total}`;
   });
+  /** Lists more sessions; the focus goes to the first of them, as the button may be gone. */
+  readonly moreSessions = async (_: unknown, event: Event): Promise<void> => {
+    const panel = (event.currentTarget as HTMLElement).closest('.picker-panel');
+    const first = await this.page.list.more();
+    const boxes = [...(panel?.querySelectorAll<HTMLInputElement>('input[name="session"]') ?? [])];
+    boxes.find(({ value }) => value === first)?.focus();
+  };
   readonly newestSession = (): void => this.page.choose({ session: 'newest' });
   readonly allSessions = (): void => this.page.choose({ session: null });
   /** The notes of the chosen sessions. */

@@ -1,7 +1,7 @@
 /** A card per graph: the drawing, and the files it can be had as. */
 import type Highcharts from 'highcharts';
 import ko from 'knockout';
-import { drawChart, exportChart } from './chart-view.ts';
+import { drawChart, exportChart, heightOf } from './chart-view.ts';
 import type { ChartsPage } from './charts-page.ts';
 import { download, graphCsv, graphJson } from './files.ts';
 import type { Graph } from './graphs.ts';
@@ -36,20 +36,31 @@ export class GraphCard {
   }
 }
 
-/** `chart: card` draws the card's graph into the element, and again whenever it or the theme changes. */
+/** `chart: card` draws the card's graph into the element when it is its turn, and again whenever it or the theme changes. */
 ko.bindingHandlers.chart = {
   init(element: HTMLElement, valueAccessor: () => GraphCard) {
     const card = valueAccessor();
-    ko.utils.domNodeDisposal.addDisposeCallback(element, () => {
-      card.chart?.destroy();
-      card.chart = null;
-    });
+    ko.utils.domNodeDisposal.addDisposeCallback(element, () => remove(card));
   },
   update(element: HTMLElement, valueAccessor: () => GraphCard) {
     const card = valueAccessor();
     const graph = card.graph();
     const theme = card.page.theme();
-    card.chart?.destroy();
-    card.chart = graph ? drawChart(element, graph, theme) : null;
+    if (graph === null) {
+      remove(card);
+      return;
+    }
+    // What stands below does not move when the chart comes.
+    element.style.minHeight = `${heightOf(graph)}px`;
+    card.page.drawings.add(card, () => {
+      card.chart?.destroy();
+      card.chart = drawChart(element, graph, theme);
+    });
   },
 };
+
+function remove(card: GraphCard): void {
+  card.page.drawings.drop(card);
+  card.chart?.destroy();
+  card.chart = null;
+}

@@ -75,10 +75,11 @@ const root = {
 useParsedBindings();
 ko.applyBindings(root, document.body);
 document.body.removeAttribute('data-starting');
+// Asked for first: whoever came for a study need not wait for charts.
+if (root.live) void root.study.load();
 await page.load();
 if (root.live) {
   root.progress.watch();
-  void root.study.load();
   void root.published.load();
   void root.footprints.load();
 }

@@ -1,17 +1,41 @@
-/** The charts page with what scenarios bring: a latency by its parts, the steps of a search; and links of earlier versions. */
-import { mkdirSync } from 'node:fs';
+/**
+ * The charts page with what scenarios and studies bring: a latency by its parts, the steps of a search, the claims of a study; with more
+ * sessions than it lists at once; and links of earlier versions.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { By } from 'selenium-webdriver';
+import { By, Key } from 'selenium-webdriver';
+import { makeRow, makeStudy } from '../../merge/claims/testing/study-runs.ts';
 import { mergeRuns } from '../../merge/index.ts';
-import { type ChartsServer, madeUpRuns, partsAndSteps, startCharts } from '../testing/charts-server.ts';
+import { eventually } from '../../system/testing/eventually.ts';
+import { type ChartsServer, madeUpRuns, oldSessions, partsAndSteps, startCharts } from '../testing/charts-server.ts';
 import { ChartsDriver, openFirefox, type TestFirefox } from '../testing/firefox.ts';
+
+/** Besides five others. */
+const OLD = 55;
+const STUDY = makeStudy([
+  {
+    id: 'A-one',
+    says: 'Alpha needs little.',
+    where: 'page 1',
+    figures: [],
+    rule: { kind: 'level', of: 'load/alpha/websocket/serverCpu', unit: '% of a core', most: 50 },
+  },
+]);
 
 let server: ChartsServer;
 let firefox: TestFirefox;
 let page: ChartsDriver;
 
 beforeAll(async () => {
-  server = await startCharts([...madeUpRuns(), ...partsAndSteps()]);
+  const studied = makeRow({ cpu: [10, 11, 9] }).map((run) => ({
+    ...run,
+    when: { startedAt: '2025-06-01T10:00:00.000Z', finishedAt: '2025-06-01T10:01:00.000Z' },
+  }));
+  server = await startCharts([...madeUpRuns(), ...partsAndSteps(), ...studied, ...oldSessions(OLD)]);
+  const studies = join(server.folder, 'results', 'reference', 'studies');
+  mkdirSync(studies);
+  writeFileSync(join(studies, 'study-a.json'), JSON.stringify(STUDY));
   const downloads = join(server.folder, 'downloads');
   mkdirSync(downloads);
   firefox = await openFirefox({ downloads });
@@ -48,11 +72,77 @@ describe('a latency whose parts are known', () => {
 describe('a search', () => {
   test('has its steps in a table, by what grew', async () => {
     await page.open(`${server.url}/?session=dusk`);
-    expect(await page.rows()).toEqual(['Alpha websocket, rate 2', 'Alpha websocket, rate 10']);
+    expect(await page.rows()).toEqual(['Alpha websocket, 2/s', 'Alpha websocket, 10/s']);
     expect(await page.text('.searches caption')).toBe('Alpha websocket: ramp of rate (grow rate, until p99 > 100 ms)');
-    expect(await page.texts('.searches tbody td:first-child')).toEqual(['2', '10']);
+    expect(await page.texts('.searches tbody td:first-child')).toEqual(['2/s', '10/s']);
     await page.open(server.url);
     expect(await page.texts('.searches')).toEqual([]);
+  });
+});
+
+describe('a study', () => {
+  test('is shown before there are any charts', async () => {
+    const release = server.hold('/api/merges');
+    try {
+      await page.driver.get(`${server.url}/?study=A`);
+      await eventually(async () => (await page.text('.study h2')) === 'Study A: Made up', 'the study');
+      expect(await page.text('.study .says')).toBe('holds Alpha needs little.');
+      expect(await page.rows()).toEqual([]);
+    } finally {
+      release();
+    }
+    await page.settled();
+    expect(await page.rows()).not.toEqual([]);
+  });
+
+  test('has a link to it with the sessions of its runs, however far down the list they are', async () => {
+    await page.open(server.url);
+    await eventually(async () => (await page.texts('.study-links a')).join() === 'A', 'the link to the study');
+    await page.click('.study-links a');
+    await eventually(async () => (await page.text('.study h2')) === 'Study A: Made up', 'the study');
+    await page.settled();
+    expect(await page.address()).toMatch(/^\/\?study=A&session=study-a-quick-/);
+    expect(await page.rows()).toEqual(['alpha websocket']);
+  });
+});
+
+describe('a long list of sessions', () => {
+  const listed = () => page.texts('#session-picker label:has([name="session"])');
+
+  test('is read and shown in parts, more of it when asked for by keyboard', async () => {
+    await page.open(server.url);
+    await page.click('#session-picker summary');
+    expect(await listed()).toHaveLength(50);
+    expect(await page.text('.picked')).toBe('evening');
+    const more = await page.find('#more-sessions');
+    expect(await more.getText()).toBe(`Show ${OLD + 5 - 50} more of ${OLD + 5} sessions`);
+    const asked = async () => (await page.loaded()).flatMap((address) => address.split('/api/sessions?')[1] ?? []);
+    expect((await asked())[0]).toBe('limit=50&offset=0');
+    await more.sendKeys(Key.ENTER);
+    await eventually(async () => (await listed()).length === OLD + 5, 'all sessions');
+    expect(await more.isDisplayed()).toBe(false);
+    // The button is gone, and the next key goes on where the new ones begin.
+    const first = (await listed()).indexOf((await listed()).find((text) => text.startsWith('old-46 '))!);
+    const focused = () => page.driver.executeScript<string>('return document.activeElement.value ?? ""');
+    await eventually(async () => (await focused()) === 'old-46', 'the focus on the first new session');
+    expect(first).toBe(50);
+  });
+
+  test('has those that a link names, wherever they stand', async () => {
+    await page.open(`${server.url}/?session=old-${OLD}`);
+    expect(await page.text('.picked')).toBe(`old-${OLD}`);
+    await page.click('#session-picker summary');
+    expect((await listed()).at(-1)).toContain(`old-${OLD} (quick, `);
+    expect(await page.rows()).toEqual(['Alpha websocket']);
+  });
+
+  test('is merged whole when all are chosen, and has every session but one when one is left out', async () => {
+    await page.open(`${server.url}/?session=all`);
+    expect(await page.text('.picked')).toBe(`all ${OLD + 5}`);
+    await page.click('#session-picker summary');
+    expect(await listed()).toHaveLength(OLD + 5);
+    await page.click('[name="session"][value="evening"]');
+    expect(await page.text('.picked')).toBe(`${OLD + 4} of ${OLD + 5}`);
   });
 });
 

@@ -1,6 +1,7 @@
 /** Searches, such as a ramp: their steps in order, with what grew from step to step. */
 import { figureOf } from '../../merge/figures.ts';
 import type { Merge } from '../../merge/types.ts';
+import { paramCell, type ScenarioAbout } from '../../protocol/scenario-charts.ts';
 import { figure, NONE, withInterval } from './format.ts';
 import { type Specs, scaleOf, specOf } from './layout.ts';
 import type { Entry } from './rows.ts';
@@ -27,11 +28,23 @@ function grownTo({ combination }: Merge, name: string): string | number | boolea
   return name === 'clients' ? (combination.clients ?? undefined) : combination.params[name];
 }
 
+function grownText(merge: Merge, name: string, scenarios: readonly ScenarioAbout[]): string {
+  const value = grownTo(merge, name);
+  if (value === undefined) return NONE;
+  return name === 'clients' ? String(value) : paramCell(scenarios, merge.combination.scenario, name, value);
+}
+
 /**
  * A table per search and framework over a transport.
  * @param metric what rows are compared by
+ * @param scenarios those that are known, for what they call their parameters
  */
-export function searchTables(entries: Entry[], metric: string, specs: Specs): SearchTable[] {
+export function searchTables(
+  entries: Entry[],
+  metric: string,
+  specs: Specs,
+  scenarios: readonly ScenarioAbout[],
+): SearchTable[] {
   const steps = entries.flatMap((entry): Step[] =>
     entry.merge.searches.map((search) => ({ entry, search: JSON.stringify(search) })),
   );
@@ -43,11 +56,21 @@ export function searchTables(entries: Entry[], metric: string, specs: Specs): Se
   }
   return [...groups].map(([key, group]) => {
     const [search] = JSON.parse(key) as [string];
-    return tableOf(JSON.parse(search) as Merge['searches'][number], group, metric, specs);
+    return tableOf(JSON.parse(search) as Merge['searches'][number], group, metric, { specs, scenarios });
   });
 }
 
-function tableOf(search: Merge['searches'][number], entries: Entry[], metric: string, specs: Specs): SearchTable {
+interface Known {
+  specs: Specs;
+  scenarios: readonly ScenarioAbout[];
+}
+
+function tableOf(
+  search: Merge['searches'][number],
+  entries: Entry[],
+  metric: string,
+  { specs, scenarios }: Known,
+): SearchTable {
   const merges = entries.map(({ merge }) => merge);
   const grown = grownIn(merges);
   const { frameworkLabel, transport } = merges[0]!.combination;
@@ -64,7 +87,7 @@ function tableOf(search: Merge['searches'][number], entries: Entry[], metric: st
     title: `${frameworkLabel} ${transport}: ${search.name} of ${grown.join(', ') || 'one step'} (${asked.join(', ')})`,
     columns: [...grown, 'runs', `${spec.label}, ${unit}`, ...(isTrend ? [`p99, ${unit}`] : []), 'flags'],
     rows: inOrder(merges, grown[0]).map((merge) => [
-      ...grown.map((name) => String(grownTo(merge, name) ?? NONE)),
+      ...grown.map((name) => grownText(merge, name, scenarios)),
       merge.excluded.length > 0 ? `${merge.runs}, ${merge.excluded.length} left out` : String(merge.runs),
       value(merge),
       ...(isTrend ? [p99(merge)] : []),

@@ -29,11 +29,16 @@ export interface ReportMeta {
   study?: JudgedStudy;
 }
 
+/** As many sessions as the API takes in one query. */
+export const MOST_NAMED = 200;
+
 export interface Source {
   /** Set when the page is a report: then there is nothing to load, to import or to watch. */
   report: ReportMeta | null;
-  /** Newest first. */
-  sessions(): Promise<Session[]>;
+  /** The newest `limit` sessions, newest first, and how many there are. */
+  sessions(limit: number): Promise<{ total: number; sessions: Session[] }>;
+  /** Those of the sessions `ids` that there are, newest first. */
+  named(ids: string[]): Promise<Session[]>;
   merges(query: MergeQuery): Promise<Merge[]>;
   /** Those that are known; another one's tables and graphs are made from what its runs measured. */
   scenarios(): Promise<ScenarioAbout[]>;
@@ -41,6 +46,10 @@ export interface Source {
 
 /** Asks the web API at `path`. @throws Error with the API's own sentence */
 export async function askApi<T>(path: string, options?: RequestInit): Promise<T> {
+  return (await ask<T>(path, options)).answer;
+}
+
+async function ask<T>(path: string, options?: RequestInit): Promise<{ answer: T; headers: Headers }> {
   let response: Response;
   try {
     response = await fetch(path, options);
@@ -58,12 +67,32 @@ export async function askApi<T>(path: string, options?: RequestInit): Promise<T>
     const { message } = answer as { message?: unknown };
     throw new Error(typeof message === 'string' ? message : `${path}: status ${response.status}`);
   }
-  return answer as T;
+  return { answer: answer as T, headers: response.headers };
 }
+
+/** As many sessions as the API gives at once. */
+const MOST_AT_ONCE = 1_000;
 
 export const apiSource: Source = {
   report: null,
-  sessions: () => askApi('/api/sessions'),
+  async sessions(limit) {
+    const sessions: Session[] = [];
+    for (;;) {
+      const part = Math.min(limit - sessions.length, MOST_AT_ONCE);
+      const { answer, headers } = await ask<Session[]>(`/api/sessions?limit=${part}&offset=${sessions.length}`);
+      sessions.push(...answer);
+      const total = Number(headers.get('x-total-count'));
+      if (answer.length === 0 || sessions.length >= Math.min(limit, total)) return { total, sessions };
+    }
+  },
+  async named(ids) {
+    const sessions: Session[] = [];
+    for (let from = 0; from < ids.length; from += MOST_NAMED) {
+      const query = new URLSearchParams(ids.slice(from, from + MOST_NAMED).map((id) => ['session', id]));
+      sessions.push(...(await askApi<Session[]>(`/api/sessions?${query}`)));
+    }
+    return sessions;
+  },
   merges({ sessions, includeInvalid }) {
     const query = new URLSearchParams((sessions ?? []).map((id) => ['session', id]));
     if (includeInvalid) query.set('includeInvalid', 'true');
@@ -84,7 +113,8 @@ export function reportSource(element: HTMLElement): Source {
   const { meta, merges, scenarios } = JSON.parse(element.textContent) as ReportData;
   return {
     report: meta,
-    sessions: async () => [],
+    sessions: async () => ({ total: 0, sessions: [] }),
+    named: async () => [],
     merges: async () => merges,
     scenarios: async () => scenarios,
   };

@@ -24,7 +24,6 @@ const cardOf = (report: JudgedStudy | null) => {
   return new StudyCard({
     source,
     selection: ko.observable({ study: null }),
-    sessions: ko.observableArray(),
   } as unknown as ChartsPage);
 };
 

@@ -92,6 +92,8 @@ function studyOf(judged: JudgedStudy) {
 
 export class StudyCard {
   readonly #judged = ko.observableArray<JudgedStudy>([]);
+  /** Sessions of their runs that are among the sessions here. */
+  readonly #here = ko.observableArray<string>([]);
 
   constructor(readonly page: ChartsPage) {
     const study = page.source.report?.study;
@@ -109,9 +111,8 @@ export class StudyCard {
     this.page.source.report
       ? []
       : this.#judged().map(({ id, title, parts }) => {
-          // The charts below show its runs where they are among the sessions here.
-          const here = this.page.sessions().map((each) => each.id);
-          const mine = parts.flatMap(({ session }) => (session !== null && here.includes(session) ? [session] : []));
+          // The charts below show its runs where they are here.
+          const mine = sessionsOf(parts).filter((session) => this.#here().includes(session));
           const sessions = mine.map((session) => ['session', session]);
           return { text: id, title, href: `?${new URLSearchParams([['study', id], ...sessions])}` };
         }),
@@ -119,6 +120,12 @@ export class StudyCard {
 
   /** Without them the page shows all the rest: what goes wrong here is not worth an error. */
   async load(): Promise<void> {
-    this.#judged(await askApi<JudgedStudy[]>('/api/studies').catch(() => []));
+    const judged = await askApi<JudgedStudy[]>('/api/studies').catch(() => []);
+    this.#judged(judged);
+    const sessions = judged.flatMap(({ parts }) => sessionsOf(parts));
+    const here = await this.page.source.named(sessions).catch(() => []);
+    this.#here(here.map(({ id }) => id));
   }
 }
+
+const sessionsOf = (parts: JudgedStudy['parts']): string[] => parts.flatMap(({ session }) => session ?? []);

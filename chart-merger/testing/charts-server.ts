@@ -89,7 +89,17 @@ export interface ChartsServer {
   dist: string;
   /** A folder that is removed in the end. */
   folder: string;
+  /** Has answers of `path` wait until what is returned is called. */
+  hold(path: string): () => void;
   close(): Promise<void>;
+}
+
+/** As many sessions as `count` of one run each, older than all others: the newest of them is called `old-1`. */
+export function oldSessions(count: number): RunRecord[] {
+  return Array.from({ length: count }, (_, index) => {
+    const startedAt = new Date(Date.parse('2025-01-01T00:00:00.000Z') - index * 3_600_000).toISOString();
+    return makeRun({ session: `old-${index + 1}`, startedAt });
+  });
 }
 
 /** Starts the web API over `runs`, with one published table and one footprint. */
@@ -129,12 +139,27 @@ export async function startCharts(runs: KeptRecord[]): Promise<ChartsServer> {
   writeFileSync(footprints, JSON.stringify([footprint]));
   const scenarios = [MADE_UP_SCENARIO];
   const app = await buildServer({ results, footprints, scenarios, staticDir: dist, host: '127.0.0.1' });
+  const held = new Map<string, Promise<void>>();
+  app.addHook('onRequest', async ({ url }) => await held.get(url.split('?')[0]!));
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
     dist,
     folder,
+    hold(path) {
+      let release = () => {};
+      held.set(
+        path,
+        new Promise((resolve) => {
+          release = resolve;
+        }),
+      );
+      return () => {
+        held.delete(path);
+        release();
+      };
+    },
     close: async () => {
       await app.close();
       rmSync(folder, { recursive: true, force: true });

@@ -7,6 +7,7 @@ const MIB = { value: 2 ** 20, unit: 'MiB' };
 export const MADE_UP_SCENARIO: ScenarioAbout = {
   name: 'auction-broadcast',
   about: 'Nothing is measured.',
+  params: { rate: { text: '{}/s' } },
   charts: {
     compare: { metric: 'fromSent', better: 'less', words: { better: 'faster', worse: 'slower' } },
     columns: [

@@ -42,6 +42,9 @@ function paramSpecFault(name: string, spec: unknown): string | null {
   if (spec.type === 'choice' && !(Array.isArray(spec.choices) && spec.choices.length > 0)) {
     return `${field}.choices: expected a list of them`;
   }
+  if (spec.label !== undefined && !(isObject(spec.label) && isText(spec.label.text))) {
+    return `${field}.label: expected how a value is called, such as { text: '{}/s' }`;
+  }
   const wrong = paramFault(spec as unknown as ParamSpec, spec.default);
   return wrong === null ? null : `${field}.default: ${wrong}`;
 }

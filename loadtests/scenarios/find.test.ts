@@ -53,6 +53,11 @@ describe('scenarios are found', () => {
     expect(() => scenarioNamed(found, 'tin')).toThrow(/no scenario "tin"; there is: .*toy/);
   });
 
+  test('and pages know how their parameters are called', async () => {
+    toy({ 'scenario.ts': ["about: 'how many'", "about: 'how many', label: { text: '{} toys' }"] });
+    expect(scenarioAbouts(await findScenarios([folder]))).toMatchObject([{ params: { toys: { text: '{} toys' } } }]);
+  });
+
   test('and folders that are none are passed over', async () => {
     toy();
     mkdirSync(join(folder, 'shared'));
@@ -92,6 +97,11 @@ describe('a broken scenario is an error that names file and field:', () => {
       /params\.toys\.type: expected one of whole/,
     ],
     ['a default that cannot be', { 'scenario.ts': ['default: 3', 'default: 0'] }, /params\.toys\.default: .* from 1/],
+    [
+      'a parameter that is called by a function',
+      { 'scenario.ts': ["about: 'how many'", "about: 'how many', label: (toys) => toys"] },
+      /params\.toys\.label: expected how a value is called, such as/,
+    ],
     ['a parameter’s name', { 'scenario.ts': ['toys:', "'to-ys':"] }, /params\.to-ys: a name is letters/],
     ['a verb that is none', { 'scenario.ts': ["needs: ['sink']", "needs: ['sing']"] }, /needs: "sing" is none of echo/],
     ['a swarm that is none', { 'scenario.ts': ["'console'", "'cloud'"] }, /swarms: "cloud" is none of/],

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { ParamLabel } from '../../protocol/param-label.ts';
 import type { ScenarioAbout, ScenarioCharts } from '../../protocol/scenario-charts.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { chartsFault, scenarioFault } from './faults.ts';
@@ -94,9 +95,13 @@ export function backendOf({ dir }: FoundScenario): string | null {
 
 /** What pages and tables know of the scenarios that have runs. */
 export function scenarioAbouts(found: readonly FoundScenario[]): ScenarioAbout[] {
-  return found.flatMap(({ scenario: { name, about }, parts }) =>
-    parts === null ? [] : [{ name, about, charts: parts.charts }],
+  return found.flatMap(({ scenario: { name, about, params }, parts }) =>
+    parts === null ? [] : [{ name, about, charts: parts.charts, params: labelsOf(params) }],
   );
+}
+
+function labelsOf(params: Scenario['params']): Record<string, ParamLabel> {
+  return Object.fromEntries(Object.entries(params).flatMap(([name, { label }]) => (label ? [[name, label]] : [])));
 }
 
 /** @throws OutcryError (wrong use) that lists what there is */

@@ -2,11 +2,11 @@ import { optionName, paramFault, paramLabels, readParams } from './param-values.
 import type { ParamSpec } from './scenario.ts';
 
 const params: Record<string, ParamSpec> = {
-  rate: { type: 'amount', default: 2, least: 0.5, most: 10, about: 'a', label: (value) => `${value}/s` },
+  rate: { type: 'amount', default: 2, least: 0.5, most: 10, about: 'a', label: { text: '{}/s' } },
   messages: { type: 'whole', default: 30, least: 1, about: 'b' },
-  phase: { type: 'choice', default: 'spread', choices: ['spread', 'together'], about: 'c', label: String },
+  phase: { type: 'choice', default: 'spread', choices: ['spread', 'together'], about: 'c', label: { text: '{}' } },
   joinFirst: { type: 'flag', default: false, about: 'd' },
-  note: { type: 'text', default: '', about: 'e', label: String },
+  note: { type: 'text', default: '', about: 'e', label: { text: '{}' } },
 };
 const scenario = { name: 'made-up', params };
 
@@ -34,7 +34,7 @@ describe('parameters', () => {
 
   test('have labels of their own, or are named', () => {
     const values = { rate: 2, messages: 30, phase: 'spread', joinFirst: false, note: '' };
-    expect(paramLabels(scenario, values)).toBe('2/s, 30 messages, spread, false joinFirst');
+    expect(paramLabels(scenario, values)).toBe('2/s, messages 30, spread, joinFirst false');
   });
 
   test('of text have a length that an identity can carry', () => {

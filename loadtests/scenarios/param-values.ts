@@ -1,4 +1,5 @@
 /** Values of parameters: read from the command line, checked, shown. Pure, and free of Node modules. */
+import { paramText } from '../../protocol/param-label.ts';
 import type { Params, ParamValue } from '../../protocol/run-record.ts';
 import type { ParamSpec, Scenario } from './scenario.ts';
 
@@ -65,10 +66,7 @@ export function readParams(
 /** `2/s, 30 messages, 0 B, spread`: the parameters for people. */
 export function paramLabels(scenario: Pick<Scenario, 'params'>, params: Params): string {
   return Object.entries(scenario.params)
-    .map(([name, spec]) => {
-      const value = params[name] ?? spec.default;
-      return spec.label?.(value) ?? `${value} ${name}`;
-    })
+    .map(([name, spec]) => paramText(name, params[name] ?? spec.default, spec.label))
     .filter((label) => label !== '')
     .join(', ');
 }

@@ -6,6 +6,7 @@
 import type { TestOutcome } from '../../client-launcher/swarm.ts';
 import type { Counts } from '../../protocol/control.ts';
 import type { Metric, MetricSpec } from '../../protocol/metrics.ts';
+import type { ParamLabel } from '../../protocol/param-label.ts';
 import type { Finding, FindingLevel, Params, ParamValue, SwarmKind } from '../../protocol/run-record.ts';
 import type { Asked, Counted, Verb } from '../../protocol/verbs.ts';
 import type { Profile } from './profile.ts';
@@ -21,8 +22,8 @@ export interface ParamSpec {
   least?: number;
   most?: number;
   choices?: readonly string[];
-  /** For labels: `2/s`, `30 messages`. Default: the value, then the parameter's name. */
-  label?: (value: ParamValue) => string;
+  /** How its values are called: `2/s`, `30 messages`. Default: the parameter's name, then the value. */
+  label?: ParamLabel;
 }
 
 /** What `judge` looks at. The runner has judged already what every run must hold: nobody died, nothing fell back, no saturation. */

@@ -78,6 +78,17 @@ test('parts say how large they were, or why they were not run', () => {
   ]);
 });
 
+test('parts call their parameters as their scenario does', () => {
+  const study = makeStudy();
+  const [load] = study.parts;
+  const parts = [{ ...load!, params: { rate: 10, colour: 'red' } }];
+  const about = { name: 'made-up', about: 'Made up.', charts: {} as never, params: { rate: { text: '{}/s' } } };
+  const [done] = judgeStudy({ ...study, parts }, newestAttempt('A', records)!, { scenarios: [about] }).parts;
+  expect(done!.size).toBe(
+    '20 console clients, 10/s, colour red, 3 rounds (whole: 60 console clients, 10/s, colour red, 10 rounds)',
+  );
+});
+
 test('flags are told with how many runs have them', () => {
   const flagged = makeRow({ cpu: [1, 1, 1], findings: { 1: WARNING, 3: WARNING } });
   expect(judgeStudy(makeStudy(), newestAttempt('A', flagged)!).flags).toEqual(['overtime in 2 of 3 runs']);

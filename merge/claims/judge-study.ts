@@ -1,5 +1,6 @@
 /** Judges all claims of a study by the runs of one attempt. Pure. */
 import type { RunRecord } from '../../protocol/run-record.ts';
+import type { ScenarioAbout } from '../../protocol/scenario-charts.ts';
 import { readStudySession, type StudySession, type StudySize } from '../../protocol/study-session.ts';
 import { circumstancesOf, distinct, flagsOf } from '../common.ts';
 import { noticesOfRuns } from '../notices.ts';
@@ -61,7 +62,7 @@ export function judgeStudy(study: Study, attempt: Attempt, more: StudyExtras = {
       code === 'few-runs' ? [] : [`${code} in ${count} of ${records.length} runs`],
     ),
     notices: noticesOfRuns(records),
-    parts: study.parts.map((part) => partDone(part, size, records)),
+    parts: study.parts.map((part) => partDone(part, size, records, more.scenarios ?? [])),
     claims,
     counts: Object.fromEntries(
       VERDICTS.map((verdict) => [verdict, claims.filter((claim) => claim.verdict === verdict).length]),
@@ -73,6 +74,8 @@ export function judgeStudy(study: Study, attempt: Attempt, more: StudyExtras = {
 /** What is known besides the runs. */
 export interface StudyExtras {
   breakings?: readonly Breaking[];
+  /** Those that are known, for what they call their parameters. */
+  scenarios?: readonly ScenarioAbout[];
   /** Author, year and kind of work. */
   source?: string;
 }
@@ -102,7 +105,12 @@ export function judgeClaim(claim: Claim, size: StudySize, material: Material): J
   };
 }
 
-function partDone(part: Part, size: StudySize, records: readonly RunRecord[]): PartDone {
+function partDone(
+  part: Part,
+  size: StudySize,
+  records: readonly RunRecord[],
+  scenarios: readonly ScenarioAbout[],
+): PartDone {
   const { id, about, scenario } = part;
   const ofPart = records.filter(({ session }) => readStudySession(session.id)?.part === id);
   const planned = part[size];
@@ -118,7 +126,7 @@ function partDone(part: Part, size: StudySize, records: readonly RunRecord[]): P
   const whole = size === 'quick' ? part.whole : null;
   return {
     ...common,
-    size: sizeText(planned, part.params, whole),
+    size: sizeText(part, planned, whole, scenarios),
     reason: ofPart.length > 0 ? null : 'it was not run',
   };
 }

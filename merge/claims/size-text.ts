@@ -1,33 +1,29 @@
 /** How large a part of a plan is, for people. */
-import type { Params, ParamValue } from '../../protocol/run-record.ts';
-import type { PartSize } from './types.ts';
+import { paramTexts, type ScenarioAbout } from '../../protocol/scenario-charts.ts';
+import type { Part, PartSize } from './types.ts';
 
 function swarmText({ swarm, clients, browsers, clientsPerBrowser, browser }: PartSize): string {
   if (swarm === 'console') return `${(clients ?? 0).toLocaleString('en-US')} console clients`;
   return `${browsers ?? 1} ${browser ?? 'firefox'} with ${clientsPerBrowser ?? 1} clients each`;
 }
 
-const paramText = (params: Params): string =>
-  Object.entries(params)
-    .map(([name, value]) => `${name} ${value}`)
-    .join(', ');
-
 /**
- * `60 console clients, messages 30, 10 rounds`; with the whole size behind it, where another one is given.
- * @param params the part's own parameters
+ * `60 console clients, 30 messages, 10 rounds`; with the whole size behind it, where another one is given.
+ * @param part with its own parameters
+ * @param scenarios those that are known, for what they call their parameters
  */
 export function sizeText(
+  part: Pick<Part, 'scenario' | 'params'>,
   size: PartSize,
-  params: Record<string, ParamValue> = {},
-  whole: PartSize | null = null,
+  whole: PartSize | null,
+  scenarios: readonly ScenarioAbout[],
 ): string {
-  const all = { ...params, ...size.params };
   const text = [
     swarmText(size),
-    ...(Object.keys(all).length > 0 ? [paramText(all)] : []),
+    ...paramTexts(scenarios, part.scenario, { ...part.params, ...size.params }),
     `${size.runs} rounds`,
     ...(size.network === undefined ? [] : [`network ${size.network}`]),
     ...(size.wire ? ['bytes counted'] : []),
   ].join(', ');
-  return whole === null ? text : `${text} (whole: ${sizeText(whole, params)})`;
+  return whole === null ? text : `${text} (whole: ${sizeText(part, whole, null, scenarios)})`;
 }

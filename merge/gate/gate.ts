@@ -11,6 +11,8 @@ import type { Matched, Row } from './rows.ts';
 export interface Gate extends Pick<Matched, 'rows' | 'baselines'> {
   ratios: Ratio[];
   conditions: Judged[];
+  /** Those that are known, for what they call their parameters. */
+  scenarios: ScenarioAbout[];
 }
 
 /**
@@ -71,5 +73,6 @@ export function makeGate(rows: Row[], matched: Matched, conditions: Condition[],
     conditions: judge(conditions, matched.pairs, rows),
     rows: matched.rows,
     baselines: matched.baselines,
+    scenarios,
   };
 }

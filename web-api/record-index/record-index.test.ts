@@ -102,6 +102,22 @@ describe('the index', () => {
     put('example', 'stray', '{}');
   });
 
+  test('is held against the files also when it was read before anybody asked', async () => {
+    await everythingOf(freshStore());
+    const store = freshStore();
+    store.prepare();
+    change(join(results, 'one', 'a.json'));
+    rmSync(join(results, 'one', 'b.json'));
+    put('two', 'e');
+    expect(await everythingOf(store)).toEqual(await fullRead());
+  });
+
+  test('is not made by looking whether there is one', async () => {
+    freshStore().prepare();
+    new RunStore(join(home, 'nowhere'), { folder: indexes }).prepare();
+    expect(existsSync(indexes)).toBe(false);
+  });
+
   test('is there to be tested: this Node has a SQLite', () => {
     expect(loadSqlite()).not.toBeNull();
   });

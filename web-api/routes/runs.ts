@@ -86,20 +86,21 @@ export function addRunRoutes(app: FastifyInstance, store: RunStore): void {
     },
   );
 
-  app.get<{ Querystring: Page }>(
+  app.get<{ Querystring: Page & { session?: string[] } }>(
     '/api/sessions',
     {
       schema: {
         tags: ['runs'],
         summary: 'Sessions, newest first',
         description:
-          '`limit` and `offset` ask for a part of the list; `X-Total-Count` says how many sessions there are.',
-        querystring: query(pageParameters),
+          '`limit` and `offset` ask for a part of the list; `X-Total-Count` says how many sessions the whole has. With `session`, the list is of those of these sessions that there are.',
+        querystring: query({ ...pageParameters, session: filterParameters.session }),
         response: { 200: { ...listOf('Sessions'), headers: totalHeader }, ...failures },
       },
     },
-    async ({ query: { limit, offset = 0 } }, reply) => {
-      const sessions = await store.sessions();
+    async ({ query: { limit, offset = 0, session: named } }, reply) => {
+      const all = await store.sessions();
+      const sessions = named === undefined ? all : all.filter(({ id }) => named.includes(id));
       reply.header(TOTAL, sessions.length);
       return sessions.slice(offset, limit === undefined ? undefined : offset + limit);
     },

@@ -2,12 +2,18 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { JudgedStudy } from '../../merge/claims/types.ts';
+import type { ScenarioAbout } from '../../protocol/scenario-charts.ts';
 import { readReferences } from '../reference.ts';
 import { RunStore } from '../store.ts';
 import { judgedFrom, KEPT, readStudies, STUDIES, sourceText } from '../studies.ts';
 import { failures, listOf } from './schemas.ts';
 
-export function addStudyRoutes(app: FastifyInstance, store: RunStore, referenceFolder: string): void {
+export function addStudyRoutes(
+  app: FastifyInstance,
+  store: RunStore,
+  referenceFolder: string,
+  scenarios: ScenarioAbout[],
+): void {
   const kept = new RunStore(join(referenceFolder, KEPT));
   app.get(
     '/api/studies',
@@ -26,7 +32,7 @@ export function addStudyRoutes(app: FastifyInstance, store: RunStore, referenceF
       const judged: JudgedStudy[] = [];
       for (const study of studies) {
         const reference = references.find(({ id }) => id === study.reference);
-        const extras = reference ? { source: sourceText(reference) } : {};
+        const extras = { scenarios, ...(reference ? { source: sourceText(reference) } : {}) };
         const one = (await judgedFrom(store, study, extras)) ?? (await judgedFrom(kept, study, extras));
         if (one !== null) judged.push(one);
       }

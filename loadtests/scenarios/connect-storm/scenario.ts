@@ -42,7 +42,7 @@ const scenario: Scenario<StormParams> = {
       least: 0,
       most: PAYLOAD_LIMIT_BYTES,
       about: 'bytes of the message that every new connection gets',
-      label: (value) => `${value} B`,
+      label: { text: '{} B' },
     },
   },
   needs: ['greet'],

@@ -39,7 +39,7 @@ const scenario: Scenario<FanOutParams> = {
       least: 1,
       most: 1_000_000,
       about: 'bodies that the backend feeds',
-      label: (value) => `${value} messages`,
+      label: { text: '{} messages' },
     },
     payload: {
       type: 'whole',
@@ -47,7 +47,7 @@ const scenario: Scenario<FanOutParams> = {
       least: 0,
       most: PAYLOAD_LIMIT_BYTES,
       about: 'bytes of payload in each body',
-      label: (value) => `${value} B`,
+      label: { text: '{} B' },
     },
     interval: {
       type: 'amount',
@@ -55,7 +55,7 @@ const scenario: Scenario<FanOutParams> = {
       least: 0.1,
       most: 60_000,
       about: 'one body every so many ms',
-      label: (value) => `every ${value} ms`,
+      label: { text: 'every {} ms' },
     },
     before: {
       type: 'amount',
@@ -63,7 +63,7 @@ const scenario: Scenario<FanOutParams> = {
       least: 0,
       most: 3600,
       about: 'seconds of pings before the first body',
-      label: (value) => `${value} s before`,
+      label: { text: '{} s before' },
     },
     ping: {
       type: 'amount',
@@ -71,7 +71,7 @@ const scenario: Scenario<FanOutParams> = {
       least: 1,
       most: 60_000,
       about: 'one ping of client 1 every so many ms',
-      label: (value) => `ping every ${value} ms`,
+      label: { text: 'ping every {} ms' },
     },
   },
   needs: ['feed', 'echo'],

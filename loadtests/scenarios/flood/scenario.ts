@@ -54,7 +54,7 @@ const scenario: Scenario<FloodParams> = {
       least: 2,
       most: 1_000_000,
       about: 'bodies that the backend feeds',
-      label: (value) => `${value} messages`,
+      label: { text: '{} messages' },
     },
     payload: {
       type: 'whole',
@@ -62,7 +62,7 @@ const scenario: Scenario<FloodParams> = {
       least: 0,
       most: PAYLOAD_LIMIT_BYTES,
       about: 'bytes of payload in each body',
-      label: (value) => `${value} B`,
+      label: { text: '{} B' },
     },
     rate: {
       type: 'amount',
@@ -70,7 +70,7 @@ const scenario: Scenario<FloodParams> = {
       least: 0,
       most: 1_000_000,
       about: 'bodies per second; 0: as fast as the server takes them',
-      label: (value) => (value === 0 ? 'as fast as it goes' : `${value}/s`),
+      label: { text: '{}/s', except: { '0': 'as fast as it goes' } },
     },
   },
   needs: ['feed'],

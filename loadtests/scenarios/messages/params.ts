@@ -22,7 +22,7 @@ export function messageParams(phase: 'spread' | 'together'): Scenario<MessagePar
       least: 0.001,
       most: 10_000,
       about: 'messages per second per client',
-      label: (value) => `${value}/s`,
+      label: { text: '{}/s' },
     },
     messages: {
       type: 'whole',
@@ -30,7 +30,7 @@ export function messageParams(phase: 'spread' | 'together'): Scenario<MessagePar
       least: 1,
       most: 1_000_000,
       about: 'messages per client',
-      label: (value) => `${value} messages`,
+      label: { text: '{} messages' },
     },
     payload: {
       type: 'whole',
@@ -38,14 +38,14 @@ export function messageParams(phase: 'spread' | 'together'): Scenario<MessagePar
       least: 0,
       most: PAYLOAD_LIMIT_BYTES,
       about: 'bytes of payload in each message',
-      label: (value) => `${value} B`,
+      label: { text: '{} B' },
     },
     phase: {
       type: 'choice',
       default: phase,
       choices: ['spread', 'together'],
       about: 'clients spread evenly over the interval, or all sending at the same instants',
-      label: String,
+      label: { text: '{}' },
     },
   };
 }

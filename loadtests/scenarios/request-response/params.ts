@@ -22,14 +22,14 @@ export const REQUEST_PARAMS: Scenario<Required<Omit<RequestParams, 'seconds'>>>[
     least: 1,
     most: 100_000,
     about: 'requests of each client',
-    label: (value) => (value === 1 ? '1 request' : `${value} requests`),
+    label: { text: '{} requests', except: { '1': '1 request' } },
   },
   mode: {
     type: 'choice',
     default: 'one-after-the-other',
     choices: ['one-after-the-other', 'at-once'],
     about: 'each request when the one before is answered, or all of a client together',
-    label: String,
+    label: { text: '{}' },
   },
   bytes: {
     type: 'whole',
@@ -37,13 +37,13 @@ export const REQUEST_PARAMS: Scenario<Required<Omit<RequestParams, 'seconds'>>>[
     least: 0,
     most: PAYLOAD_LIMIT_BYTES,
     about: 'bytes of the body of each reply',
-    label: (value) => `${value} B`,
+    label: { text: '{} B' },
   },
   connect: {
     type: 'choice',
     default: 'before',
     choices: ['before', 'themselves'],
     about: 'clients are connected before it begins, or connect themselves, which counts',
-    label: (value) => (value === 'before' ? '' : 'connecting included'),
+    label: { text: 'connecting included', except: { before: '' } },
   },
 };

@@ -67,7 +67,7 @@ const scenario: Scenario<UpstreamParams> = {
       least: 1,
       most: 60_000,
       about: 'ms from one ping to the next',
-      label: (value) => `ping every ${value} ms`,
+      label: { text: 'ping every {} ms' },
     },
   },
   needs: ['sink', 'request'],
