@@ -9,8 +9,8 @@ WORKDIR /outcry
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --no-audit --no-fund
 # Packages before the sources: they are installed anew only when a lock file changes.
-COPY system/errors.ts system/
-COPY setup/apps/packages.ts setup/apps/
+COPY system/errors.ts system/root.ts system/
+COPY setup/apps/packages.ts setup/apps/build-failure.ts setup/apps/
 COPY docker/install-packages.ts docker/
 ARG APP
 COPY apps/$APP/app.json apps/$APP/package*.json apps/$APP/

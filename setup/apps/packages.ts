@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { EXIT, OutcryError } from '../../system/errors.ts';
+import { failureText, keepLog } from './build-failure.ts';
 
 /**
  * Runs `npm ci` in `dir` where its lock file has changed since the last time. Nothing happens without a lock file.
@@ -25,7 +26,7 @@ export async function installPackages(dir: string, name: string, log: (line: str
 /**
  * Runs one command.
  * @param doing what it is for, in messages
- * @throws OutcryError with the command and the end of its output
+ * @throws OutcryError with what it said, and the file that has all of it
  */
 export async function step(
   cwd: string,
@@ -34,8 +35,8 @@ export async function step(
   env: Record<string, string> = {},
 ): Promise<void> {
   const result = await execa(command[0]!, command.slice(1), { cwd, env, all: true, reject: false, stdin: 'ignore' });
-  if (result.failed) {
-    const why = result.all?.trim().split('\n').slice(-30).join('\n') || result.shortMessage;
-    throw new OutcryError(`${doing} failed at: ${command.join(' ')}\n${why}`, EXIT.failed);
-  }
+  if (!result.failed) return;
+  const said = result.all?.trim() ?? '';
+  const failed = { doing, command, output: said || String(result.shortMessage) };
+  throw new OutcryError(failureText(failed, said === '' ? null : keepLog(failed)), EXIT.failed);
 }
