@@ -34,3 +34,13 @@ test('one framework has no round to show, and one run is shown in the end anyway
 test('a search has the first alone', () => {
   expect(session(['alpha', 'beta'], 1, null)).toEqual(['The first run:', 'alpha #1', 'beta #1']);
 });
+
+test('a notice, which is said by itself, is not repeated with each table', () => {
+  const events = new EventEmitter<SessionEvents>();
+  const said: string[] = [];
+  sayFirstTables(events, [], (line) => said.push(line));
+  events.emit('step', { run: { repetition: 1 }, step: 'starting', number: 1, of: 2 } as SessionEvents['step'][0]);
+  events.emit('record', { ...makeRun(), notice: 'ask before you publish' });
+  expect(said.join()).toContain('The first run:');
+  expect(said.join()).not.toContain('ask before you publish');
+});

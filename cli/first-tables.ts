@@ -2,6 +2,7 @@
 import type { EventEmitter } from 'node:events';
 import type { SessionEvents } from '../loadtests/runner/session.ts';
 import { mergeRuns } from '../merge/index.ts';
+import { noticesOf } from '../merge/notices.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
 import type { ScenarioAbout } from '../protocol/scenario-charts.ts';
 import type { Say } from './output.ts';
@@ -12,7 +13,11 @@ export function sayFirstTables(events: EventEmitter<SessionEvents>, scenarios: S
   const records: RunRecord[] = [];
   let planned: number | null = 1;
   let roundShown = false;
-  const show = (title: string): void => say(`\n${title}\n${mergeTable(mergeRuns(records), scenarios)}\n`);
+  const show = (title: string): void => {
+    const merges = mergeRuns(records);
+    // Each notice is said by itself, with the first record that has it.
+    say(`\n${title}\n${mergeTable(merges, scenarios, new Set(noticesOf(merges)))}\n`);
+  };
   events.on('step', ({ run, of }) => {
     planned = of;
     if (run.repetition === 1 || roundShown) return;

@@ -1,4 +1,5 @@
 /** What commands print: tables and sentences for people on stderr or stdout, one JSON document for programs. */
+import { fstatSync } from 'node:fs';
 import { styleText } from 'node:util';
 
 /** Writes a line for people. With `--json` people read stderr, programs stdout. */
@@ -18,6 +19,16 @@ export function makeOutput(json: boolean): Output {
       process.stdout.write(json ? `${JSON.stringify(document(), null, 2)}\n` : `${text()}\n`);
     },
   };
+}
+
+/** Whether the result and what is said go to one place: the same terminal, file or pipe. */
+export function isOnePlace(stdout: number = process.stdout.fd, stderr: number = process.stderr.fd): boolean {
+  try {
+    const [out, err] = [fstatSync(stdout), fstatSync(stderr)];
+    return out.dev === err.dev && out.ino === err.ino;
+  } catch {
+    return false;
+  }
 }
 
 /** Control characters of what others wrote (a server's log, a file's name) must not reach the terminal. */
