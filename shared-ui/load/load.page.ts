@@ -194,6 +194,27 @@ describe.each(apps.map((app) => [app.id, app] as const))('%s', (_id, app) => {
     });
   });
 
+  // One app has a page like the others.
+  if (app === apps[0]) {
+    test('a person has clients ask for things, and connect themselves; and reads why other scenarios are not there', async () => {
+      await driver.get(`${server.url}/load.html`);
+      await choose('transport', transports[0]!);
+      await choose('scenario', 'request-response');
+      await fill('param-requests', 5);
+      await choose('param-connect', 'themselves');
+      await click('start');
+      await untilText('verdict', 'All went well: nothing was lost, and nothing came twice.');
+      expect((await savedRecord()).metrics).toMatchObject({
+        receivedByClients: { total: 10, expected: 10 },
+        connect: { distribution: { count: 2 } },
+      });
+      await driver.findElement(By.css('#not-by-hand summary')).click();
+      expect(await text('not-by-hand')).toMatch(
+        /connect-storm: the server has to be told .*, for which a page has no token\./,
+      );
+    });
+  }
+
   test('two pages make one whole result, shown where it was begun', async () => {
     const first = await driver.getWindowHandle();
     await driver.get(`${server.url}/load.html`);

@@ -1,10 +1,11 @@
 import type { ConnectRequest, MemberReport, TestRequest } from '../../member/contract.ts';
 import { FakeClock } from '../../member/testing/fakes.ts';
 import { Meeting, type MeetingState, type Met, type PageMember } from './meeting.ts';
-import type { Note } from './notes.ts';
+import { connectRequest, type Note } from './notes.ts';
 
 const WANTED = {
   transport: 'websocket' as const,
+  now: true,
   test: (clients: number): TestRequest => ({ test: `of ${clients}` }) as TestRequest,
 };
 
@@ -120,6 +121,37 @@ test('whoever calls divides the clients, begins when all are ready, and gets the
   expect(reports.flatMap(({ clientIds }) => clientIds).sort()).toEqual([1, 2, 3, 4]);
   expect({ error, members, clients }).toEqual({ error: null, members: 3, clients: 4 });
   expect([caller, other, third].map(({ meeting }) => meeting.state)).toEqual(['idle', 'idle', 'idle']);
+});
+
+test('where the start is told and not published, every page begins by itself once all are ready', async () => {
+  const { page, pass } = house();
+  const [caller, other] = [page('a', 1), page('b', 1)];
+  for (const { meeting } of [caller, other]) await meeting.listen();
+  const test = (clients: number) => ({ test: `of ${clients}`, start: 'told' }) as TestRequest;
+  const met = caller.meeting.run({ ...WANTED, now: false, test });
+  await pass(1_000);
+  expect([caller, other].map(({ asked }) => asked.at(-1))).toEqual([
+    ['begin', null],
+    ['begin', null],
+  ]);
+  caller.done([1]);
+  other.done([2]);
+  await pass(1_000);
+  expect((await met).error).toBeNull();
+});
+
+test('clients that connect themselves are not connected before the test, on any page', () => {
+  const join: Note = {
+    note: 'join',
+    call: 'c',
+    shares: {},
+    transport: 'rest',
+    clients: 2,
+    now: false,
+    test: {} as never,
+  };
+  expect(connectRequest(join, [2])).toMatchObject({ clientIds: [2], clients: 2, now: false });
+  expect(connectRequest({ ...join, now: 'no' as never }, [2])).toMatchObject({ now: true });
 });
 
 test('a page that cannot take part keeps the test from beginning, with its reason', async () => {

@@ -54,8 +54,18 @@ export interface Met extends Reported {
 
 export interface Wanted {
   transport: Transport;
+  /** False: clients connect themselves, in the test. */
+  now: boolean;
   /** Given the number of clients there are in all. */
   test(clients: number): TestRequest;
+}
+
+interface Call {
+  id: string;
+  /** This page has made it. */
+  own: boolean;
+  /** What this page does when it hears `go`. */
+  begin?: () => void;
 }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -64,8 +74,8 @@ export class Meeting {
   readonly #options: MeetingOptions;
   readonly #room: Room | null;
   #state: MeetingState = 'idle';
-  /** The call that this page has made (`own`) or follows; null: it is free. */
-  #call: { id: string; own: boolean } | null = null;
+  /** The call that this page has made or follows; null: it is free. */
+  #call: Call | null = null;
   /** Hears what others say to the call that this page made. */
   #hearAnswer: (note: Note) => void = () => {};
   /** What this page measured for others, by call: the last alone. */
@@ -98,12 +108,12 @@ export class Meeting {
     }
   }
 
-  async #run(call: string, { transport, test }: Wanted): Promise<Met> {
+  async #run(call: string, { transport, now, test }: Wanted): Promise<Met> {
     const { page, member } = this.#options;
     const pages = [{ page, clients: this.#options.clients() }, ...(await this.#whoIsHere(call))];
     const clients = pages.reduce((sum, one) => sum + one.clients, 0);
     const shares = sharesOf(pages);
-    const join: Note = { note: 'join', call, shares, transport, clients, test: test(clients) };
+    const join: Note = { note: 'join', call, shares, transport, clients, now, test: test(clients) };
     this.#enter('connecting');
     const others = pages.slice(1).map((one) => one.page);
     const ready = this.#untilReady(others);
@@ -188,6 +198,7 @@ export class Meeting {
     } else if (note.note === 'go' && current?.own === false) {
       this.#enter('running');
       await this.#room?.close();
+      if (this.#call === current) current.begin?.();
     } else if (note.note === 'collect' && note.call === this.#kept?.call && note.pages?.includes(page)) {
       for (const part of reportNotes(note.call, page, this.#kept.report)) this.#room?.say(part);
     }
@@ -196,11 +207,14 @@ export class Meeting {
   async #takePart(join: Note & { note: 'join' }, clientIds: number[]): Promise<void> {
     const { member, page } = this.#options;
     const { call } = join;
-    this.#call = { id: call, own: false };
+    const following: Call = { id: call, own: false };
+    this.#call = following;
     this.#enter('connecting');
     try {
       await this.#prepare(join, clientIds);
       const reported = member.report(); // which ends by itself when the caller never begins
+      // A start that is published reaches this page's clients by itself.
+      if (join.test.start === 'told') following.begin = () => member.begin();
       this.#room?.say({ note: 'ready', call, page, error: null });
       this.#kept = { call, report: await reported };
     } catch (error) {

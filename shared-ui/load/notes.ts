@@ -18,6 +18,8 @@ export type Note =
       shares: Record<string, number[]>;
       transport: Transport;
       clients: number;
+      /** False: clients connect themselves, in the test. */
+      now: boolean;
       test: TestRequest;
     }
   /** A page has done so, or says why not. */
@@ -79,6 +81,6 @@ export function sharesOf(pages: readonly { page: string; clients: number }[]): R
 
 /** What a page's member is told. */
 export function connectRequest(note: Note & { note: 'join' }, clientIds: number[]): ConnectRequest {
-  const { transport, clients } = note;
-  return { transport, clients, clientIds, parallel: 16, now: true };
+  const { transport, clients, now } = note;
+  return { transport, clients, clientIds, parallel: 16, now: now !== false };
 }

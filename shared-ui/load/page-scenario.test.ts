@@ -1,4 +1,4 @@
-import { inReach, type PageScenario, paramProblem } from './page-scenario.ts';
+import { connectsBefore, type PageScenario, paramProblem, whyNot } from './page-scenario.ts';
 
 const scenario: PageScenario = {
   name: 'toy',
@@ -11,21 +11,34 @@ const scenario: PageScenario = {
   expected: () => ({}),
 };
 
-describe('a scenario is in reach of a page', () => {
+describe('a scenario can be run by hand', () => {
   test('when its transport has what it needs', () => {
-    expect(inReach(scenario, ['publish', 'sink', 'echo'])).toBe(true);
-    expect(inReach(scenario, ['echo'])).toBe(false);
+    expect(whyNot(scenario, ['publish', 'sink', 'echo'])).toBeNull();
+    expect(whyNot(scenario, ['echo'])).toBe('this transport does not carry publish');
+  });
+
+  test('when its clients connect themselves, always or by a parameter', () => {
+    const asked = { ...scenario, connects: ({ connect }: { connect: 'before' | 'themselves' }) => connect };
+    expect(whyNot(asked, ['echo', 'publish'])).toBeNull();
+    expect([
+      connectsBefore(asked, { connect: 'before' }),
+      connectsBefore(asked, { connect: 'themselves' }),
+      connectsBefore({ ...scenario, connects: 'themselves' }, {}),
+      connectsBefore(scenario, {}),
+    ]).toEqual([true, false, false, true]);
   });
 
   test.each([
-    { needs: ['publish', 'feed'] as const },
-    { needs: ['greet'] as const },
-    { greet: () => ({ bytes: 1 }) },
-    { swarms: ['console'] as const },
-    { connects: 'themselves' as const },
-    { plan: () => {} },
-  ])('but not with %j', (change) => {
-    expect(inReach({ ...scenario, ...change }, ['echo', 'publish', 'greet', 'feed'])).toBe(false);
+    [{ needs: ['publish', 'feed'] as const }, 'a backend feeds the server, for which a page has no token'],
+    [
+      { needs: ['greet'] as const },
+      'the server has to be told what every new connection gets, for which a page has no token',
+    ],
+    [{ greet: () => ({ bytes: 1 }) }, expect.stringContaining('what every new connection gets')],
+    [{ swarms: ['console'] as const }, 'its clients cannot be in a browser'],
+    [{ plan: () => {} }, expect.stringContaining('it is several runs')],
+  ])('but not with %j, and says why', (change, why) => {
+    expect(whyNot({ ...scenario, ...change }, ['echo', 'publish', 'greet', 'feed'])).toEqual(why);
   });
 });
 

@@ -14,6 +14,8 @@ export interface PageParam {
   choices?: readonly string[];
 }
 
+type Connects = 'before' | 'themselves';
+
 export interface PageScenario {
   name: string;
   about: string;
@@ -21,10 +23,11 @@ export interface PageScenario {
   needs: readonly Verb[];
   swarms: readonly SwarmKind[];
   metrics: Record<string, MetricSpec>;
-  connects?: 'before' | 'themselves' | ((params: never) => 'before' | 'themselves');
+  connects?: Connects | ((params: never) => Connects);
   greet?: unknown;
   plan?: unknown;
   plannedSeconds(params: Params, clients: number): number;
+  mostSeconds?(params: Params, clients: number): number;
   expected(params: Params, clients: number): Record<string, number>;
 }
 
@@ -38,20 +41,24 @@ export type PageJudge = (evidence: {
   bucketSeconds: number;
 }) => Finding[];
 
+/** Whether clients are to be connected when a test with these parameters begins; otherwise they connect themselves. */
+export function connectsBefore({ connects = 'before' }: PageScenario, params: Params): boolean {
+  return (typeof connects === 'function' ? connects(params as never) : connects) === 'before';
+}
+
 /**
- * Whether a person can run it by hand over a transport with `verbs`: a page makes one run, and can neither set what a server greets with nor
- * feed it.
+ * Why a person cannot run it by hand over a transport with `verbs`, as the end of a sentence; null: they can. A page makes one run, and has
+ * no token for the server's control, by which a server is told what to greet with and is fed.
  */
-export function inReach(scenario: PageScenario, verbs: readonly Verb[]): boolean {
-  const { needs, swarms, connects, greet, plan } = scenario;
-  const known = needs.every((verb) => verbs.includes(verb) && verb !== 'greet' && verb !== 'feed');
-  return (
-    known &&
-    swarms.includes('browser') &&
-    (connects ?? 'before') === 'before' &&
-    greet === undefined &&
-    plan === undefined
-  );
+export function whyNot({ needs, swarms, greet, plan }: PageScenario, verbs: readonly Verb[]): string | null {
+  if (plan !== undefined) return 'it is several runs, each of which follows from those before it, and a page makes one';
+  if (!swarms.includes('browser')) return 'its clients cannot be in a browser';
+  if (greet !== undefined || needs.includes('greet')) {
+    return 'the server has to be told what every new connection gets, for which a page has no token';
+  }
+  if (needs.includes('feed')) return 'a backend feeds the server, for which a page has no token';
+  const lacking = needs.filter((verb) => !verbs.includes(verb));
+  return lacking.length === 0 ? null : `this transport does not carry ${lacking.join(', ')}`;
 }
 
 /** Checks a value that came from a form. @returns a sentence, or null when it is sound */

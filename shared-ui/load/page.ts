@@ -23,12 +23,13 @@ const member = new Member({ adapter, url: location.origin, clock, script: client
 /** Of the last connection that was made: by the end of a test there is none. */
 let told: Told = { standIn: null, notice: null };
 const watched = {
-  connect: async (request: Parameters<Member['connect']>[0]) => {
-    await member.connect(request);
+  connect: member.connect.bind(member),
+  // The first client is connected by then, if only to relate clocks.
+  prepare: async (test: Parameters<Member['prepare']>[0]) => {
+    await member.prepare(test);
     const { standIn, notice } = member.state();
     told = { standIn, notice };
   },
-  prepare: member.prepare.bind(member),
   begin: member.begin.bind(member),
   report: member.report.bind(member),
   disconnect: member.disconnect.bind(member),

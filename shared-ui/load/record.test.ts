@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { Ajv } from 'ajv';
 import type { MemberReport } from '../../member/contract.ts';
 import { buildHistogram, encode, record as note } from '../../member/histogram.ts';
@@ -85,6 +86,17 @@ describe('the record', () => {
     expect(notMeasured['metrics.serverCpu']).toContain('processes');
     expect(notMeasured['metrics.duplicates']).toBe('no member measured it');
     expect([machine, notMeasured.machine]).toEqual([null, expect.any(String)]);
+  });
+
+  test('has no planned time where clients take as long as they take, and is judged by the guess', () => {
+    const { scenario } = byHand();
+    const judge = jest.fn(() => []);
+    const record = recordOf(
+      byHand({ judge, scenario: { ...scenario, plannedSeconds: () => 7, mostSeconds: () => 60 } }),
+    );
+    expect(record.plan.seconds).toBeNull();
+    expect(judge).toHaveBeenCalledWith(expect.objectContaining({ plannedSeconds: 7 }));
+    expect(recordOf(byHand()).plan.seconds).toBe(1);
   });
 
   test('says against itself what its scenario and its pages find', () => {

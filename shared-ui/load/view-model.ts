@@ -4,7 +4,14 @@ import type { TestRequest } from '../../member/contract.ts';
 import type { Params, ParamValue, RunRecord } from '../../protocol/run-record.ts';
 import type { Transport } from '../../protocol/transports.ts';
 import type { MeetingState, Met, Wanted } from './meeting.ts';
-import { inReach, type PageJudge, type PageParam, type PageScenario, paramProblem } from './page-scenario.ts';
+import {
+  connectsBefore,
+  type PageJudge,
+  type PageParam,
+  type PageScenario,
+  paramProblem,
+  whyNot,
+} from './page-scenario.ts';
 import { BUCKET_SECONDS, recordOf, type Told } from './record.ts';
 import { type Results, resultsOf } from './results.ts';
 
@@ -68,10 +75,17 @@ export class LoadViewModel {
   readonly record = ko.observable<RunRecord | null>(null);
   readonly results = ko.observable<Results | null>(null);
 
-  readonly scenarios = ko.pureComputed(() => {
-    const verbs = __OUTCRY_APP__.verbs[this.transport()] ?? [];
-    return this.tools.scenarios.filter((scenario) => inReach(scenario, verbs));
-  });
+  readonly #verbs = ko.pureComputed(() => __OUTCRY_APP__.verbs[this.transport()] ?? []);
+  readonly scenarios = ko.pureComputed(() =>
+    this.tools.scenarios.filter((scenario) => whyNot(scenario, this.#verbs()) === null),
+  );
+  /** Scenarios that cannot be run here, and why. */
+  readonly others = ko.pureComputed(() =>
+    this.tools.scenarios.flatMap((scenario) => {
+      const why = whyNot(scenario, this.#verbs());
+      return why === null ? [] : [{ name: scenario.name, why: `${why}.` }];
+    }),
+  );
   readonly fields = ko.pureComputed(() => {
     const specs = Object.entries(this.scenario()?.params ?? {});
     return specs.map(([name, spec]) => new Field(name, spec));
@@ -128,7 +142,8 @@ export class LoadViewModel {
     const startedAt = new Date();
     const met = await this.tools.run({
       transport,
-      test: (clients) => this.#test(scenario, params, transport, clients),
+      now: connectsBefore(scenario, params),
+      test: (clients) => this.#test(scenario, params, clients),
     });
     const session = `by-hand-${startedAt.toISOString().slice(0, 19).replaceAll(/[:T]/g, '-')}-${this.tools.newId()}`;
     const times = { startedAt, finishedAt: new Date() };
@@ -147,17 +162,21 @@ export class LoadViewModel {
     });
   }
 
-  #test(scenario: PageScenario, params: Params, transport: Transport, clients: number): TestRequest {
+  #test(scenario: PageScenario, params: Params, clients: number): TestRequest {
     const metrics = Object.entries(scenario.metrics).map(([name, { kind }]) => [name, { kind }]);
+    const planned = scenario.plannedSeconds(params, clients) * 1000 + GIVE_UP_MS;
+    const most = scenario.mostSeconds?.(params, clients);
+    // Who is not connected yet cannot hear a start that is published.
+    const hears = connectsBefore(scenario, params) && this.#verbs().includes('publish');
     return {
       test: this.tools.newId(),
       scenario: scenario.name,
       params,
       bucketMs: BUCKET_SECONDS * 1000,
       metrics: Object.fromEntries(metrics),
-      giveUpMs: scenario.plannedSeconds(params, clients) * 1000 + GIVE_UP_MS,
+      giveUpMs: most === undefined ? planned : most * 1000,
       seed: 1,
-      start: __OUTCRY_APP__.verbs[transport]?.includes('publish') ? 'publish' : 'told',
+      start: hears ? 'publish' : 'told',
     };
   }
 
