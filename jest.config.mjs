@@ -18,5 +18,6 @@ export default {
     { ...base, displayName: 'fault', testMatch: ['**/*.fault.ts'] },
     { ...base, displayName: 'page', testMatch: ['**/*.page.ts'] },
     { ...base, displayName: 'functional', testMatch: ['**/*.functional.ts'] },
+    { ...base, displayName: 'containers', testMatch: ['**/*.containers.ts'] },
   ],
 };

@@ -1,9 +1,9 @@
 /** `./outcry test`: sets up what the tests need, runs them all, ends with one closing line. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { execa } from 'execa';
-import { type App, readApps } from '../setup/apps/manifest.ts';
+import { readApps } from '../setup/apps/manifest.ts';
 import { makeReady } from '../setup/apps/ready.ts';
 import { selectApps } from '../setup/apps/select.ts';
 import { ensureBrowser } from '../setup/tools/browser.ts';
@@ -11,6 +11,8 @@ import { ensureTool } from '../setup/tools/install.ts';
 import { EXIT } from '../system/errors.ts';
 import { spawnOwned } from '../system/processes.ts';
 import { ROOT } from '../system/root.ts';
+import { runContainers } from './containers-suite.ts';
+import { runJest, type TestContext } from './jest-suite.ts';
 import { type Counts, NODE_LINES, runNodeLines } from './node-lines.ts';
 import { list } from './options.ts';
 import { minutes, Outlook } from './outlook.ts';
@@ -23,16 +25,11 @@ interface Suite {
   seconds: number;
   /** Not part of all: it runs when it is asked for. */
   apart?: boolean;
+  /** It builds what it needs by itself: no app is left out because its toolchain is not on this machine. */
+  buildsItself?: boolean;
   /** What some of its tests need beside the browser, and what is installed for them. */
   tools?: string[];
   run(context: TestContext): Promise<Counts>;
-}
-
-interface TestContext {
-  apps: App[];
-  browser: string;
-  /** Only tests whose path matches, for the jest suites. */
-  pattern: string | null;
 }
 
 const SUITES: Suite[] = [
@@ -66,6 +63,14 @@ const SUITES: Suite[] = [
     apart: true,
     about: `unit tests and conformance suite on Node.js ${NODE_LINES.join(', ')}; not part of all`,
     run: ({ apps, pattern }) => runNodeLines(apps, pattern, (line) => console.error(line)),
+  },
+  {
+    name: 'containers',
+    seconds: 1_800,
+    apart: true,
+    buildsItself: true,
+    about: 'images and docker-compose.yml on the Docker engine of this machine; not part of all',
+    run: runContainers,
   },
 ];
 
@@ -131,7 +136,8 @@ export function addTestCommand(program: Command): void {
       if (suites.some((suite) => suite.name !== 'check' && !suite.apart)) await ensureBrowser(options.browser, step);
       await ensureTools(new Set(suites.flatMap((suite) => suite.tools ?? [])), say, step);
       const chosen = selectApps(readApps(), options.framework);
-      const apps = await makeReady(chosen, options.framework !== undefined, say, step);
+      const named = options.framework !== undefined;
+      const apps = suites.every((suite) => suite.buildsItself) ? chosen : await makeReady(chosen, named, say, step);
       bar.clear();
       const context: TestContext = { apps, browser: options.browser, pattern: options.pattern ?? null };
       const sum = await runSuites(suites, context, say);
@@ -195,61 +201,9 @@ function runAppTests({ apps }: TestContext): Promise<Counts> {
   return runAll(apps.flatMap((app) => (app.test ?? []).map((argv) => ({ argv, cwd: app.dir }))));
 }
 
-/** A jest project of jest.config.mjs. Browser projects run one file at a time: two browsers at once are enough. */
+/** A jest project of jest.config.mjs. */
 function jest(project: string): Suite['run'] {
-  return async ({ apps, browser, pattern }) => {
-    const folder = join(ROOT, '.outcry', 'test');
-    mkdirSync(folder, { recursive: true });
-    const report = join(folder, `${project}.json`);
-    rmSync(report, { force: true });
-    const argv = [
-      process.execPath,
-      '--experimental-vm-modules',
-      '--disable-warning=ExperimentalWarning',
-      join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js'),
-      '--selectProjects',
-      project,
-      '--passWithNoTests',
-      '--json',
-      `--outputFile=${report}`,
-      ...(project === 'unit' ? [] : ['--runInBand']),
-      ...(pattern === null ? [] : [`--testPathPatterns=${pattern}`]),
-    ];
-    // jest's own JSON would go to stdout too; the file is what is read.
-    const child = spawnOwned(argv, {
-      label: `jest ${project}`,
-      cwd: ROOT,
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: {
-        ...process.env,
-        OUTCRY_TEST_FRAMEWORKS: apps.map((app) => app.id).join(','),
-        OUTCRY_TEST_BROWSER: browser,
-      },
-    });
-    const ended = await new Promise<boolean>((resolve) => {
-      child.once('error', () => resolve(false));
-      child.once('exit', () => resolve(true));
-    });
-    return ended ? jestCounts(report) : { passed: 0, failed: 1, skipped: 0 };
-  };
-}
-
-function jestCounts(report: string): Counts {
-  try {
-    const result = JSON.parse(readFileSync(report, 'utf8')) as {
-      numPassedTests: number;
-      numFailedTests: number;
-      numPendingTests: number;
-      numRuntimeErrorTestSuites: number;
-    };
-    return {
-      passed: result.numPassedTests,
-      failed: result.numFailedTests + result.numRuntimeErrorTestSuites,
-      skipped: result.numPendingTests,
-    };
-  } catch {
-    return { passed: 0, failed: 1, skipped: 0 };
-  }
+  return (context) => runJest(project, context);
 }
 
 async function runVerify({ apps }: TestContext): Promise<Counts> {

@@ -1,0 +1,29 @@
+/**
+ * `./outcry test containers`: the tests that need a container engine (`*.containers.ts`). What they start on it is no process of this
+ * machine's as far as anybody here can tell, so it is ended here too, whatever becomes of them.
+ */
+import { findComposeEngine } from '../docker/compose-engine.ts';
+import { endTrial } from '../docker/trial-project.ts';
+import { withLock } from '../system/lock.ts';
+import { killTree, onExit, startedBy } from '../system/processes.ts';
+import { runJest, type TestContext } from './jest-suite.ts';
+import type { Counts } from './node-lines.ts';
+
+/** @throws OutcryError (missing) where no engine is */
+export async function runContainers(context: TestContext): Promise<Counts> {
+  const { env } = await findComposeEngine();
+  return withLock('containers', async () => {
+    const interrupted = async (): Promise<void> => {
+      // Who starts containers is ended first.
+      for (const { pid } of startedBy(process.pid)) await killTree(pid);
+      await endTrial();
+    };
+    const forget = onExit(interrupted);
+    try {
+      return await runJest('containers', context, env);
+    } finally {
+      forget();
+      await endTrial();
+    }
+  });
+}

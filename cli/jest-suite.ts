@@ -1,0 +1,77 @@
+/** A suite of tests that jest runs: one of the projects in jest.config.mjs. */
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { App } from '../setup/apps/manifest.ts';
+import { spawnOwned } from '../system/processes.ts';
+import { ROOT } from '../system/root.ts';
+import type { Counts } from './node-lines.ts';
+
+export interface TestContext {
+  apps: App[];
+  browser: string;
+  /** Only tests whose path matches, for the jest suites. */
+  pattern: string | null;
+}
+
+/**
+ * Runs a project. Those with browsers, kills or containers run one file at a time: two browsers at once are enough.
+ * @param env for the tests, besides this process's own environment
+ */
+export async function runJest(
+  project: string,
+  { apps, browser, pattern }: TestContext,
+  env: Record<string, string> = {},
+): Promise<Counts> {
+  const folder = join(ROOT, '.outcry', 'test');
+  mkdirSync(folder, { recursive: true });
+  const report = join(folder, `${project}.json`);
+  rmSync(report, { force: true });
+  const argv = [
+    process.execPath,
+    '--experimental-vm-modules',
+    '--disable-warning=ExperimentalWarning',
+    join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js'),
+    '--selectProjects',
+    project,
+    '--passWithNoTests',
+    '--json',
+    `--outputFile=${report}`,
+    ...(project === 'unit' ? [] : ['--runInBand']),
+    ...(pattern === null ? [] : [`--testPathPatterns=${pattern}`]),
+  ];
+  // jest's own JSON would go to stdout too; the file is what is read.
+  const child = spawnOwned(argv, {
+    label: `jest ${project}`,
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      ...env,
+      OUTCRY_TEST_FRAMEWORKS: apps.map((app) => app.id).join(','),
+      OUTCRY_TEST_BROWSER: browser,
+    },
+  });
+  const ended = await new Promise<boolean>((resolve) => {
+    child.once('error', () => resolve(false));
+    child.once('exit', () => resolve(true));
+  });
+  return ended ? jestCounts(report) : { passed: 0, failed: 1, skipped: 0 };
+}
+
+function jestCounts(report: string): Counts {
+  try {
+    const result = JSON.parse(readFileSync(report, 'utf8')) as {
+      numPassedTests: number;
+      numFailedTests: number;
+      numPendingTests: number;
+      numRuntimeErrorTestSuites: number;
+    };
+    return {
+      passed: result.numPassedTests,
+      failed: result.numFailedTests + result.numRuntimeErrorTestSuites,
+      skipped: result.numPendingTests,
+    };
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}

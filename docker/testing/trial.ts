@@ -1,0 +1,221 @@
+/** The stack of docker-compose.yml, built and started for a test: beside whatever stack of the user's there is. */
+import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { ask } from '../../setup/tools/locate.ts';
+import { run } from '../../setup/tools/programs.ts';
+import { ROOT } from '../../system/root.ts';
+import { eventually } from '../../system/testing/eventually.ts';
+import { COMPOSE_FILE } from '../compose.ts';
+import { type ComposeEngine, findComposeEngine } from '../compose-engine.ts';
+import { endTrial, TRIAL_PROJECT } from '../trial-project.ts';
+import { type Confinement, readConfinement } from './confinement.ts';
+import { imagesOf, leftOut, type Stack, trialStack } from './trial-stack.ts';
+
+type Say = (line: string) => void;
+
+/** A container of the stack, as the engine tells of it. */
+export interface Container {
+  id: string;
+  service: string;
+  /** `healthy`, or what else it is; of one without a health check, `running` is all that can be known. */
+  state: string;
+  /** Ports of this machine, by the port within. */
+  ports: Record<string, string>;
+}
+
+interface Inspected {
+  Id: string;
+  Config: { Labels: Record<string, string> };
+  State: { Status: string; Health?: { Status: string } };
+  NetworkSettings: { Ports: Record<string, { HostPort: string }[] | null> };
+}
+
+/** From the start of all containers until the slowest is healthy, on a machine that has nothing else to do, ms. */
+const HEALTHY_MS = 300_000;
+
+/** The service of the stack that is started when it is asked for by its name alone. */
+export const WORKER = 'worker';
+
+/** Who writes the results where this process is root, which no container is to be. */
+const NOBODY_SPECIAL = 1000;
+
+export class Trial {
+  /** Services that are not started, with why. */
+  readonly leftOut: ReadonlyMap<string, string>;
+  readonly stack: Stack;
+  readonly #engine: ComposeEngine;
+  readonly #folder: string;
+
+  private constructor(engine: ComposeEngine, folder: string, stack: Stack, without: ReadonlyMap<string, string>) {
+    this.#engine = engine;
+    this.#folder = folder;
+    this.leftOut = without;
+    this.stack = trialStack(stack, ROOT, join(folder, 'results'), new Set(without.keys()));
+    writeFileSync(join(folder, 'docker-compose.json'), JSON.stringify(this.stack));
+  }
+
+  /**
+   * Gets the images, builds those that are built here one after the other, and starts everything. Takes minutes, many of them where nothing
+   * is built yet.
+   * @param unwanted services that nobody asks for, with why
+   */
+  static async start(unwanted: ReadonlyMap<string, string>, say: Say): Promise<Trial> {
+    const engine = await findComposeEngine();
+    say(engine.about);
+    await endTrial(); // of a test that was killed
+    const stack = parse(readFileSync(COMPOSE_FILE, 'utf8')) as Stack;
+    const idle = leftOut(stack, unwanted);
+    const without = leftOut(stack, new Map([...idle, ...(await withoutImage(stack, idle, say))]));
+    const folder = mkdtempSync(join(tmpdir(), 'outcry-containers-'));
+    const trial = new Trial(engine, folder, stack, without);
+    mkdirSync(trial.results);
+    const { uid, gid } = trial.owner;
+    chownSync(trial.results, uid, gid);
+    try {
+      const built = Object.entries(trial.stack.services).filter(([, { build }]) => build !== undefined);
+      for (const [index, [service]] of built.entries()) {
+        say(`building ${service} (${index + 1}/${built.length})`);
+        await trial.compose(['build', service]);
+      }
+      say('starting everything');
+      await trial.up();
+    } catch (error) {
+      await trial.end();
+      throw error;
+    }
+    return trial;
+  }
+
+  /** Where the web API of the stack keeps its records. */
+  get results(): string {
+    return join(this.#folder, 'results');
+  }
+
+  /** Whose the results are. */
+  get owner(): { uid: number; gid: number } {
+    const [uid, gid] = [process.getuid!(), process.getgid!()];
+    return uid === 0 ? { uid: NOBODY_SPECIAL, gid: NOBODY_SPECIAL } : { uid, gid };
+  }
+
+  /**
+   * Runs compose on the stack; rejects with the last lines it printed.
+   * @param settings variables that the compose file asks for
+   */
+  async compose(argv: readonly string[], settings: Record<string, string> = {}): Promise<void> {
+    const { uid, gid } = this.owner;
+    const file = join(this.#folder, 'docker-compose.json');
+    const env = { ...this.#engine.env, OUTCRY_UID: String(uid), OUTCRY_GID: String(gid), ...settings };
+    await run([...this.#engine.compose, '--project-name', TRIAL_PROJECT, '--file', file, ...argv], env);
+  }
+
+  /** Starts everything, and resolves when all of it is healthy. */
+  async up(): Promise<void> {
+    await this.compose(['up', '--detach', '--no-build']);
+    let ill: string[] = [];
+    const look = async () => {
+      const containers = await this.containers();
+      const isWell = ({ state }: Container) => state === 'healthy' || state === 'running';
+      ill = containers.filter((one) => !isWell(one)).map(({ service, state }) => `${service} is ${state}`);
+      return ill.length === 0 && containers.length > 0;
+    };
+    await eventually(look, 'every service healthy', { limitMs: HEALTHY_MS }).catch(async (error: Error) => {
+      throw new Error(`${error.message}: ${ill.join(', ')}\n${await this.log()}`);
+    });
+  }
+
+  /** Ends all containers as a user would, which keeps what the volumes hold. */
+  async down(): Promise<void> {
+    await this.compose(['down']);
+  }
+
+  async startWorkers(count: number, settings: Record<string, string>): Promise<void> {
+    await this.compose(['up', '--detach', '--no-build', '--scale', `${WORKER}=${count}`, WORKER], settings);
+  }
+
+  async endWorkers(): Promise<void> {
+    const workers = (await this.containers()).filter(({ service }) => service === WORKER);
+    await this.#docker('container', 'rm', '--force', ...workers.map(({ id }) => id));
+  }
+
+  /** Ends everything, volumes too. */
+  async end(): Promise<void> {
+    await endTrial();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async containers(): Promise<Container[]> {
+    const filter = `label=com.docker.compose.project=${TRIAL_PROJECT}`;
+    const ids = await this.#docker('container', 'ls', '--all', '--quiet', '--filter', filter);
+    if (ids.trim() === '') return [];
+    const inspected = JSON.parse(await this.#docker('container', 'inspect', ...ids.trim().split('\n'))) as Inspected[];
+    return inspected.map(({ Id, Config, State, NetworkSettings }) => ({
+      id: Id,
+      service: Config.Labels['com.docker.compose.service']!,
+      state: State.Status === 'running' ? (State.Health?.Status ?? 'running') : State.Status,
+      ports: Object.fromEntries(
+        Object.entries(NetworkSettings.Ports).flatMap(([port, bound]) =>
+          bound?.[0] === undefined ? [] : [[port.split('/')[0]!, bound[0].HostPort]],
+        ),
+      ),
+    }));
+  }
+
+  /** The origin of a service on this machine. @param port the one within */
+  async url(service: string, port: number): Promise<string> {
+    const found = (await this.containers()).find((one) => one.service === service);
+    return `http://127.0.0.1:${found!.ports[port]}`;
+  }
+
+  /** What a container may do, as it sees itself. */
+  async confinement({ id }: Container): Promise<Confinement> {
+    const read = (file: string) => this.#docker('exec', id, 'cat', `/proc/1/${file}`);
+    return readConfinement(await read('status'), await read('mountinfo'));
+  }
+
+  /** The last lines of every container. */
+  async log(): Promise<string> {
+    const logs = (await this.containers()).map(async ({ id, service }) => {
+      const { text } = await ask(['docker', 'logs', '--tail', '15', id]);
+      return `-- ${service}\n${text.trim()}`;
+    });
+    return (await Promise.all(logs)).join('\n');
+  }
+
+  async #docker(...argv: string[]): Promise<string> {
+    const { code, text } = await ask(['docker', ...argv], 60_000);
+    if (code === 0) return text;
+    throw new Error(`docker ${argv.join(' ')} ended with ${code ?? 'no answer'}: ${text.trim()}`);
+  }
+}
+
+/**
+ * The services that need an image which is not here and cannot be had, with why; of those that are not `idle`.
+ * @throws Error for the first of them where `CI` is set: nothing is left out there without a word
+ */
+async function withoutImage(stack: Stack, idle: ReadonlyMap<string, string>, say: Say): Promise<Map<string, string>> {
+  const tried = new Map<string, string | null>();
+  const without = new Map<string, string>();
+  const read = (dockerfile: string) => readFileSync(join(ROOT, dockerfile), 'utf8');
+  for (const [service, images] of imagesOf(stack, read)) {
+    for (const image of idle.has(service) ? [] : images) {
+      if (!tried.has(image)) tried.set(image, await whyNotHere(image, say));
+      const why = tried.get(image);
+      if (why) without.set(service, `the image ${image} cannot be had: ${why}`);
+    }
+  }
+  const [first] = without;
+  if (first !== undefined && process.env.CI) throw new Error(`${first[0]}: ${first[1]}`);
+  return without;
+}
+
+/** Has an image pulled where it is not here; resolves to null when it is. */
+async function whyNotHere(image: string, say: Say): Promise<string | null> {
+  if ((await ask(['docker', 'image', 'inspect', '--format', 'here', image])).code === 0) return null;
+  say(`pulling ${image}`);
+  return run(['docker', 'pull', '--quiet', image]).then(
+    () => null,
+    (error: Error) => error.message.split('\n')[0]!,
+  );
+}
