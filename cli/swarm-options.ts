@@ -51,7 +51,7 @@ export function withSwarm(command: Command): Command {
     .option('--grid <url>', 'use the browsers of this Selenium Grid instead of local ones')
     .option(
       '--advertise <host>',
-      'with --grid or --server docker: listen on all interfaces, and let clients reach the servers under this name',
+      'with --grid, --join or --server docker: listen on all interfaces, and let clients reach the servers under this name',
     )
     .option(
       '--network <name>',
@@ -62,15 +62,17 @@ export function withSwarm(command: Command): Command {
 
 /** Checks what commander cannot: options that contradict each other. */
 export function checkSwarmOptions(options: SwarmOptions & { server?: object }): void {
-  if (options.advertise !== undefined && options.grid === undefined && options.server === undefined) {
+  const { advertise, grid, server, join } = options;
+  if (advertise !== undefined && (grid ?? server ?? join) === undefined) {
     throw new OutcryError(
-      '--advertise is for --grid and --server: without one of them servers listen on loopback alone',
+      '--advertise is for --grid, --join and --server: without one of them servers listen on loopback alone',
       EXIT.usage,
     );
   }
   if (options.grid !== undefined && options.swarm === 'console') {
     throw new OutcryError('--grid is for browser swarms', EXIT.usage);
   }
+  checkJoinOptions(options);
 }
 
 /** The swarm for a plan; has the browser and its driver installed first where they run on this machine. */

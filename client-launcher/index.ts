@@ -1,5 +1,6 @@
 /** Makes the swarm that a session asks for. */
 import { BrowserSwarm } from './browser/swarm.ts';
+import { JoinedWorkers, type JoinedWorkersOptions } from './console/joining/joined-workers.ts';
 import { ConsoleSwarm } from './console/swarm.ts';
 import type { Swarm } from './swarm.ts';
 
@@ -15,6 +16,8 @@ export type SwarmRequest =
       grid: string | null;
       /** This machine's name as the Grid's nodes reach its servers; null: loopback. */
       advertise: string | null;
+      /** Whether browsers are waited for until they have nothing to do with themselves; default true. */
+      settle?: boolean;
       say: (line: string) => void;
     }
   | {
@@ -23,13 +26,26 @@ export type SwarmRequest =
       clientsPerWorker: number | null;
       /** Folders with a folder for each scenario, whose `client.ts` workers run. */
       scenarioDirs: readonly string[];
+      /** Workers that join from elsewhere; default: processes of this machine. */
+      joining?: JoiningRequest | null;
     };
+
+export interface JoiningRequest extends JoinedWorkersOptions {
+  workers: number;
+  /** This machine's name as workers reach its servers; null: loopback. */
+  advertise: string | null;
+}
 
 export function makeSwarm(request: SwarmRequest): Swarm {
   if (request.kind === 'console') {
-    const { clients, clientsPerWorker, scenarioDirs } = request;
-    return new ConsoleSwarm({ clients, scenarioDirs, ...(clientsPerWorker === null ? {} : { clientsPerWorker }) });
+    const { clients, clientsPerWorker, scenarioDirs, joining = null } = request;
+    return new ConsoleSwarm({
+      clients,
+      scenarioDirs,
+      ...(clientsPerWorker === null ? {} : { clientsPerWorker }),
+      ...(joining === null ? {} : { joined: { source: new JoinedWorkers(joining), ...joining } }),
+    });
   }
-  const { browser, browsers, headful, grid, advertise, say } = request;
-  return new BrowserSwarm({ browser, browsers, headless: !headful, grid, advertise, say });
+  const { browser, browsers, headful, grid, advertise, settle = true, say } = request;
+  return new BrowserSwarm({ browser, browsers, headless: !headful, grid, advertise, settle, say });
 }

@@ -7,9 +7,10 @@
  * `prepare` and `run` may be repeated on the same connections (a warm-up, then the run). The next `connect` gives every member a
  * fresh page (or a fresh group of clients).
  */
-import type { MemberReport, TestRequest } from '../member/contract.ts';
+import type { ClockRelation, MemberReport, TestRequest } from '../member/contract.ts';
 import type { SwarmKind } from '../protocol/run-record.ts';
 import type { Transport } from '../protocol/transports.ts';
+import type { HostAbout, HostSamples } from './host.ts';
 
 /** What every member is told before it connects. */
 export interface ConnectPlan {
@@ -41,6 +42,31 @@ export interface SwarmVersions {
   driver: string | null;
 }
 
+/** One machine that holds members, or one container of it, as it is known after a test. */
+export interface HostReport {
+  host: HostAbout;
+  /** Whether it is the machine that the runner runs on. */
+  here: boolean;
+  /** Members on it. */
+  members: number;
+  /** What it measured of itself in the test; null: `missing` says why. */
+  samples: HostSamples | null;
+  missing: string | null;
+  /** How its clock is related to the server's: before the test, and by how much that had changed after it. Null: nobody knows. */
+  clock: ClockRelation | null;
+}
+
+/** The machines that members run on, where that is not this one alone. */
+export interface SwarmHosts {
+  /** Has each of them measure itself from now on. Never rejects for what one of them does. */
+  begin(): Promise<void>;
+  /**
+   * Ends that, and gives what each measured.
+   * @param reports of the test that has ended, which say how clocks are related
+   */
+  end(reports: readonly MemberReport[]): Promise<HostReport[]>;
+}
+
 /** How far the swarm is, for progress displays. */
 export interface SwarmProgress {
   members: number;
@@ -59,6 +85,8 @@ export interface Swarm {
   readonly members: number;
   /** How many members it can have where those it has do not keep up with what their clients do; absent: no more than it has. */
   readonly mostMembers?: number;
+  /** Absent: members run on this machine, or where nobody measures. */
+  readonly hosts?: SwarmHosts;
   /** How many of them it sees fit for so many clients; absent: all. */
   membersFor?(clients: number): number;
   /**
@@ -80,6 +108,12 @@ export interface Swarm {
   run(timeoutMs: number, begun?: () => void): Promise<TestOutcome>;
   /** Members that have died since `connect`, each with what is known: also where there was no test that could tell. */
   died(): TestOutcome['died'];
+  /**
+   * Relates the clocks of members once more, where they are not the server's own; absent: nobody can. For this members ask the server, so what it
+   * counted is read before.
+   * @returns the reports, with what is known of clocks now
+   */
+  relateAgain?(reports: MemberReport[]): Promise<MemberReport[]>;
   disconnect(): Promise<void>;
   /** Ends everything the swarm started. Safe to call at any time, and twice. */
   close(): Promise<void>;

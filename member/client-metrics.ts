@@ -17,6 +17,15 @@ export type Lack = (name: string, reason: string) => void;
 
 const total = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
 
+/** The run whose members reported. */
+export interface MeasuredRun {
+  params: Params;
+  clients: number;
+  swarm: SwarmKind;
+  /** Whether members ran on several machines, each with a clock of its own; default: they did not. */
+  apart?: boolean;
+}
+
 /** A metric of which nothing is known. */
 function unmeasured(spec: MetricSpec, expected: number | null): Metric {
   if (spec.kind === 'count') return { ...spec, kind: 'count', total: null, expected, series: null };
@@ -40,10 +49,11 @@ function measured(spec: MetricSpec, values: Measured, expected: number | null, l
 }
 
 /** Why no member measured it, though members reported. */
-function whyNot(name: string, swarm: SwarmKind): string {
-  return name === 'delivery' && swarm === 'browser'
-    ? 'senders and receivers in different browsers do not share a clock'
-    : 'no member measured it';
+function whyNot(name: string, { swarm, apart = false }: MeasuredRun): string {
+  if (name === 'delivery' && swarm === 'browser')
+    return 'senders and receivers in different browsers do not share a clock';
+  if (name === 'delivery' && apart) return 'senders and receivers on different machines do not share a clock';
+  return 'no member measured it';
 }
 
 /**
@@ -52,7 +62,7 @@ function whyNot(name: string, swarm: SwarmKind): string {
  */
 export function clientMetrics(
   { metrics, expected }: MetricsAbout,
-  run: { params: Params; clients: number; swarm: SwarmKind },
+  run: MeasuredRun,
   reports: readonly Pick<MemberReport, 'metrics'>[],
   noReports: string,
   lack: Lack,
@@ -65,7 +75,7 @@ export function clientMetrics(
     if (values?.kind === spec.kind) {
       return [name, measured(spec, values, should, (reason) => lack(`${name}.distribution`, reason))];
     }
-    lack(name, reports.length === 0 ? noReports : whyNot(name, run.swarm));
+    lack(name, reports.length === 0 ? noReports : whyNot(name, run));
     return [name, unmeasured(spec, should)];
   });
   return Object.fromEntries(all);

@@ -91,3 +91,21 @@ export async function relateClocks(clock: Clock, ask: () => Promise<Hops>): Prom
   if (clock.shared && bounds.allows(0)) return { offsetMs: 0, errorMs: 0 };
   return bounds.relation();
 }
+
+/** Whether a member reads the server's own clock, which has no offset and cannot drift. */
+export const isOneClock = (clock: ClockRelation | null): boolean => clock?.offsetMs === 0 && clock.errorMs === 0;
+
+/**
+ * What is known of a clock that was related before a test and again after it. In the test the offset found before was used. It is off by what it was
+ * off at first, or by as much as it has changed since, whichever is more: a clock that drifts does so in one direction over a test.
+ * @returns null where one of the two could not be told
+ */
+export function relationOver(before: ClockRelation | null, after: ClockRelation | null): ClockRelation | null {
+  if (before === null || after === null) return null;
+  const driftMs = after.offsetMs - before.offsetMs;
+  return {
+    offsetMs: before.offsetMs,
+    errorMs: Math.max(before.errorMs, Math.abs(driftMs) + after.errorMs),
+    driftMs,
+  };
+}

@@ -46,6 +46,8 @@ export interface TestRequest {
 export interface ClockRelation {
   offsetMs: number;
   errorMs: number;
+  /** By how much the offset was larger after the test than before it; absent: nobody looked again. */
+  driftMs?: number;
 }
 
 export interface MemberState {
@@ -81,4 +83,6 @@ export interface MemberReport {
   /** How busy its event loop was: the share (0..1) of a second, median over seconds; null where that cannot be known, as in a page. */
   busy: number | null;
   error: string | null;
+  /** The name of the machine that the member ran on; absent: the runner's own, or nobody knows. */
+  host?: string;
 }

@@ -114,6 +114,18 @@ export class Member {
     return this.#run.report();
   }
 
+  /**
+   * How the clocks are related now, after a test; null where nothing can be said. It asks the server, so the server's counts are read before.
+   */
+  async relateAgain(): Promise<ClockRelation | null> {
+    if (this.#request === null) throw new Error('Nothing is connected yet.');
+    try {
+      return await this.#relateClocks(this.#request);
+    } catch {
+      return null; // the one client that asks could not connect
+    }
+  }
+
   /** Ends all connections; resolves when they have ended. */
   async disconnect(): Promise<void> {
     this.#run?.cancel();

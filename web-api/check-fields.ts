@@ -1,8 +1,8 @@
 /** What records of both schemas are checked by: complaints that name the field, and what a schema cannot say. */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { countOfHistogram } from '../protocol/check-histogram.ts';
 import type { Distribution } from '../protocol/metrics.ts';
 import { FINDING_CODES, type Finding } from '../protocol/run-record.ts';
-import { countOfHistogram } from './check-histogram.ts';
 import { RecordError } from './errors.ts';
 
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;

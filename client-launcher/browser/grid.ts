@@ -48,14 +48,3 @@ export async function checkGrid(grid: string, browser: BrowserName, wanted: numb
     );
   }
 }
-
-/**
- * The server's origin as browsers elsewhere reach it.
- * @param advertise this machine's name or address as the Grid's nodes know it; null when they run here
- */
-export function advertisedUrl(url: string, advertise: string | null): string {
-  if (advertise === null) return url;
-  const advertised = new URL(url);
-  advertised.hostname = advertise.includes(':') ? `[${advertise}]` : advertise;
-  return advertised.origin;
-}

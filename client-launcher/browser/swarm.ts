@@ -3,11 +3,12 @@ import { cpus } from 'node:os';
 import type { WebDriver } from 'selenium-webdriver';
 import type { MemberReport, TestRequest } from '../../member/contract.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
+import { advertisedUrl } from '../advertised-url.ts';
 import { gather, outcomeOf } from '../gather.ts';
 import type { ConnectPlan, Swarm, SwarmProgress, SwarmVersions, TestOutcome } from '../swarm.ts';
 import { launchBrowser, type OpenBrowser } from './driver.ts';
 import { type BrowserName, findPrograms } from './driver-process.ts';
-import { advertisedUrl, checkGrid } from './grid.ts';
+import { checkGrid } from './grid.ts';
 import { inLanes } from './in-lanes.ts';
 import { MemberBrowser } from './member-browser.ts';
 import { checkMemory } from './memory.ts';
@@ -25,6 +26,8 @@ export interface BrowserSwarmOptions {
   grid: string | null;
   /** This machine's name or address as the Grid's nodes reach its servers; null when they run on this machine. */
   advertise?: string | null;
+  /** Whether to wait after a launch until the browsers have finished what they do by themselves then; default true. */
+  settle?: boolean;
   /** Told in a line what takes its time (an installation) or went wrong and was mended (a launch repeated). */
   say?: (line: string) => void;
 }
@@ -73,7 +76,7 @@ export class BrowserSwarm implements Swarm {
   #filling: Promise<void> = Promise.resolve();
 
   constructor(options: BrowserSwarmOptions) {
-    this.#options = { advertise: null, say: () => {}, ...options };
+    this.#options = { advertise: null, settle: true, say: () => {}, ...options };
     this.browser = options.browser;
     this.members = options.browsers;
   }
@@ -219,8 +222,9 @@ export class BrowserSwarm implements Swarm {
 
   /** What browsers do after their start would be measured with the first run. Those of a Grid cannot be seen. */
   async #settle(): Promise<void> {
+    const { grid, settle } = this.#options;
     const { signal } = this.#closing;
-    if (this.#options.grid !== null || (await untilQuiet(this.pids(), signal)) || signal.aborted) return;
+    if (grid !== null || !settle || (await untilQuiet(this.pids(), signal)) || signal.aborted) return;
     this.#options.say('the browsers are still busy with themselves a minute after their start; going on all the same');
   }
 

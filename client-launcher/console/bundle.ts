@@ -59,6 +59,8 @@ export async function bundleClientScript(scenarioDirs: readonly string[], scenar
 export async function bundle(entry: string, name: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [entry],
+    // Paths stand in comments of the code: the same program is to have the same hash wherever it was bundled from.
+    absWorkingDir: ROOT,
     bundle: true,
     write: false,
     platform: 'node',

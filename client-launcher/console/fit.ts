@@ -12,6 +12,8 @@ export interface Need {
   perClient: number;
   /** Processes between clients and server, each with both ends of every connection: a shaped network, a counting proxy. Default 0. */
   between?: number;
+  /** Whether the workers are on other machines: then this one has but the server, and what is between. */
+  elsewhere?: boolean;
   /** What is known of the server's memory, and of what a client takes of its worker's; default: what no framework has needed yet. */
   memory?: { serverBytes: number; serverBytesPerClient: number; clientBytes: number };
 }
@@ -40,8 +42,8 @@ export function filesNeeded({ clients, perClient, between = 0 }: Need): number {
 }
 
 /** Whether connections of all workers from one address would run out of ports. */
-export function needsAddresses({ ports }: Limits, { clients, perClient }: Need): boolean {
-  return ports !== null && clients * perClient > ports * PORTS_SHARE;
+export function needsAddresses({ ports }: Limits, { clients, perClient, elsewhere }: Need): boolean {
+  return ports !== null && !elsewhere && clients * perClient > ports * PORTS_SHARE;
 }
 
 /**
@@ -73,7 +75,7 @@ function filesShort({ openFiles }: Limits, need: Need): string | null {
   );
 }
 
-function portsShort(limits: Limits, { clients, workers, perClient, between = 0 }: Need): string | null {
+function portsShort(limits: Limits, { clients, workers, perClient, between = 0, elsewhere }: Need): string | null {
   if (limits.ports === null) return null;
   const usable = Math.floor(limits.ports * PORTS_SHARE);
   const wider = `or widen the range with "sysctl -w net.ipv4.ip_local_port_range='1024 65535'"`;
@@ -85,6 +87,7 @@ function portsShort(limits: Limits, { clients, workers, perClient, between = 0 }
       'or do without --network, and without --wire where it needs a proxy'
     );
   }
+  if (elsewhere) return null;
   // Each worker has an address of its own where one would not do.
   const perWorker = Math.ceil(clients / workers) * perClient;
   if (perWorker <= usable) return null;
@@ -96,14 +99,20 @@ function portsShort(limits: Limits, { clients, workers, perClient, between = 0 }
 
 function memoryShort(
   { memoryBytes }: Limits,
-  { clients, workers, between = 0, memory = DEFAULT_MEMORY }: Need,
+  { clients, workers, between = 0, elsewhere = false, memory = DEFAULT_MEMORY }: Need,
 ): string | null {
   const { serverBytes, serverBytesPerClient, clientBytes } = memory;
-  const perClient = clientBytes + serverBytesPerClient + between * BETWEEN_BYTES;
+  const perClient = (elsewhere ? 0 : clientBytes) + serverBytesPerClient + between * BETWEEN_BYTES;
   const fixed = serverBytes + SPARE_BYTES;
-  const bytes = workers * WORKER_BYTES + clients * perClient + fixed;
+  const bytes = (elsewhere ? 0 : workers * WORKER_BYTES) + clients * perClient + fixed;
   if (memoryBytes === null || bytes <= memoryBytes) return null;
   const fit = Math.max(0, Math.floor((memoryBytes - fixed) / ((bytes - fixed) / clients)));
+  if (elsewhere) {
+    return (
+      `a server with ${clients} clients needs about ${Math.ceil(bytes / MB)} MB of memory, and ` +
+      `${Math.floor(memoryBytes / MB)} MB are free; use at most ${fit} clients`
+    );
+  }
   return (
     `${clients} clients in ${workers} workers need about ${Math.ceil(bytes / MB)} MB of memory, ` +
     `${Math.ceil((serverBytes + clients * serverBytesPerClient) / MB)} MB of it for the server, and ` +

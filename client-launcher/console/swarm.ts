@@ -3,17 +3,20 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { TestRequest } from '../../member/contract.ts';
+import { isOneClock, relationOver } from '../../member/clock-relation.ts';
+import type { MemberReport, TestRequest } from '../../member/contract.ts';
 import { APPS_DIR } from '../../setup/apps/manifest.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { ROOT } from '../../system/root.ts';
+import { advertisedUrl } from '../advertised-url.ts';
 import { divide } from '../divide.ts';
 import { gather, outcomeOf } from '../gather.ts';
-import type { ConnectPlan, Swarm, SwarmProgress, SwarmVersions, TestOutcome } from '../swarm.ts';
-import { bundleClientScript, bundleWorker } from './bundle.ts';
+import type { ConnectPlan, Swarm, SwarmHosts, SwarmProgress, SwarmVersions, TestOutcome } from '../swarm.ts';
+import { bundleClientScript } from './bundle.ts';
 import { checkFit, connectionsPerClient, filesNeeded, type Need, needsAddresses, sourceAddress } from './fit.ts';
 import { allowOpenFiles, readLimits } from './limits.ts';
-import { WorkerProcess } from './worker-process.ts';
+import { LocalWorkers } from './local-workers.ts';
+import type { SwarmWorker, WorkerSource } from './swarm-worker.ts';
 
 export interface ConsoleSwarmOptions {
   /** The most clients that will be connected; decides how many workers there are. */
@@ -24,6 +27,8 @@ export interface ConsoleSwarmOptions {
   appsDir?: string;
   /** Where the scenarios are; default this checkout's `loadtests/scenarios/`. */
   scenarioDirs?: readonly string[];
+  /** Workers that join from elsewhere, and how many of them there are to be; default: processes of this machine. */
+  joined?: { source: WorkerSource; workers: number; advertise: string | null };
 }
 
 /**
@@ -43,14 +48,16 @@ export class ConsoleSwarm implements Swarm {
   readonly versions: SwarmVersions = { browser: null, driver: null };
   readonly members: number;
   readonly mostMembers?: number;
+  readonly hosts?: SwarmHosts;
   readonly #clients: number;
   readonly #appsDir: string;
   readonly #scenarioDirs: readonly string[];
-  #file = '';
-  #workers: WorkerProcess[] = [];
+  readonly #source: WorkerSource;
+  readonly #joined: ConsoleSwarmOptions['joined'];
+  #workers: SwarmWorker[] = [];
   #wanted = 0;
-  /** The first so many workers hold clients. */
-  #holding = 0;
+  /** The clients of each worker that holds some. */
+  #groups: number[][] = [];
   #test: TestRequest | null = null;
 
   constructor(options: ConsoleSwarmOptions) {
@@ -64,9 +71,14 @@ export class ConsoleSwarm implements Swarm {
     this.#clients = clients;
     this.#appsDir = appsDir;
     this.#scenarioDirs = options.scenarioDirs ?? [join(ROOT, 'loadtests', 'scenarios')];
-    this.members = Math.ceil(clients / (clientsPerWorker ?? CLIENTS_PER_WORKER));
+    const { joined } = options;
+    this.#joined = joined;
+    this.#source = joined?.source ?? new LocalWorkers();
+    this.hosts = this.#source.hosts?.(() => this.#holders());
+    this.members = joined?.workers ?? Math.ceil(clients / (clientsPerWorker ?? CLIENTS_PER_WORKER));
     // More workers than cores would only wait for each other.
-    if (clientsPerWorker === null) this.mostMembers = Math.max(this.members, Math.min(clients, availableParallelism()));
+    if (clientsPerWorker === null && joined === undefined)
+      this.mostMembers = Math.max(this.members, Math.min(clients, availableParallelism()));
   }
 
   membersFor(clients: number): number {
@@ -74,12 +86,11 @@ export class ConsoleSwarm implements Swarm {
   }
 
   async launch(): Promise<void> {
-    const need: Need = { clients: this.#clients, workers: this.members, perClient: 1 };
+    const need: Need = { clients: this.#clients, workers: this.members, perClient: 1, elsewhere: this.#elsewhere };
     // Servers and workers are started by this process, and may what it may.
     allowOpenFiles(filesNeeded(need));
     checkFit(readLimits(), need);
-    this.#file = await bundleWorker();
-    await this.#replaceTheDead(this.members);
+    await this.#source.fill(this.#workers, this.members);
   }
 
   async connect(plan: ConnectPlan): Promise<void> {
@@ -95,21 +106,26 @@ export class ConsoleSwarm implements Swarm {
       );
     }
     const workers = Math.min(this.mostMembers ?? this.members, plan.members ?? this.membersFor(clients));
-    const need: Need = { clients, workers, perClient: connectionsPerClient(transport) };
+    const perClient = connectionsPerClient(transport);
+    const need: Need = { clients, workers, perClient, elsewhere: this.#elsewhere };
     const limits = readLimits();
     checkFit(limits, need);
     const ofItsOwn = needsAddresses(limits, need);
     for (const spare of this.#workers.splice(workers)) void spare.end();
-    await this.#replaceTheDead(workers);
+    await this.#source.fill(this.#workers, workers);
     this.#wanted = clients;
     this.#test = null;
     const groups = divide(clients, this.#workers.length);
-    this.#holding = groups.length;
+    this.#groups = groups;
     const parallel = Math.max(1, Math.min(PARALLEL_CONNECTS_PER_WORKER, Math.floor(PARALLEL_CONNECTS / groups.length)));
-    const at = { adapter: pathToFileURL(adapter).href, url };
+    const at = {
+      adapter: pathToFileURL(adapter).href,
+      url: advertisedUrl(url, this.#joined?.advertise ?? null),
+      sharedClock: this.#source.shareClock(this.#holders()),
+    };
     const same = { transport, clients, parallel, now: plan.now ?? true };
     const connecting = groups.map((clientIds, member) =>
-      this.#workers[member]!.tell({
+      this.#workers[member]!.ask({
         do: 'connect',
         ...at,
         source: ofItsOwn ? sourceAddress(member) : null,
@@ -126,16 +142,16 @@ export class ConsoleSwarm implements Swarm {
   async prepare(test: TestRequest): Promise<void> {
     this.#test = null;
     const script = pathToFileURL(await bundleClientScript(this.#scenarioDirs, test.scenario)).href;
-    const prepare = async (worker: WorkerProcess, index: number): Promise<void> => {
+    const prepare = async (worker: SwarmWorker, index: number): Promise<void> => {
       try {
-        await worker.tell({ do: 'prepare', script, test });
+        await worker.ask({ do: 'prepare', script, test });
       } catch (error) {
         // One that has died does not keep the others from the test, unless it is the one that begins it: it is in `died`.
         if (worker.death === null || index === 0) throw error;
       }
     };
     try {
-      await Promise.all(this.#workers.slice(0, Math.max(1, this.#holding)).map(prepare));
+      await Promise.all(this.#workers.slice(0, Math.max(1, this.#groups.length)).map(prepare));
     } catch (error) {
       throw new OutcryError(`the test cannot begin: ${(error as Error).message}`, EXIT.failed);
     }
@@ -144,11 +160,11 @@ export class ConsoleSwarm implements Swarm {
 
   async run(timeoutMs: number, begun: () => void = () => {}): Promise<TestOutcome> {
     if (this.#test === null) throw new OutcryError('the swarm was asked to run before it was prepared', EXIT.internal);
-    const holders = this.#workers.slice(0, this.#holding);
-    const reporting = holders.map((worker, index) => ({ member: index + 1, report: worker.report() }));
+    const holders = this.#holders();
+    const reporting = holders.map((worker, index) => ({ member: index + 1, report: reportOf(worker) }));
     const beginning = this.#test.start === 'told' ? holders : holders.slice(0, 1);
     // Why one could not begin is in its report, or it has died.
-    void Promise.allSettled(beginning.map((worker) => worker.tell({ do: 'begin' }))).then(begun);
+    void Promise.allSettled(beginning.map((worker) => worker.ask({ do: 'begin' }))).then(begun);
     const gathered = await gather(reporting, timeoutMs);
     const outcome = outcomeOf(gathered, this.died(), timeoutMs);
     // One that does not answer now would keep the next test waiting: a fresh one takes its place.
@@ -156,18 +172,27 @@ export class ConsoleSwarm implements Swarm {
     return outcome;
   }
 
+  async relateAgain(reports: MemberReport[]): Promise<MemberReport[]> {
+    const related = reports.map(async (report) => {
+      if (isOneClock(report.clock)) return report;
+      const worker = this.#holders()[this.#groups.findIndex(([first]) => first === report.clientIds[0])];
+      return { ...report, clock: relationOver(report.clock, worker === undefined ? null : await clockOf(worker)) };
+    });
+    return Promise.all(related);
+  }
+
   async disconnect(): Promise<void> {
     this.#wanted = 0;
-    await Promise.allSettled(this.#living().map((worker) => worker.tell({ do: 'disconnect' })));
+    await Promise.allSettled(this.#living().map((worker) => worker.ask({ do: 'disconnect' })));
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#workers.map((worker) => worker.end()));
+    await this.#source.close();
     this.#workers = [];
   }
 
   pids(): number[] {
-    return this.#living().map((worker) => worker.pid);
+    return this.#living().flatMap(({ pid }) => pid ?? []);
   }
 
   died(): TestOutcome['died'] {
@@ -183,23 +208,30 @@ export class ConsoleSwarm implements Swarm {
     };
   }
 
-  #living(): WorkerProcess[] {
-    return this.#workers.filter((worker) => worker.death === null);
+  get #elsewhere(): boolean {
+    return this.#joined !== undefined;
   }
 
-  async #replaceTheDead(workers: number): Promise<void> {
-    const fresh: WorkerProcess[] = [];
-    for (let index = 0; index < workers; index++) {
-      if (this.#workers[index]?.death === null) continue;
-      const worker = new WorkerProcess(this.#file, `console worker ${index + 1}`);
-      this.#workers[index] = worker;
-      fresh.push(worker);
-    }
-    try {
-      await Promise.all(fresh.map((worker) => worker.ready()));
-    } catch (error) {
-      await this.close();
-      throw new OutcryError(`a console worker did not come up: ${(error as Error).message}`, EXIT.missing);
-    }
+  /** The workers that hold clients. */
+  #holders(): readonly SwarmWorker[] {
+    return this.#workers.slice(0, this.#groups.length);
+  }
+
+  #living(): SwarmWorker[] {
+    return this.#workers.filter((worker) => worker.death === null);
+  }
+}
+
+/** Resolves when its test is over. */
+async function reportOf(worker: SwarmWorker): Promise<MemberReport> {
+  return (await worker.ask({ do: 'report' })).report!;
+}
+
+/** How its clock is related to the server's now; null where nobody can say. */
+async function clockOf(worker: SwarmWorker): Promise<MemberReport['clock']> {
+  try {
+    return (await worker.ask({ do: 'relate' })).clock ?? null;
+  } catch {
+    return null; // it has died, or is not connected any more
   }
 }

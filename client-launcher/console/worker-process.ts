@@ -1,15 +1,15 @@
-/** One worker process, seen from the swarm. */
+/** One worker process of this machine, seen from whoever started it. */
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import type { MemberReport } from '../../member/contract.ts';
 import { killTree, spawnOwned } from '../../system/processes.ts';
-import type { Command, WorkerSays } from './ipc.ts';
+import type { Answer, Command, WorkerSays } from './ipc.ts';
+import type { SwarmWorker } from './swarm-worker.ts';
 
 const READY_MS = 30_000;
 const EXIT_MS = 3_000;
 const LOG_LINES = 5;
 
-export class WorkerProcess {
+export class WorkerProcess implements SwarmWorker {
   /** Clients connected, as last heard. */
   connected = 0;
   /** Why it died; null while it lives. */
@@ -18,14 +18,15 @@ export class WorkerProcess {
   readonly exited: Promise<void>;
   readonly #child: ChildProcess;
   readonly #log: string[] = [];
-  readonly #answers = new Map<number, (error: string | null, report?: MemberReport) => void>();
+  readonly #answers = new Map<number, (error: string | null, answer: Answer) => void>();
   readonly #ready: Promise<void>;
   #numbers = 0;
 
   /**
    * @param file the worker's bundle
+   * @param onConnected told how many clients are connected, when that has changed
    */
-  constructor(file: string, label: string) {
+  constructor(file: string, label: string, onConnected: (connected: number) => void = () => {}) {
     const child = spawnOwned([process.execPath, file], {
       label,
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -44,7 +45,7 @@ export class WorkerProcess {
         if (this.death !== null) return;
         this.death = [`the worker process ${how}`, ...this.#log].join('\n');
         this.connected = 0;
-        for (const answer of this.#answers.values()) answer(this.death);
+        for (const answer of this.#answers.values()) answer(this.death, {});
         this.#answers.clear();
         resolve();
       };
@@ -59,8 +60,10 @@ export class WorkerProcess {
       const timer = setTimeout(() => reject(new Error(`not ready after ${READY_MS / 1000} s`)), READY_MS);
       this.exited.then(() => reject(new Error(this.death!)));
       child.on('message', (message: WorkerSays) => {
-        if (message.says === 'connected') this.connected = message.connected;
-        else if (message.says === 'done') this.#answer(message);
+        if (message.says === 'connected') {
+          this.connected = message.connected;
+          onConnected(message.connected);
+        } else if (message.says === 'done') this.#answer(message);
         else resolve();
         clearTimeout(timer);
       });
@@ -73,14 +76,13 @@ export class WorkerProcess {
     return this.#ready;
   }
 
-  /** Resolves when the worker has done it; rejects with its sentence, or with why it died. */
-  async tell(command: Command): Promise<void> {
-    await this.#ask(command);
-  }
-
-  /** Resolves when its test is over. */
-  async report(): Promise<MemberReport> {
-    return (await this.#ask({ do: 'report' }))!;
+  ask(command: Command): Promise<Answer> {
+    if (this.death !== null) return Promise.reject(new Error(this.death));
+    return new Promise((resolve, reject) => {
+      const number = ++this.#numbers;
+      this.#answers.set(number, (error, answer) => (error === null ? resolve(answer) : reject(new Error(error))));
+      this.#child.send({ ...command, number }, () => {}); // a channel that is gone means a death, heard of by itself
+    });
   }
 
   /** Ends the process: it leaves when its channel closes, and is killed when it does not. */
@@ -92,17 +94,8 @@ export class WorkerProcess {
     clearTimeout(timer);
   }
 
-  #ask(command: Command): Promise<MemberReport | undefined> {
-    if (this.death !== null) return Promise.reject(new Error(this.death));
-    return new Promise((resolve, reject) => {
-      const number = ++this.#numbers;
-      this.#answers.set(number, (error, report) => (error === null ? resolve(report) : reject(new Error(error))));
-      this.#child.send({ ...command, number }, () => {}); // a channel that is gone means a death, heard of by itself
-    });
-  }
-
-  #answer({ number, error, report }: WorkerSays & { says: 'done' }): void {
-    this.#answers.get(number)?.(error, report);
+  #answer({ says: _, number, error, ...answer }: WorkerSays & { says: 'done' }): void {
+    this.#answers.get(number)?.(error, answer);
     this.#answers.delete(number);
   }
 }

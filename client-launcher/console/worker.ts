@@ -1,12 +1,11 @@
 /** A worker process of the console swarm: one member, told what to do over the IPC channel. */
 
 import { hostClock } from '../../member/clock.ts';
-import type { MemberReport } from '../../member/contract.ts';
 import { Member } from '../../member/member.ts';
 import type { ScenarioClient } from '../../member/scenario-client.ts';
 import type { Adapter } from '../../protocol/socket.ts';
 import { monotonicMs } from '../../system/monotonic.ts';
-import type { Command, NumberedCommand, WorkerSays } from './ipc.ts';
+import type { Answer, Command, NumberedCommand, WorkerSays } from './ipc.ts';
 import { LoopUse } from './loop-use.ts';
 import { connectFrom } from './source-address.ts';
 
@@ -30,12 +29,14 @@ function sayConnected(): void {
   say({ says: 'connected', connected });
 }
 
-async function connect({ adapter: address, url, source, request }: Command & { do: 'connect' }): Promise<void> {
+async function connect(command: Command & { do: 'connect' }): Promise<void> {
+  const { adapter: address, url, source, sharedClock, request } = command;
   await member?.disconnect();
   connectFrom(source);
   const { default: adapter } = (await import(address)) as { default: Adapter };
   const load = async () => ((await import(script)) as { default: ScenarioClient }).default;
-  member = new Member({ adapter, url, clock, script: load, busy: new LoopUse(), onChange: sayConnected });
+  const own = { ...clock, shared: sharedClock };
+  member = new Member({ adapter, url, clock: own, script: load, busy: new LoopUse(), onChange: sayConnected });
   const watching = setInterval(sayConnected, CONNECTED_MS);
   try {
     await member.connect(request);
@@ -45,7 +46,7 @@ async function connect({ adapter: address, url, source, request }: Command & { d
   }
 }
 
-async function obey(command: Command): Promise<MemberReport | undefined> {
+async function obey(command: Command): Promise<Answer> {
   if (command.do === 'connect') {
     await connect(command);
   } else if (command.do === 'disconnect') {
@@ -58,16 +59,18 @@ async function obey(command: Command): Promise<MemberReport | undefined> {
     await member.prepare(command.test);
   } else if (command.do === 'begin') {
     member.begin();
+  } else if (command.do === 'relate') {
+    return { clock: await member.relateAgain() };
   } else {
-    return member.report();
+    return { report: await member.report() };
   }
-  return undefined;
+  return {};
 }
 
 process.on('message', async (command: NumberedCommand) => {
   const { number } = command;
   try {
-    say({ says: 'done', number, error: null, report: await obey(command) });
+    say({ says: 'done', number, error: null, ...(await obey(command)) });
   } catch (thrown) {
     say({ says: 'done', number, error: thrown instanceof Error ? thrown.message : String(thrown) });
   }

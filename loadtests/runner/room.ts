@@ -13,12 +13,20 @@ export function needsOf(
   { swarm, clients, combinations }: Pick<SessionPlan, 'swarm' | 'clients' | 'combinations'>,
   clientsPerWorker: number,
   between: number,
+  elsewhere = false,
 ): { who: string; need: Need }[] {
   if (swarm !== 'console') return [];
   const workers = Math.ceil(clients / clientsPerWorker);
   return combinations.map(({ app, transport }) => ({
     who: `${app.label} over ${transport}`,
-    need: { clients, workers, perClient: connectionsPerClient(transport), between, ...memoryOf(app) },
+    need: {
+      clients,
+      workers,
+      perClient: connectionsPerClient(transport),
+      between,
+      ...(elsewhere ? { elsewhere } : {}),
+      ...memoryOf(app),
+    },
   }));
 }
 
@@ -33,10 +41,16 @@ function memoryOf({ memory }: App): Pick<Need, 'memory'> {
 /**
  * Raises this process's limit of open files where that is allowed, and checks the rest.
  * @param between processes between clients and server: a shaped network, a counting proxy
+ * @param elsewhere whether the clients are on other machines
  * @throws OutcryError (missing) that names the framework and says what is short and what to do
  */
-export function demandRoom(plan: SessionPlan, clientsPerWorker: number | undefined, between: number): void {
-  const needs = needsOf(plan, clientsPerWorker ?? CLIENTS_PER_WORKER, between);
+export function demandRoom(
+  plan: SessionPlan,
+  clientsPerWorker: number | undefined,
+  between: number,
+  elsewhere = false,
+): void {
+  const needs = needsOf(plan, clientsPerWorker ?? CLIENTS_PER_WORKER, between, elsewhere);
   allowOpenFiles(Math.max(0, ...needs.map(({ need }) => filesNeeded(need))));
   const limits = readLimits();
   for (const { who, need } of needs) checkFit(limits, need, who);

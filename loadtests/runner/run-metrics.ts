@@ -77,7 +77,8 @@ export function runMetrics(context: RunContext): {
   };
   const { scenario, step, session, outcome } = context;
   const noReports = `no reports came back: ${outcome.error ?? 'unknown'}`;
-  const run = { params: step.params, clients: step.clients, swarm: session.swarm };
+  const apart = context.hosts.some(({ here }) => !here);
+  const run = { params: step.params, clients: step.clients, swarm: session.swarm, apart };
   const measured = clientMetrics(scenario, run, reportsOf(context), noReports, lack);
   const all: Record<string, Metric> = {
     ...judgeHops(measured, outcome.reports, lack),

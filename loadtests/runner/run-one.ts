@@ -1,6 +1,5 @@
 /** One run from a fresh server to the record: start, connect, warm up, measure, stop. */
 import type { Swarm, TestOutcome } from '../../client-launcher/swarm.ts';
-import type { TestRequest } from '../../member/contract.ts';
 import { mergeReports } from '../../member/merge-reports.ts';
 import type { Params, RunRecord } from '../../protocol/run-record.ts';
 import { adapterOf } from '../../setup/apps/build.ts';
@@ -20,6 +19,7 @@ import { BUCKET_SECONDS, makeRecord } from './record.ts';
 import type { RunContext, SessionContext } from './run-context.ts';
 import { withoutStart } from './server-counts.ts';
 import { firstMembers, moreMembers, type Sharing, strained } from './sharing.ts';
+import { requestOf } from './test-request.ts';
 import { windowOf } from './test-window.ts';
 import { type Piece, warmUp } from './warm-up.ts';
 import { pieceOf, WARM_UP_BUCKET_MS } from './warm-up-piece.ts';
@@ -46,12 +46,6 @@ export interface Bench extends WayPlan {
   sharing: Sharing;
 }
 
-/** A member that has what it waited for reports at once; the others wait this long after the planned end for what is late. */
-const GIVE_UP_MS = 15_000;
-/** A load that piles up may take a multiple of its time; a member stops waiting then and says what is missing. */
-const GIVE_UP_FACTOR = 3;
-/** A test that is this much longer than its members' own limits will not end any more. */
-const PATIENCE_MS = 30_000;
 /** Between warm-up and measurement: what the warm-up left in sockets and queues runs out. */
 const SETTLE_MS = 1_000;
 
@@ -160,29 +154,6 @@ function noteFailure(context: RunContext, error: string, swarm: Swarm, backend: 
 
 function beginOf({ scenario, step }: RunContext): Parameters<ControlClient['begin']>[0] {
   return { bucketMs: BUCKET_SECONDS * 1000, greet: scenario.greet?.(step.params) ?? null };
-}
-
-let tests = 0;
-
-/** What the swarm is told of a test, and how long it may take at most. */
-function requestOf(context: RunContext, params: Params, bucketMs: number): { request: TestRequest; limitMs: number } {
-  const { scenario, step } = context;
-  tests += 1;
-  const plannedMs = scenario.plannedSeconds(params, step.clients) * 1000;
-  const mostSeconds = scenario.mostSeconds?.(params, step.clients);
-  const giveUpMs =
-    mostSeconds === undefined ? Math.max(plannedMs + GIVE_UP_MS, plannedMs * GIVE_UP_FACTOR) : mostSeconds * 1000;
-  const request: TestRequest = {
-    test: `${process.pid}-${tests}`,
-    scenario: scenario.name,
-    params,
-    bucketMs,
-    metrics: Object.fromEntries(Object.entries(scenario.metrics).map(([name, { kind }]) => [name, { kind }])),
-    giveUpMs,
-    seed: step.repetition,
-    start: startsByPublish(context) ? 'publish' : 'told',
-  };
-  return { request, limitMs: giveUpMs + PATIENCE_MS };
 }
 
 /** Connects and warms up, again with more members where those there were did not keep up. */

@@ -68,11 +68,11 @@ function ofCores(cpuPercent: readonly number[], cores: number, whose: string, of
 /** The largest of the members' values, and where that member ran, for a sentence. */
 function worst(
   reports: SaturationEvidence['reports'],
-  valueOf: (report: SaturationEvidence['reports'][number]) => number,
+  of: (report: SaturationEvidence['reports'][number]) => number,
 ): { value: number; on: string } {
   let found = { value: 0, on: '' };
   for (const report of reports) {
-    const value = valueOf(report);
+    const value = of(report);
     if (value > found.value) found = { value, on: report.host === undefined ? '' : ` on ${report.host}` };
   }
   return found;

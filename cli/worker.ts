@@ -1,0 +1,95 @@
+/** `./outcry worker`: a console worker for a runner on another machine. */
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { type Command, InvalidArgumentError } from 'commander';
+import { connectionsPerClient, filesNeeded } from '../client-launcher/console/fit.ts';
+import { joinUrl } from '../client-launcher/console/joining/address.ts';
+import { joinSession } from '../client-launcher/console/joining/join.ts';
+import { demandToken, JOIN_TOKEN, takeTokenFromEnvironment } from '../client-launcher/console/joining/token.ts';
+import { thisVersion } from '../client-launcher/console/joining/version.ts';
+import { allowOpenFiles } from '../client-launcher/console/limits.ts';
+import type { HostAbout } from '../client-launcher/host.ts';
+import { hostMonitor } from '../loadtests/monitor/host-monitor.ts';
+import { outcryVersion, thisMachine } from '../loadtests/runner/machine.ts';
+import { EXIT, OutcryError } from '../system/errors.ts';
+import { hostId } from '../system/host-id.ts';
+import { printable } from './output.ts';
+
+interface Options {
+  join: URL;
+  tokenFile?: string;
+  again: boolean;
+}
+
+/** As many as a worker of this machine may be asked for; where so many files are not allowed, nothing changes. */
+const MOST_CLIENTS = 10_000;
+
+const HELP = `
+The token is that of the runner: in ${JOIN_TOKEN}, or the first line of --token-file.
+Whoever has it, and answers at that address, can run programs here: use a network you trust, an SSH tunnel, or
+wss:// through a proxy. More of this: docs/workers.md.
+
+Example:
+  ./outcry run --swarm console --clients 200 --workers 2 --join 0.0.0.0:7000 --advertise lab-1    # on lab-1
+  ${JOIN_TOKEN}=… ./outcry worker --join ws://lab-1:7000                               # twice, elsewhere`;
+
+export function addWorkerCommand(program: Command): void {
+  program
+    .command('worker')
+    .description('hold clients for ./outcry run --join on another machine')
+    .requiredOption('--join <url>', 'the runner: ws://HOST:PORT, or wss:// where a proxy speaks TLS for it', readUrl)
+    .option('--token-file <file>', `a file with the join token in it (default: the token in ${JOIN_TOKEN})`)
+    .option('--again', 'when a session is over wait for the next one', false)
+    .addHelpText('after', HELP)
+    .action(work);
+}
+
+function readUrl(text: string): URL {
+  const url = joinUrl(text);
+  if (url === null) throw new InvalidArgumentError('expected ws://HOST:PORT or wss://HOST:PORT');
+  return url;
+}
+
+async function work({ join, tokenFile, again }: Options): Promise<void> {
+  const token = tokenOf(tokenFile);
+  const perClient = connectionsPerClient('long-polling');
+  allowOpenFiles(filesNeeded({ clients: MOST_CLIENTS, workers: 1, perClient }));
+  await joinSession({
+    url: join,
+    token,
+    again,
+    version: await thisVersion(await outcryVersion()),
+    worker: { id: randomUUID(), host: thisHost(), monitor: hostMonitor() },
+    say: (line) => console.error(printable(line)),
+  });
+}
+
+/** @throws OutcryError (wrong use) when there is none */
+function tokenOf(file: string | undefined): string {
+  const given = takeTokenFromEnvironment();
+  if (file === undefined) {
+    if (given !== undefined) return given;
+    throw new OutcryError(
+      `the runner's join token is missing: put it in ${JOIN_TOKEN}, or use --token-file`,
+      EXIT.usage,
+    );
+  }
+  try {
+    return demandToken(readFileSync(file, 'utf8').split('\n', 1)[0]!.trim(), file);
+  } catch (error) {
+    if (error instanceof OutcryError) throw error;
+    throw new OutcryError(`the join token cannot be read: ${(error as Error).message}`, EXIT.usage);
+  }
+}
+
+/** What others say of this machine goes to terminals, as ASCII without spaces or control characters. */
+function thisHost(): HostAbout {
+  const plain = (text: string): string => text.replace(/[^ -~]/g, '?').slice(0, 200);
+  const { cpu, cores, memoryBytes, kernel } = thisMachine();
+  const name =
+    hostname()
+      .replace(/[^!-~]/g, '?')
+      .slice(0, 100) || 'unnamed';
+  return { name, id: hostId(), cpu: plain(cpu), cores, memoryBytes, kernel: plain(kernel), node: process.version };
+}

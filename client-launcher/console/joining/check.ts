@@ -1,0 +1,176 @@
+/** What a worker that has joined may say. Whoever has the token may have it on a machine that is broken, or in other hands. */
+import { Ajv, type ValidateFunction } from 'ajv';
+import type { MemberReport } from '../../../member/contract.ts';
+import { mergeReports } from '../../../member/merge-reports.ts';
+import { countOfHistogram } from '../../../protocol/check-histogram.ts';
+import { NAME_PATTERN } from '../../../protocol/metrics.ts';
+import {
+  amount,
+  array,
+  count,
+  exactly,
+  MAX_BUCKETS,
+  MAX_SAMPLES,
+  orNull,
+  type Schema,
+} from '../../../protocol/schema-parts.ts';
+import type { Hello, JoinedSays } from './messages.ts';
+
+const number = { type: 'number' } as const;
+/** It is shown on terminals: no control characters. */
+const plain = { type: 'string', pattern: '^[ -~]{0,200}$' };
+const sentence = { type: 'string', maxLength: 10_000 };
+const ids = array({ type: 'integer', minimum: 1 }, 100_000);
+const named = (values: Schema, most: number): Schema => ({
+  type: 'object',
+  propertyNames: { pattern: NAME_PATTERN },
+  additionalProperties: values,
+  maxProperties: most,
+});
+
+const host = exactly({
+  name: { type: 'string', pattern: '^[!-~]{1,100}$' },
+  id: orNull({ type: 'string', pattern: '^[ -~]{1,200}$' }),
+  cpu: plain,
+  cores: { type: 'integer', minimum: 1, maximum: 100_000 },
+  memoryBytes: amount,
+  kernel: plain,
+  node: plain,
+});
+
+const hello = exactly({ says: { const: 'hello' }, worker: { type: 'string', pattern: '^[0-9a-f-]{36}$' }, host });
+
+const clock = exactly({ offsetMs: number, errorMs: amount }, { driftMs: number });
+
+const measured: Schema = {
+  anyOf: [
+    exactly({ kind: { const: 'count' }, series: array(amount, MAX_BUCKETS) }),
+    exactly({
+      kind: { const: 'trend' },
+      sum: array(amount, MAX_BUCKETS),
+      count: array(count, MAX_BUCKETS),
+      hdr: orNull({ type: 'string', maxLength: 4_000_000 }),
+      negative: count,
+    }),
+    exactly({
+      kind: { const: 'gauge' },
+      intervalMs: { type: 'number', exclusiveMinimum: 0 },
+      samples: array(amount, MAX_SAMPLES),
+    }),
+  ],
+};
+
+const report = exactly({
+  clientIds: ids,
+  metrics: named(measured, 200),
+  refusals: count,
+  // As the server sent them, which may be anything.
+  refused: array({}, 100),
+  closed: array(exactly({ clientId: { type: 'integer', minimum: 1 }, reason: sentence }), 100_000),
+  gaveUp: count,
+  transports: { type: 'object', propertyNames: { maxLength: 40 }, additionalProperties: count, maxProperties: 20 },
+  started: orNull(exactly({ atServer: orNull(number) })),
+  clock: orNull(clock),
+  loopDelay: orNull(exactly({ p99: amount, max: amount })),
+  busy: orNull(amount),
+  error: orNull(sentence),
+});
+
+const sampled = exactly(
+  {
+    intervalMs: { type: 'number', exclusiveMinimum: 0 },
+    at: array(number, MAX_SAMPLES),
+    cpuPercent: array(number, MAX_SAMPLES),
+  },
+  { memoryBytes: array(amount, MAX_SAMPLES) },
+);
+
+const reading = exactly({
+  at: number,
+  ownSeconds: number,
+  taskSeconds: number,
+  stolenSeconds: number,
+  swappedPages: orNull(number),
+  stalledSeconds: orNull(number),
+  throttles: orNull(number),
+  megahertz: orNull(number),
+});
+
+const samples = exactly({
+  machine: sampled,
+  member: sampled,
+  surroundings: exactly({
+    readings: array(reading, MAX_BUCKETS),
+    others: array(exactly({ name: { type: 'string', maxLength: 100 }, cpuSeconds: number }), 100),
+  }),
+});
+
+const SAYS: Record<JoinedSays['says'], Schema> = {
+  connected: exactly({ says: { const: 'connected' }, connected: { type: 'integer', minimum: 0, maximum: 100_000 } }),
+  done: exactly(
+    { says: { const: 'done' }, number: { type: 'integer', minimum: 1 }, error: orNull(sentence) },
+    { report, clock: orNull(clock), samples: orNull(samples) },
+  ),
+  died: exactly({ says: { const: 'died' }, reason: sentence }),
+};
+
+const ajv = new Ajv({ strict: false, strictNumbers: true });
+const isHello = ajv.compile<Hello>(hello);
+const isSaid = Object.fromEntries(Object.entries(SAYS).map(([says, schema]) => [says, ajv.compile(schema)])) as Record<
+  JoinedSays['says'],
+  ValidateFunction<JoinedSays>
+>;
+
+/** The place and what is wrong there; never what was said. */
+function faultIn({ errors }: ValidateFunction): string {
+  const [first] = errors ?? [];
+  return `${first?.instancePath || 'it'} ${first?.message}`.slice(0, 200);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error('it is no JSON');
+  }
+}
+
+/** @throws Error that says what is wrong with it */
+export function readHello(text: string): Hello {
+  const said = parse(text);
+  if (!isHello(said)) throw new Error(faultIn(isHello));
+  return said;
+}
+
+/** @throws Error that says what is wrong with it */
+export function readSaid(text: string): JoinedSays {
+  const said = parse(text) as { says?: unknown } | null;
+  const check = Object.hasOwn(SAYS, String(said?.says)) ? isSaid[said!.says as JoinedSays['says']] : undefined;
+  if (check === undefined) throw new Error('nothing of the kind is ever said');
+  if (!check(said)) throw new Error(faultIn(check));
+  return said;
+}
+
+/**
+ * What a schema cannot say of a report: whose it is, and that its histograms are safe to decode and can be added up.
+ * @throws Error that says what is wrong with it
+ */
+export function checkReport(said: MemberReport, clientIds: readonly number[]): void {
+  if (said.clientIds.length !== clientIds.length || said.clientIds.some((id, index) => id !== clientIds[index])) {
+    throw new Error('the report is of other clients than it was given');
+  }
+  for (const [name, metric] of Object.entries(said.metrics)) {
+    if (metric.kind === 'trend' && metric.hdr !== null) {
+      try {
+        countOfHistogram(metric.hdr);
+      } catch (error) {
+        throw new Error(`the histogram of ${name} ${(error as Error).message}`);
+      }
+    }
+  }
+  try {
+    mergeReports([said]);
+  } catch (error) {
+    throw new Error(`its figures cannot be added up: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,34 @@
+/** The machines that joined workers run on, and what they measure of themselves. */
+import type { MemberReport } from '../../../member/contract.ts';
+import type { HostReport, SwarmHosts } from '../../swarm.ts';
+import type { JoinedWorker } from './joined-worker.ts';
+
+export class JoinedHosts implements SwarmHosts {
+  readonly #holders: () => readonly JoinedWorker[];
+
+  /** @param holders the workers that hold clients now */
+  constructor(holders: () => readonly JoinedWorker[]) {
+    this.#holders = holders;
+  }
+
+  async begin(): Promise<void> {
+    // Who cannot be asked has died, which the test's outcome says.
+    await Promise.allSettled(this.#holders().map((worker) => worker.watch()));
+  }
+
+  async end(reports: readonly MemberReport[]): Promise<HostReport[]> {
+    return Promise.all(this.#holders().map((worker) => reportOf(worker, reports)));
+  }
+}
+
+async function reportOf(worker: JoinedWorker, reports: readonly MemberReport[]): Promise<HostReport> {
+  const { host, here } = worker;
+  const own = reports.find(({ clientIds }) => clientIds[0] === worker.clientIds[0]);
+  const known = { host, here, members: 1, clock: own?.clock ?? null };
+  try {
+    const { samples = null } = await worker.watched();
+    return { ...known, samples, missing: samples === null ? 'the machine cannot be monitored' : null };
+  } catch (error) {
+    return { ...known, samples: null, missing: (error as Error).message };
+  }
+}

@@ -1,0 +1,30 @@
+/** What the console swarm knows of its workers, and of where they come from: processes of this machine, or workers that joined. */
+import type { SwarmHosts } from '../swarm.ts';
+import type { Answer, Command } from './ipc.ts';
+
+export interface SwarmWorker {
+  /** Clients connected, as last heard. */
+  readonly connected: number;
+  /** Why it died; null while it lives. */
+  readonly death: string | null;
+  /** Its process on this machine; null where it runs elsewhere. */
+  readonly pid: number | null;
+  /** Resolves when the worker has done it; rejects with its sentence, or with why it died. */
+  ask(command: Command): Promise<Answer>;
+  /** Lets go of it: whatever it does still, it is none of the swarm's any more. */
+  end(): Promise<void>;
+}
+
+export interface WorkerSource {
+  /**
+   * Puts a living worker into each of the first `count` of `places` that has none.
+   * @throws OutcryError that says what is missing
+   */
+  fill(places: SwarmWorker[], count: number): Promise<void>;
+  /** Whether `workers` all read the clock of this machine. */
+  shareClock(workers: readonly SwarmWorker[]): boolean;
+  /** The machines of those that hold clients now; absent: there is but this one. */
+  hosts?(holders: () => readonly SwarmWorker[]): SwarmHosts;
+  /** Ends all of its workers, for good. */
+  close(): Promise<void>;
+}

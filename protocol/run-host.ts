@@ -1,0 +1,38 @@
+/** A machine that held members of a run, where that was not the runner's own alone. */
+import { amount, exactly, orNull, type Schema, text } from './schema-parts.ts';
+
+export interface RunHost {
+  /** As it calls itself. */
+  name: string;
+  cpu: string;
+  cores: number;
+  memoryBytes: number;
+  /** Kernel name and release. */
+  kernel: string;
+  /** Version of the Node.js that its members ran on. */
+  node: string;
+  /** Members on it. */
+  members: number;
+  /** CPU of the whole machine, mean of the test, % of one core; null: not measured. So it is with that of its members. */
+  cpuPercent: number | null;
+  membersCpuPercent: number | null;
+  /**
+   * How well its clock was known against the server's, ms: the largest error of its members, drift included; and by how much the two drifted
+   * apart in the test (null: one clock, or nobody looked again). Null: it could not be related.
+   */
+  clock: { errorMs: number; driftMs: number | null } | null;
+}
+
+/** JSON Schema (draft 7) of a {@link RunHost}. */
+export const runHostSchema: Schema = exactly({
+  name: { ...text, minLength: 1 },
+  cpu: text,
+  cores: { type: 'integer', minimum: 1 },
+  memoryBytes: amount,
+  kernel: text,
+  node: text,
+  members: { type: 'integer', minimum: 1 },
+  cpuPercent: orNull(amount),
+  membersCpuPercent: orNull(amount),
+  clock: orNull(exactly({ errorMs: amount, driftMs: orNull({ type: 'number' }) })),
+});
