@@ -1,5 +1,5 @@
 /** Where the processes of one server find each other: Unix sockets in a folder that is theirs alone. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -7,13 +7,45 @@ import { join } from 'node:path';
 export const PLACE = 'OUTCRY_CLUSTER_FOLDER';
 export const PROGRAM = 'OUTCRY_CLUSTER_PROGRAM';
 
-/** Only its owner can look into it. */
-export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'outcry-cluster-'));
+const BEGINS = 'outcry-cluster-';
+
+/** Where pids mean the same: two containers, or a container and its host, may have one folder for temporary files. */
+function pidNamespace(): string {
+  try {
+    return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))![0];
+  } catch {
+    return '0';
+  }
+}
+
+/** A folder that only its owner can look into. Those of servers that were killed with all their processes, and could not, are removed. */
+export function newFolder(): string {
+  const ours = `${BEGINS}${pidNamespace()}-`;
+  for (const folder of readdirSync(tmpdir())) {
+    const pid = folder.startsWith(ours) ? /^(\d+)-/.exec(folder.slice(ours.length))?.[1] : undefined;
+    if (pid !== undefined && hasEnded(Number(pid))) removeFolder(join(tmpdir(), folder));
+  }
+  return mkdtempSync(join(tmpdir(), `${ours}${process.pid}-`));
+}
+
+function hasEnded(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}
 
 export const controlAt = (folder: string): string => join(folder, 'control.sock');
 
 export const wingAt = (folder: string, number: number): string => join(folder, `wing-${number}.sock`);
 
+/** What cannot be removed, such as another user's, stays. */
 export function removeFolder(folder: string): void {
-  rmSync(folder, { recursive: true, force: true });
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    // It is in nobody's way.
+  }
 }

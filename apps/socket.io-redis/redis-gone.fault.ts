@@ -1,0 +1,103 @@
+/** Redis is killed, or the server that has started it: that is said, nothing is left, and nobody waits for what was lost. */
+import type { ChildProcess } from 'node:child_process';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import type { Server } from '../../setup/apps/server-process.ts';
+import { spawnOwned } from '../../system/processes.ts';
+import { builtApp, type Child, ClusterServer, haveEnded } from '../node-kit/cluster/testing/cluster-server.ts';
+
+const { app, missing } = await builtApp('socket.io-redis');
+let cluster: ClusterServer;
+let children: Child[];
+
+const described = missing.length === 0 ? describe : describe.skip;
+
+described('apps/socket.io-redis with a Redis of its own', () => {
+  beforeEach(async () => {
+    cluster = await ClusterServer.start(app, { REDIS_URL: '' });
+    children = cluster.children;
+  });
+  afterEach(() => cluster.end());
+
+  const redis = (): Child => children.find(({ name }) => name === 'redis-server')!;
+
+  test('the server has started it, and says which', () => {
+    expect(children.map(({ name }) => name).sort()).toEqual(['node', 'node', 'redis-server']);
+    expect(cluster.server.versions.runtime).toMatch(/^node \d.*, redis \d/);
+  });
+
+  test('a Redis that is killed ends the server, which says so, and all its clients', async () => {
+    const visitors = await Promise.all([cluster.visit(), cluster.visit()]);
+    process.kill(redis().pid, 'SIGKILL');
+    expect(await cluster.server.exited).toBe(1);
+    expect(cluster.server.log()).toMatch(/Redis (is lost|ended by SIGKILL).*the server ends/);
+    await Promise.all(visitors.map(({ closed }) => closed));
+    await haveEnded(children);
+  });
+
+  test('a server that is killed leaves no Redis', async () => {
+    process.kill(cluster.server.pid, 'SIGKILL');
+    await cluster.server.exited;
+    await haveEnded(children);
+  });
+});
+
+described('apps/socket.io-redis with a Redis that runs by itself', () => {
+  let own: ChildProcess;
+
+  beforeEach(async () => {
+    const port = await freePort();
+    const argv = [process.env.REDIS_SERVER || 'redis-server', '--port', `${port}`, '--bind', '127.0.0.1', '--save', ''];
+    own = spawnOwned(argv, { label: 'redis', stdio: 'ignore', cwd: tmpdir() });
+    cluster = await ClusterServer.start(app, { REDIS_URL: `redis://127.0.0.1:${port}` });
+  });
+  afterEach(async () => {
+    own.kill('SIGKILL');
+    await cluster.end();
+  });
+
+  test('the server starts none, says that what that one takes is not known, and leaves it running', async () => {
+    expect(cluster.children.map(({ name }) => name)).toEqual(['node', 'node']);
+    expect(cluster.server.otherProcess).toMatch(/^Redis runs outside of the server/);
+    await cluster.server.stop();
+    expect([await cluster.server.exited, own.exitCode]).toEqual([0, null]);
+  });
+
+  test('two servers that have one Redis do not hear each other', async () => {
+    const { REDIS_URL = '' } = cluster.env;
+    const other = await ClusterServer.start(app, { REDIS_URL });
+    try {
+      const [here, there] = await Promise.all([cluster.visit(), other.visit()]);
+      const heard: unknown[] = [];
+      there.socket.on('publish', ({ body }) => heard.push(body));
+      const comes = new Promise((resolve) => here.socket.on('publish', resolve));
+      here.socket.emit('publish', 'here');
+      await comes;
+      // Exact counts wait for all that is under way.
+      await fetch(`${other.server.url}/outcry/counts`, { headers: authorization(other.server) });
+      await there.socket.request('request', { bytes: 1 });
+      expect(heard).toEqual([]);
+    } finally {
+      await other.end();
+    }
+  });
+
+  test('when it is gone the server ends, and says that what was said by it is lost', async () => {
+    const { closed } = await cluster.visit();
+    own.kill('SIGKILL');
+    expect(await cluster.server.exited).toBe(1);
+    expect(cluster.server.log()).toMatch(/^the connection to Redis is lost \(.*\): .* so the server ends$/);
+    await closed;
+  });
+});
+
+const authorization = ({ control }: Server) => ({ authorization: `Bearer ${control.token}` });
+
+/** A port of this machine that nobody has. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,20 @@
+/** The server of the Socket.IO app on all cores: processes that speak to each other by Redis. */
+import { createShardedAdapter } from '@socket.io/redis-adapter';
+import type { Socket as Connection } from 'socket.io';
+import { runCluster } from '../node-kit/cluster/run-cluster.ts';
+import { installedVersion } from '../node-kit/versions.ts';
+import { serverOn } from '../socket.io/wire.ts';
+import { wireWing } from '../socket.io-cluster/wing.ts';
+import { connectToRedis, prepareRedis } from './redis.ts';
+
+runCluster<Connection>({
+  framework: installedVersion('socket.io', import.meta.url),
+  prepare: prepareRedis,
+  async attach(http, door) {
+    const io = serverOn(http);
+    // One that has subscribed can do nothing else.
+    const { publisher, subscriber, channelPrefix } = await connectToRedis((why) => door.fail(why));
+    io.adapter(createShardedAdapter(publisher, subscriber, { channelPrefix }));
+    return wireWing(io, door, () => publisher.ping());
+  },
+});

@@ -1,0 +1,118 @@
+/** The client of Socket.IO, in browsers and in Node, for every app whose server is Socket.IO's. */
+import type { Socket as ClientSocket, io as connectTo } from 'socket.io-client';
+import type { Adapter, ConnectOptions, Reply, Socket, Transport } from '../../protocol/socket.ts';
+import { EarlyEvents } from '../client-kit/early-events.ts';
+
+/** The framework's names of its transports. */
+const TRANSPORTS: Record<string, Transport> = { websocket: 'websocket', polling: 'long-polling' };
+const CONNECT_MS = 20_000;
+const REPLY_MS = 20_000;
+/** How long the library may take to end a connection, ms. */
+const END_MS = 5_000;
+
+// biome-ignore lint/suspicious/noExplicitAny: as in the Socket contract
+type Handler = (data: any) => void;
+
+class SocketIoSocket implements Socket {
+  readonly #socket: ClientSocket;
+  readonly #early: EarlyEvents;
+  #closedWith: string | null = null;
+
+  constructor(socket: ClientSocket) {
+    this.#socket = socket;
+    const keep = (event: string, data: unknown) => this.#early.hold(event, data);
+    this.#early = new EarlyEvents(
+      (event, data) => {
+        for (const listener of socket.listeners(event)) listener(data);
+      },
+      () => socket.offAny(keep),
+    );
+    socket.onAny(keep);
+    socket.once('disconnect', (reason) => {
+      this.#closedWith = reason;
+    });
+  }
+
+  get transport(): Transport {
+    return TRANSPORTS[this.#socket.io.engine.transport.name]!;
+  }
+
+  on(event: string, handler: Handler): void {
+    this.#socket.on(event, handler);
+    this.#early.release();
+  }
+
+  emit(event: string, data: unknown): void {
+    // The library would keep what is sent after the end for a reconnection, which never comes.
+    if (this.#socket.connected) this.#socket.emit(event, data);
+  }
+
+  request(event: string, data: unknown): Promise<Reply> {
+    if (!this.#socket.connected) return Promise.reject(new Error(`${event}: the connection has ended`));
+    return this.#socket.timeout(REPLY_MS).emitWithAck(event, data);
+  }
+
+  onClose(handler: (reason: string) => void): void {
+    const reason = this.#closedWith;
+    if (reason === null) this.#socket.once('disconnect', (why) => handler(why));
+    else queueMicrotask(() => handler(reason));
+  }
+
+  async close(): Promise<void> {
+    if (this.#closedWith !== null) return;
+    const { engine } = this.#socket.io;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, END_MS);
+      engine.once('close', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+      this.#socket.disconnect();
+    });
+  }
+
+  /** Goes past the framework's packet encoding; the engine below it carries any text. */
+  raw(text: string): void {
+    this.#socket.io.engine.write(text);
+  }
+}
+
+/**
+ * The adapter of the app `id`.
+ * @param io of the app's own socket.io-client, whose version may be another than that of other apps
+ */
+export function adapterOn(io: typeof connectTo, id: string): Adapter {
+  return {
+    id,
+    transports: Object.values(TRANSPORTS),
+    connect: (url, options) => connect(io, url, options),
+  };
+}
+
+function connect(io: typeof connectTo, url: string, { transport }: ConnectOptions): Promise<Socket> {
+  const name = Object.keys(TRANSPORTS).find((key) => TRANSPORTS[key] === transport);
+  if (name === undefined) return Promise.reject(new Error(`Socket.IO has no transport ${transport}`));
+  const socket = io(url, {
+    transports: [name],
+    upgrade: false,
+    reconnection: false,
+    forceNew: true,
+    timeout: CONNECT_MS,
+  });
+  return new Promise((resolve, reject) => {
+    const fail = (reason: string) => {
+      clearTimeout(timer);
+      socket.disconnect();
+      reject(new Error(`cannot connect to ${url} over ${transport}: ${reason}`));
+    };
+    const timer = setTimeout(() => fail(`not connected after ${CONNECT_MS / 1_000} s`), CONNECT_MS);
+    socket.once('connect_error', (error) => fail(error.message));
+    socket.once('connect', () => {
+      const used = socket.io.engine.transport.name;
+      if (used !== name) return fail(`the framework uses ${used}`);
+      clearTimeout(timer);
+      socket.off('connect_error');
+      resolve(new SocketIoSocket(socket));
+    });
+  });
+}

@@ -1,0 +1,42 @@
+/** Wires Socket.IO to what an app is: connections and what they send in, what the server says out. */
+import type { Server as HttpServer } from 'node:http';
+import { type Socket as Connection, Server } from 'socket.io';
+import { TRANSPORT_LIMIT_BYTES } from '../../protocol/verbs.ts';
+import type { Door } from '../node-kit/house.ts';
+import type { Attached } from '../node-kit/server.ts';
+
+/** What the framework's engine keeps for a connection until its transport can take it; the engine's types hide it. */
+interface Engine {
+  writeBuffer: { data?: string }[];
+}
+
+const waiting = ({ conn }: Connection): number => {
+  const { writeBuffer } = conn as unknown as Engine;
+  return writeBuffer.reduce((sum, { data }) => sum + (data?.length ?? 0), 0);
+};
+
+/** Socket.IO on `http`. */
+export function serverOn(http: HttpServer): Server {
+  return new Server(http, { serveClient: false, maxHttpBufferSize: TRANSPORT_LIMIT_BYTES });
+}
+
+export function wire(io: Server, door: Door<Connection>): Attached<Connection> {
+  io.on('connection', (connection) => {
+    door.connect(connection);
+    connection.on('disconnect', () => door.disconnect(connection));
+    connection.onAny((event: unknown, data: unknown, reply: unknown) => {
+      // The wire format allows a number where the event's name belongs.
+      if (typeof event !== 'string') door.unreadable(connection);
+      else if (typeof data === 'function') door.request(connection, event, undefined).then((answer) => data(answer));
+      else if (typeof reply === 'function') door.request(connection, event, data).then((answer) => reply(answer));
+      else door.receive(connection, event, data);
+    });
+  });
+  return {
+    send: (connection, event, data) => connection.emit(event, data),
+    broadcast: (event, data) => io.emit(event, data),
+    waiting,
+    addressOf: (connection) => connection.handshake.address,
+    endAll: () => io.local.disconnectSockets(true),
+  };
+}
