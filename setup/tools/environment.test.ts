@@ -33,6 +33,19 @@ test('a toolchain beside an older one on PATH is put before it', async () => {
   expect(added.DOTNET_ROOT).toBe(join(folder, 'new'));
 });
 
+test('a runtime that is killed leaves no pipes for debuggers, unless the user wants them', async () => {
+  program(join(folder, 'bin'), 'dotnet', '10.0.100 [/sdk]');
+  process.env.PATH = `${join(folder, 'bin')}:/usr/bin:/bin`;
+  process.env.DOTNET_ROOT = join(folder, 'bin');
+  expect(await toolEnvironment(['dotnet>=10'])).toMatchObject({ DOTNET_EnableDiagnostics: '0' });
+  process.env.DOTNET_EnableDiagnostics = '1';
+  try {
+    expect(await toolEnvironment(['dotnet>=10'])).toMatchObject({ DOTNET_EnableDiagnostics: '1' });
+  } finally {
+    delete process.env.DOTNET_EnableDiagnostics;
+  }
+});
+
 test('a toolchain that PATH finds anyway leaves PATH alone', async () => {
   program(join(folder, 'bin'), 'mvn', 'Apache Maven 3.9.9');
   process.env.PATH = `${join(folder, 'bin')}:/usr/bin:/bin`;

@@ -10,6 +10,12 @@ const HOME_VARIABLE: Record<string, { name: string; levelsUp: number }> = {
   dotnet: { name: 'DOTNET_ROOT', levelsUp: 1 },
 };
 
+/** What a toolchain's runtime is told unless the user tells it otherwise. */
+const SETTINGS: Record<string, Record<string, string>> = {
+  // Pipes for debuggers, which stay among the temporary files when the runtime is killed.
+  dotnet: { DOTNET_EnableDiagnostics: '0' },
+};
+
 /**
  * Variables to add to the environment of an app's build and start commands, so that `dotnet` in `start` is the one that
  * meets `dotnet>=10` even where PATH has none, or an older one. Requirements that are not met add nothing.
@@ -21,6 +27,7 @@ export async function toolEnvironment(requires: string[]): Promise<Record<string
   for (const requirement of requires) {
     const { ok, tool } = await meets(requirement);
     if (!ok || tool?.path == null) continue;
+    for (const [name, value] of Object.entries(SETTINGS[tool.id] ?? {})) added[name] = process.env[name] ?? value;
     if (onPath([basename(tool.path)])[0] !== tool.path) folders.push(dirname(tool.path));
     const home = HOME_VARIABLE[tool.id];
     if (!home) continue;
