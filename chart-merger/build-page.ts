@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'vite';
 import { withLock } from '../system/lock.ts';
 import { ROOT } from '../system/root.ts';
 
@@ -25,6 +24,8 @@ export async function buildChartsPage(say: (line: string) => void): Promise<void
     const wanted = hashOf(SOURCES);
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
     say('building the chart merger');
+    // Loaded here and not above: loading it takes longer than most commands, and most have nothing to build.
+    const { build } = await import('vite');
     await build({ configFile: join(ROOT, 'chart-merger', 'vite.config.ts'), logLevel: 'warn' });
     writeFileSync(stamp, wanted);
   });

@@ -1,7 +1,7 @@
 /** Weighs the JavaScript of an app's auction page, by who it comes from. */
 import { join, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { build, type Rollup } from 'vite';
+import type { Rollup } from 'vite';
 import { APPS_DIR, type App } from '../setup/apps/manifest.ts';
 import { ROOT } from '../system/root.ts';
 
@@ -46,6 +46,8 @@ const nothing = (): Size => ({ minified: 0, gzip: 0 });
 
 /** Bundles the auction page in memory, with a chunk for each owner. Nothing is written. */
 export async function measureClient(app: App): Promise<ClientCode> {
+  // Loaded here and not above: loading it takes longer than most commands, and most have nothing to build.
+  const { build } = await import('vite');
   const result = await build({
     configFile: false,
     root: join(ROOT, 'shared-ui'),

@@ -1,7 +1,6 @@
 /** Builds the pages of an app: those of `shared-ui`, with the app's adapter in the place of `@outcry/adapter`. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'vite';
 import { ROOT } from '../../system/root.ts';
 import { type App, auctionTransportsOf, transportsOf, verbsOf } from './manifest.ts';
 
@@ -14,6 +13,8 @@ function aboutApp(app: App): Record<string, unknown> {
 
 /** Writes them to the app's `dist/public`, the `STATIC_DIR` of its server. */
 export async function buildPages(app: App): Promise<void> {
+  // Loaded here and not above: loading it takes longer than most commands, and most have nothing to build.
+  const { build } = await import('vite');
   const root = join(ROOT, 'shared-ui');
   const pages = readdirSync(root).filter((file) => file.endsWith('.html'));
   await build({
