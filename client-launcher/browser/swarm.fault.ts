@@ -11,8 +11,8 @@ import { BrowserSwarm } from './swarm.ts';
 const MINUTE = 60_000;
 const CLIENTS = 4;
 
-/** Every client sends 10 messages to all, in 5 s. */
-const broadcast = () => messageTest('broadcast', 10, 2);
+/** Every client sends 10 messages to all, in 2 s. */
+const broadcast = () => messageTest('broadcast', 10, 5);
 
 /** The browsers below a driver process, largest part of its tree. */
 const below = (driver: number): number[] => processTree(driver).filter((pid) => pid !== driver);
@@ -23,96 +23,104 @@ const app = readApps().find(
   ({ id, transports }) => (wanted?.includes(id) ?? true) && transports.websocket?.swarms.includes('browser'),
 )!;
 
-let server: Server;
-let swarm: BrowserSwarm;
-let plan: ConnectPlan;
+/** A server, and a swarm of two browsers that has not connected to it yet. */
+interface Scene {
+  server: Server;
+  swarm: BrowserSwarm;
+  plan: ConnectPlan;
+}
 
-beforeEach(async () => {
-  server = await startServer(app);
-  plan = { framework: app.id, url: server.url, transport: 'websocket', clients: CLIENTS };
-  swarm = new BrowserSwarm({ browser: 'firefox', browsers: 2, headless: true, grid: null });
-  await swarm.launch();
-}, 3 * MINUTE);
+async function open(): Promise<Scene> {
+  const server = await startServer(app);
+  const plan: ConnectPlan = { framework: app.id, url: server.url, transport: 'websocket', clients: CLIENTS };
+  const swarm = new BrowserSwarm({ browser: 'firefox', browsers: 2, headless: true, grid: null, settle: false });
+  try {
+    await swarm.launch();
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  return { server, swarm, plan };
+}
 
-afterEach(async () => {
+async function close({ server, swarm }: Scene): Promise<void> {
   await swarm.close();
   await server.stop();
-}, MINUTE);
+}
 
-test(
-  'a browser killed within a run is named, the rest report, and the next run has a new one',
-  async () => {
-    await swarm.connect(plan);
-    await swarm.prepare(broadcast());
-    const running = swarm.run(MINUTE);
-    const [first, second] = swarm.pids();
-    process.kill(below(second!)[0]!, 'SIGKILL');
-    const outcome = await running;
-    expect(outcome.died).toEqual([{ member: 2, reason: expect.any(String) }]);
-    expect(outcome.error).toBeNull();
-    expect(outcome.reports.map(({ clientIds, gaveUp }) => [clientIds, gaveUp])).toEqual([[[1, 2], 2]]);
-    expect(totals(outcome.reports).missing).toBeGreaterThan(0);
+/** Each has a swarm of its own, since it breaks it; at once, since most of the time is waiting for what does not come. */
+function breaking(title: string, act: (scene: Scene) => Promise<void>): void {
+  test.concurrent(
+    title,
+    async () => {
+      const scene = await open();
+      try {
+        await act(scene);
+      } finally {
+        await close(scene);
+      }
+    },
+    6 * MINUTE,
+  );
+}
 
-    await swarm.disconnect();
-    expect(swarm.pids()).toEqual([first]);
-    await swarm.connect(plan);
-    expect(swarm.pids()).toHaveLength(2);
-    await swarm.prepare(broadcast());
-    const again = await swarm.run(MINUTE);
-    expect(again).toMatchObject({ died: [], error: null });
-    expect(again.reports.map(({ clientIds }) => clientIds)).toEqual([
-      [1, 2],
-      [3, 4],
-    ]);
-    expect(totals(again.reports)).toMatchObject({ sentByClients: 40, receivedByClients: 160, missing: 0 });
-  },
-  3 * MINUTE,
-);
+describe('when something is killed or hangs', () => {
+  breaking(
+    'a browser killed within a run is named, the rest report, and the next run has a new one',
+    async ({ swarm, plan }) => {
+      await swarm.connect(plan);
+      await swarm.prepare(broadcast());
+      const running = swarm.run(MINUTE);
+      const [first, second] = swarm.pids();
+      process.kill(below(second!)[0]!, 'SIGKILL');
+      const outcome = await running;
+      expect(outcome.died).toEqual([{ member: 2, reason: expect.any(String) }]);
+      expect(outcome.error).toBeNull();
+      expect(outcome.reports.map(({ clientIds, gaveUp }) => [clientIds, gaveUp])).toEqual([[[1, 2], 2]]);
+      expect(totals(outcome.reports).missing).toBeGreaterThan(0);
 
-test(
-  'a browser that hangs is given up at the deadline, and what the others report is kept',
-  async () => {
-    await swarm.connect(plan);
-    await swarm.prepare({ ...broadcast(), giveUpMs: 7_000 });
-    const running = swarm.run(20_000);
-    for (const pid of below(swarm.pids()[1]!)) process.kill(pid, 'SIGSTOP');
-    const outcome = await running;
-    expect(outcome).toMatchObject({ died: [], error: 'member 2 did not report within 20 s' });
-    expect(outcome.reports.map(({ clientIds }) => clientIds)).toEqual([[1, 2]]);
-  },
-  3 * MINUTE,
-);
+      await swarm.disconnect();
+      expect(swarm.pids()).toEqual([first]);
+      await swarm.connect(plan);
+      expect(swarm.pids()).toHaveLength(2);
+      await swarm.prepare(broadcast());
+      const again = await swarm.run(MINUTE);
+      expect(again).toMatchObject({ died: [], error: null });
+      expect(again.reports.map(({ clientIds }) => clientIds)).toEqual([
+        [1, 2],
+        [3, 4],
+      ]);
+      expect(totals(again.reports)).toMatchObject({ sentByClients: 40, receivedByClients: 160, missing: 0 });
+    },
+  );
 
-test(
-  'fewer clients than browsers leave the last ones without any',
-  async () => {
-    await swarm.connect({ ...plan, clients: 1 });
-    await swarm.prepare(broadcast());
-    const outcome = await swarm.run(MINUTE);
-    expect(outcome).toMatchObject({ died: [], error: null });
-    expect(totals(outcome.reports)).toMatchObject({ sentByClients: 10, receivedByClients: 10 });
-    expect(swarm.progress()).toMatchObject({ membersUp: 2, clients: 1, clientsConnected: 1 });
-  },
-  3 * MINUTE,
-);
+  breaking(
+    'a browser that hangs is given up at the deadline, and what the others report is kept',
+    async ({ swarm, plan }) => {
+      await swarm.connect(plan);
+      await swarm.prepare({ ...broadcast(), giveUpMs: 7_000 });
+      const running = swarm.run(20_000);
+      for (const pid of below(swarm.pids()[1]!)) process.kill(pid, 'SIGSTOP');
+      const outcome = await running;
+      expect(outcome).toMatchObject({ died: [], error: 'member 2 did not report within 20 s' });
+      expect(outcome.reports.map(({ clientIds }) => clientIds)).toEqual([[1, 2]]);
+    },
+  );
 
-test(
-  'a driver that is killed, and browsers that hang, leave nothing running when the swarm is closed',
-  async () => {
-    await swarm.connect(plan);
-    const [first, second] = swarm.pids();
-    const all = [first!, second!].flatMap((pid) => processTree(pid));
-    process.kill(first!, 'SIGKILL');
-    for (const pid of below(second!)) process.kill(pid, 'SIGSTOP');
-    await swarm.close();
-    expect(all.filter(isRunning)).toEqual([]);
-  },
-  2 * MINUTE,
-);
+  breaking(
+    'a driver that is killed, and browsers that hang, leave nothing running when the swarm is closed',
+    async ({ swarm, plan }) => {
+      await swarm.connect(plan);
+      const [first, second] = swarm.pids();
+      const all = [first!, second!].flatMap((pid) => processTree(pid));
+      process.kill(first!, 'SIGKILL');
+      for (const pid of below(second!)) process.kill(pid, 'SIGSTOP');
+      await swarm.close();
+      expect(all.filter(isRunning)).toEqual([]);
+    },
+  );
 
-test(
-  'a driver killed between two runs is found out, and its browser replaced',
-  async () => {
+  breaking('a driver killed between two runs is found out, and its browser replaced', async ({ swarm, plan }) => {
     await swarm.connect(plan);
     const [first, second] = swarm.pids();
     process.kill(second!, 'SIGKILL');
@@ -122,28 +130,39 @@ test(
     expect(swarm.pids()).toContain(first);
     expect(swarm.pids()).not.toContain(second);
     expect(swarm.progress()).toEqual({ members: 2, membersUp: 2, clients: CLIENTS, clientsConnected: CLIENTS });
-  },
-  2 * MINUTE,
-);
+  });
+});
 
-test(
-  'a server that cannot be reached is an error that names the page',
-  async () => {
-    await server.stop();
-    await expect(swarm.connect(plan)).rejects.toMatchObject({
+describe('with browsers that stay', () => {
+  let scene: Scene;
+
+  beforeAll(async () => {
+    scene = await open();
+  }, 3 * MINUTE);
+
+  afterAll(() => close(scene), MINUTE);
+
+  test('a plan with more clients than connections is refused before anything is opened', async () => {
+    const long = { ...scene.plan, transport: 'long-polling' as const, clients: 10 };
+    await expect(scene.swarm.connect(long)).rejects.toMatchObject({ exitCode: EXIT.usage });
+    expect(scene.swarm.progress()).toMatchObject({ membersUp: 2, clientsConnected: 0 });
+  });
+
+  test('fewer clients than browsers leave the last ones without any', async () => {
+    await scene.swarm.connect({ ...scene.plan, clients: 1 });
+    await scene.swarm.prepare(broadcast());
+    const outcome = await scene.swarm.run(MINUTE);
+    expect(outcome).toMatchObject({ died: [], error: null });
+    expect(totals(outcome.reports)).toMatchObject({ sentByClients: 10, receivedByClients: 10 });
+    expect(scene.swarm.progress()).toMatchObject({ membersUp: 2, clients: 1, clientsConnected: 1 });
+    await scene.swarm.disconnect();
+  });
+
+  test('a server that cannot be reached is an error that names the page', async () => {
+    await scene.server.stop();
+    await expect(scene.swarm.connect(scene.plan)).rejects.toMatchObject({
       exitCode: EXIT.failed,
-      message: expect.stringContaining(`${server.url}/member.html`),
+      message: expect.stringContaining(`${scene.server.url}/member.html`),
     });
-  },
-  2 * MINUTE,
-);
-
-test(
-  'a plan with more clients than connections is refused before anything is opened',
-  async () => {
-    const long = { ...plan, transport: 'long-polling' as const, clients: 10 };
-    await expect(swarm.connect(long)).rejects.toMatchObject({ exitCode: EXIT.usage });
-    expect(swarm.progress()).toMatchObject({ membersUp: 2, clientsConnected: 0 });
-  },
-  2 * MINUTE,
-);
+  });
+});
