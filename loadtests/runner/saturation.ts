@@ -56,11 +56,12 @@ function ofCores(cpuPercent: readonly number[], cores: number, whose: string, of
   const reasons: string[] = [];
   const mean = cpuPercent.reduce((a, b) => a + b, 0) / cpuPercent.length;
   if (mean >= SATURATED_CPU_SHARE * cores * 100) {
-    reasons.push(`${whose} ${cores} cores were ${n(mean / cores)}% busy`);
+    reasons.push(`${whose} ${cores === 1 ? 'one core was' : `${cores} cores were`} ${n(mean / cores)}% busy`);
   }
   const full = cpuPercent.filter((percent) => percent >= FULL_SAMPLE_SHARE * cores * 100).length;
   if (full >= SATURATED_SAMPLES * cpuPercent.length) {
-    reasons.push(`all ${cores} cores${of} were busy in ${n((100 * full) / cpuPercent.length)}% of the samples`);
+    const busy = cores === 1 ? `the one core${of} was` : `all ${cores} cores${of} were`;
+    reasons.push(`${busy} busy in ${n((100 * full) / cpuPercent.length)}% of the samples`);
   }
   return reasons;
 }

@@ -11,7 +11,7 @@ import { readReadyLine, saidBy, tailOf } from '../../ready-line.ts';
 import { nameOf } from '../../versions.ts';
 import type { PlacedServer } from '../place.ts';
 import { createWords, PORT } from './create.ts';
-import type { Docker } from './docker.ts';
+import { type Docker, DockerError } from './docker.ts';
 import type { Engine } from './engine.ts';
 import type { ContainerOptions } from './place.ts';
 import { hostOf, howEnded, stateOf } from './state.ts';
@@ -27,7 +27,7 @@ const LOOK_AGAIN_MS = 50;
 
 /**
  * Starts the server of `app` from its image and waits until it listens and can be reached.
- * @throws OutcryError (failed) with the end of its log, (missing) when the engine does not answer
+ * @throws OutcryError (failed) with the end of its log, (missing) when the engine does not answer any more
  */
 export async function startContainer(engine: Engine, app: App, options: ContainerOptions): Promise<PlacedServer> {
   const container = new Container(engine.docker, app);
@@ -35,7 +35,11 @@ export async function startContainer(engine: Engine, app: App, options: Containe
     return await container.start(engine, options);
   } catch (error) {
     await container.remove();
-    throw error;
+    if (!(error instanceof DockerError) || !error.unreachable) throw error;
+    throw new OutcryError(
+      `the Docker engine (context ${engine.context}) does not answer any more: ${error.message}\nWhat was finished before is safe; when it is back, go on with ./outcry run --resume.`,
+      EXIT.missing,
+    );
   }
 }
 

@@ -100,6 +100,15 @@ describe('a server in a container', () => {
     expect(engine.says('made.json')).toBeNull();
   });
 
+  test('cannot be had from an engine that has gone away meanwhile, and the session can go on later', async () => {
+    const place = await placed();
+    engine.is('away', AWAY);
+    await expect(place.start(app)).rejects.toMatchObject({
+      exitCode: EXIT.missing,
+      message: expect.stringMatching(/does not answer any more: [\s\S]*go on with .\/outcry run --resume/),
+    });
+  });
+
   test('that does not come up is an error with the end of its log, and nothing is left', async () => {
     engine.is('ends', '3');
     const starting = (await placed()).start(app);
