@@ -41,6 +41,7 @@ const SCENARIOS: [scenario: string, params: Params, mostSeconds: number, provoke
       ['loses-publish', 'messages-lost', /./],
       ['doubles-publish', 'duplicates', /./],
       ['overtakes-publish', 'out-of-order', /./],
+      ['predates-publish', 'negative-latency', /1 messages arrived before they were sent: a clock has jumped/],
       ['stranger', 'counts-disagree', /./],
       ['loses-joined', 'names-missing', /users heard 2 of 4 times/],
       ['gives-taken-names', 'name-not-refused', /was not told that it is taken/],

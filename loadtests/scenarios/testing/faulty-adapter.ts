@@ -64,6 +64,16 @@ const overtakes =
     return fault(socket, again, nth);
   };
 
+/** While it arrives the clock says that it is an hour earlier. */
+const beforeItWasSent = (event: string): Fault => {
+  const now = performance.now.bind(performance);
+  return arriving(event, (data, n, hand) => {
+    if (n === FAULTY) performance.now = () => now() - AN_HOUR_MS;
+    hand(data);
+    performance.now = now;
+  });
+};
+
 const sending =
   (event: string, send: (emit: () => void, n: number) => void): Fault =>
   (socket) => {
@@ -126,6 +136,7 @@ export const FAULTS = {
   'loses-publish': loses('publish'),
   'doubles-publish': doubles('publish'),
   'overtakes-publish': overtakes('publish'),
+  'predates-publish': beforeItWasSent('publish'),
   'swallows-sink': sending('sink', (emit, n) => {
     if (n !== FAULTY) emit();
   }),
