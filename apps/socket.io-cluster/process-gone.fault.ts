@@ -48,9 +48,15 @@ let children: Child[];
     await haveEnded(children);
   });
 
-  test('SIGTERM to the primary alone ends all, in order', async () => {
+  test.each([
+    ['the primary alone', (pid: number) => process.kill(pid, 'SIGTERM')],
+    [
+      'the whole group, and to the primary again',
+      (pid: number) => [-pid, pid].map((to) => process.kill(to, 'SIGTERM')),
+    ],
+  ])('SIGTERM to %s ends all, in order', async (_whom, signal) => {
     const { closed } = await cluster.visit();
-    process.kill(cluster.server.pid, 'SIGTERM');
+    signal(cluster.server.pid);
     expect(await cluster.server.exited).toBe(0);
     await closed;
     await haveEnded(children);

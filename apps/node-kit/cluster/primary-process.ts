@@ -36,7 +36,8 @@ export async function runPrimary<Connection>(app: ClusterApp<Connection>): Promi
     removeFolder(folder);
     process.exit(code);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void end(0));
+  // It may come twice, to the process and to its group.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(0));
 
   try {
     prepared = (await app.prepare?.(folder)) ?? {};
