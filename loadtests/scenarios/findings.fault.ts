@@ -1,4 +1,5 @@
 /** Every finding of a scenario's own judge, provoked in a whole run: something is lost, doubled or refused between server and clients. */
+import { inLanes } from '../../client-launcher/browser/in-lanes.ts';
 import type { Finding, Params } from '../../protocol/run-record.ts';
 import type { FaultName } from './testing/faulty-adapter.ts';
 import { faultyRuns } from './testing/faulty-runs.ts';
@@ -73,19 +74,34 @@ const SCENARIOS: [scenario: string, params: Params, mostSeconds: number, provoke
   ],
 ];
 
-describe.each(SCENARIOS)('%s %j accuses itself', (scenario, params, mostSeconds, provoked) => {
-  let findings: Map<string, Finding[]>;
+/** Most of the time is waiting for what was lost. */
+const SESSIONS_AT_ONCE = 3;
 
-  beforeAll(async () => {
+const sessions = SCENARIOS.map(([scenario, params, mostSeconds, provoked]) => ({
+  name: `${scenario} ${JSON.stringify(params)}`,
+  provoked,
+  begin: () => {
     const [{ app, transport }] = twoApps(['feed', 'echo', 'join', 'greet', 'sink', 'request', 'publish']) as [
       ReturnType<typeof twoApps>[number],
     ];
     const faults = provoked.map(([fault]) => fault);
-    findings = await faultyRuns({ scenario, params, app, transport, clients: 2, mostSeconds, faults });
-  });
+    return faultyRuns({ scenario, params, app, transport, clients: 2, mostSeconds, faults });
+  },
+  /** By fault. */
+  findings: null as Promise<Map<string, Finding[]>> | null,
+}));
 
-  test.each(provoked)('%s: %s', (fault, code, message) => {
-    expect(findings.get(fault)).toContainEqual(
+beforeAll(() =>
+  inLanes(sessions, SESSIONS_AT_ONCE, async (session) => {
+    session.findings = session.begin();
+    // One that fails is the failure of its own tests.
+    await session.findings.catch(() => {});
+  }),
+);
+
+describe.each(sessions)('$name accuses itself', (session) => {
+  test.each(session.provoked)('%s: %s', async (fault, code, message) => {
+    expect((await session.findings!).get(fault)).toContainEqual(
       expect.objectContaining({ code, message: expect.stringMatching(message) }),
     );
   });
