@@ -3,7 +3,8 @@
  * machine's as far as anybody here can tell, so it is ended here too, whatever becomes of them.
  */
 import { findComposeEngine } from '../docker/compose-engine.ts';
-import { endTrial } from '../docker/trial-project.ts';
+import { endTrial, trialLeftover } from '../docker/trial-project.ts';
+import { noteLeftover } from '../system/leftovers.ts';
 import { withLock } from '../system/lock.ts';
 import { killTree, onExit, startedBy } from '../system/processes.ts';
 import { runJest, type TestContext } from './jest-suite.ts';
@@ -13,17 +14,19 @@ import type { Counts } from './node-lines.ts';
 export async function runContainers(context: TestContext): Promise<Counts> {
   const { env } = await findComposeEngine();
   return withLock('containers', async () => {
-    const interrupted = async (): Promise<void> => {
+    const gone = noteLeftover(trialLeftover());
+    const end = async (): Promise<void> => {
       // Who starts containers is ended first.
       for (const { pid } of startedBy(process.pid)) await killTree(pid);
       await endTrial();
+      gone();
     };
-    const forget = onExit(interrupted);
+    const forget = onExit(end);
     try {
       return await runJest('containers', context, env);
     } finally {
       forget();
-      await endTrial();
+      await end();
     }
   });
 }

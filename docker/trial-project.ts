@@ -1,7 +1,9 @@
 /** The compose project that the test of the containers starts, and how all of it ends. */
 import { createHash } from 'node:crypto';
+import { Docker } from '../setup/apps/places/docker/docker.ts';
 import { ask } from '../setup/tools/locate.ts';
 import { EXIT, OutcryError } from '../system/errors.ts';
+import type { Leftover } from '../system/leftovers.ts';
 import { ROOT } from '../system/root.ts';
 
 /** Its name: one for each checkout, so that it is nobody's stack, and is found again by a later start. */
@@ -23,12 +25,6 @@ const docker = async (...argv: string[]): Promise<string> => {
 const listed = async (...list: string[]): Promise<string[]> =>
   (await docker(...list, '--quiet', '--filter', LABEL)).split('\n').filter((id) => id !== '');
 
-/** What there is of the project, but for its images: ids of containers and networks, names of volumes. */
-export async function trialRemains(): Promise<string[]> {
-  const lists = [listed('container', 'ls', '--all'), listed('network', 'ls'), listed('volume', 'ls')];
-  return (await Promise.all(lists)).flat();
-}
-
 /**
  * Ends all containers of the project and forgets them, their networks and their volumes, whoever has started them. Images stay: with them
  * the next time is quick.
@@ -41,4 +37,20 @@ export async function endTrial(): Promise<void> {
   if (networks.length > 0) await docker('network', 'rm', ...networks);
   const volumes = await listed('volume', 'ls');
   if (volumes.length > 0) await docker('volume', 'rm', ...volumes);
+}
+
+/** The same as one command, for when this process cannot do it any more. */
+export function trialLeftover(): Leftover {
+  const kinds = [
+    ['container', 'ls --all', 'rm --force --volumes'],
+    ['network', 'ls', 'rm'],
+    ['volume', 'ls', 'rm'],
+  ];
+  const end = ([kind, list, remove]: string[]) =>
+    `docker ${kind} ${list} --quiet --filter "$1" | xargs -r docker ${kind} ${remove}`;
+  return {
+    label: 'the containers of a test',
+    argv: ['sh', '-c', kinds.map(end).join('; '), 'sh', LABEL],
+    env: new Docker(null).settings(),
+  };
 }
