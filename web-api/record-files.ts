@@ -36,6 +36,8 @@ export interface RecordFile extends IndexedFile {
   summary: RunSummary | null;
   /** The index is to be told, and was not yet. */
   unsaved: boolean;
+  /** What `stamp` is made of, once it was held against the file; null before. */
+  seen: Pick<Stats, 'mtimeMs' | 'size' | 'ino'> | null;
 }
 
 /** All files that are there, in the order of their names; the same array as long as nothing has changed. */
@@ -47,6 +49,19 @@ export interface Scan {
 
 /** Changes when a file is rewritten, by whomever. */
 const stampOf = ({ mtimeMs, size, ino }: Stats): string => `${mtimeMs}/${size}/${ino}`;
+
+/**
+ * Whether the file is as it was when it was read. Numbers are compared once a text of them was: to make ten thousand texts takes as long
+ * as to sort a list.
+ */
+function isUnchanged(entry: RecordFile, stats: Stats): boolean {
+  const { seen } = entry;
+  const { mtimeMs, size, ino } = stats;
+  if (seen !== null) return seen.mtimeMs === mtimeMs && seen.size === size && seen.ino === ino;
+  if (entry.stamp !== stampOf(stats)) return false;
+  entry.seen = { mtimeMs, size, ino };
+  return true;
+}
 
 function lookAt(path: string): Stats | undefined {
   try {
@@ -73,12 +88,12 @@ export class RecordFiles {
     this.#options = options;
   }
 
-  /** Reads the index where there is one. What it knows is held against the files when these are looked through. */
-  prepare(): void {
+  /** Looks through the files once where there is an index of them. */
+  async prepare(): Promise<void> {
     try {
-      if (this.#index === undefined && existsSync(this.#indexFile())) this.#openIndex();
+      if (existsSync(this.#indexFile())) await this.scan();
     } catch {
-      // There is no results folder yet.
+      // There is no results folder, or none that can be read: whoever asks for records is told.
     }
   }
 
@@ -107,7 +122,7 @@ export class RecordFiles {
       if (i % LOOKS_AT_ONCE === 0) await breathe();
       const stats = lookAt(`${this.#root}/${file}`);
       const known = this.#known.get(file);
-      if (stats && known?.stamp === stampOf(stats)) next.set(file, known);
+      if (stats && known && isUnchanged(known, stats)) next.set(file, known);
       else if (stats) unread.push(file);
     }
     for (let i = 0; i < unread.length; i += READ_AT_ONCE) {
@@ -136,7 +151,8 @@ export class RecordFiles {
     if (opened === null) return;
     this.#index = opened.index;
     for (const file of opened.files) {
-      if (!this.#known.has(file.file)) this.#known.set(file.file, { ...file, summary: null, unsaved: false });
+      if (!this.#known.has(file.file))
+        this.#known.set(file.file, { ...file, summary: null, unsaved: false, seen: null });
     }
   }
 
@@ -222,7 +238,10 @@ export class RecordFiles {
 
   async #read(file: string): Promise<RecordFile | null> {
     const path = join(this.#root, file);
-    const entry: RecordFile = { file, stamp: '', bytes: 0, head: null, problem: null, summary: null, unsaved: false };
+    const entry: RecordFile = {
+      ...{ file, stamp: '', bytes: 0, head: null, problem: null },
+      ...{ summary: null, unsaved: false, seen: null },
+    };
     let isYoung = true;
     try {
       const stats = await fs.stat(path);

@@ -99,7 +99,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     clientErrorHandler: answerClientError,
   });
   const store = new RunStore(results);
-  store.prepare();
+  await store.prepare();
   const progress = new ProgressHub();
   const compile = validators();
   app.setValidatorCompiler<object>(({ schema, httpPart }) => compile(schema, httpPart));

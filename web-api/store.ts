@@ -203,9 +203,9 @@ export class RunStore {
     return (await this.#scan()).problems;
   }
 
-  /** Reads the index of the records, where there is one, so that whoever asks first need not wait for it. */
-  prepare(): void {
-    this.#files.prepare();
+  /** Where there is an index of the records, reads it and looks through their files, so that whoever asks first need not wait for it. */
+  async prepare(): Promise<void> {
+    await this.#files.prepare();
   }
 
   /** Gives the index of the records back. */
@@ -236,8 +236,8 @@ export class RunStore {
 function sortOut(entries: readonly RecordFile[]): { kept: Kept[]; problems: Problem[] } {
   const kept = new Map<string, Kept>();
   const problems: Problem[] = [];
-  const ownFirst = [...entries].sort((a, b) => Number(a.head?.example ?? false) - Number(b.head?.example ?? false));
-  for (const entry of ownFirst) {
+  const isExample = (entry: RecordFile) => entry.head?.example ?? false;
+  for (const entry of [...entries.filter((each) => !isExample(each)), ...entries.filter(isExample)]) {
     if (entry.head === null) {
       problems.push({ file: entry.file, message: entry.problem ?? 'cannot be read' });
       continue;

@@ -105,7 +105,7 @@ describe('the index', () => {
   test('is held against the files also when it was read before anybody asked', async () => {
     await everythingOf(freshStore());
     const store = freshStore();
-    store.prepare();
+    await store.prepare();
     change(join(results, 'one', 'a.json'));
     rmSync(join(results, 'one', 'b.json'));
     put('two', 'e');
@@ -113,8 +113,8 @@ describe('the index', () => {
   });
 
   test('is not made by looking whether there is one', async () => {
-    freshStore().prepare();
-    new RunStore(join(home, 'nowhere'), { folder: indexes }).prepare();
+    await freshStore().prepare();
+    await new RunStore(join(home, 'nowhere'), { folder: indexes }).prepare();
     expect(existsSync(indexes)).toBe(false);
   });
 
