@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CONTROL_TOKEN } from '../../../../protocol/control.ts';
+import type { Placement } from '../../../../protocol/placement.ts';
 import { EXIT, OutcryError } from '../../../../system/errors.ts';
 import { noteLeftover } from '../../../../system/leftovers.ts';
 import { killTree, onExit, spawnOwned } from '../../../../system/processes.ts';
@@ -13,7 +14,6 @@ import type { PlacedServer } from '../place.ts';
 import { createWords, PORT } from './create.ts';
 import { type Docker, DockerError } from './docker.ts';
 import type { Engine } from './engine.ts';
-import type { ContainerOptions } from './place.ts';
 import { hostOf, howEnded, stateOf } from './state.ts';
 import { beginSampling, ENGINE_INTERVAL_MS } from './statistics.ts';
 import { betweenPort } from './user-proxy.ts';
@@ -24,6 +24,12 @@ const TOLD_LINES = 15;
 /** An engine publishes a port when it starts the container; what stands between it and us may need a moment. */
 const REACHED_MS = 10_000;
 const LOOK_AGAIN_MS = 50;
+
+export interface ContainerOptions {
+  placement: Placement;
+  /** Under which name the engine's machine is reached, so that the port is published on all its interfaces; null: on loopback alone. */
+  advertise: string | null;
+}
 
 /**
  * Starts the server of `app` from its image and waits until it listens and can be reached.
@@ -49,7 +55,8 @@ class Container {
   /** Chosen here, so that the container can be removed by whoever knows that it was about to be made. */
   readonly #name = `outcry-${process.pid}-${randomBytes(4).toString('hex')}`;
   readonly #forget: () => void;
-  readonly #keep: () => void;
+  /** Takes back that it is removed when this process exits. */
+  readonly #unhook: () => void;
   #attached: ChildProcess | null = null;
   #ended = false;
 
@@ -58,7 +65,7 @@ class Container {
     this.#app = app;
     const argv = docker.argv('rm', '--force', '--volumes', this.#name);
     this.#forget = noteLeftover({ label: `${nameOf(app)} server's container`, argv, env: docker.settings() });
-    this.#keep = onExit(() => this.remove());
+    this.#unhook = onExit(() => this.remove());
   }
 
   async start({ local, context, is }: Engine, { placement, advertise }: ContainerOptions): Promise<PlacedServer> {
@@ -162,7 +169,7 @@ class Container {
 
   /** Ends it with all that it has; whoever cannot be reached now is asked by a later start. */
   async remove(): Promise<void> {
-    this.#keep();
+    this.#unhook();
     try {
       await this.#docker.ask(['rm', '--force', '--volumes', this.#name]);
       this.#forget();

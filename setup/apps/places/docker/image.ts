@@ -1,17 +1,22 @@
 /** Images of apps: built where they are missing, or were built from something else than what is there now. */
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXIT, OutcryError } from '../../../../system/errors.ts';
+import { spawnOwned } from '../../../../system/processes.ts';
 import { ROOT } from '../../../../system/root.ts';
-import { run } from '../../../tools/programs.ts';
 import { dockerfileOf } from '../../dockerfile.ts';
 import type { App } from '../../manifest.ts';
+import { tailOf } from '../../ready-line.ts';
 import { pagesHash } from '../../sources.ts';
 import { nameOf } from '../../versions.ts';
 import { type Docker, DockerError } from './docker.ts';
 
 export const imageOf = (app: App): string => `outcry-app-${app.id}`;
+
+/** As much of what docker says as an error has room for, of each of its outputs. */
+const TOLD_LINES = 10;
 
 /** The label with the hash of what an image was built from. */
 const SOURCES = 'outcry.sources';
@@ -52,16 +57,22 @@ export async function ensureImage(docker: Docker, app: App, log: (line: string) 
   log(
     `building the image ${image}, which ${there === undefined ? 'is missing' : 'is not of the app as it is now'}: some minutes`,
   );
-  const labelled = ['--label', `${SOURCES}=${sources}`, '--tag', image];
-  try {
-    await run(
-      docker.argv('build', '--file', join(ROOT, dockerfileOf(app)), '--build-arg', `APP=${app.id}`, ...labelled, ROOT),
-    );
-  } catch (error) {
-    const { message } = error as Error;
-    const advice = /buildx/i.test(message)
-      ? '\nThis docker builds with a part that is missing: set DOCKER_BUILDKIT=0, or install docker-buildx.'
-      : '';
-    throw new OutcryError(`the image ${image} could not be built: ${message}${advice}`, EXIT.failed);
-  }
+  const file = ['--file', join(ROOT, dockerfileOf(app)), '--build-arg', `APP=${app.id}`];
+  await build(image, docker.argv('build', ...file, '--label', `${SOURCES}=${sources}`, '--tag', image, ROOT));
+}
+
+/** Runs the build to its end, however long it takes. */
+async function build(image: string, argv: string[]): Promise<void> {
+  const child = spawnOwned(argv, { label: `build of ${image}`, stdio: ['ignore', 'pipe', 'pipe'] });
+  const tails = [tailOf(child.stdout!, TOLD_LINES), tailOf(child.stderr!, TOLD_LINES)];
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code === 0) return;
+  const said = tails.flatMap((tail) => tail()).join('\n');
+  const advice = /buildx/i.test(said)
+    ? '\nThis docker builds with a part that is missing: set DOCKER_BUILDKIT=0, or install docker-buildx.'
+    : '';
+  throw new OutcryError(
+    `the image ${image} could not be built; what docker said ends with:\n${said}${advice}`,
+    EXIT.failed,
+  );
 }

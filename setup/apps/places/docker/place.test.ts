@@ -187,7 +187,9 @@ describe('before anything is measured', () => {
 
   test('a build that fails is an error with what docker said', async () => {
     engine.is('build-fails', 'ERROR: BuildKit is enabled but the buildx component is missing or broken.');
-    await expect(prepare()).rejects.toThrow(/could not be built: [\s\S]*set DOCKER_BUILDKIT=0/);
+    await expect(prepare()).rejects.toThrow(
+      /could not be built; what docker said ends with:\nstep 3 of the build\n[\s\S]*set DOCKER_BUILDKIT=0/,
+    );
   });
 
   test('an app with other versions, or of somewhere else, is refused', async () => {

@@ -1,17 +1,10 @@
 /** Servers as containers of a Docker engine. */
-import type { Placement } from '../../../../protocol/placement.ts';
 import { EXIT, OutcryError } from '../../../../system/errors.ts';
 import type { Place } from '../place.ts';
 import { removeAbandoned } from './abandoned.ts';
-import { startContainer } from './container.ts';
+import { type ContainerOptions, startContainer } from './container.ts';
 import type { Engine } from './engine.ts';
 import { ensureImage } from './image.ts';
-
-export interface ContainerOptions {
-  placement: Placement;
-  /** Under which name the engine's machine is reached, so that the port is published on all its interfaces; null: on loopback alone. */
-  advertise: string | null;
-}
 
 /** @throws OutcryError (wrong use) for an engine elsewhere whose servers nobody here would reach */
 export function containers(engine: Engine, options: ContainerOptions): Place {
