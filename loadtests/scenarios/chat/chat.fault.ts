@@ -23,21 +23,21 @@ function accounted(users: number, writers: number, messages: number) {
 
 const apps = twoApps(['publish', 'join']);
 
-test.each(apps)('$name: one writes, all read', async ({ app, transport }) => {
+test.concurrent.each(apps)('$name: one writes, all read', async ({ app, transport }) => {
   const params = { messages: 10, interval: 50, sender: 'one' };
   const record = await smallRun({ scenario: 'chat', params, app, transport, clients: 3 });
   expect(fatalIn(record)).toEqual([]);
   expect(amountsOf(record)).toMatchObject(accounted(3, 1, 10));
 });
 
-test.each(apps)('$name: all write, all read', async ({ app, transport }) => {
+test.concurrent.each(apps)('$name: all write, all read', async ({ app, transport }) => {
   const params = { messages: 10, interval: 50, sender: 'all' };
   const record = await smallRun({ scenario: 'chat', params, app, transport, clients: 3 });
   expect(fatalIn(record)).toEqual([]);
   expect(amountsOf(record)).toMatchObject(accounted(3, 3, 10));
 });
 
-test(
+test.concurrent(
   'so it is in a page',
   async () => {
     const [{ app, transport }] = apps as [(typeof apps)[number]];

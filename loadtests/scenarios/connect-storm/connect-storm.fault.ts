@@ -4,7 +4,7 @@ import { amountsOf, fatalIn, smallRun, twoApps } from '../testing/small-run.ts';
 const PARAMS = { bytes: 76_000 };
 const apps = twoApps(['greet', 'request']);
 
-test.each(apps)(
+test.concurrent.each(apps)(
   '$name: all connect at once, and each gets one message of the right size',
   async ({ app, transport }) => {
     const record = await smallRun({ scenario: 'connect-storm', params: PARAMS, app, transport, clients: 30 });

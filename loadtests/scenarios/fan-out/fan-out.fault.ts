@@ -27,13 +27,16 @@ function accounted(clients: number) {
 
 const apps = twoApps(['feed', 'echo']);
 
-test.each(apps)('$name: every client gets every body, and every ping comes back', async ({ app, transport }) => {
-  const record = await smallRun({ scenario: 'fan-out', params: PARAMS, app, transport, clients: 5 });
-  expect(fatalIn(record)).toEqual([]);
-  expect(amountsOf(record)).toMatchObject(accounted(5));
-});
+test.concurrent.each(apps)(
+  '$name: every client gets every body, and every ping comes back',
+  async ({ app, transport }) => {
+    const record = await smallRun({ scenario: 'fan-out', params: PARAMS, app, transport, clients: 5 });
+    expect(fatalIn(record)).toEqual([]);
+    expect(amountsOf(record)).toMatchObject(accounted(5));
+  },
+);
 
-test(
+test.concurrent(
   'so it is in a page, whose clock is related to the backend’s',
   async () => {
     const [{ app, transport }] = apps as [(typeof apps)[number]];

@@ -22,14 +22,14 @@ function accounted(late: number | null) {
 
 const apps = twoApps(['feed']);
 
-test.each(apps)('$name: a client gets all of a flood as fast as it goes', async ({ app, transport }) => {
+test.concurrent.each(apps)('$name: a client gets all of a flood as fast as it goes', async ({ app, transport }) => {
   const params = { messages: 2000, payload: 100, rate: 0 };
   const record = await smallRun({ scenario: 'flood', params, app, transport, clients: 1 });
   expect(fatalIn(record)).toEqual([]);
   expect(amountsOf(record)).toMatchObject(accounted(null));
 });
 
-test(
+test.concurrent(
   'a page gets all of a flood with a rate',
   async () => {
     const [{ app, transport }] = apps as [(typeof apps)[number]];

@@ -24,14 +24,14 @@ function accounted(clients: number, requests: number, connects: boolean) {
   };
 }
 
-test.each(apps)('$name: one after the other', async ({ app, transport }) => {
+test.concurrent.each(apps)('$name: one after the other', async ({ app, transport }) => {
   const params = { requests: 5, mode: 'one-after-the-other' };
   const record = await smallRun({ scenario: 'request-response', params, app, transport, clients: 4 });
   expect(fatalIn(record)).toEqual([]);
   expect(amountsOf(record)).toMatchObject(accounted(4, 5, false));
 });
 
-test.each(apps)('$name: all at once, by clients that connect themselves', async ({ app, transport }) => {
+test.concurrent.each(apps)('$name: all at once, by clients that connect themselves', async ({ app, transport }) => {
   const params = { requests: 20, mode: 'at-once', connect: 'themselves', bytes: 1000 };
   const record = await smallRun({ scenario: 'request-response', params, app, transport, clients: 4 });
   expect(fatalIn(record)).toEqual([]);
@@ -40,7 +40,7 @@ test.each(apps)('$name: all at once, by clients that connect themselves', async 
 
 const withRest = apps.map(({ app }) => app).find((app) => transportsOf(app, 'console').includes('rest'));
 for (const app of withRest ? [withRest] : []) {
-  test(`${app.id} over plain HTTP, which can do nothing else`, async () => {
+  test.concurrent(`${app.id} over plain HTTP, which can do nothing else`, async () => {
     const params = { requests: 20, mode: 'at-once', connect: 'themselves' };
     const record = await smallRun({ scenario: 'request-response', params, app, transport: 'rest', clients: 2 });
     expect(fatalIn(record)).toEqual([]);
@@ -48,7 +48,7 @@ for (const app of withRest ? [withRest] : []) {
   });
 }
 
-test(
+test.concurrent(
   'in a page, more at once than a browser opens connections to one host',
   async () => {
     const [{ app, transport }] = apps as [(typeof apps)[number]];
