@@ -46,6 +46,16 @@ describe('rows of two sessions', () => {
     ]);
   });
 
+  test('do not match where a server ran elsewhere, or on other cores', () => {
+    const placement = { server: 'process', serverCpus: '1', swarmCpus: '0' } as const;
+    const { pairs, rows } = matched([{ framework: 'alpha', placement }], [{ framework: 'alpha' }]);
+    expect(pairs).toEqual([]);
+    expect(rows.map(({ reason }) => reason)).toEqual([
+      'the nearest there differs: placement is server on CPU 1, swarm on CPU 0 and not none',
+    ]);
+    expect(pairsOf(matched([{ framework: 'alpha', placement }], [{ framework: 'alpha', placement }]))).toHaveLength(1);
+  });
+
   test('are matched with another version where either side has one alone', () => {
     expect(pairsOf(matched([{ version: '1.1.0' }], [{ version: '1.0.0' }]))).toEqual([
       'alpha 1.1.0 websocket ~ alpha 1.0.0 websocket',

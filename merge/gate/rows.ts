@@ -1,4 +1,6 @@
 /** The runs of one combination, as a gate looks at them, and which rows of two sets of runs belong together. */
+import { networkText } from '../../protocol/network.ts';
+import { placementText } from '../../protocol/placement.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import type { RunsSay } from '../effect.ts';
 import { mergeRuns } from '../index.ts';
@@ -50,11 +52,15 @@ export function rowSays({ merge, valid }: Row, figure: string): RunsSay {
 
 /** Everything that a combination is, by name, but what it is called for people. */
 function fieldsOf({ combination }: Merge): Map<string, string> {
-  const { frameworkLabel: _, params, ...rest } = combination;
+  const { frameworkLabel: _, params, network, placement, ...rest } = combination;
+  const told = {
+    ...(network === undefined ? {} : { network: networkText(network) }),
+    ...(placement === undefined ? {} : { placement: placementText(placement) }),
+  };
   return new Map(
-    Object.entries({ ...params, ...rest })
+    Object.entries({ ...params, ...rest, ...told })
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)]),
+      .map(([name, value]) => [name, String(value)]),
   );
 }
 
