@@ -65,6 +65,7 @@ test('two workers that join count every message; one that is killed is told, and
     /-0\d\.json$/.test(file),
   );
   const [record, ...others] = records.sort().map((file) => readFileSync(join(results, file), 'utf8'));
+  expect(JSON.parse(record!).identity.placement).toEqual({ server: 'process', workers: 'joined' });
   // Both ran on this machine, which is one machine and has one clock.
   expect(JSON.parse(record!).hosts).toEqual([
     expect.objectContaining({ members: 2, node: process.version, clock: { errorMs: 0, driftMs: null } }),

@@ -12,6 +12,8 @@ export interface Placement {
   swarmCpus?: string;
   /** What the server could have of memory at most, bytes; absent: as much as there was. */
   serverMemory?: number;
+  /** The swarm's workers joined from elsewhere; absent: they were processes of this machine, or there were browsers. */
+  workers?: 'joined';
 }
 
 /** What an engine says of itself, and of the machine that its containers run on. */
@@ -31,18 +33,24 @@ const cpus = (list: string): string => `${/^\d+$/.test(list) ? 'CPU' : 'CPUs'} $
 /** A few words for the name of a row; empty where nothing was placed. */
 export function placementMark(placement: Placement | undefined): string {
   if (placement === undefined) return '';
-  return placement.server === 'container' ? ' in a container' : ' on cores of its own';
+  const { server, serverCpus, workers } = placement;
+  const own = server === 'container' ? ' in a container' : serverCpus === undefined ? '' : ' on cores of its own';
+  return `${own}${workers === undefined ? '' : ' with joined workers'}`;
 }
 
 /** Who ran where, for people. */
-export function placementText({ server, context, serverCpus, swarmCpus, serverMemory }: Placement): string {
+export function placementText({ server, context, serverCpus, swarmCpus, serverMemory, workers }: Placement): string {
   const engine = context === undefined ? '' : ` (context ${context})`;
   const own = [
     server === 'container' ? `server in a container${engine}` : 'server',
     ...(serverCpus === undefined ? [] : [`on ${cpus(serverCpus)}`]),
     ...(serverMemory === undefined ? [] : [`with ${(serverMemory / 2 ** 20).toFixed(0)} MiB at most`]),
   ];
-  return `${own.join(' ')}${swarmCpus === undefined ? '' : `, swarm on ${cpus(swarmCpus)}`}`;
+  const swarm = [
+    ...(swarmCpus === undefined ? [] : [`swarm on ${cpus(swarmCpus)}`]),
+    ...(workers === undefined ? [] : ['workers that joined']),
+  ];
+  return [own.join(' '), ...swarm].join(', ');
 }
 
 /** What an engine's machine is, for people. */

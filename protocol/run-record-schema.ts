@@ -119,7 +119,13 @@ const cpus = { type: 'string', pattern: CPU_LIST_PATTERN };
 
 const placement = exactly(
   { server: { enum: ['process', 'container'] } },
-  { context: { ...text, minLength: 1 }, serverCpus: cpus, swarmCpus: cpus, serverMemory: count },
+  {
+    context: { ...text, minLength: 1 },
+    serverCpus: cpus,
+    swarmCpus: cpus,
+    serverMemory: count,
+    workers: { const: 'joined' },
+  },
 );
 
 const serverEngine = exactly({

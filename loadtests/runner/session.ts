@@ -143,7 +143,8 @@ async function launch(
     const look = await lookAt(monitor, options.lookSeconds ?? 0, events);
     const floor = (await options.floor?.()) ?? null;
     await swarm.launch();
-    const { scenarios, host, network = null, placement = null, place = processes({ host }) } = options;
+    const { scenarios, host, network = null, place = processes({ host }) } = options;
+    const placement = placementOf(options);
     const session: Bench['session'] = {
       id: options.id,
       profile: plan.profile,
@@ -171,6 +172,11 @@ async function launch(
     await close();
     throw error;
   }
+}
+
+/** Workers that join from elsewhere are a part of who runs where. */
+function placementOf({ placement = null, swarm }: SessionOptions): Placement | null {
+  return swarm.hosts === undefined ? placement : { server: 'process', ...placement, workers: 'joined' };
 }
 
 /** A capture is in nobody's way; it sees the clients on this machine, where it is allowed. */
