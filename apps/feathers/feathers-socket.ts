@@ -19,20 +19,30 @@ const END_MS = 5_000;
 /** A longer name of an event is not repeated in what refuses it. */
 const NAME_LIMIT = 100;
 
+/** What carries an application's calls over one connection. */
+type Carrier = ReturnType<typeof socketioClient<Services>>;
+
+function clientOver(carrier: Carrier): Client {
+  const client: Client = feathers().configure(carrier);
+  client.use('room', carrier.service('room'), { methods: [...ROOM_METHODS] });
+  return client;
+}
+
 class FeathersSocket implements Socket {
   readonly #connection: Connection;
-  readonly #client: Client;
+  readonly #carrier: Carrier;
+  /** Made by the first call: with its one service it is some 55 KB, and whoever only listens calls nothing. */
+  #client: Client | null = null;
   readonly #listeners = new Listeners();
   readonly #ending = new Ending();
 
   constructor(connection: Connection) {
     this.#connection = connection;
-    const transport = socketioClient<Services>(connection);
-    this.#client = feathers().configure(transport);
-    this.#client.use('room', transport.service('room'), { methods: [...ROOM_METHODS] });
-    for (const [event, [service, name]] of Object.entries(TOLD)) {
-      // Not the application's services: each of those is some 40 KB, and of most clients only the room's is ever called.
-      transport.service(service).on(name, (data: unknown) => this.#listeners.heard(event, data));
+    this.#carrier = socketioClient<Services>(connection);
+    // Not the application's services: each of those is some 40 KB, and of most clients only the room's is ever called.
+    const services = new Map(Object.values(TOLD).map(([path]) => [path, this.#carrier.service(path)]));
+    for (const [event, [path, name]] of Object.entries(TOLD)) {
+      services.get(path)!.on(name, (data: unknown) => this.#listeners.heard(event, data));
     }
     connection.once('disconnect', (reason) => this.#ending.closed(reason));
   }
@@ -49,7 +59,7 @@ class FeathersSocket implements Socket {
   emit(event: string, data: unknown): void {
     // Socket.IO would keep what is sent after the end for a reconnection, which never comes.
     if (this.#ending.over) return;
-    callOfEvent(event)(this.#client, data).then(
+    callOfEvent(event)(this.#calling(), data).then(
       (answer) => answer !== null && this.#listeners.heard(event, answer),
       (error) => this.#failed(event, error),
     );
@@ -58,7 +68,7 @@ class FeathersSocket implements Socket {
   async request(event: string, data: unknown): Promise<Reply> {
     if (this.#ending.over) throw new Error(`${event}: the connection has ended`);
     try {
-      return { ok: true, ...(await callOfRequest(event)(this.#client, data)) };
+      return { ok: true, ...(await callOfRequest(event)(this.#calling(), data)) };
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === null) throw error;
@@ -86,6 +96,11 @@ class FeathersSocket implements Socket {
   /** Goes past the encoding of packets; the engine below it carries any text. */
   raw(text: string): void {
     this.#connection.io.engine.write(text);
+  }
+
+  #calling(): Client {
+    this.#client ??= clientOver(this.#carrier);
+    return this.#client;
   }
 
   /** A refusal is the answer to an event that was refused. Without an answer the connection has ended, and is told of by that. */
