@@ -45,11 +45,16 @@ async function send(server: Server, frame: Buffer): Promise<void> {
 
   afterEach(() => server.stop());
 
-  test.each(FRAMES)('%s is a line of the log at most, and no trace', async (_what, frame) => {
-    const before = server.log().split('\n').length;
+  test.each(FRAMES)('%s is a line or two of the log, however often it comes, and no trace', async (_what, frame) => {
+    const lines = (): number =>
+      server
+        .log()
+        .split('\n')
+        .filter((line) => line !== '').length;
+    const before = lines();
     for (let time = 0; time < TIMES; time += 1) await send(server, frame);
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     expect(server.log()).not.toMatch(TRACE);
-    expect(server.log().split('\n').length - before).toBeLessThanOrEqual(TIMES);
+    expect(lines() - before).toBeLessThanOrEqual(2);
   });
 });

@@ -2,7 +2,6 @@ package outcry.web;
 
 import static play.mvc.Results.ok;
 
-import java.time.Duration;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.stream.javadsl.Source;
 import org.apache.pekko.util.ByteString;
@@ -12,9 +11,7 @@ import play.mvc.Result;
 
 /** Transports whose way down is a response that never ends. The way up is {@link Posts}. */
 final class Streams {
-  /** Nothing, now and then, keeps proxies and this server from taking a quiet stream for a dead one. */
-  private static final Duration HEARTBEAT = Duration.ofSeconds(25);
-
+  // What is nothing to who reads it.
   private static final ByteString COMMENT = ByteString.fromString(":\n\n");
   private static final ByteString SPACE = ByteString.fromString(" ");
 
@@ -34,15 +31,13 @@ final class Streams {
 
   /** Transport `sse`. */
   Result eventSource(Http.Request request) {
-    Source<ByteString, ?> events =
-        open(request).map(Outgoing::serverSentEvent).keepAlive(HEARTBEAT, () -> COMMENT);
+    Source<ByteString, ?> events = Heartbeat.along(open(request).map(Outgoing::serverSentEvent), COMMENT);
     return ok().chunked(events).as(Http.MimeTypes.EVENT_STREAM).withHeader(Http.HeaderNames.CACHE_CONTROL, "no-store");
   }
 
   /** Transport `http-streaming`: a forever frame. */
   Result foreverFrame(Http.Request request) {
-    Source<ByteString, ?> scripts =
-        open(request).map(Outgoing::script).via(Comet.flow(CALLBACK)).keepAlive(HEARTBEAT, () -> SPACE);
+    Source<ByteString, ?> scripts = Heartbeat.along(open(request).map(Outgoing::script).via(Comet.flow(CALLBACK)), SPACE);
     return ok()
         .chunked(scripts)
         .as(Http.MimeTypes.HTML + "; charset=utf-8")

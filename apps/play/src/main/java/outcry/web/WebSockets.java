@@ -8,6 +8,7 @@ import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.stream.javadsl.Flow;
 import org.apache.pekko.stream.javadsl.Sink;
 import org.apache.pekko.stream.javadsl.Source;
+import org.apache.pekko.util.ByteString;
 import outcry.House;
 import play.http.websocket.Message;
 import play.libs.F;
@@ -19,6 +20,8 @@ import play.mvc.WebSocket;
 final class WebSockets {
   /** Close code "going away": the server ends the connection, and says why in the reason. */
   private static final int GOING_AWAY = 1001;
+
+  private static final Message PING = new Message.Ping(ByteString.emptyByteString());
 
   private final House<Connection> house;
   private final ActorSystem system;
@@ -42,7 +45,7 @@ final class WebSockets {
     house.connect(connection);
     Sink<Message, NotUsed> up =
         Flow.of(Message.class).mapAsync(1, message -> receive(connection, message)).to(Sink.ignore());
-    Source<Message, NotUsed> down = connection.source().map(WebSockets::message);
+    Source<Message, ?> down = Heartbeat.along(connection.source().map(WebSockets::message), PING);
     return Flow.fromSinkAndSourceCoupled(up, down);
   }
 
