@@ -120,12 +120,15 @@ function meanCpu(host: HostReport, whose: 'machine' | 'member', context: RunCont
   return inside.length === 0 ? null : Math.max(0, Number(mean(inside).toFixed(1)));
 }
 
+const toMicroseconds = (ms: number): number => Number(ms.toFixed(3));
+
 function clockOf(machine: readonly HostReport[]): RunHost['clock'] {
   if (machine.some(({ clock }) => clock === null)) return null;
   const clocks = machine.map(({ clock }) => clock!);
   const drifts = clocks.flatMap(({ driftMs }) => driftMs ?? []);
   const worst = drifts.length === 0 ? null : drifts.reduce((a, b) => (Math.abs(b) > Math.abs(a) ? b : a));
-  return { errorMs: Math.max(...clocks.map(({ errorMs }) => errorMs)), driftMs: worst };
+  const errorMs = Math.max(...clocks.map((clock) => clock.errorMs));
+  return { errorMs: toMicroseconds(errorMs), driftMs: worst === null ? null : toMicroseconds(worst) };
 }
 
 /** What the record says of each machine; none where all members were processes of the runner's own. */
