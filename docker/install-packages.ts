@@ -2,10 +2,14 @@
  * Installs the npm packages of a folder in an image, in a layer of its own before the sources:
  *
  *     node --import tsx docker/install-packages.ts apps/<id>
+ *
+ * What needs the sources is left to the build of the app.
  */
 import { join } from 'node:path';
 import { installPackages } from '../setup/apps/packages.ts';
+import { needsNoSources } from './early-packages.ts';
 
-const folder = process.argv[2];
-if (!folder) throw new Error('which folder? such as apps/<id>');
-await installPackages(join(import.meta.dirname, '..', folder), folder, console.log);
+const name = process.argv[2];
+if (!name) throw new Error('which folder? such as apps/<id>');
+const folder = join(import.meta.dirname, '..', name);
+if (needsNoSources(folder)) await installPackages(folder, name, console.log);

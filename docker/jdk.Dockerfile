@@ -11,7 +11,7 @@ RUN npm ci --omit=dev --no-audit --no-fund
 # Packages before the sources: they are installed anew only when a lock file changes.
 COPY system/errors.ts system/root.ts system/
 COPY setup/apps/packages.ts setup/apps/build-failure.ts setup/apps/
-COPY docker/install-packages.ts docker/
+COPY docker/install-packages.ts docker/early-packages.ts docker/
 ARG APP
 COPY apps/$APP/app.json apps/$APP/package*.json apps/$APP/
 RUN node --import tsx docker/install-packages.ts "apps/$APP"

@@ -8,7 +8,7 @@ RUN npm ci --omit=dev --no-audit --no-fund
 # Packages before the sources: they are installed anew only when a lock file changes, those that all apps share once for all.
 COPY system/errors.ts system/root.ts system/
 COPY setup/apps/packages.ts setup/apps/build-failure.ts setup/apps/
-COPY docker/install-packages.ts docker/
+COPY docker/install-packages.ts docker/early-packages.ts docker/
 COPY apps/node-kit/package.json apps/node-kit/package-lock.json apps/node-kit/
 RUN node --import tsx docker/install-packages.ts apps/node-kit
 ARG APP

@@ -1,10 +1,12 @@
 /** The stack of docker-compose.yml, built and started for a test: beside whatever stack of the user's there is. */
-import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { chownSync, closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { ask } from '../../setup/tools/locate.ts';
 import { run } from '../../setup/tools/programs.ts';
+import { spawnOwned } from '../../system/processes.ts';
 import { ROOT } from '../../system/root.ts';
 import { eventually } from '../../system/testing/eventually.ts';
 import { COMPOSE_FILE } from '../compose.ts';
@@ -37,6 +39,8 @@ const HEALTHY_MS = 300_000;
 
 /** The service of the stack that is started when it is asked for by its name alone. */
 export const WORKER = 'worker';
+
+const LOGS = join(ROOT, '.outcry', 'test');
 
 /** Who writes the results where this process is root, which no container is to be. */
 const NOBODY_SPECIAL = 1000;
@@ -77,7 +81,7 @@ export class Trial {
       const built = Object.entries(trial.stack.services).filter(([, { build }]) => build !== undefined);
       for (const [index, [service]] of built.entries()) {
         say(`building ${service} (${index + 1}/${built.length})`);
-        await trial.compose(['build', service]);
+        await trial.#build(service);
       }
       say('starting everything');
       await trial.up();
@@ -99,20 +103,37 @@ export class Trial {
     return uid === 0 ? { uid: NOBODY_SPECIAL, gid: NOBODY_SPECIAL } : { uid, gid };
   }
 
-  /**
-   * Runs compose on the stack; rejects with the last lines it printed.
-   * @param settings variables that the compose file asks for
-   */
-  async compose(argv: readonly string[], settings: Record<string, string> = {}): Promise<void> {
-    const { uid, gid } = this.owner;
+  #argv(...argv: string[]): string[] {
     const file = join(this.#folder, 'docker-compose.json');
-    const env = { ...this.#engine.env, OUTCRY_UID: String(uid), OUTCRY_GID: String(gid), ...settings };
-    await run([...this.#engine.compose, '--project-name', TRIAL_PROJECT, '--file', file, ...argv], env);
+    return [...this.#engine.compose, '--project-name', TRIAL_PROJECT, '--file', file, ...argv];
+  }
+
+  /** @param settings variables that the compose file asks for */
+  #env(settings: Record<string, string> = {}): Record<string, string> {
+    const { uid, gid } = this.owner;
+    return { ...this.#engine.env, OUTCRY_UID: String(uid), OUTCRY_GID: String(gid), ...settings };
+  }
+
+  /** Builds the image of a service; what is said of it is kept in a file. */
+  async #build(service: string): Promise<void> {
+    mkdirSync(LOGS, { recursive: true });
+    const log = join(LOGS, `build-${service}.log`);
+    const output = openSync(log, 'w');
+    const child = spawnOwned(this.#argv('build', service), {
+      label: `the build of ${service}`,
+      stdio: ['ignore', output, output],
+      env: { ...process.env, ...this.#env() },
+    });
+    closeSync(output);
+    const [code] = await once(child, 'exit');
+    if (code === 0) return;
+    const tail = readFileSync(log, 'utf8').trim().split('\n').slice(-20).join('\n');
+    throw new Error(`the image of ${service} could not be built; the end of ${log}:\n${tail}`);
   }
 
   /** Starts everything, and resolves when all of it is healthy. */
   async up(): Promise<void> {
-    await this.compose(['up', '--detach', '--no-build']);
+    await run(this.#argv('up', '--detach', '--no-build'), this.#env());
     let ill: string[] = [];
     const look = async () => {
       const containers = await this.containers();
@@ -127,11 +148,11 @@ export class Trial {
 
   /** Ends all containers as a user would, which keeps what the volumes hold. */
   async down(): Promise<void> {
-    await this.compose(['down']);
+    await run(this.#argv('down'), this.#env());
   }
 
   async startWorkers(count: number, settings: Record<string, string>): Promise<void> {
-    await this.compose(['up', '--detach', '--no-build', '--scale', `${WORKER}=${count}`, WORKER], settings);
+    await run(this.#argv('up', '--detach', '--no-build', '--scale', `${WORKER}=${count}`, WORKER), this.#env(settings));
   }
 
   async endWorkers(): Promise<void> {
