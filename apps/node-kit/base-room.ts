@@ -1,7 +1,7 @@
 /**
  * What a room does whoever else is in it: connections come, what they send is taken or refused, and the verbs `echo`, `sink` and
  * `request`, which concern nobody but their sender. `Room` is one that a single process has; where several have one together, each has a
- * `Wing` of it (`cluster/`). `protocol/README.md` is the specification.
+ * `Wing` of it (`apps/cluster-kit`). `protocol/README.md` is the specification.
  */
 import type { Reply } from '../../protocol/socket.ts';
 import type { Counted, Relayed } from '../../protocol/verbs.ts';

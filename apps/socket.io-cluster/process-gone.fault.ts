@@ -1,5 +1,5 @@
 /** One of the server's processes is killed: that is said, everybody is told, and nothing runs on. */
-import { builtApp, type Child, ClusterServer, haveEnded } from '../node-kit/cluster/testing/cluster-server.ts';
+import { builtApp, type Child, ClusterServer, haveEnded } from '../cluster-kit/testing/cluster-server.ts';
 
 const { app, missing } = await builtApp('socket.io-cluster');
 let cluster: ClusterServer;

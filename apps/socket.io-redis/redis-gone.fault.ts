@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import type { Server } from '../../setup/apps/server-process.ts';
 import { spawnOwned } from '../../system/processes.ts';
-import { builtApp, type Child, ClusterServer, haveEnded } from '../node-kit/cluster/testing/cluster-server.ts';
+import { builtApp, type Child, ClusterServer, haveEnded } from '../cluster-kit/testing/cluster-server.ts';
 
 const { app, missing } = await builtApp('socket.io-redis');
 let cluster: ClusterServer;

@@ -1,7 +1,7 @@
 /** The server of the Socket.IO app on all cores: processes that speak to each other by Redis. */
 import { createShardedAdapter } from '@socket.io/redis-adapter';
 import type { Socket as Connection } from 'socket.io';
-import { runCluster } from '../node-kit/cluster/run-cluster.ts';
+import { runCluster } from '../cluster-kit/run-cluster.ts';
 import { installedVersion } from '../node-kit/versions.ts';
 import { serverOn } from '../socket.io/wire.ts';
 import { wireWing } from '../socket.io-cluster/wing.ts';

@@ -5,8 +5,8 @@ import { EXIT, OutcryError } from '../../system/errors.ts';
 import { APPS_DIR, type App } from './manifest.ts';
 
 /**
- * The folders of the apps whose files `app` imports: beside it where it is kept, or in `apps/`.
- * @throws OutcryError (wrong use) when there is no such app
+ * The folders of the apps, and of the kits that serve only who names them, whose files `app` imports: beside it where it is kept, or in `apps/`.
+ * @throws OutcryError (wrong use) when there is no such folder
  */
 export function importedDirs({
   id,
@@ -18,6 +18,6 @@ export function importedDirs({
     const places = [join(dirname(source ?? dir), name), join(APPS_DIR, name)];
     const found = places.find((place) => existsSync(place));
     if (found !== undefined) return found;
-    throw new OutcryError(`app.json of ${id}: imports: there is no app "${name}" beside it, nor in apps/`, EXIT.usage);
+    throw new OutcryError(`app.json of ${id}: imports: there is no "${name}" beside it, nor in apps/`, EXIT.usage);
   });
 }

@@ -33,6 +33,13 @@ describe('kits', () => {
     expect(idsOf('node>=20')).toEqual(['for-all']);
   });
 
+  test('that name no toolchain serve the apps that import from them', () => {
+    write('asked-for', 'kit.json', '{"serves": []}');
+    const idsOf = (imports: string[]) => kitsOf({ requires: ['jdk'], imports }, readKits(dir)).map(({ id }) => id);
+    expect(idsOf([])).toEqual(['for-all', 'java-kit']);
+    expect(idsOf(['asked-for'])).toEqual(['asked-for', 'for-all', 'java-kit']);
+  });
+
   test('may load libraries of the system', () => {
     const libraries = [{ library: 'libsqlite3>=3.37', for: 'the database' }];
     write('java-kit', 'kit.json', JSON.stringify({ serves: ['jdk'], libraries }));
@@ -42,7 +49,7 @@ describe('kits', () => {
   test.each([
     ['{', /^apps\/java-kit\/kit.json: not JSON/],
     ['null', /expected \{"serves"/],
-    ['{"serves": []}', /expected \{"serves"/],
+    ['{"serves": "jdk"}', /expected \{"serves"/],
     ['{"serves": ["abacus"]}', /"abacus" is not a toolchain/],
     ['{"serves": ["jdk"], "libraries": {}}', /libraries: expected \[/],
     ['{"serves": ["jdk"], "libraries": [{"library": "libabacus>=1", "for": "sums"}]}', /libraries: expected \[/],
@@ -53,23 +60,34 @@ describe('kits', () => {
   });
 });
 
-/** The folders under `apps/` whose code the TypeScript in `dir` imports. */
-function importedFrom(dir: string): string[] {
+/** The folders of `folders`, beside `dir`, whose code the TypeScript in `dir` imports. */
+function importedFrom(dir: string, folders: string[]): string[] {
   const files = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter(
     (file) =>
       /\.ts$/.test(file) &&
       !/\.(test|fault|page|functional)\.ts$|(^|\/)(node_modules|dist|testing|target)\//.test(file),
   );
   const imports = files.flatMap((file) => [
-    ...readFileSync(join(dir, file), 'utf8').matchAll(/from '(?:\.\.\/)+([\w.-]+-kit)\//g),
+    ...readFileSync(join(dir, file), 'utf8').matchAll(/from '(?:\.\.\/)+([\w.-]+)\//g),
   ]);
-  return [...new Set(imports.map(([, kit]) => kit!))];
+  return [...new Set(imports.map(([, folder]) => folder!))].filter((folder) => folders.includes(folder));
 }
 
 test('an app imports from no kit that does not serve it, since a change there would not have it built anew', () => {
   const kits = readKits();
   for (const app of readApps()) {
     const serving = kitsOf(app, kits).map(({ id }) => id);
-    expect([app.id, importedFrom(app.dir).filter((kit) => !serving.includes(kit))]).toEqual([app.id, []]);
+    const imported = importedFrom(
+      app.dir,
+      kits.map(({ id }) => id),
+    );
+    expect([app.id, imported.filter((kit) => !serving.includes(kit))]).toEqual([app.id, []]);
+  }
+});
+
+test('an app imports from no app that it does not name', () => {
+  const ids = readApps().map(({ id }) => id);
+  for (const { id, dir, imports = [] } of readApps()) {
+    expect([id, importedFrom(dir, ids).filter((other) => other !== id && !imports.includes(other))]).toEqual([id, []]);
   }
 });

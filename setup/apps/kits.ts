@@ -1,6 +1,7 @@
 /**
  * Kits: folders under `apps/` without an `app.json`, which apps share. A kit is for every app, unless its `kit.json` names
- * the toolchains of those that it serves: `{"serves": ["jdk"]}`. What is in a kit that does not serve an app is no part of it.
+ * the toolchains of those that it serves: `{"serves": ["jdk"]}`; one that names none serves the apps that name it, among their `imports`. What is
+ * in a kit that does not serve an app is no part of it.
  * A kit that loads native libraries of the system names them, and what it wants of them: `"libraries": [{"library": "libx>=1.2", "for": "x"}]`.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -16,7 +17,7 @@ export interface Kit {
   id: string;
   /** Absolute path of the folder. */
   dir: string;
-  /** Toolchains, one of which an app requires that it serves; null: it serves every app. */
+  /** Toolchains, one of which an app requires that it serves; null: it serves every app; none: those whose `imports` name it. */
   serves: string[] | null;
   libraries: KitLibrary[];
 }
@@ -54,7 +55,7 @@ function readKit(dir: string, id: string): KitFile {
     throw wrong(`not JSON: ${(error as Error).message}`);
   }
   const { serves, libraries = [] } = says ?? {};
-  if (!Array.isArray(serves) || serves.length === 0) throw wrong('expected {"serves": [toolchain, ...]}');
+  if (!Array.isArray(serves)) throw wrong('expected {"serves": [toolchain, ...]}');
   for (const tool of serves) {
     if (typeof tool !== 'string' || toolCalled(tool) === undefined) {
       throw wrong(`serves: ${JSON.stringify(tool)} is not a toolchain that Outcry knows`);
@@ -74,7 +75,10 @@ function isKitLibrary(value: unknown): value is KitLibrary {
 }
 
 /** The kits that `app` can use. */
-export function kitsOf(app: Pick<AppManifest, 'requires'>, kits: Kit[] = readKits()): Kit[] {
+export function kitsOf(app: Pick<AppManifest, 'requires' | 'imports'>, kits: Kit[] = readKits()): Kit[] {
   const tools = app.requires.map((requirement) => parseRequirement(requirement)?.name);
-  return kits.filter(({ serves }) => serves === null || serves.some((tool) => tools.includes(tool)));
+  return kits.filter(
+    ({ id, serves }) =>
+      serves === null || serves.some((tool) => tools.includes(tool)) || app.imports?.includes(id) === true,
+  );
 }

@@ -29,7 +29,7 @@ export interface AppManifest {
   verbs?: Verb[];
   transports: Partial<Record<Transport, TransportEntry>>;
   requires: string[];
-  /** Other apps whose files it imports. */
+  /** Other apps whose files it imports, and kits that serve only who names them. */
   imports?: string[];
   databases: string[];
   build: string[][];

@@ -37,7 +37,7 @@ describe('what an app is', () => {
     const after = contentHash(importing);
     rmSync(other, { recursive: true });
     expect(after).not.toBe(before);
-    expect(() => contentHash(importing)).toThrow(/app.json of shout: imports: there is no app "outcry-other-/);
+    expect(() => contentHash(importing)).toThrow(/app.json of shout: imports: there is no "outcry-other-/);
   });
 
   test('changes when a file gets another name', () => {

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Adapter, Socket } from '../../../../protocol/socket.ts';
-import { isBuilt } from '../../../../setup/apps/build.ts';
-import { APPS_DIR, type App, readApp } from '../../../../setup/apps/manifest.ts';
-import { lacks } from '../../../../setup/apps/ready.ts';
-import { type Server, startServer } from '../../../../setup/apps/server-process.ts';
-import { eventually } from '../../../../system/testing/eventually.ts';
+import type { Adapter, Socket } from '../../../protocol/socket.ts';
+import { isBuilt } from '../../../setup/apps/build.ts';
+import { APPS_DIR, type App, readApp } from '../../../setup/apps/manifest.ts';
+import { lacks } from '../../../setup/apps/ready.ts';
+import { type Server, startServer } from '../../../setup/apps/server-process.ts';
+import { eventually } from '../../../system/testing/eventually.ts';
 
 /** The app `id`, and why its server cannot be started here: nothing, mostly. */
 export async function builtApp(id: string): Promise<{ app: App; missing: string[] }> {

@@ -1,7 +1,7 @@
 /** What an app is that serves with several processes. */
 import type { Server } from 'node:http';
-import type { Door } from '../house.ts';
-import type { Attached } from '../server.ts';
+import type { Door } from '../node-kit/house.ts';
+import type { Attached } from '../node-kit/server.ts';
 import type { WingOutputs } from './wing.ts';
 
 /** What the app does in the primary before there are other processes. */

@@ -1,8 +1,8 @@
 /** The recorded conversations, with the connections spread over several processes: nobody may hear or count anything else. */
-import { seededRandom } from '../../../member/random.ts';
-import type { Counts } from '../../../protocol/control.ts';
-import { Fault } from '../fault.ts';
-import { readVectors, type Vector } from '../testing/vector.ts';
+import { seededRandom } from '../../member/random.ts';
+import type { Counts } from '../../protocol/control.ts';
+import { Fault } from '../node-kit/fault.ts';
+import { readVectors, type Vector } from '../node-kit/testing/vector.ts';
 import { type Heard, SmallCluster } from './testing/small-cluster.ts';
 
 const WINGS = 3;

@@ -1,7 +1,7 @@
 /** What the processes of one server say to each other: the primary, which knows the whole room, and those that each have a wing of it. */
-import type { Counts, VerbCounts } from '../../../protocol/control.ts';
-import type { Counted } from '../../../protocol/verbs.ts';
-import type { Greeting } from '../base-room.ts';
+import type { Counts, VerbCounts } from '../../protocol/control.ts';
+import type { Counted } from '../../protocol/verbs.ts';
+import type { Greeting } from '../node-kit/base-room.ts';
 
 /** A connection's name among the processes: the number of its wing, and its own there, as in `2:17`. */
 export type Key = string;

@@ -1,8 +1,8 @@
 /** What a server of several processes has one of: the room as a whole, control, and the auction house. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { AuctionHouse } from '../auction/auction-house.ts';
-import type { DatabaseTarget } from '../auction/database-url.ts';
-import { Control } from '../control.ts';
+import { AuctionHouse } from '../node-kit/auction/auction-house.ts';
+import type { DatabaseTarget } from '../node-kit/auction/database-url.ts';
+import { Control } from '../node-kit/control.ts';
 import { WholeRoom, type WingLink } from './whole-room.ts';
 import type { Key, WingAsks, WingTells } from './words.ts';
 

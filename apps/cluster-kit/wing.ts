@@ -2,11 +2,11 @@
  * A wing of a room that several processes have: the connections of one of them. What concerns all is said by the framework to the other
  * wings, and each counts what it hands on to its own connections; names, and what everybody must hear in one order, are the primary's.
  */
-import type { Reply } from '../../../protocol/socket.ts';
-import { BaseRoom, type RoomOutputs, unknown } from '../base-room.ts';
-import { BEHIND_BYTES, LOOK_MS } from '../control.ts';
-import { Fault, fieldsOf } from '../fault.ts';
-import { nameOf } from '../names.ts';
+import type { Reply } from '../../protocol/socket.ts';
+import { BaseRoom, type RoomOutputs, unknown } from '../node-kit/base-room.ts';
+import { BEHIND_BYTES, LOOK_MS } from '../node-kit/control.ts';
+import { Fault, fieldsOf } from '../node-kit/fault.ts';
+import { nameOf } from '../node-kit/names.ts';
 import type { Link, Listener } from './link.ts';
 import { WingCounts } from './wing-counts.ts';
 import {

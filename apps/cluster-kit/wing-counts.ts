@@ -2,10 +2,10 @@
  * What one of several processes counts. Bucket 0 is that of all of them, and begins with the first that any has counted: until that is
  * known, which takes them a few milliseconds, each keeps what it counts one by one.
  */
-import type { VerbCounts } from '../../../protocol/control.ts';
-import type { Counted } from '../../../protocol/verbs.ts';
-import type { Tally } from '../base-room.ts';
-import { Counts } from '../counts.ts';
+import type { VerbCounts } from '../../protocol/control.ts';
+import type { Counted } from '../../protocol/verbs.ts';
+import type { Tally } from '../node-kit/base-room.ts';
+import { Counts } from '../node-kit/counts.ts';
 
 interface Entry {
   verb: Counted;

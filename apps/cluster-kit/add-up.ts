@@ -1,5 +1,5 @@
 /** Adds up what several processes have counted. */
-import type { VerbCounts } from '../../../protocol/control.ts';
+import type { VerbCounts } from '../../protocol/control.ts';
 
 /** Bucket by bucket; the lists are as long as the longest of `shares`. */
 export function addUp(shares: readonly VerbCounts[]): VerbCounts {

@@ -1,6 +1,6 @@
 /** Questions, answers and news between two processes, over a channel that keeps their order and carries JSON. */
-import type { ControlCode } from '../../../protocol/control.ts';
-import { Fault } from '../fault.ts';
+import type { ControlCode } from '../../protocol/control.ts';
+import { Fault } from '../node-kit/fault.ts';
 
 export type Message =
   | { news: unknown }

@@ -1,7 +1,7 @@
 /** What an app wires its framework to in one of several processes: as `House`, with the auction house in the primary. */
-import type { Reply } from '../../../protocol/socket.ts';
-import { isRequestName } from '../auction/input.ts';
-import { ENDED } from '../house.ts';
+import type { Reply } from '../../protocol/socket.ts';
+import { isRequestName } from '../node-kit/auction/input.ts';
+import { ENDED } from '../node-kit/house.ts';
 import type { AttachedWing, WingDoor } from './cluster-app.ts';
 import type { Link, Listener } from './link.ts';
 import { Wing, type WingOutputs } from './wing.ts';

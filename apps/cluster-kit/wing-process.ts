@@ -2,8 +2,8 @@
 import cluster from 'node:cluster';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CONTROL_PREFIX } from '../control.ts';
-import { answerCommon, BACKLOG, keepConnectionsOpen, readPort, STOP_MS, surviveErrors } from '../server.ts';
+import { CONTROL_PREFIX } from '../node-kit/control.ts';
+import { answerCommon, BACKLOG, keepConnectionsOpen, readPort, STOP_MS, surviveErrors } from '../node-kit/server.ts';
 import type { AttachedWing, ClusterApp } from './cluster-app.ts';
 import { Link, type Message } from './link.ts';
 import { passOn } from './pass-on.ts';

@@ -2,14 +2,14 @@
  * A room of several wings, as the primary knows it: names, what everybody must hear in one order, and control. It
  * relays nothing of what clients publish.
  */
-import type { Counts } from '../../../protocol/control.ts';
-import { COUNTED, type Counted } from '../../../protocol/verbs.ts';
-import { readBegin } from '../base-room.ts';
-import { checkBody } from '../bodies.ts';
-import { now as clock } from '../clock.ts';
-import type { Controlled } from '../control.ts';
-import { parseJson } from '../fault.ts';
-import { Names } from '../names.ts';
+import type { Counts } from '../../protocol/control.ts';
+import { COUNTED, type Counted } from '../../protocol/verbs.ts';
+import { readBegin } from '../node-kit/base-room.ts';
+import { checkBody } from '../node-kit/bodies.ts';
+import { now as clock } from '../node-kit/clock.ts';
+import type { Controlled } from '../node-kit/control.ts';
+import { parseJson } from '../node-kit/fault.ts';
+import { Names } from '../node-kit/names.ts';
 import { addUp } from './add-up.ts';
 import type { Link } from './link.ts';
 import { Marks } from './marks.ts';
