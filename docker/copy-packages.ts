@@ -1,5 +1,5 @@
 /** The npm packages that something in an image needs, out of all that are installed here. */
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { ROOT } from '../system/root.ts';
@@ -23,6 +23,8 @@ export function copyPackages(imported: readonly string[], target: string): strin
   for (const folder of foldersOf(lock, packages)) {
     // Packages within this one are folders of their own here, and come along only when they are needed.
     const source = join(ROOT, folder);
+    // One for another platform than this was not installed.
+    if (lock.packages[folder].optional && !existsSync(source)) continue;
     cpSync(source, join(target, folder), { recursive: true, filter: (path) => path !== join(source, 'node_modules') });
   }
   return packages;
