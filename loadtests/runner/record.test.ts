@@ -1,28 +1,10 @@
-import { Ajv } from 'ajv';
 import type { CountMetric, Measured, Metric } from '../../protocol/metrics.ts';
-import type { RunRecord, SwarmKind } from '../../protocol/run-record.ts';
-import { runRecordSchema } from '../../protocol/run-record-schema.ts';
+import type { SwarmKind } from '../../protocol/run-record.ts';
 import { BACKEND_METRICS } from '../../protocol/standard-metrics.ts';
-import type { Captured } from '../capture/capture.ts';
-import { makeRecord } from './record.ts';
-import type { RunContext } from './run-context.ts';
-import { faultlessRun, STARTED_AT } from './testing/faultless-run.ts';
+import { STARTED_AT } from './testing/faultless-run.ts';
 import { histogramOf } from './testing/histogram-of.ts';
 import { madeUpApp } from './testing/made-up-app.ts';
-import { countedByCapture } from './wire-count.ts';
-
-const matches = new Ajv({ allErrors: true, validateFormats: false }).compile(runRecordSchema);
-
-/** The record of a faultless run that `change` has changed; its schema is checked in passing. */
-function recordOf(change: (run: RunContext) => void = () => {}): RunRecord {
-  const run = faultlessRun();
-  change(run);
-  const record = JSON.parse(JSON.stringify(makeRecord(run))) as RunRecord;
-  expect(matches(record) || matches.errors).toBe(true);
-  return record;
-}
-
-const codes = ({ validity }: RunRecord): string[] => validity.map(({ code }) => code);
+import { codes, recordOf } from './testing/record-of.ts';
 
 describe('a run record', () => {
   test('has the identity of the run, and no findings where there is no fault', () => {
@@ -98,37 +80,6 @@ describe('a run record', () => {
     });
   });
 
-  test('has bytes and requests when a proxy counted them, and then warns that it was in the way', () => {
-    const record = recordOf((run) => {
-      const nothing = countedByCapture(null, null).figures;
-      const figures = { ...nothing, wireBytes: 1234, httpRequests: 5 };
-      const counted = { by: 'proxy', because: 'tcpdump is not installed' } as const;
-      run.wire = { counted, figures, lacking: 'a proxy does not see it', dropped: 0 };
-    });
-    expect(record.metrics.wireBytes).toMatchObject({ total: 1234 });
-    expect(record.metrics.wireBytes!.about).toMatch(/by a proxy/);
-    expect(record.metrics.httpRequests).toMatchObject({ total: 5 });
-    expect(record.metrics.wireSegmentsToServer).toMatchObject({ total: null });
-    expect(record.notMeasured['metrics.wireSegmentsToServer']).toBe('a proxy does not see it');
-    expect(codes(record)).toEqual(['wire-proxy']);
-    expect(record.validity[0]!.message).toMatch(/no capture did: tcpdump is not installed/);
-  });
-
-  test('says over which network it was, what that was found to be, and where it was not what was asked for', () => {
-    const asked = { name: 'dsl', roundTripMs: 40, jitterMs: 10, downKbit: 4000, upKbit: 800 };
-    const measured = { roundTripMs: 41, shortestMs: 30, longestMs: 52, downKbit: 4000, upKbit: 800 };
-    const over = (roundTripMs: number) =>
-      recordOf((run) => {
-        run.session.network = { asked, measured: { ...measured, roundTripMs } };
-      });
-    expect(over(41).identity.network).toEqual(asked);
-    expect(over(41).networkMeasured).toEqual(measured);
-    expect(codes(over(41))).toEqual([]);
-    expect(codes(over(80))).toEqual(['network-off']);
-    expect(recordOf()).not.toHaveProperty('networkMeasured');
-    expect(recordOf().identity).not.toHaveProperty('network');
-  });
-
   test('says who ran where, and on what, where that was asked for', () => {
     const placement = { server: 'container', context: 'far', serverCpus: '0-1' } as const;
     const serverEngine = { version: '20.10.24', cores: 4, memoryBytes: 8e9, kernel: 'Linux 6.1.0' };
@@ -162,60 +113,6 @@ describe('a run record', () => {
     expect(notMeasured['metrics.serverCpu']).toBe('the engine gave no figures of the container');
   });
 
-  test('has no segments when a shaped network made them', () => {
-    const { metrics, notMeasured } = recordOf((run) => {
-      const way = { payloadBytes: 10, segments: 1, webSocketFrames: 2 };
-      const captured: Captured = {
-        totals: { toServer: way, toClients: way, connections: 1, httpRequests: 4 },
-        dropped: 0,
-      };
-      run.wire = countedByCapture(captured, captured, true);
-    });
-    expect(metrics.wireSegmentsToServer).toMatchObject({ total: null });
-    expect(metrics.wireBytes).toMatchObject({ total: 0 });
-    expect(notMeasured['metrics.wireSegmentsToClients']).toMatch(/segments are those of what hands on/);
-  });
-
-  test('has what went each way when a capture counted it, which was in nobody’s way', () => {
-    const captured = (more: number, dropped = 3): Captured => ({
-      totals: {
-        toServer: { payloadBytes: 10 + more, segments: 1 + more, webSocketFrames: 2 + more },
-        toClients: { payloadBytes: 20 + 2 * more, segments: 2 + more, webSocketFrames: null },
-        connections: 1 + more,
-        httpRequests: 4 + more,
-      },
-      dropped,
-    });
-    const { metrics, validity, notMeasured } = recordOf((run) => {
-      run.wire = countedByCapture(captured(0), captured(5));
-    });
-    const totals = Object.entries(metrics).flatMap(([name, metric]) =>
-      name.startsWith('wire') || name.startsWith('webSocket') || name === 'httpRequests'
-        ? [[name, metric.kind === 'count' ? metric.total : undefined]]
-        : [],
-    );
-    expect(Object.fromEntries(totals)).toEqual({
-      wireBytes: 15,
-      httpRequests: 5,
-      wireBytesToServer: 5,
-      wireBytesToClients: 10,
-      wireSegmentsToServer: 5,
-      wireSegmentsToClients: 5,
-      wireConnections: 5,
-      webSocketFramesToServer: 5,
-      webSocketFramesToClients: null,
-    });
-    expect(notMeasured['metrics.webSocketFramesToClients']).toMatch(/lacks a part/);
-    expect(metrics.wireBytes!.about).toMatch(/from a capture/);
-    expect(validity).toEqual([]);
-    const missed = recordOf((run) => {
-      run.wire = countedByCapture(captured(0), captured(5, 7));
-    });
-    expect(missed.metrics.wireBytes).toMatchObject({ total: null });
-    expect(missed.notMeasured['metrics.wireBytes']).toBe('the capture missed 4 packets');
-    expect(codes(missed)).toEqual(['capture-gaps']);
-  });
-
   test('is invalid when the backend failed, and warns of one that was late', () => {
     const failed = recordOf((run) => {
       run.backend = { metrics: {}, error: 'its process was ended by SIGKILL' };
@@ -228,19 +125,6 @@ describe('a run record', () => {
     });
     expect(late.metrics.backendLateness).toMatchObject({ distribution: { count: 1 } });
     expect(late.validity).toMatchObject([{ code: 'backend-late', level: 'warning' }]);
-  });
-
-  test('has no bytes where clients connect to another port, and no CPU of a server that is another process', () => {
-    const record = recordOf((run) => {
-      run.otherPort = 'the broker has a port of its own';
-      run.otherProcess = 'the broker runs by itself';
-    });
-    expect(record.metrics.serverCpu).toMatchObject({ samples: null });
-    expect(record.notMeasured).toMatchObject({
-      'metrics.wireBytes': 'the broker has a port of its own',
-      'metrics.serverCpu': 'the broker runs by itself',
-      'metrics.serverMemory': 'the broker runs by itself',
-    });
   });
 
   test('is made, and invalid, when no report came back', () => {
@@ -339,41 +223,5 @@ describe('a run record', () => {
       run.members = 30;
     });
     expect(record.identity.members).toBe(2);
-  });
-});
-
-describe('the parts of a latency', () => {
-  const relate = (errorMs: number | null) => (run: RunContext) => {
-    run.outcome.reports[0]!.clock = errorMs === null ? null : { offsetMs: 1, errorMs };
-  };
-
-  test('are given with the error of the clocks, where it is smaller than the part', () => {
-    const { metrics } = recordOf(relate(0.25));
-    expect(metrics.toServer).toMatchObject({ distribution: { count: 4 } });
-    expect(metrics.toServer!.about).toMatch(/±0\.25 ms/);
-  });
-
-  test('are null where the error is larger than the median of the part, with the reason', () => {
-    const { metrics, notMeasured } = recordOf(relate(2.5));
-    expect(metrics.toServer).toMatchObject({ series: null, distribution: null });
-    expect(notMeasured['metrics.toServer']).toMatch(/±2\.5 ms, which is more than the median/);
-  });
-
-  test('are known with the same error as delivery is, where one clock is the server’s and the other a page’s', () => {
-    const delivered = (errorMs: number) => (run: RunContext) => {
-      relate(errorMs)(run);
-      const delivery: Measured = { kind: 'trend', sum: [8], count: [2], hdr: histogramOf([4, 4]), negative: 0 };
-      run.outcome.reports[0]!.metrics.delivery = delivery;
-    };
-    expect(recordOf(delivered(0.25)).metrics.delivery!.about).toMatch(/±0\.25 ms/);
-    const { metrics, notMeasured } = recordOf(delivered(5));
-    expect(metrics.delivery).toMatchObject({ distribution: null });
-    expect(notMeasured['metrics.delivery']).toMatch(/±5\.0 ms, which is more than the median/);
-  });
-
-  test('are null where a clock could not be related, except for the one that lies within the server', () => {
-    const { metrics } = recordOf(relate(null));
-    expect(metrics.toServer).toMatchObject({ distribution: null });
-    expect(metrics.inServer).toMatchObject({ distribution: { count: 4 } });
   });
 });
