@@ -132,6 +132,25 @@ test('connects anew after a disconnect, also fewer clients than it has workers',
   expect((await run(messageTest('echo'))).reports).toHaveLength(2);
 }, 15_000);
 
+test('a worker that dies while it comes up is replaced, but not when it is ended', async () => {
+  const other = new ConsoleSwarm({ clients: 2, appsDir: folder });
+  const launching = other.launch();
+  await until(() => other.pids().length > 0);
+  const [killed] = other.pids();
+  process.kill(killed!, 'SIGKILL');
+  await launching;
+  expect(other.pids()).toHaveLength(1);
+  expect(other.pids()).not.toContain(killed);
+  await other.close();
+
+  const ended = new ConsoleSwarm({ clients: 2, appsDir: folder });
+  const failing = expect(ended.launch()).rejects.toThrow('a console worker did not come up');
+  await until(() => ended.pids().length > 0);
+  await ended.close();
+  await failing;
+  expect(ended.pids()).toEqual([]);
+});
+
 test('a worker that dies mid-test is named, the others report, and the next test has a new one', async () => {
   await connect();
   const test = messageTest('broadcast', 20);

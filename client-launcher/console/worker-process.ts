@@ -58,7 +58,10 @@ export class WorkerProcess implements SwarmWorker {
     });
     this.#ready = new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(new Error(`not ready after ${READY_MS / 1000} s`)), READY_MS);
-      this.exited.then(() => reject(new Error(this.death!)));
+      this.exited.then(() => {
+        clearTimeout(timer);
+        reject(new Error(this.death!));
+      });
       child.on('message', (message: WorkerSays) => {
         if (message.says === 'connected') {
           this.connected = message.connected;
