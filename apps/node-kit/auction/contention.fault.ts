@@ -10,12 +10,13 @@ import { openDatabase } from './database.ts';
 import { parseDatabaseUrl } from './database-url.ts';
 import { ContentionClient } from './testing/contention-client.ts';
 import { PASSWORD, trialMariaDb, trialSqlite } from './testing/trial-houses.ts';
+import { Turns } from './testing/turns.ts';
 
 const CLIENTS = 100;
 /** Hashing a password takes a while on purpose: few users, each with many connections. */
 const USERS = 5;
 /** The server is killed when so many bids of the last round were accepted. */
-const KILL_AFTER = 50;
+const KILL_AFTER = 20;
 
 const sqlite = trialSqlite();
 const mariaDb = await trialMariaDb();
@@ -62,7 +63,12 @@ const amountOf = (reply: Reply): number[] => (reply.ok ? [(reply.item as Item).l
 
 test('there are apps with an auction house', () => expect(lanes).not.toEqual([]));
 
-test.each(lanes)('$name', async ({ app, transport, database }) => {
+/** While one server is started, another has something to do. The clients of more than two would answer too late for theirs. */
+const turns = new Turns(2);
+
+test.concurrent.each(lanes)('$name', (lane) => turns.take(() => contend(lane)));
+
+async function contend({ app, transport, database }: (typeof lanes)[number]): Promise<void> {
   if (!isBuilt(app)) throw new Error(`apps/${app.id} is not built as it is now; run ./outcry setup`);
   const { default: adapter } = (await import(pathToFileURL(join(app.dir, 'dist', 'socket.mjs')).href)) as {
     default: Adapter;
@@ -115,15 +121,18 @@ test.each(lanes)('$name', async ({ app, transport, database }) => {
     const killed = new Promise<void>((resolve) => {
       const bidOn = async (client: ContentionClient): Promise<void> => {
         for (;;) {
+          const { revision } = client;
           const reply = await client.bid(client.item!.leadingBid! + 1);
           accepted.push(...amountOf(reply));
           if (reply.ok && ++acceptedNow === KILL_AFTER) {
             process.kill(server.pid, 'SIGKILL');
             resolve();
           }
+          // Until the bid that was higher is heard of, the next one would be the same and too low again.
+          if (!reply.ok) await client.reached(revision + 1);
         }
       };
-      // Ends with the connection, whose requests are then rejected.
+      // Ends with the connection: requests are then rejected, and no event comes any more.
       for (const client of clients) bidOn(client).catch(() => {});
     });
     await killed;
@@ -145,4 +154,4 @@ test.each(lanes)('$name', async ({ app, transport, database }) => {
   } finally {
     await server.stop();
   }
-});
+}
