@@ -15,12 +15,15 @@ export async function runContainers(context: TestContext): Promise<Counts> {
   const { env } = await findComposeEngine();
   return withLock('containers', async () => {
     const gone = noteLeftover(trialLeftover());
-    const end = async (): Promise<void> => {
+    const endAll = async (): Promise<void> => {
       // Who starts containers is ended first.
       for (const { pid } of startedBy(process.pid)) await killTree(pid);
       await endTrial();
       gone();
     };
+    // An interruption ends the tests, and so comes by both ways.
+    let ending: Promise<void> | null = null;
+    const end = (): Promise<void> => (ending ??= endAll());
     const forget = onExit(end);
     try {
       return await runJest('containers', context, env);

@@ -21,6 +21,7 @@ import { outcry } from './testing/outcry-process.ts';
 const wanted = process.env.OUTCRY_TEST_FRAMEWORKS?.split(',');
 const all = readApps();
 const serviceOf = ({ id }: App): string => `app-${id}`;
+const UNWANTED = 'it was not asked for';
 /** Building every image, with the packages of every app, on a small machine. */
 const BUILD_MS = 7_200_000;
 
@@ -32,8 +33,8 @@ let driver: WebDriver | null = null;
 
 beforeAll(async () => {
   const unwanted = all.filter(({ id }) => !(wanted?.includes(id) ?? true));
-  trial = await Trial.start(new Map(unwanted.map((app) => [serviceOf(app), 'it was not asked for'])), say);
-  for (const [service, why] of trial.leftOut) say(`left out: ${service}: ${why}`);
+  trial = await Trial.start(new Map(unwanted.map((app) => [serviceOf(app), UNWANTED])), say);
+  for (const [service, why] of trial.leftOut) if (why !== UNWANTED) say(`left out: ${service}: ${why}`);
   apps = all.filter((app) => serviceOf(app) in trial.stack.services);
 }, BUILD_MS);
 
@@ -139,8 +140,17 @@ async function expectAllDelivered(
   try {
     const lacking = await Promise.all(apps.map(async (app) => ({ app, missing: await lacks(app) })));
     const { id } = lacking.find(({ missing }) => missing.length === 0)!.app;
-    const { ended } = outcry(['run', '--frameworks', id, ...swarm, ...LOAD, '--results', results], 'containers', env);
-    await meanwhile();
+    const { child, ended } = outcry(
+      ['run', '--frameworks', id, ...swarm, ...LOAD, '--results', results],
+      'containers',
+      env,
+    );
+    await meanwhile().catch(async (error) => {
+      // It would wait for workers that never come.
+      child.kill('SIGTERM');
+      await ended;
+      throw error;
+    });
     const { code, stdout, stderr } = await ended;
     expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
     const { runs } = JSON.parse(stdout) as { runs: { deliveredToClients: number; valid: boolean }[] };

@@ -13,8 +13,8 @@ WORKDIR /outcry
 COPY --from=build /outcry/docker/dist/node_modules node_modules
 # The program of its members is bundled from the sources, and has to be the runner's own.
 COPY . .
-# Where it keeps what it starts and what the runner gives it; with a read-only file system this is put in memory.
-RUN mkdir .outcry && chown node:node .outcry
+# Where it keeps what it starts; with a read-only file system this is put in memory, which takes the rights of the folder but not its owner.
+RUN mkdir --mode=1777 .outcry
 USER node
 ENTRYPOINT ["node", "--import", "tsx", "cli/main.ts", "worker"]
 CMD ["--help"]
