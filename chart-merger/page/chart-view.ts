@@ -85,10 +85,26 @@ export function heightOf(graph: Graph): number {
   return bars === null ? 240 : bars.height + 24 * bars.rows;
 }
 
+/** Few runs may have intervals over six decades, which would press the ratios together: they are cut off ten times beyond all of these. */
+function farEnds(graph: Graph): Highcharts.YAxisOptions {
+  const points = graph.series.flatMap((series) => series.points);
+  const ratios = [1, ...points.flatMap(({ y }) => y ?? [])];
+  const [least, most] = [Math.min(...ratios) / 10, Math.max(...ratios) * 10];
+  return {
+    ...(points.some(({ low }) => typeof low === 'number' && low < least) ? { min: least, startOnTick: false } : {}),
+    ...(points.some(({ high }) => typeof high === 'number' && high > most) ? { max: most, endOnTick: false } : {}),
+  };
+}
+
 /** Where the vertical axis begins and ends. Ratios lie about 1, which is marked. */
 function rangeOf(graph: Graph, theme: Theme): Highcharts.YAxisOptions {
   if (graph.x === 'ratios') {
-    return { softMin: 0.8, softMax: 1.25, plotLines: [{ value: 1, color: theme.quiet, width: 1.5, zIndex: 3 }] };
+    return {
+      softMin: 0.8,
+      softMax: 1.25,
+      ...farEnds(graph),
+      plotLines: [{ value: 1, color: theme.quiet, width: 1.5, zIndex: 3 }],
+    };
   }
   if (graph.x === 'levels' && graph.logarithmicY)
     return { startOnTick: false, endOnTick: false, minPadding: 0.15, maxPadding: 0.15 };

@@ -54,6 +54,13 @@ test("a claim has the study's figures, the first of them at once, and ours with 
   expect(claim!.remarks).toEqual(['alpha over websocket (load): 1 of 4 runs do not count: messages-lost']);
 });
 
+test('one more figure is one', () => {
+  const [claim, ...others] = judged.claims;
+  const five = { ...claim!, figures: claim!.figures.slice(0, 5) };
+  const [group] = cardOf({ ...judged, claims: [five, ...others] }).shown()!.groups;
+  expect(group!.claims[0]!.moreText).toBe('1 more figure');
+});
+
 test('a claim that cannot be tested says why', () => {
   const [claim] = cardOf(judged).shown()!.groups[2]!.claims;
   expect(claim).toMatchObject({ reason: 'nobody could', figures: ['no figure'], evidence: [] });

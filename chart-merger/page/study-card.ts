@@ -51,7 +51,7 @@ function claimOf(claim: JudgedClaim) {
     tone: TONE[verdict],
     figures: texts.length === 0 ? ['no figure'] : texts.slice(0, SHOWN_FIGURES),
     more,
-    moreText: `${more.length} more figures`,
+    moreText: `${more.length} more figure${more.length === 1 ? '' : 's'}`,
     evidence: evidence.filter(({ what }) => what !== '').map(evidenceOf),
     reason,
     remarks: [...new Set(evidence.flatMap(({ remarks }) => remarks))],
