@@ -29,12 +29,17 @@ test('it is built and verified, and nothing is written where it lies', async () 
 });
 
 test('doctor and footprint know it, by the option or by the environment, and by neither they do not', async () => {
+  const [byOption, byEnvironment, byNeither, weighed] = await Promise.all([
+    there('doctor', '--json'),
+    outcry(['doctor', '--json'], randomUUID(), { OUTCRY_APPS: app }).ended,
+    run('verify', 'letterbox'),
+    there('footprint', '--frameworks', 'letterbox', '--json'),
+  ]);
   const inDoctor = expect.objectContaining({ id: 'app:letterbox' });
-  expect(JSON.parse((await there('doctor', '--json')).stdout)).toContainEqual(inDoctor);
-  const { stdout } = await outcry(['doctor', '--json'], randomUUID(), { OUTCRY_APPS: app }).ended;
-  expect(JSON.parse(stdout)).toContainEqual(inDoctor);
-  expect((await run('verify', 'letterbox')).stderr).toMatch(/no framework "letterbox"; there is: /);
-  const [footprint] = JSON.parse((await there('footprint', '--frameworks', 'letterbox', '--json')).stdout);
+  expect(JSON.parse(byOption.stdout)).toContainEqual(inDoctor);
+  expect(JSON.parse(byEnvironment.stdout)).toContainEqual(inDoctor);
+  expect(byNeither.stderr).toMatch(/no framework "letterbox"; there is: /);
+  const [footprint] = JSON.parse(weighed.stdout);
   expect(footprint).toMatchObject({ framework: 'letterbox', client: { framework: { minified: 0 } } });
   expect(footprint.lines.adapter).toBeGreaterThan(0);
   expect(footprint.client.own.minified).toBeGreaterThan(0);
@@ -51,9 +56,11 @@ test('it is measured, and compared with what was measured of it before', async (
   expect(runs).toMatchObject([{ framework: 'letterbox', transport: 'rest', valid: true }]);
   expect(comparison.conditions).toMatchObject([{ outcome: 'passes' }, { outcome: 'cannot tell' }]);
   expect(code).toBe(0);
-  const strict = await run('compare', kept, results, ...gate.slice(2), '--strict', '--markdown');
+  const [strict, failing] = await Promise.all([
+    run('compare', kept, results, ...gate.slice(2), '--strict', '--markdown'),
+    run('compare', kept, results, '--fail-if', 'receivedByServer > 0'),
+  ]);
   expect([strict.code, strict.stdout]).toEqual([4, expect.stringMatching(/^### Outcry: compared with /)]);
-  const failing = await run('compare', kept, results, '--fail-if', 'receivedByServer > 0');
   expect([failing.code, failing.stdout]).toEqual([
     4,
     expect.stringContaining('Failed: shown to hold is receivedByServer > 0.'),
@@ -62,8 +69,10 @@ test('it is measured, and compared with what was measured of it before', async (
 
 test('swarm and auction look for it too, and say what it does not have', async () => {
   const hold = ['--swarm', 'console', '--clients', '2', '--hold', '1', '--results', results];
-  expect((await there('swarm', '--framework', 'letterbox', ...hold)).stderr).toMatch(
-    /none of letterbox has .* idle needs/,
-  );
-  expect((await there('auction', 'letterbox')).stderr).toMatch(/letterbox has no auction house/);
+  const [swarm, auction] = await Promise.all([
+    there('swarm', '--framework', 'letterbox', ...hold),
+    there('auction', 'letterbox'),
+  ]);
+  expect(swarm.stderr).toMatch(/none of letterbox has .* idle needs/);
+  expect(auction.stderr).toMatch(/letterbox has no auction house/);
 });

@@ -27,10 +27,15 @@ test('it is built and verified, asked for nothing but what it has', async () => 
 });
 
 test('doctor, footprint and the selection of runs know it', async () => {
-  expect(JSON.parse((await run('doctor', '--json')).stdout)).toContainEqual(expect.objectContaining({ id: 'app:toy' }));
-  const [footprint] = JSON.parse((await run('footprint', '--frameworks', 'toy', '--json')).stdout);
+  const [doctor, weighed, refused] = await Promise.all([
+    run('doctor', '--json'),
+    run('footprint', '--frameworks', 'toy', '--json'),
+    run('run', '--frameworks', 'not-there'),
+  ]);
+  expect(JSON.parse(doctor.stdout)).toContainEqual(expect.objectContaining({ id: 'app:toy' }));
+  const [footprint] = JSON.parse(weighed.stdout);
   expect(footprint).toMatchObject({ framework: 'toy', packages: null, client: { framework: { minified: 0 } } });
-  expect((await run('run', '--frameworks', 'not-there')).stderr).toMatch(/there is: .*\btoy\b/);
+  expect(refused.stderr).toMatch(/there is: .*\btoy\b/);
 });
 
 test('what is written from the apps would list it', () => {

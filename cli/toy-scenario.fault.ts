@@ -27,12 +27,12 @@ test('it is in the help, with its parameter and its default', async () => {
 });
 
 test('its parameter is no option of another scenario, and is checked', async () => {
-  expect((await run('run', '--scenario', 'echo', '--toys', '4')).stderr).toMatch(
-    /--toys is no option of the scenario echo/,
-  );
-  expect((await run('run', '--scenario', 'toy', '--toys', '0')).stderr).toMatch(
-    /--toys: expected a whole number from 1/,
-  );
+  const [elsewhere, none] = await Promise.all([
+    run('run', '--scenario', 'echo', '--toys', '4'),
+    run('run', '--scenario', 'toy', '--toys', '0'),
+  ]);
+  expect(elsewhere.stderr).toMatch(/--toys is no option of the scenario echo/);
+  expect(none.stderr).toMatch(/--toys: expected a whole number from 1/);
 });
 
 test('it is run and recorded, and its merge has the columns it asks for', async () => {
