@@ -14,7 +14,13 @@ export interface TestContext {
 }
 
 /**
- * Runs a project. Those with browsers, kills or containers run one file at a time: two browsers at once are enough.
+ * How many test files run at once, where it is more than one: by itself jest keeps a core free, which on two is half the machine. A page is
+ * drawn by one thread. What kills or counts browsers and containers is alone: whatever is started also ends what another start has left.
+ */
+const AT_ONCE: Record<string, string[]> = { unit: ['--maxWorkers=100%'], page: ['--maxWorkers=2'] };
+
+/**
+ * Runs a project.
  * @param env for the tests, besides this process's own environment
  */
 export async function runJest(
@@ -36,7 +42,7 @@ export async function runJest(
     '--passWithNoTests',
     '--json',
     `--outputFile=${report}`,
-    ...(project === 'unit' ? [] : ['--runInBand']),
+    ...(AT_ONCE[project] ?? ['--runInBand']),
     ...(pattern === null ? [] : [`--testPathPatterns=${pattern}`]),
   ];
   // jest's own JSON would go to stdout too; the file is what is read.
