@@ -85,26 +85,25 @@ export function heightOf(graph: Graph): number {
   return bars === null ? 240 : bars.height + 24 * bars.rows;
 }
 
-/** Few runs may have intervals over six decades, which would press the ratios together: they are cut off ten times beyond all of these. */
-function farEnds(graph: Graph): Highcharts.YAxisOptions {
+/**
+ * From where to where ratios are drawn: all of them with their intervals, and a little about 1. Few runs may have intervals over six
+ * decades, which would press the ratios together: they are cut off ten times beyond all of these.
+ */
+function ratioRange(graph: Graph): { min: number; max: number } {
   const points = graph.series.flatMap((series) => series.points);
   const ratios = [1, ...points.flatMap(({ y }) => y ?? [])];
-  const [least, most] = [Math.min(...ratios) / 10, Math.max(...ratios) * 10];
+  const ends = [0.8, 1.25, ...ratios, ...points.flatMap(({ low, high }) => [low ?? 1, high ?? 1])];
   return {
-    ...(points.some(({ low }) => typeof low === 'number' && low < least) ? { min: least, startOnTick: false } : {}),
-    ...(points.some(({ high }) => typeof high === 'number' && high > most) ? { max: most, endOnTick: false } : {}),
+    min: Math.max(Math.min(...ends) / 1.1, Math.min(...ratios) / 10),
+    max: Math.min(Math.max(...ends) * 1.1, Math.max(...ratios) * 10),
   };
 }
 
 /** Where the vertical axis begins and ends. Ratios lie about 1, which is marked. */
 function rangeOf(graph: Graph, theme: Theme): Highcharts.YAxisOptions {
   if (graph.x === 'ratios') {
-    return {
-      softMin: 0.8,
-      softMax: 1.25,
-      ...farEnds(graph),
-      plotLines: [{ value: 1, color: theme.quiet, width: 1.5, zIndex: 3 }],
-    };
+    const plotLines = [{ value: 1, color: theme.quiet, width: 1.5, zIndex: 3 }];
+    return { ...ratioRange(graph), startOnTick: false, endOnTick: false, plotLines };
   }
   if (graph.x === 'levels' && graph.logarithmicY)
     return { startOnTick: false, endOnTick: false, minPadding: 0.15, maxPadding: 0.15 };
