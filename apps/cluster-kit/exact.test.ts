@@ -122,3 +122,47 @@ test('a name that is asked for at two processes at once is given to one', async 
   const replies = await cluster.finish(Promise.all(asked));
   expect(replies.map((reply) => (reply?.ok ? 'given' : reply?.code)).sort()).toEqual(['given', 'name-taken']);
 });
+
+describe('two wings, nothing delivered yet', () => {
+  let time: number;
+  let cluster: SmallCluster;
+
+  beforeEach(async () => {
+    time = 5;
+    cluster = new SmallCluster(2, () => time, seededRandom(1, 1));
+    cluster.connect('A', 1);
+    cluster.connect('B', 2);
+    await cluster.finish(cluster.whole.begin({ bucketMs: BUCKET_MS }));
+  });
+
+  test('counts wait for what is under way', async () => {
+    for (let n = 0; n < 20; n++) cluster.wingOf('A')!.receive('A', 'publish', n);
+    const { verbs } = await cluster.finish(cluster.whole.counts);
+    expect(verbs.publish).toEqual({ received: [20], sent: [40] });
+  });
+
+  test.each([
+    ['A', 'B'],
+    ['B', 'A'],
+  ])('bucket 0 begins with the first message of all, at whichever wing it came in (%s)', async (first, second) => {
+    for (const [from, at] of [
+      [first, 100],
+      [second, 125],
+    ] as const) {
+      time = at;
+      cluster.wingOf(from)!.receive(from, 'sink', 0);
+    }
+    const { startedAt, verbs } = await cluster.finish(cluster.whole.counts);
+    expect([startedAt, verbs.sink.received]).toEqual([100, [1, 0, 1]]);
+  });
+
+  test('nor is anything lost that came in while who joined is being told', async () => {
+    time = 100;
+    const joined = cluster.wingOf('B')!.request('B', 'join', { name: 'Ada' });
+    time = 125;
+    cluster.wingOf('A')!.receive('A', 'sink', 0);
+    expect(await cluster.finish(joined)).toEqual({ ok: true, names: ['Ada'] });
+    const { startedAt, verbs } = await cluster.finish(cluster.whole.counts);
+    expect([startedAt, verbs.join, verbs.sink.received]).toEqual([100, { received: [1], sent: [2] }, [0, 0, 1]]);
+  });
+});
