@@ -2,7 +2,8 @@
 import type { Command } from 'commander';
 import { floorText } from '../merge/floor-sentences.ts';
 import { findApps } from '../setup/apps/elsewhere.ts';
-import { type DoctorRow, doctorTable } from '../setup/doctor/doctor.ts';
+import { doctorTable } from '../setup/doctor/doctor.ts';
+import type { DoctorRow } from '../setup/doctor/doctor-row.ts';
 import { narrowTable } from './narrow-table.ts';
 import { withApps, withJson } from './options.ts';
 import { makeOutput } from './output.ts';

@@ -9,26 +9,8 @@ import { type FoundTool, findTool, meets } from '../tools/find.ts';
 import { ask } from '../tools/locate.ts';
 import { TOOLS } from '../tools/table.ts';
 import { isAtLeast } from '../tools/versions.ts';
+import type { DoctorRow } from './doctor-row.ts';
 import { libraryRows } from './library-rows.ts';
-
-export interface DoctorRow {
-  id: string;
-  label: string;
-  /**
-   * `ok`; `missing`: not there, and something needs it; `too old`; `low`: there, and less than is good; `stand-in`: not
-   * there, and something else takes its part.
-   */
-  state: 'ok' | 'missing' | 'too old' | 'low' | 'stand-in';
-  /** A tool's version, or a limit's value; null when unknown. */
-  version: string | null;
-  /** Absolute path of a tool's program or a library's file; null for everything else. */
-  path: string | null;
-  neededFor: string;
-  /** What to do about a state that is not `ok`; empty otherwise. */
-  howToGet: string;
-  /** Of a part that something can stand in for: what a run would use, in words. */
-  runsUse?: string;
-}
 
 /** What Outcry does by itself where it is not there. */
 const DONE_WITHOUT = new Set(['geckodriver']);

@@ -2,7 +2,7 @@
 import { kitsOf, readKits } from '../apps/kits.ts';
 import type { App } from '../apps/manifest.ts';
 import { meetsLibrary } from '../tools/libraries.ts';
-import type { DoctorRow } from './doctor.ts';
+import type { DoctorRow } from './doctor-row.ts';
 
 /** A row for each library of the kits of `apps`: whether it is there, and new enough. */
 export async function libraryRows(apps: readonly App[]): Promise<DoctorRow[]> {

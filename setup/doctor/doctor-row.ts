@@ -1,0 +1,19 @@
+/** A line of what doctor shows, for whoever makes lines and whoever shows them. */
+export interface DoctorRow {
+  id: string;
+  label: string;
+  /**
+   * `ok`; `missing`: not there, and something needs it; `too old`; `low`: there, and less than is good; `stand-in`: not
+   * there, and something else takes its part.
+   */
+  state: 'ok' | 'missing' | 'too old' | 'low' | 'stand-in';
+  /** A tool's version, or a limit's value; null when unknown. */
+  version: string | null;
+  /** Absolute path of a tool's program or a library's file; null for everything else. */
+  path: string | null;
+  neededFor: string;
+  /** What to do about a state that is not `ok`; empty otherwise. */
+  howToGet: string;
+  /** Of a part that something can stand in for: what a run would use, in words. */
+  runsUse?: string;
+}
