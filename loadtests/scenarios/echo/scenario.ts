@@ -1,3 +1,4 @@
+import { cpuPerDeliveries } from '../cpu-per-thousand.ts';
 import { MESSAGE_METRICS } from '../messages/metrics.ts';
 import { type MessageParams, messageParams, messageSeconds, messageTotals, messageWarmUp } from '../messages/params.ts';
 import type { Scenario } from '../scenario.ts';
@@ -9,6 +10,7 @@ const scenario: Scenario<MessageParams> = {
   needs: ['echo', 'publish'],
   swarms: ['browser', 'console'],
   metrics: MESSAGE_METRICS,
+  derived: { cpuPerDeliveries },
   plannedSeconds: messageSeconds,
   warmUp: messageWarmUp,
   counted: { received: ['echo'], sent: ['echo'] },

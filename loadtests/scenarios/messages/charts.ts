@@ -17,6 +17,7 @@ export const MESSAGE_CHARTS: ScenarioCharts = {
     { metric: 'toClient', figure: 'mean', label: 'to client' },
     { metric: 'receivedByClients', figure: 'total', label: 'delivered' },
     { metric: 'serverCpu', figure: 'typical', label: 'CPU' },
+    { metric: 'cpuPerDeliveries', figure: 'typical', label: 'CPU per 1,000' },
     { metric: 'serverMemory', figure: 'max', label: 'memory', per: MB },
   ],
   graphs: [

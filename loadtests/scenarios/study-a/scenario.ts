@@ -1,4 +1,5 @@
 import { CLIENT_METRICS } from '../../../protocol/standard-metrics.ts';
+import { cpuPerDeliveries } from '../cpu-per-thousand.ts';
 import { MESSAGE_METRICS } from '../messages/metrics.ts';
 import { type MessageParams, messageParams, messageSeconds, messageTotals, messageWarmUp } from '../messages/params.ts';
 import type { Scenario } from '../scenario.ts';
@@ -10,6 +11,7 @@ const scenario: Scenario<MessageParams> = {
   needs: ['publish'],
   swarms: ['browser', 'console'],
   metrics: { ...MESSAGE_METRICS, delivery: CLIENT_METRICS.delivery },
+  derived: { cpuPerDeliveries },
   plannedSeconds: messageSeconds,
   warmUp: messageWarmUp,
   counted: { received: ['publish'], sent: ['publish'] },

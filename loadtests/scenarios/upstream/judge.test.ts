@@ -1,8 +1,7 @@
-import type { GaugeMetric } from '../../../protocol/metrics.ts';
-import { RESOURCE_METRICS, SERVER_METRICS } from '../../../protocol/standard-metrics.ts';
+import { SERVER_METRICS } from '../../../protocol/standard-metrics.ts';
 import { count, evidenceOf } from '../testing/evidence.ts';
 import judge from './judge.ts';
-import scenario, { UPSTREAM_METRICS } from './scenario.ts';
+import { UPSTREAM_METRICS } from './scenario.ts';
 
 interface Changes {
   sent?: number[];
@@ -66,29 +65,5 @@ describe('messages that only go up accuse themselves', () => {
 
   test('of nothing that the server counted when it could not be asked', () => {
     expect(judge({ ...evidence({ received: [] }), counts: null })).toEqual([]);
-  });
-});
-
-describe('CPU per 1,000 messages', () => {
-  const { from } = scenario.derived!.cpuPerMessages!;
-  const cpu = (samples: number[] | null): GaugeMetric => ({
-    ...RESOURCE_METRICS.serverCpu,
-    kind: 'gauge',
-    samples,
-    intervalMs: samples && 100,
-    median: null,
-    max: null,
-  });
-  const receivedByServer = count(SERVER_METRICS.receivedByServer, [400, 100]);
-
-  test('is the time of a core that the server took, over what it received', () => {
-    // 20 samples of 100 ms at 25 % are 500 ms of a core, for 500 messages.
-    expect(from({ serverCpu: cpu(new Array(20).fill(25)), receivedByServer })).toEqual([1000]);
-  });
-
-  test('is not known without one of the two', () => {
-    expect(from({ serverCpu: cpu(null), receivedByServer })).toMatch(/CPU .* not measured/);
-    const nothing = count(SERVER_METRICS.receivedByServer, []);
-    expect(from({ serverCpu: cpu([25]), receivedByServer: nothing })).toMatch(/received nothing/);
   });
 });

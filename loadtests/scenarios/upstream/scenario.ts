@@ -1,7 +1,8 @@
-import type { Metric, MetricSpec } from '../../../protocol/metrics.ts';
+import type { MetricSpec } from '../../../protocol/metrics.ts';
 import { CLIENT_METRICS } from '../../../protocol/standard-metrics.ts';
+import { cpuPerMessages } from '../cpu-per-thousand.ts';
 import { type MessageParams, messageParams, messageSeconds, messageWarmUp } from '../messages/params.ts';
-import type { Derived, Scenario } from '../scenario.ts';
+import type { Scenario } from '../scenario.ts';
 
 export type UpstreamParams = MessageParams & {
   /** ms from one ping of client 1 to its next. */
@@ -36,25 +37,6 @@ export const UPSTREAM_METRICS = {
     about: 'Requests that were refused or had no reply.',
   },
 } as const satisfies Record<string, MetricSpec>;
-
-/** CPU of the server over the whole test, over what it received. CPU in % of a core is 10 ms a second for each percent. */
-function cpuPerThousand({ serverCpu, receivedByServer }: Record<string, Metric>): number[] | string {
-  const received = receivedByServer?.kind === 'count' ? receivedByServer.total : null;
-  if (serverCpu?.kind !== 'gauge' || !serverCpu.samples?.length || serverCpu.intervalMs === null) {
-    return 'CPU of the server was not measured';
-  }
-  if (!received) return 'the server received nothing, or could not be asked';
-  const percentMs = serverCpu.samples.reduce((sum, percent) => sum + percent, 0) * serverCpu.intervalMs;
-  return [((percentMs / 100) * 1000) / received];
-}
-
-const cpuPerMessages: Derived = {
-  kind: 'gauge',
-  unit: 'ms per 1,000',
-  label: 'CPU per 1,000 messages',
-  about: 'Time of a core that the server took for 1,000 messages, all else that it did in the test included.',
-  from: cpuPerThousand,
-};
 
 const scenario: Scenario<UpstreamParams> = {
   name: 'upstream',

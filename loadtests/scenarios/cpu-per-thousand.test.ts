@@ -1,0 +1,39 @@
+import type { GaugeMetric } from '../../protocol/metrics.ts';
+import { CLIENT_METRICS, RESOURCE_METRICS, SERVER_METRICS } from '../../protocol/standard-metrics.ts';
+import { cpuPerDeliveries, cpuPerMessages } from './cpu-per-thousand.ts';
+import { count } from './testing/evidence.ts';
+
+const cpu = (samples: number[] | null): GaugeMetric => ({
+  ...RESOURCE_METRICS.serverCpu,
+  kind: 'gauge',
+  samples,
+  intervalMs: samples && 100,
+  median: null,
+  max: null,
+});
+const metrics = {
+  // 20 samples of 100 ms at 25 % are 500 ms of a core.
+  serverCpu: cpu(new Array(20).fill(25)),
+  receivedByServer: count(SERVER_METRICS.receivedByServer, [400, 100]),
+  receivedByClients: count(CLIENT_METRICS.receivedByClients, [2_000, 500]),
+};
+
+describe('CPU per 1,000', () => {
+  test('messages is the time of a core that the server took, over what it received', () => {
+    expect(cpuPerMessages.from(metrics)).toEqual([1000]);
+  });
+
+  test('deliveries is that over what arrived at clients, on however many cores it was', () => {
+    expect(cpuPerDeliveries.from(metrics)).toEqual([200]);
+    const onTwo = { ...metrics, serverCpu: cpu(new Array(10).fill(50)) };
+    expect(cpuPerDeliveries.from(onTwo)).toEqual([200]);
+  });
+
+  test('is not known without one of the two', () => {
+    expect(cpuPerMessages.from({ ...metrics, serverCpu: cpu(null) })).toMatch(/CPU .* not measured/);
+    const none = { ...metrics, receivedByServer: count(SERVER_METRICS.receivedByServer, []) };
+    expect(cpuPerMessages.from(none)).toMatch(/received nothing/);
+    const { receivedByClients: _, ...unknown } = metrics;
+    expect(cpuPerDeliveries.from(unknown)).toMatch(/nothing was delivered/);
+  });
+});
