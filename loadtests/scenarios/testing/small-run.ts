@@ -26,6 +26,10 @@ export interface SmallRun {
   network?: SessionNetwork;
   /** Where the server runs; default: as a process here. */
   placed?: { place: Place; placement: Placement };
+  /** How often the run is done again where something disturbed it; default 0. */
+  again?: number;
+  /** Called with each attempt that is set aside. */
+  onSetAside?: (attempt: RunRecord) => void;
   /** Called when everything is there and the clients begin to connect. */
   onConnecting?: () => void;
   /** Called when the measurement begins. */
@@ -95,7 +99,8 @@ export async function smallRun(small: SmallRun): Promise<RunRecord> {
     note: null,
     plan,
     scenarios,
-    store: { get: async () => null, add: async () => {}, setAside: async () => {} },
+    store: { get: async () => null, add: async () => {}, setAside: async (attempt) => small.onSetAside?.(attempt) },
+    again: small.again ?? 0,
     swarm,
     host: '127.0.0.1',
     wire: small.wire ?? false,
