@@ -16,7 +16,7 @@ const CLIENTS = 100;
 /** Hashing a password takes a while on purpose: few users, each with many connections. */
 const USERS = 5;
 /** The server is killed when so many bids of the last round were accepted. */
-const KILL_AFTER = 20;
+const KILL_AFTER = 50;
 
 const sqlite = trialSqlite();
 const mariaDb = await trialMariaDb();
