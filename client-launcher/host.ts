@@ -1,4 +1,5 @@
 /** A machine (or a container of it) that members run on: what it is, and what it measures of itself while a test runs. */
+import type { SurroundingsSamples } from '../protocol/surroundings.ts';
 
 export interface HostAbout {
   /** As it calls itself. */
@@ -29,19 +30,7 @@ export interface HostSamples {
   /** The member's own process and what it started. */
   member: Sampled;
   /** What else the machine did: counters since it was started, as the monitor reads them. */
-  surroundings: {
-    readings: {
-      at: number;
-      ownSeconds: number;
-      taskSeconds: number;
-      stolenSeconds: number;
-      swappedPages: number | null;
-      stalledSeconds: number | null;
-      throttles: number | null;
-      megahertz: number | null;
-    }[];
-    others: { name: string; cpuSeconds: number }[];
-  };
+  surroundings: SurroundingsSamples;
 }
 
 /** Measures this machine; what it is made of is known where it is made. */

@@ -11,9 +11,9 @@ export function hostMonitor(): HostMonitor | null {
     const samples = begun ? await monitor!.end() : null;
     begun = false;
     // The member's tree is looked at as often as a server's is.
-    return samples?.server
-      ? { machine: samples.machine, member: samples.server, surroundings: samples.surroundings }
-      : null;
+    if (!samples?.server) return null;
+    const { intervalMs, at, cpuPercent } = samples.server;
+    return { machine: samples.machine, member: { intervalMs, at, cpuPercent }, surroundings: samples.surroundings };
   };
   return {
     async begin(pid) {

@@ -1,9 +1,10 @@
 /** A short look at a machine on which nothing is measured yet: who else uses it, how late its timers are, how long its loopback takes. */
 import { once } from 'node:events';
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
+import type { SurroundingsSamples } from '../../protocol/surroundings.ts';
 import { monotonicMs } from '../../system/monotonic.ts';
 import { MachineMeter } from './machine-meter.ts';
-import { Surroundings, type SurroundingsSamples } from './surroundings.ts';
+import { Surroundings } from './surroundings.ts';
 import type { TreeMeter } from './tree-meter.ts';
 
 export interface LookSamples {

@@ -1,6 +1,7 @@
 /** Reads what the whole machine does. What cannot be read here is null. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { MachineCounters } from '../../protocol/surroundings.ts';
 import {
   busyTicksOf,
   type CpuTicks,
@@ -13,22 +14,6 @@ import {
 } from './machine-files.ts';
 import { openProcFile, ProcFile } from './proc-file.ts';
 import { TICKS_PER_SECOND } from './tree-meter.ts';
-
-/** All of it but the frequency has grown since the machine was started. */
-export interface MachineCounters {
-  /** CPU time that processes and the kernel's threads were charged with, all cores added, seconds; interrupts are not in it. */
-  taskSeconds: number;
-  /** CPU time that the hypervisor gave to other machines while this one had work, seconds. */
-  stolenSeconds: number;
-  /** Pages read from and written to swap. */
-  swappedPages: number | null;
-  /** Time in which somebody waited for a disk; where the kernel does not say, in which the busiest disk worked. Seconds. */
-  stalledSeconds: number | null;
-  /** How often cores were slowed down for their heat. */
-  throttles: number | null;
-  /** Mean clock frequency of the cores at this moment. */
-  megahertz: number | null;
-}
 
 const CPUS = '/sys/devices/system/cpu';
 

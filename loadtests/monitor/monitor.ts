@@ -2,13 +2,13 @@
 import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SurroundingsSamples } from '../../protocol/surroundings.ts';
 import { bundleForNode } from '../../setup/apps/bundle.ts';
 import type { EngineReading, EngineSampling, ServerMeter } from '../../setup/apps/places/place.ts';
 import { killTree, spawnOwned } from '../../system/processes.ts';
 import { ROOT } from '../../system/root.ts';
 import type { LookSamples } from './look.ts';
 import { ONE_BY_ONE } from './one-by-one.ts';
-import type { SurroundingsSamples } from './surroundings.ts';
 
 /** What answers for a server whose processes are on this machine. */
 export type ProcessesMeter = Extract<ServerMeter, { pid: number }>;

@@ -1,5 +1,6 @@
 /** Which programs, besides those of this Outcry, used the CPU between two moments. */
 import { readdirSync, readFileSync } from 'node:fs';
+import type { OtherProgram } from '../../protocol/surroundings.ts';
 import { TICKS_PER_SECOND } from './tree-meter.ts';
 
 export interface ProcessStat {
@@ -11,11 +12,6 @@ export interface ProcessStat {
   ticks: number;
   /** Clock ticks from the machine's start to its own: tells it from a later process with its pid. */
   started: string;
-}
-
-export interface OtherProgram {
-  name: string;
-  cpuSeconds: number;
 }
 
 /** As many as a sentence has room for. */

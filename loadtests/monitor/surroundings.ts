@@ -1,21 +1,8 @@
 /** What the whole machine did while a test ran, once a second: what a run is judged by that others may have disturbed. */
-import type { MachineCounters, MachineMeter } from './machine-meter.ts';
-import { allProcesses, type OtherProgram, otherPrograms } from './other-processes.ts';
+import type { SurroundingsReading, SurroundingsSamples } from '../../protocol/surroundings.ts';
+import type { MachineMeter } from './machine-meter.ts';
+import { allProcesses, otherPrograms } from './other-processes.ts';
 import type { TreeMeter } from './tree-meter.ts';
-
-export interface SurroundingsReading extends MachineCounters {
-  /** When, ms by the host's monotonic clock. */
-  at: number;
-  /** CPU time of server, swarm and everything else of this Outcry since the first reading, seconds. */
-  ownSeconds: number;
-}
-
-export interface SurroundingsSamples {
-  /** One a second, and one at the begin. */
-  readings: SurroundingsReading[];
-  /** Which other programs used the most CPU time between begin and end. */
-  others: OtherProgram[];
-}
 
 /** Programs come and go seldom; looking for them is a walk through /proc. In readings. */
 const REFRESH_EVERY = 10;

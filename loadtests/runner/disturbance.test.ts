@@ -1,4 +1,4 @@
-import type { SurroundingsReading } from '../monitor/surroundings.ts';
+import type { SurroundingsReading } from '../../protocol/surroundings.ts';
 import { type Disturbance, disturbances } from './disturbance.ts';
 
 const SECONDS = 10;

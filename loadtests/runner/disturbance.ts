@@ -1,6 +1,6 @@
 /** Whether something else than what is measured made itself felt on the machine while a test ran. Pure. */
 import type { DISTURBANCES } from '../../protocol/run-record.ts';
-import type { SurroundingsReading, SurroundingsSamples } from '../monitor/surroundings.ts';
+import type { SurroundingsReading, SurroundingsSamples } from '../../protocol/surroundings.ts';
 import type { Window } from './gauges.ts';
 
 /**

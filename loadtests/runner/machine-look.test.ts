@@ -1,5 +1,5 @@
+import type { SurroundingsReading } from '../../protocol/surroundings.ts';
 import type { LookSamples } from '../monitor/look.ts';
-import type { SurroundingsReading } from '../monitor/surroundings.ts';
 import { machineLookOf } from './machine-look.ts';
 
 const reading = (second: number, othersCores: number): SurroundingsReading => ({

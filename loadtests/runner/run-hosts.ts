@@ -4,7 +4,7 @@
  */
 import type { HostReport } from '../../client-launcher/swarm.ts';
 import type { RunHost } from '../../protocol/run-host.ts';
-import type { SurroundingsSamples } from '../monitor/surroundings.ts';
+import type { SurroundingsSamples } from '../../protocol/surroundings.ts';
 import { during, type Window } from './gauges.ts';
 import type { RunContext } from './run-context.ts';
 

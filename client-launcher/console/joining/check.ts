@@ -14,6 +14,7 @@ import {
   orNull,
   type Schema,
 } from '../../../protocol/schema-parts.ts';
+import { surroundingsSchema } from '../../../protocol/surroundings.ts';
 import type { Hello, JoinedSays } from './messages.ts';
 
 const number = { type: 'number' } as const;
@@ -76,33 +77,16 @@ const report = exactly({
   error: orNull(sentence),
 });
 
-const sampled = exactly(
-  {
-    intervalMs: { type: 'number', exclusiveMinimum: 0 },
-    at: array(number, MAX_SAMPLES),
-    cpuPercent: array(number, MAX_SAMPLES),
-  },
-  { memoryBytes: array(amount, MAX_SAMPLES) },
-);
-
-const reading = exactly({
-  at: number,
-  ownSeconds: number,
-  taskSeconds: number,
-  stolenSeconds: number,
-  swappedPages: orNull(number),
-  stalledSeconds: orNull(number),
-  throttles: orNull(number),
-  megahertz: orNull(number),
+const sampled = exactly({
+  intervalMs: { type: 'number', exclusiveMinimum: 0 },
+  at: array(number, MAX_SAMPLES),
+  cpuPercent: array(number, MAX_SAMPLES),
 });
 
 const samples = exactly({
   machine: sampled,
   member: sampled,
-  surroundings: exactly({
-    readings: array(reading, MAX_BUCKETS),
-    others: array(exactly({ name: { type: 'string', maxLength: 100 }, cpuSeconds: number }), 100),
-  }),
+  surroundings: surroundingsSchema,
 });
 
 const SAYS: Record<JoinedSays['says'], Schema> = {

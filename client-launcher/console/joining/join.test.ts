@@ -134,7 +134,10 @@ describe('a runner and its workers', () => {
 
   test('count every message, and know their clocks with an error, before a test and after it', async () => {
     const machine = { intervalMs: 100, at: [1], cpuPercent: [50] };
-    const samples = { machine, member: machine, surroundings: { readings: [], others: [] } };
+    const counted = { taskSeconds: 2, stolenSeconds: 0, swappedPages: 3, stalledSeconds: null };
+    const reading = { at: 1, ownSeconds: 0.5, ...counted, throttles: null, megahertz: 2_450.5 };
+    const others = [{ name: 'made-up', cpuSeconds: 1 }];
+    const samples = { machine, member: machine, surroundings: { readings: [reading], others } };
     const two = await launch({ samples });
     expect([swarm.members, swarm.mostMembers, swarm.pids()]).toEqual([2, undefined, []]);
     await connect();

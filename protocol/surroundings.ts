@@ -1,0 +1,57 @@
+/** What a whole machine did while a test ran, as the monitor on it reads it: what a run is judged by that others may have disturbed. */
+import { array, exactly, MAX_BUCKETS, orNull, type Schema } from './schema-parts.ts';
+
+/** All of it but the frequency has grown since the machine was started. */
+export interface MachineCounters {
+  /** CPU time that processes and the kernel's threads were charged with, all cores added, seconds; interrupts are not in it. */
+  taskSeconds: number;
+  /** CPU time that the hypervisor gave to other machines while this one had work, seconds. */
+  stolenSeconds: number;
+  /** Pages read from and written to swap. */
+  swappedPages: number | null;
+  /** Time in which somebody waited for a disk; where the kernel does not say, in which the busiest disk worked. Seconds. */
+  stalledSeconds: number | null;
+  /** How often cores were slowed down for their heat. */
+  throttles: number | null;
+  /** Mean clock frequency of the cores at this moment. */
+  megahertz: number | null;
+}
+
+export interface SurroundingsReading extends MachineCounters {
+  /** When, ms by the host's monotonic clock. */
+  at: number;
+  /** CPU time of server, swarm and everything else of this Outcry since the first reading, seconds. */
+  ownSeconds: number;
+}
+
+export interface OtherProgram {
+  name: string;
+  cpuSeconds: number;
+}
+
+export interface SurroundingsSamples {
+  /** One a second, and one at the begin. */
+  readings: SurroundingsReading[];
+  /** Which other programs used the most CPU time between begin and end. */
+  others: OtherProgram[];
+}
+
+const number = { type: 'number' } as const;
+
+const reading: Record<keyof SurroundingsReading, Schema> = {
+  at: number,
+  ownSeconds: number,
+  taskSeconds: number,
+  stolenSeconds: number,
+  swappedPages: orNull(number),
+  stalledSeconds: orNull(number),
+  throttles: orNull(number),
+  megahertz: orNull(number),
+};
+const other: Record<keyof OtherProgram, Schema> = { name: { type: 'string', maxLength: 100 }, cpuSeconds: number };
+
+/** JSON Schema (draft 7) of {@link SurroundingsSamples}. */
+export const surroundingsSchema: Schema = exactly({
+  readings: array(exactly(reading), MAX_BUCKETS),
+  others: array(exactly(other), 100),
+});
