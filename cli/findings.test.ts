@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { judgeStudy, newestAttempt } from '../merge/claims/judge-study.ts';
-import { FATAL, makeRow, makeStudy } from '../merge/claims/testing/study-runs.ts';
+import { FATAL, makeRow, makeStudy, NEEDS_LITTLE } from '../merge/claims/testing/study-runs.ts';
 import { ROOT } from '../system/root.ts';
 import { keptFindings } from './findings.ts';
 import { findingsPage } from './findings-page.ts';
@@ -12,14 +12,7 @@ test('docs/findings.md is what the kept records say: ./outcry findings writes it
 
 describe('the page of findings', () => {
   const study = makeStudy([
-    {
-      id: 'A-one',
-      says: 'Alpha | needs <little>.',
-      where: 'page 1',
-      figures: [],
-      doubt: 'Once only.',
-      rule: { kind: 'level', of: 'load/alpha/websocket/serverCpu', unit: '% of a core', most: 50 },
-    },
+    { ...NEEDS_LITTLE, says: 'Alpha | needs <little>.', doubt: 'Once only.' },
     { id: 'A-two', says: 'Nobody knows.', where: 'page 2', figures: [], untestable: 'nobody could' },
   ]);
   const records = makeRow({ cpu: [10, 11, 9, 10], findings: { 4: FATAL } });

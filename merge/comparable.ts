@@ -15,7 +15,8 @@ export function notRankedBecause({ combination, flags }: Merge): string | null {
   return limits ? `limited edition: ${limits.message}` : null;
 }
 
-const UNPLACED = 'side by side';
+/** Where nobody said who runs where. */
+export const UNPLACED = 'side by side';
 
 /** What must be equal for two figures to be of the same load, by name. */
 function loadOf({ combination }: Merge): Map<string, unknown> {

@@ -3,6 +3,7 @@ import { networkText } from '../protocol/network.ts';
 import { paramText } from '../protocol/param-label.ts';
 import { placementMark, placementText } from '../protocol/placement.ts';
 import { paramLabelOf, type ScenarioAbout } from '../protocol/scenario-charts.ts';
+import { UNPLACED } from './comparable.ts';
 import type { Combination, Merge } from './types.ts';
 
 type Detail = (merge: Merge) => string;
@@ -14,7 +15,7 @@ function detailsOf(merges: Merge[], scenarios: readonly ScenarioAbout[]): Detail
     ({ combination }) => combination.scenario,
     ({ kind }) => kind,
     ({ combination: { network } }) => (network === undefined ? 'this machine alone' : networkText(network)),
-    ({ combination: { placement } }) => (placement === undefined ? 'side by side' : placementText(placement)),
+    ({ combination: { placement } }) => (placement === undefined ? UNPLACED : placementText(placement)),
     ({ combination }) => `${combination.swarm ?? 'unknown'} swarm`,
     ({ combination }) => combination.browser ?? 'no browser',
     ({ combination }) => `${combination.clients ?? 'unknown'} clients`,

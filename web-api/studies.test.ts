@@ -1,20 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeRow, makeStudy } from '../merge/claims/testing/study-runs.ts';
+import { makeRow, makeStudy, NEEDS_LITTLE } from '../merge/claims/testing/study-runs.ts';
 import type { JudgedStudy } from '../merge/claims/types.ts';
 import { buildServer } from './server.ts';
 import { RunStore } from './store.ts';
 
-const study = makeStudy([
-  {
-    id: 'A-one',
-    says: 'Alpha needs little.',
-    where: 'page 1',
-    figures: [],
-    rule: { kind: 'level', of: 'load/alpha/websocket/serverCpu', unit: '% of a core', most: 50 },
-  },
-]);
+const study = makeStudy([NEEDS_LITTLE]);
 
 describe('GET /api/studies', () => {
   let folder: string;

@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { By, Key } from 'selenium-webdriver';
-import { makeRow, makeStudy } from '../../merge/claims/testing/study-runs.ts';
+import { makeRow, makeStudy, NEEDS_LITTLE } from '../../merge/claims/testing/study-runs.ts';
 import { mergeRuns } from '../../merge/index.ts';
 import { eventually } from '../../system/testing/eventually.ts';
 import { type ChartsServer, madeUpRuns, oldSessions, partsAndSteps, startCharts } from '../testing/charts-server.ts';
@@ -13,15 +13,7 @@ import { ChartsDriver, openFirefox, type TestFirefox } from '../testing/firefox.
 
 /** Besides five others. */
 const OLD = 55;
-const STUDY = makeStudy([
-  {
-    id: 'A-one',
-    says: 'Alpha needs little.',
-    where: 'page 1',
-    figures: [],
-    rule: { kind: 'level', of: 'load/alpha/websocket/serverCpu', unit: '% of a core', most: 50 },
-  },
-]);
+const STUDY = makeStudy([NEEDS_LITTLE]);
 
 let server: ChartsServer;
 let firefox: TestFirefox;

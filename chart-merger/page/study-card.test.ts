@@ -1,19 +1,13 @@
 import ko from 'knockout';
 import { judgeStudy, newestAttempt } from '../../merge/claims/judge-study.ts';
-import { FATAL, makeRow, makeStudy } from '../../merge/claims/testing/study-runs.ts';
+import { FATAL, makeRow, makeStudy, NEEDS_LITTLE } from '../../merge/claims/testing/study-runs.ts';
 import type { JudgedStudy } from '../../merge/claims/types.ts';
 import type { ChartsPage } from './charts-page.ts';
 import { StudyCard } from './study-card.ts';
 
 const figure = (value: number) => ({ of: 'alpha, 60 clients', what: 'CPU', value, unit: '%' });
 const study = makeStudy([
-  {
-    id: 'A-one',
-    says: 'Alpha needs little.',
-    where: 'page 1',
-    figures: [1, 2, 3, 4, 5, 6].map(figure),
-    rule: { kind: 'level', of: 'load/alpha/websocket/serverCpu', unit: '% of a core', most: 50 },
-  },
+  { ...NEEDS_LITTLE, figures: [1, 2, 3, 4, 5, 6].map(figure) },
   { id: 'A-two', says: 'Nobody knows.', where: 'page 2', figures: [], untestable: 'nobody could' },
 ]);
 const records = makeRow({ cpu: [10, 11, 9, 10], findings: { 4: FATAL } });

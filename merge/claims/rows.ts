@@ -1,7 +1,7 @@
 /** The runs of a study by their rows: which part of the plan they are of, which framework and which transport. */
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { readStudySession } from '../../protocol/study-session.ts';
-import { distinct } from '../common.ts';
+import { flagsOf } from '../common.ts';
 import { FLAGGED, speaksAgainst } from '../ranking.ts';
 
 /** A row of a study, as rules name it: `part/framework/transport`, or `part@most/...` where a part has several numbers of clients. */
@@ -49,7 +49,7 @@ export class Rows {
   find(text: string): Row | { missing: string } {
     const row = this.findAny(text);
     if ('missing' in row || row.valid.length > 0) return row;
-    return { missing: `every run of ${row.label} is invalid: ${codesOf(row.all, 'fatal').join(', ')}` };
+    return { missing: `every run of ${row.label} is invalid: ${fatalIn(row.all)}` };
   }
 
   /** As {@link find}, and a row too of which no run counts. */
@@ -82,16 +82,14 @@ function rowOf(all: RunRecord[], which: string): Row | { missing: string } {
   if (limits) return { missing: `what was run of ${frameworkLabel} is limited: ${limits.message}` };
   const valid = all.filter(({ validity }) => !validity.some(({ level }) => level === 'fatal'));
   const left = all.length - valid.length;
-  const out =
-    left > 0 ? [`${label}: ${left} of ${all.length} runs do not count: ${codesOf(all, 'fatal').join(', ')}`] : [];
-  return { label, valid, all, remarks: [...out, ...flagsOf(label, valid)] };
+  const out = left > 0 ? [`${label}: ${left} of ${all.length} runs do not count: ${fatalIn(all)}`] : [];
+  return { label, valid, all, remarks: [...out, ...flagsText(label, valid)] };
 }
 
-function codesOf(records: RunRecord[], level: 'fatal' | 'warning'): string[] {
-  return distinct(
-    records.flatMap(({ validity }) => validity.filter((each) => each.level === level).map(({ code }) => code)),
-  );
-}
+const fatalIn = (records: RunRecord[]): string =>
+  flagsOf(records)
+    .flatMap(({ code, level }) => (level === 'fatal' ? code : []))
+    .join(', ');
 
 /** What a plan of a quick size asks for, and its page says: no disturbance. */
 const AS_PLANNED = ['warm-up-short'];
@@ -101,18 +99,15 @@ const AS_PLANNED = ['warm-up-short'];
  * much memory was taken stays what it is.
  */
 export function disturbance({ label, valid }: Row): string | null {
-  for (const code of codesOf(valid, 'warning')) {
-    if (!speaksAgainst(code) || AS_PLANNED.includes(code)) continue;
-    const count = valid.filter(({ validity }) => validity.some((each) => each.code === code)).length;
-    if (count >= FLAGGED * valid.length) return `${label} was disturbed: ${code} in ${count} of ${valid.length} runs`;
-  }
-  return null;
+  const flag = flagsOf(valid).find(
+    ({ code, count }) => speaksAgainst(code) && !AS_PLANNED.includes(code) && count >= FLAGGED * valid.length,
+  );
+  return flag ? `${label} was disturbed: ${flag.code} in ${flag.count} of ${valid.length} runs` : null;
 }
 
-function flagsOf(label: string, valid: RunRecord[]): string[] {
-  const flags = codesOf(valid, 'warning').map((code) => {
-    const runs = valid.filter(({ validity }) => validity.some((each) => each.code === code)).length;
-    return `${code} in ${runs} of ${valid.length}`;
-  });
+function flagsText(label: string, valid: RunRecord[]): string[] {
+  const flags = flagsOf(valid).flatMap(({ code, count }) =>
+    code === 'few-runs' ? [] : `${code} in ${count} of ${valid.length}`,
+  );
   return flags.length === 0 ? [] : [`${label}: flagged ${flags.join(', ')}`];
 }

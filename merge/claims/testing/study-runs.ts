@@ -5,7 +5,7 @@ import { RESOURCE_METRICS } from '../../../protocol/standard-metrics.ts';
 import { studySessionId } from '../../../protocol/study-session.ts';
 import { makeRun } from '../../testing/make-run.ts';
 import { Rows } from '../rows.ts';
-import type { Study } from '../types.ts';
+import type { Claim, Study } from '../types.ts';
 
 export const ATTEMPT = '20260101t100000z-00aa';
 
@@ -68,6 +68,15 @@ const seriesOf = (seconds: number[]): TrendMetric['series'] => ({
 });
 
 export const rowsOf = (...rows: MadeRow[]): Rows => new Rows(rows.flatMap(makeRow));
+
+/** It holds where {@link makeRow} gives alpha's runs a `cpu` below 50. */
+export const NEEDS_LITTLE: Claim = {
+  id: 'A-one',
+  says: 'Alpha needs little.',
+  where: 'page 1',
+  figures: [],
+  rule: { kind: 'level', of: 'load/alpha/websocket/serverCpu', unit: '% of a core', most: 50 },
+};
 
 /** A study with one part that all rows of {@link makeRow} are of. */
 export const makeStudy = (claims: Study['claims'] = []): Study => ({
