@@ -10,6 +10,7 @@ import { makeRun } from '../../merge/testing/make-run.ts';
 import { OutcryError } from '../../system/errors.ts';
 import { killTree, onExit, spawnOwned } from '../../system/processes.ts';
 import { ROOT } from '../../system/root.ts';
+import { cpuSecondsOfTrees } from './process-cost.ts';
 
 const SESSIONS = 100;
 const FRAMEWORKS = 10;
@@ -22,10 +23,12 @@ export interface ManyRecordsResult {
   records: number;
   /** The first page, and all files read for it: nobody has listed these records before. ms. */
   firstEverMs: number;
-  /** The first page that a new process gives once there is an index. ms. */
+  /** The first page that a new process gives once there is an index. ms; and what it takes of processor time, to a tick of 10 ms. */
   newProcessMs: number;
-  /** Median of pages from all over the list. ms. */
+  newProcessCpuMs: number;
+  /** Median of pages from all over the list. ms; and the mean of what they take of processor time. */
   pageMs: number;
+  pageCpuMs: number;
   slowestPageMs: number;
   pageAimMs: number;
   /** Median of the part of the list of sessions that the chart page begins with. ms. */
@@ -64,6 +67,8 @@ function writeRecords(results: string): void {
 interface Api {
   /** Asks, and reads the whole answer. @returns ms */
   timed(path: string): Promise<number>;
+  /** Processor time that its process has taken so far, ms. */
+  cpuMs(): number;
   stop(): Promise<void>;
 }
 
@@ -81,6 +86,7 @@ async function startApi(env: NodeJS.ProcessEnv): Promise<Api> {
       if (!response.ok) throw new OutcryError(`${path}: status ${response.status}`);
       return performance.now() - start;
     },
+    cpuMs: () => 1000 * cpuSecondsOfTrees([child.pid!]),
     stop: () => killTree(child.pid!),
   };
 }
@@ -125,8 +131,11 @@ async function run(say: (line: string) => void): Promise<ManyRecordsResult> {
   const firstEverMs = await first.timed(pageAt(0));
   await first.stop();
   const api = await startApi(env);
+  const atStart = api.cpuMs();
   const newProcessMs = await api.timed(pageAt(0));
+  const afterFirst = api.cpuMs();
   const page = await repeated((index) => api.timed(pageAt(Math.floor((index / REPEATS) * records))));
+  const afterPages = api.cpuMs();
   const sessions = await repeated(() => api.timed('/api/sessions?limit=50'));
   const mergeMs = await api.timed('/api/merges');
   const again = await repeated(() => api.timed('/api/merges'));
@@ -137,7 +146,9 @@ async function run(say: (line: string) => void): Promise<ManyRecordsResult> {
     records,
     firstEverMs,
     newProcessMs,
+    newProcessCpuMs: afterFirst - atStart,
     pageMs: page.median,
+    pageCpuMs: (afterPages - afterFirst) / REPEATS,
     slowestPageMs: page.max,
     pageAimMs: AIM_MS,
     sessionsMs: sessions.median,
