@@ -2,16 +2,12 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestRequest } from '../../member/contract.ts';
+import { eventually } from '../../system/testing/eventually.ts';
 import { messageTest, totals } from '../testing/message-test.ts';
 import { ConsoleSwarm } from './swarm.ts';
 import { type LinesServer, startLinesServer } from './testing/lines-server.ts';
 
 const CLIENTS = 8;
-
-/** Waits for `condition`, which something outside this process brings about. */
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
-}
 
 let folder: string;
 let server: LinesServer;
@@ -126,7 +122,7 @@ test('clients that connect themselves are told who they are, and no more', async
 test('connects anew after a disconnect, also fewer clients than it has workers', async () => {
   await connect();
   await swarm.disconnect();
-  await until(() => server.connections() === 0);
+  await eventually(() => server.connections() === 0, 'no connection');
   await connect(2);
   expect(server.connections()).toBe(2);
   expect((await run(messageTest('echo'))).reports).toHaveLength(2);
@@ -135,7 +131,7 @@ test('connects anew after a disconnect, also fewer clients than it has workers',
 test('a worker that dies while it comes up is replaced, but not when it is ended', async () => {
   const other = new ConsoleSwarm({ clients: 2, appsDir: folder });
   const launching = other.launch();
-  await until(() => other.pids().length > 0);
+  await eventually(() => other.pids().length > 0, 'a process');
   const [killed] = other.pids();
   process.kill(killed!, 'SIGKILL');
   await launching;
@@ -145,7 +141,7 @@ test('a worker that dies while it comes up is replaced, but not when it is ended
 
   const ended = new ConsoleSwarm({ clients: 2, appsDir: folder });
   const failing = expect(ended.launch()).rejects.toThrow('a console worker did not come up');
-  await until(() => ended.pids().length > 0);
+  await eventually(() => ended.pids().length > 0, 'a process');
   await ended.close();
   await failing;
   expect(ended.pids()).toEqual([]);
@@ -174,7 +170,7 @@ test('a worker that dies mid-test is named, the others report, and the next test
 test('a test is not begun without the worker that begins it, which is named until another takes its place', async () => {
   await connect();
   process.kill(swarm.pids()[0]!, 'SIGKILL');
-  await until(() => swarm.pids().length === 2);
+  await eventually(() => swarm.pids().length === 2, 'that it was killed');
   await expect(run(messageTest('echo'))).rejects.toThrow('the worker process was ended by SIGKILL');
   expect(swarm.died()).toEqual([{ member: 1, reason: 'the worker process was ended by SIGKILL' }]);
   await connect();
@@ -209,7 +205,7 @@ test('a worker that does not report in time is given up, and the reports of the 
 test('a client that cannot connect fails the whole swarm, with the reason, and leaves none connected', async () => {
   const full = await startLinesServer(5);
   await expect(connect(CLIENTS, full.url)).rejects.toThrow(/Client \d (lost its connection|could not connect)/);
-  await until(() => full.connections() === 0);
+  await eventually(() => full.connections() === 0, 'no connection');
   await full.stop();
 }, 15_000);
 
@@ -227,5 +223,5 @@ test('closing leaves no process', async () => {
   await swarm.close();
   await swarm.close();
   for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
-  await until(() => server.connections() === 0);
+  await eventually(() => server.connections() === 0, 'no connection');
 }, 15_000);

@@ -62,6 +62,16 @@ test('a record says of each machine what it is, what it did in the test, and how
   expect(recordWith()).not.toHaveProperty('hosts');
 });
 
+test('where nobody knows when the test was by a machine’s clock, all that its monitor saw until then counts', () => {
+  const unknown = host('lab-2', { clock: null });
+  expect(recordWith(unknown).hosts).toMatchObject([{ cpuPercent: 224.5, clock: null }]);
+  const run = faultlessRun();
+  run.session.swarm = 'console';
+  run.hosts = [host('lab-2')];
+  run.serverHost = 'other';
+  expect(makeRecord(run).hosts).toMatchObject([{ cpuPercent: 224.5 }]);
+});
+
 test('containers of one kernel are one machine, and no other programs to each other', () => {
   // Of 80 % that tasks took each monitor knows the 40 of its own member.
   const one = host('a', { samples: samples(80, 40, 40) }, 'boot 7');

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { eventually } from '../../../system/testing/eventually.ts';
 import { JoinPort } from './join-port.ts';
 import type { JoinedWorker } from './joined-worker.ts';
 import { MESSAGE_LIMIT } from './messages.ts';
@@ -45,8 +46,11 @@ describe('a worker', () => {
   test('that knows the token and is of this version joins with what it is', async () => {
     const worker = await FakeWorker.join(port.url);
     worker.say({ says: 'connected', connected: 0 });
-    while (joined.length === 0) await new Promise(setImmediate);
-    expect(joined[0]).toMatchObject({ host: HOST, here: false, death: null });
+    expect(await eventually(() => joined[0], 'one that joined')).toMatchObject({
+      host: HOST,
+      here: false,
+      death: null,
+    });
   });
 
   test.each(['', 'another-token-for-tests'])('that knows the token %j does not, and is told', async (token) => {

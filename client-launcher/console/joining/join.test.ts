@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { hostId } from '../../../system/host-id.ts';
+import { eventually } from '../../../system/testing/eventually.ts';
 import type { HostSamples } from '../../host.ts';
 import { messageTest, totals } from '../../testing/message-test.ts';
 import { ConsoleSwarm } from '../swarm.ts';
@@ -123,8 +124,8 @@ describe('a runner and its workers', () => {
   /** Two workers that joined. */
   async function launch(more: Parameters<typeof worker>[1] = {}) {
     const launching = swarm.launch();
-    while (source.url === null) await new Promise((resolve) => setTimeout(resolve, 5));
-    const two = ['1', '2'].map((n) => worker(source.url!, { ...more, id: `${ID.slice(0, -1)}${n}` }));
+    const at = await eventually(() => source.url, 'a port to join at');
+    const two = ['1', '2'].map((n) => worker(at!, { ...more, id: `${ID.slice(0, -1)}${n}` }));
     await launching;
     return two;
   }
@@ -178,14 +179,14 @@ describe('a runner and its workers', () => {
 
   test('do not meet with another token, which is wrong use', async () => {
     const launching = swarm.launch().catch(() => {});
-    while (source.url === null) await new Promise((resolve) => setTimeout(resolve, 5));
-    const { ended } = worker(source.url!, { token: 'another-token-for-tests' });
+    const at = (await eventually(() => source.url, 'a port to join at'))!;
+    const { ended } = worker(at, { token: 'another-token-for-tests' });
     await expect(ended).rejects.toMatchObject({
       exitCode: 2,
       message: expect.stringContaining('another one than that'),
     });
-    worker(source.url!, { id: `${ID.slice(0, -1)}1` });
-    worker(source.url!, { id: `${ID.slice(0, -1)}2` });
+    worker(at, { id: `${ID.slice(0, -1)}1` });
+    worker(at, { id: `${ID.slice(0, -1)}2` });
     await launching;
   }, 30_000);
 });

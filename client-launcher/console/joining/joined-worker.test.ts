@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { deflateSync } from 'node:zlib';
+import { eventually } from '../../../system/testing/eventually.ts';
 import { messageTest } from '../../testing/message-test.ts';
 import { JoinPort } from './join-port.ts';
 import type { JoinedWorker } from './joined-worker.ts';
@@ -34,8 +35,8 @@ afterEach(async () => {
 
 async function pair(joining: Joining = {}): Promise<{ fake: FakeWorker; worker: JoinedWorker }> {
   const fake = await FakeWorker.join(port.url, joining);
-  while (joined.length === 0) await new Promise(setImmediate);
-  return { fake, worker: joined[0]! };
+  const worker = await eventually(() => joined[0], 'one that joined');
+  return { fake, worker: worker! };
 }
 
 const request = { transport: 'websocket' as const, clientIds: [3, 4], clients: 4, parallel: 2, now: true };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostId } from '../../../system/host-id.ts';
+import { eventually } from '../../../system/testing/eventually.ts';
 import type { SwarmWorker } from '../swarm-worker.ts';
 import { JoinedWorkers } from './joined-workers.ts';
 import { FakeWorker, HOST, TOKEN } from './testing/fake-worker.ts';
@@ -8,11 +9,6 @@ import { thisVersion } from './version.ts';
 let said: string[];
 let workers: JoinedWorkers;
 let places: SwarmWorker[];
-
-/** Waits for `condition`, which something at the other end of a socket brings about. */
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
-}
 
 function make(more: { tokenIsNew?: boolean; replaceMs?: number } = {}): JoinedWorkers {
   return new JoinedWorkers({
@@ -33,14 +29,14 @@ beforeEach(() => {
 afterEach(() => workers.close());
 
 async function join(options: { id?: string; host?: typeof HOST } = {}): Promise<FakeWorker> {
-  await until(() => workers.url !== null);
-  return FakeWorker.join(workers.url!, { version: await thisVersion('c0ffee'), ...options });
+  const url = await eventually(() => workers.url, 'a port to join at');
+  return FakeWorker.join(url!, { version: await thisVersion('c0ffee'), ...options });
 }
 
 test('says how many are missing until all are there, and gives them their places', async () => {
   const filling = workers.fill(places, 2);
   await join();
-  await until(() => places.length === 1);
+  await eventually(() => places.length === 1, 'the first in its place');
   await join();
   await filling;
   expect(places.map(({ death }) => death)).toEqual([null, null]);
@@ -70,7 +66,7 @@ test('whoever waits takes the place of one that vanished', async () => {
   await join({ host: { ...HOST, name: 'lab-3' } });
   const [before] = places;
   first.socket.terminate();
-  await until(() => before!.death !== null);
+  await eventually(() => before!.death, 'that it vanished');
   await workers.fill(places, 1);
   expect(places[0]).toMatchObject({ death: null, host: { name: 'lab-3' } });
 });
@@ -82,7 +78,7 @@ test('says who is missing when nobody takes the place in time', async () => {
   const first = await join();
   await filling;
   first.socket.terminate();
-  await until(() => places[0]!.death !== null);
+  await eventually(() => places[0]!.death, 'that it vanished');
   await expect(workers.fill(places, 1)).rejects.toThrow(
     '1 worker is missing of 1, and no other has joined (the worker on lab-2 vanished: its connection ended)',
   );
@@ -104,7 +100,7 @@ test('one that joins again is the same, and its old connection is none', async (
 test('workers share a clock with this machine when all of them are on it', async () => {
   const filling = workers.fill(places, 2);
   await join({ host: { ...HOST, id: hostId() } });
-  await until(() => places.length === 1);
+  await eventually(() => places.length === 1, 'the first in its place');
   await join();
   await filling;
   expect(workers.shareClock(places.slice(0, 1))).toBe(true);
@@ -115,8 +111,12 @@ test('closing tells all that the session is over, those that wait too', async ()
   const filling = workers.fill(places, 1);
   const used = await join();
   await filling;
-  const waiting = await join();
-  await until(() => waiting.socket.readyState === waiting.socket.OPEN);
+  const id = randomUUID();
+  const before = await join({ id });
+  const waiting = await join({ id });
+  // Then it has come in: its earlier connection is none any more.
+  await before.closed;
   await workers.close();
-  expect(await used.closed).toEqual({ code: 1000, reason: 'the session is over' });
+  const over = { code: 1000, reason: 'the session is over' };
+  expect([await used.closed, await waiting.closed]).toEqual([over, over]);
 });
