@@ -3,11 +3,11 @@
  * kind and looks at nothing.
  */
 import type { ChildProcess } from 'node:child_process';
-import { type AddressInfo, createServer } from 'node:net';
-import { createInterface } from 'node:readline';
 import type { Network } from '../../protocol/network.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
+import { freePort } from '../../system/free-port.ts';
 import { killTree, spawnOwned } from '../../system/processes.ts';
+import { tailOf } from '../../system/tail.ts';
 import { toxicsOf } from './toxics.ts';
 
 export interface PathPlan {
@@ -67,13 +67,7 @@ async function startOnce(plan: PathPlan): Promise<{ child: ChildProcess; port: n
     // It would write a line for each connection.
     env: { ...process.env, LOG_LEVEL: 'error' },
   });
-  const log: string[] = [];
-  for (const stream of [child.stdout!, child.stderr!]) {
-    createInterface({ input: stream }).on('line', (line) => {
-      log.push(line);
-      if (log.length > LOG_LINES) log.shift();
-    });
-  }
+  const log = tailOf(LOG_LINES, child.stdout!, child.stderr!);
   let ended: string | null = null;
   child.once('error', (error) => {
     ended = error.message;
@@ -100,7 +94,7 @@ async function startOnce(plan: PathPlan): Promise<{ child: ChildProcess; port: n
     return { child, port: Number(listen.slice(listen.lastIndexOf(':') + 1)) };
   } catch (error) {
     if (child.pid !== undefined) await killTree(child.pid, 0);
-    throw new Error([(error as Error).message, ...log].join('; '), { cause: error });
+    throw new Error([(error as Error).message, ...log()].join('; '), { cause: error });
   }
 }
 
@@ -117,16 +111,4 @@ async function untilUp(look: () => Promise<unknown>, ended: () => string | null)
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
-}
-
-/** A port of this machine that nobody has right now. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, LOOPBACK, () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }

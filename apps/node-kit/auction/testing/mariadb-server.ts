@@ -1,10 +1,10 @@
 /** A MariaDB server for tests: its own folder, a free port of 127.0.0.1, gone afterwards. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { execa } from 'execa';
+import { freePort } from '../../../../system/free-port.ts';
 import { killTree, spawnOwned } from '../../../../system/processes.ts';
 import { slowness } from '../../../../system/slowness.ts';
 import { loadMysql } from '../packages.ts';
@@ -17,16 +17,6 @@ export interface MariaDbServer {
 
 /** On a machine that has nothing else to do. */
 const START_MS = 60_000;
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
-}
 
 /** What a server needs of its own before it can start: who may do what. Without the help texts. */
 const SYSTEM_TABLES = ['system_tables.sql', 'performance_tables.sql', 'system_tables_data.sql'];
