@@ -1,30 +1,9 @@
-/** What happens to a session when something is killed, full or taken. With console swarms: the quickest real thing. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/** What happens to a session when something is killed, full or taken. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readApps } from '../setup/apps/manifest.ts';
 import { leftRunning, nothingLeft, outcry } from './testing/outcry-process.ts';
-
-/** Where a test has its results, and what all that it starts is known by. */
-interface Place {
-  results: string;
-  trace: string;
-}
-
-let count = 0;
-
-/** What is done in a place of its own, of which nothing is left. */
-const inPlace = (act: (place: Place) => Promise<void>) => async (): Promise<void> => {
-  count += 1;
-  const place = { results: mkdtempSync(join(tmpdir(), 'outcry-fault-')), trace: `${process.pid}-${count}` };
-  try {
-    await act(place);
-  } finally {
-    for (const { pid } of leftRunning(place.trace)) process.kill(pid, 'SIGKILL');
-    rmSync(place.results, { recursive: true, force: true });
-  }
-};
+import { inPlace, type Place, recordsIn, smallSession } from './testing/small-session.ts';
 
 /** At once with others: most of the time is waiting for messages that are not due yet. */
 const amongOthers = (title: string, act: (place: Place) => Promise<void>): void => test.concurrent(title, inPlace(act));
@@ -32,33 +11,9 @@ const amongOthers = (title: string, act: (place: Place) => Promise<void>): void 
 /** While nothing else is started, which would end what another start has left. */
 const alone = (title: string, act: (place: Place) => Promise<void>): void => test(title, inPlace(act));
 
-/** The first app there is; nothing here depends on which. */
-const FRAMEWORK = readApps()[0]!.id;
-const SHORT = [
-  '--swarm',
-  'console',
-  '--clients',
-  '4',
-  '--rate',
-  '10',
-  '--messages',
-  '20',
-  '--warmup',
-  '0',
-  '--look',
-  '0.2',
-  '--no-live',
-];
-const run = ({ results, trace }: Place, ...more: string[]) =>
-  outcry(['run', '--frameworks', FRAMEWORK, '--results', results, ...SHORT, ...more], trace);
-const records = ({ results }: Place): string[] =>
-  readdirSync(results, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.json') && !file.includes('.session'))
-    .sort();
-
 describe('a session', () => {
   amongOthers('counts every message and ends with 0', async (place) => {
-    const { code, stdout } = await run(place, '--runs', '1', '--json').ended;
+    const { code, stdout } = await smallSession(place, ['--runs', '1', '--json']).ended;
     const [measured] = JSON.parse(stdout).runs;
     expect(measured).toMatchObject({
       sentByClients: 80,
@@ -72,22 +27,22 @@ describe('a session', () => {
   });
 
   amongOthers('looks at the machine before it begins, and keeps what it saw', async (place) => {
-    const { stderr, stdout } = await run(place, '--runs', '1').ended;
+    const { stderr, stdout } = await smallSession(place, ['--runs', '1', '--look', '0.2']).ended;
     const said = stderr.match(/^Left alone for 0\.\d+ s .* a loopback round trip took .*$/m)![0];
     expect(stdout).toContain(said);
-    const { machineLook } = JSON.parse(readFileSync(join(place.results, records(place)[0]!), 'utf8'));
+    const { machineLook } = JSON.parse(readFileSync(join(place.results, recordsIn(place)[0]!), 'utf8'));
     expect(machineLook.loopback.p50).toBeGreaterThan(0);
   });
 
   amongOthers(
     'that is interrupted leaves nothing running, keeps what it has, and is resumed without repeating it',
     async (place) => {
-      const interrupted = run(place, '--runs', '3');
+      const interrupted = smallSession(place, ['--runs', '3']);
       await interrupted.says(/#1: mean/);
       interrupted.child.kill('SIGINT');
       expect((await interrupted.ended).code).toBe(130);
       await nothingLeft(place.trace);
-      const [first] = records(place);
+      const [first] = recordsIn(place);
       expect(first).toMatch(/-websocket-01\.json$/);
 
       const resumed = await outcry(
@@ -95,15 +50,15 @@ describe('a session', () => {
         place.trace,
       ).ended;
       expect(resumed.code).toBe(0);
-      expect(records(place)).toHaveLength(3);
-      expect(records(place)[0]).toBe(first);
+      expect(recordsIn(place)).toHaveLength(3);
+      expect(recordsIn(place)[0]).toBe(first);
       expect(resumed.stderr).not.toMatch(/#1: mean/);
       expect(JSON.parse(resumed.stdout).runs).toHaveLength(3);
     },
   );
 
   alone('that is killed leaves nothing running, though nothing is started again', async (place) => {
-    const killed = run(place, '--runs', '3', '--messages', '200');
+    const killed = smallSession(place, ['--runs', '3', '--messages', '200']);
     await killed.says(/measuring/);
     killed.child.kill('SIGKILL');
     await killed.ended.catch(() => {});
@@ -111,7 +66,7 @@ describe('a session', () => {
   });
 
   amongOthers('whose server is killed keeps an invalid run, goes on with the next, and ends with 4', async (place) => {
-    const session = run(place, '--runs', '2', '--messages', '100', '--json');
+    const session = smallSession(place, ['--runs', '2', '--messages', '100', '--json']);
     await session.says(/#1: measuring/);
     const server = leftRunning(place.trace).find(({ command }) => command.includes('dist/server.mjs'))!;
     process.kill(server.pid, 'SIGKILL');
@@ -124,7 +79,7 @@ describe('a session', () => {
   });
 
   amongOthers('that loses a worker keeps an invalid run with client-died', async (place) => {
-    const session = run(place, '--runs', '1', '--messages', '100', '--clients-per-worker', '2', '--json');
+    const session = smallSession(place, ['--runs', '1', '--messages', '100', '--clients-per-worker', '2', '--json']);
     await session.says(/#1: measuring/);
     const workers = leftRunning(place.trace).filter(({ command }) => command.includes('console-worker'));
     expect(workers).toHaveLength(2);
@@ -138,8 +93,7 @@ describe('a session', () => {
   amongOthers('that cannot write its results says so before it measures', async (place) => {
     const file = join(place.results, 'a-file');
     writeFileSync(file, '');
-    const { code, stderr } = await outcry(['run', '--frameworks', FRAMEWORK, '--results', file, ...SHORT], place.trace)
-      .ended;
+    const { code, stderr } = await smallSession({ ...place, results: file }).ended;
     expect(stderr).toMatch(/cannot write to the results folder .*a-file/);
     expect(code).toBe(4);
   });

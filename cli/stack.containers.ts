@@ -3,11 +3,7 @@
  * of its own Grid. `./outcry test containers` runs it, and ends what it started in any case.
  */
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import type { WebDriver } from 'selenium-webdriver';
 import { openBrowser } from '../client-launcher/browser/driver.ts';
 import { type Container, Trial, WORKER } from '../docker/testing/trial.ts';
@@ -15,8 +11,10 @@ import { namedPlaces } from '../docker/testing/trial-stack.ts';
 import { type App, auctionTransportsOf, readApps } from '../setup/apps/manifest.ts';
 import { lacks } from '../setup/apps/ready.ts';
 import { AuctionPage } from '../shared-ui/auction/functional/auction-page.ts';
+import { freePort } from '../system/free-port.ts';
 import { sampleRecord } from '../web-api/testing/sample-record.ts';
 import { outcry } from './testing/outcry-process.ts';
+import { inPlace } from './testing/small-session.ts';
 
 const wanted = process.env.OUTCRY_TEST_FRAMEWORKS?.split(',');
 const all = readApps();
@@ -42,15 +40,6 @@ afterAll(async () => {
   await driver?.quit().catch(() => {});
   await trial?.end();
 });
-
-/** A port that nobody has, now. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
 
 /** What is wrong with a page: itself, or a script or style that it names, where the answer is not 200. */
 async function wrongWith(page: string): Promise<string[]> {
@@ -131,20 +120,15 @@ const LOAD = ['--rate', '10', '--messages', '20', '--warmup', '0', '--runs', '1'
 const DELIVERIES = 320;
 
 /** Measures an app of this machine with `swarm`. @param meanwhile done as soon as the command has been started */
-async function expectAllDelivered(
+const expectAllDelivered = (
   swarm: string[],
   env: Record<string, string> = {},
   meanwhile: () => Promise<void> = async () => {},
-): Promise<void> {
-  const results = mkdtempSync(join(tmpdir(), 'outcry-containers-run-'));
-  try {
+): Promise<void> =>
+  inPlace(async ({ results, trace }) => {
     const lacking = await Promise.all(apps.map(async (app) => ({ app, missing: await lacks(app) })));
     const { id } = lacking.find(({ missing }) => missing.length === 0)!.app;
-    const { child, ended } = outcry(
-      ['run', '--frameworks', id, ...swarm, ...LOAD, '--results', results],
-      'containers',
-      env,
-    );
+    const { child, ended } = outcry(['run', '--frameworks', id, ...swarm, ...LOAD, '--results', results], trace, env);
     await meanwhile().catch(async (error) => {
       // It would wait for workers that never come.
       child.kill('SIGTERM');
@@ -156,10 +140,7 @@ async function expectAllDelivered(
     const { runs } = JSON.parse(stdout) as { runs: { deliveredToClients: number; valid: boolean }[] };
     expect(runs).not.toHaveLength(0);
     expect(runs.filter(({ deliveredToClients, valid }) => !valid || deliveredToClients !== DELIVERIES)).toEqual([]);
-  } finally {
-    rmSync(results, { recursive: true, force: true });
-  }
-}
+  })();
 
 /** As a server of this machine is called within the stack. */
 const ADVERTISED = ['--advertise', 'host.docker.internal'];
@@ -170,7 +151,7 @@ test('browsers of its Grid deliver every message of a server on this machine', a
 });
 
 test('its workers join a run of this machine, confined as all are, and deliver every message', async () => {
-  const port = await freePort();
+  const port = await freePort('0.0.0.0');
   const token = { OUTCRY_JOIN_TOKEN: randomBytes(24).toString('hex') };
   const swarm = ['--swarm', 'console', '--clients', '4', '--workers', '2', '--join', `0.0.0.0:${port}`];
   await expectAllDelivered([...swarm, ...ADVERTISED], token, async () => {

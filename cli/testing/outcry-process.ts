@@ -1,8 +1,9 @@
 /** Runs `./outcry` as a user would, for tests. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { processesWith } from '../../system/processes.ts';
 import { ROOT } from '../../system/root.ts';
 
 export interface Ended {
@@ -54,18 +55,14 @@ export function outcry(args: string[], trace: string, env: Record<string, string
 
 /** Command lines of the running processes that an Outcry with this trace started. */
 export function leftRunning(trace: string): { pid: number; command: string }[] {
-  return readdirSync('/proc')
-    .filter((entry) => /^\d+$/.test(entry))
-    .flatMap((entry) => {
-      try {
-        const environment = readFileSync(`/proc/${entry}/environ`, 'latin1');
-        if (!environment.includes(`${TRACE}=${trace}\0`)) return [];
-        const command = readFileSync(`/proc/${entry}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
-        return command === '' ? [] : [{ pid: Number(entry), command }];
-      } catch {
-        return []; // ended meanwhile
-      }
-    });
+  return processesWith(TRACE, trace).flatMap((pid) => {
+    try {
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+      return command === '' ? [] : [{ pid, command }];
+    } catch {
+      return []; // ended meanwhile
+    }
+  });
 }
 
 /** Waits until nothing with this trace runs any more. */
