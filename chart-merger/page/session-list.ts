@@ -45,7 +45,7 @@ export class SessionList {
       whole ? Number.POSITIVE_INFINITY : Math.max(least, this.#wanted),
     );
     const missing = (chosen ?? []).filter((id) => !sessions.some((session) => session.id === id));
-    return { total, newest: sessions, named: missing.length === 0 ? [] : await this.#source.named(missing) };
+    return { total, newest: sessions, named: await this.#source.named(missing) };
   }
 
   /** The same list again changes nothing on the page, and leaves the focus where it is. */
