@@ -2,12 +2,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { bundle } from '../../client-launcher/console/bundle.ts';
 import type { TestRequest } from '../../member/contract.ts';
 import { killTree, spawnOwned } from '../../system/processes.ts';
 import { ROOT } from '../../system/root.ts';
+import { tailOf } from '../../system/tail.ts';
 import type { BackendCommand, BackendReport, BackendSays } from './ipc.ts';
 
 const LOG_LINES = 5;
@@ -26,14 +26,10 @@ export class BackendProcess {
     this.#child = child;
     this.#script = script;
     this.#control = control;
-    const log: string[] = [];
-    createInterface({ input: child.stderr! }).on('line', (line) => {
-      log.push(line);
-      if (log.length > LOG_LINES) log.shift();
-    });
+    const log = tailOf(LOG_LINES, child.stderr!);
     this.#exited = new Promise((resolve) => {
       const ended = (how: string): void => {
-        this.#death ??= [`its process ${how}`, ...log].join('; ');
+        this.#death ??= [`its process ${how}`, ...log()].join('; ');
         resolve(this.#death);
       };
       child.once('error', (error) => ended(`could not be started: ${error.message}`));

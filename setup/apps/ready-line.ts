@@ -1,6 +1,8 @@
 /** The line with which a server says that it listens: the contract in `docs/architecture.md`, whatever the server runs in. */
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { EXIT, OutcryError } from '../../system/errors.ts';
+import { tailOf } from '../../system/tail.ts';
 
 /** As it is written. */
 export interface ReadyLine {
@@ -40,7 +42,7 @@ export function saidBy({ versions, standIn, limits, notice, otherPort, otherProc
   };
 }
 
-export const READY_TIMEOUT_MS = 60_000;
+const READY_TIMEOUT_MS = 60_000;
 
 /**
  * Waits for the first line of a server's output, and reads what comes after it, so that a chatty server does not block on a full pipe.
@@ -72,12 +74,16 @@ export function readReadyLine(output: Readable, ended: Promise<number | string>)
   });
 }
 
-/** The last lines of `output`, which is read as it comes. */
-export function tailOf(output: Readable, lines: number): () => string[] {
-  const tail: string[] = [];
-  createInterface({ input: output }).on('line', (line) => {
-    tail.push(line);
-    if (tail.length > lines) tail.shift();
-  });
-  return () => tail;
+/** As much of what a server writes to stderr as is kept. */
+const LOG_LINES = 200;
+/** As much of it as an error has room for. */
+const TOLD_LINES = 15;
+
+/** The last lines of a server's stderr, which is read as it comes. */
+export const logOf = (output: Readable): (() => string[]) => tailOf(LOG_LINES, output);
+
+/** The error of a server that did not come up: `message`, and the end of its log where it has one. */
+export function notUp(message: string, log: readonly string[]): OutcryError {
+  const end = log.slice(-TOLD_LINES).join('\n');
+  return new OutcryError(end ? `${message}\nIts log ends:\n${end}` : message, EXIT.failed);
 }

@@ -5,11 +5,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CONTROL_TOKEN } from '../../protocol/control.ts';
 import { onCpus } from '../../system/cpus.ts';
-import { EXIT, OutcryError } from '../../system/errors.ts';
 import { killTree, spawnOwned } from '../../system/processes.ts';
 import { toolEnvironment } from '../tools/environment.ts';
 import type { App } from './manifest.ts';
-import { type ReadyLine, readReadyLine, type ServerSays, saidBy, tailOf } from './ready-line.ts';
+import { logOf, notUp, type ReadyLine, readReadyLine, type ServerSays, saidBy } from './ready-line.ts';
 import { nameOf, placeOf } from './versions.ts';
 
 export interface ServerOptions {
@@ -50,10 +49,6 @@ export interface Server extends ServerSays {
   kill(): Promise<void>;
 }
 
-const LOG_LINES = 200;
-/** As much of a log as an error has room for. */
-const TOLD_LINES = 15;
-
 /** The default database of `app`: a file, no server needed. */
 function defaultDatabaseUrl(app: App): string {
   const data = join(app.dir, 'data');
@@ -85,7 +80,7 @@ export async function startServer(app: App, options: ServerOptions = {}): Promis
       ...options.env,
     },
   });
-  const log = tailOf(child.stderr!, LOG_LINES);
+  const log = logOf(child.stderr!);
   let ended = false;
   const exited = new Promise<number | string>((resolve) => {
     child.once('exit', (code, signal) => {
@@ -137,8 +132,7 @@ async function readyLine(
     if (child.pid !== undefined) void killTree(child.pid, 0);
     const what =
       notStarted === null ? (error as Error).message : `could not be started: ${(notStarted as Error).message}`;
-    const message = `the ${nameOf(app)} server ${what}; started with: ${app.start.join(' ')} (in ${placeOf(app)})`;
-    const tail = log().slice(-TOLD_LINES).join('\n');
-    throw new OutcryError(tail ? `${message}\nIts log ends:\n${tail}` : message, EXIT.failed);
+    const command = `${app.start.join(' ')} (in ${placeOf(app)})`;
+    throw notUp(`the ${nameOf(app)} server ${what}; started with: ${command}`, log());
   }
 }

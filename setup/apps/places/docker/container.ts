@@ -8,7 +8,7 @@ import { EXIT, OutcryError } from '../../../../system/errors.ts';
 import { noteLeftover } from '../../../../system/leftovers.ts';
 import { killTree, onExit, spawnOwned } from '../../../../system/processes.ts';
 import type { App } from '../../manifest.ts';
-import { readReadyLine, saidBy, tailOf } from '../../ready-line.ts';
+import { logOf, notUp, readReadyLine, saidBy } from '../../ready-line.ts';
 import { nameOf } from '../../versions.ts';
 import type { PlacedServer } from '../place.ts';
 import { createWords, PORT } from './create.ts';
@@ -18,9 +18,6 @@ import { hostOf, howEnded, stateOf } from './state.ts';
 import { beginSampling, ENGINE_INTERVAL_MS } from './statistics.ts';
 import { betweenPort } from './user-proxy.ts';
 
-const LOG_LINES = 200;
-/** As much of a log as an error has room for. */
-const TOLD_LINES = 15;
 /** An engine publishes a port when it starts the container; what stands between it and us may need a moment. */
 const REACHED_MS = 10_000;
 const LOOK_AGAIN_MS = 50;
@@ -126,7 +123,7 @@ class Container {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#attached = child;
-    const log = tailOf(child.stderr!, LOG_LINES);
+    const log = logOf(child.stderr!);
     const exited = new Promise<number | string>((resolve) => {
       const over = async (): Promise<void> => {
         if (this.#ended) return;
@@ -138,9 +135,8 @@ class Container {
     try {
       return { exited, log, ready: await readReadyLine(child.stdout!, exited) };
     } catch (error) {
-      const tail = log().slice(-TOLD_LINES).join('\n');
-      const message = `the ${nameOf(this.#app)} server ${(error as Error).message}; it is a container that was started with: ${this.#app.start.join(' ')}`;
-      throw new OutcryError(tail ? `${message}\nIts log ends:\n${tail}` : message, EXIT.failed);
+      const what = `the ${nameOf(this.#app)} server ${(error as Error).message}`;
+      throw notUp(`${what}; it is a container that was started with: ${this.#app.start.join(' ')}`, log());
     }
   }
 

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { EXIT, OutcryError } from '../../../../system/errors.ts';
 import { spawnOwned } from '../../../../system/processes.ts';
 import { ROOT } from '../../../../system/root.ts';
+import { tailOf } from '../../../../system/tail.ts';
 import { dockerfileOf } from '../../dockerfile.ts';
 import type { App } from '../../manifest.ts';
-import { tailOf } from '../../ready-line.ts';
 import { pagesHash } from '../../sources.ts';
 import { nameOf } from '../../versions.ts';
 import { type Docker, DockerError } from './docker.ts';
@@ -64,7 +64,7 @@ export async function ensureImage(docker: Docker, app: App, log: (line: string) 
 /** Runs the build to its end, however long it takes. */
 async function build(image: string, argv: string[]): Promise<void> {
   const child = spawnOwned(argv, { label: `build of ${image}`, stdio: ['ignore', 'pipe', 'pipe'] });
-  const tails = [tailOf(child.stdout!, TOLD_LINES), tailOf(child.stderr!, TOLD_LINES)];
+  const tails = [tailOf(TOLD_LINES, child.stdout!), tailOf(TOLD_LINES, child.stderr!)];
   const [code] = (await once(child, 'close')) as [number | null];
   if (code === 0) return;
   const said = tails.flatMap((tail) => tail()).join('\n');
