@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type KitLibrary, readKits } from '../apps/kits.ts';
 import type { App } from '../apps/manifest.ts';
+import { TOOLS } from '../tools/table.ts';
 import { doctorTable, isNodeSupported, openFilesLimit } from './doctor.ts';
 
 const app = (id: string, requires: string[]): App => ({
@@ -53,6 +54,25 @@ test('an app that needs what is not here says what and how to get it', async () 
   const odd = rows.find((row) => row.id === 'app:odd')!;
   expect(odd.state).toBe('missing');
   expect(odd.howToGet).toMatch(/999 or newer is needed.*unknown toolchain "cobol>=85"/);
+});
+
+test('a service is missing where there is none, and not where the address of one elsewhere is said', async () => {
+  const { id, variable, address } = TOOLS.find((tool) => tool.address !== undefined)!;
+  const names = ['PATH', variable!, address!];
+  const before = names.map((name) => process.env[name]);
+  const row = async () => (await doctorTable([])).find((one) => one.id === id);
+  try {
+    process.env.PATH = '/nowhere';
+    for (const name of [variable!, address!]) delete process.env[name];
+    expect(await row()).toMatchObject({ state: 'missing', howToGet: expect.stringContaining(address!) });
+    process.env[address!] = 'service://elsewhere';
+    expect(await row()).toMatchObject({ state: 'ok', path: null, howToGet: '' });
+  } finally {
+    for (const [index, name] of names.entries()) {
+      if (before[index] === undefined) delete process.env[name];
+      else process.env[name] = before[index];
+    }
+  }
 });
 
 describe('a library that a kit loads', () => {

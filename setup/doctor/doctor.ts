@@ -7,7 +7,7 @@ import { partInUse } from '../apps/stand-in.ts';
 import { placeOf } from '../apps/versions.ts';
 import { type FoundTool, findTool, meets } from '../tools/find.ts';
 import { ask } from '../tools/locate.ts';
-import { TOOLS } from '../tools/table.ts';
+import { TOOLS, toolCalled } from '../tools/table.ts';
 import { isAtLeast } from '../tools/versions.ts';
 import type { DoctorRow } from './doctor-row.ts';
 import { libraryRows } from './library-rows.ts';
@@ -38,10 +38,11 @@ const GiB = 1_073_741_824;
 function toolRow(tool: FoundTool): DoctorRow {
   const { id, label, version, path, neededFor, howToGet } = tool;
   const old = id === 'node' && !isNodeSupported(version);
-  const named = TOOLS.some((each) => each.id === id && each.variable !== null && process.env[each.variable]);
+  const { variable, address } = toolCalled(id)!;
+  const named = variable !== null && process.env[variable];
   const without = DONE_WITHOUT.has(id) && !named ? 'stand-in' : 'missing';
   // What runs elsewhere need not be here.
-  const isElsewhere = TOOLS.some((each) => each.id === id && each.address !== undefined && process.env[each.address]);
+  const isElsewhere = address !== undefined && process.env[address];
   const state = tool.found ? (old ? 'too old' : 'ok') : isElsewhere ? 'ok' : without;
   const setup = SETUP_INSTALLS[id] ? `${SETUP_INSTALLS[id]}; or by hand: ` : '';
   return { id, label, state, version, path, neededFor, howToGet: state === 'ok' ? '' : setup + howToGet };
