@@ -166,13 +166,12 @@ async function ensureTools(
 }
 
 /** Runs a command with its output shown; resolves to whether it succeeded. */
-function succeeds(argv: string[], cwd: string, env: Record<string, string> = {}): Promise<boolean> {
+function succeeds(argv: string[], cwd: string): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawnOwned(argv, {
       label: argv.slice(0, 2).join(' '),
       cwd,
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...env },
     });
     child.once('error', () => resolve(false));
     child.once('exit', (code) => resolve(code === 0));

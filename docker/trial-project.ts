@@ -15,14 +15,15 @@ const LABEL = `label=com.docker.compose.project=${TRIAL_PROJECT}`;
 /** An engine that is busy ending a dozen containers has this long, ms. */
 const LIMIT_MS = 300_000;
 
-const docker = async (...argv: string[]): Promise<string> => {
+/** @throws OutcryError (failed) with what docker says against it */
+export const docker = async (...argv: string[]): Promise<string> => {
   const { code, text } = await ask(['docker', ...argv], LIMIT_MS);
   if (code === 0) return text;
   throw new OutcryError(`docker ${argv.join(' ')} ended with ${code ?? 'no answer'}: ${text.trim()}`, EXIT.failed);
 };
 
-/** Everything of one kind that belongs to the project, by id or name. */
-const listed = async (...list: string[]): Promise<string[]> =>
+/** Everything of one kind that belongs to the project, by id or name. @param list such as `network ls` */
+export const listed = async (...list: string[]): Promise<string[]> =>
   (await docker(...list, '--quiet', '--filter', LABEL)).split('\n').filter((id) => id !== '');
 
 /**

@@ -11,7 +11,7 @@ import { ROOT } from '../../system/root.ts';
 import { eventually } from '../../system/testing/eventually.ts';
 import { COMPOSE_FILE } from '../compose.ts';
 import { type ComposeEngine, findComposeEngine } from '../compose-engine.ts';
-import { endTrial, TRIAL_PROJECT } from '../trial-project.ts';
+import { docker, endTrial, listed, TRIAL_PROJECT } from '../trial-project.ts';
 import { type Confinement, readConfinement } from './confinement.ts';
 import { imagesOf, leftOut, type Stack, trialStack } from './trial-stack.ts';
 
@@ -157,7 +157,7 @@ export class Trial {
 
   async endWorkers(): Promise<void> {
     const workers = (await this.containers()).filter(({ service }) => service === WORKER);
-    await this.#docker('container', 'rm', '--force', ...workers.map(({ id }) => id));
+    await docker('container', 'rm', '--force', ...workers.map(({ id }) => id));
   }
 
   /** Ends everything, volumes too. */
@@ -167,10 +167,9 @@ export class Trial {
   }
 
   async containers(): Promise<Container[]> {
-    const filter = `label=com.docker.compose.project=${TRIAL_PROJECT}`;
-    const ids = await this.#docker('container', 'ls', '--all', '--quiet', '--filter', filter);
-    if (ids.trim() === '') return [];
-    const inspected = JSON.parse(await this.#docker('container', 'inspect', ...ids.trim().split('\n'))) as Inspected[];
+    const ids = await listed('container', 'ls', '--all');
+    if (ids.length === 0) return [];
+    const inspected = JSON.parse(await docker('container', 'inspect', ...ids)) as Inspected[];
     return inspected.map(({ Id, Config, State, NetworkSettings }) => ({
       id: Id,
       service: Config.Labels['com.docker.compose.service']!,
@@ -191,7 +190,7 @@ export class Trial {
 
   /** What a container may do, as it sees itself. */
   async confinement({ id }: Container): Promise<Confinement> {
-    const read = (file: string) => this.#docker('exec', id, 'cat', `/proc/1/${file}`);
+    const read = (file: string) => docker('exec', id, 'cat', `/proc/1/${file}`);
     return readConfinement(await read('status'), await read('mountinfo'));
   }
 
@@ -202,12 +201,6 @@ export class Trial {
       return `-- ${service}\n${text.trim()}`;
     });
     return (await Promise.all(logs)).join('\n');
-  }
-
-  async #docker(...argv: string[]): Promise<string> {
-    const { code, text } = await ask(['docker', ...argv], 60_000);
-    if (code === 0) return text;
-    throw new Error(`docker ${argv.join(' ')} ended with ${code ?? 'no answer'}: ${text.trim()}`);
   }
 }
 

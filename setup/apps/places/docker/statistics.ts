@@ -32,7 +32,7 @@ interface Taken {
  * A line of the stream; null for one that says nothing, as the last ones of a container that ends. Memory is what `docker stats` shows:
  * without what the kernel keeps of files and gives away when somebody wants it.
  */
-export function takenFrom(line: string): Taken | null {
+function takenFrom(line: string): Taken | null {
   let statistics: Statistics;
   try {
     statistics = JSON.parse(line) as Statistics;
@@ -48,7 +48,7 @@ export function takenFrom(line: string): Taken | null {
 }
 
 /** What grew between two readings. @param at when the later one arrived, ms by this machine's monotonic clock */
-export function readingBetween(before: Taken, after: Taken, at: number): EngineReading | null {
+function readingBetween(before: Taken, after: Taken, at: number): EngineReading | null {
   const ms = after.atMs - before.atMs;
   if (ms <= 0) return null;
   return { at, cpuPercent: ((after.cpuNs - before.cpuNs) / 1e6 / ms) * 100, memoryBytes: after.memoryBytes };

@@ -55,7 +55,6 @@ const commands = {
     writeFileSync(file('image.json'), JSON.stringify({ [label.split('=')[0]]: label.split('=')[1] }));
   },
   create: () => {
-    if (read('create-fails') !== null) fail(`Error response from daemon: ${read('create-fails')}`);
     writeFileSync(file('made.json'), JSON.stringify({ words, token: process.env.CONTROL_TOKEN }));
     say('c0ffee'.repeat(11).slice(0, 64));
   },
@@ -88,17 +87,13 @@ const commands = {
     process.stdin.once('data', (asked) => {
       writeFileSync(file('asked-engine'), String(asked));
       process.stdout.write('HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n');
-      let count = 0;
-      const next = (lines) => {
-        count += 1;
+      const lines = [1, 2, 3].map((count) => {
         const cpu_usage = { total_usage: count * 25e6 };
         const read = new Date(1_700_000_000_000 + count * 100).toISOString();
         const memory_stats = { usage: 5000, stats: { inactive_file: 1000 } };
-        const line = JSON.stringify({ read, cpu_stats: { cpu_usage }, memory_stats });
-        if (count < 3) next([...lines, line]);
-        else say([...lines, line].join('\n'));
-      };
-      next([]);
+        return JSON.stringify({ read, cpu_stats: { cpu_usage }, memory_stats });
+      });
+      say(lines.join('\n'));
     });
     process.stdin.once('end', () => process.exit(0));
   },
