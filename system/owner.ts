@@ -11,12 +11,25 @@ export function startTicks(pid: number): string | null {
   }
 }
 
+/** Whether there is a process `pid`, whoever's it is, a zombie included. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Whether process `pid` runs. One that has ended and whose parent has not taken notice (a zombie) does not. */
+export function isRunning(pid: number): boolean {
+  if (!isAlive(pid)) return false;
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The state follows the program's name, which is in parentheses and may contain anything.
+    return !'ZX'.includes(stat.charAt(stat.lastIndexOf(')') + 2));
+  } catch {
+    return process.platform !== 'linux';
   }
 }
 

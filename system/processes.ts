@@ -8,7 +8,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { isAlive, markOf, OWN_MARK, ownerLives, startTicks } from './owner.ts';
+import { isAlive, isRunning, markOf, OWN_MARK, ownerLives, startTicks } from './owner.ts';
 import { ROOT } from './root.ts';
 
 const REGISTRY = join(ROOT, '.outcry', 'processes');
@@ -180,17 +180,6 @@ export async function killTree(pid: number, graceMs = 5_000): Promise<void> {
   for (const member of tree) signal(member, 'SIGKILL');
   const last = Date.now() + 2_000;
   while (tree.some(isRunning) && Date.now() < last) await wait(25);
-}
-
-/** Alive and not a zombie: a killed child stays a zombie until its parent has read its exit. */
-function isRunning(pid: number): boolean {
-  if (!isAlive(pid)) return false;
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return !'ZX'.includes(stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3));
-  } catch {
-    return false;
-  }
 }
 
 /** Ends everything this Outcry still has running, at once. For the last moment before it exits. */

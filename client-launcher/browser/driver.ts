@@ -4,11 +4,11 @@ import chrome from 'selenium-webdriver/chrome.js';
 import firefox from 'selenium-webdriver/firefox.js';
 import type { Log } from '../../setup/tools/install.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
+import { isRunning } from '../../system/owner.ts';
 import { type BrowserName, findPrograms, type Programs, startDriver } from './driver-process.ts';
 import { CHROMIUM_FLAGS, chromiumProxy, FIREFOX_PREFERENCES, firefoxProxy } from './preferences.ts';
 import { profileFrom, templateKey, templateProfile } from './profile-template.ts';
 import { untilQuiet } from './quiet.ts';
-import { isRunning } from './running.ts';
 import { withLimit } from './time-limit.ts';
 
 export interface BrowserOptions {

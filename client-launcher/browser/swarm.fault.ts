@@ -2,10 +2,10 @@
 import { readApps } from '../../setup/apps/manifest.ts';
 import { type Server, startServer } from '../../setup/apps/server-process.ts';
 import { EXIT } from '../../system/errors.ts';
+import { isRunning } from '../../system/owner.ts';
 import { processTree } from '../../system/processes.ts';
 import type { ConnectPlan } from '../swarm.ts';
 import { messageTest, totals } from '../testing/message-test.ts';
-import { isRunning } from './running.ts';
 import { BrowserSwarm } from './swarm.ts';
 
 const MINUTE = 60_000;

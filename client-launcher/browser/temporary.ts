@@ -5,8 +5,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
+import { isRunning } from '../../system/owner.ts';
 import { ROOT } from '../../system/root.ts';
-import { isRunning } from './running.ts';
 
 /** Chromium keeps a socket some 50 characters below this folder, and a socket's path has at most 107. */
 const LONGEST = 55;

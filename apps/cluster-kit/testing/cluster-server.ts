@@ -7,6 +7,7 @@ import { isBuilt } from '../../../setup/apps/build.ts';
 import { APPS_DIR, type App, readApp } from '../../../setup/apps/manifest.ts';
 import { lacks } from '../../../setup/apps/ready.ts';
 import { type Server, startServer } from '../../../setup/apps/server-process.ts';
+import { isRunning } from '../../../system/owner.ts';
 import { eventually } from '../../../system/testing/eventually.ts';
 
 /** The app `id`, and why its server cannot be started here: nothing, mostly. */
@@ -70,13 +71,4 @@ export class ClusterServer {
 /** Resolves when none of `children` runs any more. */
 export async function haveEnded(children: readonly Child[]): Promise<void> {
   await eventually(() => children.every(({ pid }) => !isRunning(pid)), 'the end of all its processes');
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    // What has ended and nobody has asked for is a zombie.
-    return !/^\d+ \(.*\) Z /s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return false;
-  }
 }

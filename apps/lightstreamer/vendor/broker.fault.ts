@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isRunning, type MadeUpHome, makeUpHome, until } from './testing/made-up-home.ts';
+import { isRunning } from '../../../system/owner.ts';
+import { type MadeUpHome, makeUpHome, until } from './testing/made-up-home.ts';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const APP = `

@@ -4,9 +4,10 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { jest } from '@jest/globals';
+import { isRunning } from '../../../system/owner.ts';
 import { adapterSetXml } from './adapter-set.ts';
 import { addressFor, vendorBroker } from './broker.ts';
-import { isRunning, type MadeUpHome, makeUpHome, until } from './testing/made-up-home.ts';
+import { type MadeUpHome, makeUpHome, until } from './testing/made-up-home.ts';
 import type { VendorBroker } from './vendor-broker.ts';
 import { elementsAt, parseXml, textOf } from './xml.ts';
 

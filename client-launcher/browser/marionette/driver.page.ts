@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Builder, By, error, Key, type WebDriver } from 'selenium-webdriver';
 import firefox from 'selenium-webdriver/firefox.js';
+import { isRunning } from '../../../system/owner.ts';
 import { findPrograms } from '../driver-process.ts';
-import { isRunning } from '../running.ts';
 import { FirefoxDriver } from './driver.ts';
 
 const PAGE = `<!doctype html><title>A page</title>

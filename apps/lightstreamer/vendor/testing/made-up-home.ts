@@ -122,21 +122,6 @@ export function makeUpHome(mode = ''): MadeUpHome {
   };
 }
 
-/** Whether a process with this id is there (and not only waiting to be buried). */
-export function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return !'ZX'.includes(stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3));
-  } catch {
-    return true; // no /proc here
-  }
-}
-
 /** Waits until `condition` holds; the test's own time limit ends what never does. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 25));
