@@ -1,23 +1,18 @@
 /** What a worker that has joined may say. Whoever has the token may have it on a machine that is broken, or in other hands. */
 import { Ajv, type ValidateFunction } from 'ajv';
-import type { MemberReport } from '../../../member/contract.ts';
+import type { MemberReport, TestRequest } from '../../../member/contract.ts';
 import { mergeReports } from '../../../member/merge-reports.ts';
 import { countOfHistogram } from '../../../protocol/check-histogram.ts';
-import { NAME_PATTERN } from '../../../protocol/metrics.ts';
-import {
-  amount,
-  array,
-  count,
-  exactly,
-  MAX_BUCKETS,
-  MAX_SAMPLES,
-  orNull,
-  type Schema,
-} from '../../../protocol/schema-parts.ts';
+import { type Measured, NAME_PATTERN } from '../../../protocol/metrics.ts';
+import { array, exactly, MAX_BUCKETS, MAX_SAMPLES, orNull, type Schema } from '../../../protocol/schema-parts.ts';
 import { surroundingsSchema } from '../../../protocol/surroundings.ts';
 import type { Hello, JoinedSays } from './messages.ts';
 
-const number = { type: 'number' } as const;
+/** Most that a figure may be, and all of one metric together: what all workers say is to be exact when it is added up. */
+const MOST = 1e13;
+const number = { type: 'number', minimum: -MOST, maximum: MOST } as const;
+const amount = { type: 'number', minimum: 0, maximum: MOST } as const;
+const count = { type: 'integer', minimum: 0, maximum: MOST } as const;
 /** It is shown on terminals: no control characters. */
 const plain = { type: 'string', pattern: '^[ -~]{0,200}$' };
 const sentence = { type: 'string', maxLength: 10_000 };
@@ -135,22 +130,36 @@ export function readSaid(text: string): JoinedSays {
   return said;
 }
 
+const total = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
+
+/** @throws Error that says what is wrong with it */
+function checkTrend(name: string, { sum, count: counts, hdr }: Measured & { kind: 'trend' }): void {
+  if (sum.length !== counts.length) throw new Error(`${name} has sums and counts of different lengths`);
+  let values = 0;
+  try {
+    values = hdr === null ? 0 : countOfHistogram(hdr);
+  } catch (error) {
+    throw new Error(`the histogram of ${name} ${(error as Error).message}`);
+  }
+  if (Math.max(total(sum), total(counts), values) > MOST) throw new Error(`${name} is too large to be added up`);
+}
+
 /**
- * What a schema cannot say of a report: whose it is, and that its histograms are safe to decode and can be added up.
+ * What a schema cannot say of a report: whose it is, that it has metrics of the test alone, and that these are safe to decode and can be added
+ * up with those of others.
+ * @param clientIds those that the worker was given
+ * @param metrics those that clients of the scenario measure
  * @throws Error that says what is wrong with it
  */
-export function checkReport(said: MemberReport, clientIds: readonly number[]): void {
+export function checkReport(said: MemberReport, clientIds: readonly number[], metrics: TestRequest['metrics']): void {
   if (said.clientIds.length !== clientIds.length || said.clientIds.some((id, index) => id !== clientIds[index])) {
     throw new Error('the report is of other clients than it was given');
   }
   for (const [name, metric] of Object.entries(said.metrics)) {
-    if (metric.kind === 'trend' && metric.hdr !== null) {
-      try {
-        countOfHistogram(metric.hdr);
-      } catch (error) {
-        throw new Error(`the histogram of ${name} ${(error as Error).message}`);
-      }
-    }
+    const declared = Object.hasOwn(metrics, name) ? metrics[name]!.kind : null;
+    if (metric.kind !== declared) throw new Error(`the test has no ${metric.kind} "${name}"`);
+    if (metric.kind === 'trend') checkTrend(name, metric);
+    if (metric.kind === 'count' && total(metric.series) > MOST) throw new Error(`${name} is too large to be added up`);
   }
   try {
     mergeReports([said]);

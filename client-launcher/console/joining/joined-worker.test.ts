@@ -43,6 +43,8 @@ const request = { transport: 'websocket' as const, clientIds: [3, 4], clients: 4
 const connect = (worker: JoinedWorker, url = 'http://10.0.0.1:4000') =>
   worker.ask({ do: 'connect', adapter, url, source: null, sharedClock: false, request });
 
+const prepare = (worker: JoinedWorker) => worker.ask({ do: 'prepare', script: adapter, test: messageTest('echo') });
+
 const REPORT = {
   clientIds: [3, 4],
   metrics: {},
@@ -73,8 +75,11 @@ test('a file goes before the command that names it, once, under its hash', async
 test('a report says on which host it was made', async () => {
   const { fake, worker } = await pair();
   await connect(worker);
-  fake.answer = () => ({ report: REPORT });
-  expect((await worker.ask({ do: 'report' })).report).toEqual({ ...REPORT, host: 'lab-2' });
+  await prepare(worker);
+  const measured = { sentByClients: { kind: 'count', series: [2] }, fromSent: trend(null, [3, 4], [1, 1]) };
+  const report = { ...REPORT, metrics: measured };
+  fake.answer = () => ({ report });
+  expect((await worker.ask({ do: 'report' })).report).toEqual({ ...report, host: 'lab-2' });
 });
 
 test('what a worker cannot do is said as it says it, with what to do where it cannot reach the server', async () => {
@@ -96,17 +101,44 @@ function bomb(): string {
   return Buffer.concat([head, body]).toString('base64');
 }
 
-const trend = (hdr: string) => ({ kind: 'trend', sum: [], count: [], hdr, negative: 0 });
+const trend = (hdr: string | null, sum: number[] = [], count: number[] = []) => ({
+  kind: 'trend',
+  sum,
+  count,
+  hdr,
+  negative: 0,
+});
+const LARGE = 9e12;
 
 test.each<[string, Record<string, unknown>]>([
   ['of clients that are not its own', { report: { ...REPORT, clientIds: [1, 2] } }],
   ['that lacks a part', { report: { ...REPORT, clock: undefined } }],
   ['with a metric of no kind', { report: { ...REPORT, metrics: { odd: { kind: 'odd', series: [1] } } } }],
   ['with a histogram that unpacks to too much', { report: { ...REPORT, metrics: { fromSent: trend(bomb()) } } }],
+  [
+    'with a metric that the test has not',
+    { report: { ...REPORT, metrics: { other: { kind: 'count', series: [1] } } } },
+  ],
+  ['with one of another kind', { report: { ...REPORT, metrics: { fromSent: { kind: 'count', series: [1] } } } }],
+  ['with series of different lengths', { report: { ...REPORT, metrics: { fromSent: trend(null, [1, 2], [1]) } } }],
+  [
+    'with sums that nobody can add up',
+    { report: { ...REPORT, metrics: { fromSent: trend(null, [LARGE, LARGE], [1, 1]) } } },
+  ],
+  [
+    'with a count that is no number any more',
+    { report: { ...REPORT, metrics: { sentByClients: { kind: 'count', series: [1e300] } } } },
+  ],
+  [
+    'with counts that nobody can add up',
+    { report: { ...REPORT, metrics: { sentByClients: { kind: 'count', series: [LARGE, LARGE] } } } },
+  ],
+  ['with a clock that is nowhere', { report: { ...REPORT, clock: { offsetMs: 1e308, errorMs: 1 } } }],
   ['that is none', {}],
 ])('a report %s ends the worker', async (_, answer) => {
   const { fake, worker } = await pair();
   await connect(worker);
+  await prepare(worker);
   fake.answer = () => answer;
   await expect(worker.ask({ do: 'report' })).rejects.toThrow('the worker on lab-2 said what no worker says');
   expect((await fake.closed).code).toBe(1008);

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { RawData, WebSocket } from 'ws';
+import type { TestRequest } from '../../../member/contract.ts';
 import { hostId } from '../../../system/host-id.ts';
 import type { HostAbout } from '../../host.ts';
 import type { Command } from '../ipc.ts';
@@ -54,6 +55,8 @@ export class JoinedWorker implements SwarmWorker {
   readonly gone: Promise<void>;
   /** The clients that it was given last. */
   clientIds: readonly number[] = [];
+  /** What the test measures that was prepared last. */
+  #metrics: TestRequest['metrics'] = {};
   readonly #socket: WebSocket;
   readonly #asked = new Map<number, Asked>();
   readonly #filesSent = new Set<string>();
@@ -86,7 +89,10 @@ export class JoinedWorker implements SwarmWorker {
       const adapter = await this.#send(command.adapter);
       return this.#withHint(command.url, this.#tell({ ...command, adapter }));
     }
-    if (command.do === 'prepare') return this.#tell({ ...command, script: await this.#send(command.script) });
+    if (command.do === 'prepare') {
+      this.#metrics = command.test.metrics;
+      return this.#tell({ ...command, script: await this.#send(command.script) });
+    }
     return this.#tell(command);
   }
 
@@ -197,7 +203,7 @@ export class JoinedWorker implements SwarmWorker {
     if (asked === undefined) return;
     if (error === null && asked.command.do === 'report') {
       if (answer.report === undefined) throw new Error('a report is missing');
-      checkReport(answer.report, this.clientIds);
+      checkReport(answer.report, this.clientIds, this.#metrics);
       answer.report.host = this.host.name;
     }
     this.#asked.delete(number);
