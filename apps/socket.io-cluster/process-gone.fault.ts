@@ -1,65 +1,7 @@
 /** One of the server's processes is killed: that is said, everybody is told, and nothing runs on. */
-import { builtApp, type Child, ClusterServer, haveEnded } from '../cluster-kit/testing/cluster-server.ts';
+import { builtApp } from '../cluster-kit/testing/cluster-server.ts';
+import { testWholeServer } from '../cluster-kit/testing/whole-server.ts';
 
 const { app, missing } = await builtApp('socket.io-cluster');
-let cluster: ClusterServer;
-let children: Child[];
 
-(missing.length === 0 ? describe : describe.skip)('apps/socket.io-cluster', () => {
-  beforeEach(async () => {
-    cluster = await ClusterServer.start(app);
-    children = cluster.children;
-  });
-  afterEach(() => cluster.end());
-
-  test('clients are with different processes, and hear each other once', async () => {
-    const visitors = await Promise.all([cluster.visit(), cluster.visit(), cluster.visit(), cluster.visit()]);
-    const heard = visitors.map(({ socket }) => {
-      const bodies: unknown[] = [];
-      return {
-        bodies,
-        all: new Promise<void>((resolve) => socket.on('publish', ({ body }) => bodies.push(body) === 4 && resolve())),
-      };
-    });
-    for (const [index, { socket }] of visitors.entries()) socket.emit('publish', index);
-    await Promise.all(heard.map(({ all }) => all));
-    for (const { bodies } of heard) expect(bodies.sort()).toEqual([0, 1, 2, 3]);
-    const names = await Promise.all(visitors.map(({ socket }) => socket.request('join', { name: 'Ada' })));
-    expect(names.filter(({ ok }) => ok)).toHaveLength(1);
-  });
-
-  test('a process that is killed ends the server, which says which and how, and all its clients', async () => {
-    expect(children).toHaveLength(2);
-    const visitors = await Promise.all([cluster.visit(), cluster.visit(), cluster.visit()]);
-    process.kill(children[0]!.pid, 'SIGKILL');
-    expect(await cluster.server.exited).toBe(1);
-    expect(cluster.server.log()).toMatch(
-      /^process \d of the 2 that serve \(pid \d+\) ended by SIGKILL: its connections and what it had counted are gone, so the server ends$/,
-    );
-    await Promise.all(visitors.map(({ closed }) => closed));
-    await haveEnded(children);
-  });
-
-  test('a primary that is killed leaves no process', async () => {
-    const { closed } = await cluster.visit();
-    process.kill(cluster.server.pid, 'SIGKILL');
-    await cluster.server.exited;
-    await closed;
-    await haveEnded(children);
-  });
-
-  test.each([
-    ['the primary alone', (pid: number) => process.kill(pid, 'SIGTERM')],
-    [
-      'the whole group, and to the primary again',
-      (pid: number) => [-pid, pid].map((to) => process.kill(to, 'SIGTERM')),
-    ],
-  ])('SIGTERM to %s ends all, in order', async (_whom, signal) => {
-    const { closed } = await cluster.visit();
-    signal(cluster.server.pid);
-    expect(await cluster.server.exited).toBe(0);
-    await closed;
-    await haveEnded(children);
-    expect(cluster.server.log()).toBe('');
-  });
-});
+(missing.length === 0 ? describe : describe.skip)('apps/socket.io-cluster', () => testWholeServer(app));

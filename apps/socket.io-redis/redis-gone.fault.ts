@@ -1,25 +1,30 @@
 /** Redis is killed, or the server that has started it: that is said, nothing is left, and nobody waits for what was lost. */
 import type { ChildProcess } from 'node:child_process';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import type { Server } from '../../setup/apps/server-process.ts';
+import { freePort } from '../../system/free-port.ts';
 import { spawnOwned } from '../../system/processes.ts';
 import { builtApp, type Child, ClusterServer, haveEnded } from '../cluster-kit/testing/cluster-server.ts';
+import { testWholeServer } from '../cluster-kit/testing/whole-server.ts';
 
 const { app, missing } = await builtApp('socket.io-redis');
 let cluster: ClusterServer;
-let children: Child[];
 
 const described = missing.length === 0 ? describe : describe.skip;
 
+/** The server starts a Redis, whatever the environment names. */
+const OWN = { REDIS_URL: '' };
+
+described('apps/socket.io-redis, Redis included', () => testWholeServer(app, OWN));
+
 described('apps/socket.io-redis with a Redis of its own', () => {
+  let children: Child[];
+
   beforeEach(async () => {
-    cluster = await ClusterServer.start(app, { REDIS_URL: '' });
+    cluster = await ClusterServer.start(app, OWN);
     children = cluster.children;
   });
   afterEach(() => cluster.end());
-
-  const redis = (): Child => children.find(({ name }) => name === 'redis-server')!;
 
   test('the server has started it, and says which', () => {
     expect(children.map(({ name }) => name).sort()).toEqual(['node', 'node', 'redis-server']);
@@ -28,16 +33,10 @@ described('apps/socket.io-redis with a Redis of its own', () => {
 
   test('a Redis that is killed ends the server, which says so, and all its clients', async () => {
     const visitors = await Promise.all([cluster.visit(), cluster.visit()]);
-    process.kill(redis().pid, 'SIGKILL');
+    process.kill(children.find(({ name }) => name === 'redis-server')!.pid, 'SIGKILL');
     expect(await cluster.server.exited).toBe(1);
     expect(cluster.server.log()).toMatch(/Redis (is lost|ended by SIGKILL).*the server ends/);
     await Promise.all(visitors.map(({ closed }) => closed));
-    await haveEnded(children);
-  });
-
-  test('a server that is killed leaves no Redis', async () => {
-    process.kill(cluster.server.pid, 'SIGKILL');
-    await cluster.server.exited;
     await haveEnded(children);
   });
 });
@@ -92,12 +91,3 @@ described('apps/socket.io-redis with a Redis that runs by itself', () => {
 });
 
 const authorization = ({ control }: Server) => ({ authorization: `Bearer ${control.token}` });
-
-/** A port of this machine that nobody has. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
