@@ -70,6 +70,16 @@ export function withApps(command: Command): Command {
   );
 }
 
+/** `--again N`, on the commands that measure for long. @param most unless told otherwise */
+export function againOption(most: number): Option {
+  return new Option(
+    '--again <n>',
+    'do a run again that something else on the machine disturbed, so many times at most; what was disturbed is set aside',
+  )
+    .argParser(whole(0, 20))
+    .default(most);
+}
+
 /** The filters that choose runs, for `report` and `charts`. */
 export function withSelection(command: Command): Command {
   return command

@@ -9,7 +9,7 @@ import { answerLines } from './answers.ts';
 import { sayFirstTables } from './first-tables.ts';
 import { foundTable } from './found-table.ts';
 import { withGate } from './gate.ts';
-import { amount, list, whole, withApps, withJson, withResults } from './options.ts';
+import { againOption, amount, list, whole, withApps, withJson, withResults } from './options.ts';
 import { makeOutput } from './output.ts';
 import { type PlacementOptions, placementOf, withPlacement } from './placement-options.ts';
 import { closing, isInvalid } from './run-closing.ts';
@@ -68,12 +68,7 @@ export async function addRunCommand(program: Command): Promise<void> {
       amount(true, 600),
       10,
     )
-    .option(
-      '--again <n>',
-      'do a run again that something else on the machine disturbed, so many times at most; what was disturbed is set aside',
-      whole(0, 20),
-      0,
-    )
+    .addOption(againOption(0))
     .option('--note <text>', 'a remark that is kept with the runs')
     .option('--resume [session]', 'go on with an interrupted session (the newest, or the one named)')
     .option('--api <url>', 'post the records to this web API too')

@@ -13,7 +13,7 @@ import { readStudySession, type StudySize } from '../protocol/study-session.ts';
 import { type App, readApps } from '../setup/apps/manifest.ts';
 import { EXIT, OutcryError } from '../system/errors.ts';
 import { RunStore } from '../web-api/store.ts';
-import { whole, withJson, withResults } from './options.ts';
+import { againOption, withJson, withResults } from './options.ts';
 import { minutes } from './outlook.ts';
 import { makeOutput, type Say } from './output.ts';
 import { allStudies, sourceOf, studyNamed } from './studies.ts';
@@ -40,12 +40,7 @@ export async function addStudyCommand(program: Command): Promise<void> {
     .option('--quick', 'some five minutes: fewer clients, messages and runs, as its page says', false)
     .option('--all-frameworks', 'on every framework, and not only on those that the study had', false)
     .option('--resume', 'go on with the newest attempt that was interrupted', false)
-    .option(
-      '--again <n>',
-      'do a run again that something else on the machine disturbed, so many times at most; what was disturbed is set aside',
-      whole(0, 20),
-      2,
-    )
+    .addOption(againOption(2))
     .option('--kept', 'run nothing: judge the newest attempt that is kept', false)
     .option('--html <file>', 'where to write its page (default: beside the records)')
     .addHelpText('after', `\nStudies:\n${listed.join('\n')}\n\nExample:\n  ./outcry study E --quick`)

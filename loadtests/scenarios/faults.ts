@@ -33,6 +33,12 @@ function listFault(field: string, value: unknown, allowed: readonly string[]): s
   return unknown === undefined ? null : `${field}: "${unknown}" is none of ${allowed.join(', ')}`;
 }
 
+function isLabel(label: unknown): boolean {
+  if (!isObject(label) || !isText(label.text)) return false;
+  const { except = {} } = label;
+  return isObject(except) && Object.values(except).every((text) => typeof text === 'string');
+}
+
 function paramSpecFault(name: string, spec: unknown): string | null {
   const field = `params.${name}`;
   if (!NAME.test(name)) return `${field}: a name is letters and digits and begins with a small letter`;
@@ -42,8 +48,8 @@ function paramSpecFault(name: string, spec: unknown): string | null {
   if (spec.type === 'choice' && !(Array.isArray(spec.choices) && spec.choices.length > 0)) {
     return `${field}.choices: expected a list of them`;
   }
-  if (spec.label !== undefined && !(isObject(spec.label) && isText(spec.label.text))) {
-    return `${field}.label: expected how a value is called, such as { text: '{}/s' }`;
+  if (spec.label !== undefined && !isLabel(spec.label)) {
+    return `${field}.label: expected how a value is called, such as { text: '{}/s', except: { '0': 'none' } }`;
   }
   const wrong = paramFault(spec as unknown as ParamSpec, spec.default);
   return wrong === null ? null : `${field}.default: ${wrong}`;

@@ -102,6 +102,13 @@ describe('a broken scenario is an error that names file and field:', () => {
       { 'scenario.ts': ["about: 'how many'", "about: 'how many', label: (toys) => toys"] },
       /params\.toys\.label: expected how a value is called, such as/,
     ],
+    [
+      'a value that is called by a function',
+      {
+        'scenario.ts': ["about: 'how many'", "about: 'how many', label: { text: '{}', except: { '3': () => 'few' } }"],
+      },
+      /params\.toys\.label: expected how a value is called, such as/,
+    ],
     ['a parameter’s name', { 'scenario.ts': ['toys:', "'to-ys':"] }, /params\.to-ys: a name is letters/],
     ['a verb that is none', { 'scenario.ts': ["needs: ['sink']", "needs: ['sing']"] }, /needs: "sing" is none of echo/],
     ['a swarm that is none', { 'scenario.ts': ["'console'", "'cloud'"] }, /swarms: "cloud" is none of/],
