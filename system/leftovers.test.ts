@@ -8,8 +8,10 @@ import { cleanUpLeftovers, noteLeftover } from './leftovers.ts';
 import { ROOT } from './root.ts';
 
 let folder: string;
+let notes: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'outcry-leftovers-'));
+  notes = join(folder, 'notes');
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -18,7 +20,7 @@ async function killedWith(argv: string[], thing: string): Promise<void> {
   const note = { label: `made-up ${thing}`, argv, env: { THING: thing } };
   const script = `
     import { noteLeftover } from ${JSON.stringify(join(ROOT, 'system', 'leftovers.ts'))};
-    noteLeftover(${JSON.stringify(note)});
+    noteLeftover(${JSON.stringify(note)}, ${JSON.stringify(notes)});
     console.log('noted');
     setInterval(() => {}, 1000);`;
   const owner = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
@@ -35,23 +37,23 @@ describe('what a start has made that is no process', () => {
   test('is taken away by the next one when that start was killed', async () => {
     const thing = join(folder, 'thing');
     await killedWith(['sh', '-c', 'rm "$THING"'], thing);
-    expect(await cleanUpLeftovers()).toContain(`made-up ${thing}`);
+    expect(await cleanUpLeftovers(notes)).toContain(`made-up ${thing}`);
     expect(existsSync(thing)).toBe(false);
   });
 
   test('is tried once, and nothing is said of it where that fails', async () => {
     const thing = join(folder, 'stubborn');
     await killedWith(['sh', '-c', 'echo tried >> "$THING"; false'], thing);
-    expect(await cleanUpLeftovers()).not.toContain(`made-up ${thing}`);
-    await cleanUpLeftovers();
+    expect(await cleanUpLeftovers(notes)).not.toContain(`made-up ${thing}`);
+    await cleanUpLeftovers(notes);
     expect(readFileSync(thing, 'utf8')).toBe('tried\n');
   });
 
   test('is left alone while that start runs', async () => {
     const thing = join(folder, 'used');
     writeFileSync(thing, '');
-    const forget = noteLeftover({ label: 'used', argv: ['rm', thing], env: {} });
-    expect(await cleanUpLeftovers()).not.toContain('used');
+    const forget = noteLeftover({ label: 'used', argv: ['rm', thing], env: {} }, notes);
+    expect(await cleanUpLeftovers(notes)).not.toContain('used');
     expect(existsSync(thing)).toBe(true);
     forget();
   });

@@ -26,9 +26,13 @@ export interface Leftover {
 
 let count = 0;
 
-/** Writes down how to take away what is about to be made. @returns how to take that back once it has gone */
-export function noteLeftover(leftover: Leftover): () => void {
-  const folder = join(FOLDER, OWN_MARK);
+/**
+ * Writes down how to take away what is about to be made.
+ * @param notes where that is written; tests have folders that nobody else cleans up
+ * @returns how to take that back once it has gone
+ */
+export function noteLeftover(leftover: Leftover, notes = FOLDER): () => void {
+  const folder = join(notes, OWN_MARK);
   count += 1;
   const file = join(folder, `${count}.json`);
   mkdirSync(folder, { recursive: true });
@@ -63,11 +67,11 @@ function namesIn(folder: string): string[] {
 }
 
 /** Takes away what starts have left behind that do not run any more; each is tried once. @returns the labels of what is gone */
-export async function cleanUpLeftovers(): Promise<string[]> {
+export async function cleanUpLeftovers(notes = FOLDER): Promise<string[]> {
   const gone: string[] = [];
-  for (const mark of namesIn(FOLDER)) {
+  for (const mark of namesIn(notes)) {
     if (ownerLives(mark)) continue;
-    const folder = join(FOLDER, mark);
+    const folder = join(notes, mark);
     const entries = entriesIn(folder);
     // Taken first: another start may be cleaning up at the same time.
     rmSync(folder, { recursive: true, force: true });
