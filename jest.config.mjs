@@ -1,5 +1,5 @@
 // ES modules all the way: the sources use import.meta and the libraries are ESM only,
-// so jest runs under --experimental-vm-modules (cli/test.ts passes it).
+// so jest runs under --experimental-vm-modules (cli/jest-suite.ts passes it).
 const base = {
   extensionsToTreatAsEsm: ['.ts'],
   testEnvironment: 'node',
