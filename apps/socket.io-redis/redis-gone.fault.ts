@@ -1,5 +1,7 @@
-/** Redis is killed, or the server that has started it: that is said, nothing is left, and nobody waits for what was lost. */
+/** Redis is killed, was never there, or is too old: that is said, nothing is left, and nobody waits for what was lost. */
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import type { Server } from '../../setup/apps/server-process.ts';
 import { freePort } from '../../system/free-port.ts';
@@ -46,8 +48,7 @@ described('apps/socket.io-redis with a Redis that runs by itself', () => {
 
   beforeEach(async () => {
     const port = await freePort();
-    const argv = [process.env.REDIS_SERVER || 'redis-server', '--port', `${port}`, '--bind', '127.0.0.1', '--save', ''];
-    own = spawnOwned(argv, { label: 'redis', stdio: 'ignore', cwd: tmpdir() });
+    own = startRedis(port);
     cluster = await ClusterServer.start(app, { REDIS_URL: `redis://127.0.0.1:${port}` });
   });
   afterEach(async () => {
@@ -89,5 +90,57 @@ described('apps/socket.io-redis with a Redis that runs by itself', () => {
     await closed;
   });
 });
+
+described('apps/socket.io-redis that starts without a Redis it can use', () => {
+  /** Listens in the place of Redis, and `meet`s who connects. */
+  const standIn = async (meet: (connection: Socket) => void) => {
+    const server = createServer(meet).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return { server, port: (server.address() as AddressInfo).port };
+  };
+
+  test('where there is none, the server ends and says what to do', async () => {
+    await expect(ClusterServer.start(app, { ...OWN, REDIS_SERVER: '/nowhere/redis-server' })).rejects.toThrow(
+      /\/nowhere\/redis-server could not be started \(.*ENOENT.*\); install Redis, or set REDIS_URL/,
+    );
+  });
+
+  test('where it is too old, the server ends and says so', async () => {
+    const old = await standIn((connection) => {
+      connection.on('data', (asked) => {
+        for (const [, command] of String(asked).matchAll(/\*\d+\r\n\$\d+\r\n(\w+)/g)) {
+          connection.write(command === 'INFO' ? '$20\r\nredis_version:6.2.14\r\n' : '+OK\r\n');
+        }
+      });
+    });
+    try {
+      await expect(ClusterServer.start(app, { REDIS_URL: `redis://127.0.0.1:${old.port}` })).rejects.toThrow(
+        'Redis 6.2.14 is too old: 7 or newer is needed',
+      );
+    } finally {
+      old.server.close();
+    }
+  });
+
+  test('where it comes up later, the server waits for it', async () => {
+    let own: ChildProcess | undefined;
+    const early = await standIn((connection) => {
+      connection.destroy();
+      early.server.close(() => {
+        own ??= startRedis(early.port);
+      });
+    });
+    cluster = await ClusterServer.start(app, { REDIS_URL: `redis://127.0.0.1:${early.port}` });
+    expect(own?.exitCode).toBeNull();
+    own?.kill('SIGKILL');
+    await cluster.end();
+  });
+});
+
+/** A Redis on `port` that no server has started. */
+function startRedis(port: number): ChildProcess {
+  const argv = [process.env.REDIS_SERVER || 'redis-server', '--port', `${port}`, '--bind', '127.0.0.1', '--save', ''];
+  return spawnOwned(argv, { label: 'redis', stdio: 'ignore', cwd: tmpdir() });
+}
 
 const authorization = ({ control }: Server) => ({ authorization: `Bearer ${control.token}` });
