@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CampaignLog } from './log.ts';
@@ -50,6 +50,15 @@ describe('the log of a campaign', () => {
     log.add({ outcome: outcome(trial(2)), seconds: 5, where: 'here' });
     expect(new CampaignLog(file).of([trial(1), trial(2)])).toHaveLength(2);
   });
+
+  test.each(['what I want to keep', 'one line\nand another\n', '{"a": 1}\n', '{\n  "a": 1\n}'])(
+    'is no other file, which is left as it is: %j',
+    (text) => {
+      writeFileSync(file, text);
+      expect(() => new CampaignLog(file)).toThrow('campaign.jsonl is no log of a campaign; take another file');
+      expect(readFileSync(file, 'utf8')).toBe(text);
+    },
+  );
 
   test('of another campaign is refused', () => {
     new CampaignLog(file).add({ outcome: outcome(trial(1)), seconds: 7, where: 'here' });

@@ -2,7 +2,7 @@
  * What a campaign has come to so far, a line of JSON per fault, so that one of many hours can be ended and gone on with. A line stands
  * in the file when its fault is over; half a line, of a campaign that was killed, is done again.
  */
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import type { Trial } from './plan.ts';
@@ -17,9 +17,18 @@ export interface Logged {
   where: string;
 }
 
-function parseLine(line: string): Logged | null {
+/** What every line begins with. */
+const BEGIN = '{"outcome":';
+
+/** Its whole lines, and how long these are; null when the text is no log. */
+function parse(text: string): { lines: Logged[]; wholeBytes: number } | null {
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  const rest = text.slice(whole.length);
+  const lines = whole.split('\n').slice(0, -1);
+  const ours = lines.every((line) => line.startsWith(BEGIN)) && (rest.startsWith(BEGIN) || BEGIN.startsWith(rest));
+  if (!ours) return null;
   try {
-    return JSON.parse(line) as Logged;
+    return { lines: lines.map((line) => JSON.parse(line) as Logged), wholeBytes: Buffer.byteLength(whole) };
   } catch {
     return null;
   }
@@ -29,16 +38,18 @@ export class CampaignLog {
   readonly #file: string | null;
   readonly #lines: Logged[] = [];
 
-  /** @param file null: nothing is kept */
+  /**
+   * @param file null: nothing is kept
+   * @throws OutcryError (wrong use) when the file is something else
+   */
   constructor(file: string | null) {
     this.#file = file;
     if (file === null || !existsSync(file)) return;
-    const whole = readFileSync(file, 'utf8')
-      .split('\n')
-      .filter((line) => parseLine(line) !== null);
-    this.#lines = whole.map((line) => parseLine(line)!);
+    const found = parse(readFileSync(file, 'utf8'));
+    if (found === null) throw new OutcryError(`${file} is no log of a campaign; take another file`, EXIT.usage);
+    this.#lines = found.lines;
     // What is added must not stand behind half a line.
-    writeFileSync(file, whole.map((line) => `${line}\n`).join(''));
+    truncateSync(file, found.wholeBytes);
   }
 
   /**
