@@ -36,7 +36,6 @@ export class WholeRoom implements Controlled {
   readonly #behind = new Set<number>();
   readonly #names = new Names<Key>();
   readonly #marks = new Marks();
-  #round = 0;
   #bucketMs = 0;
   /** When all wings had begun to count, ms. */
   #since: number | null = null;
@@ -90,8 +89,7 @@ export class WholeRoom implements Controlled {
   async begin(asked: unknown): Promise<void> {
     const { bucketMs, greeting } = readBegin(asked);
     [this.#since, this.#startedAt, this.#earliest, this.#bucketMs] = [null, null, null, bucketMs];
-    const begin = ++this.#round;
-    await this.#askAll({ begin, bucketMs, greeting });
+    await this.#askAll({ begin: true, bucketMs, greeting });
     // All wings have begun, and keep what they count: from here on it is counted by all, and what was received before by none.
     this.#since = this.now();
     await this.#askAll({ since: this.#since });
@@ -180,7 +178,7 @@ export class WholeRoom implements Controlled {
     const times = [this.#earliest, ...found].filter((time) => time !== null);
     if (times.length === 0) return;
     this.#startedAt = Math.min(...times);
-    this.#tellAll({ start: this.#startedAt, round: this.#round });
+    this.#tellAll({ start: this.#startedAt });
   }
 
   #tellAll(news: PrimaryTells): void {

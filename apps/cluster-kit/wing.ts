@@ -37,7 +37,6 @@ export class Wing<Connection> extends BaseRoom<Connection> implements Listener {
   readonly #keys = new Map<Connection, Key>();
   readonly #connections = new Map<Key, Connection>();
   #connected = 0;
-  #round = 0;
   #isFeedingOne = false;
   #isBehind = false;
   protected tally = new WingCounts(0, () => {});
@@ -110,9 +109,8 @@ export class Wing<Connection> extends BaseRoom<Connection> implements Listener {
   answer(asked: unknown): unknown {
     const question = asked as PrimaryAsks;
     if ('begin' in question) {
-      this.#round = question.begin;
       this.greeting = question.greeting;
-      this.tally = new WingCounts(question.bucketMs, () => this.#tell({ counting: question.begin }));
+      this.tally = new WingCounts(question.bucketMs, () => this.#tell({ counting: true }));
       return null;
     }
     if ('since' in question) return this.tally.countSince(question.since);
@@ -125,9 +123,8 @@ export class Wing<Connection> extends BaseRoom<Connection> implements Listener {
   hear(told: unknown): void {
     const news = told as PrimaryTells;
     if ('mark' in news) void this.#mark(news.mark);
-    else if ('start' in news) {
-      if (news.round === this.#round) this.tally.start(news.start);
-    } else {
+    else if ('start' in news) this.tally.start(news.start);
+    else {
       const { say, data, counted } = news;
       if (counted !== null) {
         this.tally.add(counted.verb, counted.at, counted.by === this.#number ? 1 : 0, this.open.size);

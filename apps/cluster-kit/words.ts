@@ -28,8 +28,8 @@ export type WingTells =
   | { open: number }
   /** A connection has ended, at `at` (ms). */
   | { gone: Key; at: number; open: number }
-  /** It has counted something since `begin` number `round`, and does not know when bucket 0 begins. */
-  | { counting: number }
+  /** It has counted something, and does not know when bucket 0 begins. */
+  | { counting: true }
   /** It has handed on everything that was broadcast before mark `heard` of one wing. */
   | { heard: number }
   /** Whether some connection is too far behind with a feed to everybody. */
@@ -39,8 +39,8 @@ export type WingTells =
 
 /** The primary asks a wing. */
 export type PrimaryAsks =
-  /** Counts anew, as number `begin`. */
-  | { begin: number; bucketMs: number; greeting: Greeting }
+  /** Counts anew. */
+  | { begin: true; bucketMs: number; greeting: Greeting }
   /** All wings count anew: what was received before `since` (ms) is not counted. */
   | { since: number }
   /** When it had the first that it has counted: ms, or null. */
@@ -56,8 +56,8 @@ export type PrimaryAsks =
 export type PrimaryTells =
   /** Says it to its own connections: an event that everybody gets. `by` is the wing whose connection caused it, where one did. */
   | { say: string; data: unknown; counted: { verb: 'join' | 'leave'; at: number; by: number | null } | null }
-  /** Bucket 0 of `begin` number `round` begins at `start`, ms. */
-  | { start: number; round: number }
+  /** Bucket 0 of the last `begin` begins at `start`, ms. What was found out for an earlier one is told before the next is asked for. */
+  | { start: number }
   /** Has every wing hear this mark, itself too, after all that it has broadcast so far. */
   | { mark: number };
 

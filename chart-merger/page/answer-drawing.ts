@@ -61,6 +61,20 @@ export function ratiosOf({ title, series }: Graph): Highcharts.SeriesOptionsType
   ];
 }
 
+/**
+ * From where to where ratios are drawn: all of them with their intervals, and a little about 1. Few runs may have intervals over six
+ * decades, which would press the ratios together: they are cut off ten times beyond all of these.
+ */
+export function ratioRange({ series }: Graph): { min: number; max: number } {
+  const points = series.flatMap((each) => each.points);
+  const ratios = [1, ...points.flatMap(({ y }) => y ?? [])];
+  const ends = [0.8, 1.25, ...ratios, ...points.flatMap(({ low, high }) => [low ?? 1, high ?? 1])];
+  return {
+    min: Math.max(Math.min(...ends) / 1.1, Math.min(...ratios) / 10),
+    max: Math.min(Math.max(...ends) * 1.1, Math.max(...ratios) * 10),
+  };
+}
+
 /** A point per row, with the row's name and the interval of its figure. */
 export function levelsOf({ series }: Graph, theme: Theme): Highcharts.SeriesOptionsType[] {
   const names = shortNames(series.map(({ name }) => name));

@@ -63,6 +63,18 @@ describe('the answer', () => {
     expect(await drawn('[data-graph="cost-serverMemory"] .highcharts-scatter-series .highcharts-point')).toBe(4);
   });
 
+  test('has its ratios all along their axis', async () => {
+    await page.open(server.url);
+    const share = await page.driver.executeScript<number>(`
+      const boxes = (selector) => [...document.querySelectorAll('[data-graph="ratios"] ' + selector)].map((e) => e.getBoundingClientRect());
+      const [plot] = boxes('.highcharts-plot-background');
+      const points = boxes('.highcharts-point');
+      const [left, right] = [Math.min(...points.map((box) => box.left)), Math.max(...points.map((box) => box.right))];
+      return (right - left) / plot.width;`);
+    expect(share).toBeGreaterThan(0.5);
+    expect(share).toBeLessThanOrEqual(1);
+  });
+
   test('says what it would take to show a difference of the size that is asked for, which the address keeps', async () => {
     const alike = mergeRuns(madeUpRuns()).find(({ combination }) => combination.framework === 'alpha')!;
     await page.open(`${server.url}/?session=all&detect=2&framework=alpha&framework=hostile`);

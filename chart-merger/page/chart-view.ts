@@ -4,7 +4,7 @@ import 'highcharts/esm/highcharts-more.js';
 import 'highcharts/esm/modules/exporting.js';
 import 'highcharts/esm/modules/offline-exporting.js';
 import 'highcharts/esm/modules/accessibility.js';
-import { shortNames } from './answer-drawing.ts';
+import { ratioRange, shortNames } from './answer-drawing.ts';
 import { drawnIn, lowestDecade } from './chart-series.ts';
 import { escapeMarkup, figure } from './format.ts';
 import type { Graph } from './graphs.ts';
@@ -83,20 +83,6 @@ function barsIn(graph: Graph): { rows: number; height: number } | null {
 export function heightOf(graph: Graph): number {
   const bars = barsIn(graph);
   return bars === null ? 240 : bars.height + 24 * bars.rows;
-}
-
-/**
- * From where to where ratios are drawn: all of them with their intervals, and a little about 1. Few runs may have intervals over six
- * decades, which would press the ratios together: they are cut off ten times beyond all of these.
- */
-function ratioRange(graph: Graph): { min: number; max: number } {
-  const points = graph.series.flatMap((series) => series.points);
-  const ratios = [1, ...points.flatMap(({ y }) => y ?? [])];
-  const ends = [0.8, 1.25, ...ratios, ...points.flatMap(({ low, high }) => [low ?? 1, high ?? 1])];
-  return {
-    min: Math.max(Math.min(...ends) / 1.1, Math.min(...ratios) / 10),
-    max: Math.min(Math.max(...ends) * 1.1, Math.max(...ratios) * 10),
-  };
 }
 
 /** Where the vertical axis begins and ends. Ratios lie about 1, which is marked. */
