@@ -1,6 +1,7 @@
 /** Answers in sentences, for page, report and command line alike. Every number in them is read from the answer. */
 import type { Answer, Undecided } from './answers.ts';
 import type { Comparison, Interval } from './compare.ts';
+import { standInMark } from './labels.ts';
 import { unfitText } from './look-sentences.ts';
 import { halvesText, resolutionText } from './noise-sentences.ts';
 import { speakingAgainst } from './ranking.ts';
@@ -82,8 +83,7 @@ function bestSentences(answer: Answer, labelOf: LabelOf): string[] {
 }
 
 /** Named, where a sentence has room for them. */
-const fewOf = (labels: string[]): string =>
-  labels.length > 2 ? `the ${labels.length} that follow it` : listed(labels);
+const fewOf = (labels: string[]): string => (labels.length > 2 ? `the other ${labels.length}` : listed(labels));
 
 const allOf = (count: number): string => (count === 2 ? 'both others' : `all ${count} others`);
 
@@ -139,7 +139,12 @@ function effort({ runs, needed }: Undecided): string {
 /** Rows left out for the same reason stand together. */
 function leftOutSentences({ leftOut }: Answer, labelOf: LabelOf): string[] {
   const byReason = new Map<string, string[]>();
-  for (const { merge, reason } of leftOut) byReason.set(reason, [...(byReason.get(reason) ?? []), labelOf(merge)]);
+  for (const { merge, reason } of leftOut) {
+    const label = labelOf(merge);
+    // A reason that says what stood in says it once for all.
+    const mark = reason.startsWith('stand-in: ') ? standInMark(merge.combination) : '';
+    byReason.set(reason, [...(byReason.get(reason) ?? []), label.replace(mark, '')]);
+  }
   return [...byReason].map(([reason, labels]) => `Left out: ${listed(labels)} (${reason}).`);
 }
 

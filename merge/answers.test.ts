@@ -1,7 +1,7 @@
 import { answerText } from './answer-sentences.ts';
 import { answersOf, baselineOf, type Question } from './answers.ts';
 import { compare } from './compare.ts';
-import { type Merge, mergeRuns } from './index.ts';
+import { labelMerges, type Merge, mergeRuns } from './index.ts';
 import { type MadeRun, makeRuns } from './testing/make-run.ts';
 
 function merge(framework: string, means: number[], options: MadeRun = {}): Merge {
@@ -52,6 +52,9 @@ describe('an answer', () => {
     const { best, undecided } = textOf([A, LIKE_A, SLOW]);
     expect(best[0]).toMatch(/^a .* is faster than 1 of 2 others: c, .*Between it and b no difference is shown\.$/);
     expect(undecided[0]).toMatch(/^No difference is shown between a and b \(1\.0\d times, 0\.9\d to 1\.\d\d\)\.$/);
+    // These need not be those that come next: one that scatters less may be told from the best, and lie nearer to it.
+    const scattered = ['d', 'e', 'f'].map((name, index) => merge(name, [5, 40, 5, 40, 6 + index]));
+    expect(textOf([A, SLOW, ...scattered]).best[0]).toMatch(/Between it and the other 3 no difference is shown\.$/);
     const alike = textOf([A, LIKE_A]);
     expect(alike.best).toEqual([
       'Nothing is shown to be faster than anything else. a has the lowest latency from sent (mean of 5 runs: 5.04 ms).',
@@ -84,6 +87,10 @@ describe('an answer', () => {
       'Left out: stood (stand-in: A made-up broker.).',
       'Left out: flagged (flagged swarm-saturated in 5 of 5 runs).',
       'Left out: few (it has 2 runs with a figure for latency from sent; a test wants 3 or more).',
+    ]);
+    const [answer] = answersOf([A, SLOW, standIn], QUESTION);
+    expect(answerText(answer!, (row) => labelMerges([row])[0]!).leftOut).toEqual([
+      'Left out: stood websocket (stand-in: A made-up broker.).',
     ]);
     expect(textOf([A, SLOW, standIn, flagged, few], { rankStandIns: true }).best[0]).toMatch(/^stood /);
     expect(textOf([flagged, standIn]).best).toEqual(['No row can be ranked.']);

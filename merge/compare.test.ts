@@ -19,6 +19,7 @@ const BY_LATENCY: CompareOptions = {
 const compare = (baseline: Merge, others: Merge[], options: Partial<CompareOptions> = {}) =>
   compareBy(baseline, others, { ...BY_LATENCY, ...options });
 const NONE = { verdict: 'none', word: 'no difference shown' };
+const UNTESTED = { verdict: 'none', word: 'not compared' };
 
 describe('compare', () => {
   const baseline = merge([10, 10.2, 9.8, 10.1]);
@@ -117,7 +118,7 @@ describe('compare', () => {
 
   test('does not test with fewer than three runs on a side, and says which', () => {
     const [row] = compare(baseline, [merge([1, 1.1], 'beta')]);
-    expect(row).toMatchObject({ ...NONE, test: null, p: null });
+    expect(row).toMatchObject({ ...UNTESTED, test: null, p: null });
     expect(row!.reason).toContain('the row has 2 runs');
     const [other] = compare(merge([1]), [baseline]);
     expect(other!.reason).toContain('the baseline has 1 run ');
@@ -131,17 +132,17 @@ describe('compare', () => {
   test('does not rank a stand-in unless asked', () => {
     const standIn = merge([1, 1.1, 1.2], 'beta', { identity: { standIn: 'A made-up broker answers.' } });
     expect(compare(baseline, [standIn])[0]).toMatchObject({
-      ...NONE,
+      ...UNTESTED,
       reason: expect.stringContaining('A made-up broker answers.'),
     });
     expect(compare(baseline, [standIn], { rankStandIns: true })[0]).toMatchObject({ word: 'faster' });
-    expect(compare(standIn, [baseline])[0]!.word).toBe('no difference shown');
+    expect(compare(standIn, [baseline])[0]!.word).toBe('not compared');
   });
 
   test('does not rank an edition with limits unless asked', () => {
     const limited = merge([1, 1.1, 1.2], 'beta', { findings: ['edition-limits'] });
     expect(compare(baseline, [limited])[0]).toMatchObject({
-      ...NONE,
+      ...UNTESTED,
       reason: 'not ranked, limited edition: Made up for a test: edition-limits.',
     });
     expect(compare(baseline, [limited], { rankStandIns: true })[0]).toMatchObject({ word: 'faster' });
@@ -150,7 +151,7 @@ describe('compare', () => {
   test('does not rank another load', () => {
     const [row] = compare(baseline, [merge([1, 1.1, 1.2], 'alpha', { identity: { clients: 500 } })]);
     expect(row).toMatchObject({
-      ...NONE,
+      ...UNTESTED,
       reason: 'not the same load: clients 500, baseline 20',
     });
   });
@@ -180,7 +181,7 @@ describe('compare', () => {
     const unknown = { identity: { swarm: null, clients: null } };
     const [row] = compare(merge([10, 11, 12], 'beta', unknown), [merge([1, 1.1, 1.2], 'gamma', unknown)]);
     expect(row).toMatchObject({
-      ...NONE,
+      ...UNTESTED,
       reason: 'not known to be the same load: what the row had is not known',
     });
   });
@@ -211,7 +212,7 @@ describe('compare', () => {
 
   test('has nothing to test where neither side varies', () => {
     const [row] = compare(merge([4, 4, 4]), [merge([5, 5, 5], 'beta')]);
-    expect(row).toMatchObject({ ...NONE, test: null, difference: 1 });
+    expect(row).toMatchObject({ ...UNTESTED, test: null, difference: 1 });
     expect(row!.reason).toContain('nothing to test');
   });
 });

@@ -12,6 +12,7 @@ export { notRankedBecause };
 export const ALPHA = 0.05;
 
 export const NO_DIFFERENCE = 'no difference shown';
+const NOT_COMPARED = 'not compared';
 
 /** Whether the row is better or worse than the baseline, or nothing is shown. */
 export type Verdict = 'better' | 'worse' | 'none';
@@ -29,7 +30,7 @@ export interface Comparison {
   key: string;
   baseline: string;
   verdict: Verdict;
-  /** The verdict in the scenario's words, such as `faster`; {@link NO_DIFFERENCE} otherwise. */
+  /** The verdict in the scenario's words, such as `faster`; {@link NO_DIFFERENCE} otherwise, and `not compared` where there was no test. */
   word: string;
   /** How many times the baseline's figure the row's is; null when nothing was tested, or a run says 0 or less. */
   ratio: Interval | null;
@@ -108,7 +109,7 @@ export function comparePairs(pairs: Pair[], options: CompareOptions): Comparison
       key: row.key,
       baseline: baseline.key,
       verdict,
-      word: verdict === 'none' ? NO_DIFFERENCE : options.words[verdict],
+      word: effect === null ? NOT_COMPARED : verdict === 'none' ? NO_DIFFERENCE : options.words[verdict],
       ratio: effect && level !== null ? ratioOf(effect, level) : null,
       level,
       ...differenceOf(row, baseline, options.metric),

@@ -1,7 +1,8 @@
 import type { Placement } from '../protocol/placement.ts';
 import { labelMerges, mergeRuns } from './index.ts';
+import { shortLabels } from './labels.ts';
 import { noticesOf } from './notices.ts';
-import { makeRun, makeRuns } from './testing/make-run.ts';
+import { type MadeRun, makeRun, makeRuns } from './testing/make-run.ts';
 
 describe('labelMerges', () => {
   test('names framework and transport alone when that is enough', () => {
@@ -93,5 +94,26 @@ describe('labelMerges', () => {
   test('names sessions when merges of single sessions are shown together', () => {
     const merges = ['one', 'two'].flatMap((session) => mergeRuns(makeRuns(1, { session })));
     expect(labelMerges(merges)).toEqual(['Alpha websocket, session one', 'Alpha websocket, session two']);
+  });
+});
+
+describe('shortLabels', () => {
+  const shortOf = (...made: MadeRun[]) => {
+    const merges = mergeRuns(made.map((one) => makeRun(one)));
+    return shortLabels(merges, labelMerges(merges)).sort();
+  };
+  const beta = { framework: 'beta', frameworkLabel: 'Beta' };
+
+  test('leave out what all labels end with', () => {
+    expect(shortOf({}, { identity: beta })).toEqual(['Alpha', 'Beta']);
+    expect(shortOf({}, { identity: { ...beta, transport: 'sse' } })).toEqual(['Alpha websocket', 'Beta sse']);
+    expect(shortOf({})).toEqual(['Alpha websocket']);
+  });
+
+  test('mark a stand-in without saying what it is', () => {
+    const standIn = 'An open broker, not the vendor’s';
+    expect(shortOf({}, { identity: { ...beta, standIn } })).toEqual(['Alpha', 'Beta (stand-in)']);
+    const [plain, other] = [{ standIn }, { standIn, clients: 99 }].map((identity) => ({ identity }));
+    expect(shortOf(plain!, other!)).toEqual(['Alpha websocket, 20 (stand-in)', 'Alpha websocket, 99 (stand-in)']);
   });
 });

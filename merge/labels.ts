@@ -36,7 +36,8 @@ function detailsOf(merges: Merge[], scenarios: readonly ScenarioAbout[]): Detail
 /** As much of a stand-in's sentence as a legend has room for. */
 const STAND_IN_LENGTH = 60;
 
-function standInMark({ standIn }: Combination): string {
+/** What a name has at its end, or before what tells it from others, where something stood in: empty where nothing did. */
+export function standInMark({ standIn }: Combination): string {
   if (standIn === null) return '';
   return ` (${standIn.length > STAND_IN_LENGTH ? `${standIn.slice(0, STAND_IN_LENGTH - 1)}…` : standIn})`;
 }
@@ -64,4 +65,19 @@ export function labelMerges(merges: Merge[], scenarios: readonly ScenarioAbout[]
     }
     return label(merge, used);
   });
+}
+
+/**
+ * `labels` of `merges` for where there is little room: without the words that all of them end with, such as the transport of all rows. Where
+ * something stood in, it says so and not what: the legend does. A name keeps its first word.
+ */
+export function shortLabels(merges: Merge[], labels: string[]): string[] {
+  const marks = merges.map(({ combination }) => standInMark(combination));
+  const words = labels.map((label, index) => label.replace(marks[index]!, '').split(' '));
+  const alike = (end: number) => words.every((each) => each.length > end && each.at(-end) === words[0]!.at(-end));
+  let end = 0;
+  while (labels.length > 1 && alike(end + 1)) end++;
+  return words.map((each, index) =>
+    [...each.slice(0, each.length - end), ...(marks[index] === '' ? [] : ['(stand-in)'])].join(' '),
+  );
 }

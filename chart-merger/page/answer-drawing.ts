@@ -37,15 +37,6 @@ const whiskers = (series: GraphSeries[]): Highcharts.SeriesErrorbarOptions => ({
   accessibility: { enabled: false },
 });
 
-/** Names without the words that all of them end with, such as the transport of all rows; a name keeps its first word. */
-export function shortNames(names: string[]): string[] {
-  const words = names.map((name) => name.split(' '));
-  const alike = (end: number) => words.every((each) => each.length > end && each.at(-end) === words[0]!.at(-end));
-  let end = 0;
-  while (names.length > 1 && alike(end + 1)) end++;
-  return words.map((each) => each.slice(0, each.length - end).join(' '));
-}
-
 /** A point per row with its interval, rows from top to bottom. */
 export function ratiosOf({ title, series }: Graph): Highcharts.SeriesOptionsType[] {
   return [
@@ -76,8 +67,7 @@ export function ratioRange({ series }: Graph): { min: number; max: number } {
 }
 
 /** A point per row, with the row's name and the interval of its figure. */
-export function levelsOf({ series }: Graph, theme: Theme): Highcharts.SeriesOptionsType[] {
-  const names = shortNames(series.map(({ name }) => name));
+export function levelsOf({ series, shortRows }: Graph, theme: Theme): Highcharts.SeriesOptionsType[] {
   const dots = series.map(
     ({ id, name, points, style }, index): Highcharts.SeriesScatterOptions => ({
       type: 'scatter',
@@ -88,7 +78,7 @@ export function levelsOf({ series }: Graph, theme: Theme): Highcharts.SeriesOpti
       marker: markerOf(style, 5),
       dataLabels: {
         enabled: true,
-        formatter: () => escapeMarkup(names[index]!),
+        formatter: () => escapeMarkup(shortRows[index]!),
         style: { color: theme.text, fontSize: '11px', fontWeight: 'normal', textOutline: 'none' },
       },
     }),

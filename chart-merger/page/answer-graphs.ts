@@ -29,6 +29,9 @@ const seriesOf = ({ id, label, style, merge }: Entry, point: GraphSeries['points
   points: [point],
 });
 
+const shortRowsOf = (series: GraphSeries[], entries: Entry[]): string[] =>
+  series.flatMap(({ id }) => entries.find((entry) => entry.id === id)?.short ?? []);
+
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
@@ -50,6 +53,7 @@ export function ratioGraph(
   });
   if (series.length < 2) return null;
   const ratio = ({ points }: GraphSeries) => points[0]?.y ?? 0;
+  series.sort((a, b) => ratio(a) - ratio(b));
   return {
     ...PLAIN,
     id: 'ratios',
@@ -57,9 +61,8 @@ export function ratioGraph(
     yTitle: 'times',
     x: 'ratios',
     logarithmicY: true,
-    series: series
-      .sort((a, b) => ratio(a) - ratio(b))
-      .map((each, x) => ({ ...each, points: [{ ...each.points[0]!, x }] })),
+    shortRows: shortRowsOf(series, entries),
+    series: series.map((each, x) => ({ ...each, points: [{ ...each.points[0]!, x }] })),
   };
 }
 
@@ -93,6 +96,7 @@ export function costGraphs(entries: Entry[], metric: string, specs: Specs): Grap
       x: 'levels',
       bands: true,
       logarithmicY: far,
+      shortRows: shortRowsOf(series, entries),
       series,
     };
     return series.length < 2 ? [] : [graph];

@@ -4,7 +4,7 @@ import 'highcharts/esm/highcharts-more.js';
 import 'highcharts/esm/modules/exporting.js';
 import 'highcharts/esm/modules/offline-exporting.js';
 import 'highcharts/esm/modules/accessibility.js';
-import { ratioRange, shortNames } from './answer-drawing.ts';
+import { ratioRange } from './answer-drawing.ts';
 import { drawnIn, lowestDecade } from './chart-series.ts';
 import { escapeMarkup, figure } from './format.ts';
 import type { Graph } from './graphs.ts';
@@ -114,9 +114,7 @@ function optionsOf(graph: Graph, theme: Theme): Highcharts.Options {
     x.min = 1;
     x.labels = { ...axis.labels, formatter: ({ value }) => percentileName(Number(value)) };
   } else if (graph.x === 'rows' || graph.x === 'parts' || graph.x === 'ratios') {
-    const names = graph.series.map(({ name }) => name);
-    const shown = { parts: graph.rows, rows: names, ratios: shortNames(names) }[graph.x];
-    x.categories = shown.map(escapeMarkup);
+    x.categories = graph.shortRows.map(escapeMarkup);
     x.crosshair = false;
   } else if (graph.x === 'levels') {
     x.min = 0;

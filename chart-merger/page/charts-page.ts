@@ -2,7 +2,7 @@
 import ko from 'knockout';
 import { chartsOf, specsOf } from '../../merge/charts.ts';
 import { notRankedBecause } from '../../merge/compare.ts';
-import { labelMerges } from '../../merge/labels.ts';
+import { labelMerges, shortLabels } from '../../merge/labels.ts';
 import { noticesOf } from '../../merge/notices.ts';
 import type { Merge } from '../../merge/types.ts';
 import type { ScenarioAbout, ScenarioCharts } from '../../protocol/scenario-charts.ts';
@@ -206,11 +206,13 @@ export class ChartsPage {
     const chosen = this.chosen();
     const merges = chosen.map(({ merge }) => merge);
     const labels = labelMerges(merges, this.scenarios());
+    const shorts = shortLabels(merges, labels);
     const styles = stylesOf(merges, this.frameworks(), this.dark());
     const entries = chosen.map(({ merge, session }, index) => ({
       id: idsOf(merge, session)[0]!,
       ids: idsOf(merge, session),
       label: labels[index]!,
+      short: shorts[index]!,
       merge,
       style: styles[index]!,
     }));

@@ -32,6 +32,7 @@ function entriesOf(runs: Parameters<typeof mergeRuns>[0]): Entry[] {
     id: merge.key,
     ids: idsOf(merge, null),
     label: `row ${index}`,
+    short: `${index}`,
     merge,
     style: styles[index]!,
   }));

@@ -41,6 +41,8 @@ export interface Graph {
   x: 'seconds' | 'percentile' | 'rows' | 'parts' | 'ratios' | 'levels';
   /** Of `parts`: the rows' names, by x. */
   rows: string[];
+  /** What the picture itself calls its rows, where a legend does not: by x, or for `levels` in the order of the series. Else empty. */
+  shortRows: string[];
   logarithmicY: boolean;
   bands: boolean;
   series: GraphSeries[];
@@ -113,6 +115,7 @@ function seriesGraphs(plan: GraphPlan, drawn: Entry[], { specs, bands, log }: Gr
     yTitle: kind === 'count' ? `${unit}/s` : unit,
     x: 'seconds',
     rows: [],
+    shortRows: [],
     logarithmicY: isTrend && log,
     bands: isTrend && bands,
     series: drawn.flatMap((entry) => {
@@ -168,6 +171,7 @@ function distributionGraph(plan: GraphPlan, drawn: Entry[], { specs, lead, shown
     yTitle: unit,
     x: 'percentile',
     rows: [],
+    shortRows: [],
     logarithmicY: log,
     bands: false,
     series: drawn.flatMap(({ id, label, merge, style }) => {
@@ -204,6 +208,7 @@ function partsGraph(plan: GraphPlan, drawn: Entry[], { specs }: GraphView): Grap
     yTitle: unit,
     x: 'parts',
     rows: rows.map(({ label }) => label),
+    shortRows: rows.map(({ short }) => short),
     logarithmicY: false,
     bands: false,
     series: rows.length === 0 ? [] : plan.metrics.map(part),
@@ -239,14 +244,10 @@ function barGraph(plan: GraphPlan, name: string, drawn: Entry[], specs: Specs, a
       : spec.kind === 'count'
         ? [alone ? '' : '-per-run', ' per run']
         : ['-mean', ', mean'];
-  const series = drawn.flatMap((entry, index): GraphSeries[] => {
+  const bars = drawn.flatMap((entry) => {
     const metric = metricOf(entry.merge, name);
     const value = metric && barOf(metric);
-    if (!value) return [];
-    const point = { x: index, y: value.mean / scale, ...interval(value, scale), n: value.n };
-    return [
-      { id: entry.id, name: entry.label, style: entry.style, runs: value.n, overtimeFrom: null, points: [point] },
-    ];
+    return value ? [{ ...entry, value }] : [];
   });
   return {
     id: `${plan.id}${suffix}`,
@@ -256,8 +257,12 @@ function barGraph(plan: GraphPlan, name: string, drawn: Entry[], specs: Specs, a
     yTitle: unit,
     x: 'rows',
     rows: [],
+    shortRows: bars.map(({ short }) => short),
     logarithmicY: false,
     bands: true,
-    series,
+    series: bars.map(({ id, label, style, value }, x) => {
+      const point = { x, y: value.mean / scale, ...interval(value, scale), n: value.n };
+      return { id, name: label, style, runs: value.n, overtimeFrom: null, points: [point] };
+    }),
   };
 }

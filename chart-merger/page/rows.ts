@@ -15,6 +15,8 @@ export interface Entry {
   /** All ids that links may call it by: its own, and those of earlier versions. */
   ids: string[];
   label: string;
+  /** The label where there is little room: {@link shortLabels}. */
+  short: string;
   merge: Merge;
   style: RowStyle;
 }
