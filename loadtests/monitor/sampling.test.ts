@@ -1,3 +1,5 @@
+import { jest } from '@jest/globals';
+import { MachineMeter } from './machine-meter.ts';
 import { Sampling, SERVER_INTERVAL_MS, SWARM_INTERVAL_MS } from './sampling.ts';
 import type { Reading, TreeMeter } from './tree-meter.ts';
 
@@ -68,6 +70,18 @@ describe('the monitor', () => {
     expect(count).toBe(1);
     expect(cpuPercent).toHaveLength(samples.machine.at.length);
     expect(cpuPercent.every((percent) => percent >= 0)).toBe(true);
+  });
+
+  test('says nothing of them when one of them is switched off meanwhile', async () => {
+    const used = jest
+      .spyOn(MachineMeter.prototype, 'cpuSecondsOf')
+      .mockReturnValueOnce(1)
+      .mockReturnValueOnce(1.05)
+      .mockReturnValue(null);
+    const { samples } = await sampled(1);
+    expect(used.mock.calls.length).toBeGreaterThan(2);
+    used.mockRestore();
+    expect(samples.swarmCpus).toBeUndefined();
   });
 
   test('samples the swarm where another answers for the server', async () => {

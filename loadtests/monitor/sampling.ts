@@ -86,8 +86,8 @@ export class Sampling {
   readonly #surroundings: Surroundings;
   readonly #machineRate: Rate;
   readonly #machineSamples: MonitorSamples['machine'] = { intervalMs: SERVER_INTERVAL_MS, at: [], cpuPercent: [] };
-  /** Of the CPUs that the swarm is kept to; null: it is kept to none. */
-  readonly #swarmCpus: { cpus: readonly number[]; rate: Rate; cpuPercent: number[] } | null;
+  /** Of the CPUs that the swarm is kept to; null: it is kept to none, or one of them was switched off, and what it had used is lost. */
+  #swarmCpus: { cpus: readonly number[]; rate: Rate; cpuPercent: number[] } | null;
   readonly #start = monotonicMs();
   readonly #ownCpu = process.cpuUsage();
   #timer: NodeJS.Timeout | undefined;
@@ -147,7 +147,9 @@ export class Sampling {
     this.#machineSamples.cpuPercent.push(this.#machineRate.next(at, this.#machine.cpuSeconds()));
     if (this.#swarmCpus !== null) {
       const { cpus, rate, cpuPercent } = this.#swarmCpus;
-      cpuPercent.push(rate.next(at, this.#machine.cpuSecondsOf(cpus) ?? 0));
+      const used = this.#machine.cpuSecondsOf(cpus);
+      if (used === null) this.#swarmCpus = null;
+      else cpuPercent.push(rate.next(at, used));
     }
     const seconds = (samples: number): number => Math.floor(samples / SWARM_EVERY);
     if (seconds(this.#count) > seconds(before)) {
