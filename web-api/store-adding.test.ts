@@ -73,6 +73,18 @@ describe('adding to the store', () => {
     expect(await store.problems()).toEqual([]);
   });
 
+  test('finds what was set aside of a run again, oldest first, whatever else lies there', async () => {
+    const begun = (startedAt: string) => ({ ...sampleRecord(), when: { ...sampleRecord().when, startedAt } });
+    const attempts = [begun('2026-11-22T08:00:00.000Z'), begun('2026-11-22T08:01:00.000Z')];
+    const { id, session } = attempts[0]!;
+    expect(await store.asideOf(session.id, id)).toEqual([]);
+    for (const attempt of [...attempts].reverse()) await store.setAside(attempt);
+    await store.setAside({ ...attempts[0]!, id: `${id}.1` });
+    writeFileSync(join(folder, session.id, '.set-aside', `${id}.half.json`), '{"id":');
+    expect((await store.asideOf(session.id, id)).map(({ when }) => when)).toEqual(attempts.map(({ when }) => when));
+    expect(await store.asideOf('another', id)).toEqual([]);
+  });
+
   test('reads no other file to add a record', async () => {
     const MANY = 10;
     const LARGE = 15 * 2 ** 20;

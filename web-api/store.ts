@@ -25,6 +25,7 @@ import {
   type SessionSummary,
   summarizeSessions,
 } from './run-summary.ts';
+import { pathAside, readAside } from './set-aside.ts';
 import { makeFolder, writeOnce } from './write-once.ts';
 
 export { RunExistsError } from './errors.ts';
@@ -37,7 +38,6 @@ const RUN_ID = new RegExp(RUN_ID_PATTERN);
 type Kept = RecordFile & { head: RunHead };
 
 /** Beside the records of a session: the attempts that are none of its runs. No list looks into a folder with a dot before it. */
-const SET_ASIDE = '.set-aside';
 
 /** A part of a list. */
 export interface Page {
@@ -118,8 +118,7 @@ export class RunStore {
    */
   async setAside(data: unknown): Promise<{ path: string }> {
     const record = checkRecord(data);
-    const when = (record.when.startedAt ?? '').replace(/\D/g, '');
-    const path = join(this.folder, record.session.id, SET_ASIDE, `${record.id}.${when}.json`);
+    const path = pathAside(this.folder, record);
     await this.#makeFolder();
     try {
       await writeOnce(path, formatRecord(record));
@@ -127,6 +126,11 @@ export class RunStore {
       throw storageError('cannot write', path, error);
     }
     return { path };
+  }
+
+  /** What was set aside of a session's run `id`, oldest first. */
+  async asideOf(session: string, id: string): Promise<RunRecord[]> {
+    return await readAside(this.folder, session, id);
   }
 
   async #makeFolder(): Promise<void> {

@@ -50,6 +50,8 @@ export interface Records {
   add(record: RunRecord): Promise<unknown>;
   /** Keeps an attempt that is no run of the session. @throws Error when it cannot be kept */
   setAside(record: RunRecord): Promise<unknown>;
+  /** What was kept so of run `id`, oldest first. */
+  asideOf(session: string, id: string): Promise<RunRecord[]>;
 }
 
 export interface SessionOptions {
@@ -219,7 +221,8 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
           one.over = true;
           continue;
         }
-        let record = await store.get(runId(id, combination, step, plan.asked));
+        const run = runId(id, combination, step, plan.asked);
+        let record = await store.get(run);
         if (record === null) {
           if (options.ready !== undefined && !(await options.ready(combination))) {
             one.over = true;
@@ -230,14 +233,15 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
           const { bench } = running;
           const onStep = (runStep: RunStep) =>
             events.emit('step', { run: { ...combination, ...step }, step: runStep, number, of });
-          record = await undisturbed(
-            () => runOne(bench, combination, step, onStep),
-            options.again ?? 0,
-            async (attempt, because) => {
+          record = await undisturbed({
+            run: () => runOne(bench, combination, step, onStep),
+            most: options.again ?? 0,
+            before: await store.asideOf(id, run),
+            setAside: async (attempt, because) => {
               await keep(attempt, (it) => store.setAside(it));
               events.emit('again', { record: attempt, because });
             },
-          );
+          });
           await keep(record, (it) => store.add(it));
           await options.alsoKeep?.(record);
           events.emit('record', record);

@@ -13,14 +13,15 @@ const attempt = (seconds: number, ...codes: string[]): RunRecord => ({
 });
 
 /** Does these attempts in turn, again `most` times at most, and notes which were set aside. */
-async function done(attempts: RunRecord[], most: number) {
+async function done(attempts: RunRecord[], most: number, before: RunRecord[] = []) {
   const aside: RunRecord[] = [];
   const left = [...attempts];
-  const record = await undisturbed(
-    async () => left.shift()!,
+  const record = await undisturbed({
+    run: async () => left.shift()!,
     most,
-    async (each) => void aside.push(each),
-  );
+    before,
+    setAside: async (each) => void aside.push(each),
+  });
   return { record, aside, runs: attempts.length - left.length };
 }
 
@@ -55,6 +56,16 @@ describe('a run that is done again where something disturbed it', () => {
     expect(runs).toBe(2);
     expect(record.validity.map(({ code }) => code)).toEqual(['cpu-by-others']);
     expect(record.setAside).toHaveLength(1);
+  });
+
+  test('tells of attempts from before the session was interrupted, and counts them', async () => {
+    const before = [attempt(0, 'cpu-stolen')];
+    const { record, runs } = await done([attempt(20, 'swapped'), attempt(40, 'swapped'), attempt(60)], 2, before);
+    expect(runs).toBe(2);
+    expect(record.setAside!.map(({ because }) => because.map(({ code }) => code))).toEqual([
+      ['cpu-stolen'],
+      ['swapped'],
+    ]);
   });
 
   test('is not done again for what the run itself did wrong', async () => {

@@ -9,18 +9,22 @@ export function disturbancesOf({ validity }: RunRecord): Finding[] {
   return validity.filter(({ code }) => (DISTURBANCES as readonly string[]).includes(code));
 }
 
-/**
- * @param run does the run once
- * @param most how often it is done again at most; the last attempt counts, disturbed or not
- * @param setAside told of each attempt that does not count, before the next one
- * @returns the attempt that counts, with what was set aside before it
- */
-export async function undisturbed(
-  run: () => Promise<RunRecord>,
-  most: number,
-  setAside: (record: RunRecord, because: Finding[]) => Promise<void>,
-): Promise<RunRecord> {
-  const earlier: SetAside[] = [];
+export interface Undisturbed {
+  /** Does the run once. */
+  run(): Promise<RunRecord>;
+  /** How often it is done again at most; the last attempt counts, disturbed or not. */
+  most: number;
+  /** What was set aside of it before the session was interrupted, oldest first. */
+  before?: readonly RunRecord[];
+  /** Told of each attempt that does not count, before the next one. */
+  setAside(record: RunRecord, because: Finding[]): Promise<void>;
+}
+
+const asideFor = ({ when }: RunRecord, because: Finding[]): SetAside => ({ startedAt: when.startedAt!, because });
+
+/** The attempt that counts, with what was set aside before it. */
+export async function undisturbed({ run, most, before = [], setAside }: Undisturbed): Promise<RunRecord> {
+  const earlier = before.map((attempt) => asideFor(attempt, disturbancesOf(attempt)));
   for (;;) {
     const record = await run();
     const because = disturbancesOf(record);
@@ -28,6 +32,6 @@ export async function undisturbed(
       return earlier.length === 0 ? record : { ...record, setAside: earlier };
     }
     await setAside(record, because);
-    earlier.push({ startedAt: record.when.startedAt!, because });
+    earlier.push(asideFor(record, because));
   }
 }

@@ -99,7 +99,12 @@ export async function smallRun(small: SmallRun): Promise<RunRecord> {
     note: null,
     plan,
     scenarios,
-    store: { get: async () => null, add: async () => {}, setAside: async (attempt) => small.onSetAside?.(attempt) },
+    store: {
+      get: async () => null,
+      add: async () => {},
+      setAside: async (attempt) => small.onSetAside?.(attempt),
+      asideOf: async () => [],
+    },
     again: small.again ?? 0,
     swarm,
     host: '127.0.0.1',
