@@ -128,24 +128,41 @@ test('connects anew after a disconnect, also fewer clients than it has workers',
   expect((await run(messageTest('echo'))).reports).toHaveLength(2);
 }, 15_000);
 
+/** Has worker processes that are started from now on not come up; they end when they are let go of. @returns how to start others again */
+function holdWorkers(): () => void {
+  const before = process.env.NODE_OPTIONS;
+  const waits = "process.on('disconnect', () => process.exit()); await new Promise(() => {});";
+  process.env.NODE_OPTIONS = `--import=data:text/javascript;base64,${btoa(waits)}`;
+  return () => {
+    if (before === undefined) delete process.env.NODE_OPTIONS;
+    else process.env.NODE_OPTIONS = before;
+  };
+}
+
 test('a worker that dies while it comes up is replaced, but not when it is ended', async () => {
   const other = new ConsoleSwarm({ clients: 2, appsDir: folder });
-  const launching = other.launch();
-  await eventually(() => other.pids().length > 0, 'a process');
-  const [killed] = other.pids();
-  process.kill(killed!, 'SIGKILL');
-  await launching;
-  expect(other.pids()).toHaveLength(1);
-  expect(other.pids()).not.toContain(killed);
-  await other.close();
-
   const ended = new ConsoleSwarm({ clients: 2, appsDir: folder });
-  const failing = expect(ended.launch()).rejects.toThrow('a console worker did not come up');
-  await eventually(() => ended.pids().length > 0, 'a process');
-  await ended.close();
-  await failing;
-  expect(ended.pids()).toEqual([]);
-});
+  const letGo = holdWorkers();
+  try {
+    const launching = other.launch();
+    const failing = expect(ended.launch()).rejects.toThrow('a console worker did not come up');
+    await eventually(() => other.pids().length > 0 && ended.pids().length > 0, 'their processes');
+    letGo();
+    const [killed] = other.pids();
+    process.kill(killed!, 'SIGKILL');
+    await launching;
+    expect(other.pids()).toHaveLength(1);
+    expect(other.pids()).not.toContain(killed);
+
+    await ended.close();
+    await failing;
+    expect(ended.pids()).toEqual([]);
+  } finally {
+    letGo();
+    await other.close();
+    await ended.close();
+  }
+}, 15_000);
 
 test('a worker that dies mid-test is named, the others report, and the next test has a new one', async () => {
   await connect();
