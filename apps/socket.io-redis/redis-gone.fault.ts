@@ -29,8 +29,14 @@ described('apps/socket.io-redis with a Redis of its own', () => {
   afterEach(() => cluster.end());
 
   test('the server has started it, and says which', () => {
-    expect(children.map(({ name }) => name).sort()).toEqual(['node', 'node', 'redis-server']);
+    expect(children.map(({ name }) => name).sort()).toEqual(['node', 'node', 'redis-server', 'sh']);
     expect(cluster.server.versions.runtime).toMatch(/^node \d.*, redis \d/);
+  });
+
+  test('Redis ends with a server all of whose processes are killed at once', async () => {
+    for (const { name, pid } of children) if (name === 'node') process.kill(pid, 'SIGKILL');
+    process.kill(cluster.server.pid, 'SIGKILL');
+    await haveEnded(children);
   });
 
   test('a Redis that is killed ends the server, which says so, and all its clients', async () => {

@@ -1,6 +1,7 @@
 /** Redis between the processes of one server: the one that the environment names, or one that the server starts for itself. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@redis/client';
@@ -59,6 +60,7 @@ function startRedis(folder: string, path: string): Program {
   const argv = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
   // In a group of its own: it ends when the processes that speak by it have ended, and not with them.
   const child = spawn(program, argv, { detached: true, stdio: ['ignore', 'ignore', 'inherit'] });
+  if (child.pid !== undefined) endWithThisProcess(child.pid, path);
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => {
       resolve(`${program} could not be started (${error.message}); install Redis, or set ${URL_VARIABLE}`);
@@ -68,6 +70,25 @@ function startRedis(folder: string, path: string): Program {
     );
   });
   return { pid: child.pid ?? null, ended, kill: () => void child.kill('SIGKILL') };
+}
+
+/** Waits for the end of its input, and kills process `$1` unless that is none any more whose title names `$2`. */
+const KEEPER = 'read -r _; { [ ! -d /proc/self ] || grep -qF "$2" "/proc/$1/cmdline"; } && kill -9 "$1"';
+
+/**
+ * Has Redis end when this process has, however that was: it may be killed together with all the others that know of Redis, which itself
+ * writes its title over the environment that it would be found by. The keeper has nothing of that environment either, so that it outlives them.
+ */
+function endWithThisProcess(pid: number, path: string): void {
+  const keeper = spawn('sh', ['-c', KEEPER, 'outcry-redis-keeper', `${pid}`, path], {
+    detached: true,
+    env: { PATH: process.env.PATH },
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  // Without a shell, Redis is ended by those that speak by it.
+  keeper.once('error', () => {});
+  keeper.unref();
+  (keeper.stdin as Socket).unref();
 }
 
 /** What runs, when it can be spoken to. @throws Error when it `ended`, does not answer, or is too old */
