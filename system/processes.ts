@@ -93,6 +93,15 @@ const marked = (owner: string): number[] => processesWith(MARK, owner);
 
 /** Pids of running processes other than this one with `name=value` in their environment. Empty where there is no /proc. */
 export function processesWith(name: string, value: string): number[] {
+  return processesWhose('environ', (text) => `\0${text}`.includes(`\0${name}=${value}\0`));
+}
+
+/** Pids of running processes other than this one whose command line, or title, names `path`. Empty where there is no /proc. */
+export function processesNaming(path: string): number[] {
+  return processesWhose('cmdline', (text) => text.includes(path));
+}
+
+function processesWhose(file: 'environ' | 'cmdline', isSo: (text: string) => boolean): number[] {
   const found: number[] = [];
   let entries: string[];
   try {
@@ -103,9 +112,7 @@ export function processesWith(name: string, value: string): number[] {
   for (const entry of entries) {
     if (!/^\d+$/.test(entry) || Number(entry) === process.pid) continue;
     try {
-      if (`\0${readFileSync(`/proc/${entry}/environ`, 'latin1')}`.includes(`\0${name}=${value}\0`)) {
-        found.push(Number(entry));
-      }
+      if (isSo(readFileSync(`/proc/${entry}/${file}`, 'latin1'))) found.push(Number(entry));
     } catch {
       // Ended meanwhile, or somebody else's.
     }

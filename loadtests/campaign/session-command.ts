@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { processesWith, startedBy } from '../../system/processes.ts';
+import { processesNaming, processesWith, startedBy } from '../../system/processes.ts';
 import { ROOT } from '../../system/root.ts';
 import type { Part, Place, Prepared, Target } from './fault.ts';
 import { sessionsIn } from './kept-files.ts';
@@ -90,5 +90,7 @@ export class SessionCommand implements Target {
   }
 }
 
-/** Pids of the processes of the trial with this mark that still run. */
-export const stillRunning = (mark: string): number[] => processesWith(MARK, mark);
+/** Pids of the processes of the trial with this mark that still run. Some write a title over their environment, which names its folder. */
+export const stillRunning = (mark: string, { temporary }: Place): number[] => [
+  ...new Set([...processesWith(MARK, mark), ...processesNaming(temporary)]),
+];

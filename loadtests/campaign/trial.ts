@@ -71,11 +71,11 @@ function refusingTcpdump(folder: string): Record<string, string> {
 }
 
 /** Waits until none of the trial's processes runs; those that do after all. */
-async function leftRunning(mark: string): Promise<number[]> {
+async function leftRunning(mark: string, place: Place): Promise<number[]> {
   for (const giveUp = Date.now() + GONE_MS; Date.now() < giveUp; await sleep(50)) {
-    if (stillRunning(mark).length === 0) return [];
+    if (stillRunning(mark, place).length === 0) return [];
   }
-  return stillRunning(mark);
+  return stillRunning(mark, place);
 }
 
 /** Files and folders of a command that has ended, among what Outcry keeps for itself. */
@@ -113,7 +113,7 @@ export async function runTrial(trial: Trial, fault: Fault): Promise<Outcome> {
   try {
     return await tryOut(trial, fault, place, prepared, mark);
   } finally {
-    for (const pid of stillRunning(mark)) process.kill(pid, 'SIGKILL');
+    for (const pid of stillRunning(mark, place)) process.kill(pid, 'SIGKILL');
     prepared.remove?.();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
@@ -133,7 +133,7 @@ async function tryOut(trial: Trial, fault: Fault, place: Place, prepared: Prepar
   const problems = judgeEnd({ end, said: session.said }, fault.endsWith);
   const killed = end === 'SIGKILL';
   // Who is killed cannot clean up: that is done by the next start, below.
-  if (!killed) problems.push(...(await leftRunning(mark)).map((pid) => `process ${pid} was left running`));
+  if (!killed) problems.push(...(await leftRunning(mark, place)).map((pid) => `process ${pid} was left running`));
   await injected?.repair?.();
   const after = keptFiles(place.results);
   if (before !== null) problems.push(...changedRecords(before, after));
@@ -160,7 +160,9 @@ async function tryOut(trial: Trial, fault: Fault, place: Place, prepared: Prepar
 
   const last = keptFiles(place.results);
   problems.push(...last.problems, ...[...last.records.values()].flatMap(judgeRecord));
-  problems.push(...(await leftRunning(mark)).map((pid) => `process ${pid} was left running after the next start`));
+  problems.push(
+    ...(await leftRunning(mark, place)).map((pid) => `process ${pid} was left running after the next start`),
+  );
   const temporary = readdirSync(place.temporary).filter((name) => name !== LOADER_CACHE);
   problems.push(...temporary.map((name) => `${name} was left behind among the temporary files`));
   problems.push(...ownLeftovers(pids));
