@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { cleanUpOrphans, killTree, processTree, spawnOwned } from './processes.ts';
+import { cleanUpOrphans, killTree, processesNaming, processTree, spawnOwned } from './processes.ts';
 import { ROOT } from './root.ts';
 
 const isAlive = (pid: number): boolean => {
@@ -35,6 +35,19 @@ describe('processes that Outcry starts', () => {
     await killTree(child.pid!, 1000);
     await gone(grandchild);
     expect(isAlive(child.pid!)).toBe(false);
+  });
+
+  test('are found by what their command line names, whatever their environment is', async () => {
+    const named = `/nowhere/${process.pid}-${performance.now()}`;
+    const child = spawn('sh', ['-c', 'echo up; read -r _', 'sh', named], {
+      env: {},
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    await firstLine(child);
+    expect(processesNaming(named)).toEqual([child.pid]);
+    child.stdin.end();
+    await gone(child.pid!);
+    expect(processesNaming(named)).toEqual([]);
   });
 
   test('are ended when Outcry was killed without a chance to, though nothing is started again', async () => {

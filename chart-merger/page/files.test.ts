@@ -97,6 +97,17 @@ describe('graphs', () => {
   });
 });
 
+test('bars of rows that have a figure follow each other, and go by those rows’ names', () => {
+  const runs = [...makeRuns(3), ...makeRuns(3, { identity: { framework: 'beta' } })];
+  for (const { identity, metrics } of runs) {
+    const median = identity.framework === 'beta' ? 30 : null;
+    Object.assign(metrics.serverCpu, { samples: null, intervalMs: null, median });
+  }
+  const bars = graphsIn(entriesOf(runs)).find(({ id }) => id === 'cpu-median')!;
+  expect(bars.series.map(({ name, points }) => [name, points[0]!.x])).toEqual([['row 1', 0]]);
+  expect(bars.shortRows).toEqual(['1']);
+});
+
 describe('graphs of parts', () => {
   const entries = entriesOf([...makeRuns(3, { hops: true }), ...makeRuns(3, { identity: { framework: 'beta' } })]);
   const hops = graphsIn(entries).find(({ id }) => id === 'hops')!;
