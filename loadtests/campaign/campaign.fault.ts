@@ -3,6 +3,8 @@
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { ROOT } from '../../system/root.ts';
+import type { Fault } from './fault.ts';
+import { findLanes } from './lanes.ts';
 import type { Outcome } from './trial.ts';
 
 test('whatever happens to a session, nothing finished is lost, it is told, it can be resumed, nothing is left', async () => {
@@ -31,3 +33,19 @@ test('whatever happens to a session, nothing finished is lost, it is told, it ca
   );
   expect(outcomes.filter(({ hit }) => hit !== null).length).toBeGreaterThan(12);
 }, 900_000);
+
+test('a fault on which a server does not come up is not done to it', async () => {
+  const notThere = join(import.meta.dirname, 'not-there.mjs');
+  const underneath: Fault = {
+    name: 'an environment in which no Node.js starts',
+    about: 'made up',
+    scenes: ['plain'],
+    underneath: true,
+    prepare: () => ({ env: { NODE_OPTIONS: `--import=${notThere}` } }),
+    inject: async () => null,
+  };
+  const harmless: Fault = { ...underneath, name: 'harmless', prepare: () => ({ env: { HARMLESS: '1' } }) };
+  const lanes = await findLanes(false, [underneath, harmless]);
+  expect(lanes.some(({ cannot }) => cannot.includes(underneath.name))).toBe(true);
+  expect(lanes.filter(({ cannot }) => cannot.includes(harmless.name))).toEqual([]);
+}, 300_000);

@@ -37,7 +37,8 @@ export async function runCampaign(options: CampaignOptions, report: (outcome: Ou
   const faults = await findFaults();
   const possible = faults.filter((fault) => (fault.missing?.() ?? null) === null);
   const scenes = SCENES.filter((scene: Scene) => options.browser || scene !== 'browser');
-  const trials = planCampaign(options, possible, await findLanes(options.browser), scenes);
+  const lanes = await findLanes(options.browser, possible);
+  const trials = planCampaign(options, possible, lanes, scenes);
   const outcomes: Outcome[] = options.log.of(trials);
   const done = new Set(outcomes.map(({ trial }) => trial.number));
   const queue = trials.filter(({ number }) => !done.has(number) && (options.only === null || number === options.only));
@@ -53,7 +54,7 @@ export async function runCampaign(options: CampaignOptions, report: (outcome: Ou
   };
   await Promise.all(Array.from({ length: options.parallel }, work));
   outcomes.sort((a, b) => a.trial.number - b.trial.number);
-  return { rows: summarize(faults, outcomes), outcomes };
+  return { rows: summarize(faults, outcomes, lanes), outcomes };
 }
 
 const faultOf = (faults: readonly Fault[], trial: Trial): Fault => faults.find(({ name }) => name === trial.fault)!;

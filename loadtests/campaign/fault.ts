@@ -58,6 +58,8 @@ export interface Fault {
   /** Why it cannot be done on this machine; null or absent: it can. */
   missing?(): string | null;
   prepare?(place: Place): Prepared;
+  /** What is prepared stands under every process of the session, its server among them: some servers do not come up on it. */
+  underneath?: true;
   /** Does it; null when what it is for was not there before the session ended. */
   inject(target: Target, random: () => number): Promise<Injected | null>;
   /** Whether a run whose test it fell into says so. Absent: such a run need not, as long as its counts are right. */

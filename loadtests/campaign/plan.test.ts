@@ -3,8 +3,8 @@ import { findFaults } from './find-faults.ts';
 import { type Lane, planCampaign } from './plan.ts';
 
 const LANES: Lane[] = [
-  { framework: 'one', transport: 'websocket', scenes: ['plain', 'fed'] },
-  { framework: 'two', transport: 'sse', scenes: ['plain', 'charts', 'browser'] },
+  { framework: 'one', transport: 'websocket', scenes: ['plain', 'fed'], cannot: [] },
+  { framework: 'two', transport: 'sse', scenes: ['plain', 'charts', 'browser'], cannot: [] },
 ];
 
 const fault = (name: string, scenes: Fault['scenes']): Fault => ({
@@ -38,6 +38,20 @@ test('a fault is only done where its scene can be played', () => {
     expect(FAULTS.find(({ name }) => name === trial.fault)!.scenes).toContain(trial.scene);
     expect(LANES.find(({ framework }) => framework === trial.framework)!.scenes).toContain(trial.scene);
   }
+});
+
+test('a fault is not done to a server that does not come up on it', () => {
+  const lanes = LANES.map((lane) => (lane.framework === 'one' ? { ...lane, cannot: ['a'] } : lane));
+  const trials = planCampaign({ faults: 200, seed: 1 }, FAULTS, lanes, ALL);
+  const frameworks = (name: string) => [
+    ...new Set(trials.filter(({ fault }) => fault === name).map(({ framework }) => framework)),
+  ];
+  expect(frameworks('a')).toEqual(['two']);
+  expect(frameworks('b').sort()).toEqual(['one', 'two']);
+  const nobody = LANES.map((lane) => ({ ...lane, cannot: ['a', 'b'] }));
+  expect(new Set(planCampaign({ faults: 9, seed: 1 }, FAULTS, nobody, ALL).map(({ fault }) => fault))).toEqual(
+    new Set(['c']),
+  );
 });
 
 test('what nobody can play is left out, and each of the others has its turn', () => {

@@ -10,6 +10,8 @@ export interface Lane {
   framework: string;
   transport: Transport;
   scenes: readonly Scene[];
+  /** Names of the faults on which its server does not come up. */
+  cannot: readonly string[];
 }
 
 /** When a fault happens: so long after the session has begun, or has said that a run is starting or measuring. */
@@ -46,6 +48,9 @@ function momentFrom(random: () => number): Moment {
   return { after, run: whole(1, RUNS, random), ms: whole(0, LONGEST_MS[after], random) };
 }
 
+const plays = ({ scenes, cannot }: Lane, fault: Fault, scene: Scene): boolean =>
+  scenes.includes(scene) && !cannot.includes(fault.name);
+
 /**
  * The trials of a campaign.
  * @param scenes those that are wanted
@@ -59,7 +64,7 @@ export function planCampaign(
 ): Trial[] {
   const possible = faults.flatMap((fault) => {
     const playable = fault.scenes.filter(
-      (scene) => scenes.includes(scene) && lanes.some((lane) => lane.scenes.includes(scene)),
+      (scene) => scenes.includes(scene) && lanes.some((lane) => plays(lane, fault, scene)),
     );
     return playable.length === 0 ? [] : [{ fault, playable }];
   });
@@ -70,7 +75,7 @@ export function planCampaign(
     const { fault, playable } = possible[(index + seed) % possible.length]!;
     const scene = pick(playable, random)!;
     const lane = pick(
-      lanes.filter((one) => one.scenes.includes(scene)),
+      lanes.filter((one) => plays(one, fault, scene)),
       random,
     )!;
     const { framework, transport } = lane;

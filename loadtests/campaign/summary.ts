@@ -1,5 +1,6 @@
 /** What a campaign came to: a row per fault, and everything that was found. Pure. */
 import type { Fault } from './fault.ts';
+import type { Lane } from './plan.ts';
 import type { Outcome } from './trial.ts';
 
 export interface Row {
@@ -7,6 +8,8 @@ export interface Row {
   about: string;
   /** Why it could not be done here; null: it could. */
   missing: string | null;
+  /** Frameworks whose servers do not come up on it. */
+  notWith: string[];
   /** Sessions it was meant for, and those in which there was something to do it to. */
   sessions: number;
   hit: number;
@@ -19,8 +22,13 @@ export interface Row {
   failed: number;
 }
 
-export function summarize(faults: readonly Fault[], outcomes: readonly Outcome[]): Row[] {
+export function summarize(
+  faults: readonly Fault[],
+  outcomes: readonly Outcome[],
+  lanes: readonly Pick<Lane, 'framework' | 'cannot'>[],
+): Row[] {
   return faults.map((fault) => {
+    const without = lanes.filter(({ cannot }) => cannot.includes(fault.name)).map(({ framework }) => framework);
     const mine = outcomes.filter(({ trial }) => trial.fault === fault.name);
     const hit = mine.filter((outcome) => outcome.hit !== null);
     const codes = new Set(hit.flatMap(({ findings }) => findings));
@@ -28,6 +36,7 @@ export function summarize(faults: readonly Fault[], outcomes: readonly Outcome[]
       fault: fault.name,
       about: fault.about,
       missing: fault.missing?.() ?? null,
+      notWith: [...new Set(without)],
       sessions: mine.length,
       hit: hit.length,
       flagged: hit.filter(({ findings }) => findings.length > 0).length,
@@ -85,9 +94,12 @@ export function markdownOf(rows: readonly Row[], outcomes: readonly Outcome[]): 
   const missing = rows
     .filter((row) => row.missing !== null)
     .map(({ fault, missing: why }) => `- Not here: *${fault}*, as ${why}.`);
+  const notWith = rows.flatMap(({ fault, notWith: frameworks }) =>
+    frameworks.map((id) => `- Not done to ${id}: *${fault}*, as its server does not come up on it.`),
+  );
   const failed = outcomes
     .filter(({ problems }) => problems.length > 0)
     .map(({ trial: { number, fault }, problems }) => `- Session ${number}, *${fault}*: ${problems.join('; ')}.`);
-  const lists = [...missing, ...failed];
+  const lists = [...missing, ...notWith, ...failed];
   return [...table, ...(lists.length > 0 ? ['', ...lists] : [])].join('\n');
 }
