@@ -1,4 +1,6 @@
 import type { Swarm } from '../../client-launcher/swarm.ts';
+import type { Place } from '../../setup/apps/places/place.ts';
+import { EXIT, OutcryError } from '../../system/errors.ts';
 import type { Profile } from '../scenarios/profile.ts';
 import { planSession, type RunOptions } from './plan.ts';
 import { makeRecord } from './record.ts';
@@ -93,6 +95,40 @@ describe('a session', () => {
     });
     expect(asked).toEqual(['beta']);
     expect(records.map(({ id }) => id)).toEqual(['s1-alpha-websocket-01', 's1-alpha-websocket-02']);
+  });
+
+  test('a run says which attempts there were of it before the session was interrupted', async () => {
+    const scenario = madeUpScenario({ profiles: [USUAL] });
+    const before = makeRecord(faultlessRun());
+    const swarm = {
+      ...{ kind: 'browser', members: 2, versions: {}, browser: null },
+      ...{ launch: async () => {}, disconnect: async () => {}, close: async () => {} },
+      ...{ pids: () => [], died: () => [], progress: () => ({}) },
+    } as unknown as Swarm;
+    const { records } = await runSession({
+      id: 's1',
+      note: null,
+      plan: planSession({ scenario: 'made-up', runs: 1 }, apps, [scenario], 2),
+      scenarios: [scenario],
+      store: {
+        get: async () => null,
+        add: async () => {},
+        setAside: async () => {},
+        asideOf: async (session, id) => (session === 's1' && id === 's1-beta-websocket-01' ? [before] : []),
+      },
+      swarm,
+      place: {
+        start: async () => {
+          throw new OutcryError('there is no server', EXIT.failed);
+        },
+      } as unknown as Place,
+      host: '127.0.0.1',
+      wire: false,
+    });
+    expect(records.map(({ id, setAside }) => [id, setAside])).toEqual([
+      ['s1-alpha-websocket-01', undefined],
+      ['s1-beta-websocket-01', [{ startedAt: before.when.startedAt, because: [] }]],
+    ]);
   });
 
   test('gives a plan the figures of its runs, and says what it found for each combination', async () => {
