@@ -42,7 +42,7 @@ export interface Answer {
   againstBest: Comparison[];
   /** Pairs of ranked rows, those with the best row first. */
   undecided: Undecided[];
-  /** What the machine of these rows can tell apart, where a framework was measured against itself on it. */
+  /** What the machine of these rows can tell apart under this load, where a framework was measured against itself on it. */
   noise: SameAgainstSame[];
 }
 
@@ -65,13 +65,14 @@ export function answersOf(merges: Merge[], question: Question): Answer[] {
   const noise = sameAgainstSame(merges, question.metric);
   const answers = byLoad(merges.filter(({ combination }) => combination.half === undefined))
     .filter((group) => group.length > 1)
-    .map((group) => ({ ...answerOf(group, question), noise: noise.filter(({ row }) => sameMachine(row, group)) }));
+    .map((group) => ({ ...answerOf(group, question), noise: noise.filter(({ row }) => holdsFor(row, group)) }));
   if (answers.length > 0 || noise.length === 0) return answers;
   return [{ question, ranked: [], leftOut: [], againstBest: [], undecided: [], noise }];
 }
 
-const sameMachine = ({ machines }: Merge, group: Merge[]): boolean =>
-  group.some((row) => row.machines.some((machine) => machines.includes(machine)));
+/** Noise is of a machine and of a load: how far echoes of 20 clients scatter says nothing of a broadcast to 500. */
+const holdsFor = (half: Merge, group: Merge[]): boolean =>
+  group.some((row) => sameLoad(half, row) && row.machines.some((machine) => half.machines.includes(machine)));
 
 /**
  * The answer of rows of one load. The best row is picked for its figures, so that what is said of it is corrected for all pairs that

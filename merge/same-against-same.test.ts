@@ -109,6 +109,15 @@ describe('an answer', () => {
     expect(textOf([...rows, ...elsewhere])[0]!.method).toHaveLength(1);
   });
 
+  test('says nothing of it where it was measured under another load: another scenario, or more clients', () => {
+    for (const other of [{ scenario: 'another' }, { clients: 99 }]) {
+      const apart = [A, B].map((means, index) =>
+        merge(means, { half: index === 0 ? 'a' : 'b', frameworkLabel: 'Alpha', ...other }),
+      );
+      expect(textOf([...rows, ...apart]).map(({ method }) => method.length)).toEqual([1]);
+    }
+  });
+
   test('a half is not compared with anything', () => {
     expect(compare(rows[0]!, [a], QUESTION)[0]!.reason).toMatch(/measured against itself/);
   });
