@@ -3,10 +3,11 @@ import type { Command } from 'commander';
 import { type FoundScenario, findScenarios, scenarioAbouts } from '../loadtests/scenarios/find.ts';
 import { chartsOf } from '../merge/charts.ts';
 import { mergeRuns } from '../merge/index.ts';
-import { sameAgainstSame } from '../merge/same-against-same.ts';
+import { type Noise, sameAgainstSame } from '../merge/same-against-same.ts';
 import type { Merge } from '../merge/types.ts';
+import type { RunRecord } from '../protocol/run-record.ts';
 import type { ScenarioAbout } from '../protocol/scenario-charts.ts';
-import { EXIT } from '../system/errors.ts';
+import { EXIT, type ExitCode } from '../system/errors.ts';
 import { answerLines } from './answers.ts';
 import { amount, whole, withApps, withJson, withResults } from './options.ts';
 import { makeOutput } from './output.ts';
@@ -75,27 +76,48 @@ async function run(framework: string, options: Options, found: readonly FoundSce
     found,
   );
   const [merges, scenarios] = [mergeRuns(result.records), scenarioAbouts(found)];
+  const { sentences, noise, exitCode } = outcomeOf(result.records, scenarios);
   output.result(
     () =>
       [
         '',
         mergeTable(merges, scenarios, readBefore(notices)),
         '',
-        answerLines(merges, scenarios),
+        sentences,
         '',
         closing(result.records, session, options.results),
       ].join('\n'),
-    () => ({ session, results, noise: noiseOf(merges, scenarios) }),
+    () => ({ session, results, noise }),
   );
-  if (result.records.some(isInvalid) || leftOut) process.exitCode = EXIT.failed;
+  if (exitCode !== EXIT.ok || leftOut) process.exitCode = EXIT.failed;
 }
 
-/** What programs want to know: the same figures that the sentences have. */
-function noiseOf(merges: Merge[], scenarios: ScenarioAbout[]): object[] {
-  const { metric } = chartsOf(merges[0]!.combination.scenario, scenarios, merges).compare;
-  return sameAgainstSame(merges, metric).map(({ row: { combination }, ...noise }) => ({
-    framework: combination.framework,
-    transport: combination.transport,
-    ...noise,
-  }));
+export interface Outcome {
+  /** For people, each on a line. */
+  sentences: string;
+  /** For programs: the same figures that the sentences have, or the reason why there are none (`unknown`). */
+  noise: object[];
+  /** {@link EXIT}.failed where a run is invalid, or nothing can be said of the noise, which is what was asked for. */
+  exitCode: ExitCode;
+}
+
+/** What the runs of both halves say. */
+export function outcomeOf(records: RunRecord[], scenarios: ScenarioAbout[]): Outcome {
+  const merges = mergeRuns(records);
+  const noise = noiseOf(merges, scenarios);
+  const said = noise.length > 0 && noise.every((one) => !('unknown' in one));
+  return {
+    sentences: noise.length > 0 ? answerLines(merges, scenarios) : 'There is no run that says anything of the noise.',
+    noise: noise.map(({ row: { combination }, ...one }) => ({
+      framework: combination.framework,
+      transport: combination.transport,
+      ...one,
+    })),
+    exitCode: said && !records.some(isInvalid) ? EXIT.ok : EXIT.failed,
+  };
+}
+
+function noiseOf(merges: Merge[], scenarios: ScenarioAbout[]): Noise[] {
+  if (merges[0] === undefined) return [];
+  return sameAgainstSame(merges, chartsOf(merges[0].combination.scenario, scenarios, merges).compare.metric);
 }

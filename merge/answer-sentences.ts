@@ -3,7 +3,7 @@ import type { Answer, Undecided } from './answers.ts';
 import type { Comparison, Interval } from './compare.ts';
 import { standInMark } from './labels.ts';
 import { unfitText } from './look-sentences.ts';
-import { halvesText, resolutionText } from './noise-sentences.ts';
+import { noiseText } from './noise-sentences.ts';
 import { speakingAgainst } from './ranking.ts';
 import { POWER } from './sample-size.ts';
 import type { Merge, MergedMetric } from './types.ts';
@@ -173,9 +173,6 @@ export function answerText(answer: Answer, labelOf: LabelOf): AnswerText {
     undecided: undecidedSentences(answer, labelOf),
     leftOut: leftOutSentences(answer, labelOf),
     flagged: flaggedSentences(answer, labelOf),
-    method: [
-      ...methodSentences(answer),
-      ...answer.noise.flatMap((noise) => [halvesText(noise), resolutionText(noise)]),
-    ],
+    method: [...methodSentences(answer), ...answer.noise.flatMap(noiseText)],
   };
 }

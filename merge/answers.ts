@@ -10,7 +10,7 @@ import {
   pairsAmong,
 } from './compare.ts';
 import { type LeftOut, rankingOf } from './ranking.ts';
-import { type SameAgainstSame, sameAgainstSame } from './same-against-same.ts';
+import { type Noise, sameAgainstSame } from './same-against-same.ts';
 import { runsToShow } from './sample-size.ts';
 import type { Merge } from './types.ts';
 
@@ -43,7 +43,7 @@ export interface Answer {
   /** Pairs of ranked rows, those with the best row first. */
   undecided: Undecided[];
   /** What the machine of these rows can tell apart under this load, where a framework was measured against itself on it. */
-  noise: SameAgainstSame[];
+  noise: Noise[];
 }
 
 /** Groups of merges of the same load, in the order they come in. */

@@ -3,7 +3,7 @@ import { answersOf, type Question } from './answers.ts';
 import { compare } from './compare.ts';
 import { effectOf } from './effect.ts';
 import { type Merge, mergeRuns } from './index.ts';
-import { claimsOf, sameAgainstSame } from './same-against-same.ts';
+import { claimsOf, type SameAgainstSame, sameAgainstSame } from './same-against-same.ts';
 import { runsToShow } from './sample-size.ts';
 import { type MadeRun, makeRandom, makeRuns } from './testing/make-run.ts';
 import { normal } from './testing/normal.ts';
@@ -21,6 +21,12 @@ const halves = (a: number[], b: number[]): Merge[] => [
   merge(b, { half: 'b', frameworkLabel: 'Alpha (b)' }),
 ];
 
+/** Of halves that say something. */
+const saidOf = (merges: Merge[]) => sameAgainstSame(merges, 'fromSent') as SameAgainstSame[];
+/** Why halves say nothing. */
+const unknownOf = (merges: Merge[]) =>
+  sameAgainstSame(merges, 'fromSent').map((noise) => ('unknown' in noise ? noise.unknown : null));
+
 const A = [1.1, 0.9, 1.2, 1, 0.8, 1.05];
 const B = [1, 1.05, 1.1, 0.9, 0.95, 1];
 const QUESTION: Question = {
@@ -34,7 +40,7 @@ const textOf = (merges: Merge[]) =>
 
 describe('a framework against itself', () => {
   test('says how the halves came out, and how far two runs of a round are apart', () => {
-    const [noise, ...more] = sameAgainstSame(halves(A, B), 'fromSent');
+    const [noise, ...more] = saidOf(halves(A, B));
     expect(more).toEqual([]);
     const logs = A.map((value, round) => Math.log(B[round]! / value));
     const mean = logs.reduce((sum, value) => sum + value, 0) / logs.length;
@@ -47,7 +53,7 @@ describe('a framework against itself', () => {
   test('says which difference runs can show: as many as it takes to show that one', () => {
     const [a, b] = halves(A, B) as [Merge, Merge];
     const effect = effectOf(b, a, 'fromSent')!;
-    const { shows } = sameAgainstSame([a, b], 'fromSent')[0]!;
+    const { shows } = saidOf([a, b])[0]!;
     expect(shows.map(({ runs }) => runs)).toEqual([3, 5, 6, 10, 20]);
     for (const { runs, percent } of shows) {
       expect(runsToShow(effect, 1 + (percent / 100) * 1.0001, 0.05)).toBe(runs);
@@ -56,15 +62,28 @@ describe('a framework against itself', () => {
 
   test('that came out different says that a difference is claimed', () => {
     const slower = A.map((value, round) => value * (2 + round / 100));
-    expect(sameAgainstSame(halves(A, slower), 'fromSent')[0]!.claimed).toBe(true);
+    expect(saidOf(halves(A, slower))[0]!.claimed).toBe(true);
   });
 
-  test('is nothing without its other half, of another load, or of fewer than three rounds', () => {
+  test('says nothing without its other half, of another load, or of fewer than three rounds, and why', () => {
     const [a, b] = halves(A, B) as [Merge, Merge];
-    expect(sameAgainstSame([a], 'fromSent')).toEqual([]);
-    expect(sameAgainstSame([a, merge(B, { half: 'b', clients: 99 })], 'fromSent')).toEqual([]);
-    expect(sameAgainstSame(halves(A.slice(0, 2), B.slice(0, 2)), 'fromSent')).toEqual([]);
-    expect(sameAgainstSame([b], 'fromSent')).toEqual([]);
+    const alone = 'there are no runs of its other half';
+    expect(unknownOf([a])).toEqual([alone]);
+    expect(unknownOf([b])).toEqual([alone]);
+    expect(unknownOf([a, merge(B, { half: 'b', clients: 99 })])).toEqual([alone, alone]);
+    expect(unknownOf(halves(A.slice(0, 2), B.slice(0, 2)))).toEqual([
+      '2 rounds have a valid run of both halves with a figure for latency from sent; a test wants 3 or more',
+    ]);
+  });
+
+  test('says nothing where nothing varies, or a figure has no logarithm, and why', () => {
+    expect(unknownOf(halves(A, A))).toEqual([expect.stringMatching(/^nothing varies: /)]);
+    expect(unknownOf(halves(A, [0, ...B.slice(1)]))).toEqual([
+      'latency from sent is 0 or less in some run, which has no ratio',
+    ]);
+    expect(textOf(halves(A, A))[0]!.method).toEqual([
+      expect.stringMatching(/^Alpha websocket against itself says nothing of the noise: nothing varies: .*\.$/),
+    ]);
   });
 
   test('would be taken for different in 5 of 100 ways to swap the names, where the noise is as usual', () => {

@@ -2,6 +2,7 @@
  * One framework measured as two, half `a` against half `b` in the same rounds: what differs between them is noise. It says how large that is, how
  * often it would be taken for a difference, and so which difference a number of runs can show on that machine.
  */
+import { ENOUGH_RUNS } from './common.ts';
 import { ALPHA } from './compare.ts';
 import { type Effect, effectOf, logRatios } from './effect.ts';
 import { percentShown } from './sample-size.ts';
@@ -28,6 +29,18 @@ export interface SameAgainstSame {
   /** The smallest difference that so many runs of each show in 80 of 100 tries, in %. */
   shows: { runs: number; percent: number }[];
 }
+
+/** Halves that say nothing of the noise. */
+export interface NoiseUnknown {
+  /** The half that is `a`, or `b` where that is alone. */
+  row: Merge;
+  /** How many rounds have a figure of both. */
+  rounds: number;
+  /** Why, as the end of a sentence. */
+  unknown: string;
+}
+
+export type Noise = SameAgainstSame | NoiseUnknown;
 
 /** Numbers of runs that people make. */
 const RUNS = [3, 5, 10, 20];
@@ -85,19 +98,35 @@ function judged(a: Merge, b: Merge, metric: string, effect: Effect): SameAgainst
   };
 }
 
-/**
- * All that `merges` have of it, by `metric`: pairs of halves with three rounds or more in common.
- */
-export function sameAgainstSame(merges: readonly Merge[], metric: string): SameAgainstSame[] {
-  return merges
-    .filter(({ combination }) => combination.half === 'a')
-    .flatMap((a) => {
-      const b = merges.find(
-        ({ combination }) => combination.half === 'b' && without(combination) === without(a.combination),
-      );
-      const effect = b === undefined ? null : effectOf(b, a, metric);
-      return b === undefined || effect === null || effect.by !== 'rounds' || effect.scale !== 'ratio'
-        ? []
-        : [judged(a, b, metric, effect)];
-    });
+/** What two halves say by `metric`, or why they say nothing. */
+function noiseOf(a: Merge, b: Merge, metric: string): Noise {
+  const rounds = logRatios(b, a, metric).length;
+  const label = a.metrics[metric]?.label ?? metric;
+  const nothing = (unknown: string): NoiseUnknown => ({ row: a, rounds, unknown });
+  if (rounds < ENOUGH_RUNS) {
+    const have = rounds === 1 ? '1 round has' : `${rounds} rounds have`;
+    return nothing(
+      `${have} a valid run of both halves with a figure for ${label}; a test wants ${ENOUGH_RUNS} or more`,
+    );
+  }
+  const effect = effectOf(b, a, metric);
+  if (effect === null) return nothing(`nothing varies: all rounds have the same ratio of ${label}, or none at all`);
+  if (effect.scale !== 'ratio') return nothing(`${label} is 0 or less in some run, which has no ratio`);
+  return judged(a, b, metric, effect);
+}
+
+/** All that `merges` have of it, by `metric`: of each pair of halves, and of each half that is alone, what they say or why they say nothing. */
+export function sameAgainstSame(merges: readonly Merge[], metric: string): Noise[] {
+  const halves = (half: 'a' | 'b') => merges.filter(({ combination }) => combination.half === half);
+  const [as, bs] = [halves('a'), halves('b')];
+  const otherOf = ({ combination }: Merge, others: Merge[]) =>
+    others.find((other) => without(other.combination) === without(combination));
+  const alone = (row: Merge): NoiseUnknown => ({ row, rounds: 0, unknown: 'there are no runs of its other half' });
+  return [
+    ...as.map((a) => {
+      const b = otherOf(a, bs);
+      return b === undefined ? alone(a) : noiseOf(a, b, metric);
+    }),
+    ...bs.filter((b) => otherOf(b, as) === undefined).map(alone),
+  ];
 }
