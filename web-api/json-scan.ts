@@ -1,4 +1,5 @@
 /** Reads JSON text without building it: where and in which field it is broken, and what of a broken array is whole. */
+import { MAX_DEPTH } from './json-depth.ts';
 
 /** What is wrong with a JSON text, and where. */
 export interface JsonFault {
@@ -11,9 +12,6 @@ export interface JsonFault {
   /** Such as `expected a value, found "NaN"`. */
   problem: string;
 }
-
-/** Deeper nesting is a fault: nothing of ours comes near it. */
-const MAX_DEPTH = 100;
 
 interface Level {
   array: boolean;
