@@ -1,5 +1,5 @@
 import type { Effect } from './effect.ts';
-import { POWER, runsToShow } from './sample-size.ts';
+import { POWER, percentShown, runsToShow } from './sample-size.ts';
 import { studentQuantile } from './student-t.ts';
 import { makeRandom } from './testing/make-run.ts';
 import { normal } from './testing/normal.ts';
@@ -44,16 +44,27 @@ describe('how many runs it takes', () => {
     expect(runsToShow({ ...scattering(0.1), scale: 'difference' }, 1.1, 0.05)).toBeNull();
   });
 
-  test('that many runs show the difference in as many of 100 tries as was said', () => {
-    const random = makeRandom(1);
-    const n = runsToShow(scattering(0.12), 1.1, 0.05)!;
-    const tries = 4000;
+  /** In which share of tries `n` pairs that are `percent` apart, and scatter by 12 %, are told apart. */
+  function shareShown(n: number, percent: number): number {
+    const random = makeRandom(n);
+    const tries = 20_000;
     let shown = 0;
     for (let index = 0; index < tries; index++) {
-      const ratios = Array.from({ length: n }, () => Math.log(1.1) + 0.12 * normal(random));
+      const ratios = Array.from({ length: n }, () => Math.log1p(percent / 100) + 0.12 * normal(random));
       const zeros = ratios.map(() => 0);
       if (Math.abs(pairedT(ratios, zeros)!.t) > studentQuantile(0.975, n - 1)) shown++;
     }
-    expect(Math.abs(shown / tries - POWER)).toBeLessThan(0.03);
+    return shown / tries;
+  }
+
+  test('that many runs show the difference in as many of 100 tries as was said, and one run fewer does not', () => {
+    const n = runsToShow(scattering(0.12), 1.1, 0.05)!;
+    expect(shareShown(n, 10)).toBeGreaterThan(POWER - 0.009);
+    expect(shareShown(n - 1, 10)).toBeLessThan(POWER);
+  });
+
+  // A standard error of the simulation is 0.003.
+  test.each([3, 5])('the difference that %i runs show they show in as many of 100 tries as was said', (n) => {
+    expect(Math.abs(shareShown(n, percentShown(scattering(0.12), n, 0.05)) - POWER)).toBeLessThan(0.009);
   });
 });
