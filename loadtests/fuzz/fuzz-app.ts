@@ -1,15 +1,17 @@
-/** Hostile inputs for one framework: a server, all of its transports in turn, its memory, and what it can still do afterwards. */
+/** Hostile inputs for one framework: a server, rounds over all of its transports, its memory, and what it can still do afterwards. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Adapter, Transport } from '../../protocol/socket.ts';
 import { type App, transportsOf, verbsOf } from '../../setup/apps/manifest.ts';
-import { type Server, startServer } from '../../setup/apps/server-process.ts';
+import { startServer } from '../../setup/apps/server-process.ts';
 import { nameOf } from '../../setup/apps/versions.ts';
 import { checksAfterwards } from './afterwards.ts';
 import { type FuzzCounts, type FuzzTarget, fuzzTransport } from './fuzz-transport.ts';
-import { judgeMemory, type MemoryVerdict, memoryOf } from './memory.ts';
+import { memoryAtRest, memoryOf } from './memory.ts';
+import { judgeMemory, type MemorySample, type MemoryVerdict } from './memory-verdict.ts';
+import { planRounds, type Turn } from './rounds.ts';
 
 export interface FuzzOptions {
   /** Over all transports together, in equal parts. */
@@ -28,14 +30,16 @@ export interface Fuzzed {
   counts: Record<string, FuzzCounts>;
   /** Null where there were too few inputs to tell. */
   memory: MemoryVerdict | null;
+  /** Of memory, before the first input and after each round. */
+  samples: MemorySample[];
+  /** Bytes, a second apart, after the last input. */
+  atRest: number[];
   /** Checks that the server passed afterwards. */
   checks: number;
   /** What did not hold, a sentence each. */
   problems: string[];
 }
 
-/** How often memory is sampled. */
-const SAMPLES = 20;
 /** Fewer inputs than that only fill caches. */
 const ENOUGH_INPUTS = 100_000;
 
@@ -59,7 +63,7 @@ async function withServer(
   { inputs, seed, transports }: FuzzOptions,
   say: (line: string) => void,
 ): Promise<Fuzzed> {
-  const { app, server } = target;
+  const { app } = target;
   const begun = performance.now();
   const result: Fuzzed = {
     framework: nameOf(app),
@@ -68,19 +72,18 @@ async function withServer(
     seconds: 0,
     counts: {},
     memory: null,
+    samples: [],
+    atRest: [],
     checks: 0,
     problems: [],
   };
   const chosen = transportsOf(app, 'console').filter((transport) => transports?.includes(transport) ?? true);
-  const memory = new MemorySampler(server, inputs / SAMPLES);
   try {
-    let before = 0;
-    for (const transport of chosen) {
-      const part = { inputs: Math.ceil(inputs / chosen.length), seed };
-      const counts = await fuzzTransport(target, transport, part, (sofar) => memory.at(before + sofar.inputs));
-      before += counts.inputs;
-      result.counts[transport] = counts;
-      say(`${nameOf(app)} ${transport}: ${counts.inputs} inputs, ${counts.ended} ended or not answered`);
+    await sendRounds(target, planRounds(inputs, chosen, seed), result, say);
+    if (inputs >= ENOUGH_INPUTS) {
+      result.atRest = await memoryAtRest(target.server.pid);
+      result.memory = judgeMemory(result.samples, result.atRest);
+      result.problems.push(...result.memory.problems);
     }
     for (const transport of chosen) {
       if (verbsOf(app, transport).length === 0) continue;
@@ -92,27 +95,37 @@ async function withServer(
     result.problems.push((error as Error).message);
   }
   result.seconds = (performance.now() - begun) / 1000;
-  if (inputs >= ENOUGH_INPUTS && memory.samples.length > 4) {
-    result.memory = judgeMemory(memory.samples);
-    if (!result.memory.level) result.problems.push('its memory was not level');
+  for (const [transport, counts] of Object.entries(result.counts)) {
+    say(`${result.framework} ${transport}: ${counts.inputs} inputs, ${counts.ended} ended or not answered`);
   }
+  const all = [...result.samples.map(({ bytes }) => bytes), ...result.atRest];
+  say(`${result.framework} memory, MB, ${result.atRest.length} of them at rest: ${all.map(megabytes).join(' ')}`);
   return result;
 }
 
-/** Takes a sample of a server's memory before the first input and after every so many. */
-class MemorySampler {
-  readonly samples: number[];
-  readonly #server: Server;
-  readonly #every: number;
-
-  constructor(server: Server, every: number) {
-    this.#server = server;
-    this.#every = every;
-    this.samples = [memoryOf(server.pid)];
-  }
-
-  /** There have been so many inputs now. */
-  at(inputs: number): void {
-    while (this.samples.length <= inputs / this.#every) this.samples.push(memoryOf(this.#server.pid));
+/** Sends all `rounds`, counts in `result`, and takes a sample of memory there before the first and after each. */
+async function sendRounds(
+  target: FuzzTarget,
+  rounds: readonly Turn[][],
+  result: Fuzzed,
+  say: (line: string) => void,
+): Promise<void> {
+  const sample = (): MemorySample => ({
+    inputs: Object.values(result.counts).reduce((sum, { inputs }) => sum + inputs, 0),
+    bytes: memoryOf(target.server.pid),
+  });
+  result.samples.push(sample());
+  for (const [number, turns] of rounds.entries()) {
+    for (const { transport, upTo, seed } of turns) {
+      result.counts[transport] ??= { inputs: 0, ended: 0 };
+      await fuzzTransport(target, transport, { upTo, seed }, result.counts[transport]);
+    }
+    const taken = sample();
+    result.samples.push(taken);
+    say(
+      `${result.framework} round ${number + 1} of ${rounds.length}: ${taken.inputs} inputs, ${megabytes(taken.bytes)} MB`,
+    );
   }
 }
+
+const megabytes = (bytes: number): string => String(Math.round(bytes / 1e6));

@@ -38,32 +38,33 @@ const HTTP_CONNECTIONS = 16;
 const MOST_AT_ONCE = 64;
 /** A handshake that was refused so often is not taken again; a new stage makes another. */
 const MOST_REFUSED = 3;
+/** Requests for a handshake in each stage, mutated like others. */
+const MOST_HANDSHAKES = 20;
 /** How long a server may take until its health is known. */
 const HEALTH_MS = 30_000;
 
 /**
- * Sends at least `inputs` inputs.
+ * Sends inputs until there have been at least `upTo`.
+ * @param counts of this transport so far; what is sent is added
  * @param seed the same seed gives the same inputs, but for the names of sessions, which servers choose
- * @param onStage called after every stage with the counts so far
  * @throws Error that says what is wrong with the server: it has ended, or does not answer
  */
 export async function fuzzTransport(
   { app, adapter, server }: FuzzTarget,
   transport: Transport,
-  { inputs: wanted, seed }: { inputs: number; seed: number },
-  onStage: (counts: FuzzCounts) => void = () => {},
-): Promise<FuzzCounts> {
-  const counts: FuzzCounts = { inputs: 0, ended: 0 };
+  { upTo, seed }: { upTo: number; seed: number },
+  counts: FuzzCounts,
+): Promise<void> {
   const rules = readGrammar(app.source ?? app.dir);
   const start = rules === null ? null : messageRule(rules, transport);
   const grammar = rules === null || start === null ? null : { rules, start };
   const all = sentences();
-  for (let number = 1; counts.inputs < wanted; number++) {
+  for (let number = 1; counts.inputs < upTo; number++) {
     const random = seededRandom(seed, number);
     const said = Array.from({ length: SENTENCES }, () => pick(all, random)!);
     const stage = await openStage(adapter, server.port, transport, verbsOf(app, transport), said);
     const inputs = new Inputs(random, grammar);
-    const most = Math.min(counts.inputs + STAGE_INPUTS, wanted);
+    const most = Math.min(counts.inputs + STAGE_INPUTS, upTo);
     try {
       await (stage.webSocket === null
         ? overHttp(stage, server.port, inputs, counts, most)
@@ -72,9 +73,7 @@ export async function fuzzTransport(
       await stage.end();
     }
     await demandHealth(server, `after ${counts.inputs} inputs over ${transport} (stage ${number})`);
-    onStage(counts);
   }
-  return counts;
 }
 
 /** @throws Error when the server has ended or does not answer /healthz with 200 */
@@ -119,6 +118,7 @@ async function overWebSocket(
   most: number,
 ): Promise<void> {
   const { webSocket, prologue } = stage;
+  const handshakes = Math.min(MOST_HANDSHAKES, (most - counts.inputs) / 100);
   const recorded = webSocket!.texts.slice(prologue);
   let refused = 0;
   let atOnce = MOST_AT_ONCE;
@@ -143,7 +143,7 @@ async function overWebSocket(
   await Promise.all(Array.from({ length: WEB_SOCKETS }, lane));
   // A handshake is an HTTP request too.
   const http = new HostileHttp(port);
-  for (let i = 0; i < most / 100 && i < 20; i++) {
+  for (let i = 0; i < handshakes; i++) {
     counts.inputs += 1;
     await http.send(inputs.request([webSocket!.handshake, ...stage.requests]));
   }

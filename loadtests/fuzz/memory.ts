@@ -1,6 +1,6 @@
-/** Whether a server's memory stays what it was under hostile inputs. */
+/** How much memory a server takes, now and after a rest. */
 import { readFileSync } from 'node:fs';
-import { median } from 'simple-statistics';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { processTree } from '../../system/processes.ts';
 
 /** Resident set sizes of `pid` and everything below it, bytes. */
@@ -16,26 +16,15 @@ export function memoryOf(pid: number): number {
   return bytes;
 }
 
-const MB = 1_000_000;
-/** A heap that is collected now and then breathes by so much. */
-const BREATH = 1.3;
-const BREATH_BYTES = 64 * MB;
+const REST_SAMPLES = 10;
+const BETWEEN_MS = 1_000;
 
-export interface MemoryVerdict {
-  /** Bytes: before the first input; the medians of the second quarter of the samples and of the last. */
-  before: number;
-  middle: number;
-  after: number;
-  level: boolean;
-}
-
-/**
- * From samples taken at even numbers of inputs, the first before the first of them. The first quarter is for a runtime to take what it
- * wants; what still grows after that, from the second quarter to the last, is growth that stays.
- */
-export function judgeMemory(samples: readonly number[]): MemoryVerdict {
-  const quarter = Math.floor(samples.length / 4);
-  const middle = median(samples.slice(quarter, Math.max(quarter + 1, quarter * 2)));
-  const after = median(samples.slice(-Math.max(1, quarter)));
-  return { before: samples[0]!, middle, after, level: after <= Math.max(middle * BREATH, middle + BREATH_BYTES) };
+/** Samples of the memory of `pid`, bytes, a second apart, while nothing is asked of it and its garbage may be collected. */
+export async function memoryAtRest(pid: number): Promise<number[]> {
+  const samples: number[] = [];
+  while (samples.length < REST_SAMPLES) {
+    await sleep(BETWEEN_MS);
+    samples.push(memoryOf(pid));
+  }
+  return samples;
 }

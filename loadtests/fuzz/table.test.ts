@@ -7,7 +7,9 @@ const fuzzed = (framework: string, problems: string[] = []): Fuzzed => ({
   seed: 1,
   seconds: 90,
   counts: { websocket: { inputs: 1000, ended: 5 }, sse: { inputs: 500, ended: 2 } },
-  memory: { before: 60e6, middle: 80e6, after: 81e6, level: true },
+  memory: { before: 60e6, middle: 80e6, after: 81e6, rest: null, growth: { slope: 12.3, low: -4 }, problems: [] },
+  samples: [],
+  atRest: [],
   checks: 40,
   problems,
 });
@@ -17,7 +19,7 @@ test('a row says how many inputs, over what, the memory, and what did not hold',
     .split('\n')
     .at(-1);
   expect(row).toBe(
-    '| ONE (`one`) | 1,500 | websocket, sse | 7 | 1.5 | 60, 80, 81 | 40 | it \\| ended | seed 1, here |',
+    '| ONE (`one`) | 1,500 | websocket, sse | 7 | 1.5 | 60, 80, 81 | 40 | it \\| ended | seed 1, here | 12 |',
   );
 });
 
@@ -25,7 +27,14 @@ test('the row of a framework takes the place of its former one, and the others s
   const before = fuzzTable([fuzzed('one'), fuzzed('two')], 'then');
   const after = withRows(before, [fuzzed('two')], 'now').split('\n');
   expect(after).toHaveLength(4);
-  expect(after[2]).toMatch(/^\| ONE .* then \|$/);
-  expect(after[3]).toMatch(/^\| TWO .* now \|$/);
+  expect(after[2]).toMatch(/^\| ONE .* then \| 12 \|$/);
+  expect(after[3]).toMatch(/^\| TWO .* now \| 12 \|$/);
   expect(withRows('Not run yet.', [fuzzed('one')], 'now')).toBe(fuzzTable([fuzzed('one')], 'now'));
+});
+
+test('a row of a table that had fewer columns stays, and its head does not', () => {
+  const before = '| framework | inputs |\n|---|---|\n| ONE (`one`) | 5 |';
+  const after = withRows(before, [fuzzed('two')], 'now').split('\n');
+  expect(after).toHaveLength(4);
+  expect(after[2]).toBe('| ONE (`one`) | 5 |');
 });

@@ -1,10 +1,20 @@
 /** What came of hostile inputs, as a table with a row per framework. Pure. */
 import type { Fuzzed } from './fuzz-app.ts';
 
-const HEAD = [
-  '| framework | inputs | over | ended or not answered | minutes | memory before, middle, after, MB | checks afterwards | what did not hold | made |',
-  '|---|---|---|---|---|---|---|---|---|',
+const COLUMNS = [
+  'framework',
+  'inputs',
+  'over',
+  'ended or not answered',
+  'minutes',
+  'memory before, middle, after, MB',
+  'checks afterwards',
+  'what did not hold',
+  'made',
+  // At the end, where a row that is older than the column has nothing.
+  'growth at the end, B per input',
 ];
+const HEAD = [`| ${COLUMNS.join(' | ')} |`, `|${'---|'.repeat(COLUMNS.length)}`];
 
 const n = (value: number): string => value.toLocaleString('en-US');
 const megabytes = (bytes: number): string => n(Math.round(bytes / 1e6));
@@ -22,6 +32,7 @@ function rowOf({ label, framework, seed, seconds, counts, memory, checks, proble
     n(checks),
     problems.length === 0 ? 'nothing' : problems.join('; ').slice(0, 500),
     `seed ${seed}, ${where}`,
+    memory?.growth == null ? 'not judged' : String(Math.round(memory.growth.slope)),
   ];
   return `| ${cells.map(cell).join(' | ')} |`;
 }
@@ -38,6 +49,6 @@ export function withRows(now: string, results: readonly Fuzzed[], where: string)
   const replaced = new Set(rows.map(first));
   const kept = now
     .split('\n')
-    .filter((line) => line.startsWith('| ') && !HEAD.includes(line) && !replaced.has(first(line)));
+    .filter((line) => line.startsWith('| ') && !line.startsWith(`| ${COLUMNS[0]} |`) && !replaced.has(first(line)));
   return [...HEAD, ...[...kept, ...rows].sort()].join('\n');
 }
