@@ -1,6 +1,6 @@
 /** A suite of tests that jest runs: one of the projects in jest.config.mjs. */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { App } from '../setup/apps/manifest.ts';
 import { spawnOwned } from '../system/processes.ts';
 import { ROOT } from '../system/root.ts';
@@ -64,18 +64,25 @@ export async function runJest(
   return ended ? jestCounts(report) : { passed: 0, failed: 1, skipped: 0 };
 }
 
-function jestCounts(report: string): Counts {
+/** What a report of jest's says (https://jestjs.io/docs/cli#--json); one failure where there is none. */
+export function jestCounts(report: string): Counts {
   try {
     const result = JSON.parse(readFileSync(report, 'utf8')) as {
       numPassedTests: number;
       numFailedTests: number;
       numPendingTests: number;
       numRuntimeErrorTestSuites: number;
+      testResults: { name: string; assertionResults: { status: string; fullName: string }[] }[];
     };
     return {
       passed: result.numPassedTests,
       failed: result.numFailedTests + result.numRuntimeErrorTestSuites,
       skipped: result.numPendingTests,
+      skippedTests: result.testResults.flatMap(({ name, assertionResults }) =>
+        assertionResults
+          .filter(({ status }) => status === 'pending')
+          .map(({ fullName }) => ({ file: relative(ROOT, name), name: fullName })),
+      ),
     };
   } catch {
     return { passed: 0, failed: 1, skipped: 0 };

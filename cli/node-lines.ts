@@ -11,6 +11,7 @@ import { cacheFolder } from '../setup/tools/locate.ts';
 import { EXIT, OutcryError } from '../system/errors.ts';
 import { onExit, ownerEnvironment } from '../system/processes.ts';
 import { ROOT } from '../system/root.ts';
+import type { SkippedTest } from './left-out.ts';
 
 export const NODE_LINES = [22, 24, 26];
 
@@ -18,6 +19,8 @@ export interface Counts {
   passed: number;
   failed: number;
   skipped: number;
+  /** Those that were skipped, where they are known by name. */
+  skippedTests?: SkippedTest[];
 }
 
 /** The last `12 passed, 3 failed, 1 skipped` in what a command printed; null when it has not come so far. */
@@ -62,8 +65,10 @@ async function outcryIn(folder: string, bin: string, argv: string[]): Promise<Co
     stderr: 'inherit',
     env: { PATH: [bin, process.env.PATH ?? ''].join(delimiter), ...ownerEnvironment() },
   });
-  const { stdout } = await running;
-  return countsIn(stdout) ?? { passed: 0, failed: 1, skipped: 0 };
+  const { stdout, exitCode } = await running;
+  const counts = countsIn(stdout) ?? { passed: 0, failed: 1, skipped: 0 };
+  // It may have failed by what it did not run, which it has said itself.
+  return exitCode === EXIT.failed ? { ...counts, failed: Math.max(1, counts.failed) } : counts;
 }
 
 /** @param say told which line is looked at, and what came of it */

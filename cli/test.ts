@@ -13,6 +13,7 @@ import { spawnOwned } from '../system/processes.ts';
 import { ROOT } from '../system/root.ts';
 import { runContainers } from './containers-suite.ts';
 import { runJest, type TestContext } from './jest-suite.ts';
+import { appsLeftOut, demandAll, PERMITTED, type SkippedTest } from './left-out.ts';
 import { type Counts, NODE_LINES, runNodeLines } from './node-lines.ts';
 import { list } from './options.ts';
 import { minutes, Outlook } from './outlook.ts';
@@ -86,8 +87,12 @@ function rememberedSeconds(): Record<string, number> {
 }
 
 /** Runs `suites` one after the other, saying before each where it is and about how long the rest takes. */
-async function runSuites(suites: Suite[], context: TestContext, say: (line: string) => void): Promise<Counts> {
-  const sum: Counts = { passed: 0, failed: 0, skipped: 0 };
+async function runSuites(
+  suites: Suite[],
+  context: TestContext,
+  say: (line: string) => void,
+): Promise<Required<Counts>> {
+  const sum = { passed: 0, failed: 0, skipped: 0, skippedTests: [] as SkippedTest[] };
   const whole = context.pattern === null;
   const remembered = rememberedSeconds();
   const outlook = new Outlook();
@@ -104,6 +109,7 @@ async function runSuites(suites: Suite[], context: TestContext, say: (line: stri
     sum.passed += counts.passed;
     sum.failed += counts.failed;
     sum.skipped += counts.skipped;
+    sum.skippedTests.push(...(counts.skippedTests ?? []));
   }
   return sum;
 }
@@ -128,7 +134,16 @@ export function addTestCommand(program: Command): void {
     .option('--framework <ids>', 'only these frameworks', list)
     .option('--browser <name>', 'firefox or chrome', 'firefox')
     .option('--pattern <regex>', 'only test files whose path matches')
-    .addHelpText('after', `\nSuites:\n${SUITES.map((suite) => `  ${suite.name.padEnd(12)}${suite.about}`).join('\n')}`)
+    .addHelpText(
+      'after',
+      `
+Suites:
+${SUITES.map((suite) => `  ${suite.name.padEnd(12)}${suite.about}`).join('\n')}
+
+Where the variable CI is set, an app that is left out or a test that is skipped makes it end as failed, and is named with what to
+install; the few tests that may be skipped there are those of:
+${PERMITTED.map(({ file, why }) => `  ${file}: ${why}`).join('\n')}`,
+    )
     .action(async (name: string | undefined, options: { framework?: string[]; browser: string; pattern?: string }) => {
       const bar = new StepBar(new Outlook());
       const { say, step } = bar;
@@ -141,9 +156,11 @@ export function addTestCommand(program: Command): void {
       bar.clear();
       const context: TestContext = { apps, browser: options.browser, pattern: options.pattern ?? null };
       const sum = await runSuites(suites, context, say);
+      const wanting = process.env.CI ? demandAll(await appsLeftOut(chosen, apps), sum.skippedTests) : [];
+      for (const sentence of wanting) console.error(`outcry: ${sentence}`);
       const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : '';
       console.log(`\n${sum.passed} passed, ${sum.failed} failed${skipped}`);
-      if (sum.failed > 0) process.exitCode = EXIT.failed;
+      if (sum.failed > 0 || wanting.length > 0) process.exitCode = EXIT.failed;
       else if (sum.passed === 0) process.exitCode = EXIT.usage;
     });
 }

@@ -1,0 +1,57 @@
+/**
+ * What `./outcry test` did not run. Where the variable `CI` is set nobody reads warnings: an app or a test that was left out makes it end
+ * as failed there, but for the few that are named here.
+ */
+import type { App } from '../setup/apps/manifest.ts';
+import { lacks } from '../setup/apps/ready.ts';
+import { nameOf } from '../setup/apps/versions.ts';
+
+/** A test that jest did not run. */
+export interface SkippedTest {
+  /** Path from the checkout's root. */
+  file: string;
+  name: string;
+}
+
+const NO_MOUNTS = 'the kernel may not let us mount a file system in a namespace, and containers seldom do';
+const NO_CAPTURE = 'capturing needs root or CAP_NET_RAW, which containers may not have';
+const NOT_OURS = 'it reads the raw files of a study that are not part of this project';
+
+/** The files whose tests may be skipped in CI too: what they lack cannot be installed. A tool that can be is no reason. */
+export const PERMITTED: readonly { file: string; why: string }[] = [
+  { file: 'web-api/store.fault.ts', why: NO_MOUNTS },
+  { file: 'loadtests/runner/session-file.fault.ts', why: NO_MOUNTS },
+  { file: 'loadtests/capture/hops.fault.ts', why: NO_CAPTURE },
+  { file: 'loadtests/capture/tshark.fault.ts', why: NO_CAPTURE },
+  { file: 'web-api/import/study-a-files.test.ts', why: NOT_OURS },
+  { file: 'merge/study-2014.test.ts', why: NOT_OURS },
+];
+
+/**
+ * The apps of `chosen` that are not among `ready`, each with what it lacks and how to get that.
+ * @param lacking what an app lacks here; stands in for a look at this machine in tests
+ */
+export async function appsLeftOut(chosen: readonly App[], ready: readonly App[], lacking = lacks): Promise<string[]> {
+  const leftOut = chosen.filter((app) => !ready.includes(app));
+  return Promise.all(leftOut.map(async (app) => `${nameOf(app)}: ${(await lacking(app)).join('; ')}`));
+}
+
+/**
+ * What CI must not pass without, as sentences for its log.
+ * @param apps as {@link appsLeftOut} names them
+ * @returns empty when nothing was left out, or nothing but what is permitted
+ */
+export function demandAll(apps: readonly string[], skipped: readonly SkippedTest[]): string[] {
+  const byFile = new Map<string, string[]>();
+  for (const { file, name } of skipped) {
+    if (PERMITTED.some((permitted) => permitted.file === file)) continue;
+    byFile.set(file, [...(byFile.get(file) ?? []), name]);
+  }
+  return [
+    ...apps.map((app) => `CI is set, and ${app.replace(':', ' was not tested:')}`),
+    ...[...byFile].map(([file, names]) => {
+      const many = names.length === 1 ? `1 test of ${file} was` : `${names.length} tests of ${file} were`;
+      return `CI is set, and ${many} skipped, such as "${names[0]}": install what the file says it lacks; ./outcry doctor shows how to get each tool`;
+    }),
+  ];
+}
