@@ -32,6 +32,7 @@ test('whatever happens to a session, nothing finished is lost, it is told, it ca
     [],
   );
   expect(outcomes.filter(({ hit }) => hit !== null).length).toBeGreaterThan(12);
+  expect(outcomes.filter(({ told }) => told).length).toBeGreaterThan(0);
 }, 900_000);
 
 test('a fault on which a server does not come up is not done to it', async () => {

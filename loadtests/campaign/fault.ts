@@ -42,9 +42,28 @@ export interface Target extends Place {
   until<T>(look: () => T | null): Promise<T | null>;
 }
 
+/** When something happened: ms since 1970, by the campaign's clock. */
+export interface Span {
+  from: number;
+  until: number;
+}
+
+/** A span without length: now. */
+export function justNow(): Span {
+  const at = Date.now();
+  return { from: at, until: at };
+}
+
+/** Whether a run says what was done to it. */
+type Told = (record: RunRecord) => boolean;
+
 export interface Injected {
   /** What was done, in a few words, such as `console worker 2`. */
   to: string;
+  /** When it was done, which may be long after it was to be: what it is for had to come first. */
+  when: Span;
+  /** As {@link Fault.told}, of what was left to chance. */
+  told?: Told;
   /** Repairs what would keep the session from being resumed. */
   repair?(): void | Promise<void>;
 }
@@ -63,7 +82,7 @@ export interface Fault {
   /** Does it; null when what it is for was not there before the session ended. */
   inject(target: Target, random: () => number): Promise<Injected | null>;
   /** Whether a run whose test it fell into says so. Absent: such a run need not, as long as its counts are right. */
-  told?(record: RunRecord): boolean;
+  told?: Told;
   /** How the command may end besides with 0 and 4. */
   endsWith?: readonly (number | string)[];
 }

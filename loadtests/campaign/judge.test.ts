@@ -1,6 +1,6 @@
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { type Fault, finds } from './fault.ts';
-import { judgeEnd, judgeRecord, judgeResumed, judgeTold, runAt } from './judge.ts';
+import { judgeEnd, judgeFinished, judgeRecord, judgeResumed, judgeTold, runAt } from './judge.ts';
 
 const START = Date.parse('2026-11-20T10:00:00Z');
 
@@ -64,11 +64,40 @@ describe('what a run says', () => {
     for (const at of [START - 1, START + 100, START + 1_900, Number.NaN]) expect(runAt([run()], at)).toBeUndefined();
   });
 
+  const during = (from: number, until = from) => ({ when: { from, until } });
+
   test('must be what happened', () => {
-    expect(judgeTold(fault, [run()], START + 1_000)).toEqual(['a-run does not say what happened; it says nothing']);
-    expect(judgeTold(fault, [run({ validity: FATAL })], START + 1_000)).toEqual([]);
-    expect(judgeTold(fault, [run()], START + 5_000)).toEqual([]);
+    expect(judgeTold(fault, during(START + 1_000), [run()])).toEqual({
+      told: false,
+      problems: ['a-run does not say what happened; it says nothing'],
+    });
+    const says = judgeTold(fault, during(START + 1_000), [run({ validity: FATAL })]);
+    expect(says).toEqual({ told: true, problems: [] });
   });
+
+  test('is not asked where nothing began in a test, or nothing need be said', () => {
+    expect(judgeTold(fault, during(START - 900, START + 1_000), [run()])).toBeNull();
+    expect(judgeTold(fault, during(START + 5_000), [run()])).toBeNull();
+    expect(judgeTold({}, during(START + 1_000), [run()])).toBeNull();
+  });
+
+  test('may be asked for by what was left to chance', () => {
+    const injected = { ...during(START + 1_000), told: finds('monitor-gaps') };
+    expect(judgeTold({}, injected, [run()])?.told).toBe(false);
+  });
+});
+
+test('a session that calls itself finished has all its runs', () => {
+  const kept = (records: number, ...finished: boolean[]) => ({
+    records: new Map(Array.from({ length: records }, (_, index) => [`${index}`, run()])),
+    sessions: finished.map((is) => ({ id: 'one', finished: is })),
+  });
+  expect(judgeFinished(0, kept(2, true), 2)).toEqual([]);
+  expect(judgeFinished(0, kept(1, true), 2)).toEqual(['the session says that it is finished, and has 1 records of 2']);
+  expect(judgeFinished(130, kept(1, false), 2)).toEqual([]);
+  expect(judgeFinished(4, kept(1), 2)).toEqual(['there are records of no session']);
+  expect(judgeFinished(0, kept(0), 2)).toEqual(['it ended with 0, and there is no session']);
+  expect(judgeFinished(4, kept(0), 2)).toEqual([]);
 });
 
 test('a session that was resumed has all its runs and says that it is finished', () => {

@@ -1,6 +1,7 @@
 /** What must hold whatever was done to a session. Pure: what was found in, sentences out. */
 import type { RunRecord } from '../../protocol/run-record.ts';
-import type { Fault } from './fault.ts';
+import type { Fault, Injected } from './fault.ts';
+import type { KeptFiles } from './kept-files.ts';
 
 /** Codes with which the command may end whatever is done to it: done, and failed. */
 const ENDS: readonly (number | string)[] = [0, 4];
@@ -46,7 +47,7 @@ export function judgeRecord(record: RunRecord): string[] {
   return problems;
 }
 
-/** The run in whose test something happened at `at` (ms since 1970), clearly in the middle of it; undefined when there is none. */
+/** The run in whose test something began at `at` (ms since 1970), clearly in the middle of it; undefined when there is none. */
 export function runAt(records: Iterable<RunRecord>, at: number): RunRecord | undefined {
   for (const record of records) {
     const from = Date.parse(record.when.startedAt ?? '');
@@ -56,12 +57,31 @@ export function runAt(records: Iterable<RunRecord>, at: number): RunRecord | und
   return undefined;
 }
 
-/** The run that was broken says so. */
-export function judgeTold(fault: Fault, records: Iterable<RunRecord>, at: number): string[] {
-  const hit = runAt(records, at);
-  if (hit === undefined || fault.told === undefined || fault.told(hit)) return [];
+/** Whether the run that was broken says so, and what is wrong when it does not; null: no run was, or it need not. */
+export function judgeTold(
+  fault: Pick<Fault, 'told'>,
+  { when, told = fault.told }: Pick<Injected, 'when' | 'told'>,
+  records: Iterable<RunRecord>,
+): { told: boolean; problems: string[] } | null {
+  const hit = runAt(records, when.from);
+  if (hit === undefined || told === undefined) return null;
+  if (told(hit)) return { told: true, problems: [] };
   const codes = hit.validity.map(({ code }) => code).join(', ') || 'nothing';
-  return [`${hit.id} does not say what happened; it says ${codes}`];
+  return { told: false, problems: [`${hit.id} does not say what happened; it says ${codes}`] };
+}
+
+/** A session that calls itself finished has all its runs, and who ended well has one. */
+export function judgeFinished(
+  end: Ended['end'],
+  { sessions, records }: Pick<KeptFiles, 'sessions' | 'records'>,
+  wanted: number,
+): string[] {
+  if (sessions.length === 0) {
+    if (records.size > 0) return ['there are records of no session'];
+    return end === 0 ? ['it ended with 0, and there is no session'] : [];
+  }
+  if (sessions.some(({ finished }) => !finished) || records.size === wanted) return [];
+  return [`the session says that it is finished, and has ${records.size} records of ${wanted}`];
 }
 
 /** After it was resumed, a session has all its runs. */

@@ -18,6 +18,7 @@ const outcome = (of: Trial): Outcome => ({
   trial: of,
   hit: 'process 7',
   end: 0,
+  told: null,
   findings: [],
   resumed: false,
   problems: [],

@@ -13,6 +13,9 @@ export interface Row {
   /** Sessions it was meant for, and those in which there was something to do it to. */
   sessions: number;
   hit: number;
+  /** Sessions whose run was asked whether it says what happened to it, and those in which it does. */
+  asked: number;
+  told: number;
   /** Sessions with a run that says something against itself, and what they say. */
   flagged: number;
   findings: string[];
@@ -39,6 +42,8 @@ export function summarize(
       notWith: [...new Set(without)],
       sessions: mine.length,
       hit: hit.length,
+      asked: hit.filter(({ told }) => told !== null).length,
+      told: hit.filter(({ told }) => told === true).length,
       flagged: hit.filter(({ findings }) => findings.length > 0).length,
       findings: [...codes].sort(),
       resumed: hit.filter(({ resumed }) => resumed).length,
@@ -58,6 +63,9 @@ export function outcomeLine({ trial, hit, end, problems }: Outcome): string {
   );
 }
 
+/** Nothing where nobody was asked. */
+const toldOf = (told: number, asked: number): string => (asked === 0 ? '' : `${told} of ${asked}`);
+
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
 /** The rows as a Markdown table, and below it what could not be done and what did not hold. */
@@ -66,14 +74,15 @@ export function markdownOf(rows: readonly Row[], outcomes: readonly Outcome[]): 
   const sum = (of: (row: Row) => number): number => done.reduce((total, row) => total + of(row), 0);
   const line = (cells: (string | number)[]): string => `| ${cells.map((text) => cell(String(text))).join(' | ')} |`;
   const table = [
-    line(['fault', 'what is done', 'sessions', 'hit', 'with findings', 'which', 'resumed', 'failed']),
-    '|---|---|---|---|---|---|---|---|',
+    line(['fault', 'what is done', 'sessions', 'hit', 'told', 'with findings', 'which', 'resumed', 'failed']),
+    '|---|---|---|---|---|---|---|---|---|',
     ...done.map((row) =>
       line([
         row.fault,
         row.about,
         row.sessions,
         row.hit,
+        toldOf(row.told, row.asked),
         row.flagged,
         row.findings.join(', '),
         row.resumed,
@@ -85,6 +94,10 @@ export function markdownOf(rows: readonly Row[], outcomes: readonly Outcome[]): 
       '',
       sum((r) => r.sessions),
       sum((r) => r.hit),
+      toldOf(
+        sum((r) => r.told),
+        sum((r) => r.asked),
+      ),
       sum((r) => r.flagged),
       '',
       sum((r) => r.resumed),

@@ -15,7 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { seededRandom } from '../../member/random.ts';
 import { ROOT } from '../../system/root.ts';
 import type { Fault, Injected, Place, Prepared, Scene } from './fault.ts';
-import { judgeEnd, judgeRecord, judgeResumed, judgeTold } from './judge.ts';
+import { judgeEnd, judgeFinished, judgeRecord, judgeResumed, judgeTold } from './judge.ts';
 import { changedRecords, type KeptFiles, keptFiles } from './kept-files.ts';
 import { fedScenario } from './lanes.ts';
 import { RUNS, type Trial } from './plan.ts';
@@ -32,6 +32,8 @@ export interface Outcome {
   hit: string | null;
   /** Exit code or signal of the command; null: it hung. */
   end: number | string | null;
+  /** Whether the run in whose test it was done says so; null: it was done elsewhere, or need not be said. */
+  told: boolean | null;
   /** Findings of the session's runs, each once. */
   findings: string[];
   /** It had to be resumed to be finished. */
@@ -122,22 +124,20 @@ export async function runTrial(trial: Trial, fault: Fault): Promise<Outcome> {
 async function tryOut(trial: Trial, fault: Fault, place: Place, prepared: Prepared, mark: string): Promise<Outcome> {
   const session = new SessionCommand({ words: await wordsFor(trial, place), place, prepared, mark });
   let injected: Injected | null = null;
-  let at = Number.NaN;
   let before: KeptFiles | null = null;
   if (await session.reached(trial.moment)) {
     before = keptFiles(place.results);
-    at = Date.now();
     injected = await inject(fault, session, trial);
   }
   const end = await session.ended(HANGS_MS);
   const problems = judgeEnd({ end, said: session.said }, fault.endsWith);
-  const killed = end === 'SIGKILL';
-  // Who is killed cannot clean up: that is done by the next start, below.
-  if (!killed) problems.push(...(await leftRunning(mark, place)).map((pid) => `process ${pid} was left running`));
+  // Who is killed cannot end what he has started, which notices it; files wait for the next start, below.
+  problems.push(...(await leftRunning(mark, place)).map((pid) => `process ${pid} was left running`));
   await injected?.repair?.();
   const after = keptFiles(place.results);
   if (before !== null) problems.push(...changedRecords(before, after));
-  if (injected !== null) problems.push(...judgeTold(fault, after.records.values(), at));
+  const asked = injected && judgeTold(fault, injected, after.records.values());
+  problems.push(...(asked?.problems ?? []));
 
   const [open] = after.sessions.filter(({ finished }) => !finished);
   const pids = [session.pid];
@@ -156,7 +156,7 @@ async function tryOut(trial: Trial, fault: Fault, place: Place, prepared: Prepar
         RUNS,
       ),
     );
-  } else if (after.sessions.length === 0 && after.records.size > 0) problems.push('there are records of no session');
+  } else problems.push(...judgeFinished(end, after, RUNS));
 
   const last = keptFiles(place.results);
   problems.push(...last.problems, ...[...last.records.values()].flatMap(judgeRecord));
@@ -171,6 +171,7 @@ async function tryOut(trial: Trial, fault: Fault, place: Place, prepared: Prepar
     trial,
     hit: injected?.to ?? null,
     end,
+    told: asked?.told ?? null,
     findings: [...new Set(findings)].sort(),
     resumed: open !== undefined,
     problems: [...new Set(problems)],

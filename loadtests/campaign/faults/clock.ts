@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pick } from '../../reliability/random.ts';
-import type { Fault, Place } from '../fault.ts';
+import { type Fault, justNow, type Place } from '../fault.ts';
 
 const SECONDS = [-86_400, -3_600, -5, 5, 3_600, 86_400];
 
@@ -40,7 +40,7 @@ const fault: Fault = {
   async inject(target, random) {
     const seconds = pick(SECONDS, random)!;
     writeFileSync(clockFile(target), `${seconds > 0 ? '+' : ''}${seconds}\n`);
-    return { to: `by ${seconds} s` };
+    return { to: `by ${seconds} s`, when: justNow() };
   },
 };
 

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Fault, Place, Prepared } from '../fault.ts';
+import { type Fault, justNow, type Place, type Prepared } from '../fault.ts';
 
 const SIZE = '4m';
 
@@ -34,7 +34,7 @@ const full: Fault = {
   async inject({ results }) {
     const ballast = join(results, '.ballast');
     fill(ballast);
-    return { to: 'the results', repair: () => rmSync(ballast) };
+    return { to: 'the results', when: justNow(), repair: () => rmSync(ballast) };
   },
 };
 
@@ -51,7 +51,7 @@ const readOnly: Fault = {
     } catch {
       return null; // a file was open for writing in that very moment
     }
-    return { to: 'the results', repair: () => remount('rw') };
+    return { to: 'the results', when: justNow(), repair: () => remount('rw') };
   },
 };
 

@@ -1,7 +1,7 @@
 /** Ctrl-C and its relatives: the command is asked to end, and does. */
 
 import { pick } from '../../reliability/random.ts';
-import type { Fault } from '../fault.ts';
+import { type Fault, justNow } from '../fault.ts';
 
 const fault: Fault = {
   name: 'command interrupted',
@@ -11,7 +11,7 @@ const fault: Fault = {
   async inject({ pid }, random) {
     const signal = pick(['SIGINT', 'SIGTERM', 'SIGHUP'] as const, random)!;
     process.kill(pid, signal);
-    return { to: `./outcry, by ${signal}` };
+    return { to: `./outcry, by ${signal}`, when: justNow() };
   },
 };
 

@@ -2,22 +2,28 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
 import { pick } from '../../reliability/random.ts';
-import type { Fault } from '../fault.ts';
+import { type Fault, justNow, type Span } from '../fault.ts';
 import { sessionsIn } from '../kept-files.ts';
 import { VICTIMS } from '../victims.ts';
 
 /** What a file is called that is only there while a record is being written. */
 const BEING_WRITTEN = /\.(tmp|claim)$/;
 
-/** Kills the command as soon as there is such a file in one of `folders`; resolves with its name. */
-function killAtWriting(pid: number, folders: readonly string[]): { killed: Promise<string>; stop(): void } {
+/** Kills the command as soon as there is such a file in one of `folders`; resolves with its name and the moment. */
+function killAtWriting(
+  pid: number,
+  folders: readonly string[],
+): {
+  killed: Promise<{ file: string; when: Span }>;
+  stop(): void;
+} {
   const watchers: FSWatcher[] = [];
-  const killed = new Promise<string>((resolve) => {
+  const killed = new Promise<{ file: string; when: Span }>((resolve) => {
     for (const folder of folders) {
       const seen = (_: string, name: string | null): void => {
         if (name === null || !BEING_WRITTEN.test(name)) return;
         process.kill(pid, 'SIGKILL');
-        resolve(name);
+        resolve({ file: name, when: justNow() });
       };
       watchers.push(watch(folder, seen).on('error', () => {}));
     }
@@ -35,7 +41,7 @@ const parts = VICTIMS.map(
       const victim = await target.until(() => pick(find(target), random));
       if (victim === null) return null;
       process.kill(victim.pid, 'SIGKILL');
-      return { to: victim.label };
+      return { to: victim.label, when: justNow() };
     },
   }),
 );
@@ -47,7 +53,7 @@ const command: Fault = {
   endsWith: ['SIGKILL'],
   async inject({ pid }) {
     process.kill(pid, 'SIGKILL');
-    return { to: './outcry' };
+    return { to: './outcry', when: justNow() };
   },
 };
 
@@ -60,9 +66,9 @@ const whileKeeping: Fault = {
     const session = await target.until(() => sessionsIn(target.results)[0] ?? null);
     if (session === null) return null;
     const { killed, stop } = killAtWriting(target.pid, [target.results, join(target.results, session)]);
-    const file = await Promise.race([killed, target.until(() => null)]);
+    const done = await Promise.race([killed, target.until(() => null)]);
     stop();
-    return file === null ? null : { to: `./outcry, when ${file} came` };
+    return done === null ? null : { to: `./outcry, when ${done.file} came`, when: done.when };
   },
 };
 

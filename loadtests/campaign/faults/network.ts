@@ -34,13 +34,13 @@ const connectionsCut: Fault = {
     const done = await target.until(() => {
       const server = serverOf(target);
       const ended = server === null ? 0 : cut(target.pid, server.port);
-      return ended === 0 ? null : { ...server!, ended };
+      return ended === 0 ? null : { ...server!, ended, from: Date.now() };
     });
     if (done === null) return null;
     let { ended } = done;
-    for (const end = Date.now() + BREAK_MS; Date.now() < end; ended += cut(target.pid, done.port))
-      await sleep(AGAIN_MS);
-    return { to: `${Math.ceil(ended / 2)} connections of the ${done.label}` };
+    const { from } = done;
+    for (const end = from + BREAK_MS; Date.now() < end; ended += cut(target.pid, done.port)) await sleep(AGAIN_MS);
+    return { to: `${Math.ceil(ended / 2)} connections of the ${done.label}`, when: { from, until: Date.now() } };
   },
 };
 
@@ -57,9 +57,10 @@ const networkDown: Fault = {
       execFileSync('nsenter', ['-t', String(pid), '-n', 'ip', 'link', 'set', 'lo', state]);
     };
     set('down');
+    const from = Date.now();
     await sleep(BREAK_MS);
     set('up');
-    return { to: 'loopback' };
+    return { to: 'loopback', when: { from, until: Date.now() } };
   },
 };
 

@@ -1,6 +1,6 @@
 /** The server dies, and before anybody can look, a stranger listens on its port. */
 import { createServer, type Server } from 'node:net';
-import { type Fault, isInvalid } from '../fault.ts';
+import { type Fault, isInvalid, justNow } from '../fault.ts';
 import { serverOf } from '../listening.ts';
 
 /** Resolves when `stranger` has the port, which the kernel may give back a moment after the server's end. */
@@ -25,8 +25,9 @@ const fault: Fault = {
       socket.on('error', () => {}).end('HTTP/1.1 200 OK\r\ncontent-length: 8\r\n\r\nnonsense');
     });
     process.kill(server.pid, 'SIGKILL');
+    const when = justNow();
     await listenOn(stranger, server.port);
-    return { to: `${server.label}, port ${server.port}`, repair: () => void stranger.close() };
+    return { to: `${server.label}, port ${server.port}`, when, repair: () => void stranger.close() };
   },
 };
 

@@ -1,7 +1,7 @@
 /** What other programs and people do to a results folder while a session runs. */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Fault, Target } from '../fault.ts';
+import { type Fault, justNow, type Target } from '../fault.ts';
 import { sessionsIn } from '../kept-files.ts';
 
 /** The session's folder, once there is one. */
@@ -25,7 +25,7 @@ const replaced: Fault = {
       rmSync(folder, { recursive: true, force: true });
       renameSync(away, folder);
     };
-    return { to: 'the folder', repair };
+    return { to: 'the folder', when: justNow(), repair };
   },
 };
 
@@ -44,7 +44,8 @@ const littered: Fault = {
     writeFileSync(litter[0], '{"schema":"outcry/run@2","id":"ha');
     mkdirSync(litter[1]);
     writeFileSync(litter[2], 'no JSON\n');
-    return { to: 'the records', repair: () => litter.forEach((path) => void rmSync(path, { recursive: true })) };
+    const repair = (): void => litter.forEach((path) => void rmSync(path, { recursive: true }));
+    return { to: 'the records', when: justNow(), repair };
   },
 };
 

@@ -1,7 +1,7 @@
 /** SIGSTOP and, up to three seconds later, SIGCONT: what a busy hypervisor or a laptop's lid does. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pick } from '../../reliability/random.ts';
-import type { Fault, Part } from '../fault.ts';
+import type { Fault, Part, Span } from '../fault.ts';
 import { VICTIMS, type Victim } from '../victims.ts';
 
 const LEAST_MS = 200;
@@ -13,14 +13,16 @@ const COMMAND: Victim = {
   find: ({ pid }) => [{ label: './outcry', pid }],
 };
 
-async function stopFor({ pid }: Part, ms: number): Promise<void> {
+async function stopFor({ pid }: Part, ms: number): Promise<Span> {
   process.kill(pid, 'SIGSTOP');
+  const from = Date.now();
   await sleep(ms);
   try {
     process.kill(pid, 'SIGCONT');
   } catch {
     // Somebody gave it up meanwhile and killed it, as he may.
   }
+  return { from, until: Date.now() };
 }
 
 export default [...VICTIMS, COMMAND].map(
@@ -32,8 +34,8 @@ export default [...VICTIMS, COMMAND].map(
       const ms = Math.round(LEAST_MS + random() * (MOST_MS - LEAST_MS));
       const victim = await target.until(() => pick(find(target), random));
       if (victim === null) return null;
-      await stopFor(victim, ms);
-      return { to: `${victim.label}, for ${ms} ms` };
+      const when = await stopFor(victim, ms);
+      return { to: `${victim.label}, for ${ms} ms`, when };
     },
   }),
 );
