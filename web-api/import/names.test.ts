@@ -14,6 +14,21 @@ describe('names', () => {
     ['runs.json', null],
     ['constructor', null],
     ['websockets and polling.json', null],
+    ['Murmur SSE.json', 'sse'],
+    ['Shout_LP.json', 'long-polling'],
+    ['ShoutWebSockets.json', 'websocket'],
+    ['Shout.IO Polling', 'polling'],
+    ['shout-server-sent-events-2014.json', 'sse'],
+    ['HTTPStreaming.json', 'http-streaming'],
+    ['websockets2.json', 'websocket'],
+    ['Loudstreamer.json', null],
+    ['loudstreamer polling.json', 'polling'],
+    ['LoudstreamerWSP.json', 'ws-polling'],
+    ['LoudstreamerWSPvsWS.json', null],
+    ['ShoutSSEandWebSockets.json', null],
+    ['websockets, polling.json', null],
+    ['answers.json', null],
+    ['classes.json', null],
   ])('%s means the transport %s', (name, transport) => {
     expect(transportNamed(name)).toBe(transport);
   });
@@ -36,12 +51,22 @@ describe('names', () => {
     ['Shout (Long-Polling)', 'shout', 'long-polling'],
     ['Shout WebSockets', 'shout', 'websocket'],
     ['Live Stream', 'live', 'http-streaming'],
+    ['Shout-SSE', 'shout', 'sse'],
+    ['Shout_LP', 'shout', 'long-polling'],
+    ['Shout(SSE)', 'shout', 'sse'],
+    ['Shout.IO/WS-Polling', 'shout.io', 'ws-polling'],
+    ['Shout_Server_Sent_Events', 'shout', 'sse'],
+    ['Shout-Murmur', 'shout-murmur', null],
+    ['Shout.ws', 'shout.ws', null],
+    ['WS-Polling', 'ws-polling', null],
+    ['Long Polling', 'long-polling', null],
+    ['(SSE)', 'sse', null],
     ['Loudstreamer', 'loudstreamer', null],
     ['Polling', 'polling', null],
     ['Constructor constructor', 'constructor-constructor', null],
   ])('%j is the framework %s over %s', (name, id, transport) => {
     expect(frameworkNamed(name)).toMatchObject({ id, transport });
-    if (transport !== null) expect(frameworkNamed(name).label).not.toContain(name.split(/\s+/).at(-1));
+    if (transport !== null) expect(frameworkNamed(name).label).toBe(name.split(/[ _/(-]/)[0]);
   });
 
   test('a name without a letter still gives an id of its own', () => {

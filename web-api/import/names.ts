@@ -5,49 +5,76 @@ import type { Transport } from '../../protocol/transports.ts';
 /** What a name is reduced to before it is looked up: lower case letters and digits only. */
 const letters = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** Longer words first: `wspolling` holds `polling`, `xhrstreaming` holds `streaming`. */
-const TRANSPORT_WORDS: [word: string, transport: Transport][] = [
+/** What transports are called, in {@link letters}, a plural's `s` at the end left out. */
+const TRANSPORT_NAMES = new Map<string, Transport>([
+  ['websocket', 'websocket'],
+  ['ws', 'websocket'],
   ['wspolling', 'ws-polling'],
   ['websocketpolling', 'ws-polling'],
   ['websocketspolling', 'ws-polling'],
+  ['wsp', 'ws-polling'],
   ['longpolling', 'long-polling'],
   ['xhrpolling', 'long-polling'],
+  ['lp', 'long-polling'],
   ['xhrstreaming', 'http-streaming'],
   ['httpstreaming', 'http-streaming'],
-  ['serversentevent', 'sse'],
-  ['eventsource', 'sse'],
-  ['websocket', 'websocket'],
   ['streaming', 'http-streaming'],
   ['stream', 'http-streaming'],
+  ['serversentevent', 'sse'],
+  ['eventsource', 'sse'],
+  ['sse', 'sse'],
   ['polling', 'polling'],
-];
+]);
 
-/** Short words count only when they are all there is. */
-const TRANSPORT_ABBREVIATIONS: Record<string, Transport> = {
-  ws: 'websocket',
-  sse: 'sse',
-  lp: 'long-polling',
-  wsp: 'ws-polling',
-};
+/** A longer text is no name, and is not looked at beyond this. */
+const MAX_NAME = 400;
 
-const abbreviated = (name: string): Transport | null =>
-  Object.hasOwn(TRANSPORT_ABBREVIATIONS, name) ? TRANSPORT_ABBREVIATIONS[name]! : null;
+/** The transport that `text` is the name of, with nothing else in it; null when it is none. */
+function transportCalled(text: string): Transport | null {
+  return TRANSPORT_NAMES.get(letters(text).replace(/(socket|event)s$/, '$1')) ?? null;
+}
 
 /**
- * The transport that a text such as `Websockets`, `Server Sent Events` or `polling.json` names; null when it names none, or
- * several, as a file does that mixes them.
+ * Where a word may end among letters and digits: where digits begin or end, and where the case turns. Capitals before small
+ * letters may end before their last one (`HTTP|Stream`) or behind it (`WSP|vs`): both count.
+ */
+const TURNS =
+  /(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Z]{2})(?=[a-z])|(?<=\d)(?=[a-zA-Z])|(?<=[a-zA-Z])(?=\d)/;
+
+/** The longest name of a transport has so many pieces, between spaces, hyphens and {@link TURNS}: `Server SENT Events`. */
+const MOST_PIECES = 4;
+
+/** The transport that the first of `pieces` begin to name, and of how many that name is; the longest: `WS Polling` is not `WS`. */
+function transportAt(pieces: string[]): { transport: Transport; length: number } | null {
+  for (let length = Math.min(MOST_PIECES, pieces.length); length > 0; length--) {
+    const transport = transportCalled(pieces.slice(0, length).join(''));
+    if (transport) return { transport, length };
+  }
+  return null;
+}
+
+/** The transports that the words of `text` name, each once, whatever other words stand between them. */
+function transportsIn(text: string): Set<Transport> {
+  const found = new Set<Transport>();
+  // What else stands between words, such as a comma, ends a name: `websockets, polling` are two.
+  for (const phrase of text.slice(0, MAX_NAME).split(/[^a-zA-Z0-9\s_-]+/)) {
+    const pieces = phrase.split(/[\s_-]+/).flatMap((word) => word.split(TURNS));
+    for (let at = 0; at < pieces.length; ) {
+      const named = transportAt(pieces.slice(at, at + MOST_PIECES));
+      if (named) found.add(named.transport);
+      at += named?.length ?? 1;
+    }
+  }
+  return found;
+}
+
+/**
+ * The transport that a text such as `Websockets`, `Server Sent Events` or `polling.json` names in whole words; null when it names
+ * none, or several, as a file may that mixes them.
  */
 export function transportNamed(text: string): Transport | null {
-  const words = text.replace(/\.[^.]*$/, '').toLowerCase();
-  const name = letters(words);
-  const named = new Set<Transport>();
-  let rest = name;
-  for (const [word, transport] of TRANSPORT_WORDS) {
-    const without = rest.replaceAll(word, ' ');
-    if (without !== rest) named.add(transport);
-    rest = without;
-  }
-  return named.size === 0 ? abbreviated(name) : named.size === 1 ? [...named][0]! : null;
+  const [transport, ...others] = transportsIn(text.replace(/\.[a-z0-9]{1,5}$/i, ''));
+  return transport === undefined || others.length > 0 ? null : transport;
 }
 
 export function hashOf(...parts: string[]): string {
@@ -67,26 +94,27 @@ export function slug(text: string, length: number): string {
   return plain || `x${hashOf(text)}`;
 }
 
-/** The transport that `text` is the name of, with nothing else in it; null when it is none. */
-function transportCalled(text: string): Transport | null {
-  const name = letters(text).replace(/(socket|event)s$/, '$1');
-  return abbreviated(name) ?? TRANSPORT_WORDS.find(([word]) => word === name)?.[1] ?? null;
-}
-
 /** The longest name of a transport has three words: `Server Sent Events`. */
 const MARK_WORDS = 3;
 
+/** What may stand before a transport that follows a framework's name. A dot is part of such a name. */
+const BEFORE_MARK = /[\s\-_/:,+()[\]]+/g;
+
 /**
- * The framework that a file's `Framework` names. A transport at its end, such as ` WSP`, ` SSE` or ` (Long-Polling)`, is no part
- * of the name: it says how that framework's clients were connected.
+ * The framework that a file's `Framework` names. A transport at its end, such as ` WSP`, `-SSE`, `_LP` or ` (Long-Polling)`, is no
+ * part of the name: it says how that framework's clients were connected.
  */
 export function frameworkNamed(name: string): { id: string; label: string; transport: Transport | null } {
-  const words = name.trim().split(/\s+/);
-  for (let marks = Math.min(MARK_WORDS, words.length - 1); marks > 0; marks--) {
-    const transport = transportCalled(words.slice(-marks).join(' '));
-    if (transport) return { ...calledAs(words.slice(0, -marks).join(' ')), transport };
+  const whole = name.trim().slice(0, MAX_NAME);
+  // With nothing before it, a transport's name is all that the framework has.
+  if (transportCalled(whole) === null) {
+    const gaps = [...whole.matchAll(BEFORE_MARK)].filter(({ index }) => index > 0).slice(-MARK_WORDS - 1);
+    for (const { 0: gap, index } of gaps) {
+      const transport = transportCalled(whole.slice(index + gap.length));
+      if (transport) return { ...calledAs(whole.slice(0, index)), transport };
+    }
   }
-  return { ...calledAs(name.trim()), transport: null };
+  return { ...calledAs(whole), transport: null };
 }
 
-const calledAs = (label: string) => ({ id: slug(label, 64), label: label.slice(0, 400) });
+const calledAs = (label: string) => ({ id: slug(label, 64), label });

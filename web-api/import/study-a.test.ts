@@ -74,6 +74,16 @@ describe('a run of study A', () => {
     expect(named.notes).toEqual(["polling.json: the transport of 1 runs, polling, is read from the file's name"]);
   });
 
+  test('is of no transport that the name of a file only holds by chance, or beside another', () => {
+    const mixed = read([sampleRun('Loudstreamer WSP'), sampleRun('Loudstreamer')], 'LoudstreamerWSPvsWS.json');
+    expect(mixed.runs.map(({ identity }) => identity.transport)).toEqual(['ws-polling', 'websocket']);
+    expect(mixed.runs.map(codes)).toEqual([[], ['import-unit-assumed']]);
+    expect(mixed.notes.join()).toContain('1 runs: the transport is assumed to be websocket');
+    const named = read([sampleRun('Loudstreamer')], 'loudstreamer polling.json');
+    expect(named.runs[0]!.identity.transport).toBe('polling');
+    expect(named.runs.map(codes)).toEqual([[]]);
+  });
+
   test('whose series differ in length is kept so, and flagged', () => {
     const sent = [...asPlanned().sent.slice(0, 14), 114, 6];
     const { runs } = read([sampleRun('Shout', { sent })]);
