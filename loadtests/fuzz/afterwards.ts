@@ -3,6 +3,8 @@ import type { Transport } from '../../protocol/transports.ts';
 import { verbsOf } from '../../setup/apps/manifest.ts';
 import { contentChecks } from '../verify/checks/content.ts';
 import { echoChecks } from '../verify/checks/echo.ts';
+import { feedChecks } from '../verify/checks/feed.ts';
+import { greetChecks } from '../verify/checks/greet.ts';
 import { joinChecks } from '../verify/checks/join.ts';
 import { publishChecks } from '../verify/checks/publish.ts';
 import { refusalChecks } from '../verify/checks/refusals.ts';
@@ -11,7 +13,11 @@ import { sinkChecks } from '../verify/checks/sink.ts';
 import { type CheckResult, runLane } from '../verify/lane.ts';
 import type { FuzzTarget } from './fuzz-transport.ts';
 
-const CHECKS = [echoChecks, publishChecks, sinkChecks, requestChecks, joinChecks, contentChecks, refusalChecks].flat();
+/** Those that kill a client or the server are left out, and so are those of a server as a whole. */
+const CHECKS = [
+  ...[...echoChecks, ...publishChecks, ...sinkChecks, ...requestChecks, ...joinChecks, ...greetChecks, ...feedChecks],
+  ...[...contentChecks, ...refusalChecks],
+];
 
 /** Connections of hostile clients that have fallen silent end by the framework's own time, which may be a minute. */
 const DEADLINE_MS = 90_000;
