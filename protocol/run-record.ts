@@ -39,6 +39,8 @@ export const FINDING_CODES = {
   'clock-changed': 'warning',
   swapped: 'warning',
   'disk-stalled': 'warning',
+  'process-stopped': 'warning',
+  'segments-resent': 'warning',
   'wire-proxy': 'warning',
   'capture-gaps': 'warning',
   'network-off': 'warning',
@@ -59,6 +61,7 @@ export const DISTURBANCES = [
   'clock-changed',
   'swapped',
   'disk-stalled',
+  'process-stopped',
 ] as const satisfies (keyof typeof FINDING_CODES)[];
 
 /** A key of {@link FINDING_CODES}, or a scenario's own; {@link FINDING_PATTERN}. */

@@ -13,6 +13,9 @@ export interface MachineCounters {
   stalledSeconds: number | null;
   /** How often cores were slowed down for their heat. */
   throttles: number | null;
+  /** Segments that TCP has sent, and those of them that it had sent before; the first of a connection are in neither's growth. */
+  sentSegments: number | null;
+  resentSegments: number | null;
   /** Mean clock frequency of the cores at this moment. */
   megahertz: number | null;
 }
@@ -29,9 +32,19 @@ export interface OtherProgram {
   cpuSeconds: number;
 }
 
+/** A time in which processes of a test were stopped whenever the monitor looked. */
+export interface Stopped {
+  part: 'server' | 'swarm' | 'bench';
+  /** The first look and the last, ms by the host's monotonic clock. */
+  from: number;
+  to: number;
+}
+
 export interface SurroundingsSamples {
-  /** One a second, and one at the begin. */
+  /** One a second, one at the begin and one at the end. */
   readings: SurroundingsReading[];
+  /** Oldest first, by part. */
+  stopped: Stopped[];
   /** Which other programs used the most CPU time between begin and end. */
   others: OtherProgram[];
 }
@@ -46,12 +59,20 @@ const reading: Record<keyof SurroundingsReading, Schema> = {
   swappedPages: orNull(number),
   stalledSeconds: orNull(number),
   throttles: orNull(number),
+  sentSegments: orNull(number),
+  resentSegments: orNull(number),
   megahertz: orNull(number),
+};
+const stopped: Record<keyof Stopped, Schema> = {
+  part: { enum: ['server', 'swarm', 'bench'] satisfies Stopped['part'][] },
+  from: number,
+  to: number,
 };
 const other: Record<keyof OtherProgram, Schema> = { name: { type: 'string', maxLength: 100 }, cpuSeconds: number };
 
 /** JSON Schema (draft 7) of {@link SurroundingsSamples}. */
 export const surroundingsSchema: Schema = exactly({
   readings: array(exactly(reading), MAX_BUCKETS),
+  stopped: array(exactly(stopped), MAX_BUCKETS),
   others: array(exactly(other), 100),
 });

@@ -25,6 +25,10 @@ const EXPLANATIONS: Record<KnownCode, string> = {
   'clock-changed': 'The clock of the CPU changed during the run, so that its seconds are not alike.',
   swapped: 'Memory went to swap or came from there during the run, which stalls whoever needs it.',
   'disk-stalled': 'Something waited for a disk for a good part of the run.',
+  'process-stopped':
+    'Processes of the run were stopped for a while, as by a debugger: latencies have that time in them.',
+  'segments-resent':
+    'The network lost what was sent, or was interrupted: latencies have the wait until it was sent again in them.',
   'wire-proxy': 'A counting proxy stood between clients and server and adds to every latency.',
   'capture-gaps': 'The capture that counts bytes missed packets, so that there are no counts.',
   'network-off': 'The network was not as slow, or as fast, as it was asked to be.',

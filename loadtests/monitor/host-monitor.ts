@@ -13,7 +13,9 @@ export function hostMonitor(): HostMonitor | null {
     // The member's tree is looked at as often as a server's is.
     if (!samples?.server) return null;
     const { intervalMs, at, cpuPercent } = samples.server;
-    return { machine: samples.machine, member: { intervalMs, at, cpuPercent }, surroundings: samples.surroundings };
+    const stopped = samples.surroundings.stopped.map((one) => ({ ...one, part: 'swarm' as const }));
+    const surroundings = { ...samples.surroundings, stopped };
+    return { machine: samples.machine, member: { intervalMs, at, cpuPercent }, surroundings };
   };
   return {
     async begin(pid) {

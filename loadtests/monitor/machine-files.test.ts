@@ -1,8 +1,10 @@
 import {
+  busiestDisk,
+  busyDisksOf,
   busyTicksOf,
   cpuTicksOf,
   megahertzOf,
-  stalledByDisks,
+  segmentsOf,
   stalledByPressure,
   swappedPagesOf,
   throttlesOf,
@@ -44,8 +46,26 @@ describe('of the whole machine the kernel’s files say', () => {
  254 0 vda 100 0 800 30 200 0 1600 40 0 1500 70 0 0 0 0 0 0
  254 16 vdb 100 0 800 30 200 0 1600 40 0 4000 70 0 0 0 0 0 0
 `;
-    expect(stalledByDisks(disks)).toBe(4);
-    expect(stalledByDisks('7 0 loop0 0 0 0 0 0 0 0 0 0 99 0\n')).toBeNull();
+    const before = busyDisksOf(disks);
+    expect([...before]).toEqual([
+      ['vda', 1.5],
+      ['vdb', 4],
+    ]);
+    expect(busyDisksOf('7 0 loop0 0 0 0 0 0 0 0 0 0 99 0\n').size).toBe(0);
+    // Whatever a disk has worked before.
+    expect(busiestDisk(before, busyDisksOf(disks.replace(' 1500 ', ' 2400 ').replace(' 4000 ', ' 4100 ')))).toBeCloseTo(
+      0.9,
+      9,
+    );
+    expect(busiestDisk(new Map(), before)).toBe(0);
+  });
+
+  test('what TCP sent again, but for what begins a connection', () => {
+    const snmp = 'Ip: Forwarding\nIp: 1\nTcp: RtoMin OutSegs RetransSegs\nTcp: 200 5000 70\n';
+    const netstat = 'TcpExt: SyncookiesSent TCPSynRetrans\nTcpExt: 3 20\nIpExt: InOctets\nIpExt: 9\n';
+    expect(segmentsOf(snmp, netstat)).toEqual({ sent: 5000, resent: 50 });
+    expect(segmentsOf(snmp, '')).toBeNull();
+    expect(segmentsOf('Tcp: RtoMin\nTcp: 200\n', netstat)).toBeNull();
   });
 
   test('the mean clock frequency, and how often heat has lowered it', () => {

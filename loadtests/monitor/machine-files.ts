@@ -50,16 +50,40 @@ export function stalledByPressure(pressure: string): number | null {
 const NO_DISK = /^(loop|ram|zram|dm-|md|sr|fd)/;
 
 /**
- * Seconds in which the busiest disk had something under way, since the machine was started: the thirteenth column of its line.
+ * Seconds in which each disk, by its name, had something under way, since the machine was started: the thirteenth column of its line.
  * @param diskstats text of /proc/diskstats
  */
-export function stalledByDisks(diskstats: string): number | null {
-  const milliseconds = diskstats
+export function busyDisksOf(diskstats: string): Map<string, number> {
+  const lines = diskstats
     .trim()
     .split('\n')
     .map((line) => line.trim().split(/\s+/))
-    .flatMap((fields) => (fields.length < 13 || NO_DISK.test(fields[2]!) ? [] : [Number(fields[12])]));
-  return milliseconds.length === 0 ? null : Math.max(...milliseconds) / 1000;
+    .filter((fields) => fields.length >= 13 && !NO_DISK.test(fields[2]!));
+  return new Map(lines.map((fields) => [fields[2]!, Number(fields[12]) / 1000]));
+}
+
+/** By how much the disk that worked longest between two readings did so, seconds. One that has come meanwhile was not read before. */
+export function busiestDisk(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): number {
+  return Math.max(0, ...[...after].map(([disk, seconds]) => seconds - (before.get(disk) ?? seconds)));
+}
+
+/**
+ * Segments that TCP has sent, and those among them that it sent again because nobody had confirmed them, since the network was made.
+ * What begins a connection is left out of the latter: who accepts slowly lets it be said again, and nothing is lost then.
+ * @param snmp text of /proc/net/snmp
+ * @param netstat text of /proc/net/netstat
+ */
+export function segmentsOf(snmp: string, netstat: string): { sent: number; resent: number } | null {
+  const [sent, resent] = ['OutSegs', 'RetransSegs'].map((name) => counterOf(snmp, 'Tcp', name));
+  const begins = counterOf(netstat, 'TcpExt', 'TCPSynRetrans');
+  return sent == null || resent == null || begins === null ? null : { sent, resent: Math.max(0, resent - begins) };
+}
+
+/** Of files whose lines come in pairs: names, and what they count. */
+function counterOf(text: string, group: string, name: string): number | null {
+  const [names, values] = text.split('\n').filter((line) => line.startsWith(`${group}: `));
+  const index = names?.split(' ').indexOf(name) ?? -1;
+  return index < 0 ? null : Number(values!.split(' ')[index]);
 }
 
 /** @param kilohertz texts of the files `scaling_cur_freq`, one for each group of cores that share a clock */

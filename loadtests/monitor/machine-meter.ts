@@ -1,13 +1,15 @@
 /** Reads what the whole machine does. What cannot be read here is null. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MachineCounters } from '../../protocol/surroundings.ts';
 import {
+  busiestDisk,
+  busyDisksOf,
   busyTicksOf,
   type CpuTicks,
   cpuTicksOf,
   megahertzOf,
-  stalledByDisks,
+  segmentsOf,
   stalledByPressure,
   swappedPagesOf,
   throttlesOf,
@@ -16,6 +18,29 @@ import { openProcFile, ProcFile } from './proc-file.ts';
 import { TICKS_PER_SECOND } from './tree-meter.ts';
 
 const CPUS = '/sys/devices/system/cpu';
+
+/** Says `text`, or nothing where there is no such file. */
+function textAt(path: string): string {
+  try {
+    return readFileSync(path, 'latin1').trim();
+  } catch {
+    return '';
+  }
+}
+
+/** What counts how often cores and packages were slowed down, each once: threads of one core all count the same. */
+function throttleFiles(): ProcFile[] {
+  const folders = existsSync(CPUS) ? readdirSync(CPUS).filter((entry) => /^cpu\d+$/.test(entry)) : [];
+  const paths = new Map<string, string>();
+  for (const cpu of folders) {
+    const of = (name: string): string => textAt(join(CPUS, cpu, 'topology', name));
+    const folder = join(CPUS, cpu, 'thermal_throttle');
+    const inPackage = of('physical_package_id');
+    paths.set(`core ${inPackage} ${of('core_id') || cpu}`, join(folder, 'core_throttle_count'));
+    paths.set(`package ${inPackage || cpu}`, join(folder, 'package_throttle_count'));
+  }
+  return [...paths.values()].flatMap((path) => openProcFile(path) ?? []);
+}
 
 /** The file `name` of each folder in `parent` that matches. */
 function filesIn(parent: string, folder: RegExp, name: string): ProcFile[] {
@@ -31,7 +56,12 @@ export class MachineMeter {
   readonly #pressure = openProcFile('/proc/pressure/io');
   readonly #disks = openProcFile('/proc/diskstats');
   readonly #frequencies = filesIn(join(CPUS, 'cpufreq'), /^policy\d+$/, 'scaling_cur_freq');
-  readonly #throttles = filesIn(CPUS, /^cpu\d+$/, 'thermal_throttle/core_throttle_count');
+  readonly #throttles = throttleFiles();
+  readonly #snmp = openProcFile('/proc/net/snmp');
+  readonly #netstat = openProcFile('/proc/net/netstat');
+  /** Of the last reading, where only the disks tell; and what the busiest of each time has worked since the first. */
+  #busyDisks = busyDisksOf(this.#disks?.read() ?? '');
+  #diskSeconds = 0;
 
   /** CPU time of everything, interrupts included, all cores added, seconds. */
   cpuSeconds(): number {
@@ -46,19 +76,30 @@ export class MachineMeter {
 
   counters(): MachineCounters {
     const { tasks, stolen } = this.#cpu();
+    const segments = segmentsOf(this.#snmp?.read() ?? '', this.#netstat?.read() ?? '');
     return {
       taskSeconds: tasks / TICKS_PER_SECOND,
       stolenSeconds: stolen / TICKS_PER_SECOND,
       swappedPages: swappedPagesOf(this.#vmstat?.read() ?? ''),
-      stalledSeconds: stalledByPressure(this.#pressure?.read() ?? '') ?? stalledByDisks(this.#disks?.read() ?? ''),
+      stalledSeconds: stalledByPressure(this.#pressure?.read() ?? '') ?? this.#byDisks(),
       throttles: throttlesOf(textsOf(this.#throttles)),
+      sentSegments: segments?.sent ?? null,
+      resentSegments: segments?.resent ?? null,
       megahertz: megahertzOf(textsOf(this.#frequencies)),
     };
   }
 
   close(): void {
-    const more = [this.#vmstat, this.#pressure, this.#disks].flatMap((file) => file ?? []);
+    const more = [this.#vmstat, this.#pressure, this.#disks, this.#snmp, this.#netstat].flatMap((file) => file ?? []);
     for (const file of [this.#stat, ...more, ...this.#frequencies, ...this.#throttles]) file.close();
+  }
+
+  /** Grows by what the disk that was busiest since the last reading has worked; null where no disk says so. */
+  #byDisks(): number | null {
+    const now = busyDisksOf(this.#disks?.read() ?? '');
+    this.#diskSeconds += busiestDisk(this.#busyDisks, now);
+    this.#busyDisks = now;
+    return now.size === 0 ? null : this.#diskSeconds;
   }
 
   #cpu(): CpuTicks {

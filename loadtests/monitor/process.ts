@@ -8,6 +8,7 @@ import { look } from './look.ts';
 import type { MonitorCommand, ProcessesMeter } from './monitor.ts';
 import { ONE_BY_ONE } from './one-by-one.ts';
 import { Sampling } from './sampling.ts';
+import { StoppedWatch } from './stopped.ts';
 import { ProcessMeter, type TreeMeter } from './tree-meter.ts';
 
 let groups = process.argv.includes(ONE_BY_ONE) ? null : ControlGroups.make();
@@ -42,11 +43,11 @@ function forgetServer(): void {
 }
 
 /** All of this Outcry but server and swarm, and what stands between the two for it. */
-function benchMeter(launcher: number, measured: readonly number[], between: readonly number[] = []): TreeMeter {
-  return new ProcessMeter(() => {
+function benchOf(launcher: number, measured: readonly number[], between: readonly number[] = []): () => number[] {
+  return () => {
     const others = new Set(processTree(...measured));
     return processTree(launcher, ...between).filter((pid) => !others.has(pid));
-  });
+  };
 }
 
 function begin({ server, swarmPids, swarmCpus, launcher }: MonitorCommand & { do: 'begin' }): void {
@@ -55,12 +56,17 @@ function begin({ server, swarmPids, swarmCpus, launcher }: MonitorCommand & { do
   const swarm = swarmPids.length > 0 ? meterOf(SWARM, swarmPids) : null;
   const measured = server === null ? swarmPids : [server.pid, ...swarmPids];
   const between = server?.by === 'group' ? server.between : [];
+  const bench = benchOf(launcher, measured, between);
   sampling = new Sampling({
     server: server && serverMeterOf(server),
     swarm,
     swarmCpus,
-    bench: benchMeter(launcher, measured, between),
+    bench: new ProcessMeter(bench),
     ours: [launcher, ...between, ...(server === null ? [] : [server.pid])],
+    watches: {
+      server: server && new StoppedWatch('server', () => processTree(server.pid)),
+      others: [new StoppedWatch('swarm', () => processTree(...swarmPids)), new StoppedWatch('bench', bench)],
+    },
   });
 }
 
@@ -74,7 +80,7 @@ process.on('message', async (command: MonitorCommand) => {
     begin(command);
     process.send!({ begun: true });
   } else if (command.do === 'look') {
-    process.send!(await look(command.seconds, benchMeter(command.launcher, []), command.launcher));
+    process.send!(await look(command.seconds, new ProcessMeter(benchOf(command.launcher, [])), command.launcher));
   } else {
     process.send!(sampling!.end(groups !== null));
     sampling = undefined;

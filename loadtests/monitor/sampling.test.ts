@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
 import { jest } from '@jest/globals';
 import { MachineMeter } from './machine-meter.ts';
 import { Sampling, SERVER_INTERVAL_MS, SWARM_INTERVAL_MS } from './sampling.ts';
+import { StoppedWatch } from './stopped.ts';
 import type { Reading, TreeMeter } from './tree-meter.ts';
 
 /** A tree that uses 10 ms of CPU time whenever it is looked at, and counts how often that is. */
@@ -27,7 +29,14 @@ async function sampled(times: number) {
   const server = new MadeUpTree();
   const swarm = new MadeUpTree();
   const bench = new MadeUpTree();
-  const sampling = new Sampling({ server, swarm, swarmCpus: [0], bench, ours: [process.pid] });
+  const sampling = new Sampling({
+    server,
+    swarm,
+    swarmCpus: [0],
+    bench,
+    ours: [process.pid],
+    watches: { server: null, others: [] },
+  });
   while (swarm.looks <= times) await new Promise((resolve) => setTimeout(resolve, 20));
   return { server, swarm, bench, samples: sampling.end(false) };
 }
@@ -37,9 +46,9 @@ describe('the monitor', () => {
     const { server, swarm, samples } = await sampled(2);
     expect(samples.swarm).toMatchObject({ intervalMs: SWARM_INTERVAL_MS, memoryBytes: [1000, 1000] });
     expect(samples.swarm!.at).toHaveLength(2);
-    // The two more are what each tree had at the start, and samples that a busy machine kept it from are said.
-    expect(server.looks - 1 + samples.gaps).toBeGreaterThanOrEqual(2 * (SWARM_INTERVAL_MS / SERVER_INTERVAL_MS));
-    expect(samples.server!.at).toHaveLength(server.looks - 1);
+    // The two more are what each tree had at the start and at the end, and samples that a busy machine kept it from are said.
+    expect(server.looks - 2 + samples.gaps).toBeGreaterThanOrEqual(2 * (SWARM_INTERVAL_MS / SERVER_INTERVAL_MS));
+    expect(samples.server!.at).toHaveLength(server.looks - 2);
     expect(samples.machine.at).toEqual(samples.server!.at);
     expect(swarm.walks).toBe(0);
   });
@@ -54,7 +63,7 @@ describe('the monitor', () => {
 
   test('looks at the whole machine as often as at the swarm, and adds up what is ours', async () => {
     const { samples } = await sampled(2);
-    const [first, ...later] = samples.surroundings.readings;
+    const [first, ...later] = samples.surroundings.readings.slice(0, -1);
     // Server, swarm and the rest of the bench, 10 ms a look each; the swarm was looked at once a reading.
     expect(first).toMatchObject({ ownSeconds: 0 });
     expect(later.map(({ at }) => at)).toEqual(samples.swarm!.at);
@@ -62,6 +71,36 @@ describe('the monitor', () => {
     later.forEach(({ ownSeconds }, index) => {
       expect(ownSeconds).toBeCloseTo((looksAtServer[index]! + 2 * (index + 1)) / 100, 6);
     });
+  });
+
+  test('reads at the end what there was since, so that a test of less than a second has been looked at', async () => {
+    const { server, swarm, bench } = { server: new MadeUpTree(), swarm: new MadeUpTree(), bench: new MadeUpTree() };
+    const watches = { server: null, others: [] };
+    const sampling = new Sampling({ server, swarm, swarmCpus: [], bench, ours: [process.pid], watches });
+    const { surroundings, swarm: ofSwarm } = sampling.end(false);
+    const [before, after, ...more] = surroundings.readings;
+    expect(more).toEqual([]);
+    expect(after!.at).toBeGreaterThan(before!.at);
+    // Server, swarm and the bench, 10 ms each; no sample of the swarm came of it.
+    expect(after!.ownSeconds).toBeCloseTo(0.03, 6);
+    expect(ofSwarm!.at).toEqual([]);
+  });
+
+  test('says who was stopped, and when', async () => {
+    const child = spawn('sleep', ['600'], { stdio: 'ignore' });
+    try {
+      child.kill('SIGSTOP');
+      const watches = { server: new StoppedWatch('server', () => [child.pid!]), others: [] };
+      const [swarm, bench] = [new MadeUpTree(), new MadeUpTree()];
+      const sampling = new Sampling({ server: null, swarm, swarmCpus: [], bench, ours: [process.pid], watches });
+      while (swarm.looks <= 1) await new Promise((resolve) => setTimeout(resolve, 20));
+      const [only, ...more] = sampling.end(false).surroundings.stopped;
+      expect(more).toEqual([]);
+      expect(only).toMatchObject({ part: 'server' });
+      expect(only!.to).toBeGreaterThan(only!.from);
+    } finally {
+      child.kill('SIGKILL');
+    }
   });
 
   test('says of CPUs that the swarm is kept to how busy they were, whenever it says so of the machine', async () => {
@@ -86,12 +125,19 @@ describe('the monitor', () => {
 
   test('samples the swarm where another answers for the server', async () => {
     const { swarm, bench } = { swarm: new MadeUpTree(), bench: new MadeUpTree() };
-    const sampling = new Sampling({ server: null, swarm, swarmCpus: [], bench, ours: [process.pid] });
+    const sampling = new Sampling({
+      server: null,
+      swarm,
+      swarmCpus: [],
+      bench,
+      ours: [process.pid],
+      watches: { server: null, others: [] },
+    });
     while (swarm.looks <= 1) await new Promise((resolve) => setTimeout(resolve, 20));
     const { server, swarmCpus, surroundings, swarm: ofSwarm } = sampling.end(false);
     expect([server, swarmCpus]).toEqual([null, undefined]);
     expect(ofSwarm!.at).toHaveLength(1);
-    expect(surroundings.readings.at(-1)!.ownSeconds).toBeCloseTo(0.02, 6);
+    expect(surroundings.readings.at(-1)!.ownSeconds).toBeCloseTo(0.04, 6);
   });
 
   test('lets go of what it looked at', async () => {

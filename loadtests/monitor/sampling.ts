@@ -2,8 +2,9 @@
 import { monotonicMs } from '../../system/monotonic.ts';
 import { MachineMeter } from './machine-meter.ts';
 import type { MonitorSamples, TreeSamples } from './monitor.ts';
+import type { StoppedWatch } from './stopped.ts';
 import { Surroundings } from './surroundings.ts';
-import type { TreeMeter } from './tree-meter.ts';
+import type { Reading, TreeMeter } from './tree-meter.ts';
 
 export const SERVER_INTERVAL_MS = 100;
 /** A swarm may be some 180 processes, and looking at them disturbs what it measures. */
@@ -36,7 +37,7 @@ class Rate {
 /** One tree: its meter, and what was sampled of it. */
 class Tree {
   readonly samples: TreeSamples;
-  /** CPU time since the tree was first read, as of its last sample, seconds. */
+  /** CPU time since the tree was first read, as of when it was read last, seconds. */
   cpuSeconds = 0;
   readonly #meter: TreeMeter;
   readonly #rate: Rate;
@@ -51,11 +52,17 @@ class Tree {
     this.samples = { intervalMs, at: [], cpuPercent: [], memoryBytes: [] };
   }
 
+  /** Reads how much CPU time there was, out of the rhythm. */
+  update(): Reading {
+    const reading = this.#meter.read();
+    this.cpuSeconds = reading.cpuSeconds - this.#atFirst;
+    return reading;
+  }
+
   sample(at: number): void {
     const { samples } = this;
     if (samples.at.length % this.#refreshEvery === this.#refreshEvery - 1) this.#meter.refresh();
-    const { cpuSeconds, memoryBytes } = this.#meter.read();
-    this.cpuSeconds = cpuSeconds - this.#atFirst;
+    const { cpuSeconds, memoryBytes } = this.update();
     samples.at.push(at);
     samples.cpuPercent.push(this.#rate.next(at, cpuSeconds));
     samples.memoryBytes.push(memoryBytes);
@@ -77,6 +84,8 @@ export interface Sampled {
   bench: TreeMeter;
   /** The processes that started all of it: this Outcry's own, and what runs a server beside it. */
   ours: readonly number[];
+  /** Of the server, looked at as often as it is sampled; and of everything else, as often as the swarm is. */
+  watches: { server: StoppedWatch | null; others: readonly StoppedWatch[] };
 }
 
 export class Sampling {
@@ -84,6 +93,7 @@ export class Sampling {
   readonly #swarm: Tree | null;
   readonly #machine = new MachineMeter();
   readonly #surroundings: Surroundings;
+  readonly #watches: Sampled['watches'];
   readonly #machineRate: Rate;
   readonly #machineSamples: MonitorSamples['machine'] = { intervalMs: SERVER_INTERVAL_MS, at: [], cpuPercent: [] };
   /** Of the CPUs that the swarm is kept to; null: it is kept to none, or one of them was switched off, and what it had used is lost. */
@@ -94,8 +104,10 @@ export class Sampling {
   #count = 0;
   #gaps = 0;
 
-  constructor({ server, swarm, swarmCpus, bench, ours }: Sampled) {
-    this.#surroundings = new Surroundings(this.#machine, bench, ours);
+  constructor({ server, swarm, swarmCpus, bench, ours, watches }: Sampled) {
+    this.#watches = watches;
+    const all = [...(watches.server === null ? [] : [watches.server]), ...watches.others];
+    this.#surroundings = new Surroundings(this.#machine, bench, ours, all);
     this.#server = server && new Tree(server, SERVER_INTERVAL_MS, REFRESH_SERVER_EVERY);
     this.#swarm = swarm && new Tree(swarm, SWARM_INTERVAL_MS, REFRESH_SWARM_EVERY);
     this.#surroundings.note(monotonicMs(), 0);
@@ -108,6 +120,7 @@ export class Sampling {
   /** Ends sampling and gives what was sampled. */
   end(groups: boolean): MonitorSamples {
     clearTimeout(this.#timer);
+    this.#noteEnd(monotonicMs());
     const { user, system } = process.cpuUsage(this.#ownCpu);
     const samples: MonitorSamples = {
       server: this.#server?.samples ?? null,
@@ -143,6 +156,7 @@ export class Sampling {
       this.#count += behind;
     }
     this.#server?.sample(at);
+    this.#watches.server?.look(at);
     this.#machineSamples.at.push(at);
     this.#machineSamples.cpuPercent.push(this.#machineRate.next(at, this.#machine.cpuSeconds()));
     if (this.#swarmCpus !== null) {
@@ -154,8 +168,20 @@ export class Sampling {
     const seconds = (samples: number): number => Math.floor(samples / SWARM_EVERY);
     if (seconds(this.#count) > seconds(before)) {
       this.#swarm?.sample(at);
-      this.#surroundings.note(at, (this.#server?.cpuSeconds ?? 0) + (this.#swarm?.cpuSeconds ?? 0));
+      for (const watch of this.#watches.others) watch.look(at);
+      this.#noteSurroundings(at);
     }
     this.#next();
+  }
+
+  /** What was between the last second and the end; a test may be over before there was one. */
+  #noteEnd(at: number): void {
+    this.#server?.update();
+    this.#swarm?.update();
+    this.#noteSurroundings(at);
+  }
+
+  #noteSurroundings(at: number): void {
+    this.#surroundings.note(at, (this.#server?.cpuSeconds ?? 0) + (this.#swarm?.cpuSeconds ?? 0));
   }
 }

@@ -2,6 +2,7 @@
 import type { SurroundingsReading, SurroundingsSamples } from '../../protocol/surroundings.ts';
 import type { MachineMeter } from './machine-meter.ts';
 import { allProcesses, otherPrograms } from './other-processes.ts';
+import type { StoppedWatch } from './stopped.ts';
 import type { TreeMeter } from './tree-meter.ts';
 
 /** Programs come and go seldom; looking for them is a walk through /proc. In readings. */
@@ -11,14 +12,17 @@ export class Surroundings {
   readonly #machine: MachineMeter;
   readonly #bench: TreeMeter;
   readonly #ours: readonly number[];
+  readonly #watches: readonly StoppedWatch[];
   readonly #before = allProcesses();
   readonly #readings: SurroundingsReading[] = [];
 
   /**
    * @param bench all of this Outcry but server and swarm: the command itself, the monitor, what counts bytes, a backend
    * @param ours the processes that started all of it, and the server
+   * @param watches who is looked at for having been stopped; how often is up to whoever looks
    */
-  constructor(machine: MachineMeter, bench: TreeMeter, ours: readonly number[]) {
+  constructor(machine: MachineMeter, bench: TreeMeter, ours: readonly number[], watches: readonly StoppedWatch[] = []) {
+    this.#watches = watches;
     this.#machine = machine;
     this.#bench = bench;
     this.#ours = ours;
@@ -26,13 +30,18 @@ export class Surroundings {
 
   /** @param measuredSeconds CPU time of server and swarm since they were first read */
   note(at: number, measuredSeconds: number): void {
-    if (this.#readings.length % REFRESH_EVERY === REFRESH_EVERY - 1) this.#bench.refresh();
+    if (this.#readings.length % REFRESH_EVERY === REFRESH_EVERY - 1) {
+      this.#bench.refresh();
+      for (const watch of this.#watches) watch.refresh();
+    }
     const ownSeconds = measuredSeconds + this.#bench.read().cpuSeconds;
     this.#readings.push({ at, ownSeconds, ...this.#machine.counters() });
   }
 
   end(): SurroundingsSamples {
     this.#bench.close();
-    return { readings: this.#readings, others: otherPrograms(this.#before, allProcesses(), this.#ours) };
+    for (const watch of this.#watches) watch.close();
+    const stopped = this.#watches.flatMap(({ found }) => found);
+    return { readings: this.#readings, stopped, others: otherPrograms(this.#before, allProcesses(), this.#ours) };
   }
 }

@@ -1,4 +1,4 @@
-import type { SurroundingsReading } from '../../protocol/surroundings.ts';
+import type { Stopped, SurroundingsReading } from '../../protocol/surroundings.ts';
 import { type Disturbance, disturbances } from './disturbance.ts';
 
 const SECONDS = 10;
@@ -14,6 +14,8 @@ const quiet = (second: number): SurroundingsReading => ({
   swappedPages: 900,
   stalledSeconds: 30,
   throttles: 2,
+  sentSegments: 1000 * second,
+  resentSegments: 40,
   megahertz: 3000,
 });
 
@@ -24,7 +26,7 @@ function found(change: (reading: SurroundingsReading, second: number) => void, o
     change(reading, second);
     return reading;
   });
-  return disturbances({ readings, others: [{ name: 'compiler', cpuSeconds: 4.25 }] }, WINDOW, ownComplete);
+  return disturbances({ readings, stopped: [], others: [{ name: 'compiler', cpuSeconds: 4.25 }] }, WINDOW, ownComplete);
 }
 
 const codes = (...args: Parameters<typeof found>) => found(...args).map(({ code }) => code);
@@ -35,7 +37,14 @@ describe('a test is said to be disturbed', () => {
   });
 
   test('by nothing that this machine cannot tell', () => {
-    const unknown = { swappedPages: null, stalledSeconds: null, throttles: null, megahertz: null };
+    const unknown = {
+      swappedPages: null,
+      stalledSeconds: null,
+      throttles: null,
+      megahertz: null,
+      sentSegments: null,
+      resentSegments: null,
+    };
     expect(found((reading) => Object.assign(reading, unknown))).toEqual([]);
   });
 
@@ -105,13 +114,68 @@ describe('a test is said to be disturbed', () => {
     ]);
   });
 
+  test('by nothing in a few ticks of a test that is soon over', () => {
+    const first = quiet(0);
+    const end = { ...quiet(0.3), at: START + 300, taskSeconds: 5000.3 + 0.04, stolenSeconds: 7.04 };
+    const short = (reading: SurroundingsReading) =>
+      disturbances({ readings: [first, reading], stopped: [], others: [] }, { from: START, to: START + 300 }, true);
+    expect(short(end)).toEqual([]);
+    expect(short({ ...end, taskSeconds: 5000.3 + 0.1 }).map(({ code }) => code)).toEqual(['cpu-by-others']);
+    expect(short({ ...end, stolenSeconds: 7.1 }).map(({ code }) => code)).toEqual(['cpu-stolen']);
+  });
+
+  test('by others in its last second, though the end came soon after the last reading', () => {
+    const readings = [0, 1, 2].map(quiet);
+    const late = { ...quiet(2.1), at: START + 2_100, taskSeconds: 5002.1 + 0.1 };
+    const window = { from: START, to: START + 2_050 };
+    // Of a tenth of a second alone it would be all of a core.
+    expect(disturbances({ readings: [...readings, late], stopped: [], others: [] }, window, true)).toEqual([]);
+    const busy = { ...late, taskSeconds: 5002.1 + 0.7 };
+    const [only] = disturbances({ readings: [...readings, busy], stopped: [], others: [] }, window, true);
+    expect(only!.message).toContain('63.6% in the worst second');
+  });
+
+  test('by who stopped its processes, as far as that was in the test', () => {
+    const during = (...stopped: Stopped[]) =>
+      disturbances({ readings: [0, 10].map(quiet), stopped, others: [] }, WINDOW, true);
+    const server = { part: 'server', from: START + 1_000, to: START + 2_500 } as const;
+    expect(during(server, { part: 'swarm', from: START + 9_000, to: START + 12_000 })).toEqual([
+      {
+        code: 'process-stopped',
+        message:
+          'processes were stopped by a signal or a debugger: of the server for 1.5 s or more, of the swarm for 1 s or more',
+      },
+    ]);
+    expect(during({ part: 'bench', from: START + 5, to: START + 5 })[0]!.message).toMatch(
+      /of Outcry itself for a moment$/,
+    );
+    expect(during({ ...server, from: START - 900, to: START - 100 })).toEqual([]);
+  });
+
+  test('by a network that lost what TCP then sent again', () => {
+    const resent = (segments: number) => (reading: SurroundingsReading, second: number) => {
+      reading.resentSegments = 40 + (second >= 5 ? segments : 0);
+    };
+    expect(found(resent(120))).toEqual([
+      { code: 'segments-resent', message: expect.stringContaining('120 of 10,000 segments again') },
+    ]);
+    expect(codes(resent(90))).toEqual([]);
+    const few = (reading: SurroundingsReading, second: number) => {
+      reading.sentSegments = second;
+      reading.resentSegments = second > 0 ? 2 : 0;
+    };
+    expect(codes(few)).toEqual([]);
+  });
+
   test('by what happened in the test, not by what came before or after', () => {
     const readings = Array.from({ length: 31 }, (_, second) => ({
       ...quiet(second),
       taskSeconds: 5000 + second + (second < 9 ? 0 : 1) + (second <= 21 ? 0 : 5),
     }));
     const window = { from: START + 10_000, to: START + 20_000 };
-    expect(disturbances({ readings, others: [] }, window, true)).toEqual([]);
-    expect(disturbances({ readings, others: [] }, { from: START, to: START + 30_000 }, true)).toHaveLength(1);
+    expect(disturbances({ readings, stopped: [], others: [] }, window, true)).toEqual([]);
+    expect(disturbances({ readings, stopped: [], others: [] }, { from: START, to: START + 30_000 }, true)).toHaveLength(
+      1,
+    );
   });
 });

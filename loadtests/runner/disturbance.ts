@@ -1,6 +1,6 @@
 /** Whether something else than what is measured made itself felt on the machine while a test ran. Pure. */
 import type { DISTURBANCES } from '../../protocol/run-record.ts';
-import type { SurroundingsReading, SurroundingsSamples } from '../../protocol/surroundings.ts';
+import type { Stopped, SurroundingsReading, SurroundingsSamples } from '../../protocol/surroundings.ts';
 import type { Window } from './gauges.ts';
 
 /**
@@ -26,9 +26,20 @@ const SLOWEST_SHARE = 0.8;
 const SWAPPED_PAGES = 64;
 /** Neither server nor swarm waits for a disk in a test but where a scenario has a database, and then for a small part of its time. */
 const STALLED_SHARE = 0.1;
+/** The kernel counts the machine's time in ticks, mostly of 10 ms: less than this is a few of them, s. */
+const LEAST_SECONDS = 0.05;
+/** The last reading comes with the end of a test; what is said of single seconds is not said of a small part of one, s. */
+const SHORTEST_SECONDS = 0.5;
+/**
+ * On loopback and in a sound local network nothing is lost, so that TCP sends nothing again. One segment in a hundred that is sent again, 200 ms
+ * later or more (RFC 6298, as Linux has it), is in the 99th percentile.
+ */
+const RESENT_SHARE = 0.01;
+const LEAST_RESENT = 3;
 
 export interface Disturbance {
-  code: (typeof DISTURBANCES)[number];
+  /** Segments that were sent again are no disturbance of those that a run is done again for: they may be the network that was asked for. */
+  code: (typeof DISTURBANCES)[number] | 'segments-resent';
   /** One sentence with the numbers in it. */
   message: string;
 }
@@ -60,8 +71,10 @@ export function othersCpuPercent(readings: readonly SurroundingsReading[]): numb
   return first === undefined || last === undefined || last.at <= first.at ? 0 : othersPercent(spanOf(first, last));
 }
 
+type Counter = 'swappedPages' | 'stalledSeconds' | 'throttles' | 'sentSegments' | 'resentSegments';
+
 /** How much a counter has grown; null where it cannot be read. */
-function growth({ from, to }: Span, name: 'swappedPages' | 'stalledSeconds' | 'throttles'): number | null {
+function growth({ from, to }: Span, name: Counter): number | null {
   const [before, after] = [from[name], to[name]];
   return before === null || after === null ? null : after - before;
 }
@@ -84,7 +97,7 @@ export function disturbances(samples: SurroundingsSamples, window: Window, ownCo
   const found: Disturbance[] = [];
   const say: Say = (code, message) => found.push({ code, message });
   const whole = spanOf(first, last);
-  const seconds = readings.slice(1).map((reading, index) => spanOf(readings[index]!, reading));
+  const seconds = secondsOf(readings);
   if (ownComplete) judgeOthers(whole, seconds, samples.others, say);
   judgeStolen(whole, say);
   judgeClock(whole, readings, say);
@@ -92,16 +105,56 @@ export function disturbances(samples: SurroundingsSamples, window: Window, ownCo
   if (pages >= SWAPPED_PAGES) say('swapped', `${n(pages)} pages of memory went to swap or came from there`);
   const stalled = (growth(whole, 'stalledSeconds') ?? 0) / whole.seconds;
   if (stalled >= STALLED_SHARE) say('disk-stalled', `something waited for a disk in ${n(100 * stalled)}% of the time`);
+  judgeStopped(samples.stopped, window, say);
+  judgeResent(whole, say);
   return found;
+}
+
+/** From each reading to the next; the last of them to the end, where that came soon after it. */
+function secondsOf(readings: readonly SurroundingsReading[]): Span[] {
+  const spans = readings.slice(1).map((reading, index) => spanOf(readings[index]!, reading));
+  const last = spans.at(-1)!;
+  if (spans.length < 2 || last.seconds >= SHORTEST_SECONDS) return spans;
+  return [...spans.slice(0, -2), spanOf(spans.at(-2)!.from, last.to)];
+}
+
+const PARTS: Record<Stopped['part'], string> = {
+  server: 'the server',
+  swarm: 'the swarm',
+  bench: 'Outcry itself',
+};
+
+function judgeStopped(stopped: readonly Stopped[], { from, to }: Window, say: Say): void {
+  const inside = stopped.filter((one) => one.to >= from && one.from <= to);
+  const who = (Object.keys(PARTS) as Stopped['part'][]).flatMap((part) => {
+    const mine = inside.filter((one) => one.part === part);
+    if (mine.length === 0) return [];
+    const ms = mine.reduce((sum, one) => sum + Math.min(one.to, to) - Math.max(one.from, from), 0);
+    return [`${PARTS[part]} ${ms > 0 ? `for ${n(ms / 1000)} s or more` : 'for a moment'}`];
+  });
+  if (who.length > 0)
+    say('process-stopped', `processes were stopped by a signal or a debugger: of ${who.join(', of ')}`);
+}
+
+function judgeResent(whole: Span, say: Say): void {
+  const [sent, resent] = [growth(whole, 'sentSegments') ?? 0, growth(whole, 'resentSegments') ?? 0];
+  if (resent < LEAST_RESENT || resent < RESENT_SHARE * sent) return;
+  say(
+    'segments-resent',
+    `TCP on this machine sent ${n(resent)} of ${n(sent)} segments again: the network lost them, or was interrupted`,
+  );
 }
 
 function judgeOthers(whole: Span, seconds: readonly Span[], others: SurroundingsSamples['others'], say: Say): void {
   const own = (100 * (whole.to.ownSeconds - whole.from.ownSeconds)) / whole.seconds;
-  const beyondDoubt = (percent: number, least: number): boolean =>
-    percent >= least && percent >= OTHERS_SHARE_OF_OURS * own;
+  const beyondDoubt = (span: Span, least: number): boolean => {
+    const percent = othersPercent(span);
+    return percent >= least && percent >= OTHERS_SHARE_OF_OURS * own && percent * span.seconds >= 100 * LEAST_SECONDS;
+  };
   const mean = othersPercent(whole);
   const worst = Math.max(...seconds.map(othersPercent));
-  if (!beyondDoubt(mean, OTHERS_PERCENT) && !beyondDoubt(worst, OTHERS_PERCENT_IN_A_SECOND)) return;
+  const inASecond = seconds.some((second) => beyondDoubt(second, OTHERS_PERCENT_IN_A_SECOND));
+  if (!beyondDoubt(whole, OTHERS_PERCENT) && !inASecond) return;
   const names = others
     .filter(({ cpuSeconds }) => cpuSeconds >= 0.1)
     .map(({ name, cpuSeconds }) => `${name} ${n(cpuSeconds)} s`);
@@ -117,7 +170,7 @@ function judgeStolen({ from, to }: Span, say: Say): void {
   const stolen = to.stolenSeconds - from.stolenSeconds;
   const wanted = stolen + to.taskSeconds - from.taskSeconds;
   const share = wanted > 0 ? stolen / wanted : 0;
-  if (share >= STOLEN_SHARE) {
+  if (share >= STOLEN_SHARE && stolen >= LEAST_SECONDS) {
     say('cpu-stolen', `the hypervisor kept ${n(100 * share)}% of the CPU time that was wanted for other machines`);
   }
 }

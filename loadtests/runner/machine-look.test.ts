@@ -8,6 +8,8 @@ const reading = (second: number, othersCores: number): SurroundingsReading => ({
   taskSeconds: (0.02 + othersCores) * second,
   stolenSeconds: 0,
   swappedPages: 0,
+  sentSegments: null,
+  resentSegments: null,
   stalledSeconds: null,
   throttles: null,
   megahertz: null,
@@ -18,6 +20,7 @@ function looked({ others = 0.01, lateness = 0.3, roundTrip = 0.08 } = {}) {
   const samples: LookSamples = {
     surroundings: {
       readings: Array.from({ length: 11 }, (_, second) => reading(second, others)),
+      stopped: [],
       others: [{ name: 'backup', cpuSeconds: 3 }],
     },
     lateness: [...new Array(97).fill(0.2), lateness, lateness, lateness],

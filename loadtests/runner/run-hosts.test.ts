@@ -17,11 +17,13 @@ function samples(machine: number, member: number, others = 0): NonNullable<HostR
     taskSeconds: (index * (member + others)) / 100,
     stolenSeconds: 0,
     swappedPages: 0,
+    sentSegments: null,
+    resentSegments: null,
     stalledSeconds: 0,
     throttles: null,
     megahertz: null,
   }));
-  return { machine: of(machine), member: of(member), surroundings: { readings, others: [] } };
+  return { machine: of(machine), member: of(member), surroundings: { readings, stopped: [], others: [] } };
 }
 
 function host(name: string, more: Partial<HostReport> = {}, id: string | null = name): HostReport {

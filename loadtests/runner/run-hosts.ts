@@ -64,7 +64,7 @@ function together(all: readonly SurroundingsSamples[]): SurroundingsSamples {
     ),
   }));
   // Each monitor takes the members of the others for other programs.
-  return { readings, others: [] };
+  return { readings, stopped: all.flatMap(({ stopped }) => stopped), others: [] };
 }
 
 const measured = (hosts: readonly HostReport[]): HostReport[] =>

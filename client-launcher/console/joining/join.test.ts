@@ -135,10 +135,17 @@ describe('a runner and its workers', () => {
 
   test('count every message, and know their clocks with an error, before a test and after it', async () => {
     const machine = { intervalMs: 100, at: [1], cpuPercent: [50] };
-    const counted = { taskSeconds: 2, stolenSeconds: 0, swappedPages: 3, stalledSeconds: null };
+    const counted = {
+      taskSeconds: 2,
+      stolenSeconds: 0,
+      swappedPages: 3,
+      stalledSeconds: null,
+      sentSegments: 9,
+      resentSegments: 0,
+    };
     const reading = { at: 1, ownSeconds: 0.5, ...counted, throttles: null, megahertz: 2_450.5 };
     const others = [{ name: 'made-up', cpuSeconds: 1 }];
-    const samples = { machine, member: machine, surroundings: { readings: [reading], others } };
+    const samples = { machine, member: machine, surroundings: { readings: [reading], stopped: [], others } };
     const two = await launch({ samples });
     expect([swarm.members, swarm.mostMembers, swarm.pids()]).toEqual([2, undefined, []]);
     await connect();

@@ -99,7 +99,7 @@ export function faultlessRun(): RunContext {
       },
       swarm: null,
       machine: { intervalMs: 100, at: [STARTED_AT + 50, STARTED_AT + 1950], cpuPercent: [30, 40] },
-      surroundings: { readings: [], others: [] },
+      surroundings: { readings: [], stopped: [], others: [] },
       gaps: 0,
       groups: false,
       ownCpuPercent: 0.5,
