@@ -82,11 +82,21 @@ function secondsOf(axis: unknown, field: string): number[] {
 }
 
 /**
- * Whether an axis tells the second of each of so many values: it names one for each, or it begins with the test and is gone
- * on from, as in study A's files, where a series may be longer than its axis. One that begins later and is too short says
- * something else, such as how many seconds there were.
+ * Whether an axis tells the second of each of so many values: it names one for each, or it counts from the test's beginning and
+ * is gone on from, as in study A's files, where a series may be longer than its axis. Any other that is too short says something
+ * else, such as how many seconds there were, or only some of them, and nobody can tell which.
  */
-const tellsSeconds = (axis: number[], values: number): boolean => axis.length >= values || axis[0] === 0;
+const tellsSeconds = (axis: number[], values: number): boolean =>
+  axis.length >= values || (axis.length > 0 && axis.every((second, i) => second === i));
+
+/** How many values the longest series of a chart has, of whatever name: its axis was written for all of them. */
+function longestOf(series: unknown[]): number {
+  const lengths = series.map((one) => {
+    const data = one !== null && typeof one === 'object' && 'Data' in one ? one.Data : null;
+    return Array.isArray(data) ? data.length : 0;
+  });
+  return lengths.reduce((most, length) => Math.max(most, length), 0);
+}
 
 /** Puts `data` where `seconds` say. Values beyond the axis are the seconds that follow it. */
 function place(data: unknown, seconds: number[], whole: boolean, field: string): (number | null)[] {
@@ -124,7 +134,9 @@ export function readCharts(value: unknown): ChartRun {
       continue;
     }
     const axis = secondsOf(chart.XAxis ?? [], `${path}.XAxis`);
-    for (const [s, one] of arrayOf(chart.Series, `${path}.Series`).entries()) {
+    const written = arrayOf(chart.Series, `${path}.Series`);
+    const timed = tellsSeconds(axis, longestOf(written));
+    for (const [s, one] of written.entries()) {
       const seriesPath = `${path}.Series[${s}]`;
       const { Name, Data } = fieldsOf(one, seriesPath);
       const label = textOf(Name, `${seriesPath}.Name`);
@@ -134,7 +146,6 @@ export function readCharts(value: unknown): ChartRun {
         continue;
       }
       if (series[name] !== null) throw new ChartError(`${seriesPath}: is a second series "${label.slice(0, 80)}"`);
-      const timed = axis.length === 0 || tellsSeconds(axis, arrayOf(Data, `${seriesPath}.Data`).length);
       if (!timed) untimed.push({ series: name, axis });
       const data = place(Data, timed ? axis : [], name !== 'latencyMean', `${seriesPath}.Data`);
       const gaps = data.flatMap((value, second) => (value === null ? [second] : []));

@@ -1,6 +1,6 @@
 import { upgrade } from '../../protocol/upgrade.ts';
 import { checkRecord } from '../check-record.ts';
-import { codes, count, meansOf, read } from './testing/reading.ts';
+import { codes, count, read } from './testing/reading.ts';
 import { asPlanned, sampleRun } from './testing/sample-files.ts';
 
 describe('a run of study A', () => {
@@ -106,37 +106,6 @@ describe('a run of study A', () => {
     expect(codes(runs[0])).toEqual(['import-counts-lost', 'import-counts-over']);
     expect(runs[0]!.validity[0]!.message).toContain('received by the server 1,800 of 1,840');
     expect(runs[0]!.validity[1]!.message).toContain('sent by clients 1,840 instead of 1,800');
-  });
-
-  test('with seconds left out keeps the others in their place', () => {
-    const run = sampleRun('Shout');
-    const [counts, , latency] = run.Charts;
-    for (const series of counts!.Series) series.Data.splice(3, 1);
-    counts!.XAxis.splice(3, 1);
-    latency!.Series[0]!.Data[7] = null;
-    const { runs } = read([run]);
-    expect(count(runs[0], 'sentByClients')!.series!.slice(2, 5)).toEqual([120, 0, 120]);
-    expect(meansOf(runs[0])!.slice(6, 9)).toEqual([10.6, null, 10.8]);
-    expect(codes(runs[0])).toEqual(['import-missing-seconds', 'import-counts-lost']);
-    expect(runs[0]!.validity[0]!.message).toContain('sentByClients has no second 3; latencyMean has no second 7');
-  });
-
-  test('whose axis is one label over many values counts its seconds from the start, and says so', () => {
-    const run = sampleRun('Shout');
-    for (const chart of run.Charts) chart.XAxis = ['16'];
-    const { runs } = read([run]);
-    expect(count(runs[0], 'sentByClients')!.series).toEqual(asPlanned().sent);
-    expect(meansOf(runs[0])).toEqual(asPlanned().latency);
-    expect(codes(runs[0])).toEqual(['import-unit-assumed']);
-    expect(runs[0]!.validity[0]!.message).toContain('latencyMean does not say when its values were');
-  });
-
-  test('that is longer than its axis goes on after it', () => {
-    const run = sampleRun('Shout');
-    for (const chart of run.Charts) chart.XAxis = chart.XAxis.slice(0, 14);
-    const { runs } = read([run]);
-    expect(meansOf(runs[0])).toEqual(asPlanned().latency);
-    expect(codes(runs[0])).toEqual([]);
   });
 
   test('of another plan than the one that study A printed is not held against that one', () => {

@@ -71,7 +71,7 @@ function surplus({ sentByClients, receivedByServer, sentByServer }: Totals, plan
 function untimedOf({ untimed }: ChartRun): string[] {
   return untimed.map(
     ({ series, axis }) =>
-      `The axis of ${series} does not say when its values were (it names the seconds ${seconds(axis)}); they are taken from second 0 on.`,
+      `The axis of ${series} does not say when its values were (it names ${axis.length === 0 ? 'no seconds' : `the seconds ${seconds(axis)}`}); they are taken from second 0 on.`,
   );
 }
 
