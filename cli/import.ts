@@ -2,10 +2,10 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { EXIT, OutcryError } from '../system/errors.ts';
+import { readInputFile } from '../system/input-file.ts';
 import type { ImportFile } from '../web-api/import/index.ts';
 import { importInto } from '../web-api/import/store-step.ts';
 import { RunStore } from '../web-api/store.ts';
-import { readInputFile } from './input-file.ts';
 import { withJson, withResults } from './options.ts';
 import { makeOutput, table } from './output.ts';
 
@@ -21,7 +21,7 @@ export function readFiles(paths: string[]): { files: ImportFile[]; unreadable: s
   const unreadable: string[] = [];
   for (const path of paths) {
     try {
-      files.push({ name: basename(path), text: readInputFile(path, FILE_LIMIT_BYTES) });
+      files.push({ name: basename(path), text: readInputFile(path, FILE_LIMIT_BYTES, 'a file of runs') });
     } catch (error) {
       if (!(error instanceof OutcryError)) throw error;
       unreadable.push(error.message);

@@ -1,6 +1,5 @@
 /** `./outcry worker`: a console worker for a runner on another machine. */
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
 import { connectionsPerClient, filesNeeded } from '../client-launcher/console/fit.ts';
@@ -14,6 +13,7 @@ import { hostMonitor } from '../loadtests/monitor/host-monitor.ts';
 import { outcryVersion, thisMachine } from '../loadtests/runner/machine.ts';
 import { EXIT, OutcryError } from '../system/errors.ts';
 import { hostId } from '../system/host-id.ts';
+import { readInputFile } from '../system/input-file.ts';
 import { printable } from './output.ts';
 
 interface Options {
@@ -21,6 +21,9 @@ interface Options {
   tokenFile?: string;
   again: boolean;
 }
+
+/** A token is one line of at most 256 characters. */
+const TOKEN_FILE_BYTES = 64 * 1024;
 
 /** As many as a worker of this machine may be asked for; where so many files are not allowed, nothing changes. */
 const MOST_CLIENTS = 10_000;
@@ -65,8 +68,11 @@ async function work({ join, tokenFile, again }: Options): Promise<void> {
   });
 }
 
-/** @throws OutcryError (wrong use) when there is none */
-function tokenOf(file: string | undefined): string {
+/**
+ * The join token in `file`, or in the environment.
+ * @throws OutcryError (wrong use) when there is none
+ */
+export function tokenOf(file: string | undefined): string {
   const given = takeTokenFromEnvironment();
   if (file === undefined) {
     if (given !== undefined) return given;
@@ -75,12 +81,8 @@ function tokenOf(file: string | undefined): string {
       EXIT.usage,
     );
   }
-  try {
-    return demandToken(readFileSync(file, 'utf8').split('\n', 1)[0]!.trim(), file);
-  } catch (error) {
-    if (error instanceof OutcryError) throw error;
-    throw new OutcryError(`the join token cannot be read: ${(error as Error).message}`, EXIT.usage);
-  }
+  const [first = ''] = readInputFile(file, TOKEN_FILE_BYTES, 'a join token').split('\n', 1);
+  return demandToken(first.trim(), file);
 }
 
 /** What others say of this machine goes to terminals, as ASCII without spaces or control characters. */

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +36,17 @@ test('what is neither name nor file: says what there is', () => {
   expect(ask).toThrow(/no network "carrier-pigeon"; there is: local, 4g, lan, or the path of a file such as \{/);
   expect(ask).toThrow(expect.objectContaining({ exitCode: EXIT.usage }));
   expect(() => networkNamed('../package')).toThrow(/no network/);
-  expect(() => networkNamed(folder)).toThrow(/cannot be read/);
+  expect(() => networkNamed(folder)).toThrow(/is a folder, not a file/);
+});
+
+test('what is no file of its size is not read: a device may have no end, and a pipe nobody who writes', () => {
+  const pipe = join(folder, 'pipe.json');
+  execFileSync('mkfifo', [pipe]);
+  const large = join(folder, 'large.json');
+  writeFileSync(large, ' '.repeat(65_537));
+  expect(() => networkNamed('/dev/null')).toThrow(/^\/dev\/null: is a device, not a file/);
+  expect(() => networkNamed(pipe)).toThrow(/is a pipe, not a file/);
+  expect(() => networkNamed(large)).toThrow(/larger than 64 KiB; not a network/);
 });
 
 describe('a broken file is an error that names file and field:', () => {

@@ -1,8 +1,9 @@
 /** Networks that a session can be asked for: files of data, those in `profiles/` by their names, others by their paths. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { LOCAL_NETWORK, NETWORK_NAME_PATTERN, type Network } from '../../protocol/network.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
+import { readInputFile } from '../../system/input-file.ts';
 
 const FOLDER = join(import.meta.dirname, 'profiles');
 const ENDING = '.json';
@@ -10,6 +11,9 @@ const NAME = new RegExp(NETWORK_NAME_PATTERN);
 
 /** The tool that shapes counts in whole ms, and in kilobytes per second. */
 const KBIT_STEP = 8;
+
+/** A profile is four numbers and a sentence. */
+const FILE_LIMIT_BYTES = 64 * 1024;
 
 /** What each field may be, both ends included. */
 const FIELDS = {
@@ -53,13 +57,7 @@ export function networkNamed(asked: string): Network | null {
 }
 
 function readProfile(file: string): NetworkProfile {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new OutcryError(`${file}: cannot be read: ${(error as Error).message}`, EXIT.usage);
-  }
-  return parseProfile(text, file);
+  return parseProfile(readInputFile(file, FILE_LIMIT_BYTES, 'a network'), file);
 }
 
 /**

@@ -2,10 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EXIT, type OutcryError } from '../system/errors.ts';
+import { EXIT, type OutcryError } from './errors.ts';
 import { readInputFile } from './input-file.ts';
 
 const LIMIT = 4 * 1024 * 1024;
+const WHAT = 'a file of runs';
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'outcry-input-'));
@@ -15,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** What is said of a path that is not taken. */
 function refusal(path: string): string {
   try {
-    readInputFile(path, LIMIT);
+    readInputFile(path, LIMIT, WHAT);
   } catch (error) {
     expect(error).toMatchObject({ exitCode: EXIT.usage });
     return (error as OutcryError).message;
@@ -27,11 +28,11 @@ describe('a file that somebody names', () => {
   test('is read as text', () => {
     const path = join(folder, 'runs.json');
     writeFileSync(path, '["é"]');
-    expect(readInputFile(path, LIMIT)).toBe('["é"]');
+    expect(readInputFile(path, LIMIT, WHAT)).toBe('["é"]');
   });
 
   test('may be one whose size the system does not know', () => {
-    expect(readInputFile('/proc/self/status', LIMIT)).toContain('Pid:');
+    expect(readInputFile('/proc/self/status', LIMIT, WHAT)).toContain('Pid:');
   });
 
   test('is refused when it is a device without end', () => {
@@ -50,7 +51,7 @@ describe('a file that somebody names', () => {
     expect(refusal(join(folder, 'nowhere.json'))).toMatch(/^cannot read .*nowhere\.json: ENOENT/);
     writeFileSync(join(folder, 'large'), '');
     truncateSync(join(folder, 'large'), LIMIT + 1);
-    expect(refusal(join(folder, 'large'))).toContain('larger than 4 MiB');
+    expect(refusal(join(folder, 'large'))).toContain('larger than 4 MiB; not a file of runs');
   });
 
   test('is refused when it grows while it is read', () => {
@@ -60,6 +61,6 @@ describe('a file that somebody names', () => {
       appendFileSync(path, 'more');
       return Buffer.from('x'.repeat(100));
     };
-    expect(() => readInputFile(path, LIMIT, appending)).toThrow('is still being written');
+    expect(() => readInputFile(path, LIMIT, WHAT, appending)).toThrow('is still being written');
   });
 });

@@ -1,6 +1,6 @@
 /** Reads files that people name: what is no file, has no end or changes meanwhile gets a sentence. */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
-import { EXIT, OutcryError } from '../system/errors.ts';
+import { EXIT, OutcryError } from './errors.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 
@@ -25,14 +25,21 @@ function readUpTo(descriptor: number, limitBytes: number): Buffer {
   return Buffer.concat(chunks);
 }
 
+/** A limit as people say it. */
+function sizeOf(bytes: number): string {
+  const kib = bytes / 1024;
+  return kib < 1024 ? `${kib} KiB` : `${kib / 1024} MiB`;
+}
+
 /**
  * The text of a regular file of at most so many bytes.
+ * @param what what it should be, such as "a file of runs"
  * @param read stands in for the reading of an open file in tests
  * @throws OutcryError (wrong use) that names the path and what is wrong with it
  */
-export function readInputFile(path: string, limitBytes: number, read = readUpTo): string {
+export function readInputFile(path: string, limitBytes: number, what: string, read = readUpTo): string {
   const refuse = (problem: string) => new OutcryError(`${path}: ${problem}`, EXIT.usage);
-  const tooLarge = () => refuse(`larger than ${limitBytes / 1024 / 1024} MiB; not a file of runs`);
+  const tooLarge = () => refuse(`larger than ${sizeOf(limitBytes)}; not ${what}`);
   let descriptor: number | undefined;
   try {
     // A pipe that nobody writes to would hold us at its opening.
@@ -43,7 +50,7 @@ export function readInputFile(path: string, limitBytes: number, read = readUpTo)
     const content = read(descriptor, limitBytes);
     if (content.length > limitBytes) throw tooLarge();
     if (fstatSync(descriptor).size !== before.size) {
-      throw refuse('is still being written; take it in when that has ended');
+      throw refuse('is still being written; name it when that has ended');
     }
     return new TextDecoder().decode(content);
   } catch (error) {
