@@ -1,6 +1,6 @@
 /** Runs by the name that people give them: a session's id, or the path of a file or a folder with records. */
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { basename, join, resolve, sep } from 'node:path';
+import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import type { RunRecord } from '../protocol/run-record.ts';
 import { upgrade } from '../protocol/upgrade.ts';
 import { EXIT, OutcryError } from '../system/errors.ts';
@@ -9,21 +9,62 @@ import { RunStore } from '../web-api/store.ts';
 import { readFiles } from './import.ts';
 import type { Say } from './output.ts';
 
-/** The JSON files in a folder and those in it; what begins with a dot is somebody's own business. */
-function filesIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.json') && !file.split(sep).some((part) => part.startsWith('.')))
-    .sort()
-    .map((file) => join(folder, file));
+/** A folder's entries. @throws as `readdirSync` */
+type ListFolder = (folder: string) => Dirent[];
+const listFolder: ListFolder = (folder) => readdirSync(folder, { withFileTypes: true });
+
+function isFolder(entry: Dirent, path: string): boolean {
+  if (!entry.isSymbolicLink()) return entry.isDirectory();
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false; // what it leads to is read later, if it is called as records are, and then complained of
+  }
 }
 
-function recordsAt(path: string, say: Say): RunRecord[] {
-  const paths = statSync(path).isDirectory() ? filesIn(path) : [path];
-  if (paths.length === 0) throw new OutcryError(`${path}: there is no record in it`, EXIT.usage);
+/**
+ * The JSON files in a folder and those in it; what begins with a dot is somebody's own business.
+ * @param unreadable gets a sentence for each folder that cannot be looked into
+ */
+function filesIn(folder: string, unreadable: string[], listed: ListFolder): string[] {
+  const files: string[] = [];
+  // By what they are called at the end of all links: one that leads back would be gone into for ever.
+  const seen = new Set<string>();
+  const visit = (inside: string): void => {
+    try {
+      const real = realpathSync(inside);
+      if (seen.has(real)) return;
+      seen.add(real);
+      for (const entry of listed(inside)) {
+        if (entry.name.startsWith('.')) continue;
+        const path = join(inside, entry.name);
+        if (isFolder(entry, path)) visit(path);
+        else if (entry.name.endsWith('.json')) files.push(path);
+      }
+    } catch (error) {
+      unreadable.push(`cannot read ${inside}: ${(error as Error).message}`);
+    }
+  };
+  visit(folder);
+  return files.sort();
+}
+
+/**
+ * The records in a file, or in a folder and those in it.
+ * @param say told what is odd about files, and which folders cannot be read
+ * @param listed how a folder is looked into; stands in for the disk in tests
+ * @throws OutcryError (wrong use) where no record is
+ */
+export function recordsAt(path: string, say: Say, listed = listFolder): RunRecord[] {
+  const closed: string[] = [];
+  const paths = statSync(path).isDirectory() ? filesIn(path, closed, listed) : [path];
+  const none = (): OutcryError =>
+    new OutcryError([`${path}: there is no record in it`, ...closed].join('; '), EXIT.usage);
+  if (paths.length === 0) throw none();
   const { files, unreadable } = readFiles(paths);
   const { runs, notes } = importFiles(files);
-  for (const note of [...unreadable, ...notes]) say(`note: ${note}`);
-  if (runs.length === 0) throw new OutcryError(`${path}: there is no record in it`, EXIT.usage);
+  for (const note of [...closed, ...unreadable, ...notes]) say(`note: ${note}`);
+  if (runs.length === 0) throw none();
   return runs.map(upgrade);
 }
 
