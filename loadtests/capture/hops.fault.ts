@@ -5,6 +5,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
@@ -14,10 +15,15 @@ import { readApps, transportsOf } from '../../setup/apps/manifest.ts';
 import { startServer } from '../../setup/apps/server-process.ts';
 import { monotonicMs } from '../../system/monotonic.ts';
 import { captureUnavailable } from './capture.ts';
+import { describeCapture } from './testing/describe-capture.ts';
 
 const MESSAGES = 300;
 /** How far the two may be apart. */
 const WITHIN_MS = 0.1;
+/** In how many of the messages. In others a garbage collector or a page fault is at work where neither of the two looks. */
+const SHARE = 0.9;
+/** A machine that has other things to do holds up more; what a server says wrongly, it says wrongly each time. */
+const SERIES = 3;
 /** Hops are rounded to this. */
 const ROUNDING_MS = 0.001;
 
@@ -27,7 +33,24 @@ interface Seen {
   hops: Hops;
   arrived: number;
   captured: [message: number, answer: number];
+  /** How long the server wanted the CPU meanwhile and did not have it: as the kernel counts it, which is neither of the two. */
+  queued: number;
 }
+
+/** For how long the main thread of a process has waited for a CPU so far, ms; 0 where the kernel does not say. */
+function queuedFor(pid: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
+  } catch {
+    return 0;
+  }
+}
+
+/** How much longer than the server says it took from the client's network stack to the server and back, waiting for a CPU aside, ms. */
+const beyondServer = ({ hops: [had, handedOn], captured: [message, answer], queued }: Seen): number =>
+  answer - message - (handedOn - had) - queued;
+
+const shareWithin = (all: Seen[]): number => all.filter((one) => beyondServer(one) <= WITHIN_MS).length / all.length;
 
 /** TCP segments with a payload, as tcpdump prints them: when, and whether to the server. */
 class Segments {
@@ -71,14 +94,20 @@ class Segments {
 }
 
 /** Sends a message and waits until it is back. */
-async function echo(socket: Socket, back: { resolve: (hops: Hops) => void }): Promise<Omit<Seen, 'captured'>> {
+async function echo(
+  socket: Socket,
+  back: { resolve: (hops: Hops) => void },
+  pid: number,
+): Promise<Omit<Seen, 'captured'>> {
   const answered = new Promise<Hops>((resolve) => {
     back.resolve = resolve;
   });
+  const before = queuedFor(pid);
   const sent = monotonicMs();
   socket.emit('echo', { payload: 'x'.repeat(64) });
   const hops = await answered;
-  return { sent, hops, arrived: monotonicMs() };
+  const arrived = monotonicMs();
+  return { sent, hops, arrived, queued: queuedFor(pid) - before };
 }
 
 /** Messages one after another over websocket, each as all three saw it. */
@@ -95,7 +124,7 @@ async function seen(): Promise<Seen[]> {
     socket.on('echo', ({ hops }: Relayed) => back.resolve(hops));
     segments = await Segments.start(server.port);
     const messages: Omit<Seen, 'captured'>[] = [];
-    for (let count = 0; count < MESSAGES; count++) messages.push(await echo(socket, back));
+    for (let count = 0; count < MESSAGES; count++) messages.push(await echo(socket, back, server.pid));
     await segments.have(MESSAGES);
     const { toServer, toClient } = segments;
     await socket.close();
@@ -106,12 +135,13 @@ async function seen(): Promise<Seen[]> {
   }
 }
 
-const missing = captureUnavailable();
-
-(missing === null ? describe : describe.skip)('what a capture sees of messages over websocket', () => {
+describeCapture(captureUnavailable())('what a capture sees of messages over websocket', () => {
   let all: Seen[];
   beforeAll(async () => {
-    all = await seen();
+    for (let series = 0; series < SERIES; series++) {
+      all = await seen();
+      if (shareWithin(all) >= SHARE) break;
+    }
   });
 
   test('lies, for each of them, between what client and server say: one relation of the clocks fits all', () => {
@@ -129,13 +159,17 @@ const missing = captureUnavailable();
     expect(high - low).toBeLessThanOrEqual(WITHIN_MS);
   });
 
-  test('from the client’s network stack to the server and back takes as long as the server says, and 0.1 ms more at most', () => {
-    const beyond = all
-      .map(({ hops: [had, handedOn], captured: [message, answer] }) => answer - message - (handedOn - had))
-      .sort((a, b) => a - b);
-    expect(beyond[0]).toBeGreaterThanOrEqual(-ROUNDING_MS);
-    // Where the CPU was somebody else's the message waited for it in a queue, which is no disagreement: a quarter had it at once.
-    expect(beyond[MESSAGES / 4]).toBeLessThanOrEqual(WITHIN_MS);
+  test('from the client’s network stack to the server and back takes as long as the server says', () => {
+    for (const {
+      hops: [had, handedOn],
+      captured: [message, answer],
+    } of all) {
+      expect(answer - message).toBeGreaterThanOrEqual(handedOn - had - ROUNDING_MS);
+    }
+  });
+
+  test('and 0.1 ms more at most, in 9 of 10 messages: what they waited in the queue for the CPU aside, which is no disagreement', () => {
+    expect(shareWithin(all)).toBeGreaterThanOrEqual(SHARE);
   });
 
   test('is a part of what the client measured', () => {

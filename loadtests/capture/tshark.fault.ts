@@ -12,6 +12,7 @@ import { startServer } from '../../setup/apps/server-process.ts';
 import { findTool } from '../../setup/tools/find.ts';
 import { eventually } from '../../system/testing/eventually.ts';
 import { Capture, captureUnavailable } from './capture.ts';
+import { describeCapture } from './testing/describe-capture.ts';
 import type { TrafficTotals } from './traffic.ts';
 
 const missing = captureUnavailable() ?? ((await findTool('tshark')).found ? null : 'TShark is not installed');
@@ -115,7 +116,7 @@ function expectAlike(ours: number | null, theirs: number | null): void {
   expect(Math.abs(ours! - theirs!)).toBeLessThanOrEqual(0.01 * theirs!);
 }
 
-(missing === null ? describe : describe.skip)('bytes, segments, requests and frames are those that TShark sees', () => {
+describeCapture(missing)('bytes, segments, requests and frames are those that TShark sees', () => {
   test.each(['websocket', 'long-polling'] as const)('over %s', async (transport) => {
     const { ours, theirs } = await counted(transport);
     const messages = CLIENTS * MESSAGES;
