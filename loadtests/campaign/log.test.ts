@@ -11,6 +11,7 @@ const trial = (number: number, fault = 'server killed'): Trial => ({
   scene: 'plain',
   framework: 'alpha',
   transport: 'websocket',
+  warm: false,
   seed: number,
   moment: { after: 'begun', run: 1, ms: 20 },
 });

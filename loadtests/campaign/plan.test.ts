@@ -28,6 +28,16 @@ test('the same seed gives the same campaign, and another seed another', () => {
   expect(plan(7)).not.toEqual(plan(8));
 });
 
+test('some sessions warm up, and some faults fall into that', () => {
+  const trials = planCampaign({ faults: 300, seed: 1 }, FAULTS, LANES, ALL);
+  const warm = trials.filter((trial) => trial.warm);
+  expect(warm.length).toBeGreaterThan(60);
+  expect(warm.length).toBeLessThan(140);
+  const late = ({ moment: { after, ms } }: (typeof trials)[number]) => after === 'starting' && ms > 1_000;
+  expect(warm.filter(late).length).toBeGreaterThan(10);
+  expect(trials.filter((trial) => !trial.warm).some(late)).toBe(false);
+});
+
 test('a longer campaign begins like a shorter one', () => {
   const plan = (faults: number) => planCampaign({ faults, seed: 7 }, FAULTS, LANES, ALL);
   expect(plan(50).slice(0, 5)).toEqual(plan(5));

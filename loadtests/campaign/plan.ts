@@ -29,6 +29,8 @@ export interface Trial {
   scene: Scene;
   framework: string;
   transport: Transport;
+  /** Whether its runs warm up, for {@link WARM_SECONDS}, which the moment may fall into. */
+  warm: boolean;
   moment: Moment;
   /** Of what the fault itself leaves to chance. */
   seed: number;
@@ -36,16 +38,24 @@ export interface Trial {
 
 /** Runs of each session. */
 export const RUNS = 2;
+/** Seconds of warm-up of those runs that have one. */
+export const WARM_SECONDS = 1;
+/** One session of so many has warm-ups. */
+const WARM_OF = 3;
 
 /** How long each part of a session takes, ms, on a quiet machine: moments lie within. */
 const LONGEST_MS = { begun: 1_000, starting: 1_000, measuring: 2_500 } as const;
+/** The warm-up, and the second in which what it left runs out, lie between a run's start and its measurement. */
+const LONGEST_WARM_MS = { ...LONGEST_MS, starting: 1_000 + WARM_SECONDS * 1_000 + 1_000 } as const;
 
-/** Most of the time of a session is its measurements. */
+/** Most of the time of a session is its measurements, and warm-ups where there are any. */
 const OFTEN: readonly Moment['after'][] = ['begun', 'starting', 'measuring', 'measuring', 'measuring'];
+const OFTEN_WARM: readonly Moment['after'][] = ['begun', 'starting', 'starting', 'measuring', 'measuring'];
 
-function momentFrom(random: () => number): Moment {
-  const after = pick(OFTEN, random)!;
-  return { after, run: whole(1, RUNS, random), ms: whole(0, LONGEST_MS[after], random) };
+function momentFrom(warm: boolean, random: () => number): Moment {
+  const after = pick(warm ? OFTEN_WARM : OFTEN, random)!;
+  const longest = warm ? LONGEST_WARM_MS : LONGEST_MS;
+  return { after, run: whole(1, RUNS, random), ms: whole(0, longest[after], random) };
 }
 
 const plays = ({ scenes, cannot }: Lane, fault: Fault, scene: Scene): boolean =>
@@ -79,13 +89,15 @@ export function planCampaign(
       random,
     )!;
     const { framework, transport } = lane;
-    const moment = momentFrom(random);
+    const warm = whole(1, WARM_OF, random) === 1;
+    const moment = momentFrom(warm, random);
     return {
       number: index + 1,
       fault: fault.name,
       scene,
       framework,
       transport,
+      warm,
       moment,
       seed: whole(0, 2 ** 31, random),
     };

@@ -12,6 +12,7 @@ const outcome = (number: number, over: Partial<Outcome> = {}): Outcome => ({
     scene: 'plain',
     framework: 'one',
     transport: 'websocket',
+    warm: false,
     moment: { after: 'begun', run: 1, ms: 0 },
     seed: 1,
   },

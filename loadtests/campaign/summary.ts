@@ -16,7 +16,7 @@ export interface Row {
   /** Sessions whose run was asked whether it says what happened to it, and those in which it does. */
   asked: number;
   told: number;
-  /** Sessions with a run that says something against itself, and what they say. */
+  /** Sessions whose run that was hit says something that not all of their runs do, and what: `own-findings.ts`. */
   flagged: number;
   findings: string[];
   /** Sessions that had to be resumed to be finished. */
@@ -54,9 +54,9 @@ export function summarize(
 
 /** A trial's outcome in one line. */
 export function outcomeLine({ trial, hit, end, problems }: Outcome): string {
-  const { number, fault, framework, transport, scene, moment } = trial;
+  const { number, fault, framework, transport, scene, moment, warm } = trial;
   const when = `${moment.ms} ms after ${moment.after}${moment.after === 'begun' ? '' : ` run ${moment.run}`}`;
-  const what = `${number}: ${fault} (${framework} ${transport}, ${scene}, ${when})`;
+  const what = `${number}: ${fault} (${framework} ${transport}, ${scene}${warm ? ', warmed up' : ''}, ${when})`;
   const came = hit === null ? 'nothing there to hit' : hit;
   return [`${what}: ${came}; ended with ${end ?? 'nothing: it hung'}`, ...problems.map((text) => `    ${text}`)].join(
     '\n',

@@ -18,7 +18,8 @@ import type { Fault, Injected, Place, Prepared, Scene } from './fault.ts';
 import { judgeEnd, judgeFinished, judgeRecord, judgeResumed, judgeTold } from './judge.ts';
 import { changedRecords, type KeptFiles, keptFiles } from './kept-files.ts';
 import { fedScenario } from './lanes.ts';
-import { RUNS, type Trial } from './plan.ts';
+import { ownFindings } from './own-findings.ts';
+import { RUNS, type Trial, WARM_SECONDS } from './plan.ts';
 import { SessionCommand, stillRunning } from './session-command.ts';
 
 /** A session takes some seconds; one that takes this long does not end any more. */
@@ -34,7 +35,7 @@ export interface Outcome {
   end: number | string | null;
   /** Whether the run in whose test it was done says so; null: it was done elsewhere, or need not be said. */
   told: boolean | null;
-  /** Findings of the session's runs, each once. */
+  /** What the run that was hit says and not every other one: {@link ownFindings}. */
   findings: string[];
   /** It had to be resumed to be finished. */
   resumed: boolean;
@@ -45,11 +46,11 @@ export interface Outcome {
 /** Where the TypeScript loader keeps what it has compiled: shared, so that a trial does not begin by compiling Outcry. */
 const LOADER_CACHE = `tsx-${process.getuid?.() ?? 0}`;
 
-const SMALL = ['--clients-per-worker', '2', '--warmup', '0', '--look', '0', '--runs', String(RUNS)];
-const IN_WORKERS = ['--swarm', 'console', '--clients', '4', ...SMALL];
+const SMALL = ['--look', '0', '--runs', String(RUNS)];
+const IN_WORKERS = ['--swarm', 'console', '--clients', '4', '--clients-per-worker', '2', ...SMALL];
 const MESSAGES = ['--rate', '10', '--messages', '20'];
 
-async function wordsFor({ scene, framework, transport }: Trial, { results }: Place): Promise<string[]> {
+async function wordsFor({ scene, framework, transport, warm }: Trial, { results }: Place): Promise<string[]> {
   const load: Record<Scene, () => Promise<string[]> | string[]> = {
     plain: () => [...IN_WORKERS, ...MESSAGES],
     brokered: () => [...IN_WORKERS, ...MESSAGES],
@@ -60,7 +61,8 @@ async function wordsFor({ scene, framework, transport }: Trial, { results }: Pla
     browser: () => ['--swarm', 'browser', '--browsers', '1', '--clients-per-browser', '2', ...SMALL, ...MESSAGES],
   };
   const what = ['run', '--frameworks', framework, '--transports', transport, '--results', results];
-  return [...what, ...(await load[scene]()), ...(scene === 'charts' ? [] : ['--no-live'])];
+  const warmUp = ['--warmup', String(warm ? WARM_SECONDS : 0)];
+  return [...what, ...warmUp, ...(await load[scene]()), ...(scene === 'charts' ? [] : ['--no-live'])];
 }
 
 /** A folder whose `tcpdump` may not capture, so that a proxy counts. */
@@ -166,13 +168,12 @@ async function tryOut(trial: Trial, fault: Fault, place: Place, prepared: Prepar
   const temporary = readdirSync(place.temporary).filter((name) => name !== LOADER_CACHE);
   problems.push(...temporary.map((name) => `${name} was left behind among the temporary files`));
   problems.push(...ownLeftovers(pids));
-  const findings = [...last.records.values()].flatMap(({ validity }) => validity.map(({ code }) => code));
   return {
     trial,
     hit: injected?.to ?? null,
     end,
     told: asked?.told ?? null,
-    findings: [...new Set(findings)].sort(),
+    findings: injected === null ? [] : ownFindings([...last.records.values()], injected.when),
     resumed: open !== undefined,
     problems: [...new Set(problems)],
   };
