@@ -2,20 +2,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from './answers.ts';
 
-/** `/api/runs/:id` as an expression for paths. Routes with a `*` are files: what they take is theirs to say. */
-function matcherOf(route: string): RegExp | null {
-  if (route.includes('*')) return null;
-  const escaped = route.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/:[^/]+/g, '[^/]+');
-  return new RegExp(`^${escaped}/?$`);
+/** `/api/runs/:id` as an expression for paths, `/api/docs/static/*` as one for all below it. What lies under `/api/` is none of the page's files. */
+function matcherOf(route: string): RegExp {
+  if (route === '/*') return /^\/(?!api(\/|$))/;
+  const escaped = route
+    .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+    .replace(/:[^/]+/g, '[^/]+')
+    .replaceAll('*', '.*');
+  return new RegExp(`^${escaped}$`);
 }
 
 /** To be called before any route is added. */
 export function refuseOtherMethods(app: FastifyInstance): void {
   const routes = new Map<string, { path: RegExp; methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {
-    const path = matcherOf(url);
-    if (!path) return;
-    const route = routes.get(url) ?? { path, methods: new Set() };
+    const route = routes.get(url) ?? { path: matcherOf(url), methods: new Set() };
     for (const each of [method].flat()) route.methods.add(each);
     routes.set(url, route);
   });
@@ -25,7 +26,9 @@ export function refuseOtherMethods(app: FastifyInstance): void {
     const methods = [...routes.values()]
       .filter((route) => route.path.test(path))
       .flatMap((route) => [...route.methods]);
-    if (methods.length === 0) throw new ApiError(404, 'not-found', `${asked}: there is nothing; see /api/docs`);
+    // A route that takes the method has refused this very path: such as a file that is not there.
+    if (methods.length === 0 || methods.includes(request.method))
+      throw new ApiError(404, 'not-found', `${asked}: there is nothing; see /api/docs`);
     const allowed = [...new Set(methods)].sort().join(', ');
     reply.header('allow', allowed);
     throw new ApiError(405, 'wrong-method', `${asked}: this takes ${allowed}; see /api/docs`);

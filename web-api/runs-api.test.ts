@@ -256,12 +256,35 @@ describe('reading', () => {
     ['OPTIONS', '/api/import', 'POST'],
     ['GET', '/api/import', 'POST'],
     ['PATCH', '/healthz', 'GET, HEAD'],
+    ['PUT', '/', 'GET, HEAD'],
+    ['POST', '/assets/main-1234.js', 'GET, HEAD'],
+    ['DELETE', '/api/docs', 'GET, HEAD'],
+    ['POST', '/api/docs/json', 'GET, HEAD'],
+    ['PUT', '/api/docs/static/swagger-ui.css', 'GET, HEAD'],
   ] as const)('%s %s is refused as a method, and told which there are', async (method, url, allowed) => {
     const body = method === 'GET' ? {} : { payload: 'x', headers: { 'content-type': 'text/plain' } };
     const response = await api.app.inject({ method, url, ...body });
     expect(response.statusCode).toBe(405);
     expect(response.headers.allow).toBe(allowed);
     expect(response.json()).toMatchObject({ error: 'wrong-method' });
+  });
+
+  test.each([
+    ['GET', '/healthz/'],
+    ['POST', '/api/import/'],
+    ['POST', '/api/runs/'],
+    ['PUT', '/api/runs/'],
+    ['GET', '/nothing.js'],
+    ['GET', '/api/docs/static/nothing.js'],
+    ['DELETE', '/api/nothing'],
+  ] as const)('%s %s is not there: no method is named that was the one asked with', async (method, url) => {
+    for (const staticDir of [join(api.folder, 'page'), join(api.folder, 'nowhere')]) {
+      await api.app.close();
+      await api.serve({ staticDir });
+      const response = await api.app.inject({ method, url });
+      expect([response.statusCode, response.headers.allow]).toEqual([404, undefined]);
+      expect(response.json()).toMatchObject({ error: 'not-found' });
+    }
   });
 
   test('headers that are too large and what is no HTTP are answered in the same shape', async () => {
