@@ -1,5 +1,5 @@
 /** How the web API answers when it cannot do what was asked: `{error, message, field?}`, never a stack trace. */
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { EXIT, OutcryError } from '../system/errors.ts';
 import { RecordError, RunExistsError, StorageError } from './errors.ts';
 
@@ -87,15 +87,20 @@ export function answerTo(error: unknown, bodyLimit: number): { status: number; a
   return null;
 }
 
+/** Answers a request with what was thrown. */
+export function answerError(error: unknown, bodyLimit: number, request: FastifyRequest, reply: FastifyReply): void {
+  const known = answerTo(error, bodyLimit);
+  if (!known || known.status >= 500) request.log.error(error);
+  reply.status(known?.status ?? 500).send(
+    known?.answer ?? {
+      error: 'internal',
+      message: "an error of Outcry's own; what happened is in the server's log",
+    },
+  );
+}
+
 export function answerErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => {
-    const known = answerTo(error, request.routeOptions.bodyLimit ?? 0);
-    if (!known || known.status >= 500) request.log.error(error);
-    reply.status(known?.status ?? 500).send(
-      known?.answer ?? {
-        error: 'internal',
-        message: "an error of Outcry's own; what happened is in the server's log",
-      },
-    );
-  });
+  app.setErrorHandler((error, request, reply) =>
+    answerError(error, request.routeOptions.bodyLimit ?? 0, request, reply),
+  );
 }

@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { mergeRuns } from '../merge/index.ts';
 import type { ScenarioAbout } from '../protocol/scenario-charts.ts';
 import { sampleRecord1 } from '../protocol/testing/sample-record-1.ts';
@@ -248,72 +247,5 @@ describe('reading', () => {
     writeFileSync(join(api.folder, 'results', 'reference', 'odd.json'), '{"schema":"outcry/reference@1"}');
     const { body } = await api.get('/api/problems');
     expect(body.map(({ file }: { file: string }) => file)).toEqual(['s1/broken.json', 'reference/odd.json']);
-  });
-
-  test.each([
-    ['PUT', '/api/runs', 'GET, HEAD, POST'],
-    ['DELETE', '/api/runs/shout-websocket-1?x=1', 'GET, HEAD'],
-    ['OPTIONS', '/api/import', 'POST'],
-    ['GET', '/api/import', 'POST'],
-    ['PATCH', '/healthz', 'GET, HEAD'],
-    ['PUT', '/', 'GET, HEAD'],
-    ['POST', '/assets/main-1234.js', 'GET, HEAD'],
-    ['DELETE', '/api/docs', 'GET, HEAD'],
-    ['POST', '/api/docs/json', 'GET, HEAD'],
-    ['PUT', '/api/docs/static/swagger-ui.css', 'GET, HEAD'],
-  ] as const)('%s %s is refused as a method, and told which there are', async (method, url, allowed) => {
-    const body = method === 'GET' ? {} : { payload: 'x', headers: { 'content-type': 'text/plain' } };
-    const response = await api.app.inject({ method, url, ...body });
-    expect(response.statusCode).toBe(405);
-    expect(response.headers.allow).toBe(allowed);
-    expect(response.json()).toMatchObject({ error: 'wrong-method' });
-  });
-
-  test.each([
-    ['GET', '/healthz/'],
-    ['POST', '/api/import/'],
-    ['POST', '/api/runs/'],
-    ['PUT', '/api/runs/'],
-    ['GET', '/nothing.js'],
-    ['GET', '/api/docs/static/nothing.js'],
-    ['DELETE', '/api/nothing'],
-  ] as const)('%s %s is not there: no method is named that was the one asked with', async (method, url) => {
-    for (const staticDir of [join(api.folder, 'page'), join(api.folder, 'nowhere')]) {
-      await api.app.close();
-      await api.serve({ staticDir });
-      const response = await api.app.inject({ method, url });
-      expect([response.statusCode, response.headers.allow]).toEqual([404, undefined]);
-      expect(response.json()).toMatchObject({ error: 'not-found' });
-    }
-  });
-
-  test('headers that are too large and what is no HTTP are answered in the same shape', async () => {
-    await api.app.listen({ host: '127.0.0.1', port: 0 });
-    const { port } = api.app.server.address() as AddressInfo;
-    const answerTo = async (request: string) => {
-      const socket = connect(port, '127.0.0.1');
-      socket.write(request);
-      const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
-      return { status: Number(head.split(' ')[1]), ...JSON.parse(body) };
-    };
-    const large = `GET /healthz HTTP/1.1\r\nhost: localhost\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`;
-    expect(await answerTo(large)).toMatchObject({ status: 431, error: 'headers-too-large' });
-    expect(await answerTo('shout\r\n\r\n')).toMatchObject({ status: 400, error: 'bad-request' });
-  });
-
-  test('the API’s description has what any route may be refused with', async () => {
-    const { body } = await api.get('/api/docs/json');
-    for (const [path, operations] of Object.entries<Record<string, { responses: object }>>(body.paths)) {
-      for (const { responses } of Object.values(operations)) {
-        expect([path, Object.keys(responses)]).toEqual([path, expect.arrayContaining(['400', '403', '431', '500'])]);
-      }
-    }
-  });
-
-  test('anything else is 404 in the same shape', async () => {
-    expect(await api.get('/api/nothing?x=<script>')).toEqual({
-      status: 404,
-      body: { error: 'not-found', message: 'GET /api/nothing: there is nothing; see /api/docs' },
-    });
   });
 });

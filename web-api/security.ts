@@ -1,5 +1,5 @@
 /** Who may talk to the server: against DNS rebinding, cross-site writes and scripts that are not ours. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from './answers.ts';
 
 /**
@@ -49,14 +49,17 @@ function refuseOtherSites({ method, headers }: FastifyRequest): void {
   }
 }
 
+/** Sets the headers that every answer has. @throws ApiError (403) when the request is not to be answered */
+export type Guard = (request: FastifyRequest, reply: FastifyReply) => void;
+
 /**
  * @param host the address the server is bound to
  * @param allowedHosts the names it may be called by; by default the loopback names when bound to loopback, else any
  */
-export function guard(app: FastifyInstance, host: string, allowedHosts: readonly string[] | null): void {
+export function guardOf(host: string, allowedHosts: readonly string[] | null): Guard {
   const bound = host.includes(':') ? `[${host}]` : host;
   const allowed = allowedHosts ?? (isLoopback(host) ? [...LOOPBACK_NAMES, bound] : null);
-  app.addHook('onRequest', async (request, reply) => {
+  return (request, reply) => {
     reply.headers(HEADERS);
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
     const called = nameOf(request.headers.host ?? '');
@@ -65,5 +68,5 @@ export function guard(app: FastifyInstance, host: string, allowedHosts: readonly
       throw new ApiError(403, 'wrong-host', `this server answers to ${allowed.join(', ')} alone`, 'host');
     }
     refuseOtherSites(request);
-  });
+  };
 }

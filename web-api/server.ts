@@ -1,5 +1,6 @@
 /** The web API: takes run records in, keeps them, serves them, the charts' series and the chart merger's page. */
 import { existsSync } from 'node:fs';
+import { maxHeaderSize } from 'node:http';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import fastifySwagger from '@fastify/swagger';
@@ -12,6 +13,7 @@ import { takeJsonOnly } from './body.ts';
 import { answerClientError } from './client-errors.ts';
 import { refuseOtherMethods } from './methods.ts';
 import { ProgressHub } from './progress.ts';
+import { answerRouterErrors } from './router-errors.ts';
 import { addImportRoutes } from './routes/import.ts';
 import { addMergeRoutes } from './routes/merges.ts';
 import { addProgressRoutes } from './routes/progress.ts';
@@ -20,7 +22,7 @@ import { addRunRoutes } from './routes/runs.ts';
 import { addScenarioRoutes } from './routes/scenarios.ts';
 import { answer, failures } from './routes/schemas.ts';
 import { addStudyRoutes } from './routes/studies.ts';
-import { guard } from './security.ts';
+import { guardOf } from './security.ts';
 import { RunStore } from './store.ts';
 
 export interface ServerOptions {
@@ -92,9 +94,12 @@ async function addPage(app: FastifyInstance, staticDir: string): Promise<void> {
 /** Builds the server; `listen` or `inject` is the caller's. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { results, staticDir, host, allowedHosts = null, log = false } = options;
+  const guard = guardOf(host, allowedHosts);
   const app = fastify({
     logger: log ? { level: 'warn', stream: process.stderr } : false,
-    routerOptions: { maxParamLength: 500 },
+    // No part of an address is too long for the router, so that the route's schema says what is wrong with it.
+    routerOptions: { maxParamLength: maxHeaderSize },
+    frameworkErrors: answerRouterErrors(guard),
     requestTimeout: 120_000,
     clientErrorHandler: answerClientError,
   });
@@ -105,7 +110,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.setValidatorCompiler<object>(({ schema, httpPart }) => compile(schema, httpPart));
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   answerErrors(app);
-  guard(app, host, allowedHosts);
+  app.addHook('onRequest', async (request, reply) => guard(request, reply));
   refuseOtherMethods(app);
   takeJsonOnly(app);
   await addDocs(app);

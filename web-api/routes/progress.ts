@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { RUN_ID_PATTERN } from '../../protocol/run-record.ts';
 import { ApiError } from '../answers.ts';
 import { MAX_FOLLOWERS, type ProgressEvent, type ProgressHub } from '../progress.ts';
-import { answer, failure, failures, writeFailures } from './schemas.ts';
+import { answer, bodyFailures, failure, failures } from './schemas.ts';
 
 const count = { type: 'integer', minimum: 0, maximum: 1_000_000_000 };
 const nameOrNull = { anyOf: [{ type: 'string', maxLength: 160 }, { type: 'null' }] };
@@ -40,7 +40,7 @@ export function addProgressRoutes(app: FastifyInstance, hub: ProgressHub): void 
         tags: ['progress'],
         summary: 'Tell how far the running session is',
         body: progressSchema,
-        response: { 204: answer('Told to all who follow', { type: 'null' }), ...writeFailures },
+        response: { 204: answer('Told to all who follow', { type: 'null' }), ...bodyFailures },
       },
     },
     async ({ body }, reply) => {

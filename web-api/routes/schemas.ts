@@ -47,14 +47,21 @@ const failure = (description: string) => answer(description, errorAnswerSchema);
 export const failures = {
   400: failure('Something in the request is wrong; `field` says what'),
   403: failure('Called by a name that is not this server’s, or from a page of another site'),
+  408: failure('The request did not arrive in time'),
   431: failure('The address and headers are too large'),
   500: failure('The results folder cannot be read or written (`storage`), or an error of Outcry’s own (`internal`)'),
 };
 
-export const writeFailures = {
+/** Of routes that take a body. */
+export const bodyFailures = {
   ...failures,
   413: failure('The body is too large'),
   415: failure('The content type is not taken here'),
+};
+
+/** Of routes that write what they take to the disk. */
+export const writeFailures = {
+  ...bodyFailures,
   507: failure('The disk is full'),
 };
 
