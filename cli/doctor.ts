@@ -6,7 +6,7 @@ import { doctorTable } from '../setup/doctor/doctor.ts';
 import type { DoctorRow } from '../setup/doctor/doctor-row.ts';
 import { narrowTable } from './narrow-table.ts';
 import { withApps, withJson } from './options.ts';
-import { makeOutput } from './output.ts';
+import { makeOutput, printable } from './output.ts';
 import { freshFloor } from './session-floor.ts';
 
 /** Wide enough for the table, narrow enough to be read. */
@@ -31,12 +31,12 @@ export function addDoctorCommand(program: Command): void {
     });
 }
 
-/** Sessions of the next day on this machine take this over. */
+/** Sessions of the next day on this machine take this over, unless something disturbed it. */
 async function measureBench(json: boolean): Promise<void> {
   const output = makeOutput(json);
   const floor = await freshFloor(true, output.say);
   output.result(
-    () => floorText(floor),
+    () => printable(floorText(floor)),
     () => floor,
   );
 }

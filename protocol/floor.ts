@@ -1,6 +1,6 @@
 /** What the bench itself adds to what it measures: below this no figure of the machine can be. */
 import type { Spread } from './machine-look.ts';
-import { amount, exactly, orNull, type Schema, text } from './schema-parts.ts';
+import { amount, array, exactly, findingText, orNull, type Schema, text } from './schema-parts.ts';
 
 /** Of timers that go off every 10 ms, and of the clock they are read by, ms. */
 export interface TimerFigures {
@@ -21,20 +21,28 @@ export interface Floor {
   worker: TimerFigures;
   /** In a page of the browser swarm; null: no browser was opened. */
   page: (TimerFigures & { browser: string }) | null;
-  /** What the monitor took while that was measured, % of one core; null where it cannot run. */
+  /** What the monitor took while the round trips and the worker's timers were measured, % of one core; null where it cannot run. */
   monitorCpuPercent: number | null;
+  /**
+   * What disturbed the machine meanwhile, a sentence each, found as in a run; empty: nothing did. Absent: nobody looked, which is so of floors
+   * of earlier versions.
+   */
+  disturbances?: string[];
 }
 
 const spread = exactly({ p50: amount, p99: amount, max: amount });
 
 /** JSON Schema (draft 7) of a {@link Floor}. */
-export const floorSchema: Schema = exactly({
-  at: { type: 'string', format: 'date-time' },
-  outcry: orNull(text),
-  node: text,
-  roundTrip: spread,
-  throughProxy: orNull(spread),
-  worker: exactly({ clockStep: amount, lateness: spread }),
-  page: orNull(exactly({ clockStep: amount, lateness: spread, browser: text })),
-  monitorCpuPercent: orNull(amount),
-});
+export const floorSchema: Schema = exactly(
+  {
+    at: { type: 'string', format: 'date-time' },
+    outcry: orNull(text),
+    node: text,
+    roundTrip: spread,
+    throughProxy: orNull(spread),
+    worker: exactly({ clockStep: amount, lateness: spread }),
+    page: orNull(exactly({ clockStep: amount, lateness: spread, browser: text })),
+    monitorCpuPercent: orNull(amount),
+  },
+  { disturbances: array(findingText, 20) },
+);

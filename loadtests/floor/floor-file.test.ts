@@ -40,6 +40,15 @@ test('a floor is taken over for a day, on the same machine and with the same ver
   expect(recentFloor({ ...OF, node: 'v22.0.0' }, SOON, file)).toBeNull();
 });
 
+test('a floor that something disturbed is not taken over, and what was kept before stays', () => {
+  keepFloor({ ...FLOOR, disturbances: ['made up'] }, OF.machine, file);
+  expect(recentFloor(OF, SOON, file)).toBeNull();
+  const calm = { ...FLOOR, disturbances: [] };
+  keepFloor(calm, OF.machine, file);
+  keepFloor({ ...FLOOR, disturbances: ['made up'] }, OF.machine, file);
+  expect(recentFloor(OF, SOON, file)).toEqual(calm);
+});
+
 test('what is no floor is none', () => {
   keepFloor(FLOOR, OF.machine, file);
   writeFileSync(file, '{"half');

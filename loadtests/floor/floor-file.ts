@@ -23,7 +23,9 @@ interface Kept {
   floor: Floor;
 }
 
+/** One that something disturbed is not kept: it is that session's own, and would make the figures of a day look better than they are. */
 export function keepFloor(floor: Floor, machine: RunMachine, file = FLOOR_FILE): void {
+  if (floor.disturbances !== undefined && floor.disturbances.length > 0) return;
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify({ machine, floor } satisfies Kept, null, 1)}\n`);
 }

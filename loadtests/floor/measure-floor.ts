@@ -11,7 +11,8 @@ import { EXIT, OutcryError } from '../../system/errors.ts';
 import { spawnOwned } from '../../system/processes.ts';
 import { ROOT } from '../../system/root.ts';
 import { runTest } from '../bench/run-test.ts';
-import { Monitor, monitorUnavailable } from '../monitor/monitor.ts';
+import { Monitor, type MonitorSamples, monitorUnavailable } from '../monitor/monitor.ts';
+import { disturbances } from '../runner/disturbance.ts';
 import { outcryVersion } from '../runner/machine.ts';
 import { WireProxy } from '../wire/wire.ts';
 import { probePage } from './page-timers.ts';
@@ -64,21 +65,35 @@ async function roundTrips(swarm: ConsoleSwarm, url: string, messages: typeof MES
   }
 }
 
-/** What the monitor takes meanwhile, % of one core; null where there is none. */
-async function monitored<T>(
-  serverPid: number,
-  swarm: ConsoleSwarm,
-  work: () => Promise<T>,
-): Promise<[T, number | null]> {
-  if (monitorUnavailable() !== null) return [await work(), null];
+/** What {@link monitored} work gave, and what the monitor found meanwhile; null where there is none. */
+interface Monitored<T> {
+  result: T;
+  samples: MonitorSamples | null;
+}
+
+async function monitored<T>(serverPid: number, swarm: ConsoleSwarm, work: () => Promise<T>): Promise<Monitored<T>> {
+  if (monitorUnavailable() !== null) return { result: await work(), samples: null };
   const monitor = await Monitor.start();
   try {
     await monitor.begin({ by: 'tree', pid: serverPid }, swarm.pids());
     const result = await work();
-    return [result, (await monitor.end())?.ownCpuPercent ?? null];
+    return { result, samples: await monitor.end() };
   } finally {
     await monitor.stop();
   }
+}
+
+/** What the monitor says of itself and of the machine, as a floor keeps it. */
+export function monitorFigures(
+  samples: Pick<MonitorSamples, 'ownCpuPercent' | 'surroundings'> | null,
+): Pick<Floor, 'monitorCpuPercent' | 'disturbances'> {
+  if (samples === null) return { monitorCpuPercent: null };
+  const { ownCpuPercent, surroundings } = samples;
+  const window = { from: surroundings.readings[0]?.at ?? 0, to: surroundings.readings.at(-1)?.at ?? 0 };
+  return {
+    monitorCpuPercent: Number(ownCpuPercent.toFixed(2)),
+    disturbances: disturbances(surroundings, window, true).map(({ message }) => message),
+  };
 }
 
 /**
@@ -92,25 +107,27 @@ export async function measureFloor(
   const at = new Date().toISOString();
   const server = await startScript<{ port: number }>('line-server');
   const swarm = new ConsoleSwarm({ clients: CLIENTS });
-  let proxy: WireProxy | null = null;
+  let proxy: WireProxy | undefined;
   try {
     await swarm.launch();
     const { port } = server.first;
     const url = `http://127.0.0.1:${port}`;
-    const [roundTrip, monitorCpuPercent] = await monitored(server.pid, swarm, () => roundTrips(swarm, url, messages));
-    proxy = await WireProxy.start({ port, url }, '127.0.0.1');
-    const throughProxy = await roundTrips(swarm, proxy.url, messages);
-    const worker = await startScript<TimerProbe>('timer-probe-process', [String(TIMER_SECONDS)]);
+    // The monitor stands beside all of them, as it does in a run: what the proxy adds is what the two round trips differ by.
+    const { result, samples } = await monitored(server.pid, swarm, async () => {
+      const roundTrip = await roundTrips(swarm, url, messages);
+      proxy = await WireProxy.start({ port, url }, '127.0.0.1');
+      const throughProxy = await roundTrips(swarm, proxy.url, messages);
+      const timers = await startScript<TimerProbe>('timer-probe-process', [String(TIMER_SECONDS)]);
+      return { roundTrip, throughProxy, worker: figuresOf(timers.first) };
+    });
     const inPage = page ? await probePage(TIMER_SECONDS, say) : null;
     return {
       at,
       outcry: await outcryVersion(),
       node: process.version,
-      roundTrip,
-      throughProxy,
-      worker: figuresOf(worker.first),
+      ...result,
       page: inPage && { ...figuresOf(inPage), browser: inPage.browser },
-      monitorCpuPercent: monitorCpuPercent === null ? null : Number(monitorCpuPercent.toFixed(2)),
+      ...monitorFigures(samples),
     };
   } finally {
     await Promise.all([swarm.close(), proxy?.stop()]);
