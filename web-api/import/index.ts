@@ -11,7 +11,7 @@ import { RecordError } from '../errors.ts';
 import { ChartError, type ChartRun, readCharts } from './charts.ts';
 import { applyManual, type ManualFigures, readManual } from './manual.ts';
 import { frameworkNamed, transportNamed } from './names.ts';
-import { clientsNamed, planOf, STUDY_A } from './plan.ts';
+import { clientsNamed, planKey, planOf, STUDY_A } from './plan.ts';
 import { readElements } from './recover.ts';
 import { recordOf, totalsOf } from './study-a.ts';
 
@@ -87,7 +87,7 @@ function readFile({ name: file, text }: ImportFile): FileContent {
       transport,
       assumed,
       plan,
-      repetition: repetitions(`${named.id} ${transport} ${plan.identity.clients}`),
+      repetition: repetitions(`${named.id} ${transport} ${planKey(plan.identity)}`),
       copy: copies(`${transport} ${JSON.stringify(run)}`) - 1,
     });
   };

@@ -8,6 +8,7 @@ import { RESOURCE_METRICS } from '../../protocol/standard-metrics.ts';
 import type { Transport } from '../../protocol/transports.ts';
 import { ChartError, textOf } from './charts.ts';
 import { frameworkNamed, transportNamed } from './names.ts';
+import { planKey } from './plan.ts';
 import { finding } from './study-a.ts';
 
 /** How a figure gets into a record. */
@@ -109,9 +110,9 @@ export function applyManual(figures: ManualFigures[], runs: RunRecord[]): string
       notes.push(`${kind.what} of ${where}: not used, as runs of it come from ${sessions.size} files`);
       continue;
     }
-    const plans = new Set(matching.map(({ identity }) => identity.clients));
+    const plans = new Set(matching.map(({ identity }) => planKey(identity)));
     if (plans.size > 1) {
-      notes.push(`${kind.what} of ${where}: not used, as runs of it are of ${plans.size} numbers of clients`);
+      notes.push(`${kind.what} of ${where}: not used, as runs of it are of ${plans.size} plans`);
       continue;
     }
     const twice = matching.some(({ metrics }) => metrics[kind.metric] !== undefined);

@@ -2,7 +2,7 @@
  * What a run of study A's format was meant to be. The format has no place for it: it is read from the counts and from the
  * file's name, and what neither says stays unknown.
  */
-import type { RunIdentity } from '../../protocol/run-record.ts';
+import type { Params, RunIdentity } from '../../protocol/run-record.ts';
 
 /** Sums over a run; null for a count that the file does not have. */
 export type Totals = Record<'sentByClients' | 'receivedByServer' | 'sentByServer', number | null>;
@@ -42,28 +42,44 @@ export const STUDY_A: ImportPlan = {
 /** Counters of study A's runs went wrong by up to a seventh; runs of another plan are further off. */
 const TOLERANCE = 0.2;
 
-/** How many clients each message went to, where the counts say; null where they do not. */
-function clientsCounted({ receivedByServer, sentByServer }: Totals): number | null {
-  if (!receivedByServer || !sentByServer) return null;
-  const each = sentByServer / receivedByServer;
-  // One to one is an echo, which says nothing of how many clients there were.
-  return Number.isInteger(each) && each > 1 ? each : null;
+/** Whether `count` may be `plan`, some lost or counted twice. */
+const isAbout = (count: number, plan: number): boolean =>
+  count >= plan * (1 - TOLERANCE) && count <= plan * (1 + TOLERANCE);
+
+/** How many clients each message went to on the mean; null where the counts do not say. */
+function copiesCounted({ sentByClients, receivedByServer, sentByServer }: Totals): number | null {
+  const taken = receivedByServer ?? sentByClients;
+  return taken && sentByServer ? sentByServer / taken : null;
 }
 
+/** How many clients there were, where every message went to all of them and none was lost; null where the counts do not say. */
+function clientsCounted(totals: Totals): number | null {
+  const copies = copiesCounted(totals);
+  // One to one is an echo, which says nothing of how many clients there were.
+  return copies !== null && Number.isSafeInteger(copies) && copies > 1 ? copies : null;
+}
+
+/**
+ * Whether the counts say exactly that there were so many clients: each message went to all of them, and each of them sent as
+ * many. A message that was lost, or a client that none went to, leaves no such number but by a rare chance.
+ */
+const isExactly = (clients: number, { sentByClients, receivedByServer }: Totals): boolean =>
+  (sentByClients ?? receivedByServer ?? 0) % clients === 0;
+
 /** Whether the counts are those of study A's plan, some lost or counted twice. */
-function isStudyA(totals: Totals, clients: number | null): boolean {
+function isStudyA(totals: Totals, named: number | null): boolean {
+  const counted = clientsCounted(totals);
+  if (named !== null && named !== CLIENTS) return false;
+  if (counted !== null && counted !== CLIENTS && isExactly(counted, totals)) return false;
+  // What was sent, alone, may have been sent by any number of clients, and to any.
+  if (copiesCounted(totals) === null) return false;
   const planned: [number | null, number][] = [
-    [totals.sentByClients, CLIENTS * MESSAGES],
-    [totals.receivedByServer, CLIENTS * MESSAGES],
-    [totals.sentByServer, CLIENTS * MESSAGES * CLIENTS],
+    [totals.sentByClients, STUDY_A.sent!],
+    [totals.receivedByServer, STUDY_A.sent!],
+    [totals.sentByServer, STUDY_A.deliveries!],
   ];
-  const counted = planned.filter((pair): pair is [number, number] => pair[0] !== null);
-  const least = clients === CLIENTS ? 0 : 1 - TOLERANCE;
-  return (
-    counted.length > 0 &&
-    (clients === null || clients === CLIENTS) &&
-    counted.every(([count, plan]) => count >= plan * least && count <= plan * (1 + TOLERANCE))
-  );
+  const known = (named ?? counted) === CLIENTS;
+  return planned.every(([count, plan]) => count === null || isAbout(count, plan) || (known && count < plan));
 }
 
 /** The number of clients in a file's name, such as `websockets-1000-clients.json`; null when there is none. */
@@ -73,6 +89,25 @@ export function clientsNamed(file: string): number | null {
   return clients > 0 ? clients : null;
 }
 
+/**
+ * What tells runs of unknown plans apart, that they are not taken for repetitions of each other: how many messages were `sent` in
+ * all (where that was not counted: `received`, or `sentByServer`), and to how many clients each of them went (`copies`).
+ */
+function paramsOf(totals: Totals, clients: number | null): Params {
+  const copies = copiesCounted(totals);
+  const counts: [string, number | null][] = [
+    ['sent', totals.sentByClients],
+    ['received', totals.receivedByServer],
+    ['sentByServer', totals.sentByServer],
+  ];
+  const first = counts.filter((entry): entry is [string, number] => entry[1] !== null).slice(0, 1);
+  return {
+    ...Object.fromEntries(first),
+    // A run that lost some of its messages is a repetition of one that lost none.
+    ...(copies === null ? {} : { copies: clients !== null && isAbout(copies, clients) ? clients : Math.round(copies) }),
+  };
+}
+
 const NOT_SAID = "neither the counts nor the file's name say so";
 
 /**
@@ -80,17 +115,23 @@ const NOT_SAID = "neither the counts nor the file's name say so";
  * @param named how many clients the file's name says
  */
 export function planOf(totals: Totals, named: number | null): ImportPlan {
-  const counted = clientsCounted(totals);
-  const clients = named ?? counted;
-  if (isStudyA(totals, named ?? (counted === CLIENTS ? CLIENTS : null))) return STUDY_A;
+  if (isStudyA(totals, named)) return STUDY_A;
+  const clients = named ?? clientsCounted(totals);
   return {
-    identity: { scenario: 'unknown', params: {}, swarm: null, browser: null, members: null, clients },
+    identity: {
+      scenario: 'unknown',
+      params: paramsOf(totals, clients),
+      swarm: null,
+      browser: null,
+      members: null,
+      clients,
+    },
     seconds: null,
     sent: null,
     deliveries: null,
     unknown: {
       'identity.scenario': 'the counts are not those of study A, and the file does not say what else was run',
-      'identity.params': 'not in the file',
+      'identity.params': 'not in the file; what stands there was counted, and tells runs of different plans apart',
       'identity.swarm': 'not in the file',
       'identity.members': 'not in the file',
       ...(clients === null ? { 'identity.clients': NOT_SAID } : {}),
@@ -98,3 +139,7 @@ export function planOf(totals: Totals, named: number | null): ImportPlan {
     },
   };
 }
+
+/** The same for runs of one plan, as far as it is known: text that says nothing by itself. */
+export const planKey = ({ scenario, params, clients }: ImportPlan['identity']): string =>
+  JSON.stringify([scenario, clients, Object.entries(params)]);

@@ -108,46 +108,6 @@ describe('a run of study A', () => {
     expect(runs[0]!.validity[1]!.message).toContain('sent by clients 1,840 instead of 1,800');
   });
 
-  test('of another plan than the one that study A printed is not held against that one', () => {
-    const all = (count: number) => ({ sent: [count], received: [count] });
-    const echo = sampleRun('Shout', { ...all(1000), out: [1000] });
-    const broadcast = sampleRun('Shout', { ...all(4500), out: [4500 ** 2] });
-    const { runs, notes } = read([echo, broadcast]);
-    for (const [i, clients] of [null, 4500].entries()) {
-      const run = upgrade(checkRecord(runs[i]));
-      const unknown = { scenario: 'unknown', params: {}, swarm: null, browser: null, members: null };
-      expect(run.identity).toMatchObject({ ...unknown, clients, repetition: 1 });
-      expect(run.plan).toEqual({ seconds: null, bucketSeconds: 1 });
-      expect(count(run, 'receivedByClients')!.expected).toBeNull();
-      expect(run.notMeasured).toMatchObject({ 'identity.scenario': expect.stringContaining('not those of study A') });
-      expect(codes(run)).toEqual(['import-uneven-series']);
-    }
-    expect(runs[0]!.notMeasured['identity.clients']).toContain('neither the counts');
-    expect(notes.at(-1)).toContain("2 runs: the counts are not those of study A's plan");
-  });
-
-  test.each([
-    ['websockets 1,000 clients.json', 1000],
-    ['4500-connections.json', 4500],
-    ['websockets.json', null],
-  ])('in the file "%s" has %s clients where its counts do not say', (name, clients) => {
-    const { runs } = read([sampleRun('Shout', { sent: [1000], received: [1000], out: [1000] })], name);
-    expect(runs[0]!.identity.clients).toBe(clients);
-  });
-
-  test('of another plan that lost messages on the way still says so', () => {
-    const { runs } = read([sampleRun('Shout', { sent: [1000], received: [990], out: [990_000] })]);
-    expect(runs[0]!.identity.clients).toBe(1000);
-    expect(runs[0]!.validity.map(({ message }) => message).join()).toContain('received by the server 990 of 1,000');
-  });
-
-  test('of sixty clients that lost half of their messages is still held against its plan', () => {
-    const half = Array(15).fill(60);
-    const { runs } = read([sampleRun('Shout', { sent: half, received: half, out: half.map((count) => count * 60) })]);
-    expect(runs[0]!.identity).toMatchObject({ scenario: 'study-a', clients: 60 });
-    expect(runs[0]!.validity[0]!.message).toContain('sent by clients 900 of 1,800');
-  });
-
   test('that ends early is flagged', () => {
     const { runs } = read([sampleRun('Shout', { latency: [1, 2, 3] })]);
     expect(codes(runs[0])).toContain('import-missing-seconds');
