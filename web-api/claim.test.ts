@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withClaim } from './claim.ts';
+import { isAbandoned, withClaim } from './claim.ts';
 
 let folder: string;
 let file: string;
@@ -40,4 +40,50 @@ test('the claim of a process that lives, or of another host, is waited for', asy
     rmSync(file);
     await claimed;
   }
+});
+
+test('of two who find one claim of the dead, the second does not remove what the first has put in its place', async () => {
+  const { pid } = spawnSync('true');
+  writeFileSync(file, `${pid} ${hostname()}`);
+  const done: string[] = [];
+  let second = Promise.resolve();
+  const turns = async (): Promise<void> => {
+    for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setTimeout(resolve, 20));
+  };
+  await withClaim(folder, 'a-run.takeover', async () => {
+    second = withClaim(folder, 'a-run', async () => void done.push('second'));
+    await turns();
+    // What the first does once it alone may take the claim over.
+    writeFileSync(file, `${process.pid} ${hostname()}`);
+  });
+  await turns();
+  done.push('first');
+  rmSync(file);
+  await second;
+  expect(done).toEqual(['first', 'second']);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test.each([-3600, 3600])('a clock that is set by %i s takes no claim from a process that lives', async (seconds) => {
+  const done: string[] = [];
+  let second = Promise.resolve();
+  await withClaim(folder, 'a-run', async () => {
+    utimesSync(file, Date.now() / 1000 + seconds, Date.now() / 1000 + seconds);
+    second = withClaim(folder, 'a-run', async () => void done.push('second'));
+    for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setTimeout(resolve, 20));
+    done.push('first');
+  });
+  await second;
+  expect(done).toEqual(['first', 'second']);
+});
+
+test('a claim whose process id another process has got since is abandoned', async () => {
+  writeFileSync(file, `${process.pid} ${hostname()} 1 x`);
+  expect(await isAbandoned(file)).toBe(true);
+  expect(await claim()).toBe('done');
+});
+
+test('who took too long, and had the claim taken over, does not take it from the other', async () => {
+  await withClaim(folder, 'a-run', async () => writeFileSync(file, '1 another-host'));
+  expect(existsSync(file)).toBe(true);
 });

@@ -3,34 +3,37 @@ import * as fs from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isRunning, startTicks } from '../system/owner.ts';
 
-/** Nobody writes a record for that long: an older claim was left behind by a process that was killed. */
+/** Nobody writes a record for that long: an older claim was left behind, where nobody can look whether its process lives. */
 export const ABANDONED_MS = 60_000;
 const RETRY_MS = 10;
 
-/** Who makes a claim: a process of a host. Containers that share a folder have names of their own. */
-const claimant = (): string => `${process.pid} ${hostname()}`;
-
-/** The claim is one of a process of this host that runs no more. */
-async function isOfTheDead(file: string): Promise<boolean> {
-  const [pid, host] = (await fs.readFile(file, 'utf8')).split(' ');
-  return host === hostname() && /^\d+$/.test(pid ?? '') && !isRunning(Number(pid));
+/**
+ * Who makes a claim, and which of theirs it is: process, host, start time of the process in clock ticks since boot (0 where the system does
+ * not say) and some letters. Containers that share a folder have host names of their own.
+ */
+function newClaim(): string {
+  const letters = Math.random().toString(36).slice(2, 12);
+  return `${process.pid} ${hostname()} ${startTicks(process.pid) ?? '0'} ${letters}`;
 }
 
-/** A process of this host, whoever's it is. */
-export function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
-  }
+/** Whether the process that wrote `claim` lives; null when it is not of this host, or the claim does not say which process it is. */
+function holderLives(claim: string): boolean | null {
+  const [pid = '', host, ticks = '0'] = claim.split(' ');
+  if (host !== hostname() || !/^\d+$/.test(pid)) return null;
+  if (!isRunning(Number(pid))) return false;
+  return ticks === '0' ? null : startTicks(Number(pid)) === ticks;
 }
 
-/** Whoever made the claim `file` does not hold it any more. */
+/**
+ * Whoever made the claim `file` does not hold it any more. On this host that is seen from the process, whatever the clock says; of
+ * another host's claim there is but its age.
+ */
 export async function isAbandoned(file: string): Promise<boolean> {
   try {
-    if (await isOfTheDead(file)) return true;
+    const lives = holderLives(await fs.readFile(file, 'utf8'));
+    if (lives !== null) return !lives;
     // A clock that was set back makes a claim of the future: that one must end too.
     return Math.abs(Date.now() - (await fs.stat(file)).mtimeMs) > ABANDONED_MS;
   } catch {
@@ -38,17 +41,37 @@ export async function isAbandoned(file: string): Promise<boolean> {
   }
 }
 
+const fileOf = (folder: string, name: string): string => join(folder, `.${name}.claim`);
+
+/**
+ * Removes the claim on `name` if it is abandoned. Under a claim of its own: of two who have seen the same abandoned claim, the second
+ * would otherwise remove the one that the first has made in its place.
+ */
+export async function removeAbandoned(folder: string, name: string): Promise<void> {
+  const file = fileOf(folder, name);
+  if (!(await isAbandoned(file))) return;
+  await withClaim(folder, `${name}.takeover`, async () => {
+    if (await isAbandoned(file)) await fs.rm(file, { force: true });
+  });
+}
+
 /** @throws EEXIST when somebody holds the claim; after another error, such as a full disk, there is none */
-async function makeClaim(file: string): Promise<void> {
+async function makeClaim(file: string, claim: string): Promise<void> {
   const handle = await fs.open(file, 'wx');
   try {
-    await handle.writeFile(claimant());
+    await handle.writeFile(claim);
   } catch (error) {
     await fs.rm(file, { force: true });
     throw error;
   } finally {
     await handle.close();
   }
+}
+
+/** Gives a claim back, unless somebody has taken it over. */
+async function giveBack(file: string, claim: string): Promise<void> {
+  const held = await fs.readFile(file, 'utf8').catch(() => null);
+  if (held === claim) await fs.rm(file, { force: true });
 }
 
 /**
@@ -58,20 +81,21 @@ async function makeClaim(file: string): Promise<void> {
  * @throws the file system's error when no claim can be made there
  */
 export async function withClaim<T>(folder: string, name: string, work: () => Promise<T>): Promise<T> {
-  const file = join(folder, `.${name}.claim`);
+  const file = fileOf(folder, name);
+  const claim = newClaim();
   for (;;) {
     try {
-      await makeClaim(file);
+      await makeClaim(file, claim);
       break;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      if (await isAbandoned(file)) await fs.rm(file, { force: true });
+      if (await isAbandoned(file)) await removeAbandoned(folder, name);
       else await wait(RETRY_MS);
     }
   }
   try {
     return await work();
   } finally {
-    await fs.rm(file, { force: true });
+    await giveBack(file, claim);
   }
 }

@@ -3,10 +3,11 @@ import type { Dirent } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { ABANDONED_MS, isAbandoned, isRunning } from './claim.ts';
+import { isRunning } from '../system/owner.ts';
+import { ABANDONED_MS, removeAbandoned } from './claim.ts';
 
 const TEMPORARY = /^\.(\d+)-(.+)-[a-z0-9]+\.tmp$/;
-const CLAIM = /^\..+\.claim$/;
+const CLAIM = /^\.(.+)\.claim$/;
 
 /** A name for a file that is being written, by whom: readers take nothing with a dot before it for a record. */
 export function temporaryName(): string {
@@ -20,10 +21,11 @@ async function isLeft(path: string, [, pid, host]: RegExpExecArray): Promise<boo
 }
 
 async function clear(folder: string, { name }: Dirent): Promise<void> {
+  const [, claimed] = CLAIM.exec(name) ?? [];
+  if (claimed !== undefined) return await removeAbandoned(folder, claimed);
   const path = join(folder, name);
   const temporary = TEMPORARY.exec(name);
-  const isOver = temporary !== null ? await isLeft(path, temporary) : CLAIM.test(name) && (await isAbandoned(path));
-  if (isOver) await fs.rm(path, { force: true });
+  if (temporary !== null && (await isLeft(path, temporary))) await fs.rm(path, { force: true });
 }
 
 /**
