@@ -84,8 +84,9 @@ process.on('unhandledRejection', (error) => void end(explain(error)));
 
 try {
   await addCommands(process.argv[2]);
-  for (const label of [...(await cleanUpOrphans()), ...(await cleanUpLeftovers())])
-    console.error(`outcry: ended ${label}, left behind by an earlier start`);
+  for (const label of await cleanUpOrphans()) console.error(`outcry: ended ${label}, left behind by an earlier start`);
+  for (const label of await cleanUpLeftovers())
+    console.error(`outcry: removed ${label}, left behind by an earlier start`);
   await program.parseAsync();
   await end((process.exitCode ?? EXIT.ok) as ExitCode);
 } catch (error) {

@@ -1,5 +1,5 @@
 /**
- * What a start of Outcry makes that is no process of its own, such as a container of an engine: how to take it away is written down before
+ * What a start of Outcry makes that is no process of its own, such as a container of an engine or a browser's profile: how to take it away is written down before
  * it is made, so that after a `kill -9` the keeper of that start, or else the next one, does it.
  */
 import { execFile } from 'node:child_process';
@@ -12,6 +12,8 @@ import { ROOT } from './root.ts';
 const run = promisify(execFile);
 
 const FOLDER = join(ROOT, '.outcry', 'leftovers');
+/** Where this start writes; there while there is something to take away. */
+export const OWN_LEFTOVERS = join(FOLDER, OWN_MARK);
 /** What is elsewhere may have gone away without a word. */
 const PATIENCE_MS = 10_000;
 

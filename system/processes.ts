@@ -8,6 +8,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
+import { OWN_LEFTOVERS } from './leftovers.ts';
 import { isAlive, isRunning, markOf, OWN_MARK, ownerLives, startTicks } from './owner.ts';
 import { ROOT } from './root.ts';
 
@@ -15,7 +16,7 @@ const REGISTRY = join(ROOT, '.outcry', 'processes');
 const MARK = 'OUTCRY_OWNER';
 
 /** Waits for the end of its input, which is that of the process at the other end, and looks whether that one has left anything. */
-const KEEPER = 'read -r _; [ -d "$1" ] && exec "$2" --import tsx "$3"';
+const KEEPER = 'read -r _; { [ -d "$1" ] || [ -d "$2" ]; } && exec "$3" --import tsx "$4"';
 
 interface Registered {
   label: string;
@@ -42,7 +43,7 @@ function startKeeper(folder: string): void {
   if (isKept) return;
   isKept = true;
   const cleaner = join(import.meta.dirname, 'clean-up.ts');
-  const keeper = spawn('sh', ['-c', KEEPER, 'outcry-keeper', folder, process.execPath, cleaner], {
+  const keeper = spawn('sh', ['-c', KEEPER, 'outcry-keeper', folder, OWN_LEFTOVERS, process.execPath, cleaner], {
     cwd: ROOT,
     detached: true,
     env: { PATH: process.env.PATH, HOME: process.env.HOME },
@@ -172,6 +173,19 @@ export function processTree(...roots: number[]): number[] {
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** What was killed is gone as soon as the kernel has come to it. */
+const GONE_MS = 2_000;
+
+/** Waits until none of `pids` runs, though not for longer than `limitMs`. @returns whether none does */
+async function untilGone(pids: readonly number[], limitMs: number): Promise<boolean> {
+  const deadline = Date.now() + limitMs;
+  while (pids.some(isRunning)) {
+    if (Date.now() >= deadline) return false;
+    await wait(25);
+  }
+  return true;
+}
+
 /**
  * Ends `pid`, its process group and its descendants: SIGTERM, then SIGKILL for what is left after `graceMs`.
  * Resolves when they are gone (or cannot be ended).
@@ -180,13 +194,10 @@ export async function killTree(pid: number, graceMs = 5_000): Promise<void> {
   const tree = processTree(pid);
   signal(-pid, 'SIGTERM');
   signal(pid, 'SIGTERM');
-  const deadline = Date.now() + graceMs;
-  while (tree.some(isRunning) && Date.now() < deadline) await wait(25);
-  if (!tree.some(isRunning)) return;
+  if (await untilGone(tree, graceMs)) return;
   signal(-pid, 'SIGKILL');
   for (const member of tree) signal(member, 'SIGKILL');
-  const last = Date.now() + 2_000;
-  while (tree.some(isRunning) && Date.now() < last) await wait(25);
+  await untilGone(tree, GONE_MS);
 }
 
 /** Ends everything this Outcry still has running, at once. For the last moment before it exits. */
@@ -221,7 +232,10 @@ export async function cleanUpOrphans(): Promise<string[]> {
         await killTree(entry.pid, 1_000);
       }
     }
-    for (const left of marked(owner)) signal(left, 'SIGKILL');
+    const left = marked(owner);
+    for (const pid of left) signal(pid, 'SIGKILL');
+    // What they wrote is removed next, and must not come again.
+    await untilGone(left, GONE_MS);
     rmSync(folder, { recursive: true, force: true });
   }
   return ended;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ensureBrowser } from '../../setup/tools/browser.ts';
 import type { Log } from '../../setup/tools/install.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
-import { killTree, spawnOwned } from '../../system/processes.ts';
+import { killTree, onExit, spawnOwned } from '../../system/processes.ts';
 import { ROOT } from '../../system/root.ts';
 import { bundle } from '../console/bundle.ts';
 import { removeTemporaryFolder, temporaryFolder } from './temporary.ts';
@@ -13,6 +13,9 @@ export type BrowserName = 'firefox' | 'chrome';
 
 /** How long a driver may take until it listens: it is small, but the machine may be busy launching others. */
 const START_LIMIT_MS = 60_000;
+
+/** How long a driver that is stopped may take to end by itself. */
+const GRACE_MS = 1_000;
 
 /** How drivers are told to listen on a port that the kernel chooses: one that picks its own can lose it to another that starts. */
 const ANY_PORT = {
@@ -88,11 +91,30 @@ export function listeningPort(output: string): number | null {
   return match ? Number(match[1] ?? match[2]) : null;
 }
 
+/** How to end each driver that runs, at once; null before the first. */
+let running: Set<() => Promise<void>> | null = null;
+/** Who launches a browser again because its driver was ended must not do that while this process ends. */
+let ending = false;
+
+/** Those that run. With the first of them comes the promise that none outlives this process, nor anything that they wrote. */
+function runningDrivers(): Set<() => Promise<void>> {
+  if (running !== null) return running;
+  const drivers = new Set<() => Promise<void>>();
+  onExit(async () => {
+    ending = true;
+    await Promise.all([...drivers].map((end) => end()));
+  });
+  running = drivers;
+  return drivers;
+}
+
 /**
  * Starts a driver.
- * @throws OutcryError (failed) with what it printed when it ends or does not listen in time
+ * @throws OutcryError (interrupted) when this process is ending, (failed) with what it printed when it ends or does not listen in time
  */
 export async function startDriver(browser: BrowserName, programs: Programs): Promise<DriverProcess> {
+  const drivers = runningDrivers();
+  if (ending) throw new OutcryError('no browser is started while Outcry ends', EXIT.interrupted);
   const folder = temporaryFolder();
   const label = `the driver of ${browser}`;
   const child = spawnOwned(programs.driver, {
@@ -102,10 +124,14 @@ export async function startDriver(browser: BrowserName, programs: Programs): Pro
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let ended = false;
-  const stop = async (): Promise<void> => {
-    if (child.pid !== undefined) await killTree(child.pid, 1_000);
+  const end = async (graceMs: number): Promise<void> => {
+    if (child.pid !== undefined) await killTree(child.pid, graceMs);
     removeTemporaryFolder(folder);
+    drivers.delete(endAtOnce);
   };
+  const stop = (): Promise<void> => end(GRACE_MS);
+  const endAtOnce = (): Promise<void> => end(0);
+  drivers.add(endAtOnce);
   let output = '';
   try {
     const port = await new Promise<number>((resolve, reject) => {

@@ -1,10 +1,11 @@
 /**
  * Folders for what browsers write (profiles, temporary files): one per browser, gone when it is closed, and when
- * Outcry was killed, removed by the next start.
+ * Outcry was killed, removed by its keeper, or else by the next start.
  */
-import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
+import { noteLeftover } from '../../system/leftovers.ts';
 import { isRunning } from '../../system/owner.ts';
 import { ROOT } from '../../system/root.ts';
 
@@ -15,10 +16,16 @@ function places(): string[] {
   return [join(ROOT, '.outcry', 'tmp'), join(tmpdir(), `outcry-${userInfo().uid}`)];
 }
 
+/** How to take back the note about a folder of this process, by its path. */
+const noted = new Map<string, () => void>();
+
 /** A new, empty folder of this process. */
 export function temporaryFolder(): string {
   const own = places().map((place) => join(place, String(process.pid)));
   const folder = own.find((path) => path.length <= LONGEST - '/b-XXXXXX'.length) ?? own[1]!;
+  if (!noted.has(folder)) {
+    noted.set(folder, noteLeftover({ label: 'what browsers wrote', argv: ['rm', '-rf', '--', folder], env: {} }));
+  }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return mkdtempSync(join(folder, 'b-'));
 }
@@ -26,11 +33,15 @@ export function temporaryFolder(): string {
 /** Removes a folder that `temporaryFolder` made, and with the last one what held them. */
 export function removeTemporaryFolder(folder: string): void {
   removeFolder(folder);
+  const own = dirname(folder);
   try {
-    rmdirSync(dirname(folder));
+    rmdirSync(own);
   } catch {
     // Other browsers still have theirs in it.
   }
+  if (existsSync(own)) return;
+  noted.get(own)?.();
+  noted.delete(own);
 }
 
 /** Removes `folder`. What a dying browser still writes into it is waited for; what cannot be removed is left. */
@@ -38,7 +49,7 @@ function removeFolder(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   } catch {
-    // Its last file was written while it was being removed: the next start's cleanUpTemporaryFolders takes it.
+    // Its last file was written while it was being removed: the keeper of this process takes it.
   }
 }
 
