@@ -57,6 +57,25 @@ describe('POST /api/runs', () => {
     expect(await api.post('/api/runs', 'null')).toMatchObject({ status: 400, body: { error: 'bad-record' } });
   });
 
+  test('refuses deep nesting before it is read, and says where it is', async () => {
+    const parse = JSON.parse;
+    const texts: unknown[] = [];
+    JSON.parse = (text: string, ...more) => {
+      texts.push(text);
+      return parse(text, ...more);
+    };
+    try {
+      for (const deep of ['[{"a":'.repeat(100_000), `${'['.repeat(101)}${']'.repeat(101)}`]) {
+        const { status, body } = await api.post('/api/runs', deep);
+        expect([status, body.error]).toEqual([400, 'bad-json']);
+        expect(body.message).toContain('is nested deeper than 100 levels');
+        expect(texts.includes(deep)).toBe(false);
+      }
+    } finally {
+      JSON.parse = parse;
+    }
+  });
+
   test('takes no __proto__ for a field', async () => {
     const text = JSON.stringify(sampleRecord()).replace('{"schema"', '{"__proto__":{"polluted":1},"schema"');
     expect(await api.post('/api/runs', text)).toMatchObject({ status: 400, body: { field: '__proto__' } });
