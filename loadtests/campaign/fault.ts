@@ -83,6 +83,8 @@ export interface Fault {
   inject(target: Target, random: () => number): Promise<Injected | null>;
   /** Whether a run whose test it fell into says so. Absent: such a run need not, as long as its counts are right. */
   told?: Told;
+  /** Scenes whose runs can say so; absent: all. */
+  toldIn?: readonly Scene[];
   /** How the command may end besides with 0 and 4. */
   endsWith?: readonly (number | string)[];
 }

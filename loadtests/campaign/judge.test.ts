@@ -67,23 +67,29 @@ describe('what a run says', () => {
   const during = (from: number, until = from) => ({ when: { from, until } });
 
   test('must be what happened', () => {
-    expect(judgeTold(fault, during(START + 1_000), [run()])).toEqual({
+    expect(judgeTold(fault, during(START + 1_000), [run()], 'plain')).toEqual({
       told: false,
       problems: ['a-run does not say what happened; it says nothing'],
     });
-    const says = judgeTold(fault, during(START + 1_000), [run({ validity: FATAL })]);
+    const says = judgeTold(fault, during(START + 1_000), [run({ validity: FATAL })], 'plain');
     expect(says).toEqual({ told: true, problems: [] });
   });
 
   test('is not asked where nothing began in a test, or nothing need be said', () => {
-    expect(judgeTold(fault, during(START - 900, START + 1_000), [run()])).toBeNull();
-    expect(judgeTold(fault, during(START + 5_000), [run()])).toBeNull();
-    expect(judgeTold({}, during(START + 1_000), [run()])).toBeNull();
+    expect(judgeTold(fault, during(START - 900, START + 1_000), [run()], 'plain')).toBeNull();
+    expect(judgeTold(fault, during(START + 5_000), [run()], 'plain')).toBeNull();
+    expect(judgeTold({}, during(START + 1_000), [run()], 'plain')).toBeNull();
+  });
+
+  test('is not asked in a scene in which it cannot tell', () => {
+    const onlyFed = { ...fault, toldIn: ['fed'] as const };
+    expect(judgeTold(onlyFed, during(START + 1_000), [run()], 'plain')).toBeNull();
+    expect(judgeTold(onlyFed, during(START + 1_000), [run()], 'fed')?.told).toBe(false);
   });
 
   test('may be asked for by what was left to chance', () => {
     const injected = { ...during(START + 1_000), told: finds('monitor-gaps') };
-    expect(judgeTold({}, injected, [run()])?.told).toBe(false);
+    expect(judgeTold({}, injected, [run()], 'plain')?.told).toBe(false);
   });
 });
 

@@ -1,6 +1,6 @@
 /** What must hold whatever was done to a session. Pure: what was found in, sentences out. */
 import type { RunRecord } from '../../protocol/run-record.ts';
-import type { Fault, Injected } from './fault.ts';
+import type { Fault, Injected, Scene } from './fault.ts';
 import type { KeptFiles } from './kept-files.ts';
 
 /** Codes with which the command may end whatever is done to it: done, and failed. */
@@ -59,12 +59,13 @@ export function runAt(records: Iterable<RunRecord>, at: number): RunRecord | und
 
 /** Whether the run that was broken says so, and what is wrong when it does not; null: no run was, or it need not. */
 export function judgeTold(
-  fault: Pick<Fault, 'told'>,
+  fault: Pick<Fault, 'told' | 'toldIn'>,
   { when, told = fault.told }: Pick<Injected, 'when' | 'told'>,
   records: Iterable<RunRecord>,
+  scene: Scene,
 ): { told: boolean; problems: string[] } | null {
   const hit = runAt(records, when.from);
-  if (hit === undefined || told === undefined) return null;
+  if (hit === undefined || told === undefined || fault.toldIn?.includes(scene) === false) return null;
   if (told(hit)) return { told: true, problems: [] };
   const codes = hit.validity.map(({ code }) => code).join(', ') || 'nothing';
   return { told: false, problems: [`${hit.id} does not say what happened; it says ${codes}`] };

@@ -15,12 +15,12 @@ const run = (from: number, until: number, ...codes: string[]): RunRecord =>
 
 const during = (from: number, until = from) => ({ from: START + from * 1_000, until: START + until * 1_000 });
 
-const FIRST = run(1, 3, 'warm-up-short', 'client-died', 'messages-lost', 'cpu-stolen');
+const FIRST = run(1, 3, 'warm-up-short', 'client-died', 'process-stopped', 'cpu-stolen');
 const SECOND = run(5, 7, 'warm-up-short', 'monitor-gaps');
 
 test('findings are those of the run that was hit, without what every run says and what the machine did', () => {
-  expect(ownFindings([FIRST, SECOND], during(2))).toEqual(['client-died', 'messages-lost']);
-  expect(ownFindings([SECOND, FIRST], during(2))).toEqual(['client-died', 'messages-lost']);
+  expect(ownFindings([FIRST, SECOND], during(2))).toEqual(['client-died', 'process-stopped']);
+  expect(ownFindings([SECOND, FIRST], during(2))).toEqual(['client-died', 'process-stopped']);
   expect(ownFindings([FIRST, SECOND], during(6))).toEqual(['monitor-gaps']);
 });
 
@@ -29,10 +29,10 @@ test('what falls between two tests hits the run that comes next', () => {
 });
 
 test('what lasts from one test into the next hits both', () => {
-  expect(ownFindings([FIRST, SECOND], during(2, 6))).toEqual(['client-died', 'messages-lost', 'monitor-gaps']);
+  expect(ownFindings([FIRST, SECOND], during(2, 6))).toEqual(['client-died', 'monitor-gaps', 'process-stopped']);
 });
 
 test('where no run ended after it, all were hit', () => {
-  expect(ownFindings([FIRST, SECOND], during(9))).toEqual(['client-died', 'messages-lost', 'monitor-gaps']);
+  expect(ownFindings([FIRST, SECOND], during(9))).toEqual(['client-died', 'monitor-gaps', 'process-stopped']);
   expect(ownFindings([], during(9))).toEqual([]);
 });

@@ -1,6 +1,9 @@
 /** Which findings of a session are by its fault. Pure. */
-import { DISTURBANCES, type RunRecord } from '../../protocol/run-record.ts';
+import type { RunRecord } from '../../protocol/run-record.ts';
 import type { Span } from './fault.ts';
+
+/** What sessions that run beside each other do to one another. */
+const OF_THE_CAMPAIGN: readonly string[] = ['cpu-by-others', 'cpu-stolen', 'clock-changed', 'swapped', 'disk-stalled'];
 
 const end = ({ when }: RunRecord): number => Date.parse(when.finishedAt ?? '');
 const codesOf = ({ validity }: RunRecord): string[] => validity.map(({ code }) => code);
@@ -14,13 +17,12 @@ function hitRuns(records: readonly RunRecord[], { from, until }: Span): readonly
 
 /**
  * Codes of the run that was hit, each once, in alphabetical order, without those that every run of the session has, as they come from how
- * sessions of a campaign are (a short warm-up, a part of a framework that something stands in for), and without those of what else the
- * machine did, which is the rest of the campaign.
+ * sessions of a campaign are (a short warm-up, a part of a framework that something stands in for), and without
+ * {@link OF_THE_CAMPAIGN}.
  */
 export function ownFindings(records: readonly RunRecord[], when: Span): string[] {
-  const disturbed: readonly string[] = DISTURBANCES;
   const codes = hitRuns(records, when)
     .flatMap(codesOf)
-    .filter((code) => !disturbed.includes(code) && !records.every((run) => codesOf(run).includes(code)));
+    .filter((code) => !OF_THE_CAMPAIGN.includes(code) && !records.every((run) => codesOf(run).includes(code)));
   return [...new Set(codes)].sort();
 }

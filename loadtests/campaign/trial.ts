@@ -84,7 +84,7 @@ async function leftRunning(mark: string, place: Place): Promise<number[]> {
 
 /** Files and folders of a command that has ended, among what Outcry keeps for itself. */
 function ownLeftovers(pids: readonly number[]): string[] {
-  return ['tmp', 'processes', 'build', 'verified', 'locks'].flatMap((folder) => {
+  return ['tmp', 'processes', 'leftovers', 'build', 'verified', 'locks'].flatMap((folder) => {
     const path = join(ROOT, '.outcry', folder);
     const names = existsSync(path) ? readdirSync(path) : [];
     const mine = names.filter((name) =>
@@ -138,7 +138,7 @@ async function tryOut(trial: Trial, fault: Fault, place: Place, prepared: Prepar
   await injected?.repair?.();
   const after = keptFiles(place.results);
   if (before !== null) problems.push(...changedRecords(before, after));
-  const asked = injected && judgeTold(fault, injected, after.records.values());
+  const asked = injected && judgeTold(fault, injected, after.records.values(), trial.scene);
   problems.push(...(asked?.problems ?? []));
 
   const [open] = after.sessions.filter(({ finished }) => !finished);

@@ -11,6 +11,8 @@ export interface Victim {
   find(target: Target): Part[];
   /** Whether a run in whose test it was killed says so; absent: the run does not need it. */
   told?(record: RunRecord): boolean;
+  /** Whether a run says so in whose test it was stopped for `leastMs` or longer; absent: none need. */
+  stopped?: { leastMs: number; told(record: RunRecord): boolean };
 }
 
 const labelled =
@@ -31,15 +33,44 @@ const below =
 const SERVER = / server$/;
 const DRIVER = /driver/;
 
+/** The monitor looks at the server ten times a second, at everything else once. */
+const seenInServer = { leastMs: 500, told: finds('process-stopped') };
+const seenElsewhere = { leastMs: 1_500, told: finds('process-stopped') };
+
 export const VICTIMS: readonly Victim[] = [
-  { name: 'server', scenes: ['plain', 'fed'], find: labelled(SERVER), told: finds('server-restarted') },
-  { name: 'worker', scenes: ['plain', 'fed'], find: labelled(/^console worker /), told: endedBySignal('client-died') },
-  { name: 'monitor', scenes: ['plain'], find: labelled(/^monitor$/), told: lacks('serverCpu') },
-  { name: 'backend', scenes: ['fed'], find: labelled(/^backend$/), told: endedBySignal('backend-failed') },
+  {
+    name: 'server',
+    scenes: ['plain', 'fed'],
+    find: labelled(SERVER),
+    told: finds('server-restarted'),
+    stopped: seenInServer,
+  },
+  {
+    name: 'worker',
+    scenes: ['plain', 'fed'],
+    find: labelled(/^console worker /),
+    told: endedBySignal('client-died'),
+    stopped: seenElsewhere,
+  },
+  {
+    name: 'monitor',
+    scenes: ['plain'],
+    find: labelled(/^monitor$/),
+    told: lacks('serverCpu'),
+    stopped: { leastMs: 1_000, told: finds('monitor-gaps') },
+  },
+  {
+    name: 'backend',
+    scenes: ['fed'],
+    find: labelled(/^backend$/),
+    told: endedBySignal('backend-failed'),
+    // What was due meanwhile is fed late.
+    stopped: { leastMs: 500, told: finds('backend-late', 'process-stopped') },
+  },
   { name: 'capture', scenes: ['captured'], find: labelled(/^capture$/), told: lacks('wireBytes') },
-  { name: 'proxy', scenes: ['proxied'], find: labelled(/^counting proxy$/), told: isInvalid },
+  { name: 'proxy', scenes: ['proxied'], find: labelled(/^counting proxy$/), told: isInvalid, stopped: seenElsewhere },
   { name: 'web API', scenes: ['charts'], find: labelled(/^web API$/) },
-  { name: 'broker', scenes: ['brokered'], find: below(SERVER, 'broker'), told: isInvalid },
+  { name: 'broker', scenes: ['brokered'], find: below(SERVER, 'broker'), told: isInvalid, stopped: seenInServer },
   { name: 'driver', scenes: ['browser'], find: labelled(DRIVER), told: isInvalid },
-  { name: 'browser', scenes: ['browser'], find: below(DRIVER, 'browser'), told: isInvalid },
+  { name: 'browser', scenes: ['browser'], find: below(DRIVER, 'browser'), told: isInvalid, stopped: seenElsewhere },
 ];

@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onPath } from '../../../setup/tools/locate.ts';
-import { type Fault, isInvalid } from '../fault.ts';
+import { type Fault, finds, isInvalid } from '../fault.ts';
 import { serverOf } from '../listening.ts';
 
 const BREAK_MS = 1_000;
@@ -50,6 +50,9 @@ const networkDown: Fault = {
   name: 'network down',
   about: 'in a network namespace of its own, the loopback interface is taken down for a second',
   scenes: ['plain', 'fed'],
+  told: finds('segments-resent'),
+  // Of all that a feed sends in a test, what is sent again is a small part.
+  toldIn: ['plain'],
   missing: () => withoutRoot('ip') ?? (spawnSync('unshare', ['--net', 'true']).status === 0 ? null : 'no namespaces'),
   prepare: () => ({ argv: IN_NAMESPACE }),
   async inject({ pid }) {

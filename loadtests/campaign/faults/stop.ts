@@ -26,7 +26,7 @@ async function stopFor({ pid }: Part, ms: number): Promise<Span> {
 }
 
 export default [...VICTIMS, COMMAND].map(
-  ({ name, scenes, find }): Fault => ({
+  ({ name, scenes, find, stopped }): Fault => ({
     name: `${name} stopped`,
     about: `SIGSTOP of the ${name}, and SIGCONT 0.2 to 3 s later`,
     scenes,
@@ -35,7 +35,8 @@ export default [...VICTIMS, COMMAND].map(
       const victim = await target.until(() => pick(find(target), random));
       if (victim === null) return null;
       const when = await stopFor(victim, ms);
-      return { to: `${victim.label}, for ${ms} ms`, when };
+      const told = stopped !== undefined && ms >= stopped.leastMs ? { told: stopped.told } : {};
+      return { to: `${victim.label}, for ${ms} ms`, when, ...told };
     },
   }),
 );
