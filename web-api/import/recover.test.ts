@@ -6,6 +6,29 @@ const read = (text: string) => readElements(text, isElement);
 const names = (text: string) => read(text).elements.map((element) => (element as { Framework: string }).Framework);
 const run = (name: string) => `{"Framework": "${name}", "Charts": [{"Title": "t", "Data": [1, 2]}]}`;
 
+/** 50 broken elements, each with a whole one and the next broken one in it, and lines after them until it is cut off. */
+const insideEachOther = (lines: number) => `[${'{"a":[{"Framework":1},'.repeat(50)}${'\n'.repeat(lines)}`;
+
+/** How often `work` looks at a character of any text, or searches one. */
+function looksOf(work: () => void): number {
+  const { charCodeAt, indexOf } = String.prototype;
+  let looks = 0;
+  String.prototype.charCodeAt = function (...where) {
+    looks++;
+    return charCodeAt.apply(this, where);
+  };
+  String.prototype.indexOf = function (...what) {
+    looks++;
+    return indexOf.apply(this, what);
+  };
+  try {
+    work();
+  } finally {
+    Object.assign(String.prototype, { charCodeAt, indexOf });
+  }
+  return looks;
+}
+
 describe('a broken file', () => {
   test('gives the runs before and after the broken place, and says where that is', () => {
     const text = `[\n${run('a')},\n${run('b').replace('1, 2', '1,\n NaN')},\n${run('c')}\n]`;
@@ -52,6 +75,8 @@ describe('a broken file', () => {
     ['beginnings and nothing else', '[{'.repeat(1_000_000)],
     ['endless opening braces', `[${'{"a":'.repeat(300_000)}`],
     ['broken places without end', `[${'{"Framework":},{"Framework":1},'.repeat(50_000)}`],
+    ['broken places after endless lines', `[${'\n'.repeat(8_000_000)}${'{"Framework":},{"Framework":1},'.repeat(100)}`],
+    ['elements inside each other, cut off after endless lines', insideEachOther(8_000_000)],
     ['a wide and broken one', `[{"a":[${'1,'.repeat(500_000)}x]},${run('z')}]`],
     ['nested objects in a broken one', `[{"a":[${'{"b":{"c":1}},'.repeat(100_000)}x]},${run('z')}]`],
     ['a million elements', `[${'1,'.repeat(1_000_000)}1]`],
@@ -62,6 +87,24 @@ describe('a broken file', () => {
     expect(elements.length).toBeLessThanOrEqual(10_000);
     expect(notes.length).toBeGreaterThan(0);
     expect(notes.length).toBeLessThan(110);
+  });
+
+  test.each([
+    ['broken places', `[${'\n'.repeat(20_000)}${'{"Framework":},{"Framework":1},'.repeat(100)}`],
+    ['elements inside each other', insideEachOther(50_000)],
+  ])('has its lines counted once, and not for each of its %s', (_, text) => {
+    const looks = looksOf(() => read(text));
+    expect(looks).toBeGreaterThan(0);
+    expect(looks).toBeLessThan(12 * text.length);
+  });
+
+  test('has the right lines named after elements that were found inside broken ones', () => {
+    const { notes } = read(`[\n{"a":[\n{"Framework":1},\n{"a":[\n{"Framework":2},\n\n`);
+    expect(notes).toEqual([
+      expect.stringMatching(/^line 7, column 1 .*skipped from line 2 to line 3$/),
+      expect.stringMatching(/^line 7, column 1 .*skipped from line 4 to line 5$/),
+      expect.stringMatching(/^line 7, column 1: expected "\]", found the end; the file seems to be cut off$/),
+    ]);
   });
 
   test('with an element that is too long for a run is read without it', () => {

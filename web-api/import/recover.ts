@@ -1,5 +1,5 @@
 /** Reads a JSON file as far as it is whole, and says what it had to skip. */
-import { findFault, type JsonFault, placeOf, scanValue, skipSpace } from '../json-scan.ts';
+import { BEGINNING, findFault, type Place, placeOf, scanValue, skipSpace } from '../json-scan.ts';
 
 export interface Recovered {
   /** The elements of the file's top-level array, or the file's only value. */
@@ -23,7 +23,7 @@ const TOO_MANY = `only the first ${MAX_ELEMENTS} elements were read; put the oth
 /** With more broken places than this a file is not worth reading on. */
 const MAX_FAULTS = 100;
 
-function describe({ line, column, field, problem }: JsonFault): string {
+function describe({ line, column }: Place, problem: string, field = ''): string {
   return `line ${line}, column ${column}${field ? ` (${field.slice(0, 200)})` : ''}: ${problem}`;
 }
 
@@ -41,7 +41,7 @@ export function readElements(text: string, isElement: (value: unknown) => boolea
 /** The file's only value. */
 function readOne(text: string): Recovered {
   const fault = findFault(text);
-  if (fault) return { elements: [], notes: [`${describe(fault)}; nothing could be read`] };
+  if (fault) return { elements: [], notes: [`${describe(fault, fault.problem, fault.field)}; nothing could be read`] };
   if (text.length > ELEMENT_LIMIT) return { elements: [], notes: [`it ${TOO_LONG}`] };
   return { elements: [JSON.parse(text)], notes: [] };
 }
@@ -62,15 +62,21 @@ function readArray(text: string, start: number, isElement: (value: unknown) => b
     return -1;
   };
 
+  /** The last place that reading went on from. It never goes back, so that lines are counted once. */
+  let here = BEGINNING;
+  const reached = (offset: number): Place => {
+    here = placeOf(text, offset, here);
+    return here;
+  };
   let at = skipSpace(text, start + 1);
   for (let index = 0; ; index++) {
     if (at >= text.length) {
-      notes.push(`${describe(placed(text, at, 'expected "]", found the end'))}; the file seems to be cut off`);
+      notes.push(`${describe(reached(at), 'expected "]", found the end')}; the file seems to be cut off`);
       break;
     }
     if (text[at] === ']') {
       const rest = skipSpace(text, at + 1);
-      if (rest < text.length) notes.push(`${describe(placed(text, rest, 'text after the end'))}; it was skipped`);
+      if (rest < text.length) notes.push(`${describe(reached(rest), 'text after the end')}; it was skipped`);
       break;
     }
     if (elements.length === MAX_ELEMENTS) {
@@ -84,15 +90,18 @@ function readArray(text: string, start: number, isElement: (value: unknown) => b
       at = skipSpace(text, scanned.end);
       if (text[at] === ',') at = skipSpace(text, at + 1);
       else if (at < text.length && text[at] !== ']') {
-        notes.push(`${describe(placed(text, at, 'expected "," or "]"'))}; read on from there`);
+        notes.push(`${describe(reached(at), 'expected "," or "]"')}; read on from there`);
       }
     } else {
       const { offset, field, problem } = scanned.fault;
+      // It is charged like a search: elements inside each other may all be broken at the same far place.
+      budget -= offset - at + FAILURE_COST;
       const next = search(at + 1);
       const path = `[${index}]${field && !field.startsWith('[') ? '.' : ''}${field}`;
-      const from = placeOf(text, at).line;
-      const until = next === -1 ? 'to the end' : `to line ${placeOf(text, next).line}`;
-      notes.push(`${describe({ ...placed(text, offset, problem), field: path })}; skipped from line ${from} ${until}`);
+      const from = reached(at);
+      const until = next === -1 ? 'to the end' : `to line ${placeOf(text, next, from).line}`;
+      const fault = describe(placeOf(text, offset, from), problem, path);
+      notes.push(`${fault}; skipped from line ${from.line} ${until}`);
       if (budget <= 0) notes.push('too much of it is broken; the search for whole runs was given up there');
       if (next === -1) break;
       at = next;
@@ -106,7 +115,3 @@ function readArray(text: string, start: number, isElement: (value: unknown) => b
 }
 
 const isShort = (from: number, end: number): boolean => end - from <= ELEMENT_LIMIT;
-
-function placed(text: string, offset: number, problem: string): JsonFault {
-  return { offset, ...placeOf(text, offset), field: '', problem };
-}
