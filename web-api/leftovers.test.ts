@@ -51,6 +51,22 @@ test('of a process on another host nobody knows whether it lives: what it writes
   expect(all()).toEqual(['a-session', young].sort());
 });
 
+test('what was being set aside goes, and a session file that nobody has put in its place', async () => {
+  mkdirSync(join(folder, 'a-session', '.set-aside'));
+  put(`a-session/.set-aside/.${dead}-${hostname()}-k3x.tmp`, '{"schema"');
+  put('a-session/.set-aside/a-run.1.json', '{}');
+  put('a-session/.session.json.new', '{"id"');
+  anHourOld('a-session/.session.json.new');
+  await clearLeftovers(folder);
+  expect(all()).toEqual(['a-session', 'a-session/.set-aside', 'a-session/.set-aside/a-run.1.json']);
+});
+
+test('a session file that is being written stays', async () => {
+  put('a-session/.session.json.new', '{"id"');
+  await clearLeftovers(folder);
+  expect(all()).toContain('a-session/.session.json.new');
+});
+
 test('a folder that is not there has no leftovers', async () => {
   await expect(clearLeftovers(join(folder, 'nowhere'))).resolves.toBeUndefined();
 });

@@ -9,36 +9,42 @@ import { ABANDONED_MS, removeAbandoned } from './claim.ts';
 const TEMPORARY = /^\.(\d+)-(.+)-[a-z0-9]+\.tmp$/;
 const CLAIM = /^\.(.+)\.claim$/;
 
+/** A session file that is about to be put in the place of the one before; it does not say who writes it. */
+const SESSION_FILE = '.session.json.new';
+
+/** Where records may lie: the sessions in a results folder, and what was set aside in a session. */
+const DEPTH = 3;
+
 /** A name for a file that is being written, by whom: readers take nothing with a dot before it for a record. */
 export function temporaryName(): string {
   return `.${process.pid}-${hostname()}-${Math.random().toString(36).slice(2, 10)}.tmp`;
 }
 
-/** The file is half written and nobody goes on with it: its process has ended, or is of another host and has had time enough. */
-async function isLeft(path: string, [, pid, host]: RegExpExecArray): Promise<boolean> {
-  if (host === hostname()) return !isRunning(Number(pid));
-  return Math.abs(Date.now() - (await fs.stat(path)).mtimeMs) > ABANDONED_MS;
+const isOld = async (path: string): Promise<boolean> =>
+  Math.abs(Date.now() - (await fs.stat(path)).mtimeMs) > ABANDONED_MS;
+
+/** The file is half written and nobody goes on with it: its process has ended, or is not known here and has had time enough. */
+async function isLeft(path: string, name: string): Promise<boolean> {
+  if (name === SESSION_FILE) return await isOld(path);
+  const [, pid, host] = TEMPORARY.exec(name) ?? [];
+  if (pid === undefined) return false;
+  return host === hostname() ? !isRunning(Number(pid)) : await isOld(path);
 }
 
 async function clear(folder: string, { name }: Dirent): Promise<void> {
   const [, claimed] = CLAIM.exec(name) ?? [];
   if (claimed !== undefined) return await removeAbandoned(folder, claimed);
   const path = join(folder, name);
-  const temporary = TEMPORARY.exec(name);
-  if (temporary !== null && (await isLeft(path, temporary))) await fs.rm(path, { force: true });
+  if (await isLeft(path, name)) await fs.rm(path, { force: true });
 }
 
 /**
- * Removes half-written files and claims of processes that have ended, from `folder` and the folders in it. What cannot be looked at or
- * removed stays: it is in nobody's way.
+ * Removes half-written files and claims of processes that have ended, from `folder` and the folders in it as deep as records lie. What
+ * cannot be looked at or removed stays: it is in nobody's way.
  */
-export async function clearLeftovers(folder: string): Promise<void> {
-  const entries = async (of: string) => await fs.readdir(of, { withFileTypes: true }).catch((): Dirent[] => []);
-  const here = await entries(folder);
-  for (const entry of here) {
+export async function clearLeftovers(folder: string, depth = DEPTH): Promise<void> {
+  for (const entry of await fs.readdir(folder, { withFileTypes: true }).catch((): Dirent[] => [])) {
     if (entry.isFile()) await clear(folder, entry).catch(() => {});
-    if (!entry.isDirectory()) continue;
-    const session = join(folder, entry.name);
-    for (const inside of await entries(session)) if (inside.isFile()) await clear(session, inside).catch(() => {});
+    else if (entry.isDirectory() && depth > 1) await clearLeftovers(join(folder, entry.name), depth - 1);
   }
 }
