@@ -99,3 +99,13 @@ export async function withClaim<T>(folder: string, name: string, work: () => Pro
     await giveBack(file, claim);
   }
 }
+
+/**
+ * As {@link withClaim}, under all of `names` at once.
+ * @param names each once, and in an order that all who claim several follow: else two could wait for each other
+ */
+export async function withClaims<T>(folder: string, names: readonly string[], work: () => Promise<T>): Promise<T> {
+  const [first, ...others] = names;
+  if (first === undefined) return await work();
+  return await withClaim(folder, first, () => withClaims(folder, others, work));
+}

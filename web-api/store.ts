@@ -11,7 +11,7 @@ import { RUN_ID_PATTERN, type RunRecord } from '../protocol/run-record.ts';
 import { type KeptRecord, upgrade } from '../protocol/upgrade.ts';
 import { EXIT, OutcryError } from '../system/errors.ts';
 import { checkRecord } from './check-record.ts';
-import { withClaim } from './claim.ts';
+import { withClaims } from './claim.ts';
 import { RecordError, RunExistsError, StorageError, storageError } from './errors.ts';
 import { clearLeftovers } from './leftovers.ts';
 import { type IndexOptions, type RecordFile, RecordFiles } from './record-files.ts';
@@ -37,7 +37,21 @@ const RUN_ID = new RegExp(RUN_ID_PATTERN);
 /** A record whose file was read and found good. */
 type Kept = RecordFile & { head: RunHead };
 
-/** Beside the records of a session: the attempts that are none of its runs. No list looks into a folder with a dot before it. */
+/** A record that was kept: its id and the absolute path of its file. */
+export interface Added {
+  id: string;
+  path: string;
+}
+
+/** So many ids are claimed together: writing their records takes seconds, much less than after which another host takes a claim over. */
+const CLAIMS_AT_ONCE = 100;
+
+/** @throws RecordError when it is too large */
+function textOf(record: KeptRecord): string {
+  const text = formatRecord(record);
+  if (Buffer.byteLength(text) <= RECORD_LIMIT_BYTES) return text;
+  throw new RecordError('', `is larger than ${RECORD_LIMIT_BYTES} bytes`);
+}
 
 /** A part of a list. */
 export interface Page {
@@ -89,27 +103,54 @@ export class RunStore {
    * @returns its id and the absolute path of its file
    * @throws RecordError that names the field; RunExistsError; StorageError (full disk, folder not writable)
    */
-  async add(data: unknown): Promise<{ id: string; path: string }> {
-    const record = checkRecord(data);
-    const text = formatRecord(record);
-    if (Buffer.byteLength(text) > RECORD_LIMIT_BYTES) {
-      throw new RecordError('', `is larger than ${RECORD_LIMIT_BYTES} bytes`);
-    }
-    const path = join(this.folder, fileOf(record));
+  async add(data: unknown): Promise<Added> {
+    const [outcome] = await this.addAll([data]);
+    if (outcome instanceof RunExistsError) throw outcome;
+    return outcome!;
+  }
+
+  /**
+   * As {@link add}, of several records in their order, with one look through the folder for a hundred of them.
+   * @returns for each what `add` returns, or the error where a run of its id was kept before
+   * @throws RecordError before any is kept; StorageError, when those before it are kept
+   */
+  async addAll(data: readonly unknown[]): Promise<(Added | RunExistsError)[]> {
+    const records = data.map((each) => {
+      const record = checkRecord(each);
+      textOf(record);
+      return record;
+    });
     await this.#makeFolder();
     this.#clearing ??= clearLeftovers(this.folder);
     await this.#clearing;
+    const outcomes: (Added | RunExistsError)[] = [];
+    for (let i = 0; i < records.length; i += CLAIMS_AT_ONCE) {
+      outcomes.push(...(await this.#addClaimed(records.slice(i, i + CLAIMS_AT_ONCE))));
+    }
+    return outcomes;
+  }
+
+  async #addClaimed(records: readonly KeptRecord[]): Promise<(Added | RunExistsError)[]> {
+    const outcomes: (Added | RunExistsError)[] = [];
+    const pathOf = (record: KeptRecord) => join(this.folder, fileOf(record));
+    const ids = [...new Set(records.map(({ id }) => id))].sort();
     try {
-      await withClaim(this.folder, record.id, async () => {
-        const kept = await this.#find(record.id);
-        if (kept) throw new RunExistsError(record.id, join(this.folder, kept.file));
-        await writeOnce(path, text);
+      await withClaims(this.folder, ids, async () => {
+        const found = await this.#files.findAll(ids);
+        const paths = new Map([...found].map(([id, { file }]) => [id, join(this.folder, file)]));
+        for (const record of records) {
+          const { id } = record;
+          const kept = paths.get(id);
+          if (kept === undefined) await writeOnce(pathOf(record), textOf(record));
+          paths.set(id, kept ?? pathOf(record));
+          outcomes.push(kept === undefined ? { id, path: pathOf(record) } : new RunExistsError(id, kept));
+        }
       });
     } catch (error) {
-      if (error instanceof RunExistsError || error instanceof StorageError) throw error;
-      throw storageError('cannot write', path, error);
+      if (error instanceof StorageError) throw error;
+      throw storageError('cannot write', pathOf(records[outcomes.length] ?? records[0]!), error);
     }
-    return { id: record.id, path };
+    return outcomes;
   }
 
   /**

@@ -42,15 +42,15 @@ export async function keep(store: RunStore, { runs, notes }: Imported): Promise<
     notes,
   };
   let without = 0;
-  for (const run of runs) {
-    try {
-      outcome.taken.push((await store.add(run)).id);
-    } catch (error) {
-      if (!(error instanceof RunExistsError)) throw error;
-      outcome.already.push(run.id);
-      const kept = run.kind === 'imported' ? await store.get(run.id) : null;
-      if (kept && lacks(kept, upgrade(run))) without++;
+  const added = await store.addAll(runs);
+  for (const [i, run] of runs.entries()) {
+    if (!(added[i] instanceof RunExistsError)) {
+      outcome.taken.push(run.id);
+      continue;
     }
+    outcome.already.push(run.id);
+    const kept = run.kind === 'imported' ? await store.get(run.id) : null;
+    if (kept && lacks(kept, upgrade(run))) without++;
   }
   if (without > 0) {
     outcome.notes.push(
