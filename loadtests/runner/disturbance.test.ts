@@ -156,10 +156,13 @@ describe('a test is said to be disturbed', () => {
     const resent = (segments: number) => (reading: SurroundingsReading, second: number) => {
       reading.resentSegments = 40 + (second >= 5 ? segments : 0);
     };
-    expect(found(resent(120))).toEqual([
-      { code: 'segments-resent', message: expect.stringContaining('120 of 10,000 segments again') },
+    expect(found(resent(12))).toEqual([
+      {
+        code: 'segments-resent',
+        message: expect.stringContaining('12 of 10,000 segments again, in 1 of 10 seconds 1% or more'),
+      },
     ]);
-    expect(codes(resent(90))).toEqual([]);
+    expect(codes(resent(9))).toEqual([]);
     const few = (reading: SurroundingsReading, second: number) => {
       reading.sentSegments = second;
       reading.resentSegments = second > 0 ? 2 : 0;

@@ -31,8 +31,8 @@ const LEAST_SECONDS = 0.05;
 /** The last reading comes with the end of a test; what is said of single seconds is not said of a small part of one, s. */
 const SHORTEST_SECONDS = 0.5;
 /**
- * On loopback and in a sound local network nothing is lost, so that TCP sends nothing again. One segment in a hundred that is sent again, 200 ms
- * later or more (RFC 6298, as Linux has it), is in the 99th percentile.
+ * On loopback and in a sound local network nothing is lost, so that TCP sends nothing again. What it does send again comes 200 ms later or more
+ * (RFC 6298, as Linux has it), and a second in which it is one segment in a hundred is one whose messages were held up.
  */
 const RESENT_SHARE = 0.01;
 const LEAST_RESENT = 3;
@@ -106,7 +106,7 @@ export function disturbances(samples: SurroundingsSamples, window: Window, ownCo
   const stalled = (growth(whole, 'stalledSeconds') ?? 0) / whole.seconds;
   if (stalled >= STALLED_SHARE) say('disk-stalled', `something waited for a disk in ${n(100 * stalled)}% of the time`);
   judgeStopped(samples.stopped, window, say);
-  judgeResent(whole, say);
+  judgeResent(whole, seconds, say);
   return found;
 }
 
@@ -136,12 +136,19 @@ function judgeStopped(stopped: readonly Stopped[], { from, to }: Window, say: Sa
     say('process-stopped', `processes were stopped by a signal or a debugger: of ${who.join(', of ')}`);
 }
 
-function judgeResent(whole: Span, say: Say): void {
-  const [sent, resent] = [growth(whole, 'sentSegments') ?? 0, growth(whole, 'resentSegments') ?? 0];
-  if (resent < LEAST_RESENT || resent < RESENT_SHARE * sent) return;
+function judgeResent(whole: Span, seconds: readonly Span[], say: Say): void {
+  const of = (span: Span) => ({
+    sent: growth(span, 'sentSegments') ?? 0,
+    resent: growth(span, 'resentSegments') ?? 0,
+  });
+  const heldUp = seconds
+    .map(of)
+    .filter(({ sent, resent }) => resent >= LEAST_RESENT && resent >= RESENT_SHARE * sent).length;
+  if (heldUp === 0) return;
+  const { sent, resent } = of(whole);
   say(
     'segments-resent',
-    `TCP on this machine sent ${n(resent)} of ${n(sent)} segments again: the network lost them, or was interrupted`,
+    `TCP on this machine sent ${n(resent)} of ${n(sent)} segments again, in ${heldUp} of ${seconds.length} seconds 1% or more: the network lost them, or was interrupted`,
   );
 }
 
