@@ -9,6 +9,7 @@ import { startServer } from '../../setup/apps/server-process.ts';
 import { nameOf } from '../../setup/apps/versions.ts';
 import { checksAfterwards } from './afterwards.ts';
 import { type FuzzCounts, type FuzzTarget, fuzzTransport } from './fuzz-transport.ts';
+import { HealthProbe, waitProblem } from './health-probe.ts';
 import { memoryAtRest, memoryOf } from './memory.ts';
 import { judgeMemory, type MemorySample, type MemoryVerdict } from './memory-verdict.ts';
 import { planRounds, type Turn } from './rounds.ts';
@@ -34,6 +35,8 @@ export interface Fuzzed {
   samples: MemorySample[];
   /** Bytes, a second apart, after the last input. */
   atRest: number[];
+  /** The longest that `/healthz` was not answered, up to the end of the checks, ms. */
+  longestWaitMs: number;
   /** Checks that the server passed afterwards. */
   checks: number;
   /** What did not hold, a sentence each. */
@@ -74,10 +77,12 @@ async function withServer(
     memory: null,
     samples: [],
     atRest: [],
+    longestWaitMs: 0,
     checks: 0,
     problems: [],
   };
   const chosen = transportsOf(app, 'console').filter((transport) => transports?.includes(transport) ?? true);
+  const probe = new HealthProbe(target.server.url);
   try {
     await sendRounds(target, planRounds(inputs, chosen, seed), result, say);
     if (inputs >= ENOUGH_INPUTS) {
@@ -94,6 +99,9 @@ async function withServer(
   } catch (error) {
     result.problems.push((error as Error).message);
   }
+  result.longestWaitMs = await probe.stop();
+  const wait = waitProblem(result.longestWaitMs);
+  if (wait !== null) result.problems.push(wait);
   result.seconds = (performance.now() - begun) / 1000;
   for (const [transport, counts] of Object.entries(result.counts)) {
     say(`${result.framework} ${transport}: ${counts.inputs} inputs, ${counts.ended} ended or not answered`);

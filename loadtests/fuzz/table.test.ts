@@ -10,6 +10,7 @@ const fuzzed = (framework: string, problems: string[] = []): Fuzzed => ({
   memory: { before: 60e6, middle: 80e6, after: 81e6, rest: null, growth: { slope: 12.3, low: -4 }, problems: [] },
   samples: [],
   atRest: [],
+  longestWaitMs: 1234.5,
   checks: 40,
   problems,
 });
@@ -19,7 +20,7 @@ test('a row says how many inputs, over what, the memory, and what did not hold',
     .split('\n')
     .at(-1);
   expect(row).toBe(
-    '| ONE (`one`) | 1,500 | websocket, sse | 7 | 1.5 | 60, 80, 81 | 40 | it \\| ended | seed 1, here | 12 |',
+    '| ONE (`one`) | 1,500 | websocket, sse | 7 | 1.5 | 60, 80, 81 | 40 | it \\| ended | seed 1, here | 12 | 1,235 |',
   );
 });
 
@@ -27,8 +28,8 @@ test('the row of a framework takes the place of its former one, and the others s
   const before = fuzzTable([fuzzed('one'), fuzzed('two')], 'then');
   const after = withRows(before, [fuzzed('two')], 'now').split('\n');
   expect(after).toHaveLength(4);
-  expect(after[2]).toMatch(/^\| ONE .* then \| 12 \|$/);
-  expect(after[3]).toMatch(/^\| TWO .* now \| 12 \|$/);
+  expect(after[2]).toMatch(/^\| ONE .* then \| 12 \| 1,235 \|$/);
+  expect(after[3]).toMatch(/^\| TWO .* now \| 12 \| 1,235 \|$/);
   expect(withRows('Not run yet.', [fuzzed('one')], 'now')).toBe(fuzzTable([fuzzed('one')], 'now'));
 });
 

@@ -13,6 +13,7 @@ const COLUMNS = [
   'made',
   // At the end, where a row that is older than the column has nothing.
   'growth at the end, B per input',
+  'longest wait for /healthz, ms',
 ];
 const HEAD = [`| ${COLUMNS.join(' | ')} |`, `|${'---|'.repeat(COLUMNS.length)}`];
 
@@ -20,7 +21,8 @@ const n = (value: number): string => value.toLocaleString('en-US');
 const megabytes = (bytes: number): string => n(Math.round(bytes / 1e6));
 const cell = (text: string): string => text.replaceAll('|', '\\|').replace(/\s+/g, ' ');
 
-function rowOf({ label, framework, seed, seconds, counts, memory, checks, problems }: Fuzzed, where: string): string {
+function rowOf(result: Fuzzed, where: string): string {
+  const { label, framework, seed, seconds, counts, memory, longestWaitMs, checks, problems } = result;
   const all = Object.values(counts);
   const cells = [
     `${label} (\`${framework}\`)`,
@@ -33,6 +35,7 @@ function rowOf({ label, framework, seed, seconds, counts, memory, checks, proble
     problems.length === 0 ? 'nothing' : problems.join('; ').slice(0, 500),
     `seed ${seed}, ${where}`,
     memory?.growth == null ? 'not judged' : String(Math.round(memory.growth.slope)),
+    n(Math.round(longestWaitMs)),
   ];
   return `| ${cells.map(cell).join(' | ')} |`;
 }
