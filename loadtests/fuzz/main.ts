@@ -1,10 +1,4 @@
-/**
- * `npm run fuzz`: hostile inputs for the server of a framework, over all of its transports.
- *
- *     npm run fuzz -- FRAMEWORK... [--inputs 1000000] [--seed 1] [--transports NAMES] [--json] [--write]
- *
- * `--write` puts a row per framework into docs/reliability.md. Ends with 4 when a server did not stand it.
- */
+/** `npm run fuzz`: hostile inputs for the server of a framework, over all of its transports. */
 import { parseArgs } from 'node:util';
 import type { Transport } from '../../protocol/transports.ts';
 import { readApps } from '../../setup/apps/manifest.ts';
@@ -18,7 +12,21 @@ import { wholeNumber } from '../reliability/whole-number.ts';
 import { type Fuzzed, fuzzApp } from './fuzz-app.ts';
 import { fuzzTable, withRows } from './table.ts';
 
+const USAGE = `Usage: npm run fuzz -- FRAMEWORK... [options]
+
+Sends hostile inputs to the server of each framework, and looks at what it can still do afterwards.
+
+  --inputs N          how many, over all transports together (1000000)
+  --seed N            the same seed gives the same inputs (1)
+  --transports NAMES  over these alone, with commas between them (all that console clients can use)
+  --json              prints everything, all samples of memory too, as JSON in place of the table
+  --write             puts a row per framework into docs/reliability.md
+  --help              prints this
+
+Ends with ${EXIT.failed} when a server did not stand it.`;
+
 interface Arguments {
+  help: boolean;
   frameworks: string[];
   inputs: number;
   seed: number;
@@ -37,10 +45,11 @@ function readArguments(): Arguments {
         transports: { type: 'string' },
         json: { type: 'boolean', default: false },
         write: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
       },
     });
     const { inputs, seed, transports, ...flags } = values;
-    if (positionals.length === 0) throw new Error('which framework? npm run fuzz -- FRAMEWORK...');
+    if (positionals.length === 0 && !flags.help) throw new Error('which framework? npm run fuzz -- FRAMEWORK...');
     return {
       ...flags,
       frameworks: positionals,
@@ -55,7 +64,11 @@ function readArguments(): Arguments {
 }
 
 async function main(): Promise<void> {
-  const { frameworks, inputs, seed, transports, json, write } = readArguments();
+  const { frameworks, inputs, seed, transports, json, write, help } = readArguments();
+  if (help) {
+    console.log(USAGE);
+    return;
+  }
   const say = (line: string): void => console.error(line);
   const apps = await makeReady(selectApps(readApps(), frameworks), true, say);
   const where = await madeWhere();

@@ -1,5 +1,5 @@
 import type { Fuzzed } from './fuzz-app.ts';
-import { fuzzTable, withRows } from './table.ts';
+import { fuzzTable, tookTooLong, withRows } from './table.ts';
 
 const fuzzed = (framework: string, problems: string[] = []): Fuzzed => ({
   framework,
@@ -38,4 +38,16 @@ test('a row of a table that had fewer columns stays, and its head does not', () 
   const after = withRows(before, [fuzzed('two')], 'now').split('\n');
   expect(after).toHaveLength(4);
   expect(after[2]).toBe('| ONE (`one`) | 5 |');
+});
+
+test('half an hour is enough for a million inputs, an hour for two, and what takes longer is said and is no failure', () => {
+  const took = (minutes: number, inputs: number) =>
+    tookTooLong({ seconds: minutes * 60, counts: { sse: { inputs, ended: 0 } } });
+  expect([took(29, 1_000_031), took(59, 2_000_031)]).toEqual([null, null]);
+  expect([took(31, 1_000_031), took(31, 5_000), took(61, 2_000_031)]).not.toContain(null);
+  const row = fuzzTable([{ ...fuzzed('one'), seconds: 31 * 60 }], 'here')
+    .split('\n')
+    .at(-1);
+  expect(row).toContain('| 31.0, took longer than half an hour for a million inputs |');
+  expect(row).toContain('| nothing |');
 });

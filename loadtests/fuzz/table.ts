@@ -21,6 +21,20 @@ const n = (value: number): string => value.toLocaleString('en-US');
 const megabytes = (bytes: number): string => n(Math.round(bytes / 1e6));
 const cell = (text: string): string => text.replaceAll('|', '\\|').replace(/\s+/g, ' ');
 
+/** A million inputs are to take no longer, s. */
+const MOST_SECONDS = 30 * 60;
+
+/**
+ * A sentence for people when it took too long, by the number of inputs where that is more than a million; null when it did not. It says
+ * nothing against the server.
+ */
+export function tookTooLong({ seconds, counts }: Pick<Fuzzed, 'seconds' | 'counts'>): string | null {
+  const inputs = Object.values(counts).reduce((sum, count) => sum + count.inputs, 0);
+  // Servers get some inputs more than were asked for.
+  const millions = Math.max(1, Math.round(inputs / 100_000) / 10);
+  return seconds > MOST_SECONDS * millions ? 'took longer than half an hour for a million inputs' : null;
+}
+
 function rowOf(result: Fuzzed, where: string): string {
   const { label, framework, seed, seconds, counts, memory, longestWaitMs, checks, problems } = result;
   const all = Object.values(counts);
@@ -29,7 +43,7 @@ function rowOf(result: Fuzzed, where: string): string {
     n(all.reduce((sum, { inputs }) => sum + inputs, 0)),
     Object.keys(counts).join(', '),
     n(all.reduce((sum, { ended }) => sum + ended, 0)),
-    (seconds / 60).toFixed(1),
+    [(seconds / 60).toFixed(1), tookTooLong(result) ?? []].flat().join(', '),
     memory === null ? 'not judged' : [memory.before, memory.middle, memory.after].map(megabytes).join(', '),
     n(checks),
     problems.length === 0 ? 'nothing' : problems.join('; ').slice(0, 500),
