@@ -79,8 +79,8 @@ export async function findLanes(browser: boolean, faults: readonly Fault[]): Pro
     const transports = transportsOf(app, 'console').filter(
       (transport) => NEEDED.every((verb) => verbsOf(app, transport).includes(verb)) && isVerified(app, hash, transport),
     );
-    // What stands in for a part of a framework may be a process of its own.
-    const brokered = transports.length > 0 && app.standIn !== undefined && (await hasBroker(app));
+    // A broker, what stands in for a part of a framework, or several processes that serve.
+    const brokered = transports.length > 0 && (await hasBroker(app));
     const scenes: Scene[] = [
       'plain',
       'proxied',

@@ -70,7 +70,14 @@ export const VICTIMS: readonly Victim[] = [
   { name: 'capture', scenes: ['captured'], find: labelled(/^capture$/), told: lacks('wireBytes') },
   { name: 'proxy', scenes: ['proxied'], find: labelled(/^counting proxy$/), told: isInvalid, stopped: seenElsewhere },
   { name: 'web API', scenes: ['charts'], find: labelled(/^web API$/) },
-  { name: 'broker', scenes: ['brokered'], find: below(SERVER, 'broker'), told: isInvalid, stopped: seenInServer },
+  // What a server has started first: a broker, or one of several processes that serve.
+  {
+    name: "server's child",
+    scenes: ['brokered'],
+    find: below(SERVER, "server's child"),
+    told: isInvalid,
+    stopped: seenInServer,
+  },
   { name: 'driver', scenes: ['browser'], find: labelled(DRIVER), told: isInvalid },
   { name: 'browser', scenes: ['browser'], find: below(DRIVER, 'browser'), told: isInvalid, stopped: seenElsewhere },
 ];
