@@ -4,11 +4,16 @@ import { join } from 'node:path';
 import type { App } from '../setup/apps/manifest.ts';
 import { ROOT } from '../system/root.ts';
 import { jestCounts } from './jest-suite.ts';
-import { appsLeftOut, demandAll, PERMITTED, type SkippedTest } from './left-out.ts';
+import { appsLeftOut, demandAll, PERMITTED, type SkippedTest, toolsOf } from './left-out.ts';
 
 const skipped = (file: string, name = 'a claim'): SkippedTest => ({ file, name });
 
 describe('where CI is set', () => {
+  test('what apps require is asked for by its tool, each once', () => {
+    const apps = [['node'], ['jdk>=17', 'maven'], ['node', 'redis>=7']].map((requires) => ({ requires }));
+    expect(toolsOf(apps)).toEqual(['node', 'jdk', 'maven', 'redis']);
+  });
+
   test('an app that is left out is named, with what it lacks and how to get that', async () => {
     const [here, gone] = ['here', 'gone'].map((id) => ({ id }) as App) as [App, App];
     const lacks = async (): Promise<string[]> => ['Redis server is not installed; apt-get install redis-server'];

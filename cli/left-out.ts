@@ -5,6 +5,7 @@
 import type { App } from '../setup/apps/manifest.ts';
 import { lacks } from '../setup/apps/ready.ts';
 import { nameOf } from '../setup/apps/versions.ts';
+import { parseRequirement } from '../setup/tools/versions.ts';
 
 /** A test that jest did not run. */
 export interface SkippedTest {
@@ -25,6 +26,11 @@ export const PERMITTED: readonly { file: string; why: string }[] = [
   { file: 'loadtests/capture/tshark.fault.ts', why: NO_CAPTURE },
   { file: 'web-api/import/study-a-files.test.ts', why: NOT_OURS },
   { file: 'merge/study-2014.test.ts', why: NOT_OURS },
+];
+
+/** The tools that `apps` require, each once. */
+export const toolsOf = (apps: readonly Pick<App, 'requires'>[]): string[] => [
+  ...new Set(apps.flatMap(({ requires }) => requires.flatMap((text) => parseRequirement(text)?.name ?? []))),
 ];
 
 /**

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { execa } from 'execa';
-import { readApps } from '../setup/apps/manifest.ts';
+import { type App, readApps } from '../setup/apps/manifest.ts';
 import { makeReady } from '../setup/apps/ready.ts';
 import { selectApps } from '../setup/apps/select.ts';
 import { ensureBrowser } from '../setup/tools/browser.ts';
@@ -13,7 +13,7 @@ import { spawnOwned } from '../system/processes.ts';
 import { ROOT } from '../system/root.ts';
 import { runContainers } from './containers-suite.ts';
 import { runJest, type TestContext } from './jest-suite.ts';
-import { appsLeftOut, demandAll, PERMITTED, type SkippedTest } from './left-out.ts';
+import { appsLeftOut, demandAll, PERMITTED, type SkippedTest, toolsOf } from './left-out.ts';
 import { type Counts, NODE_LINES, runNodeLines } from './node-lines.ts';
 import { list } from './options.ts';
 import { minutes, Outlook } from './outlook.ts';
@@ -140,8 +140,8 @@ export function addTestCommand(program: Command): void {
 Suites:
 ${SUITES.map((suite) => `  ${suite.name.padEnd(12)}${suite.about}`).join('\n')}
 
-Where the variable CI is set, an app that is left out or a test that is skipped makes it end as failed, and is named with what to
-install; the few tests that may be skipped there are those of:
+Where the variable CI is set, what apps need is installed too, as far as apt-get has it; and an app that is left out or a test that is
+skipped makes it end as failed, and is named with what to install; the few tests that may be skipped there are those of:
 ${PERMITTED.map(({ file, why }) => `  ${file}: ${why}`).join('\n')}`,
     )
     .action(async (name: string | undefined, options: { framework?: string[]; browser: string; pattern?: string }) => {
@@ -151,6 +151,7 @@ ${PERMITTED.map(({ file, why }) => `  ${file}: ${why}`).join('\n')}`,
       if (suites.some((suite) => suite.name !== 'check' && !suite.apart)) await ensureBrowser(options.browser, step);
       await ensureTools(new Set(suites.flatMap((suite) => suite.tools ?? [])), say, step);
       const chosen = selectApps(readApps(), options.framework);
+      if (process.env.CI) await installFor(chosen, say, step);
       const named = options.framework !== undefined;
       const apps = suites.every((suite) => suite.buildsItself) ? chosen : await makeReady(chosen, named, say, step);
       bar.clear();
@@ -180,6 +181,18 @@ async function ensureTools(
       say(error.message);
     });
   }
+}
+
+/**
+ * Installs what `apps` cannot do without, where Outcry can; an app that still lacks something is left out, and said to be.
+ * On a person's own machine it is theirs to say whether there is to be another compiler, or a service.
+ */
+async function installFor(
+  apps: readonly App[],
+  say: (line: string) => void,
+  step: (line: string) => void,
+): Promise<void> {
+  for (const tool of toolsOf(apps)) await ensureTool(tool, step).catch((error: Error) => say(error.message));
 }
 
 /** Runs a command with its output shown; resolves to whether it succeeded. */
