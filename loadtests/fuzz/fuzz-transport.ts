@@ -33,7 +33,8 @@ const STAGE_MS = 3_000;
 const SENTENCES = 25;
 /** Connections at once. */
 const WEB_SOCKETS = 4;
-const HTTP_CONNECTIONS = 16;
+/** The same over HTTP: most of them wait for an answer that is held back. */
+const HTTP_CONNECTIONS = 48;
 /** Frames sent before the server is asked whether it is still there. */
 const MOST_AT_ONCE = 64;
 /** A handshake that was refused so often is not taken again; a new stage makes another. */

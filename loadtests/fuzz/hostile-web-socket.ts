@@ -80,7 +80,9 @@ export class HostileWebSocket {
 
   #read(bytes: Buffer): void {
     for (const { opcode, payload } of this.#reader.push(bytes)) {
-      if (opcode === OPCODE.pong && payload.toString() === `ping ${this.#pings}`) this.#pong?.(true);
+      // Who has said that it closes answers no ping any more, and may wait for our close for half a minute.
+      if (opcode === OPCODE.close) this.#closed();
+      else if (opcode === OPCODE.pong && payload.toString() === `ping ${this.#pings}`) this.#pong?.(true);
     }
   }
 
