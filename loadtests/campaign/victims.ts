@@ -42,7 +42,8 @@ export const VICTIMS: readonly Victim[] = [
     name: 'server',
     scenes: ['plain', 'fed'],
     find: labelled(SERVER),
-    told: finds('server-restarted'),
+    // One that is killed before it is up has restarted nothing: the run says how it ended.
+    told: endedBySignal('server-restarted'),
     stopped: seenInServer,
   },
   {
