@@ -3,6 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { execa } from 'execa';
+import { failureLines } from '../loadtests/verify/table.ts';
+import type { VerifyResult } from '../loadtests/verify/verify.ts';
 import { type App, readApps } from '../setup/apps/manifest.ts';
 import { makeReady } from '../setup/apps/ready.ts';
 import { selectApps } from '../setup/apps/select.ts';
@@ -235,6 +237,13 @@ function jest(project: string): Suite['run'] {
   return (context) => runJest(project, context);
 }
 
+/** What `verify --json` prints. */
+interface VerifySum {
+  passed: number;
+  failed: number;
+  frameworks: VerifyResult[];
+}
+
 async function runVerify({ apps }: TestContext): Promise<Counts> {
   const result = await execa(
     process.execPath,
@@ -247,7 +256,8 @@ async function runVerify({ apps }: TestContext): Promise<Counts> {
     },
   );
   try {
-    const { passed, failed } = JSON.parse(String(result.stdout)) as { passed: number; failed: number };
+    const { passed, failed, frameworks } = JSON.parse(String(result.stdout)) as VerifySum;
+    for (const line of failureLines(frameworks)) console.error(line);
     return { passed, failed, skipped: 0 };
   } catch {
     return { passed: 0, failed: 1, skipped: 0 };

@@ -1,6 +1,6 @@
 /** What a person reads of a verification. */
 import type { CheckResult, CheckStatus } from './lane.ts';
-import { verifyTable } from './table.ts';
+import { failureLines, verifyTable } from './table.ts';
 import type { VerifyResult } from './verify.ts';
 
 const one = (
@@ -71,4 +71,11 @@ shout: verified (1 of 1 checks passed, 0 failed)`);
     const broken: VerifyResult = { ...RESULT, transports: ['sse'], verified: [], browserOnly: [], results };
     expect(verifyTable(broken)).toMatch(/shout: verified on nothing \(0 of 1 checks passed, 1 failed\)$/);
   });
+});
+
+test('where many are verified, what failed is named in lines of its own', () => {
+  expect(failureLines([RESULT, { ...RESULT, framework: 'fine', results: [one('echo', 'websocket', 'ok')] }])).toEqual([
+    'FAILED shout, echo, sse: client 1 must get 20 messages, but 1 did not come: c:1m:7',
+    'NOT LOOKED AT shout, broadcast, sse: not looked at, because "echo" failed',
+  ]);
 });

@@ -31,6 +31,18 @@ export function verifyTable(result: VerifyResult): string {
   return [...lines, ...sentences(result), ...what, '', summary(result)].join('\n');
 }
 
+/** What kept `results` from being passed, a line for each check that failed or was not looked at. */
+export function failureLines(results: readonly VerifyResult[]): string[] {
+  return results.flatMap((result) =>
+    result.results
+      .filter(({ status }) => status === 'failed' || status === 'skipped')
+      .map((check) => {
+        const verdict = check.status === 'failed' ? 'FAILED' : 'NOT LOOKED AT';
+        return `${verdict} ${result.framework}, ${where(check)}: ${check.message ?? check.rule}`;
+      }),
+  );
+}
+
 function sentences({ results, browserOnly }: VerifyResult): string[] {
   const lines: string[] = [];
   for (const failure of results.filter(({ status }) => status === 'failed')) {
