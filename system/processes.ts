@@ -81,11 +81,12 @@ export function spawnOwned(argv: string[], options: SpawnOptions & { label: stri
   return child;
 }
 
-function signal(target: number, name: NodeJS.Signals): void {
+/** @returns false when there is nobody that could get it: it has ended already, which is what was wanted */
+function signal(target: number, name: NodeJS.Signals): boolean {
   try {
-    process.kill(target, name);
+    return process.kill(target, name);
   } catch {
-    // It has ended already, which is what was wanted.
+    return false;
   }
 }
 
@@ -192,8 +193,8 @@ async function untilGone(pids: readonly number[], limitMs: number): Promise<bool
  */
 export async function killTree(pid: number, graceMs = 5_000): Promise<void> {
   const tree = processTree(pid);
-  signal(-pid, 'SIGTERM');
-  signal(pid, 'SIGTERM');
+  // Once: who stops at the first one, as programs do, may be ended by a second before it has said goodbye.
+  if (!signal(-pid, 'SIGTERM')) signal(pid, 'SIGTERM');
   if (await untilGone(tree, graceMs)) return;
   signal(-pid, 'SIGKILL');
   for (const member of tree) signal(member, 'SIGKILL');

@@ -46,12 +46,15 @@ async function main(): Promise<void> {
     allowedHosts: env.ALLOWED_HOSTS ? env.ALLOWED_HOSTS.split(',').map((name) => name.trim().toLowerCase()) : null,
     log: true,
   });
+  let isStopping = false;
   const stop = (exitCode: number) => () => {
+    if (isStopping) return;
+    isStopping = true;
     setTimeout(() => process.exit(exitCode), STOP_MS).unref();
     void app.close().then(() => process.exit(exitCode));
   };
-  process.once('SIGTERM', stop(EXIT.ok));
-  process.once('SIGINT', stop(EXIT.interrupted));
+  process.on('SIGTERM', stop(EXIT.ok));
+  process.on('SIGINT', stop(EXIT.interrupted));
   try {
     await app.listen({ host, port });
   } catch (error) {

@@ -64,7 +64,7 @@ function serve({ Meteor, DDPServer, WebApp }: MeteorPackages): void {
     process.stdout.write(`${JSON.stringify({ ready: true, port, versions })}\n`);
   });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
+    process.on(signal, () => {
       house.stop();
       process.exit(0);
     });

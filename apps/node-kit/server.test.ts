@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 /** A server without a framework. A request to /throw throws from a callback, one to /reject is a rejected promise. */
@@ -54,6 +54,20 @@ test('it says when it is ready, survives what a client causes, logs it, and ends
   child.kill('SIGTERM');
   expect(await exit).toEqual([0, null]);
   expect(await log).toMatch(/thrown for a client.*rejected for a client.*all connections ended/s);
+});
+
+test('a second SIGTERM, as a process gets whose group is sent one too, does not end it before its time', async () => {
+  const exit = once(start({}), 'exit');
+  const { port } = await ready();
+  // A connection with half a request keeps it from ending at once.
+  const held = connect(port, '127.0.0.1');
+  await once(held, 'connect');
+  held.write('GET /healthz HTTP/1.1\r\n');
+  child.kill('SIGTERM');
+  await once(child.stderr!, 'data');
+  child.kill('SIGTERM');
+  expect(await exit).toEqual([0, null]);
+  held.destroy();
 });
 
 test('what is only read takes no other method', async () => {

@@ -63,7 +63,14 @@ export function runServer<Connection>(app: ServerApp<Connection>): void {
     const ready = { ready: true, port: (http.address() as AddressInfo).port, versions, standIn: app.standIn };
     process.stdout.write(`${JSON.stringify(ready)}\n`);
   });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(http, house, attached));
+  let isStopping = false;
+  // Not `once`: it may come twice, to the process and to its group, and one that nobody listens for ends the process before its clients are told.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (!isStopping) stop(http, house, attached);
+      isStopping = true;
+    });
+  }
 }
 
 /** Answers what every app's server is asked besides its own, to read: /healthz, and the pages in STATIC_DIR. */

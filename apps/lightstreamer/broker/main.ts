@@ -64,7 +64,7 @@ async function run(): Promise<void> {
     setTimeout(() => process.exit(0), STOP_MS).unref();
     void adapters.close().finally(() => http.close(() => process.exit(0)));
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
   process.stdin.on('end', stop).on('error', stop).resume();
 }
 
