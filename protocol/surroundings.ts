@@ -13,9 +13,12 @@ export interface MachineCounters {
   stalledSeconds: number | null;
   /** How often cores were slowed down for their heat. */
   throttles: number | null;
-  /** Segments that TCP has sent, and those of them that it had sent before; the first of a connection are in neither's growth. */
+  /** Segments that TCP has sent, those of them that it had sent before, and those among the latter that begin a connection. */
   sentSegments: number | null;
   resentSegments: number | null;
+  resentBegins: number | null;
+  /** Connections that listeners have not taken when they began, as too many waited. */
+  droppedBegins: number | null;
   /** Mean clock frequency of the cores at this moment. */
   megahertz: number | null;
 }
@@ -61,6 +64,8 @@ const reading: Record<keyof SurroundingsReading, Schema> = {
   throttles: orNull(number),
   sentSegments: orNull(number),
   resentSegments: orNull(number),
+  resentBegins: orNull(number),
+  droppedBegins: orNull(number),
   megahertz: orNull(number),
 };
 const stopped: Record<keyof Stopped, Schema> = {

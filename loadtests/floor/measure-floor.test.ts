@@ -13,6 +13,8 @@ const readings = (othersPercent: number): SurroundingsReading[] =>
     throttles: null,
     sentSegments: null,
     resentSegments: null,
+    resentBegins: null,
+    droppedBegins: null,
     megahertz: null,
   }));
 const figuresWith = (othersPercent: number) =>

@@ -60,12 +60,17 @@ describe('of the whole machine the kernel’s files say', () => {
     expect(busiestDisk(new Map(), before)).toBe(0);
   });
 
-  test('what TCP sent again, but for what begins a connection', () => {
+  test('what TCP sent again, and what of it begins a connection', () => {
     const snmp = 'Ip: Forwarding\nIp: 1\nTcp: RtoMin OutSegs RetransSegs\nTcp: 200 5000 70\n';
-    const netstat = 'TcpExt: SyncookiesSent TCPSynRetrans\nTcpExt: 3 20\nIpExt: InOctets\nIpExt: 9\n';
-    expect(segmentsOf(snmp, netstat)).toEqual({ sent: 5000, resent: 50 });
-    expect(segmentsOf(snmp, '')).toBeNull();
-    expect(segmentsOf('Tcp: RtoMin\nTcp: 200\n', netstat)).toBeNull();
+    const netstat = 'TcpExt: ListenDrops TCPSynRetrans\nTcpExt: 3 20\nIpExt: InOctets\nIpExt: 9\n';
+    const all = { sentSegments: 5000, resentSegments: 70, resentBegins: 20, droppedBegins: 3 };
+    expect(segmentsOf(snmp, netstat)).toEqual(all);
+    expect(segmentsOf(snmp, '')).toEqual({ ...all, resentBegins: null, droppedBegins: null });
+    expect(segmentsOf('Tcp: RtoMin\nTcp: 200\n', netstat)).toEqual({
+      ...all,
+      sentSegments: null,
+      resentSegments: null,
+    });
   });
 
   test('the mean clock frequency, and how often heat has lowered it', () => {

@@ -1,4 +1,5 @@
 /** What the kernel says of the whole machine: the texts of its files (proc(5)), read as figures. Pure. */
+import type { MachineCounters } from '../../protocol/surroundings.ts';
 
 /** Time that all cores together have spent since the machine was started, in clock ticks. */
 export interface CpuTicks {
@@ -68,15 +69,20 @@ export function busiestDisk(before: ReadonlyMap<string, number>, after: Readonly
 }
 
 /**
- * Segments that TCP has sent, and those among them that it sent again because nobody had confirmed them, since the network was made.
- * What begins a connection is left out of the latter: who accepts slowly lets it be said again, and nothing is lost then.
+ * What TCP has sent, and sent again because nobody had confirmed it, since the network was made.
  * @param snmp text of /proc/net/snmp
  * @param netstat text of /proc/net/netstat
  */
-export function segmentsOf(snmp: string, netstat: string): { sent: number; resent: number } | null {
-  const [sent, resent] = ['OutSegs', 'RetransSegs'].map((name) => counterOf(snmp, 'Tcp', name));
-  const begins = counterOf(netstat, 'TcpExt', 'TCPSynRetrans');
-  return sent == null || resent == null || begins === null ? null : { sent, resent: Math.max(0, resent - begins) };
+export function segmentsOf(
+  snmp: string,
+  netstat: string,
+): Pick<MachineCounters, 'sentSegments' | 'resentSegments' | 'resentBegins' | 'droppedBegins'> {
+  return {
+    sentSegments: counterOf(snmp, 'Tcp', 'OutSegs'),
+    resentSegments: counterOf(snmp, 'Tcp', 'RetransSegs'),
+    resentBegins: counterOf(netstat, 'TcpExt', 'TCPSynRetrans'),
+    droppedBegins: counterOf(netstat, 'TcpExt', 'ListenDrops'),
+  };
 }
 
 /** Of files whose lines come in pairs: names, and what they count. */

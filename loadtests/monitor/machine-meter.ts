@@ -76,15 +76,13 @@ export class MachineMeter {
 
   counters(): MachineCounters {
     const { tasks, stolen } = this.#cpu();
-    const segments = segmentsOf(this.#snmp?.read() ?? '', this.#netstat?.read() ?? '');
     return {
       taskSeconds: tasks / TICKS_PER_SECOND,
       stolenSeconds: stolen / TICKS_PER_SECOND,
       swappedPages: swappedPagesOf(this.#vmstat?.read() ?? ''),
       stalledSeconds: stalledByPressure(this.#pressure?.read() ?? '') ?? this.#byDisks(),
       throttles: throttlesOf(textsOf(this.#throttles)),
-      sentSegments: segments?.sent ?? null,
-      resentSegments: segments?.resent ?? null,
+      ...segmentsOf(this.#snmp?.read() ?? '', this.#netstat?.read() ?? ''),
       megahertz: megahertzOf(textsOf(this.#frequencies)),
     };
   }

@@ -16,6 +16,8 @@ const quiet = (second: number): SurroundingsReading => ({
   throttles: 2,
   sentSegments: 1000 * second,
   resentSegments: 40,
+  resentBegins: 5,
+  droppedBegins: 5,
   megahertz: 3000,
 });
 
@@ -44,6 +46,8 @@ describe('a test is said to be disturbed', () => {
       megahertz: null,
       sentSegments: null,
       resentSegments: null,
+      resentBegins: null,
+      droppedBegins: null,
     };
     expect(found((reading) => Object.assign(reading, unknown))).toEqual([]);
   });
@@ -168,6 +172,15 @@ describe('a test is said to be disturbed', () => {
       reading.resentSegments = second > 0 ? 2 : 0;
     };
     expect(codes(few)).toEqual([]);
+    const beginning = (dropped: number) => (reading: SurroundingsReading, second: number) => {
+      if (second < 5) return;
+      reading.resentSegments = 60;
+      reading.resentBegins = 25;
+      reading.droppedBegins = 5 + dropped;
+    };
+    expect(codes(beginning(0))).toEqual(['segments-resent']);
+    // Connections that the server was too slow to take.
+    expect(codes(beginning(20))).toEqual([]);
   });
 
   test('by what happened in the test, not by what came before or after', () => {

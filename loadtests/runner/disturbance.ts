@@ -1,6 +1,11 @@
 /** Whether something else than what is measured made itself felt on the machine while a test ran. Pure. */
 import type { DISTURBANCES } from '../../protocol/run-record.ts';
-import type { Stopped, SurroundingsReading, SurroundingsSamples } from '../../protocol/surroundings.ts';
+import type {
+  MachineCounters,
+  Stopped,
+  SurroundingsReading,
+  SurroundingsSamples,
+} from '../../protocol/surroundings.ts';
 import type { Window } from './gauges.ts';
 
 /**
@@ -71,7 +76,7 @@ export function othersCpuPercent(readings: readonly SurroundingsReading[]): numb
   return first === undefined || last === undefined || last.at <= first.at ? 0 : othersPercent(spanOf(first, last));
 }
 
-type Counter = 'swappedPages' | 'stalledSeconds' | 'throttles' | 'sentSegments' | 'resentSegments';
+type Counter = Exclude<keyof MachineCounters, 'taskSeconds' | 'stolenSeconds' | 'megahertz'>;
 
 /** How much a counter has grown; null where it cannot be read. */
 function growth({ from, to }: Span, name: Counter): number | null {
@@ -137,10 +142,11 @@ function judgeStopped(stopped: readonly Stopped[], { from, to }: Window, say: Sa
 }
 
 function judgeResent(whole: Span, seconds: readonly Span[], say: Say): void {
-  const of = (span: Span) => ({
-    sent: growth(span, 'sentSegments') ?? 0,
-    resent: growth(span, 'resentSegments') ?? 0,
-  });
+  const of = (span: Span) => {
+    // Whoever accepts slowly drops what begins a connection, and lets it be sent again: nothing is lost on the way then.
+    const dropped = Math.min(growth(span, 'resentBegins') ?? 0, growth(span, 'droppedBegins') ?? 0);
+    return { sent: growth(span, 'sentSegments') ?? 0, resent: (growth(span, 'resentSegments') ?? 0) - dropped };
+  };
   const heldUp = seconds
     .map(of)
     .filter(({ sent, resent }) => resent >= LEAST_RESENT && resent >= RESENT_SHARE * sent).length;

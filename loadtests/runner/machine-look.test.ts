@@ -10,6 +10,8 @@ const reading = (second: number, othersCores: number): SurroundingsReading => ({
   swappedPages: 0,
   sentSegments: null,
   resentSegments: null,
+  resentBegins: null,
+  droppedBegins: null,
   stalledSeconds: null,
   throttles: null,
   megahertz: null,

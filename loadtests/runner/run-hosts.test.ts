@@ -19,6 +19,8 @@ function samples(machine: number, member: number, others = 0): NonNullable<HostR
     swappedPages: 0,
     sentSegments: null,
     resentSegments: null,
+    resentBegins: null,
+    droppedBegins: null,
     stalledSeconds: 0,
     throttles: null,
     megahertz: null,

@@ -142,6 +142,8 @@ describe('a runner and its workers', () => {
       stalledSeconds: null,
       sentSegments: 9,
       resentSegments: 0,
+      resentBegins: 0,
+      droppedBegins: null,
     };
     const reading = { at: 1, ownSeconds: 0.5, ...counted, throttles: null, megahertz: 2_450.5 };
     const others = [{ name: 'made-up', cpuSeconds: 1 }];
