@@ -1,6 +1,6 @@
 /**
- * What a start of Outcry makes that is no process of its own, such as a container of an engine or a browser's profile: how to take it away is written down before
- * it is made, so that after a `kill -9` the keeper of that start, or else the next one, does it.
+ * What a start of Outcry makes that is no process of its own, such as a container of an engine or a browser's profile: how to take it away
+ * is written down before it is made, so that after a `kill -9` the keeper of that start, or else the next one, does it.
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
