@@ -1,17 +1,7 @@
-import type { Floor } from '../protocol/floor.ts';
+import { sampleFloor } from '../protocol/testing/sample-floor.ts';
 import { floorText } from './floor-sentences.ts';
 
-const spread = { p50: 0.2, p99: 1, max: 2 };
-const FLOOR: Floor = {
-  at: '2026-11-22T00:00:00.000Z',
-  outcry: 'abc',
-  node: 'v20.0.0',
-  roundTrip: spread,
-  throughProxy: spread,
-  worker: { clockStep: 0.0001, lateness: spread },
-  page: null,
-  monitorCpuPercent: 0.5,
-};
+const FLOOR = sampleFloor({ throughProxy: { p50: 0.2, p99: 1, max: 2 }, monitorCpuPercent: 0.5 });
 
 test('the sentence on a floor says what disturbed the machine while it was measured', () => {
   expect(floorText({ ...FLOOR, disturbances: ['other programs used 80% of a core'] })).toMatch(

@@ -1,17 +1,8 @@
 import { Ajv } from 'ajv';
-import { type Floor, floorSchema } from './floor.ts';
+import { floorSchema } from './floor.ts';
+import { sampleFloor } from './testing/sample-floor.ts';
 
-const spread = { p50: 0.2, p99: 1, max: 2 };
-const FLOOR: Floor = {
-  at: '2026-11-22T00:00:00.000Z',
-  outcry: null,
-  node: 'v20.0.0',
-  roundTrip: spread,
-  throughProxy: null,
-  worker: { clockStep: 0.0001, lateness: spread },
-  page: null,
-  monitorCpuPercent: null,
-};
+const FLOOR = sampleFloor();
 const validate = new Ajv({ validateFormats: false }).compile(floorSchema);
 
 test('a floor may say what disturbed it, and those of earlier versions say nothing of it', () => {

@@ -1,9 +1,9 @@
 /** Which findings of a session are by its fault. Pure. */
-import type { RunRecord } from '../../protocol/run-record.ts';
+import { DISTURBANCES, type RunRecord } from '../../protocol/run-record.ts';
 import type { Span } from './fault.ts';
 
 /** What sessions that run beside each other do to one another. */
-const OF_THE_CAMPAIGN: readonly string[] = ['cpu-by-others', 'cpu-stolen', 'clock-changed', 'swapped', 'disk-stalled'];
+const OF_THE_CAMPAIGN: readonly string[] = DISTURBANCES.filter((code) => code !== 'process-stopped');
 
 const end = ({ when }: RunRecord): number => Date.parse(when.finishedAt ?? '');
 const codesOf = ({ validity }: RunRecord): string[] => validity.map(({ code }) => code);

@@ -1,20 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Floor } from '../../protocol/floor.ts';
+import { sampleFloor } from '../../protocol/testing/sample-floor.ts';
 import { keepFloor, recentFloor } from './floor-file.ts';
 
-const spread = { p50: 0.2, p99: 1, max: 2 };
-const FLOOR: Floor = {
-  at: '2026-11-22T00:00:00.000Z',
-  outcry: 'abc',
-  node: 'v20.0.0',
-  roundTrip: spread,
-  throughProxy: null,
-  worker: { clockStep: 0.0001, lateness: spread },
-  page: null,
-  monitorCpuPercent: null,
-};
+const FLOOR = sampleFloor();
 const OF = {
   machine: { cpu: 'made up', cores: 2, memoryBytes: 8e9, kernel: 'Linux 0' },
   outcry: 'abc',
