@@ -1,10 +1,12 @@
 namespace Outcry.Kit.Tests;
 
-public sealed class AccountTests : IAsyncDisposable
+public sealed class AccountTests : IAsyncLifetime
 {
     private readonly TrialHouse _house = new();
 
-    public ValueTask DisposeAsync() => _house.DisposeAsync();
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public Task DisposeAsync() => _house.DisposeAsync().AsTask();
 
     private static object Credentials(string name, string password = TrialHouse.Password) => new { name, password };
 

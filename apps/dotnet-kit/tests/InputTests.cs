@@ -5,11 +5,13 @@ using Outcry.Kit.Json;
 namespace Outcry.Kit.Tests;
 
 /// <summary>What is refused of what clients send, and what becomes of their texts.</summary>
-public sealed class InputTests : IAsyncDisposable
+public sealed class InputTests : IAsyncLifetime
 {
     private readonly TrialHouse _house = new();
 
-    public ValueTask DisposeAsync() => _house.DisposeAsync();
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public Task DisposeAsync() => _house.DisposeAsync().AsTask();
 
     [Theory]
     [InlineData("toString", "{}", "unknown-event")]

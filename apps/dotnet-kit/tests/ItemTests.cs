@@ -2,11 +2,13 @@ using System.Text.Json;
 
 namespace Outcry.Kit.Tests;
 
-public sealed class ItemTests : IAsyncDisposable
+public sealed class ItemTests : IAsyncLifetime
 {
     private readonly TrialHouse _house = new();
 
-    public ValueTask DisposeAsync() => _house.DisposeAsync();
+    public Task InitializeAsync() => Task.CompletedTask;
+
+    public Task DisposeAsync() => _house.DisposeAsync().AsTask();
 
     private static object Bid(long itemId, long amount) => new { itemId, amount };
 
