@@ -41,7 +41,7 @@ export interface CheckContext {
   readonly deadlineMs: number;
   /** What ended the server during earlier checks, one sentence each. */
   readonly crashes: readonly string[];
-  /** Connects one client over `transport`; `name` is what messages call it. */
+  /** Connects one client over `transport`; `name` is what messages call it. Who comes first finds nobody of the check before. */
   connect(name: string): Promise<TestClient>;
   /** Connects several, one after the other. */
   connectAll(...names: string[]): Promise<TestClient[]>;
@@ -49,8 +49,6 @@ export interface CheckContext {
   connectDoomed(task: DoomedTask): Promise<DoomedClient>;
   /** Starts another server of the app with these environment variables besides; undefined takes one away. */
   startAnother(env: Record<string, string | undefined>): Promise<Server>;
-  /** Waits until the server knows of the connections that are open, and of no other. */
-  untilConnections(): Promise<void>;
   /** Waits until the server knows of the connections that are open and of no other, and has it count anew. */
   begin(begin?: Partial<Begin>): Promise<void>;
   /**

@@ -41,6 +41,8 @@ export class Context implements CheckContext {
 
   async connect(name: string): Promise<TestClient> {
     const { transport, deadlineMs } = this;
+    // It would be told of those of the check before who have not left yet.
+    if (this.#clients.length === 0) await this.#untilConnections();
     const sentence = `${name} could not connect over ${transport} within ${deadlineMs / 1000} s`;
     const socket = await within(this.adapter.connect(this.server.url, { transport }), deadlineMs, sentence);
     const client = new TestClient(socket, name, deadlineMs);
@@ -72,7 +74,7 @@ export class Context implements CheckContext {
   }
 
   async begin(begin: Partial<Begin> = {}): Promise<void> {
-    await this.untilConnections();
+    await this.#untilConnections();
     this.#fencesBefore = this.#fences;
     await this.control.begin({ bucketMs: 1000, greet: null, ...begin });
   }
@@ -82,7 +84,7 @@ export class Context implements CheckContext {
   }
 
   /** Waits until the server knows of the connections that are open, and of no other. */
-  async untilConnections(): Promise<void> {
+  async #untilConnections(): Promise<void> {
     // Over what is asked and answered alone, a connection is whatever a server makes of it.
     if (!tells(this.verbs)) return;
     const giveUp = performance.now() + this.deadlineMs;

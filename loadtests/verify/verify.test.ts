@@ -93,6 +93,12 @@ describe('verifyApp', () => {
     expect(seen).toHaveLength(CHECKS.length + perTransport);
   }, 60_000);
 
+  test('passes an honest app whose server is slow to see that a connection has ended', async () => {
+    const bench = fakeBench({ seesCloseAfterMs: 30 }, PATIENT_MS);
+    const { results } = await verifyApp(FAKE_APP, { bench, transports: ['websocket'] });
+    expect(results.filter(({ status }) => status !== 'ok')).toEqual([]);
+  }, 60_000);
+
   test('asks a transport for nothing that it does not claim', async () => {
     const rest = { name: 'r', swarms: ['console' as const], verbs: ['request' as const] };
     const app = { ...FAKE_APP, transports: { websocket: FAKE_APP.transports.websocket!, sse: rest } };

@@ -33,7 +33,8 @@ function socketOf(server: FakeServer, connection: Connection, asked: Transport):
     },
     onClose: (handler) => connection.closeHandlers.push(handler),
     close: async () => {
-      if (!sabotage.lingers) server.drop(connection);
+      if (sabotage.seesCloseAfterMs !== undefined) setTimeout(() => server.drop(connection), sabotage.seesCloseAfterMs);
+      else if (!sabotage.lingers) server.drop(connection);
       connection.end('closed', sabotage.closesTwice ? 2 : 1);
     },
     raw: over,

@@ -23,6 +23,8 @@ export interface Sabotage {
   closesTwice?: boolean;
   /** The server's end of a connection stays when the client has closed its own. */
   lingers?: boolean;
+  /** How long the server takes to see that a client has closed its connection, ms. No rule says how long it may. */
+  seesCloseAfterMs?: number;
   requestsHang?: boolean;
   /** From a client to the server. `kill` ends the server as a crash would. */
   up?(sent: Event, kill: () => void): Event[];
