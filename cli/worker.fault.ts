@@ -1,7 +1,8 @@
 /** Workers that join, as the commands that they are; one is killed. */
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../system/free-port.ts';
+import { eventually } from '../system/testing/eventually.ts';
 import { nothingLeft, type Outcry, outcry } from './testing/outcry-process.ts';
 import { inPlace, type Place, recordsIn, smallSession } from './testing/small-session.ts';
 
@@ -15,8 +16,13 @@ test(
   'two workers that join count every message; one that is killed is told, and another takes its place',
   inPlace(async (place) => {
     const port = await freePort();
+    const temporary = join(place.results, 'temporary');
+    mkdirSync(temporary);
     const worker = (token = TOKEN): Outcry =>
-      outcry(['worker', '--join', `ws://127.0.0.1:${port}`], place.trace, { OUTCRY_JOIN_TOKEN: token });
+      outcry(['worker', '--join', `ws://127.0.0.1:${port}`], place.trace, {
+        OUTCRY_JOIN_TOKEN: token,
+        TMPDIR: temporary,
+      });
     const first = worker();
     await first.says(/no runner at .* trying again/);
     const session = run(place, { OUTCRY_JOIN_TOKEN: TOKEN }, port, '--runs', '3', '--json');
@@ -46,6 +52,8 @@ test(
     expect(code).toBe(4);
     expect([(await first.ended).code, (await third.ended).code]).toEqual([0, 0]);
     await nothingLeft(place.trace);
+    // Of the one that was killed its keeper takes away what the runner had sent it.
+    await eventually(() => readdirSync(temporary).every((name) => !name.startsWith('outcry-')), 'nothing in TMPDIR');
 
     const [record, ...others] = recordsIn(place).map((file) => readFileSync(join(place.results, file), 'utf8'));
     expect(JSON.parse(record!).identity.placement).toEqual({ server: 'process', workers: 'joined' });

@@ -1,10 +1,11 @@
 /** One session of a worker that has joined: passes on what the runner says to a worker process, and back what that one answers. */
-import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { RawData, WebSocket } from 'ws';
+import { noteLeftover } from '../../../system/leftovers.ts';
 import { onExit } from '../../../system/processes.ts';
 import type { HostAbout, HostMonitor } from '../../host.ts';
 import { bundleWorker } from '../bundle.ts';
@@ -41,7 +42,9 @@ const SILENCE_MS = PING_MS * (MOST_UNANSWERED + 1);
 export class JoinedSession {
   readonly #socket: WebSocket;
   readonly #worker: JoiningWorker;
-  readonly #folder = mkdtempSync(join(tmpdir(), 'outcry-worker-'));
+  /** What the runner sends. */
+  readonly #folder = join(tmpdir(), `outcry-worker-${randomUUID()}`);
+  readonly #isGone: () => void;
   readonly #forget = onExit(() => this.#removeFolder());
   readonly #files = new Map<string, string>();
   #process: WorkerProcess | null = null;
@@ -50,6 +53,9 @@ export class JoinedSession {
   private constructor(socket: WebSocket, worker: JoiningWorker) {
     this.#socket = socket;
     this.#worker = worker;
+    const argv = ['rm', '-rf', '--', this.#folder];
+    this.#isGone = noteLeftover({ label: 'what a runner sent to a worker', argv, env: {} });
+    mkdirSync(this.#folder, { mode: 0o700 });
   }
 
   /** Serves the runner at the other end of `socket`, which is open, until either ends it. */
@@ -95,6 +101,7 @@ export class JoinedSession {
 
   #removeFolder(): void {
     rmSync(this.#folder, { recursive: true, force: true });
+    this.#isGone();
   }
 
   /** The runner was heard of. */
