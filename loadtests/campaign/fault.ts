@@ -13,7 +13,7 @@ export type Scene = (typeof SCENES)[number];
 /** The folders of one trial, absolute. */
 export interface Place {
   results: string;
-  /** TMPDIR of everything in the trial. */
+  /** Where everything in the trial has its temporary files. */
   temporary: string;
 }
 

@@ -9,6 +9,7 @@ import { startServer } from '../../setup/apps/server-process.ts';
 import { contentHash } from '../../setup/apps/sources.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { processTree } from '../../system/processes.ts';
+import { temporaryFilesIn } from '../../system/temporary-files.ts';
 import { captureUnavailable } from '../capture/capture.ts';
 import { backendOf, findScenarios } from '../scenarios/find.ts';
 import { isVerified } from '../verify/cache.ts';
@@ -35,7 +36,7 @@ async function comesUpOn(app: App, fault: Fault): Promise<boolean> {
   mkdirSync(place.temporary);
   const prepared = fault.prepare!(place);
   try {
-    const server = await startServer(app, { env: { ...prepared.env, TMPDIR: place.temporary } });
+    const server = await startServer(app, { env: { ...prepared.env, ...temporaryFilesIn(place.temporary) } });
     await server.stop();
     return true;
   } catch (error) {

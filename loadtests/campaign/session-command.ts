@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { processesNaming, processesWith, startedBy } from '../../system/processes.ts';
 import { ROOT } from '../../system/root.ts';
+import { temporaryFilesIn } from '../../system/temporary-files.ts';
 import type { Part, Place, Prepared, Target } from './fault.ts';
 import { sessionsIn } from './kept-files.ts';
 import type { Moment } from './plan.ts';
@@ -41,7 +42,7 @@ export class SessionCommand implements Target {
     this.#child = spawn(argv[0]!, argv.slice(1), {
       stdio: ['ignore', 'ignore', 'pipe'],
       detached: true,
-      env: { ...process.env, ...prepared.env, TMPDIR: place.temporary, [MARK]: mark },
+      env: { ...process.env, ...prepared.env, ...temporaryFilesIn(place.temporary), [MARK]: mark },
     });
     this.pid = this.#child.pid!;
     this.#child.stderr!.on('data', (data) => {

@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
 import org.sqlite.SQLiteException;
+import org.sqlite.util.OSInfo;
 
 /**
  * The auction house in a SQLite file, which several processes may share. A change waits until the disk has it
@@ -28,6 +29,15 @@ final class Sqlite {
 
   /** How long SQLite itself waits for another process's lock, ms; then it is tried again. */
   private static final int BUSY_TIMEOUT_MS = 100;
+
+  static {
+    // Where the app has unpacked it, the driver takes its native library from there and writes none.
+    String natives = System.getProperty("outcry.natives");
+    if (natives != null) {
+      Path folder = Path.of(natives, "org/sqlite/native", OSInfo.getNativeLibFolderPathForCurrentOS());
+      System.setProperty("org.sqlite.lib.path", folder.toString());
+    }
+  }
 
   private Sqlite() {}
 

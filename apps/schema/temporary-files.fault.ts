@@ -1,0 +1,45 @@
+/** A server leaves nothing among the temporary files, in every app: neither when it is stopped nor, once it has been started again, when it was killed. */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Adapter } from '../../protocol/socket.ts';
+import { isBuilt } from '../../setup/apps/build.ts';
+import { type App, auctionTransportsOf, readApps } from '../../setup/apps/manifest.ts';
+import { type Server, startServer } from '../../setup/apps/server-process.ts';
+import { temporaryFilesIn } from '../../system/temporary-files.ts';
+
+const wanted = process.env.OUTCRY_TEST_FRAMEWORKS?.split(',');
+const apps = readApps().filter((app) => app.features.includes('auction') && (wanted?.includes(app.id) ?? true));
+
+const folder = mkdtempSync(join(tmpdir(), 'outcry-temporary-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('there are apps to test', () => {
+  expect(apps).not.toHaveLength(0);
+});
+
+/** A server whose auction house has been used, since some of it is loaded only then. */
+async function usedServer(app: App, temporary: string): Promise<Server> {
+  const databaseUrl = `sqlite:${join(folder, `${app.id}.sqlite`)}`;
+  const server = await startServer(app, { databaseUrl, env: temporaryFilesIn(temporary) });
+  const { default: adapter } = (await import(pathToFileURL(join(app.dir, 'dist', 'socket.mjs')).href)) as {
+    default: Adapter;
+  };
+  const socket = await adapter.connect(server.url, { transport: auctionTransportsOf(app, 'console')[0]! });
+  const reply = await socket.request('listItems', {});
+  await socket.close();
+  expect(reply).toMatchObject({ ok: true });
+  return server;
+}
+
+test.each(apps.map((app) => [app.id, app] as const))('%s', async (id, app) => {
+  if (!isBuilt(app)) throw new Error(`${id} is not built as it is now; ./outcry setup does it`);
+  const temporary = join(folder, id);
+  mkdirSync(temporary);
+  await (await usedServer(app, temporary)).stop();
+  expect(readdirSync(temporary)).toEqual([]);
+  await (await usedServer(app, temporary)).kill();
+  await (await usedServer(app, temporary)).stop();
+  expect(readdirSync(temporary)).toEqual([]);
+});
