@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Adapter, Transport } from '../../protocol/socket.ts';
+import { collectGarbage } from '../../setup/apps/collect-garbage.ts';
 import { type App, transportsOf, verbsOf } from '../../setup/apps/manifest.ts';
 import { startServer } from '../../setup/apps/server-process.ts';
 import { nameOf } from '../../setup/apps/versions.ts';
@@ -118,17 +119,20 @@ async function sendRounds(
   result: Fuzzed,
   say: (line: string) => void,
 ): Promise<void> {
-  const sample = (): MemorySample => ({
-    inputs: Object.values(result.counts).reduce((sum, { inputs }) => sum + inputs, 0),
-    bytes: memoryOf(target.server.pid),
-  });
-  result.samples.push(sample());
+  const sample = async (): Promise<MemorySample> => {
+    await collectGarbage(target.app, target.server.pid);
+    return {
+      inputs: Object.values(result.counts).reduce((sum, { inputs }) => sum + inputs, 0),
+      bytes: memoryOf(target.server.pid),
+    };
+  };
+  result.samples.push(await sample());
   for (const [number, turns] of rounds.entries()) {
     for (const { transport, upTo, seed } of turns) {
       result.counts[transport] ??= { inputs: 0, ended: 0 };
       await fuzzTransport(target, transport, { upTo, seed }, result.counts[transport]);
     }
-    const taken = sample();
+    const taken = await sample();
     result.samples.push(taken);
     say(
       `${result.framework} round ${number + 1} of ${rounds.length}: ${taken.inputs} inputs, ${megabytes(taken.bytes)} MB`,

@@ -34,6 +34,8 @@ export interface AppManifest {
   databases: string[];
   build: string[][];
   start: string[];
+  /** Has a server collect its garbage; the server's pid is the last argument. */
+  collectGarbage?: string[];
   /** Its port in docker-compose.yml, where the one made from its id will not do. */
   port?: number;
   /** Commands that run the app's own tests where they are not jest tests. */
