@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Adapter, Transport } from '../../protocol/socket.ts';
-import { collectGarbage } from '../../setup/apps/collect-garbage.ts';
 import { type App, transportsOf, verbsOf } from '../../setup/apps/manifest.ts';
 import { startServer } from '../../setup/apps/server-process.ts';
 import { nameOf } from '../../setup/apps/versions.ts';
 import { checksAfterwards } from './afterwards.ts';
 import { type FuzzCounts, type FuzzTarget, fuzzTransport } from './fuzz-transport.ts';
 import { HealthProbe, waitProblem } from './health-probe.ts';
-import { memoryAtRest, memoryOf } from './memory.ts';
+import { memoryAtRest, memoryWithoutGarbage } from './memory.ts';
 import { judgeMemory, type MemorySample, type MemoryVerdict } from './memory-verdict.ts';
 import { planRounds, type Turn } from './rounds.ts';
 
@@ -119,13 +118,10 @@ async function sendRounds(
   result: Fuzzed,
   say: (line: string) => void,
 ): Promise<void> {
-  const sample = async (): Promise<MemorySample> => {
-    await collectGarbage(target.app, target.server.pid);
-    return {
-      inputs: Object.values(result.counts).reduce((sum, { inputs }) => sum + inputs, 0),
-      bytes: memoryOf(target.server.pid),
-    };
-  };
+  const sample = async (): Promise<MemorySample> => ({
+    inputs: Object.values(result.counts).reduce((sum, { inputs }) => sum + inputs, 0),
+    bytes: await memoryWithoutGarbage(target.app, target.server.pid),
+  });
   result.samples.push(await sample());
   for (const [number, turns] of rounds.entries()) {
     for (const { transport, upTo, seed } of turns) {
