@@ -7,10 +7,10 @@ type Answers = Record<string, string | number>;
 const machine = (answers: Answers) => async (argv: string[]) => {
   const command = argv.join(' ');
   const known = Object.entries(answers).find(([start]) => command.startsWith(start));
-  if (known === undefined) return { code: null, text: '' };
+  if (known === undefined) return { code: null, timedOut: false, text: '' };
   return typeof known[1] === 'number'
-    ? { code: known[1], text: 'a line\nit did not answer' }
-    : { code: 0, text: known[1] };
+    ? { code: known[1], timedOut: false, text: 'a line\nit did not answer' }
+    : { code: 0, timedOut: false, text: known[1] };
 };
 
 const ENGINE = { 'docker version': '29.1.0\n', 'docker context': 'unix:///run/docker.sock\n' };

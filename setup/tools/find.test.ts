@@ -1,3 +1,6 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { meets } from './find.ts';
 import { TOOLS } from './table.ts';
 
@@ -24,4 +27,25 @@ describe('a service that apps require', () => {
     process.env[address!] = 'service://elsewhere';
     expect(await meets(id)).toEqual({ ok: true, why: `${label} where ${address} says`, tool: null });
   });
+});
+
+test('a program that is here but does not answer is not called missing', async () => {
+  const { id, label, variable } = TOOLS.find((tool) => tool.variable !== null)!;
+  const folder = mkdtempSync(join(tmpdir(), 'outcry-silent-'));
+  const before = process.env[variable!];
+  const program = join(folder, 'silent');
+  writeFileSync(program, '#!/bin/sh\nexec sleep 600\n');
+  chmodSync(program, 0o755);
+  process.env[variable!] = program;
+  try {
+    const { ok, why } = await meets(id, 100);
+    expect([ok, why]).toEqual([
+      false,
+      expect.stringMatching(`^${label}: ${program} is here, but did not say its version`),
+    ]);
+  } finally {
+    if (before === undefined) delete process.env[variable!];
+    else process.env[variable!] = before;
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

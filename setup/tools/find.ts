@@ -1,6 +1,6 @@
 /** Whether a tool is on this machine, and where. */
 import { EXIT, OutcryError } from '../../system/errors.ts';
-import { ask, isProgram } from './locate.ts';
+import { ANSWER_MS, ask, isProgram } from './locate.ts';
 import { type Tool, toolCalled } from './table.ts';
 import { compareVersions, isAtLeast, parseRequirement, parseVersion } from './versions.ts';
 
@@ -12,13 +12,19 @@ export interface FoundTool {
   version: string | null;
   /** Absolute path of the program; null when not found. */
   path: string | null;
+  /** Not found, but here: a program that did not say its version in time. */
+  silent: string | null;
   neededFor: string;
   howToGet: string;
 }
 
-function describe(tool: Tool, path: string | null, version: string | null): FoundTool {
-  const { id, label, neededFor, howToGet } = tool;
-  return { id, label, found: path !== null, version, path, neededFor, howToGet };
+function describe(tool: Tool, path: string | null, version: string | null, silent: string | null = null): FoundTool {
+  const { id, label, neededFor } = tool;
+  const howToGet =
+    silent === null
+      ? tool.howToGet
+      : `${silent} is here, but did not say its version in time; try again when this machine has less to do`;
+  return { id, label, found: path !== null, version, path, silent, neededFor, howToGet };
 }
 
 /** The newest version named in `text`: `dotnet --list-sdks` prints a line for each SDK. */
@@ -31,17 +37,23 @@ export function newestVersion(text: string): string | null {
 }
 
 /** Null when `path` cannot be run: a wrapper whose program was removed is not the program. */
-async function versionOf(tool: Tool, path: string): Promise<{ version: string | null } | null> {
-  const { code, text } = await ask([path, ...tool.versionArguments]);
+async function versionOf(
+  tool: Tool,
+  path: string,
+  limitMs: number,
+): Promise<{ version: string | null } | 'silent' | null> {
+  const { code, timedOut, text } = await ask([path, ...tool.versionArguments], limitMs);
+  if (timedOut) return 'silent';
   if (code !== 0) return null;
   return { version: tool.id === 'dotnet' ? newestVersion(text) : parseVersion(text) };
 }
 
 /**
  * Looks for the tool `id` that is at least `atLeast`; an older one is reported when there is no better.
+ * @param limitMs how long each may take to say its version, on a machine that has nothing else to do
  * @throws OutcryError (missing) when its environment variable names something that is not a program
  */
-export async function findTool(id: string, atLeast: string | null = null): Promise<FoundTool> {
+export async function findTool(id: string, atLeast: string | null = null, limitMs = ANSWER_MS): Promise<FoundTool> {
   const tool = toolCalled(id);
   if (!tool) throw new OutcryError(`no tool is called "${id}"`, EXIT.internal);
   const named = tool.variable && process.env[tool.variable];
@@ -52,14 +64,16 @@ export async function findTool(id: string, atLeast: string | null = null): Promi
     );
   }
   let best: FoundTool | null = null;
+  let silent: string | null = null;
   for (const path of new Set(named ? [named] : tool.candidates())) {
-    const answer = await versionOf(tool, path);
-    if (!answer) continue;
+    const answer = await versionOf(tool, path, limitMs);
+    if (answer === 'silent') silent ??= path;
+    if (answer === null || answer === 'silent') continue;
     const found = describe(tool, path, answer.version);
     if (isAtLeast(answer.version, atLeast)) return found;
     best ??= found;
   }
-  return best ?? describe(tool, null, null);
+  return best ?? describe(tool, null, null, silent);
 }
 
 export interface Verdict {
@@ -70,7 +84,7 @@ export interface Verdict {
 }
 
 /** Whether this machine meets an entry of `requires` in an `app.json`, such as `jdk>=17`. */
-export async function meets(text: string): Promise<Verdict> {
+export async function meets(text: string, limitMs = ANSWER_MS): Promise<Verdict> {
   const requirement = parseRequirement(text);
   const wanted = requirement && toolCalled(requirement.name);
   if (!requirement || !wanted) {
@@ -79,7 +93,8 @@ export async function meets(text: string): Promise<Verdict> {
   if (wanted.address && process.env[wanted.address]) {
     return { ok: true, why: `${wanted.label} where ${wanted.address} says`, tool: null };
   }
-  const tool = await findTool(requirement.name, requirement.atLeast);
+  const tool = await findTool(requirement.name, requirement.atLeast, limitMs);
+  if (tool.silent !== null && !tool.found) return { ok: false, why: `${tool.label}: ${tool.howToGet}`, tool };
   if (!tool.found) return { ok: false, why: `${tool.label} is not installed; ${tool.howToGet}`, tool };
   if (!isAtLeast(tool.version, requirement.atLeast)) {
     const why = `${tool.label} ${tool.version ?? 'of unknown version'} is too old, ${requirement.atLeast} or newer is needed; ${tool.howToGet}`;

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
+import { slowness } from '../../system/slowness.ts';
 
 type Environment = Record<string, string | undefined>;
 
@@ -31,20 +32,25 @@ export function onPath(names: string[], env: Environment = process.env): string[
 export interface Output {
   /** Null when the program could not be started or did not end in time. */
   code: number | null;
+  timedOut: boolean;
   /** Standard output and standard error, one after the other. */
   text: string;
 }
 
-/** Runs a program that ends by itself within `timeoutMs`. Never rejects. */
-export function ask(argv: string[], timeoutMs = 20_000, env?: NodeJS.ProcessEnv): Promise<Output> {
+/** How long a program may take that only says something, ms, where the machine has nothing else to do. */
+export const ANSWER_MS = 20_000;
+
+/** Runs a program that ends by itself within `timeoutMs` of a machine that has nothing else to do. Never rejects. */
+export function ask(argv: string[], timeoutMs = ANSWER_MS, env?: NodeJS.ProcessEnv): Promise<Output> {
   return new Promise((resolve) => {
     execFile(
       argv[0]!,
       argv.slice(1),
-      { timeout: timeoutMs, killSignal: 'SIGKILL', env, cwd: '/' },
+      { timeout: timeoutMs * slowness(), killSignal: 'SIGKILL', env, cwd: '/' },
       (error, stdout, stderr) => {
         const failed = error && typeof error.code !== 'number';
-        resolve({ code: failed ? null : Number(error?.code ?? 0), text: `${stdout}${stderr}` });
+        const code = failed ? null : Number(error?.code ?? 0);
+        resolve({ code, timedOut: error?.killed === true, text: `${stdout}${stderr}` });
       },
     );
   });
