@@ -28,8 +28,8 @@ afterAll(() => {
   control.close();
 });
 
-/** A server that does nothing but say that it counts. */
-function placed(): PlacedServer {
+/** A server that does nothing but say that it counts, but for what `change` says. */
+function placed(change: Partial<PlacedServer> = {}): PlacedServer {
   const { port } = control.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   return {
@@ -49,6 +49,7 @@ function placed(): PlacedServer {
     running: () => true,
     exited: new Promise(() => {}),
     stop: async () => {},
+    ...change,
   } as unknown as PlacedServer;
 }
 
@@ -68,13 +69,17 @@ function swarmOf(change: Partial<Swarm>): Swarm {
 }
 
 /** What the record of a run with `swarm` says against itself. */
-async function findingsOf(swarm: Swarm, warmupSeconds: number | null = 0): Promise<string[]> {
+async function findingsOf(
+  swarm: Swarm,
+  warmupSeconds: number | null = 0,
+  server: PlacedServer = placed(),
+): Promise<string[]> {
   const scenario = madeUpScenario();
   const bench = {
     session: faultlessRun().session,
     scenarios: [scenario],
     swarm,
-    place: { start: async () => placed() },
+    place: { start: async () => server },
     swarmCpus: [],
     monitor: null,
     monitorMissing: 'made up',
@@ -127,4 +132,19 @@ describe('a run names who died before its test', () => {
       'messages-lost: not all reports came back: Client 1 could not connect: refused',
     ]);
   });
+});
+
+test('a server whose end is told a little after its connections broke is named too', async () => {
+  let ended = false;
+  const exited = new Promise<string>((resolve) => {
+    setTimeout(() => {
+      ended = true;
+      resolve('SIGKILL');
+    }, 50);
+  });
+  const server = placed({ running: () => !ended, exited });
+  const swarm = swarmOf({ connect: () => failed('Client 1 could not connect: its connection was reset') });
+  expect(await findingsOf(swarm, 0, server)).toContain(
+    'server-restarted: the server ended with SIGKILL during the run',
+  );
 });

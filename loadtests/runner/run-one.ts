@@ -49,6 +49,9 @@ export interface Bench extends WayPlan {
 /** Between warm-up and measurement: what the warm-up left in sockets and queues runs out. */
 const SETTLE_MS = 1_000;
 
+/** Within this the end of a process is told of, on a busy machine too. */
+const END_IS_TOLD_MS = 1_000;
+
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const NO_OUTCOME: TestOutcome = { reports: [], died: [], error: null };
 
@@ -125,12 +128,19 @@ export async function runOne(
     noteFailure(context, (error as Error).message, swarm, backend);
   } finally {
     onStep('stopping');
-    if (server !== null && !server.running()) context.serverEnded = `ended with ${await server.exited}`;
+    if (server !== null) context.serverEnded = await endOf(server, context);
     await swarm.disconnect().catch(() => {}); // pages that cannot be left are replaced by the next connect
     await Promise.all([server?.stop(), backend?.stop(), way?.stop()]);
   }
   context.finishedAt = new Date();
   return makeRecord(context);
+}
+
+/** How `server` has ended; null while it runs. Its connections break before the system tells of its end: then that is waited for. */
+async function endOf(server: PlacedServer, { outcome, counts }: RunContext): Promise<string | null> {
+  const isBroken = outcome.error !== null || counts === null;
+  if (isBroken && server.running()) await Promise.race([server.exited, wait(END_IS_TOLD_MS)]);
+  return server.running() ? null : `ended with ${await server.exited}`;
 }
 
 function noteServer(context: RunContext, server: PlacedServer): void {
