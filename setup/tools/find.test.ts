@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { meets } from './find.ts';
+import { ask } from './locate.ts';
 import { TOOLS } from './table.ts';
 
 describe('a service that apps require', () => {
@@ -48,4 +49,8 @@ test('a program that is here but does not answer is not called missing', async (
     else process.env[variable!] = before;
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+test('a limit need not be whole milliseconds, since how slow the machine is need not be a whole number', async () => {
+  expect(await ask([process.execPath, '--version'], 20_000.5)).toMatchObject({ code: 0, timedOut: false });
 });

@@ -46,7 +46,7 @@ export function ask(argv: string[], timeoutMs = ANSWER_MS, env?: NodeJS.ProcessE
     execFile(
       argv[0]!,
       argv.slice(1),
-      { timeout: timeoutMs * slowness(), killSignal: 'SIGKILL', env, cwd: '/' },
+      { timeout: Math.ceil(timeoutMs * slowness()), killSignal: 'SIGKILL', env, cwd: '/' },
       (error, stdout, stderr) => {
         const failed = error && typeof error.code !== 'number';
         const code = failed ? null : Number(error?.code ?? 0);
