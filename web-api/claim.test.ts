@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import * as fs from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAbandoned, withClaim } from './claim.ts';
@@ -18,6 +19,31 @@ const claim = (): Promise<string> => withClaim(folder, 'a-run', async () => 'don
 test('a claim is there while the work is done, and gone after it', async () => {
   await withClaim(folder, 'a-run', async () => expect(existsSync(file)).toBe(true));
   expect(existsSync(file)).toBe(false);
+});
+
+test('a claim says whose it is from the first moment on: one that does not is nobody’s, should its process be killed', async () => {
+  let said = '';
+  const link: typeof fs.link = async (temporary, path) => {
+    expect([existsSync(file), path]).toEqual([false, file]);
+    said = readFileSync(temporary, 'utf8');
+    await fs.link(temporary, path);
+  };
+  await withClaim(folder, 'a-run', async () => expect(readdirSync(folder)).toEqual(['.a-run.claim']), link);
+  expect(said).toMatch(new RegExp(`^${process.pid} `));
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('where there are no links too, there is one claim at a time', async () => {
+  const link = (): Promise<never> => Promise.reject(Object.assign(new Error('no links'), { code: 'EPERM' }));
+  let inside = 0;
+  const work = async (): Promise<void> => {
+    inside += 1;
+    expect([inside, existsSync(file)]).toEqual([1, true]);
+    await new Promise((resolve) => setImmediate(resolve));
+    inside -= 1;
+  };
+  await Promise.all([1, 2].map(() => withClaim(folder, 'a-run', work, link)));
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test('a claim whose process was killed holds nobody up', async () => {

@@ -1,9 +1,10 @@
 /** A claim on a name below a folder, between processes: whoever holds it can look and then write as one step. */
 import * as fs from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isRunning, startTicks } from '../system/owner.ts';
+import { publish, temporaryName } from './publish.ts';
 
 /** Nobody writes a record for that long: an older claim was left behind, where nobody can look whether its process lives. */
 export const ABANDONED_MS = 60_000;
@@ -55,18 +56,26 @@ export async function removeAbandoned(folder: string, name: string): Promise<voi
   });
 }
 
-/** @throws EEXIST when somebody holds the claim; after another error, such as a full disk, there is none */
-async function makeClaim(file: string, claim: string): Promise<void> {
-  const handle = await fs.open(file, 'wx');
+/**
+ * The claim is whole as soon as it is there: of one that did not yet say whose it is nobody could see that its process was killed.
+ * @throws EEXIST when somebody holds the claim; after another error, such as a full disk, there is none
+ */
+async function makeClaim(file: string, claim: string, link?: typeof fs.link): Promise<void> {
+  const temporary = join(dirname(file), temporaryName());
   try {
-    await handle.writeFile(claim);
+    await fs.writeFile(temporary, claim, { flag: 'wx' });
+    await publish(temporary, file, link);
   } catch (error) {
-    await fs.rm(file, { force: true });
+    await fs.rm(temporary, { force: true });
     throw error;
-  } finally {
-    await handle.close();
   }
 }
+
+const isThere = (file: string): Promise<boolean> =>
+  fs.access(file).then(
+    () => true,
+    () => false,
+  );
 
 /** Gives a claim back, unless somebody has taken it over. */
 async function giveBack(file: string, claim: string): Promise<void> {
@@ -78,17 +87,25 @@ async function giveBack(file: string, claim: string): Promise<void> {
  * Runs `work` while nobody else runs theirs under the same name. By a file, as processes in different containers may share the folder; of
  * those on this host it says which process it is, so that nobody waits for one that was killed.
  * @param folder must exist
+ * @param link stands in for `fs.link` in tests
  * @throws the file system's error when no claim can be made there
  */
-export async function withClaim<T>(folder: string, name: string, work: () => Promise<T>): Promise<T> {
+export async function withClaim<T>(
+  folder: string,
+  name: string,
+  work: () => Promise<T>,
+  link?: typeof fs.link,
+): Promise<T> {
   const file = fileOf(folder, name);
   const claim = newClaim();
   for (;;) {
     try {
-      await makeClaim(file, claim);
+      await makeClaim(file, claim, link);
       break;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    while (await isThere(file)) {
       if (await isAbandoned(file)) await removeAbandoned(folder, name);
       else await wait(RETRY_MS);
     }

@@ -5,8 +5,8 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { isRunning } from '../system/owner.ts';
 import { ABANDONED_MS, removeAbandoned } from './claim.ts';
+import { writerOf } from './publish.ts';
 
-const TEMPORARY = /^\.(\d+)-(.+)-[a-z0-9]+\.tmp$/;
 const CLAIM = /^\.(.+)\.claim$/;
 
 /** A session file that is about to be put in the place of the one before; it does not say who writes it. */
@@ -15,20 +15,15 @@ const SESSION_FILE = '.session.json.new';
 /** Where records may lie: the sessions in a results folder, and what was set aside in a session. */
 const DEPTH = 3;
 
-/** A name for a file that is being written, by whom: readers take nothing with a dot before it for a record. */
-export function temporaryName(): string {
-  return `.${process.pid}-${hostname()}-${Math.random().toString(36).slice(2, 10)}.tmp`;
-}
-
 const isOld = async (path: string): Promise<boolean> =>
   Math.abs(Date.now() - (await fs.stat(path)).mtimeMs) > ABANDONED_MS;
 
 /** The file is half written and nobody goes on with it: its process has ended, or is not known here and has had time enough. */
 async function isLeft(path: string, name: string): Promise<boolean> {
   if (name === SESSION_FILE) return await isOld(path);
-  const [, pid, host] = TEMPORARY.exec(name) ?? [];
-  if (pid === undefined) return false;
-  return host === hostname() ? !isRunning(Number(pid)) : await isOld(path);
+  const writer = writerOf(name);
+  if (writer === null) return false;
+  return writer.host === hostname() ? !isRunning(writer.pid) : await isOld(path);
 }
 
 async function clear(folder: string, { name }: Dirent): Promise<void> {

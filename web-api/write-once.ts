@@ -1,7 +1,7 @@
 /** Writes a file whole or not at all, and never over another. */
 import * as fs from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { temporaryName } from './leftovers.ts';
+import { publish, temporaryName } from './publish.ts';
 
 /** Makes a folder's entries (a new file, a new name) survive a power cut. */
 async function syncFolder(folder: string): Promise<void> {
@@ -36,28 +36,6 @@ export async function makeFolder(folder: string): Promise<string | null> {
     const above = await makeFolder(dirname(folder));
     return (await make()) ? (above ?? folder) : above;
   }
-}
-
-/** File systems that know no hard links (FAT, some shares and container mounts) answer with one of these. */
-const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
-
-/** Gives `temporary` the name `path` unless that exists; exactly one of several processes succeeds. */
-async function publish(temporary: string, path: string, link: typeof fs.link): Promise<void> {
-  try {
-    await link(temporary, path);
-  } catch (error) {
-    if (!NO_LINKS.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    // Without links the name is claimed by an empty file first; readers take an empty file as one not yet written.
-    await (await fs.open(path, 'wx')).close();
-    try {
-      await fs.rename(temporary, path);
-    } catch (failure) {
-      await fs.rm(path, { force: true });
-      throw failure;
-    }
-    return;
-  }
-  await fs.unlink(temporary);
 }
 
 /**
