@@ -122,6 +122,14 @@ function processesWhose(file: 'environ' | 'cmdline', isSo: (text: string) => boo
   return found;
 }
 
+/**
+ * Sends `message` over the channel of `child`. Of a child that has just died the channel may still seem to be there; that it has died is heard of
+ * by itself, and is no error of whoever sends.
+ */
+export function tell(child: ChildProcess, message: object): void {
+  child.send(message, () => {});
+}
+
 /** What the Outcry with the pid `owner` has started and not seen end, by its own labels. */
 export function startedBy(owner: number): { label: string; pid: number }[] {
   return registeredIn(join(REGISTRY, markOf(owner))).filter(({ pid }) => isAlive(pid));

@@ -1,7 +1,7 @@
 /** One worker process of this machine, seen from whoever started it. */
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { killTree, spawnOwned } from '../../system/processes.ts';
+import { killTree, spawnOwned, tell } from '../../system/processes.ts';
 import type { Answer, Command, WorkerSays } from './ipc.ts';
 import type { SwarmWorker } from './swarm-worker.ts';
 
@@ -84,7 +84,7 @@ export class WorkerProcess implements SwarmWorker {
     return new Promise((resolve, reject) => {
       const number = ++this.#numbers;
       this.#answers.set(number, (error, answer) => (error === null ? resolve(answer) : reject(new Error(error))));
-      this.#child.send({ ...command, number }, () => {}); // a channel that is gone means a death, heard of by itself
+      tell(this.#child, { ...command, number });
     });
   }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundle } from '../../client-launcher/console/bundle.ts';
 import type { TestRequest } from '../../member/contract.ts';
-import { killTree, spawnOwned } from '../../system/processes.ts';
+import { killTree, spawnOwned, tell } from '../../system/processes.ts';
 import { ROOT } from '../../system/root.ts';
 import { tailOf } from '../../system/tail.ts';
 import type { BackendCommand, BackendReport, BackendSays } from './ipc.ts';
@@ -90,7 +90,7 @@ export class BackendProcess {
   async #ask(command: BackendCommand): Promise<BackendReport | undefined> {
     if (this.#death !== null) throw new Error(this.#death);
     const answer = once(this.#child, 'message').then(([message]) => message as BackendSays);
-    this.#child.send(command, () => {}); // a channel that is gone means a death, heard of by itself
+    tell(this.#child, command);
     const death = this.#exited.then((reason) => Promise.reject(new Error(reason)));
     const { error, report } = await Promise.race([answer, death]);
     if (error !== null) throw new Error(error);

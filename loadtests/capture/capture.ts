@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { bundleForNode } from '../../setup/apps/bundle.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
-import { killTree, spawnOwned } from '../../system/processes.ts';
+import { killTree, spawnOwned, tell } from '../../system/processes.ts';
 import { ROOT } from '../../system/root.ts';
 import type { TrafficTotals } from './traffic.ts';
 
@@ -72,7 +72,7 @@ export class Capture {
   async #ask(command: CaptureCommand): Promise<CaptureSays | null> {
     if (!this.#child.connected) return null;
     const answer = once(this.#child, 'message').then(([message]) => message as CaptureSays);
-    this.#child.send(command);
+    tell(this.#child, command);
     return Promise.race([answer, once(this.#child, 'exit').then(() => null)]);
   }
 }

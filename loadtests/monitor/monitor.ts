@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { SurroundingsSamples } from '../../protocol/surroundings.ts';
 import { bundleForNode } from '../../setup/apps/bundle.ts';
 import type { EngineReading, EngineSampling, ServerMeter } from '../../setup/apps/places/place.ts';
-import { killTree, spawnOwned } from '../../system/processes.ts';
+import { killTree, spawnOwned, tell } from '../../system/processes.ts';
 import { ROOT } from '../../system/root.ts';
 import type { LookSamples } from './look.ts';
 import { ONE_BY_ONE } from './one-by-one.ts';
@@ -126,7 +126,7 @@ export class Monitor {
         this.#child.off('exit', gone);
         resolve(answer);
       });
-      this.#child.send(command);
+      tell(this.#child, command);
     });
   }
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { bundleForNode } from '../../setup/apps/bundle.ts';
 import type { Server } from '../../setup/apps/server-process.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
-import { killTree, spawnOwned } from '../../system/processes.ts';
+import { killTree, spawnOwned, tell } from '../../system/processes.ts';
 import { ROOT } from '../../system/root.ts';
 
 export type WireCommand = { do: 'listen'; host: string; serverPort: number } | { do: 'count' };
@@ -40,7 +40,7 @@ export class WireProxy {
       label: 'counting proxy',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    child.send({ do: 'listen', host, serverPort: server.port } satisfies WireCommand);
+    tell(child, { do: 'listen', host, serverPort: server.port } satisfies WireCommand);
     const answer = await Promise.race([
       once(child, 'message').then(([message]) => message as { port: number }),
       once(child, 'exit').then(() => null),
@@ -55,7 +55,7 @@ export class WireProxy {
   async count(): Promise<WireTotals | null> {
     if (!this.#child.connected) return null;
     const answer = once(this.#child, 'message').then(([message]) => message as WireTotals);
-    this.#child.send({ do: 'count' } satisfies WireCommand);
+    tell(this.#child, { do: 'count' } satisfies WireCommand);
     return Promise.race([answer, once(this.#child, 'exit').then(() => null)]);
   }
 
