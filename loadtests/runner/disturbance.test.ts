@@ -163,7 +163,7 @@ describe('a test is said to be disturbed', () => {
     expect(found(resent(12))).toEqual([
       {
         code: 'segments-resent',
-        message: expect.stringContaining('12 of 10,000 segments again, in 1 of 10 seconds 1% or more'),
+        message: expect.stringContaining('12 of 10,000 segments again, in 1 of 10 seconds enough to hold messages up'),
       },
     ]);
     expect(codes(resent(9))).toEqual([]);
@@ -181,6 +181,21 @@ describe('a test is said to be disturbed', () => {
     expect(codes(beginning(0))).toEqual(['segments-resent']);
     // Connections that the server was too slow to take.
     expect(codes(beginning(20))).toEqual([]);
+    // Each message opens a connection: four of them waited a second, among a thousand segments of those that came after.
+    const reopened = (begins: number) => (reading: SurroundingsReading, second: number) => {
+      if (second < 5) return;
+      reading.resentSegments = 40 + begins;
+      reading.resentBegins = 5 + begins;
+    };
+    expect(found(reopened(4))).toEqual([
+      {
+        code: 'segments-resent',
+        message: expect.stringContaining(
+          'sent 4 of 10,000 segments again, 4 of them to begin a connection, in 1 of 10',
+        ),
+      },
+    ]);
+    expect(codes(reopened(2))).toEqual([]);
   });
 
   test('by what happened in the test, not by what came before or after', () => {

@@ -37,7 +37,8 @@ const LEAST_SECONDS = 0.05;
 const SHORTEST_SECONDS = 0.5;
 /**
  * On loopback and in a sound local network nothing is lost, so that TCP sends nothing again. What it does send again comes 200 ms later or more
- * (RFC 6298, as Linux has it), and a second in which it is one segment in a hundred is one whose messages were held up.
+ * (RFC 6298, as Linux has it), and a second in which it is one segment in a hundred is one whose messages were held up. What begins a connection
+ * comes a second later: where each message opens one, so few are all that an interruption leaves, among the many segments of those after it.
  */
 const RESENT_SHARE = 0.01;
 const LEAST_RESENT = 3;
@@ -145,16 +146,23 @@ function judgeResent(whole: Span, seconds: readonly Span[], say: Say): void {
   const of = (span: Span) => {
     // Whoever accepts slowly drops what begins a connection, and lets it be sent again: nothing is lost on the way then.
     const dropped = Math.min(growth(span, 'resentBegins') ?? 0, growth(span, 'droppedBegins') ?? 0);
-    return { sent: growth(span, 'sentSegments') ?? 0, resent: (growth(span, 'resentSegments') ?? 0) - dropped };
+    return {
+      sent: growth(span, 'sentSegments') ?? 0,
+      resent: (growth(span, 'resentSegments') ?? 0) - dropped,
+      begins: (growth(span, 'resentBegins') ?? 0) - dropped,
+    };
   };
   const heldUp = seconds
     .map(of)
-    .filter(({ sent, resent }) => resent >= LEAST_RESENT && resent >= RESENT_SHARE * sent).length;
+    .filter(
+      ({ sent, resent, begins }) => resent >= LEAST_RESENT && (resent >= RESENT_SHARE * sent || begins >= LEAST_RESENT),
+    ).length;
   if (heldUp === 0) return;
-  const { sent, resent } = of(whole);
+  const { sent, resent, begins } = of(whole);
+  const toBegin = begins > 0 ? `, ${n(begins)} of them to begin a connection` : '';
   say(
     'segments-resent',
-    `TCP on this machine sent ${n(resent)} of ${n(sent)} segments again, in ${heldUp} of ${seconds.length} seconds 1% or more: the network lost them, or was interrupted`,
+    `TCP on this machine sent ${n(resent)} of ${n(sent)} segments again${toBegin}, in ${heldUp} of ${seconds.length} seconds enough to hold messages up: the network lost them, or was interrupted`,
   );
 }
 
