@@ -259,8 +259,14 @@ export function onExit(cleanup: Cleanup): () => void {
   return () => cleanups.delete(cleanup);
 }
 
+let ending = false;
+
+/** Whether this process ends: what is still under way loses what it works with, and what comes of it says nothing of anybody else. */
+export const isEnding = (): boolean => ending;
+
 /** Runs what `onExit` was given, last first, then ends what is left. An error in one does not keep the others from it. */
 export async function runCleanups(): Promise<void> {
+  ending = true;
   for (const cleanup of [...cleanups].reverse()) {
     cleanups.delete(cleanup);
     try {

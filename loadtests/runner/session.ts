@@ -13,7 +13,7 @@ import { processes } from '../../setup/apps/places/processes.ts';
 import { nameOf } from '../../setup/apps/versions.ts';
 import { cpusIn } from '../../system/cpus.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
-import { onExit } from '../../system/processes.ts';
+import { isEnding, onExit } from '../../system/processes.ts';
 import { captureUnavailable } from '../capture/capture.ts';
 import { Monitor, monitorUnavailable } from '../monitor/monitor.ts';
 import type { SessionNetwork } from '../network/session-network.ts';
@@ -234,7 +234,7 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
           const onStep = (runStep: RunStep) =>
             events.emit('step', { run: { ...combination, ...step }, step: runStep, number, of });
           record = await undisturbed({
-            run: () => runOne(bench, combination, step, onStep),
+            run: async () => unlessEnding(await runOne(bench, combination, step, onStep)),
             most: options.again ?? 0,
             before: await store.asideOf(id, run),
             setAside: async (attempt, because) => {
@@ -261,6 +261,10 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
   });
   return { records, found };
 }
+
+/** Never resolves once this process ends: a run whose clients were ended with it would be kept as one whose clients died. */
+const unlessEnding = (record: RunRecord): Promise<RunRecord> =>
+  isEnding() ? new Promise<never>(() => {}) : Promise.resolve(record);
 
 async function keep(record: RunRecord, write: (record: RunRecord) => Promise<unknown>): Promise<void> {
   try {
