@@ -1,5 +1,7 @@
 /** `./outcry aa`: measures one framework as two, and says what differs where nothing does. */
 import type { Command } from 'commander';
+import type { Condition } from '../loadtests/conditions/condition.ts';
+import { findConditions } from '../loadtests/conditions/find.ts';
 import { type FoundScenario, findScenarios, scenarioAbouts } from '../loadtests/scenarios/find.ts';
 import { chartsOf } from '../merge/charts.ts';
 import { mergeRuns } from '../merge/index.ts';
@@ -9,6 +11,7 @@ import type { RunRecord } from '../protocol/run-record.ts';
 import type { ScenarioAbout } from '../protocol/scenario-charts.ts';
 import { EXIT, type ExitCode } from '../system/errors.ts';
 import { answerLines } from './answers.ts';
+import { conditionsAsked, withConditions } from './condition-options.ts';
 import { amount, whole, withApps, withJson, withResults } from './options.ts';
 import { makeOutput } from './output.ts';
 import { type PlacementOptions, placementOf, withPlacement } from './placement-options.ts';
@@ -50,15 +53,22 @@ export async function addAaCommand(program: Command): Promise<void> {
       amount(true, 600),
     )
     .option('--look <seconds>', 'leave the machine alone for so long first; 0: do not look', amount(true, 600), 10);
+  const conditions = await findConditions();
+  withConditions(command, conditions);
   withScenarioOptions(command, found);
   command.addHelpText(
     'after',
     `\nScenarios, with their options and defaults:\n${scenarioHelp(found)}\n\n${networkHelp()}\n\n${EXAMPLES}`,
   );
-  command.action((framework: string, options: Options) => run(framework, options, found));
+  command.action((framework: string, options: Options) => run(framework, options, found, conditions));
 }
 
-async function run(framework: string, options: Options, found: readonly FoundScenario[]): Promise<void> {
+async function run(
+  framework: string,
+  options: Options,
+  found: readonly FoundScenario[],
+  conditions: readonly Condition[],
+): Promise<void> {
   const output = makeOutput(options.json);
   checkSwarmOptions(options);
   const { session, results, result, notices, leftOut } = await measure(
@@ -69,6 +79,7 @@ async function run(framework: string, options: Options, found: readonly FoundSce
       swarm: options.swarm ?? (options.browsers === undefined ? 'console' : 'browser'),
       frameworks: [framework],
       ...(options.transport === undefined ? {} : { transports: [options.transport] }),
+      conditions: conditionsAsked(options, conditions),
       asTwo: true,
       live: false,
       wire: false,

@@ -1,6 +1,8 @@
 /** One session, for the commands that measure: begun or resumed, verified, run, with whoever watches told of it. */
 import { EventEmitter } from 'node:events';
 import { captureUnavailable } from '../loadtests/capture/capture.ts';
+import type { PreparedConditions } from '../loadtests/conditions/condition.ts';
+import { endConditions, findConditions, prepareConditions } from '../loadtests/conditions/find.ts';
 import { sessionNetwork } from '../loadtests/network/session-network.ts';
 import { planSession, type RunOptions } from '../loadtests/runner/plan.ts';
 import { demandRoom } from '../loadtests/runner/room.ts';
@@ -29,6 +31,8 @@ export interface MeasureOptions extends RunOptions, Omit<SwarmOptions, 'swarm'> 
   note?: string;
   /** Who runs where; null: nobody asked. */
   placement?: Placement | null;
+  /** What the options of conditions say, by their keys; default: nothing, so that each condition is as usual. */
+  conditions?: Record<string, unknown>;
   /** The id of a session that begins; default: one of its own. */
   session?: string;
   resume?: string | true;
@@ -87,6 +91,7 @@ export async function measure(
   live?.follow(events, plan.plan.most * plan.combinations.length);
   watch(events, say);
   const notices = sayNotices(events, say);
+  const conditions = await conditionsOf(session);
   let letGo = async (): Promise<void> => {};
   try {
     const network = asked.network ? await sessionNetwork(asked.network, step) : null;
@@ -103,6 +108,7 @@ export async function measure(
       swarm,
       host: serverHost(asked),
       placement,
+      conditions,
       place,
       wire: asked.wire,
       network,
@@ -119,8 +125,15 @@ export async function measure(
   } finally {
     bar.clear();
     await letGo();
+    await endConditions(conditions);
     await live?.stop();
   }
+}
+
+/** Those of a session that began before there were conditions stay at their defaults. */
+async function conditionsOf({ options }: SessionFile): Promise<PreparedConditions> {
+  const { conditions } = options as Partial<MeasureOptions>;
+  return conditions === undefined ? new Map() : prepareConditions(await findConditions(), conditions);
 }
 
 const KEPT_OPTIONS = [
@@ -158,7 +171,7 @@ function sessionFor(options: MeasureOptions, results: string): SessionFile {
   return {
     id: options.session ?? newSessionId(now),
     startedAt: now.toISOString(),
-    options: kept as RunOptions,
+    options: { ...kept, conditions: options.conditions ?? {} } as RunOptions,
     note: options.note ?? null,
     finished: false,
   };

@@ -35,6 +35,7 @@ export function runSummary(record: RunRecord): Record<string, unknown> {
     ...(record.notice === undefined ? {} : { notice: record.notice }),
     network: networkName(identity.network),
     ...(identity.placement === undefined ? {} : { placement: identity.placement }),
+    ...(identity.conditions === undefined ? {} : { conditions: identity.conditions }),
     ...(record.networkMeasured === undefined ? {} : { networkMeasured: record.networkMeasured }),
     sentByClients: figureOf(record, 'sentByClients.total'),
     receivedByServer: figureOf(record, 'receivedByServer.total'),

@@ -1,11 +1,14 @@
 /** `./outcry run`: measures frameworks and keeps the records. */
 import type { Command } from 'commander';
+import type { Condition } from '../loadtests/conditions/condition.ts';
+import { findConditions } from '../loadtests/conditions/find.ts';
 import type { RunOptions } from '../loadtests/runner/plan.ts';
 import { type FoundScenario, findScenarios, scenarioAbouts } from '../loadtests/scenarios/find.ts';
 import { profilesOf } from '../loadtests/scenarios/profiles.ts';
 import { mergeRuns } from '../merge/index.ts';
 import { EXIT } from '../system/errors.ts';
 import { answerLines } from './answers.ts';
+import { conditionsAsked, withConditions } from './condition-options.ts';
 import { sayFirstTables } from './first-tables.ts';
 import { foundTable } from './found-table.ts';
 import { withGate } from './gate.ts';
@@ -40,7 +43,7 @@ const EXAMPLES = `Examples:
   ./outcry run --server docker --server-cpus 0-1 --server-memory 512m`;
 
 export async function addRunCommand(program: Command): Promise<void> {
-  const found = await findScenarios();
+  const [found, conditions] = [await findScenarios(), await findConditions()];
   const command = withPlacement(withSwarm(withApps(withJson(withResults(program.command('run'))))))
     .description('measure frameworks: a fresh server per run, a swarm of clients, one record per run')
     .option(
@@ -77,6 +80,7 @@ export async function addRunCommand(program: Command): Promise<void> {
       '--against <baseline>',
       'compare what was measured with this session, file or folder of records, or with one of the frameworks that are measured',
     );
+  withConditions(command, conditions);
   withGate(command);
   withScenarioOptions(command, found);
   const named = profilesOf(found).map(({ name, about }) => `  ${name.padEnd(12)}${about}`);
@@ -84,10 +88,10 @@ export async function addRunCommand(program: Command): Promise<void> {
     'after',
     `\nProfiles:\n${named.join('\n')}\n\nScenarios, with their options and defaults:\n${scenarioHelp(found)}\n\n${networkHelp()}\n\n${EXAMPLES}`,
   );
-  command.action((options: Options) => run(options, found));
+  command.action((options: Options) => run(options, found, conditions));
 }
 
-async function run(options: Options, found: readonly FoundScenario[]): Promise<void> {
+async function run(options: Options, found: readonly FoundScenario[], conditions: readonly Condition[]): Promise<void> {
   const output = makeOutput(options.json);
   checkSwarmOptions(options);
   // What is wrong with a baseline is said before anything is measured.
@@ -96,7 +100,8 @@ async function run(options: Options, found: readonly FoundScenario[]): Promise<v
   const scenarios = scenarioAbouts(found);
   // A session that goes on does so where it began.
   const placement = options.resume === undefined ? await placementOf(options) : null;
-  const measured = await measure({ ...options, params, placement }, found, (events, say) =>
+  const under = conditionsAsked(options, conditions);
+  const measured = await measure({ ...options, params, placement, conditions: under }, found, (events, say) =>
     sayFirstTables(events, scenarios, say),
   );
   const { session, results, result, notices, leftOut } = measured;

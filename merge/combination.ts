@@ -1,4 +1,5 @@
 /** Which runs belong together. */
+import type { Conditions } from '../protocol/conditions.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
 import { formerIdentity } from '../protocol/upgrade.ts';
 import type { Combination } from './types.ts';
@@ -10,12 +11,18 @@ const byName = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 :
  * the order of fields.
  */
 function distinguishing({ identity, kind, plan }: Pick<RunRecord, 'kind' | 'plan'> & { identity: object }): string {
-  const entries = Object.entries(identity)
+  const entries = Object.entries({ ...identity, ...conditionValues(identity) })
     .filter(([name]) => name !== 'repetition' && name !== 'frameworkLabel')
     .map(([name, value]): [string, unknown] =>
       typeof value === 'object' && value !== null ? [name, Object.entries(value).sort(byName)] : [name, value],
     );
   return JSON.stringify([kind, plan.bucketSeconds, entries.sort(byName)]);
+}
+
+/** Of conditions the values alone: their texts may change. */
+function conditionValues({ conditions }: { conditions?: Conditions }): object {
+  if (conditions === undefined) return {};
+  return { conditions: Object.fromEntries(Object.entries(conditions).map(([name, { value }]) => [name, value])) };
 }
 
 /** FNV-1a, 32 bits: short enough for an address bar; a clash would need the same framework and transport as well. */

@@ -1,4 +1,5 @@
 /** Whether two merges can be compared at all, and what must be said when they are. */
+import { DEFAULT_CONDITION } from '../protocol/conditions.ts';
 import { LOCAL_NETWORK, networkText } from '../protocol/network.ts';
 import { placementText } from '../protocol/placement.ts';
 import { ENOUGH_RUNS } from './common.ts';
@@ -8,9 +9,12 @@ import type { Merge } from './types.ts';
  * Why a merge is not ranked with others unless asked: something stood in for a part of the framework, the edition that
  * was run limits what can be measured, or it was measured to see the noise. Null: it is.
  */
-export function notRankedBecause({ combination, flags }: Merge): string | null {
+export function notRankedBecause({ combination, flags, runs }: Merge): string | null {
   if (combination.half !== undefined) return 'a half of a framework that was measured against itself';
   if (combination.standIn !== null) return `stand-in: ${combination.standIn}`;
+  const starved = flags.find(({ code }) => code === 'server-starved');
+  if (starved && 2 * starved.count >= runs)
+    return `latencies are mostly the server's waiting for a CPU: ${starved.message}`;
   const limits = flags.find(({ code }) => code === 'edition-limits');
   return limits ? `limited edition: ${limits.message}` : null;
 }
@@ -20,13 +24,14 @@ export const UNPLACED = 'side by side';
 
 /** What must be equal for two figures to be of the same load, by name. */
 function loadOf({ combination }: Merge): Map<string, unknown> {
-  const { scenario, swarm, clients, params, network, placement } = combination;
+  const { scenario, swarm, clients, params, network, placement, conditions = {} } = combination;
   return new Map<string, unknown>([
     ['scenario', scenario],
     ['swarm', swarm],
     ['clients', clients],
     ['network', network === undefined ? LOCAL_NETWORK : networkText(network)],
     ['placement', placement === undefined ? UNPLACED : placementText(placement)],
+    ...Object.entries(conditions).map(([name, { text }]): [string, string] => [name, text]),
     ...Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1)),
   ]);
 }
@@ -39,7 +44,7 @@ function otherLoad(baseline: Merge, row: Merge): string | null {
   if (unknown)
     return `not known to be the same load: what ${unknown === row ? 'the row' : 'the baseline'} had is not known`;
   const [there, here] = [loadOf(baseline), loadOf(row)];
-  const said = (load: Map<string, unknown>, name: string) => load.get(name) ?? 'none';
+  const said = (load: Map<string, unknown>, name: string) => load.get(name) ?? DEFAULT_CONDITION;
   const name = [...new Set([...there.keys(), ...here.keys()])].find((each) => there.get(each) !== here.get(each));
   return name === undefined ? null : `not the same load: ${name} ${said(here, name)}, baseline ${said(there, name)}`;
 }

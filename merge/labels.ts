@@ -1,4 +1,5 @@
 /** Names for merges: as short as tells them apart. */
+import { conditionsText } from '../protocol/conditions.ts';
 import { networkText } from '../protocol/network.ts';
 import { paramText } from '../protocol/param-label.ts';
 import { placementMark, placementText } from '../protocol/placement.ts';
@@ -16,6 +17,7 @@ function detailsOf(merges: Merge[], scenarios: readonly ScenarioAbout[]): Detail
     ({ kind }) => kind,
     ({ combination: { network } }) => (network === undefined ? 'this machine alone' : networkText(network)),
     ({ combination: { placement } }) => (placement === undefined ? UNPLACED : placementText(placement)),
+    ({ combination: { conditions } }) => conditionsText(conditions),
     ({ combination }) => `${combination.swarm ?? 'unknown'} swarm`,
     ({ combination }) => combination.browser ?? 'no browser',
     ({ combination }) => `${combination.clients ?? 'unknown'} clients`,

@@ -1,4 +1,6 @@
 /** The run record as a JSON Schema (draft 7): what `run-record.ts` and `metrics.ts` say in types, for data from elsewhere. */
+
+import { conditionsSchema } from './conditions.ts';
 import { floorSchema } from './floor.ts';
 import { machineLookSchema } from './machine-look.ts';
 import { NAME_PATTERN } from './metrics.ts';
@@ -161,7 +163,13 @@ export const runRecordSchema: Schema = exactly(
         repetition: { type: 'integer', minimum: 1 },
         standIn: orNull(text),
       },
-      { network, placement, version: { type: 'string', pattern: VERSION_PATTERN }, half: { enum: [...HALVES] } },
+      {
+        network,
+        placement,
+        conditions: conditionsSchema,
+        version: { type: 'string', pattern: VERSION_PATTERN },
+        half: { enum: [...HALVES] },
+      },
     ),
     when,
     machine,

@@ -3,6 +3,7 @@
  * What was not measured is null, and `notMeasured` says why. Nothing in a record is estimated.
  * Records of the first schema (`run-record-1.ts`) are read through `upgrade.ts`.
  */
+import type { Conditions } from './conditions.ts';
 import type { Floor } from './floor.ts';
 import type { MachineLook } from './machine-look.ts';
 import type { Metric } from './metrics.ts';
@@ -29,6 +30,9 @@ export const FINDING_CODES = {
   'negative-latency': 'fatal',
   overtime: 'warning',
   'swarm-saturated': 'warning',
+  'server-waited': 'warning',
+  'server-starved': 'warning',
+  'priority-lost': 'warning',
   'backend-late': 'warning',
   'warm-up-short': 'warning',
   'warm-up-not-level': 'warning',
@@ -120,6 +124,8 @@ export interface RunIdentity {
   network?: Network;
   /** Who ran where; absent: server and swarm on one machine, on whatever cores the kernel chose. */
   placement?: Placement;
+  /** What else the run was made under; absent: every condition was at its default. */
+  conditions?: Conditions;
 }
 
 export const HALVES = ['a', 'b'] as const;

@@ -42,13 +42,14 @@ function upgradeIdentity(identity: RunIdentity1): RunIdentity {
 const FORMER_PARAMS = ['messages', 'payload', 'phase', 'rate'];
 
 /** What the first schema said of a run like this one; null for a run that it could not have told of. */
-export function formerIdentity({ params, network, placement, ...rest }: RunIdentity): RunIdentity1 | null {
+export function formerIdentity({ params, network, placement, conditions, ...rest }: RunIdentity): RunIdentity1 | null {
   const { testType = usualTestType(rest.scenario), ...others } = params;
   const names = Object.keys(others).sort();
   const { swarm, members, clients } = rest;
   if (
     network !== undefined ||
     placement !== undefined ||
+    conditions !== undefined ||
     rest.half !== undefined ||
     names.join() !== FORMER_PARAMS.join() ||
     rest.transport === 'rest'

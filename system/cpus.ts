@@ -2,7 +2,7 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { processTree } from './processes.ts';
+import { processTree } from './process-tree.ts';
 
 const run = promisify(execFile);
 

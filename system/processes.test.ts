@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { cleanUpOrphans, killTree, processesNaming, processTree, spawnOwned } from './processes.ts';
+import { processTree } from './process-tree.ts';
+import { cleanUpOrphans, killTree, processesNaming, spawnOwned } from './processes.ts';
 import { ROOT } from './root.ts';
 
 const isAlive = (pid: number): boolean => {

@@ -10,6 +10,8 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { OWN_LEFTOVERS } from './leftovers.ts';
 import { isAlive, isRunning, markOf, OWN_MARK, ownerLives, startTicks } from './owner.ts';
+import { assignPriority, type Role } from './priority/current.ts';
+import { processTree } from './process-tree.ts';
 import { ROOT } from './root.ts';
 
 const REGISTRY = join(ROOT, '.outcry', 'processes');
@@ -57,10 +59,11 @@ function startKeeper(folder: string): void {
 
 /**
  * Starts `argv` in a process group of its own that ends with this process, whatever happens to it.
- * @param options as for `child_process.spawn`, plus `label`: what to call it in messages
+ * @param options as for `child_process.spawn`, plus `label`: what to call it in messages, and `role`: what it is to a measurement, which
+ * decides its priority
  */
-export function spawnOwned(argv: string[], options: SpawnOptions & { label: string }): ChildProcess {
-  const { label, ...rest } = options;
+export function spawnOwned(argv: string[], options: SpawnOptions & { label: string; role?: Role }): ChildProcess {
+  const { label, role, ...rest } = options;
   const child = spawn(argv[0]!, argv.slice(1), {
     ...rest,
     detached: true,
@@ -69,6 +72,7 @@ export function spawnOwned(argv: string[], options: SpawnOptions & { label: stri
   const { pid } = child;
   if (pid === undefined) return child; // 'error' is emitted to the caller
   owned.set(pid, child);
+  assignPriority(pid, role);
   const folder = join(REGISTRY, me);
   mkdirSync(folder, { recursive: true });
   const entry: Registered = { label, pid, startTicks: startTicks(pid) };
@@ -153,31 +157,6 @@ function registeredIn(folder: string): Registered[] {
       return [];
     }
   });
-}
-
-/** Pids of `roots` and all their descendants, from one walk through /proc. Only `roots` where there is no /proc. */
-export function processTree(...roots: number[]): number[] {
-  const children = new Map<number, number[]>();
-  try {
-    for (const entry of readdirSync('/proc')) {
-      if (!/^\d+$/.test(entry)) continue;
-      try {
-        const stat = readFileSync(`/proc/${entry}/stat`, 'utf8');
-        const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-        const siblings = children.get(parent);
-        if (siblings) siblings.push(Number(entry));
-        else children.set(parent, [Number(entry)]);
-      } catch {
-        // Ended meanwhile.
-      }
-    }
-  } catch {
-    return roots;
-  }
-  // A set iterates over what is added to it meanwhile, so this goes down to the leaves.
-  const tree = new Set(roots);
-  for (const pid of tree) for (const child of children.get(pid) ?? []) tree.add(child);
-  return [...tree];
 }
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

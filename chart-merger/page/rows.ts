@@ -2,6 +2,7 @@
 import { floorText } from '../../merge/floor-sentences.ts';
 import { lookText } from '../../merge/look-sentences.ts';
 import type { Merge } from '../../merge/types.ts';
+import { conditionsText } from '../../protocol/conditions.ts';
 import { networkText } from '../../protocol/network.ts';
 import { placementText } from '../../protocol/placement.ts';
 import { paramTexts, type ScenarioAbout } from '../../protocol/scenario-charts.ts';
@@ -52,14 +53,15 @@ const sentences = (...parts: string[]) => parts.filter((part) => part !== '').jo
 
 /** What was run, in one line. @param scenarios those that are known, for what they call their parameters */
 export function loadOf({ combination }: Merge, scenarios: readonly ScenarioAbout[]): string {
-  const { scenario, clients, members, swarm, browser, params, network, placement } = combination;
+  const { scenario, clients, members, swarm, browser, params, network, placement, conditions } = combination;
   const holder = swarm === 'browser' ? (browser ?? 'browser') : 'worker';
   const instances = members === 1 ? 'instance' : 'instances';
   const held = members === null ? '' : ` in ${members} ${holder} ${instances}`;
   const given = paramTexts(scenarios, scenario, params);
   const over = network === undefined ? '' : `; network ${networkText(network)}`;
+  const under = conditions === undefined ? '' : `; ${conditionsText(conditions)}`;
   const placed = placement === undefined ? '' : `; ${placementText(placement)}`;
-  return `${scenario}; ${[`${clients ?? 'an unknown number of'} clients${held}`, ...given].join(', ')}${over}${placed}`;
+  return `${scenario}; ${[`${clients ?? 'an unknown number of'} clients${held}`, ...given].join(', ')}${over}${placed}${under}`;
 }
 
 /** All there is to say about a row besides its figures. */

@@ -1,6 +1,7 @@
 /** The tables' figures as one CSV file: every number in full, units in the heading. */
 import { figureOf } from '../../merge/figures.ts';
 import type { Merge, MergedMetric } from '../../merge/types.ts';
+import { conditionsText } from '../../protocol/conditions.ts';
 import { networkText } from '../../protocol/network.ts';
 import { placementText } from '../../protocol/placement.ts';
 import type { Figure } from '../../protocol/scenario-charts.ts';
@@ -54,6 +55,7 @@ const FIXED: Fixed[] = [
   ['notice', ({ notices }) => notices.join('; ')],
   ['network', ({ combination: { network } }) => network && networkText(network)],
   ['placement', ({ combination: { placement } }) => placement && placementText(placement)],
+  ['conditions', ({ combination: { conditions } }) => conditions && conditionsText(conditions)],
   ['version', ({ combination }) => combination.version],
 ];
 

@@ -119,6 +119,7 @@ export async function startDriver(browser: BrowserName, programs: Programs): Pro
   const label = `the driver of ${browser}`;
   const child = spawnOwned(programs.driver, {
     label,
+    role: 'load',
     cwd: folder,
     env: browserEnvironment(folder),
     stdio: ['ignore', 'pipe', 'pipe'],

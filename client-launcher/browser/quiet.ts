@@ -1,6 +1,6 @@
 /** Waiting until browsers have finished what they do after their start: updates of lists, first scans, caches. */
 import { readFileSync } from 'node:fs';
-import { processTree } from '../../system/processes.ts';
+import { processTree } from '../../system/process-tree.ts';
 
 /** A browser with an empty page uses about 0.5 % of a core; one that still has something to do some tens. */
 const QUIET_SHARE = 0.03;

@@ -3,7 +3,7 @@ import { readApps } from '../../setup/apps/manifest.ts';
 import { type Server, startServer } from '../../setup/apps/server-process.ts';
 import { EXIT } from '../../system/errors.ts';
 import { isRunning } from '../../system/owner.ts';
-import { processTree } from '../../system/processes.ts';
+import { processTree } from '../../system/process-tree.ts';
 import type { ConnectPlan } from '../swarm.ts';
 import { messageTest, totals } from '../testing/message-test.ts';
 import { BrowserSwarm } from './swarm.ts';

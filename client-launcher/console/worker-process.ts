@@ -29,6 +29,7 @@ export class WorkerProcess implements SwarmWorker {
   constructor(file: string, label: string, onConnected: (connected: number) => void = () => {}) {
     const child = spawnOwned([process.execPath, file], {
       label,
+      role: 'load',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       env: { ...process.env, NODE_ENV: 'production' },
     });

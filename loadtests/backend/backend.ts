@@ -47,6 +47,7 @@ export class BackendProcess {
     const script = await bundle(entry, 'scenario-backend');
     const child = spawnOwned([process.execPath, program], {
       label: 'backend',
+      role: 'server',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       env: { ...process.env, NODE_ENV: 'production' },
     });

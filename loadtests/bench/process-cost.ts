@@ -1,6 +1,6 @@
 /** What work costs this machine, read from /proc. */
 import { readFileSync } from 'node:fs';
-import { processTree } from '../../system/processes.ts';
+import { processTree } from '../../system/process-tree.ts';
 
 /** The kernel's clock ticks per second in /proc; 100 on every Linux there is. */
 const TICKS_PER_SECOND = 100;

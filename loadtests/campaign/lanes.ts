@@ -8,7 +8,7 @@ import { type App, readApps, transportsOf, verbsOf } from '../../setup/apps/mani
 import { startServer } from '../../setup/apps/server-process.ts';
 import { contentHash } from '../../setup/apps/sources.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
-import { processTree } from '../../system/processes.ts';
+import { processTree } from '../../system/process-tree.ts';
 import { temporaryFilesIn } from '../../system/temporary-files.ts';
 import { captureUnavailable } from '../capture/capture.ts';
 import { backendOf, findScenarios } from '../scenarios/find.ts';

@@ -1,6 +1,6 @@
 /** Which port a server listens on, as the kernel knows it: the campaign does not read what the server says to Outcry. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { processTree } from '../../system/processes.ts';
+import { processTree } from '../../system/process-tree.ts';
 import type { Part, Target } from './fault.ts';
 import { VICTIMS } from './victims.ts';
 

@@ -1,6 +1,6 @@
 /** The parts of a session that can be killed or stopped, and how each is found. */
 import type { RunRecord } from '../../protocol/run-record.ts';
-import { processTree } from '../../system/processes.ts';
+import { processTree } from '../../system/process-tree.ts';
 import { endedBySignal, finds, isInvalid, lacks, type Part, type Scene, type Target } from './fault.ts';
 
 export interface Victim {

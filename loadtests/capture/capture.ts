@@ -49,6 +49,7 @@ export class Capture {
     await bundleForNode(join(ROOT, 'loadtests', 'capture', 'process.ts'), bundle);
     const child = spawnOwned([process.execPath, bundle], {
       label: 'capture',
+      role: 'observer',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     const capture = new Capture(child);

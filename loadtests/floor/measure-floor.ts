@@ -33,6 +33,7 @@ async function startScript<T>(name: string, args: string[] = []): Promise<{ firs
   await bundleForNode(join(import.meta.dirname, `${name}.ts`), file);
   const child = spawnOwned([process.execPath, file, ...args], {
     label: `floor: ${name}`,
+    role: 'server',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const first = await Promise.race([

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { collectGarbage } from '../../setup/apps/collect-garbage.ts';
 import type { App } from '../../setup/apps/manifest.ts';
-import { processTree } from '../../system/processes.ts';
+import { processTree } from '../../system/process-tree.ts';
 
 /** Resident set sizes of `pid` and everything below it, bytes. */
 export function memoryOf(pid: number): number {

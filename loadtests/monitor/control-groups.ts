@@ -6,8 +6,8 @@
  * hierarchy of `cpuacct`. Nothing is limited, and no scheduling changes: a group only counts.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { processTree } from '../../system/processes.ts';
+import { dirname, join } from 'node:path';
+import { processTree } from '../../system/process-tree.ts';
 import { ProcFile } from './proc-file.ts';
 import { ProcessFiles } from './process-files.ts';
 import { PAGE_BYTES, type Reading, type TreeMeter } from './tree-meter.ts';
@@ -17,43 +17,48 @@ const PREFIX = 'outcry-';
 const MOST_TRIES = 50;
 const TRY_AGAIN_MS = 20;
 
-interface Hierarchy {
-  /** The folder of the group that the process is in. */
-  own: string;
+interface Version {
+  mounted(type: string, options: string): boolean;
+  member(controllers: string): boolean;
   cpuFile: string;
   /** CPU seconds from the text of `cpuFile`. */
   seconds(text: string): number;
 }
 
 /** `usage_usec` of cpu.stat (version 2), and cpuacct.usage in nanoseconds (version 1). */
-const VERSIONS = [
+const VERSIONS: readonly Version[] = [
   {
-    mounted: (type: string) => type === 'cgroup2',
-    member: (controllers: string) => controllers === '',
+    mounted: (type) => type === 'cgroup2',
+    member: (controllers) => controllers === '',
     cpuFile: 'cpu.stat',
-    seconds: (text: string) => Number(/^usage_usec (\d+)$/m.exec(text)![1]) / 1e6,
+    seconds: (text) => Number(/^usage_usec (\d+)$/m.exec(text)![1]) / 1e6,
   },
   {
-    mounted: (type: string, options: string) => type === 'cgroup' && options.split(',').includes('cpuacct'),
-    member: (controllers: string) => controllers.split(',').includes('cpuacct'),
+    mounted: (type, options) => type === 'cgroup' && options.split(',').includes('cpuacct'),
+    member: (controllers) => controllers.split(',').includes('cpuacct'),
     cpuFile: 'cpuacct.usage',
-    seconds: (text: string) => Number(text) / 1e9,
+    seconds: (text) => Number(text) / 1e9,
   },
 ];
 
-/** The hierarchies there are for a process, from /proc/self/mountinfo and its /proc/PID/cgroup (proc(5), cgroups(7)). */
-function hierarchies(process: number | 'self' = 'self'): Hierarchy[] {
-  const mounts = readFileSync('/proc/self/mountinfo', 'utf8').trim().split('\n');
-  const groups = readFileSync(`/proc/${process}/cgroup`, 'utf8').trim().split('\n');
-  return VERSIONS.flatMap(({ mounted, member, cpuFile, seconds }) => {
+/**
+ * The folder of the group that a process is in, from /proc/self/mountinfo and its /proc/PID/cgroup (proc(5), cgroups(7)); null where there is
+ * no such hierarchy, or no such process.
+ */
+function groupOf(process: number | 'self', { mounted, member }: Version): string | null {
+  try {
+    const mounts = readFileSync('/proc/self/mountinfo', 'utf8').trim().split('\n');
+    const groups = readFileSync(`/proc/${process}/cgroup`, 'utf8').trim().split('\n');
     const mount = mounts
       .map((line) => ({ point: line.split(' ')[4]!, end: line.slice(line.indexOf(' - ') + 3).split(' ') }))
       .find(({ end }) => mounted(end[0]!, end[2] ?? ''));
     const path = groups.map((line) => line.split(':')).find(([, controllers]) => member(controllers!))?.[2];
-    if (!mount || path === undefined) return [];
-    const own = join(mount.point, path);
-    return existsSync(join(own, 'cgroup.procs')) ? [{ own, cpuFile, seconds }] : [];
-  });
+    if (mount === undefined || path === undefined) return null;
+    const group = join(mount.point, path);
+    return existsSync(join(group, 'cgroup.procs')) ? group : null;
+  } catch {
+    return null;
+  }
 }
 
 const pidsOf = (folder: string): number[] =>
@@ -87,24 +92,26 @@ function dissolve(folder: string, into: string): void {
 
 const isRunning = (pid: number): boolean => existsSync(`/proc/${pid}`);
 
-/** Groups below the one that this process is in; all of them go with {@link close}. */
+/** Groups below those that the measured processes are in, so that they keep their priority; all of them go with {@link close}. */
 export class ControlGroups {
-  readonly #hierarchy: Hierarchy;
-  readonly #folder: string;
+  readonly #version: Version;
+  readonly #folders = new Map<string, string>();
 
-  private constructor(hierarchy: Hierarchy, folder: string) {
-    this.#hierarchy = hierarchy;
-    this.#folder = folder;
+  private constructor(version: Version) {
+    this.#version = version;
   }
 
   /** Null where this process may not make groups: then processes are looked at one by one. */
   static make(): ControlGroups | null {
-    for (const hierarchy of hierarchies()) {
-      const folder = join(hierarchy.own, `${PREFIX}${process.pid}`);
+    for (const version of VERSIONS) {
+      const own = groupOf('self', version);
+      if (own === null) continue;
       try {
-        removeAbandoned(hierarchy.own);
-        mkdirSync(folder);
-        return new ControlGroups(hierarchy, folder);
+        removeAbandoned(own);
+        const trial = join(own, `${PREFIX}${process.pid}-trial`);
+        mkdirSync(trial);
+        rmdirSync(trial);
+        return new ControlGroups(version);
       } catch {
         // Not allowed here; the next hierarchy may be.
       }
@@ -117,8 +124,7 @@ export class ControlGroups {
    * @throws Error where the kernel does not let it
    */
   meter(name: string, roots: readonly number[]): TreeMeter {
-    const folder = join(this.#folder, name);
-    mkdirSync(folder, { recursive: true });
+    const folder = this.#folders.get(name) ?? this.#make(name, roots);
     const inside = new Set(pidsOf(folder));
     // What a process starts while its siblings are being moved is still outside: look until all are in.
     for (let round = 0; round < 5; round += 1) {
@@ -129,25 +135,35 @@ export class ControlGroups {
         inside.add(pid);
       }
     }
-    return new GroupMeter(folder, this.#hierarchy);
+    return new GroupMeter(folder, this.#version);
+  }
+
+  #make(name: string, roots: readonly number[]): string {
+    const parent = roots.map((pid) => groupOf(pid, this.#version)).find((group) => group !== null);
+    if (parent === undefined) throw new Error(`none of the processes of ${name} runs`);
+    const folder = join(parent, `${PREFIX}${process.pid}-${name}`);
+    mkdirSync(folder, { recursive: true });
+    this.#folders.set(name, folder);
+    return folder;
   }
 
   /** Takes a group away; what still runs in it goes back to where it came from. */
   remove(name: string): void {
-    const folder = join(this.#folder, name);
-    if (existsSync(folder)) dissolve(folder, this.#hierarchy.own);
+    const folder = this.#folders.get(name);
+    this.#folders.delete(name);
+    if (folder !== undefined && existsSync(folder)) dissolve(folder, dirname(folder));
   }
 
   close(): void {
-    if (existsSync(this.#folder)) dissolve(this.#folder, this.#hierarchy.own);
+    for (const name of [...this.#folders.keys()]) this.remove(name);
   }
 }
 
 /** Groups of a monitor that was killed before it could take them away. */
 function removeAbandoned(own: string): void {
   for (const name of readdirSync(own)) {
-    const pid = name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length)) : Number.NaN;
-    if (Number.isInteger(pid) && !isRunning(pid)) dissolve(join(own, name), own);
+    const [, pid] = /^outcry-(\d+)-/.exec(name) ?? [];
+    if (pid !== undefined && !isRunning(Number(pid))) dissolve(join(own, name), own);
   }
 }
 
@@ -156,24 +172,23 @@ function removeAbandoned(own: string): void {
  * @returns null where the group cannot be read from here
  */
 export function groupMeterOf(pid: number): TreeMeter | null {
-  try {
-    const [hierarchy] = hierarchies(pid);
-    return hierarchy === undefined ? null : new GroupMeter(hierarchy.own, hierarchy);
-  } catch {
-    return null;
+  for (const version of VERSIONS) {
+    const group = groupOf(pid, version);
+    if (group !== null) return new GroupMeter(group, version);
   }
+  return null;
 }
 
 /** {@link refresh} reads one file, the group's list of processes. */
 class GroupMeter implements TreeMeter {
   readonly #folder: string;
   readonly #cpu: ProcFile;
-  readonly #seconds: Hierarchy['seconds'];
+  readonly #seconds: Version['seconds'];
   readonly #start: number;
   /** statm (proc(5)) costs the kernel a fraction of what stat does; its second field is the resident set in pages. */
   readonly #memory = new ProcessFiles('statm');
 
-  constructor(folder: string, { cpuFile, seconds }: Hierarchy) {
+  constructor(folder: string, { cpuFile, seconds }: Version) {
     this.#folder = folder;
     this.#cpu = new ProcFile(join(folder, cpuFile));
     this.#seconds = seconds;
@@ -182,7 +197,11 @@ class GroupMeter implements TreeMeter {
   }
 
   refresh(): void {
-    this.#memory.keep(pidsOf(this.#folder));
+    this.#memory.keep(this.pids());
+  }
+
+  pids(): number[] {
+    return pidsOf(this.#folder);
   }
 
   read(): Reading {

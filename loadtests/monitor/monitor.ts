@@ -7,6 +7,7 @@ import { bundleForNode } from '../../setup/apps/bundle.ts';
 import type { EngineReading, EngineSampling, ServerMeter } from '../../setup/apps/places/place.ts';
 import { killTree, spawnOwned, tell } from '../../system/processes.ts';
 import { ROOT } from '../../system/root.ts';
+import type { CpuWaitSamples } from './cpu-wait.ts';
 import type { LookSamples } from './look.ts';
 import { ONE_BY_ONE } from './one-by-one.ts';
 
@@ -43,6 +44,10 @@ export interface MonitorSamples {
   byEngine?: true;
   /** The CPUs that the swarm was kept to, whoever used them, % of one core; samples as of the machine. Absent: it was kept to none. */
   swarmCpus?: { count: number; cpuPercent: number[] };
+  /** How long the server's threads waited for a CPU, once a second; null: they cannot be read here. */
+  serverWait: CpuWaitSamples | null;
+  /** The same of the swarm, over the whole test: one sample. */
+  swarmWait: CpuWaitSamples | null;
   /** What else the machine did, and who. */
   surroundings: SurroundingsSamples;
   /** Samples of the server that should have been taken and were not. */
@@ -87,6 +92,7 @@ export class Monitor {
     await bundleForNode(join(ROOT, 'loadtests', 'monitor', 'process.ts'), bundle);
     const child = spawnOwned([process.execPath, bundle, ...(groups ? [] : [ONE_BY_ONE])], {
       label: 'monitor',
+      role: 'observer',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     return new Monitor(child);

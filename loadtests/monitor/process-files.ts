@@ -21,6 +21,10 @@ export class ProcessFiles {
     }
   }
 
+  pids(): number[] {
+    return [...this.#files.keys()];
+  }
+
   /** What the file of each living process says now; those that ended drop out. */
   *read(): Generator<[pid: number, text: string]> {
     for (const [pid, file] of this.#files) {

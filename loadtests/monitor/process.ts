@@ -2,7 +2,7 @@
  * The monitor's own process: samples and answers over IPC. It is a process of its own because a sampler inside a busy event loop
  * starves just when its samples matter.
  */
-import { processTree } from '../../system/processes.ts';
+import { processTree } from '../../system/process-tree.ts';
 import { ControlGroups, groupMeterOf } from './control-groups.ts';
 import { look } from './look.ts';
 import type { MonitorCommand, ProcessesMeter } from './monitor.ts';

@@ -15,6 +15,10 @@ class MadeUpTree implements TreeMeter {
     return { cpuSeconds: this.looks++ / 100, memoryBytes: 1000 };
   }
 
+  pids(): number[] {
+    return [process.pid];
+  }
+
   refresh(): void {
     this.walks++;
   }

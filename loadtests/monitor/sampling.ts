@@ -1,5 +1,6 @@
 /** Samples on a fixed rhythm: the server and the machine's CPU ten times a second, the swarm and the rest of the machine once. */
 import { monotonicMs } from '../../system/monotonic.ts';
+import { CpuWait } from './cpu-wait.ts';
 import { MachineMeter } from './machine-meter.ts';
 import type { MonitorSamples, TreeSamples } from './monitor.ts';
 import type { StoppedWatch } from './stopped.ts';
@@ -95,6 +96,9 @@ export class Sampling {
   readonly #surroundings: Surroundings;
   readonly #watches: Sampled['watches'];
   readonly #machineRate: Rate;
+  readonly #serverWait: CpuWait | null;
+  /** Looked at before the first and after the last sample only: a swarm has thousands of threads. */
+  readonly #swarmWait: CpuWait | null;
   readonly #machineSamples: MonitorSamples['machine'] = { intervalMs: SERVER_INTERVAL_MS, at: [], cpuPercent: [] };
   /** Of the CPUs that the swarm is kept to; null: it is kept to none, or one of them was switched off, and what it had used is lost. */
   #swarmCpus: { cpus: readonly number[]; rate: Rate; cpuPercent: number[] } | null;
@@ -111,6 +115,8 @@ export class Sampling {
     this.#server = server && new Tree(server, SERVER_INTERVAL_MS, REFRESH_SERVER_EVERY);
     this.#swarm = swarm && new Tree(swarm, SWARM_INTERVAL_MS, REFRESH_SWARM_EVERY);
     this.#surroundings.note(monotonicMs(), 0);
+    this.#swarmWait = swarm && new CpuWait(() => swarm.pids(), monotonicMs());
+    this.#serverWait = server && new CpuWait(() => server.pids(), monotonicMs());
     this.#machineRate = new Rate(this.#start, this.#machine.cpuSeconds());
     const used = swarmCpus.length === 0 ? null : this.#machine.cpuSecondsOf(swarmCpus);
     this.#swarmCpus = used === null ? null : { cpus: swarmCpus, rate: new Rate(this.#start, used), cpuPercent: [] };
@@ -130,6 +136,8 @@ export class Sampling {
         swarmCpus: { count: this.#swarmCpus.cpus.length, cpuPercent: this.#swarmCpus.cpuPercent },
       }),
       surroundings: this.#surroundings.end(),
+      serverWait: this.#serverWait?.end() ?? null,
+      swarmWait: this.#swarmWait?.end() ?? null,
       gaps: this.#gaps,
       groups,
       ownCpuPercent: percent((user + system) / 1e6, monotonicMs() - this.#start),
@@ -168,6 +176,7 @@ export class Sampling {
     const seconds = (samples: number): number => Math.floor(samples / SWARM_EVERY);
     if (seconds(this.#count) > seconds(before)) {
       this.#swarm?.sample(at);
+      this.#serverWait?.sample(at);
       for (const watch of this.#watches.others) watch.look(at);
       this.#noteSurroundings(at);
     }
@@ -179,6 +188,9 @@ export class Sampling {
     this.#server?.update();
     this.#swarm?.update();
     this.#noteSurroundings(at);
+    // The rest of a second would be a sample as good as a whole one; a test that is over before there was one has no other.
+    if (this.#count < SWARM_EVERY) this.#serverWait?.sample(at);
+    this.#swarmWait?.sample(at);
   }
 
   #noteSurroundings(at: number): void {

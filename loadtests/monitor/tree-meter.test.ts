@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { processTree } from '../../system/processes.ts';
+import { processTree } from '../../system/process-tree.ts';
 import { ControlGroups, groupMeterOf } from './control-groups.ts';
 import { MachineMeter } from './machine-meter.ts';
 import { ProcessMeter, type TreeMeter } from './tree-meter.ts';

@@ -17,6 +17,8 @@ export interface Reading {
 
 export interface TreeMeter {
   read(): Reading;
+  /** The processes that are read. */
+  pids(): number[];
   /** Looks for processes that have come. What it costs, the kind of meter says. */
   refresh(): void;
   close(): void;
@@ -42,6 +44,10 @@ export class ProcessMeter implements TreeMeter {
 
   refresh(): void {
     this.#files.keep(this.#which());
+  }
+
+  pids(): number[] {
+    return this.#files.pids();
   }
 
   read(): Reading {

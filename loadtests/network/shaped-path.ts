@@ -63,6 +63,7 @@ async function startOnce(plan: PathPlan): Promise<{ child: ChildProcess; port: n
   const apiPort = await freePort();
   const child = spawnOwned([program, '-host', LOOPBACK, '-port', String(apiPort)], {
     label: 'Toxiproxy',
+    role: 'server',
     stdio: ['ignore', 'pipe', 'pipe'],
     // It would write a line for each connection.
     env: { ...process.env, LOG_LEVEL: 'error' },

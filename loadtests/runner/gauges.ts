@@ -9,7 +9,17 @@ export interface Window {
   to: number;
 }
 
-type ResourceGauge = 'serverCpu' | 'serverMemory' | 'swarmCpu' | 'swarmMemory' | 'machineCpu';
+type ResourceGauge =
+  | 'serverCpu'
+  | 'serverMemory'
+  | 'serverCpuWait'
+  | 'serverCpuWaitAll'
+  | 'swarmCpu'
+  | 'swarmMemory'
+  | 'swarmCpuWait'
+  | 'machineCpu';
+
+const NO_WAIT = 'this kernel does not say how long threads wait for a CPU (/proc/PID/task/TID/schedstat)';
 
 interface Sampled {
   intervalMs: number;
@@ -20,6 +30,10 @@ interface Sampled {
 export function during({ at }: Sampled, values: number[], { from, to }: Window): number[] {
   return values.filter((_, index) => at[index]! > from && at[index]! <= to);
 }
+
+/** A single sample of waiting is of the whole test, and is taken just after its end. */
+const inTest = (sampled: Sampled, values: number[], window: Window): number[] =>
+  values.length === 1 && sampled.intervalMs >= window.to - window.from ? values : during(sampled, values, window);
 
 const spec = (name: ResourceGauge): MetricSpec & { kind: 'gauge' } => ({ ...RESOURCE_METRICS[name], kind: 'gauge' });
 
@@ -48,12 +62,12 @@ export function gaugeMetrics(
 ): Record<ResourceGauge, GaugeMetric> {
   const none = samplesMissing ?? 'the monitor gave no samples';
   const gauge = (name: ResourceGauge, sampled: Sampled | null, values: number[] | undefined, why: string) => {
-    const inside = sampled && values && window ? during(sampled, values, window) : [];
+    const inside = sampled && values && window ? inTest(sampled, values, window) : [];
     const known = sampled !== null && inside.length > 0;
     if (!known) lack(name, sampled === null ? why : 'the test was over before a sample was taken');
     return {
       ...spec(name),
-      samples: known ? rounded(inside, name.endsWith('Cpu') ? 1 : 0) : null,
+      samples: known ? rounded(inside, name.endsWith('Memory') ? 0 : 1) : null,
       intervalMs: known ? sampled.intervalMs : null,
       median: null,
       max: null,
@@ -65,10 +79,20 @@ export function gaugeMetrics(
   const swarm = samples?.swarm ?? null;
   const machine = samples?.machine ?? null;
   const noServer = otherProcess ?? (samples === null ? none : 'the engine gave no figures of the container');
+  const serverWait = server === null ? null : (samples?.serverWait ?? null);
+  const swarmWait = samples?.swarmWait ?? null;
   const noSwarm = samples === null ? none : 'the swarm does not run on this machine';
   return {
     serverCpu: { ...gauge('serverCpu', server, server?.cpuPercent, noServer), ...about('serverCpu') },
     serverMemory: { ...gauge('serverMemory', server, server?.memoryBytes, noServer), ...about('serverMemory') },
+    serverCpuWait: gauge('serverCpuWait', serverWait, serverWait?.busiestPercent, server === null ? noServer : NO_WAIT),
+    serverCpuWaitAll: gauge(
+      'serverCpuWaitAll',
+      serverWait,
+      serverWait?.allPercent,
+      server === null ? noServer : NO_WAIT,
+    ),
+    swarmCpuWait: gauge('swarmCpuWait', swarmWait, swarmWait?.allPercent, swarm === null ? noSwarm : NO_WAIT),
     swarmCpu: gauge('swarmCpu', swarm, swarm?.cpuPercent, noSwarm),
     swarmMemory: gauge('swarmMemory', swarm, swarm?.memoryBytes, noSwarm),
     machineCpu: gauge('machineCpu', machine, machine?.cpuPercent, none),

@@ -27,7 +27,13 @@ function identityOf({ session, app, transport, half, step, members, standIn }: R
     ...(half === undefined ? {} : { half }),
     ...(session.network === null ? {} : { network: session.network.asked }),
     ...(session.placement === null ? {} : { placement: session.placement }),
+    ...conditionsOf(session),
   };
+}
+
+function conditionsOf({ conditions }: RunContext['session']): Pick<RunIdentity, 'conditions'> {
+  if (conditions.size === 0) return {};
+  return { conditions: Object.fromEntries([...conditions].map(([name, { identity }]) => [name, identity])) };
 }
 
 function versionsOf({ session, app, serverVersions }: RunContext): RunVersions {

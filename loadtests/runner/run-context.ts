@@ -10,6 +10,7 @@ import type { Transport } from '../../protocol/transports.ts';
 import type { App } from '../../setup/apps/manifest.ts';
 import type { ServerHost } from '../../setup/apps/places/place.ts';
 import type { BackendReport } from '../backend/ipc.ts';
+import type { PreparedConditions } from '../conditions/condition.ts';
 import type { MonitorSamples } from '../monitor/monitor.ts';
 import type { Judge, Scenario, Step } from '../scenarios/scenario.ts';
 import type { Window } from './gauges.ts';
@@ -34,6 +35,8 @@ export interface SessionContext extends RunSession {
   network: { asked: Network; measured: NetworkMeasured } | null;
   /** Who runs where, as it was asked for; null: nobody asked. */
   placement: Placement | null;
+  /** What else is in force. */
+  conditions: PreparedConditions;
   swarmVersions: SwarmVersions;
   outcry: string | null;
 }

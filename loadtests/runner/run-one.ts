@@ -245,7 +245,7 @@ async function warmUpRun(
 }
 
 async function measure(
-  { swarm, swarmCpus, monitor }: Bench,
+  { session, swarm, swarmCpus, monitor }: Bench,
   context: RunContext,
   { server, load, way: { counter }, control }: { server: PlacedServer; load: Load; way: Way; control: ControlClient },
   onStep: (step: RunStep) => void,
@@ -254,6 +254,7 @@ async function measure(
   await load.prepare(request, context.step.clients);
   await control.begin(beginOf(context));
   onStep('measuring');
+  for (const { beforeTest } of session.conditions.values()) await beforeTest?.(swarm.pids());
   await counter?.begin();
   await monitor?.begin(server.meter, swarm.pids(), swarmCpus);
   await swarm.hosts?.begin();

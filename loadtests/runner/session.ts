@@ -15,6 +15,7 @@ import { cpusIn } from '../../system/cpus.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { isEnding, onExit } from '../../system/processes.ts';
 import { captureUnavailable } from '../capture/capture.ts';
+import type { PreparedConditions } from '../conditions/condition.ts';
 import { Monitor, monitorUnavailable } from '../monitor/monitor.ts';
 import type { SessionNetwork } from '../network/session-network.ts';
 import type { FoundScenario } from '../scenarios/find.ts';
@@ -65,6 +66,8 @@ export interface SessionOptions {
   host: string;
   /** Who runs where, as it was asked for; default: nobody asked. */
   placement?: Placement | null;
+  /** Conditions that are in force; default: none. */
+  conditions?: PreparedConditions;
   /** Where servers run; default: as processes of this machine. */
   place?: Place;
   /** Count bytes and HTTP requests. */
@@ -161,6 +164,7 @@ async function launch(
       floor,
       network,
       placement,
+      conditions: options.conditions ?? new Map(),
       swarmVersions: swarm.versions,
       outcry: await outcryVersion(),
     };

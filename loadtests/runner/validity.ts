@@ -1,6 +1,6 @@
 /** What a run says against itself. Pure: evidence in, findings out. `docs/method.md` explains each finding. */
 import { judgeReports, whatReportsLack } from '../../member/judge-reports.ts';
-import type { Metric } from '../../protocol/metrics.ts';
+import type { GaugeMetric, Metric } from '../../protocol/metrics.ts';
 import { FINDING_CODES, type Finding } from '../../protocol/run-record.ts';
 import { networkError } from '../network/network-error.ts';
 import { type Disturbance, disturbances } from './disturbance.ts';
@@ -15,6 +15,13 @@ type Say = (code: Code, message: string) => void;
 const n = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 1 });
 /** A backend this late at the 99th percentile, ms, does not keep its schedule. */
 const LATE_BACKEND_MS = 50;
+/**
+ * A server whose busiest thread waits for a CPU in this share of the test (%) has latencies at least a tenth longer than one that never
+ * waits: `npm run bench -- cpu-wait`, docs/method.md.
+ */
+const WAITED_PERCENT = 5;
+/** Half of all messages, which come at any time, find a server that waits for a CPU. */
+const STARVED_PERCENT = 50;
 /** Longest message that a finding may have. */
 const MESSAGE_LIMIT = 1000;
 
@@ -42,10 +49,12 @@ export function judgeRun(
   const missing = whatReportsLack(outcome);
   if (missing !== null && !ofScenario.some(({ code }) => code === 'messages-lost')) say('messages-lost', missing);
   judgeSwarm(context, metrics, say);
+  judgeWaiting(metrics, say);
   judgeBackend(context, metrics, say);
   judgeWarmUp(context, say);
   judgeMachine(context, say);
   judgeSurroundings(context, say);
+  for (const { flags } of context.session.conditions.values()) findings.push(...(flags?.() ?? []));
   return findings;
 }
 
@@ -77,6 +86,19 @@ function judgeSwarm(context: RunContext, metrics: Record<string, Metric>, say: S
     hosts: hostCores(context),
   });
   if (reasons.length > 0) say('swarm-saturated', `the load machine was a bottleneck: ${reasons.join('; ')}`);
+}
+
+function meanOf(metric: Metric | undefined): number | null {
+  const samples = metric?.kind === 'gauge' ? (metric as GaugeMetric).samples : null;
+  return samples ? samples.reduce((sum, value) => sum + value, 0) / samples.length : null;
+}
+
+function judgeWaiting({ serverCpuWait }: Record<string, Metric>, say: Say): void {
+  const waited = meanOf(serverCpuWait);
+  if (waited === null || waited < WAITED_PERCENT) return;
+  const share = `the server's busiest thread waited for a CPU in ${n(waited)}% of the time`;
+  say('server-waited', share);
+  if (waited >= STARVED_PERCENT) say('server-starved', `most messages found a server that waited: ${share}`);
 }
 
 function judgeBackend({ backend }: RunContext, { backendLateness }: Record<string, Metric>, say: Say): void {

@@ -38,6 +38,7 @@ export class WireProxy {
     await bundleForNode(join(ROOT, 'loadtests', 'wire', 'process.ts'), bundle);
     const child = spawnOwned([process.execPath, bundle], {
       label: 'counting proxy',
+      role: 'server',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     tell(child, { do: 'listen', host, serverPort: server.port } satisfies WireCommand);

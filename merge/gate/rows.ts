@@ -1,4 +1,5 @@
 /** The runs of one combination, as a gate looks at them, and which rows of two sets of runs belong together. */
+import { conditionsText } from '../../protocol/conditions.ts';
 import { networkText } from '../../protocol/network.ts';
 import { placementText } from '../../protocol/placement.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
@@ -52,10 +53,11 @@ export function rowSays({ merge, valid }: Row, figure: string): RunsSay {
 
 /** Everything that a combination is, by name, but what it is called for people. */
 function fieldsOf({ combination }: Merge): Map<string, string> {
-  const { frameworkLabel: _, params, network, placement, ...rest } = combination;
+  const { frameworkLabel: _, params, network, placement, conditions, ...rest } = combination;
   const told = {
     ...(network === undefined ? {} : { network: networkText(network) }),
     ...(placement === undefined ? {} : { placement: placementText(placement) }),
+    ...(conditions === undefined ? {} : { conditions: conditionsText(conditions) }),
   };
   return new Map(
     Object.entries({ ...params, ...rest, ...told })

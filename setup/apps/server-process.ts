@@ -66,6 +66,7 @@ export async function startServer(app: App, options: ServerOptions = {}): Promis
   const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
   const child = spawnOwned(options.cpus === undefined ? app.start : onCpus(options.cpus, app.start), {
     label: `${nameOf(app)} server`,
+    role: 'server',
     cwd: app.dir,
     stdio,
     env: {

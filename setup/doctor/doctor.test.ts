@@ -41,7 +41,18 @@ test('Node.js is new enough as package.json says it', () => {
 test('doctor shows tools, limits and apps, each with what it is needed for', async () => {
   const rows = await doctorTable([app('fast', ['node'])]);
   const ids = rows.map((row) => row.id);
-  for (const id of ['node', 'git', 'firefox', 'geckodriver', 'docker', 'cores', 'memory', 'open-files', 'app:fast']) {
+  for (const id of [
+    'node',
+    'git',
+    'firefox',
+    'geckodriver',
+    'docker',
+    'cores',
+    'memory',
+    'open-files',
+    'priority',
+    'app:fast',
+  ]) {
     expect(ids).toContain(id);
   }
   for (const row of rows) expect(row.neededFor).not.toBe('');

@@ -1,6 +1,7 @@
 /** What `./outcry doctor` shows: every tool, this machine's limits, and what each app needs of them. */
 import { readFileSync } from 'node:fs';
 import { availableParallelism, freemem, totalmem } from 'node:os';
+import { bestMechanism, MECHANISM_TEXT } from '../../system/priority/current.ts';
 import { type App, clientVersionIn } from '../apps/manifest.ts';
 import { checkPart } from '../apps/part-check.ts';
 import { partInUse } from '../apps/stand-in.ts';
@@ -118,7 +119,26 @@ async function limitRows(): Promise<DoctorRow[]> {
       'large console swarms',
       `ulimit -n ${ENOUGH_FILES} in the shell that starts Outcry`,
     ),
+    priorityRow(),
   ];
+}
+
+/**
+ * By which means the server comes before the swarm. Nice values count among all processes of the machine, so that a swarm of many still
+ * takes its share.
+ */
+function priorityRow(): DoctorRow {
+  const mechanism = bestMechanism();
+  const { name } = mechanism;
+  mechanism.close();
+  return row(
+    'priority',
+    'Server priority',
+    name === 'nice',
+    `by ${MECHANISM_TEXT[name]}`,
+    'a server that does not wait for the swarm',
+    'run as root, or where you may make control groups: systemd-run --user --scope -p Delegate=yes ./outcry run',
+  );
 }
 
 /** A row per app: whether all of its `requires` are met here. */

@@ -1,13 +1,12 @@
 /**
- * The least that a browser's clients can cost: socket.io-client and an array for the latencies. `loadtests/bench/member-page.bench.ts`
- * bundles it, puts it into empty pages of the swarm's browsers, and measures it in turn with Outcry's own page.
+ * The least that a browser's clients can cost: socket.io-client and an array for the latencies. `loadtests/bench/main-job.bench.ts` bundles
+ * it for plain Firefox processes, and measures it in turn with `./outcry run`.
  */
 import { io } from 'socket.io-client';
 
-const sockets = new Map();
-
-/** Connects the clients `ids`. */
-async function connect(ids) {
+/** Connects the clients `ids`. @returns their sockets, by id */
+export async function connect(ids) {
+  const sockets = new Map();
   for (const id of ids) {
     const socket = io(location.origin, { transports: ['websocket'], forceNew: true, reconnection: false });
     await new Promise((resolve, reject) => {
@@ -16,48 +15,54 @@ async function connect(ids) {
     });
     sockets.set(id, socket);
   }
+  return sockets;
+}
+
+/** Tells all clients to begin. */
+export function begin(sockets) {
+  const [first] = sockets.values();
+  first.emit('publish', { begin: true });
 }
 
 /**
- * Publishes `messages` at `rate` per second from each client, spread over the interval, from when the beginning is heard on, which the page
- * with `beginMs` publishes after so many ms. Resolves, when everything has come or `giveUpMs` after the start, with the latencies of own messages in ms and the number of deliveries.
+ * Publishes `messages` at `rate` per second from each client, client k of N after `spread` * (k - 1)/N of an interval, from when the beginning
+ * is heard. Resolves when everything has come, or `giveUpMs` after the start.
+ * @returns latencies of own messages from sending and from when they were due, ms, and the number of deliveries
  */
-function run({ clients, rate, messages, giveUpMs, beginMs }) {
+export function run(sockets, { clients, rate, messages, spread, giveUpMs }) {
   return new Promise((resolve) => {
-    const latencies = [];
-    let delivered = 0;
+    const result = { fromSent: [], fromDue: [], delivered: 0 };
     const expected = sockets.size * clients * messages;
     let giveUp;
     const finish = () => {
       clearTimeout(giveUp);
       for (const socket of sockets.values()) socket.off('publish');
-      resolve({ latencies, delivered });
+      resolve(result);
     };
     for (const [client, socket] of sockets) {
       let start;
       let seq = 0;
+      const dueAt = (n) => start + (n * 1000) / rate;
       const send = () => {
         const now = performance.now();
-        if (now >= start + (seq * 1000) / rate) {
-          socket.emit('publish', { client, seq: seq++, sent: now, payload: '' });
-        }
-        if (seq < messages) setTimeout(send, Math.max(1, Math.ceil(start + (seq * 1000) / rate - performance.now())));
+        if (now >= dueAt(seq)) socket.emit('publish', { client, seq: seq++, sent: now, payload: '' });
+        if (seq < messages) setTimeout(send, Math.max(1, Math.ceil(dueAt(seq) - performance.now())));
       };
       socket.on('publish', ({ body }) => {
+        const now = performance.now();
         if (body.begin) {
-          start = performance.now() + ((client - 1) / clients) * (1000 / rate);
+          start = now + spread * ((client - 1) / clients) * (1000 / rate);
           giveUp ??= setTimeout(finish, giveUpMs);
-          setTimeout(send, Math.ceil(start - performance.now()));
+          setTimeout(send, Math.ceil(start - now));
           return;
         }
-        delivered++;
-        if (body.client === client) latencies.push(performance.now() - body.sent);
-        if (delivered === expected) finish();
+        result.delivered++;
+        if (body.client === client) {
+          result.fromSent.push(now - body.sent);
+          result.fromDue.push(now - dueAt(body.seq));
+        }
+        if (result.delivered === expected) finish();
       });
     }
-    const [first] = sockets.values();
-    if (beginMs !== null) setTimeout(() => first.emit('publish', { begin: true }), beginMs);
   });
 }
-
-window.barePage = { connect, run };

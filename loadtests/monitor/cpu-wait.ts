@@ -1,0 +1,111 @@
+/**
+ * How long threads were runnable and waited for a CPU, from `/proc/PID/task/TID/schedstat` (Linux, Documentation/scheduler/sched-stats.rst):
+ * nanoseconds on a CPU, nanoseconds waiting on a run queue, turns.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Of one thread since it was started, seconds. */
+export interface ThreadTimes {
+  ran: number;
+  waited: number;
+}
+
+/** Seconds that one thread ran and waited between two readings of its process. */
+interface Thread {
+  ran: number;
+  /** One entry per sample, % of the time since the sample before. */
+  waitPercent: number[];
+  waited: number;
+}
+
+export interface CpuWaitSamples {
+  /** Time that a sample is of, ms; a single one is of the whole test. */
+  intervalMs: number;
+  /** When, ms by the host's monotonic clock. */
+  at: number[];
+  /** Of the thread that ran and waited longest in all: % of the time since the sample before that it waited. */
+  busiestPercent: number[];
+  /** Of all threads added up: % of the time since the sample before. */
+  allPercent: number[];
+}
+
+export function timesIn(schedstat: string): ThreadTimes | null {
+  const [ran, waited] = schedstat.trim().split(' ').map(Number);
+  return ran === undefined || waited === undefined || Number.isNaN(ran + waited)
+    ? null
+    : { ran: ran / 1e9, waited: waited / 1e9 };
+}
+
+/** All threads of `pids`, by `pid/tid`; those of processes that ended or cannot be read are missing. */
+export function threadTimes(pids: readonly number[]): Map<string, ThreadTimes> {
+  const times = new Map<string, ThreadTimes>();
+  for (const pid of pids) {
+    try {
+      for (const tid of readdirSync(`/proc/${pid}/task`)) {
+        const one = timesIn(readFileSync(`/proc/${pid}/task/${tid}/schedstat`, 'latin1'));
+        if (one !== null) times.set(`${pid}/${tid}`, one);
+      }
+    } catch {
+      // The process, or one of its threads, has ended meanwhile.
+    }
+  }
+  return times;
+}
+
+/** Whether this kernel counts waiting at all: it was built with CONFIG_SCHED_INFO, and this process may see it. */
+export const countsWaiting = (): boolean => threadTimes([process.pid]).size > 0;
+
+/** Reads the threads of a changing set of processes again and again. */
+export class CpuWait {
+  readonly #which: () => readonly number[];
+  readonly #threads = new Map<string, Thread>();
+  readonly #at: number[] = [];
+  readonly #allPercent: number[] = [];
+  #before: Map<string, ThreadTimes>;
+  readonly #begun: number;
+  #beforeAt: number;
+
+  /**
+   * @param which gives the processes that count now
+   * @param at now, ms by the host's monotonic clock
+   */
+  constructor(which: () => readonly number[], at: number) {
+    this.#which = which;
+    this.#before = threadTimes(which());
+    this.#begun = at;
+    this.#beforeAt = at;
+  }
+
+  sample(at: number): void {
+    const now = threadTimes(this.#which());
+    const seconds = (at - this.#beforeAt) / 1000;
+    const percent = (value: number): number => (100 * value) / seconds;
+    let all = 0;
+    for (const [id, { ran, waited }] of now) {
+      // A thread that is new has done all of it since the sample before.
+      const since = this.#before.get(id) ?? { ran: 0, waited: 0 };
+      const thread = this.#threads.get(id) ?? { ran: 0, waited: 0, waitPercent: this.#at.map(() => 0) };
+      thread.ran += ran - since.ran;
+      thread.waited += waited - since.waited;
+      thread.waitPercent.push(percent(waited - since.waited));
+      all += waited - since.waited;
+      this.#threads.set(id, thread);
+    }
+    this.#at.push(at);
+    // A thread that has ended waits no more.
+    for (const { waitPercent } of this.#threads.values()) if (waitPercent.length < this.#at.length) waitPercent.push(0);
+    this.#allPercent.push(percent(all));
+    this.#before = now;
+    this.#beforeAt = at;
+  }
+
+  /** What was sampled; null where no thread could be read. */
+  end(): CpuWaitSamples | null {
+    const [first, ...others] = this.#threads.values();
+    if (first === undefined) return null;
+    const total = ({ ran, waited }: Thread): number => ran + waited;
+    const busiest = others.reduce((most, one) => (total(one) > total(most) ? one : most), first);
+    const intervalMs = Math.round((this.#beforeAt - this.#begun) / this.#at.length);
+    return { intervalMs, at: this.#at, busiestPercent: busiest.waitPercent, allPercent: this.#allPercent };
+  }
+}

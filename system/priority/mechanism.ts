@@ -1,0 +1,30 @@
+/** What the ways of giving processes a priority have in common. */
+
+/**
+ * What a process is to a measurement. `server`: it is measured, or messages pass through it (server, backend, proxies). `observer`: it
+ * watches (monitor, capture). `load`: it makes the load (drivers, browsers, console workers).
+ */
+export type Role = 'server' | 'observer' | 'load';
+
+export const MECHANISMS = ['cgroup2', 'cgroup1', 'autogroup', 'nice'] as const;
+export type MechanismName = (typeof MECHANISMS)[number];
+
+/** How the kernel is told that the server comes before the load. */
+export interface PriorityMechanism {
+  readonly name: MechanismName;
+  /** Gives `pid`, and all that it starts from now on, the priority of `role`. A process that has ended is skipped. */
+  assign(pid: number, role: Role): void;
+  /** Gives the trees below `roots` the priority again, for processes that have left it, such as those with a session of their own. */
+  reassign(roots: readonly number[], role: Role): Promise<void>;
+  /** Why some process did not get its priority; null: all did. */
+  problem(): string | null;
+  /** Takes back what can be taken back. */
+  close(): void;
+}
+
+export const MECHANISM_TEXT: Record<MechanismName, string> = {
+  cgroup2: 'control groups (version 2)',
+  cgroup1: 'control groups (version 1)',
+  autogroup: "the nice value of the load's sessions (autogroups)",
+  nice: "the nice value of the load's processes",
+};

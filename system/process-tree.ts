@@ -1,0 +1,27 @@
+/** Which processes were started by which, from /proc. */
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Pids of `roots` and all their descendants, from one walk through /proc. Only `roots` where there is no /proc. */
+export function processTree(...roots: number[]): number[] {
+  const children = new Map<number, number[]>();
+  try {
+    for (const entry of readdirSync('/proc')) {
+      if (!/^\d+$/.test(entry)) continue;
+      try {
+        const stat = readFileSync(`/proc/${entry}/stat`, 'utf8');
+        const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+        const siblings = children.get(parent);
+        if (siblings) siblings.push(Number(entry));
+        else children.set(parent, [Number(entry)]);
+      } catch {
+        // Ended meanwhile.
+      }
+    }
+  } catch {
+    return roots;
+  }
+  // A set iterates over what is added to it meanwhile, so this goes down to the leaves.
+  const tree = new Set(roots);
+  for (const pid of tree) for (const child of children.get(pid) ?? []) tree.add(child);
+  return [...tree];
+}
