@@ -1,7 +1,7 @@
 /** `./outcry aa`: measures one framework as two, and says what differs where nothing does. */
 import type { Command } from 'commander';
 import { type FoundScenario, findScenarios, scenarioAbouts } from '../loadtests/scenarios/find.ts';
-import { chartsOf } from '../merge/charts.ts';
+import { rankedBy } from '../merge/charts.ts';
 import { mergeRuns } from '../merge/index.ts';
 import { type Noise, sameAgainstSame } from '../merge/same-against-same.ts';
 import type { Merge } from '../merge/types.ts';
@@ -119,5 +119,5 @@ export function outcomeOf(records: RunRecord[], scenarios: ScenarioAbout[]): Out
 
 function noiseOf(merges: Merge[], scenarios: ScenarioAbout[]): Noise[] {
   if (merges[0] === undefined) return [];
-  return sameAgainstSame(merges, chartsOf(merges[0].combination.scenario, scenarios, merges).compare.metric);
+  return sameAgainstSame(merges, rankedBy(merges[0].combination.scenario, scenarios, merges));
 }

@@ -73,9 +73,9 @@ test('it measures once, with a baseline, conditions and a text for the pull requ
     strict: false,
     frameworks: ['shout@1.2.3', 'shout'],
   });
-  expect(options.failIf!.map(({ figure }) => figure)).toEqual(['fromSent.p99', 'serverCpu', 'lost']);
+  expect(options.failIf!.map(({ figure }) => figure)).toEqual(['p99', 'serverCpu', 'lost']);
   // With all of them together, before anything is measured.
-  await expect(planGate(options, () => {})).resolves.not.toBeNull();
+  await expect(planGate(options, [], () => {})).resolves.not.toBeNull();
 });
 
 test.each(inText.map((argv) => [argv.join(' '), argv] as const))('the guide’s "%s" is understood', async (_, argv) => {

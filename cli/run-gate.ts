@@ -1,6 +1,7 @@
 /** `./outcry run --against`: the gate of a session that has yet to be measured. */
 
-import { checkConditions } from '../merge/gate/gate.ts';
+import { checkConditions, rankedRows } from '../merge/gate/gate.ts';
+import { rowsOf } from '../merge/gate/rows.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
 import type { ScenarioAbout } from '../protocol/scenario-charts.ts';
 import { findApps } from '../setup/apps/elsewhere.ts';
@@ -47,6 +48,7 @@ function demandBaseline({ against, failIf = [], markdown }: Asked): void {
  */
 export async function planGate(
   options: Asked,
+  scenarios: ScenarioAbout[],
   say: Say,
 ): Promise<{ gateOf(records: RunRecord[], scenarios: ScenarioAbout[]): RunGate } | null> {
   demandOneForm(options);
@@ -54,9 +56,12 @@ export async function planGate(
   const { against, failIf = [], strict } = options;
   if (against === undefined && failIf.length === 0) return null;
   const baseline = against === undefined ? null : await readBaseline(against, options, say);
-  if (baseline !== null && 'runs' in baseline) checkConditions(failIf, baseline.runs);
+  if (baseline !== null && 'runs' in baseline) {
+    const rows = rowsOf(baseline.runs);
+    checkConditions(failIf, rows, rankedRows(rows, scenarios));
+  }
   return {
-    gateOf(records, scenarios) {
+    gateOf(records) {
       const gate = gateOf(records, baseline, failIf, scenarios);
       const failed = isShut(gate, strict);
       return {

@@ -129,11 +129,14 @@ export function chartsFault(charts: unknown, scenario: Scenario): string | null 
   if (!isObject(charts)) return 'its default export is not an object';
   const { compare, columns, graphs } = charts as unknown as ScenarioCharts;
   if (!isObject(compare)) return 'compare: expected an object';
+  const { metric, otherwise = [] } = compare;
+  if (!Array.isArray(otherwise)) return 'compare.otherwise: expected a list of metrics';
   if (!Array.isArray(columns)) return 'columns: expected a list';
   if (!Array.isArray(graphs)) return 'graphs: expected a list';
   const known = [scenario.metrics, scenario.derived ?? {}, SERVER_METRICS, RESOURCE_METRICS].flatMap(Object.keys);
   const named: [field: string, metric: string][] = [
-    ['compare.metric', compare.metric],
+    ['compare.metric', metric],
+    ...otherwise.map((name, index): [string, string] => [`compare.otherwise.${index}`, name]),
     ...columns.map(({ metric }, index): [string, string] => [`columns.${index}.metric`, metric]),
     ...graphs.flatMap(({ metrics }, index) =>
       metrics.map((metric): [string, string] => [`graphs.${index}.metrics`, metric]),
