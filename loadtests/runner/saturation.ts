@@ -1,5 +1,6 @@
 /** Whether what was measured is, at least in part, the swarm. Pure. */
 import type { MemberReport } from '../../member/contract.ts';
+import { DEFAULT_DETECT_PERCENT } from '../../merge/answers.ts';
 import type { HostCores } from './run-hosts.ts';
 
 export interface SaturationEvidence {
@@ -34,8 +35,8 @@ const FULL_SAMPLE_SHARE = 0.95;
 const SATURATED_SAMPLES = 0.1;
 /** A sender this late at the 99th percentile (ms; 10% of its interval where that is more) does not keep the schedule. */
 const SATURATED_LATENESS_MS = 50;
-/** A latency from sending does not see what a late sender kept back: more than this share of it (p99 of p99) is too much to hide. */
-const HIDDEN_SHARE = 0.1;
+/** A latency from sending does not see what a late sender kept back. It must not hide (p99 of p99) a difference that answers look for. */
+const HIDDEN_SHARE = DEFAULT_DETECT_PERCENT / 100;
 /**
  * Timers in Node.js and in pages count whole ms, and round up twice: how long they wait, and when they look at the clock. Up to this many ms
  * late (or a ms more than at rest, where that was measured) says nothing of the load: in sessions at a light load, p99 was 1.5 to 1.9.
