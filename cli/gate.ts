@@ -1,7 +1,7 @@
 /** Rows against a baseline, for the commands that have one: what is compared with what, whether conditions hold, and the exit code. */
 import { type Command, Option } from 'commander';
 import { type Condition, parseCondition } from '../merge/gate/condition.ts';
-import { checkConditions, type Gate, makeGate, rankedRows } from '../merge/gate/gate.ts';
+import { checkRows, type Gate, makeGate, rankedRows } from '../merge/gate/gate.ts';
 import { type Matched, matchRows, matchWithin, type Row, rowsOf } from '../merge/gate/rows.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
 import type { ScenarioAbout } from '../protocol/scenario-charts.ts';
@@ -88,7 +88,7 @@ export function gateOf(
   }
   const { rows, all, matched } = match(records, baseline);
   const rankedOf = rankedRows(all, scenarios);
-  checkConditions(conditions, all, rankedOf);
+  checkRows(conditions, all, rankedOf);
   if (baseline !== null && matched.pairs.length === 0) {
     const why = matched.rows.map(
       ({ row, reason }) => `  ${row.merge.combination.frameworkLabel} ${row.merge.combination.transport}: ${reason}`,

@@ -91,7 +91,7 @@ async function run(options: Options, found: readonly FoundScenario[]): Promise<v
   const output = makeOutput(options.json);
   checkSwarmOptions(options);
   // What is wrong with a baseline is said before anything is measured.
-  const gating = await planGate(options, scenarioAbouts(found), output.say);
+  const gating = await planGate(options, found, output.say);
   const params = givenParams({ ...options }, found);
   const scenarios = scenarioAbouts(found);
   // A session that goes on does so where it began.
@@ -114,7 +114,7 @@ async function run(options: Options, found: readonly FoundScenario[]): Promise<v
     ].join('\n');
   let gate: RunGate | null = null;
   try {
-    gate = gating?.gateOf(result.records, scenarios) ?? null;
+    gate = gating?.gateOf(result.records) ?? null;
   } catch (error) {
     output.say(text()); // what was measured is worth showing, whatever it cannot be compared with
     throw error;

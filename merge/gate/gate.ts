@@ -29,14 +29,24 @@ export function rankedRows(all: readonly Row[], scenarios: ScenarioAbout[]): Ran
   return ({ merge }) => known.get(merge)!;
 }
 
-/**
- * That the rows have what conditions ask for, in units that fit.
- * @throws OutcryError (wrong use) that points at the figure or the unit, and lists what there is
- */
-export function checkConditions(conditions: readonly Condition[], rows: readonly Row[], rankedOf: RankedRow): void {
+/** That the rows have what conditions ask for: see {@link checkConditions}. */
+export function checkRows(conditions: readonly Condition[], rows: readonly Row[], rankedOf: RankedRow): void {
   const records = rows.flatMap(({ all }) => all);
   const specs = new Map(records.flatMap(({ metrics }) => Object.entries(metrics)));
-  const ranked = [...new Set(rows.map((row) => rankedOf(row).metric))];
+  checkConditions(conditions, specs, [...new Set(rows.map((row) => rankedOf(row).metric))]);
+}
+
+/**
+ * That there is what conditions ask for, and that units fit.
+ * @param specs of the metrics that there are, by name
+ * @param ranked the metrics that rows may be ranked by
+ * @throws OutcryError (wrong use) that points at the figure or the unit, and lists what there is
+ */
+export function checkConditions(
+  conditions: readonly Condition[],
+  specs: ReadonlyMap<string, MetricSpec>,
+  ranked: readonly string[],
+): void {
   for (const condition of conditions) {
     for (const path of new Set(ranked.map((metric) => withMetric(condition.figure, metric)))) {
       checkCondition(condition, path, specs);

@@ -3,11 +3,11 @@
 import { unitFault, withMetric } from '../../../merge/figure-words.ts';
 import { figureFault } from '../../../merge/record-figures.ts';
 import type { Params } from '../../../protocol/run-record.ts';
-import { RESOURCE_METRICS, SERVER_METRICS } from '../../../protocol/standard-metrics.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { brokenClause, type Clause, parseLimit } from '../../plans/limit.ts';
 import { type BreakingPoint, breakingPoint, MOST_RUNS, nextValue, type SearchOptions } from '../../plans/search.ts';
 import type { Probe } from '../../plans/sign-interval.ts';
+import { metricsOf } from '../metrics-of.ts';
 import type { Plan, PlanContext, PlanResult, Scenario, Step, StepDone } from '../scenario.ts';
 import type { RampParams } from './params.ts';
 
@@ -40,18 +40,13 @@ function searchOptions(params: RampParams, wrapped: Scenario, room: number): Sea
 /** Checks that every figure of the limit is one that the runs can have, in a unit that fits. @throws OutcryError (wrong use) */
 function limitOf(until: string, wrapped: Scenario, ranked: readonly string[]): Clause[] {
   const clauses = parseLimit(until);
-  const known: Scenario['metrics'] = {
-    ...wrapped.metrics,
-    ...wrapped.derived,
-    ...SERVER_METRICS,
-    ...RESOURCE_METRICS,
-  };
+  const known = metricsOf(wrapped);
   for (const { figure, unit, text } of clauses) {
     for (const path of new Set(ranked.map((metric) => withMetric(figure, metric)))) {
       const metric = path.split('.')[0]!;
-      const spec = Object.hasOwn(known, metric) ? known[metric] : undefined;
+      const spec = known.get(metric);
       if (metric !== 'lost' && spec === undefined) {
-        const there = ['lost', ...Object.keys(known)].join(', ');
+        const there = ['lost', ...known.keys()].join(', ');
         throw wrong(`--until: ${wrapped.name} does not measure what "${text}" asks for; there is: ${there}`);
       }
       const fault = (spec && figureFault(path, spec.kind)) ?? unitFault(path, unit, spec?.unit ?? '');
