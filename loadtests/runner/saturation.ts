@@ -38,10 +38,11 @@ const SATURATED_LATENESS_MS = 50;
 /** A latency from sending does not see what a late sender kept back. It must not hide (p99 of p99) a difference that answers look for. */
 const HIDDEN_SHARE = DEFAULT_DETECT_PERCENT / 100;
 /**
- * Timers in Node.js and in pages count whole ms, and round up twice: how long they wait, and when they look at the clock. Up to this many ms
- * late (or a ms more than at rest, where that was measured) says nothing of the load: in sessions at a light load, p99 was 1.5 to 1.9.
+ * Timers count whole ms, so that messages are up to this many ms late on a machine at rest: in sessions at a light load, p99 was 1.5 to 1.9.
+ * Less says nothing of the load.
  */
 const TIMER_MS = 2;
+/** Where it was measured how late timers are at rest, a message may be later than that by the step of a timer, ms. */
 const TIMER_STEP_MS = 1;
 /** An event loop delayed this long (ms, 99th percentile, worst member) delays what it measures. */
 const SATURATED_LOOP_MS = 50;
