@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Condition } from '../loadtests/conditions/condition.ts';
 import { findConditions } from '../loadtests/conditions/find.ts';
 import { type FoundScenario, findScenarios, scenarioAbouts } from '../loadtests/scenarios/find.ts';
-import { chartsOf } from '../merge/charts.ts';
+import { rankedBy } from '../merge/charts.ts';
 import { mergeRuns } from '../merge/index.ts';
 import { type Noise, sameAgainstSame } from '../merge/same-against-same.ts';
 import type { Merge } from '../merge/types.ts';
@@ -130,5 +130,5 @@ export function outcomeOf(records: RunRecord[], scenarios: ScenarioAbout[]): Out
 
 function noiseOf(merges: Merge[], scenarios: ScenarioAbout[]): Noise[] {
   if (merges[0] === undefined) return [];
-  return sameAgainstSame(merges, chartsOf(merges[0].combination.scenario, scenarios, merges).compare.metric);
+  return sameAgainstSame(merges, rankedBy(merges[0].combination.scenario, scenarios, merges));
 }

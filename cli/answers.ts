@@ -1,7 +1,7 @@
 /** The answer of merges in sentences, and for programs in the merges themselves. */
 import { type AnswerText, answerText } from '../merge/answer-sentences.ts';
 import { type Answer, answersOf, DEFAULT_DETECT_PERCENT } from '../merge/answers.ts';
-import { chartsOf } from '../merge/charts.ts';
+import { rankedBy } from '../merge/charts.ts';
 import { labelMerges } from '../merge/labels.ts';
 import type { Merge } from '../merge/types.ts';
 import type { ScenarioAbout } from '../protocol/scenario-charts.ts';
@@ -17,7 +17,7 @@ function answersTo(merges: Merge[], scenarios: ScenarioAbout[], { detect = DEFAU
   const names = [...new Set(merges.map(({ combination }) => combination.scenario))];
   return names.flatMap((name) => {
     const own = merges.filter(({ combination }) => combination.scenario === name);
-    return answersOf(own, { ...chartsOf(name, scenarios, merges).compare, detectPercent: detect });
+    return answersOf(own, { ...rankedBy(name, scenarios, merges), detectPercent: detect });
   });
 }
 
@@ -48,6 +48,7 @@ export function answerFields(merges: Merge[], scenarios: ScenarioAbout[], asked:
       sentences: texts[index],
       place: place < 0 ? null : place + 1,
       leftOutBecause: reasonFor(answer, merge),
+      rankedBy: answer.question.metric,
       baseline: answer.ranked[0]?.key ?? null,
       comparison: answer.againstBest[place - 1] ?? null,
       undecided: answer.undecided

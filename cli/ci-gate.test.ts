@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { parse } from 'yaml';
 import { findScenarios, scenarioAbouts } from '../loadtests/scenarios/find.ts';
+import { parseCondition } from '../merge/gate/condition.ts';
 import { ROOT } from '../system/root.ts';
 import { addCompareCommand } from './compare.ts';
 import { gateOf } from './gate.ts';
@@ -73,9 +74,12 @@ test('it measures once, with a baseline, conditions and a text for the pull requ
     strict: false,
     frameworks: ['shout@1.2.3', 'shout'],
   });
-  expect(options.failIf!.map(({ figure }) => figure)).toEqual(['fromSent.p99', 'serverCpu', 'lost']);
+  expect(options.failIf!.map(({ figure }) => figure)).toEqual(['p99', 'serverCpu', 'lost']);
   // With all of them together, before anything is measured.
-  await expect(planGate(options, () => {})).resolves.not.toBeNull();
+  const found = await findScenarios();
+  await expect(planGate(options, found, () => {})).resolves.not.toBeNull();
+  const failIf = ['p99 > 5 MB'].map(parseCondition);
+  await expect(planGate({ ...options, failIf }, found, () => {})).rejects.toThrow(/is in ms, not in MB/);
 });
 
 test.each(inText.map((argv) => [argv.join(' '), argv] as const))('the guide’s "%s" is understood', async (_, argv) => {

@@ -28,8 +28,11 @@ A condition has three outcomes: it fails (is shown to hold, beyond noise), it pa
 be told with so few runs. Exit code 4 when one fails; with --strict also when nothing can be told of one, or a row has
 nothing to be compared with.
 
+A condition names a metric and what of it, such as fromSent.p99 or serverCpu; p99 alone is that of the metric that rows
+are ranked by. The unit of a limit must fit the metric: ms and s, %, bytes to GB, or messages.
+
 Examples:
-  ./outcry compare 20261122t041302z-fc40 20261123t090000z-01ab --fail-if 'fromSent.p99 > 1.10 x baseline'
+  ./outcry compare 20261122t041302z-fc40 20261123t090000z-01ab --fail-if 'p99 > 1.10 x baseline'
   ./outcry compare baseline/ 20261122t041302z-fc40 --fail-if 'lost > 0' --markdown`,
     )
     .action(compare);

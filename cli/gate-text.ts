@@ -192,6 +192,7 @@ export function gateDocument(gate: Gate, baseline: string | null, failed: boolea
     })),
     conditions: gate.conditions.map(({ condition, row, baseline: there, ...judged }) => ({
       condition: condition.text,
+      figure: condition.figure,
       row: named(row),
       baseline: there && named(there),
       ...judged,

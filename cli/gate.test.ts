@@ -118,6 +118,26 @@ describe('a gate between sessions', () => {
       () => gateOf(now, before, conditions('serverCpu.p99 > baseline'), []),
       /"serverCpu" has no figure "p99"; it has: typical, max/,
     ],
+    [
+      'bytes of a time',
+      () => gateOf(now, null, conditions('fromSent.p99 > 5 MB'), []),
+      /character 18: "fromSent\.p99" is in ms, not in MB; write ms, s, or no unit/,
+    ],
+    [
+      'a time of bytes',
+      () => gateOf(now, null, conditions('serverMemory.max > 3 s'), []),
+      /"serverMemory\.max" is in bytes, not in s; write bytes, B, kB, KB, MB, GB, or no unit/,
+    ],
+    [
+      'a unit that only the metric without a name does not have',
+      () => gateOf(now, null, conditions('p99 > 1 bytes'), []),
+      /"fromSent\.p99" is in ms, not in bytes/,
+    ],
+    [
+      'a share of what was lost',
+      () => gateOf(now, null, conditions('lost > 1 %'), []),
+      /"lost" is in messages, not in %; write messages, or no unit/,
+    ],
   ])('refuses %s', (_, make, message) => {
     expect(make).toThrow(message);
     expect(make).toThrow(expect.objectContaining({ exitCode: EXIT.usage }));

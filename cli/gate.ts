@@ -1,7 +1,7 @@
 /** Rows against a baseline, for the commands that have one: what is compared with what, whether conditions hold, and the exit code. */
 import { type Command, Option } from 'commander';
 import { type Condition, parseCondition } from '../merge/gate/condition.ts';
-import { checkConditions, type Gate, makeGate } from '../merge/gate/gate.ts';
+import { checkRows, type Gate, makeGate, rankedRows } from '../merge/gate/gate.ts';
 import { type Matched, matchRows, matchWithin, type Row, rowsOf } from '../merge/gate/rows.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
 import type { ScenarioAbout } from '../protocol/scenario-charts.ts';
@@ -25,7 +25,7 @@ export function withGate(command: Command): Command {
     .addOption(
       new Option(
         '--fail-if <condition>',
-        "end with 4 when this is shown to hold, such as 'fromSent.p99 > 1.10 x baseline' or 'lost > 0'; may be given again",
+        "end with 4 when this is shown to hold, such as 'p99 > 1.10 x baseline' or 'lost > 0'; may be given again",
       ).argParser((text: string, before: Condition[] | undefined) => [...(before ?? []), parseCondition(text)]),
     )
     .option(
@@ -59,18 +59,21 @@ export function frameworksOf(records: readonly RunRecord[]): string[] {
   return [...new Set(names)].sort();
 }
 
-/** The rows that are compared, and with what. Those of the baseline are not among them. */
-function match(records: RunRecord[], baseline: Baseline | null): { rows: Row[]; matched: Matched } {
+/** The rows that are compared, and with what; `all` has those of the baseline too. */
+function match(records: RunRecord[], baseline: Baseline | null): { rows: Row[]; all: Row[]; matched: Matched } {
   const rows = rowsOf(records);
-  if (baseline === null) return { rows, matched: { pairs: [], rows: [], baselines: [] } };
-  if ('runs' in baseline) return { rows, matched: matchRows(rows, rowsOf(baseline.runs)) };
+  if (baseline === null) return { rows, all: rows, matched: { pairs: [], rows: [], baselines: [] } };
+  if ('runs' in baseline) {
+    const baselines = rowsOf(baseline.runs);
+    return { rows, all: [...rows, ...baselines], matched: matchRows(rows, baselines) };
+  }
   const isBaseline = isOf(baseline.framework);
-  return { rows: rows.filter((row) => !isBaseline(row)), matched: matchWithin(rows, isBaseline) };
+  return { rows: rows.filter((row) => !isBaseline(row)), all: rows, matched: matchWithin(rows, isBaseline) };
 }
 
 /**
  * @param baseline null: there are conditions without one alone
- * @throws OutcryError (wrong use) when conditions ask for what nobody measured, or nothing can be compared at all
+ * @throws OutcryError (wrong use) when conditions ask for what nobody measured or in units that do not fit, or nothing can be compared at all
  */
 export function gateOf(
   records: RunRecord[],
@@ -83,15 +86,16 @@ export function gateOf(
   if (there.some(({ id }) => here.has(id))) {
     throw new OutcryError('runs cannot be compared with themselves: some are on both sides', EXIT.usage);
   }
-  checkConditions(conditions, [...records, ...there]);
-  const { rows, matched } = match(records, baseline);
+  const { rows, all, matched } = match(records, baseline);
+  const rankedOf = rankedRows(all, scenarios);
+  checkRows(conditions, all, rankedOf);
   if (baseline !== null && matched.pairs.length === 0) {
     const why = matched.rows.map(
       ({ row, reason }) => `  ${row.merge.combination.frameworkLabel} ${row.merge.combination.transport}: ${reason}`,
     );
     throw new OutcryError(`nothing can be compared with ${baseline.name}:\n${why.join('\n')}`, EXIT.usage);
   }
-  return makeGate(rows, matched, conditions, scenarios);
+  return makeGate(rows, matched, conditions, scenarios, rankedOf);
 }
 
 /** Whether a gate lets through what it looked at. */

@@ -3,8 +3,11 @@ import type { EventEmitter } from 'node:events';
 import type { SwarmProgress } from '../client-launcher/swarm.ts';
 import { figureOf } from '../loadtests/runner/figures.ts';
 import type { SessionEvents } from '../loadtests/runner/session.ts';
+import { type FoundScenario, rankedByIn } from '../loadtests/scenarios/find.ts';
 import { lookText, unfitText } from '../merge/look-sentences.ts';
+import { rankedOfRun } from '../merge/ranked.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
+import type { RankedBy } from '../protocol/scenario-charts.ts';
 import { nameOf } from '../setup/apps/versions.ts';
 import { part } from './expectations.ts';
 import { frameworkName } from './framework-name.ts';
@@ -13,7 +16,11 @@ import type { StepBar } from './step-bar.ts';
 import { figure } from './tables.ts';
 
 /** Follows `events` with `bar`: on a terminal how far everything is, elsewhere what begins and what is over. */
-export function showProgress(events: EventEmitter<SessionEvents>, bar: StepBar): void {
+export function showProgress(
+  events: EventEmitter<SessionEvents>,
+  bar: StepBar,
+  scenarios: readonly FoundScenario[],
+): void {
   const { outlook } = bar;
   let title = 'launching the swarm';
   let swarm: SwarmProgress | null = null;
@@ -68,20 +75,31 @@ export function showProgress(events: EventEmitter<SessionEvents>, bar: StepBar):
     );
   });
   events.on('record', (record) => {
-    bar.say(printable(recordLine(record)));
+    bar.say(printable(recordLine(record, rankedByIn(scenarios, record.identity.scenario))));
     for (const finding of record.validity) {
       if (finding.level === 'fatal') bar.say(printable(`  ${finding.code}: ${finding.message}`));
     }
   });
 }
 
+/** The figures of one run that its scenario ranks rows by. */
+function rankedTexts(record: RunRecord, by: RankedBy): string[] {
+  const name = rankedOfRun(by, record);
+  const metric = record.metrics[name];
+  if (metric === undefined) return [];
+  const of = (path: string): string => `${figure(figureOf(record, path))} ${metric.unit}`;
+  return metric.kind === 'trend'
+    ? [`mean ${of(`${name}.mean`)}`, `p99 ${of(`${name}.p99`)}`]
+    : [`${metric.label} ${of(name)}`];
+}
+
 /** One finished run: what it says depends on what its scenario measures. */
-function recordLine(record: RunRecord): string {
+function recordLine(record: RunRecord, by: RankedBy): string {
   const { transport, clients, repetition } = record.identity;
   const of = (path: string): string => figure(figureOf(record, path));
-  const { fromSent, receivedByClients } = record.metrics;
+  const { receivedByClients } = record.metrics;
   const parts = [
-    ...(fromSent === undefined ? [] : [`mean ${of('fromSent.mean')} ms`, `p99 ${of('fromSent.p99')} ms`]),
+    ...rankedTexts(record, by),
     ...(receivedByClients?.kind === 'count'
       ? [`delivered ${receivedByClients.total ?? 'nothing'} of ${receivedByClients.expected}`]
       : [`${clients} clients`]),

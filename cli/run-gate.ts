@@ -1,8 +1,12 @@
 /** `./outcry run --against`: the gate of a session that has yet to be measured. */
 
-import { checkConditions } from '../merge/gate/gate.ts';
+import { type FoundScenario, scenarioAbouts, scenarioNamed } from '../loadtests/scenarios/find.ts';
+import { metricsOf } from '../loadtests/scenarios/metrics-of.ts';
+import { profileNamed } from '../loadtests/scenarios/profiles.ts';
+import { checkConditions, checkRows, rankedRows } from '../merge/gate/gate.ts';
+import { rowsOf } from '../merge/gate/rows.ts';
+import { rankedNames } from '../merge/ranked.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
-import type { ScenarioAbout } from '../protocol/scenario-charts.ts';
 import { findApps } from '../setup/apps/elsewhere.ts';
 import { EXIT, OutcryError } from '../system/errors.ts';
 import { type Baseline, baselineNamed, demandOneForm, type GateOptions, gateOf, isShut } from './gate.ts';
@@ -17,6 +21,9 @@ export interface RunGateOptions extends GateOptions {
 interface Asked extends RunGateOptions {
   apps?: string[];
   frameworks?: string[];
+  profile?: string;
+  scenario?: string;
+  resume?: string | true;
   results: string;
 }
 
@@ -41,22 +48,41 @@ function demandBaseline({ against, failIf = [], markdown }: Asked): void {
 }
 
 /**
+ * That the scenario's runs will have what conditions ask for. A session that goes on and one that searches say what they run later:
+ * their conditions are checked against their records.
+ */
+function checkAgainstScenario(
+  { failIf = [], profile, scenario, resume }: Asked,
+  found: readonly FoundScenario[],
+): void {
+  if (resume !== undefined) return;
+  const one = scenarioNamed(found, scenario ?? profileNamed(found, profile).scenario);
+  if (one.parts !== null) checkConditions(failIf, metricsOf(one.scenario), rankedNames(one.parts.charts.compare));
+}
+
+/**
  * Reads the baseline, and makes sure that it can be one, before hours are spent on measuring.
  * @returns null when no gate is asked for
  * @throws OutcryError (wrong use)
  */
 export async function planGate(
   options: Asked,
+  found: readonly FoundScenario[],
   say: Say,
-): Promise<{ gateOf(records: RunRecord[], scenarios: ScenarioAbout[]): RunGate } | null> {
+): Promise<{ gateOf(records: RunRecord[]): RunGate } | null> {
   demandOneForm(options);
   demandBaseline(options);
   const { against, failIf = [], strict } = options;
   if (against === undefined && failIf.length === 0) return null;
   const baseline = against === undefined ? null : await readBaseline(against, options, say);
-  if (baseline !== null && 'runs' in baseline) checkConditions(failIf, baseline.runs);
+  const scenarios = scenarioAbouts(found);
+  checkAgainstScenario(options, found);
+  if (baseline !== null && 'runs' in baseline) {
+    const rows = rowsOf(baseline.runs);
+    checkRows(failIf, rows, rankedRows(rows, scenarios));
+  }
   return {
-    gateOf(records, scenarios) {
+    gateOf(records) {
       const gate = gateOf(records, baseline, failIf, scenarios);
       const failed = isShut(gate, strict);
       return {

@@ -87,7 +87,7 @@ export async function measure(
     () => startLiveCharts(store.folder, session.id, say, asked.apps),
   );
   const events = new EventEmitter<SessionEvents>();
-  showProgress(events, bar);
+  showProgress(events, bar, scenarios);
   live?.follow(events, plan.plan.most * plan.combinations.length);
   watch(events, say);
   const notices = sayNotices(events, say);

@@ -95,7 +95,7 @@ async function run(options: Options, found: readonly FoundScenario[], conditions
   const output = makeOutput(options.json);
   checkSwarmOptions(options);
   // What is wrong with a baseline is said before anything is measured.
-  const gating = await planGate(options, output.say);
+  const gating = await planGate(options, found, output.say);
   const params = givenParams({ ...options }, found);
   const scenarios = scenarioAbouts(found);
   // A session that goes on does so where it began.
@@ -119,7 +119,7 @@ async function run(options: Options, found: readonly FoundScenario[], conditions
     ].join('\n');
   let gate: RunGate | null = null;
   try {
-    gate = gating?.gateOf(result.records, scenarios) ?? null;
+    gate = gating?.gateOf(result.records) ?? null;
   } catch (error) {
     output.say(text()); // what was measured is worth showing, whatever it cannot be compared with
     throw error;

@@ -14,6 +14,12 @@ const standIn = makeRuns(2, {
   findings: ['stand-in'],
 });
 
+const COMPARE: ScenarioAbout['charts']['compare'] = {
+  metric: 'fromSent',
+  better: 'less',
+  words: { better: 'faster', worse: 'slower' },
+};
+
 describe('the table of merges', () => {
   test('says which figures are of something that stood in for a part of the framework, once for each', () => {
     const text = mergeTable(mergeRuns([...makeRuns(2), ...standIn]), []);
@@ -59,7 +65,7 @@ describe('the table of merges', () => {
       { metric: 'serverMemory', figure: 'max', label: 'memory', per: { value: 1_000_000, unit: 'MB' } },
       { metric: 'toServer', figure: 'mean', label: 'to server' },
     ];
-    const charts = { columns, graphs: [] } as unknown as ScenarioAbout['charts'];
+    const charts = { compare: COMPARE, columns, graphs: [] };
     const text = mergeTable(mergeRuns(makeRuns(3)), [{ name: 'auction-broadcast', about: 'Made up.', charts }]);
     const [head, row, ...legend] = text.split('\n');
     expect(head).toMatch(/^framework +transport +clients +runs +mean +delivered +memory +flags$/);
@@ -127,7 +133,7 @@ describe('the table of merges', () => {
       { metric: 'fromSent', figure: 'mean', label: 'mean' },
       { metric: 'serverCpu', figure: 'typical', label: 'CPU' },
     ];
-    const charts = { columns, graphs: [] } as unknown as ScenarioAbout['charts'];
+    const charts = { compare: COMPARE, columns, graphs: [] };
     const [, row] = mergeTable(mergeRuns(runs), [{ name: 'auction-broadcast', about: 'Made up.', charts }]).split('\n');
     expect(row).toMatch(/ 10 +[\d.]+ \([\d.-]+–[\d.]+\), 2 of 10 runs +[\d.]+$/);
   });
@@ -149,7 +155,7 @@ describe('the table of merges', () => {
     expect(text).toMatch(/(^|\n)auction-broadcast:\nframework +transport +clients +rate +runs/);
     expect(text).toMatch(/(^|\n)other:\n/);
     expect(text).toMatch(/websocket +20 browser +1 +1 /);
-    const charts = { columns: [], graphs: [] } as unknown as ScenarioAbout['charts'];
+    const charts = { compare: COMPARE, columns: [], graphs: [] };
     const about = { name: 'auction-broadcast', about: 'Made up.', charts, params: { rate: { text: '{}/s' } } };
     expect(mergeTable(mergeRuns(runs), [about])).toMatch(/websocket +20 browser +2\/s +1/);
   });

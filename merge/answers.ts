@@ -9,6 +9,7 @@ import {
   type Pair,
   pairsAmong,
 } from './compare.ts';
+import { rankedFor } from './ranked.ts';
 import { type LeftOut, rankingOf } from './ranking.ts';
 import { type Noise, sameAgainstSame } from './same-against-same.ts';
 import { runsToShow } from './sample-size.ts';
@@ -34,6 +35,7 @@ export interface Undecided extends Pair {
 
 /** The answer for one load. */
 export interface Answer {
+  /** Its metric is the one that these rows are compared by. */
   question: Question;
   /** Rows that the answer is about, best first, and those that it is not about. */
   ranked: Merge[];
@@ -62,10 +64,13 @@ export function byLoad(merges: Merge[]): Merge[][] {
  * against themselves, one that is about nothing but the noise.
  */
 export function answersOf(merges: Merge[], question: Question): Answer[] {
-  const noise = sameAgainstSame(merges, question.metric);
+  const noise = sameAgainstSame(merges, question);
   const answers = byLoad(merges.filter(({ combination }) => combination.half === undefined))
     .filter((group) => group.length > 1)
-    .map((group) => ({ ...answerOf(group, question), noise: noise.filter(({ row }) => holdsFor(row, group)) }));
+    .map((group) => ({
+      ...answerOf(group, rankedFor(question, group)),
+      noise: noise.filter(({ row }) => holdsFor(row, group)),
+    }));
   if (answers.length > 0 || noise.length === 0) return answers;
   return [{ question, ranked: [], leftOut: [], againstBest: [], undecided: [], noise }];
 }
@@ -108,9 +113,10 @@ function undecided({ effect, ratio, level }: Comparison, { detectPercent }: Ques
  * can be ranked, the first that could be but for what its runs say against themselves.
  * @returns null when there is nothing to compare
  */
-export function baselineOf(merges: Merge[], by: Omit<CompareOptions, 'picked'>): Merge | null {
+export function baselineOf(merges: Merge[], declared: Omit<CompareOptions, 'picked'>): Merge | null {
   const [most = []] = byLoad(merges).sort((a, b) => b.length - a.length);
   if (most.length < 2) return null;
+  const by = rankedFor(declared, most);
   const { ranked } = rankingOf(most, by);
   if (ranked[0]) return ranked[0];
   const flagsAside = most.map((merge) => ({

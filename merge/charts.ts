@@ -1,6 +1,14 @@
 /** Charts made from kinds: for a scenario that is not known here, and for metrics that a scenario's charts do not name. */
 import type { MetricKind, MetricSpec } from '../protocol/metrics.ts';
-import type { Figure, Graph, ScenarioAbout, ScenarioCharts, TableColumn } from '../protocol/scenario-charts.ts';
+import type {
+  Figure,
+  Graph,
+  RankedBy,
+  ScenarioAbout,
+  ScenarioCharts,
+  TableColumn,
+} from '../protocol/scenario-charts.ts';
+import { rankedFor } from './ranked.ts';
 import type { Merge } from './types.ts';
 
 /** The figures that a metric of each kind is told by. */
@@ -49,8 +57,36 @@ export function chartsFromKinds(specs: Record<string, MetricSpec>): ScenarioChar
   };
 }
 
-/** A scenario's charts: its own where it is among `scenarios`, otherwise made from what its merges have. */
-export function chartsOf(scenario: string, scenarios: ScenarioAbout[], merges: Merge[]): ScenarioCharts {
+/** What the scenario itself says, for rows of which some may not have the metric that it prefers. */
+function declaredCharts(scenario: string, scenarios: ScenarioAbout[], merges: Merge[]): ScenarioCharts {
   const own = scenarios.find(({ name }) => name === scenario);
-  return own?.charts ?? chartsFromKinds(specsOf(merges.filter(({ combination }) => combination.scenario === scenario)));
+  return own?.charts ?? chartsFromKinds(specsOf(ofScenario(merges, scenario)));
+}
+
+const ofScenario = (merges: Merge[], scenario: string): Merge[] =>
+  merges.filter(({ combination }) => combination.scenario === scenario);
+
+/** What rows of a scenario are ranked by, as it says it: {@link rankedFor} and {@link rankedAmong} choose the metric. */
+export const rankedBy = (scenario: string, scenarios: ScenarioAbout[], merges: Merge[]): RankedBy =>
+  declaredCharts(scenario, scenarios, merges).compare;
+
+/**
+ * A scenario's charts: its own where it is among `scenarios`, otherwise made from what its merges have. They show the metric that all of
+ * these are ranked by.
+ */
+export function chartsOf(scenario: string, scenarios: ScenarioAbout[], merges: Merge[]): ScenarioCharts {
+  const charts = declaredCharts(scenario, scenarios, merges);
+  const compare = rankedFor(charts.compare, ofScenario(merges, scenario));
+  if (compare.metric === charts.compare.metric) return charts;
+  const shown = (metric: string): string => (metric === charts.compare.metric ? compare.metric : metric);
+  const columns = charts.columns.map((column) => ({ ...column, metric: shown(column.metric) }));
+  return {
+    compare,
+    // A scenario may show what it would be ranked by otherwise in columns of its own: the first of two that are alike stays.
+    columns: columns.filter(
+      ({ metric, figure }, index) =>
+        columns.findIndex((other) => other.metric === metric && other.figure === figure) === index,
+    ),
+    graphs: charts.graphs.map((graph) => ({ ...graph, metrics: graph.metrics.map(shown) })),
+  };
 }

@@ -1,6 +1,6 @@
 /** Says whether rows differ from a baseline and how far, by a test that is named and corrected for how many there are. */
 import { mean } from 'simple-statistics';
-import type { ScenarioCharts } from '../protocol/scenario-charts.ts';
+import type { RankedBy } from '../protocol/scenario-charts.ts';
 import { notRankedBecause, remarksOnPair, sameLoad, whyNotCompared } from './comparable.ts';
 import { type Effect, effectOf } from './effect.ts';
 import { studentQuantile } from './student-t.ts';
@@ -55,9 +55,7 @@ export interface Comparison {
   remarks: string[];
 }
 
-export type CompareBy = ScenarioCharts['compare'];
-
-export interface CompareOptions extends CompareBy {
+export interface CompareOptions extends RankedBy {
   /** Also rank merges of something else than the framework as it is: see {@link notRankedBecause}. */
   rankStandIns?: boolean;
   /**
@@ -150,7 +148,7 @@ function testName({ by, scale, runs: [here, there] }: Effect, tests: number, wha
   return `${made}, Holm-corrected over ${tests} ${tests === 1 ? 'comparison' : 'comparisons'}, alpha ${ALPHA}`;
 }
 
-function verdictOf(t: number, pCorrected: number | null, better: CompareBy['better']): Verdict {
+function verdictOf(t: number, pCorrected: number | null, better: RankedBy['better']): Verdict {
   if (pCorrected === null || pCorrected >= ALPHA) return 'none';
   return t < 0 === (better === 'less') ? 'better' : 'worse';
 }

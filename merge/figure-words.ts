@@ -1,29 +1,38 @@
 /** How people write figures and amounts: in limits, and in the conditions of a gate. */
 
 const OF_A_TREND = ['mean', 'min', 'p50', 'p90', 'p99', 'p999', 'max'];
-/** The metric of a figure that stands alone. */
-const LATENCY = 'fromSent';
 
-/** How many of the metric's own unit (ms, bytes, % of a core, messages) one of these is. */
-export const UNITS: Readonly<Record<string, number>> = {
-  '': 1,
-  ms: 1,
-  s: 1000,
-  '%': 1,
-  bytes: 1,
-  B: 1,
-  kB: 1e3,
-  KB: 1e3,
-  MB: 1e6,
-  GB: 1e9,
-  messages: 1,
+/** Units by the metric's own, and how many of that one of each is. */
+const FAMILIES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  ms: { ms: 1, s: 1000 },
+  '%': { '%': 1 },
+  bytes: { bytes: 1, B: 1, kB: 1e3, KB: 1e3, MB: 1e6, GB: 1e9 },
+  messages: { messages: 1 },
 };
 
+/** How many of the metric's own unit (ms, bytes, % of a core, messages) one of these is. */
+export const UNITS: Readonly<Record<string, number>> = Object.assign({ '': 1 }, ...Object.values(FAMILIES));
+
+/** Path of a figure: a metric and what of it (`delivery.p99`), a metric alone (its usual figure), `lost`, or a {@link isBare} figure. */
+export const figurePath = (name: string, of: string | undefined): string => (of === undefined ? name : `${name}.${of}`);
+
+/** Whether `path` names no metric (`p99`): it is then of the metric that rows are ranked by. */
+export const isBare = (path: string): boolean => OF_A_TREND.includes(path);
+
+/** `path` with its metric. @param ranked what rows are ranked by */
+export const withMetric = (path: string, ranked: string): string => (isBare(path) ? `${ranked}.${path}` : path);
+
 /**
- * The path of a figure: a metric and what of it (`delivery.p99`), a metric alone (its usual figure), `lost`, or one of `mean min p50 p90
- * p99 p999 max` alone, which is of `fromSent`.
+ * What is wrong with a limit's unit; null: nothing.
+ * @param path of the figure, with its metric
+ * @param unit as it was written; empty: none was
+ * @param own the metric's unit
  */
-export function figurePath(name: string, of: string | undefined): string {
-  if (of !== undefined) return `${name}.${of}`;
-  return OF_A_TREND.includes(name) ? `${LATENCY}.${name}` : name;
+export function unitFault(path: string, unit: string, own: string): string | null {
+  const measured = path === 'lost' || path.endsWith('.count') ? 'messages' : own;
+  const [family = ''] = measured.split(' ');
+  const fitting = Object.hasOwn(FAMILIES, family) ? Object.keys(FAMILIES[family]!) : [];
+  if (unit === '' || fitting.includes(unit)) return null;
+  const instead = fitting.length === 0 ? 'the number alone' : `${fitting.join(', ')}, or no unit`;
+  return `"${path}" is in ${measured}, not in ${unit}; write ${instead}`;
 }

@@ -13,6 +13,15 @@ export const RECORD_FIGURES = {
   count: ['total', 'lost'],
 } as const;
 
+/** What is wrong with the figure that `path` names of a metric of this kind; null: nothing. */
+export function figureFault(path: string, kind: keyof typeof RECORD_FIGURES): string | null {
+  const [name, of] = path.split('.');
+  const figures: readonly string[] = RECORD_FIGURES[kind];
+  return of === undefined || figures.includes(of)
+    ? null
+    : `"${name}" has no figure "${of}"; it has: ${figures.join(', ')}`;
+}
+
 function trendFigure(trend: TrendMetric, of: string, plan: RunRecord['plan']): number | null {
   if (of === 'mean') return runMean(trend, plan);
   const known = OF_A_DISTRIBUTION.find((name) => name === of);

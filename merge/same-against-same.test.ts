@@ -22,10 +22,10 @@ const halves = (a: number[], b: number[]): Merge[] => [
 ];
 
 /** Of halves that say something. */
-const saidOf = (merges: Merge[]) => sameAgainstSame(merges, 'fromSent') as SameAgainstSame[];
+const saidOf = (merges: Merge[]) => sameAgainstSame(merges, { metric: 'fromSent' }) as SameAgainstSame[];
 /** Why halves say nothing. */
 const unknownOf = (merges: Merge[]) =>
-  sameAgainstSame(merges, 'fromSent').map((noise) => ('unknown' in noise ? noise.unknown : null));
+  sameAgainstSame(merges, { metric: 'fromSent' }).map((noise) => ('unknown' in noise ? noise.unknown : null));
 
 const A = [1.1, 0.9, 1.2, 1, 0.8, 1.05];
 const B = [1, 1.05, 1.1, 0.9, 0.95, 1];

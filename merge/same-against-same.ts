@@ -5,6 +5,7 @@
 import { ENOUGH_RUNS } from './common.ts';
 import { ALPHA } from './compare.ts';
 import { type Effect, effectOf, logRatios } from './effect.ts';
+import { type RankedNames, rankedMetric } from './ranked.ts';
 import { percentShown } from './sample-size.ts';
 import { studentQuantile } from './student-t.ts';
 import type { Combination, Merge } from './types.ts';
@@ -98,8 +99,9 @@ function judged(a: Merge, b: Merge, metric: string, effect: Effect): SameAgainst
   };
 }
 
-/** What two halves say by `metric`, or why they say nothing. */
-function noiseOf(a: Merge, b: Merge, metric: string): Noise {
+/** What two halves say of the metric that they are ranked by, or why they say nothing. */
+function noiseOf(a: Merge, b: Merge, by: RankedNames): Noise {
+  const metric = rankedMetric(by, [a, b]);
   const rounds = logRatios(b, a, metric).length;
   const label = a.metrics[metric]?.label ?? metric;
   const nothing = (unknown: string): NoiseUnknown => ({ row: a, rounds, unknown });
@@ -115,8 +117,8 @@ function noiseOf(a: Merge, b: Merge, metric: string): Noise {
   return judged(a, b, metric, effect);
 }
 
-/** All that `merges` have of it, by `metric`: of each pair of halves, and of each half that is alone, what they say or why they say nothing. */
-export function sameAgainstSame(merges: readonly Merge[], metric: string): Noise[] {
+/** All that `merges` have of it: of each pair of halves, and of each half that is alone, what they say or why they say nothing. */
+export function sameAgainstSame(merges: readonly Merge[], by: RankedNames): Noise[] {
   const halves = (half: 'a' | 'b') => merges.filter(({ combination }) => combination.half === half);
   const [as, bs] = [halves('a'), halves('b')];
   const otherOf = ({ combination }: Merge, others: Merge[]) =>
@@ -125,7 +127,7 @@ export function sameAgainstSame(merges: readonly Merge[], metric: string): Noise
   return [
     ...as.map((a) => {
       const b = otherOf(a, bs);
-      return b === undefined ? alone(a) : noiseOf(a, b, metric);
+      return b === undefined ? alone(a) : noiseOf(a, b, by);
     }),
     ...bs.filter((b) => otherOf(b, as) === undefined).map(alone),
   ];

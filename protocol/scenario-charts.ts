@@ -44,9 +44,21 @@ export interface Graph {
   per?: { value: number; unit: string };
 }
 
+/** What rows are ranked and compared by. */
+export interface RankedBy {
+  /** The trend (its runs' means), count or gauge. Columns and graphs that name it show the metric that is used. */
+  metric: string;
+  /**
+   * What to use instead, best first. Rows that are compared with each other are compared by one metric: the first of all these that
+   * every one of them has.
+   */
+  otherwise?: readonly string[];
+  better: 'less' | 'more';
+  words: { better: string; worse: string };
+}
+
 export interface ScenarioCharts {
-  /** The trend (its runs' means) or count or gauge that rows are compared by, and whether less of it is better. */
-  compare: { metric: string; better: 'less' | 'more'; words: { better: string; worse: string } };
+  compare: RankedBy;
   columns: TableColumn[];
   graphs: Graph[];
 }

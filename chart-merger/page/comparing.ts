@@ -2,10 +2,10 @@
 import ko from 'knockout';
 import { type AnswerText, answerText } from '../../merge/answer-sentences.ts';
 import { type Answer, answersOf, baselineOf } from '../../merge/answers.ts';
-import { chartsOf } from '../../merge/charts.ts';
-import type { CompareBy } from '../../merge/compare.ts';
+import { rankedBy } from '../../merge/charts.ts';
+import { rankedAmong } from '../../merge/ranked.ts';
 import type { Merge } from '../../merge/types.ts';
-import type { ScenarioAbout, ScenarioCharts } from '../../protocol/scenario-charts.ts';
+import type { RankedBy, ScenarioAbout } from '../../protocol/scenario-charts.ts';
 import { costGraphs, ratioGraph } from './answer-graphs.ts';
 import type { Graph } from './graphs.ts';
 import { type Specs, specOf } from './layout.ts';
@@ -24,7 +24,6 @@ interface ShownAnswer extends AnswerText {
 /** What it needs to know of the page: each is read when it is asked for, and again when it has changed. */
 export interface Compared {
   entries(): Entry[];
-  charts(): ScenarioCharts | null;
   scenarios(): ScenarioAbout[];
   selection(): Selection;
   specs(): Specs;
@@ -36,8 +35,13 @@ export class Comparing {
 
   readonly #merges = ko.pureComputed(() => this.page.entries().map(({ merge }) => merge));
 
-  /** What rows are compared by; null while there is nothing to show. */
-  readonly #by = ko.pureComputed<CompareBy | null>(() => this.page.charts()?.compare ?? null);
+  /** What rows are compared by, as the first of their scenarios says it; null while there is nothing to show. */
+  readonly #by = ko.pureComputed<RankedBy | null>(() => {
+    const [first] = this.#merges()
+      .map(({ combination }) => combination.scenario)
+      .sort();
+    return first === undefined ? null : rankedBy(first, this.page.scenarios(), this.#merges());
+  });
 
   readonly #rankStandIns = ko.pureComputed(() => this.page.selection().standIns);
 
@@ -61,10 +65,12 @@ export class Comparing {
   );
   readonly on = ko.pureComputed(() => this.baseline() !== null);
 
-  readonly #baselineBy = ko.pureComputed<CompareBy | null>(() => {
+  readonly #baselineBy = ko.pureComputed<RankedBy | null>(() => {
     const baseline = this.baseline();
     if (baseline === null) return null;
-    return chartsOf(baseline.merge.combination.scenario, this.page.scenarios(), this.#merges()).compare;
+    const { merge } = baseline;
+    const by = rankedBy(merge.combination.scenario, this.page.scenarios(), this.#merges());
+    return rankedAmong(by, merge, this.#merges());
   });
 
   readonly verdicts = ko.pureComputed<Verdicts | null>(() => {

@@ -1,5 +1,5 @@
 /** The column of verdicts: short in the table, with what must be said besides as numbered notes below it. */
-import { COMPARED, type CompareBy, type CompareOptions, type Comparison, compare } from '../../merge/compare.ts';
+import { COMPARED, type CompareOptions, type Comparison, compare } from '../../merge/compare.ts';
 import { pValue, timesText } from './format.ts';
 import type { Entry } from './rows.ts';
 
@@ -60,7 +60,7 @@ export function verdictsOf(entries: Entry[], baseline: Entry, by: CompareOptions
 }
 
 /** The test in words, and what was put to it. */
-function testOf(comparisons: Comparison[], { merge }: Entry, { metric }: CompareBy): string | null {
+function testOf(comparisons: Comparison[], { merge }: Entry, { metric }: CompareOptions): string | null {
   const test = comparisons.find((comparison) => comparison.test !== null)?.test ?? null;
   const compared = merge.metrics[metric];
   if (test === null || compared === undefined) return null;

@@ -12,6 +12,8 @@ import { EXIT, OutcryError } from '../../system/errors.ts';
 export interface Clause {
   /** What `StepDone.figure` is asked for. */
   figure: string;
+  /** As it was written; empty: none was. */
+  unit: string;
   more: boolean;
   /** Whether the value itself breaks the limit. */
   included: boolean;
@@ -27,19 +29,20 @@ export function parseLimit(text: string): Clause[] {
   return text.split(/\s+or\s+/i).map((part) => {
     const clause = part.trim();
     const match = CLAUSE.exec(clause);
-    const unit = match === null ? undefined : UNITS[match[5]!];
-    if (match === null || unit === undefined) {
+    const size = match === null ? undefined : UNITS[match[5]!];
+    if (match === null || size === undefined) {
       throw new OutcryError(
         `--until: cannot read "${clause}"; write for example: p99 > 100 ms or lost > 0 or serverCpu > 90 %`,
         EXIT.usage,
       );
     }
-    const [, name, of, operator, value] = match;
+    const [, name, of, operator, value, unit] = match;
     return {
       figure: figurePath(name!, of),
       more: operator!.startsWith('>'),
       included: operator!.endsWith('='),
-      value: Number(value) * unit,
+      value: Number(value) * size,
+      unit: unit!,
       text: clause,
     };
   });

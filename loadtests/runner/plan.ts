@@ -1,4 +1,5 @@
 /** Turns what a session was asked for into combinations and the plan of their runs. Pure. */
+import { rankedNames } from '../../merge/ranked.ts';
 import { HALVES, type Half, type Params, type ParamValue, type SwarmKind } from '../../protocol/run-record.ts';
 import { TRANSPORTS, type Transport } from '../../protocol/transports.ts';
 import type { Verb } from '../../protocol/verbs.ts';
@@ -7,7 +8,7 @@ import { selectApps } from '../../setup/apps/select.ts';
 import { nameOf } from '../../setup/apps/versions.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { rounds } from '../plans/rounds.ts';
-import { type FoundScenario, scenarioNamed } from '../scenarios/find.ts';
+import { type FoundScenario, rankedByIn, scenarioNamed } from '../scenarios/find.ts';
 import { optionName, readParams } from '../scenarios/param-values.ts';
 import { type FoundProfile, profileNamed } from '../scenarios/profiles.ts';
 import type { Plan, PlanContext, Scenario } from '../scenarios/scenario.ts';
@@ -107,6 +108,7 @@ function loadOf(options: RunOptions, profile: FoundProfile, found: readonly Foun
     clients: swarm.clients,
     room: swarm.room,
     scenario: named,
+    ranked: (name) => rankedNames(rankedByIn(found, name)),
     given: wrapped === null ? {} : runParams,
   };
   return {

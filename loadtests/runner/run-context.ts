@@ -52,6 +52,8 @@ export interface RunContext {
   members: number;
   scenario: Scenario;
   judge: Judge;
+  /** The metrics that rows of the scenario may be ranked by, best first. */
+  ranked: readonly string[];
   /** Path of the scenario's `backend.ts`; null: nothing is fed. */
   backendEntry: string | null;
   startedAt: Date;

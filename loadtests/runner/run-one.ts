@@ -1,6 +1,7 @@
 /** One run from a fresh server to the record: start, connect, warm up, measure, stop. */
 import type { Swarm, TestOutcome } from '../../client-launcher/swarm.ts';
 import { mergeReports } from '../../member/merge-reports.ts';
+import { rankedNames } from '../../merge/ranked.ts';
 import type { Params, RunRecord } from '../../protocol/run-record.ts';
 import { adapterOf } from '../../setup/apps/build.ts';
 import type { Place, PlacedServer } from '../../setup/apps/places/place.ts';
@@ -67,6 +68,7 @@ function contextOf(bench: Bench, { app, transport, half }: Combination, step: St
     members: bench.session.members,
     scenario,
     judge: parts!.judge,
+    ranked: rankedNames(parts!.charts.compare),
     backendEntry: backendOf(found),
     startedAt: new Date(),
     finishedAt: new Date(),
@@ -233,7 +235,7 @@ async function warmUpRun(
     if (failed !== null) context.backend = { metrics: {}, error: failed };
     const error = death ?? outcome.error ?? failed;
     const planned = scenario.plannedSeconds(params, step.clients);
-    return pieceOf(scenario.metrics, mergeReports(outcome.reports), planned, error);
+    return pieceOf(scenario.metrics, context.ranked, mergeReports(outcome.reports), planned, error);
   };
   const warmedUp = await warmUp(
     { wanted: app.warmupSeconds, exactly: warmupSeconds },

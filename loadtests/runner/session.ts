@@ -4,6 +4,8 @@
  */
 import { EventEmitter } from 'node:events';
 import type { Swarm, SwarmProgress } from '../../client-launcher/swarm.ts';
+import { withMetric } from '../../merge/figure-words.ts';
+import { rankedOfRun } from '../../merge/ranked.ts';
 import type { Floor } from '../../protocol/floor.ts';
 import type { MachineLook } from '../../protocol/machine-look.ts';
 import type { Placement } from '../../protocol/placement.ts';
@@ -18,7 +20,7 @@ import { captureUnavailable } from '../capture/capture.ts';
 import type { PreparedConditions } from '../conditions/condition.ts';
 import { Monitor, monitorUnavailable } from '../monitor/monitor.ts';
 import type { SessionNetwork } from '../network/session-network.ts';
-import type { FoundScenario } from '../scenarios/find.ts';
+import { type FoundScenario, rankedByIn } from '../scenarios/find.ts';
 import type { PlanResult, Step, StepDone } from '../scenarios/scenario.ts';
 import { figureOf } from './figures.ts';
 import { outcryVersion, thisMachine } from './machine.ts';
@@ -192,13 +194,14 @@ function countedBy(swarm: Swarm): CountedBy {
 }
 
 /** What a plan is told of a record. */
-export function stepDone(step: Step, record: RunRecord): StepDone {
+export function stepDone(step: Step, record: RunRecord, scenarios: readonly FoundScenario[]): StepDone {
+  const ranked = rankedOfRun(rankedByIn(scenarios, step.scenario), record);
   const fatal = record.validity.filter(({ level }) => level === 'fatal');
   return {
     ...step,
     valid: fatal.length === 0,
     fatal: fatal.length === 0 ? null : fatal.map(({ code, message }) => `${code}: ${message}`).join('; '),
-    figure: (path) => figureOf(record, path),
+    figure: (path) => figureOf(record, withMetric(path, ranked)),
   };
 }
 
@@ -253,7 +256,7 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
           sharing.note(combination, step, record.identity.members);
         }
         records.push(record);
-        done.push(stepDone(step, record));
+        done.push(stepDone(step, record, options.scenarios));
       }
     }
   } finally {

@@ -157,10 +157,55 @@ describe('a swarm is saturated when', () => {
     expect(codes(breakIt)).toEqual(['swarm-saturated']);
   });
 
-  test('but not when messages were late by less than a tenth of a long interval', () => {
+  const trend = (...values: number[]) => ({
+    kind: 'trend' as const,
+    sum: [],
+    count: [],
+    hdr: histogramOf(values),
+    negative: 0,
+  });
+
+  test('but not when messages were late by less than a tenth of a long interval, and no latency is ranked', () => {
     const late = (run: RunContext): void => {
-      report(run).metrics.lateness = { kind: 'trend', sum: [], count: [], hdr: histogramOf([90]), negative: 0 };
+      run.ranked = ['serverCpu'];
+      report(run).metrics.lateness = trend(90);
     };
     expect(codes(late)).toEqual([]);
+  });
+
+  const timers = (p99: number) => ({ clockStep: 0.0001, lateness: { p50: 0.1, p99, max: p99 } });
+  const floorOf = (worker: number, page: number | null, disturbances: string[] = []) =>
+    ({
+      worker: timers(worker),
+      page: page === null ? null : { ...timers(page), browser: 'Firefox' },
+      disturbances,
+    }) as RunContext['session']['floor'];
+
+  test.each<[string, number, number[], RunContext['session']['floor'], boolean]>([
+    ['a tenth of the latency', 9, [100], null, false],
+    ['more than a tenth of the latency', 12, [100], null, true],
+    ['what timers take, though the latency is less', 1.9, [1], null, false],
+    ['more than timers take', 2.5, [1], null, true],
+    ['what the timers of pages take at rest', 2.5, [1], floorOf(0.5, 1.8), false],
+    ['more than the timers of pages take at rest', 3, [1], floorOf(9, 1.8), true],
+    ['what timers took while something disturbed them', 4, [1], floorOf(9, 9, ['made up']), true],
+    ['a tenth of the latency and 50 ms', 60, [900], null, false],
+  ])('messages may be late by %s or not', (_, lateness, latencies, floor, saturated) => {
+    const late = (run: RunContext): void => {
+      run.session.floor = floor;
+      report(run).metrics.lateness = trend(lateness);
+      report(run).metrics.fromSent = trend(...latencies);
+    };
+    expect(codes(late)).toEqual(saturated ? ['swarm-saturated'] : []);
+  });
+
+  test('the lateness is held against the metric that rows are ranked by', () => {
+    const late = (run: RunContext): void => {
+      run.ranked = ['delivery', 'fromSent'];
+      report(run).metrics.lateness = trend(12);
+      report(run).metrics.fromSent = trend(1000);
+      report(run).metrics.delivery = trend(100);
+    };
+    expect(codes(late)).toEqual(['swarm-saturated']);
   });
 });

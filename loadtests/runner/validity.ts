@@ -74,13 +74,25 @@ function swarmCores(context: RunContext, { machineCpu }: Record<string, Metric>)
   return { whose: 'machine', cores: session.machine.cores, cpuPercent } as const;
 }
 
+/** In ms; null for what is no latency, and for one that was not measured. */
+const p99Of = (metric: Metric | undefined): number | null =>
+  metric?.kind === 'trend' && metric.unit === 'ms' ? (metric.distribution?.p99 ?? null) : null;
+
+/** As the session's harness overhead has it; nothing where something disturbed that. */
+function idleTimers({ session: { floor, swarm } }: RunContext): number | null {
+  if (floor === null || (floor.disturbances ?? []).length > 0) return null;
+  return (swarm === 'browser' ? floor.page : floor.worker)?.lateness.p99 ?? null;
+}
+
 function judgeSwarm(context: RunContext, metrics: Record<string, Metric>, say: Say): void {
   const { outcome, step } = context;
   const { lateness } = metrics;
   const { rate } = step.params;
   const reasons = saturation({
     ...swarmCores(context, metrics),
-    latenessP99: lateness?.kind === 'trend' ? (lateness.distribution?.p99 ?? null) : null,
+    latenessP99: p99Of(lateness),
+    rankedP99: context.ranked.map((name) => p99Of(metrics[name])).find((p99) => p99 !== null) ?? null,
+    idleTimersP99: idleTimers(context),
     rate: typeof rate === 'number' && rate > 0 ? rate : null,
     reports: outcome.reports,
     hosts: hostCores(context),

@@ -7,30 +7,41 @@ export const WARM_UP_BUCKET_MS = 100;
 
 const total = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
 
-/** The standard metric where the scenario has it, or the scenario's first of that kind. */
-function nameOf(metrics: Record<string, { kind: MetricKind }>, kind: MetricKind, standard: string): string | undefined {
-  if (metrics[standard]?.kind === kind) return standard;
-  return Object.entries(metrics).find(([, spec]) => spec.kind === kind)?.[0];
+type Specs = Record<string, { kind: MetricKind }>;
+
+/** The scenario's first of a kind. */
+const firstOf = (metrics: Specs, kind: MetricKind): string | undefined =>
+  Object.entries(metrics).find(([, spec]) => spec.kind === kind)?.[0];
+
+/** What rows are ranked by where that was measured, otherwise the scenario's first trend. */
+function latencyOf(metrics: Specs, ranked: readonly string[], measured: Record<string, Measured>) {
+  const trends = [...ranked, firstOf(metrics, 'trend') ?? ''].map((name) => measured[name]);
+  return trends.find((trend) => trend?.kind === 'trend' && total(trend.count) > 0);
 }
+
+/** Deliveries, or the scenario's first count. */
+const countIn = (metrics: Specs): string | undefined =>
+  metrics.receivedByClients?.kind === 'count' ? 'receivedByClients' : firstOf(metrics, 'count');
 
 /**
  * @param metrics what the scenario says that clients measure
+ * @param ranked the metrics that its rows may be ranked by, best first
  * @param measured what they did, in buckets of {@link WARM_UP_BUCKET_MS}
  * @param seconds how long the load was on
  */
 export function pieceOf(
-  metrics: Record<string, { kind: MetricKind }>,
+  metrics: Specs,
+  ranked: readonly string[],
   measured: Record<string, Measured>,
   seconds: number,
   error: string | null,
 ): Piece {
-  const latency = measured[nameOf(metrics, 'trend', 'fromSent') ?? ''];
-  const delivered = measured[nameOf(metrics, 'count', 'receivedByClients') ?? ''];
-  const values = latency?.kind === 'trend' ? total(latency.count) : 0;
+  const latency = latencyOf(metrics, ranked, measured);
+  const delivered = measured[countIn(metrics) ?? ''];
   const buckets = Math.ceil((seconds * 1000) / WARM_UP_BUCKET_MS);
   return {
     seconds,
-    latency: latency?.kind === 'trend' && values > 0 ? total(latency.sum) / values : null,
+    latency: latency?.kind === 'trend' ? total(latency.sum) / total(latency.count) : null,
     throughput: delivered?.kind === 'count' ? total(delivered.series.slice(0, buckets)) / seconds : null,
     error,
   };

@@ -1,4 +1,7 @@
-import { type Piece, unlevelled, warmUp } from './warm-up.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../../system/root.ts';
+import { LATENCY_SPREAD, LATENCY_STEP_MS, type Piece, THROUGHPUT_SPREAD, unlevelled, warmUp } from './warm-up.ts';
 import { pieceOf } from './warm-up-piece.ts';
 
 const piece = (latency: number | null, throughput: number | null = 100): Piece => ({
@@ -75,7 +78,8 @@ describe('a warm-up', () => {
 describe('pieces are level', () => {
   test.each([
     ['when latencies differ by less than a fifth', [piece(10), piece(11), piece(11.9)], true],
-    ['when latencies are so small that nobody cares', [piece(0.1), piece(0.3), piece(0.5)], true],
+    ['when latencies differ by less than clocks can tell', [piece(0.05), piece(0.06), piece(0.069)], true],
+    ['but not when those of a fast framework differ by more', [piece(0.1), piece(0.11), piece(0.13)], false],
     ['when only the last three are', [piece(90), piece(10), piece(10), piece(10)], true],
     ['but not when latency still falls', [piece(20), piece(15), piece(11)], false],
     ['but not when deliveries still rise', [piece(10, 80), piece(10, 90), piece(10, 100)], false],
@@ -86,6 +90,23 @@ describe('pieces are level', () => {
   });
 });
 
+test('docs/method.md says how far apart pieces may be', () => {
+  const method = readFileSync(join(ROOT, 'docs', 'method.md'), 'utf8').replace(/\s+/g, ' ');
+  const [latency, throughput] = [LATENCY_SPREAD, THROUGHPUT_SPREAD].map((share) => `${100 * share} %`);
+  expect(method).toContain(`mean latencies lie within ${latency} of the lowest, or within ${LATENCY_STEP_MS} ms where`);
+  expect(method).toContain(`deliveries per second within ${throughput} of the highest`);
+});
+
+test('a piece is judged by the first of what rows are ranked by that was measured', () => {
+  const trend = (value: number) => ({ kind: 'trend' as const, sum: [value], count: [1], hdr: null, negative: 0 });
+  const metrics = { first: { kind: 'trend' as const }, ranked: { kind: 'trend' as const } };
+  const latency = (ranked: string[], measured: Record<string, ReturnType<typeof trend>>) =>
+    pieceOf(metrics, ranked, measured, 2, null).latency;
+  expect(latency(['ranked', 'first'], { first: trend(1), ranked: trend(2) })).toBe(2);
+  expect(latency(['ranked', 'first'], { first: trend(1) })).toBe(1);
+  expect(latency(['someLevel'], { first: trend(1), ranked: trend(2) })).toBe(1);
+});
+
 test('a piece leaves out what was delivered after its load had ended', () => {
   const series = new Array<number>(30).fill(1);
   const measured = {
@@ -93,5 +114,10 @@ test('a piece leaves out what was delivered after its load had ended', () => {
     fromSent: { kind: 'trend' as const, sum: [10, 20], count: [2, 4], hdr: null, negative: 0 },
   };
   const metrics = { receivedByClients: { kind: 'count' as const }, fromSent: { kind: 'trend' as const } };
-  expect(pieceOf(metrics, measured, 2, null)).toEqual({ seconds: 2, latency: 5, throughput: 10, error: null });
+  expect(pieceOf(metrics, ['delivery', 'fromSent'], measured, 2, null)).toEqual({
+    seconds: 2,
+    latency: 5,
+    throughput: 10,
+    error: null,
+  });
 });

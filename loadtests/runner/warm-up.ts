@@ -36,11 +36,12 @@ export interface WarmUpPlan {
 const PIECE_SECONDS = 2;
 /** So many pieces on end must be alike. */
 const ALIKE = 3;
-/** Their latencies may lie this far apart, as a share of the lowest; or this far, ms, where that is more. */
-const LATENCY_SPREAD = 0.2;
-const LATENCY_SPREAD_MS = 0.5;
+/** Their latencies may lie this far apart, as a share of the lowest. */
+export const LATENCY_SPREAD = 0.2;
+/** Or this far, ms, where that is more: a page's clock, the coarsest there is, moves on in steps of so much, and tells no less apart. */
+export const LATENCY_STEP_MS = 0.02;
 /** Their throughputs, as a share of the highest. */
-const THROUGHPUT_SPREAD = 0.05;
+export const THROUGHPUT_SPREAD = 0.05;
 /** Longest that is waited for beyond what the app wants, seconds of time; a load that piles up takes longer than its schedule. */
 const PATIENCE_SECONDS = 30;
 
@@ -54,7 +55,7 @@ export function unlevelled(pieces: readonly Piece[]): string | null {
   const latencies = known(last.map(({ latency }) => latency));
   const low = Math.min(...latencies);
   const high = Math.max(...latencies);
-  if (latencies.length > 0 && high - low > Math.max(LATENCY_SPREAD * low, LATENCY_SPREAD_MS)) {
+  if (latencies.length > 0 && high - low > Math.max(LATENCY_SPREAD * low, LATENCY_STEP_MS)) {
     return `latency still went from ${figure(low)} to ${figure(high)} ms`;
   }
   const throughputs = known(last.map(({ throughput }) => throughput));

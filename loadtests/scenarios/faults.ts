@@ -5,6 +5,7 @@ import { FINDING_PATTERN } from '../../protocol/run-record.ts';
 import type { ScenarioCharts } from '../../protocol/scenario-charts.ts';
 import { BACKEND_METRICS, CLIENT_METRICS, RESOURCE_METRICS, SERVER_METRICS } from '../../protocol/standard-metrics.ts';
 import { COUNTED, VERBS } from '../../protocol/verbs.ts';
+import { metricsOf } from './metrics-of.ts';
 import { paramFault } from './param-values.ts';
 import type { ParamSpec, Scenario } from './scenario.ts';
 
@@ -129,17 +130,20 @@ export function chartsFault(charts: unknown, scenario: Scenario): string | null 
   if (!isObject(charts)) return 'its default export is not an object';
   const { compare, columns, graphs } = charts as unknown as ScenarioCharts;
   if (!isObject(compare)) return 'compare: expected an object';
+  const { metric, otherwise = [] } = compare;
+  if (!Array.isArray(otherwise)) return 'compare.otherwise: expected a list of metrics';
   if (!Array.isArray(columns)) return 'columns: expected a list';
   if (!Array.isArray(graphs)) return 'graphs: expected a list';
-  const known = [scenario.metrics, scenario.derived ?? {}, SERVER_METRICS, RESOURCE_METRICS].flatMap(Object.keys);
+  const known = metricsOf(scenario);
   const named: [field: string, metric: string][] = [
-    ['compare.metric', compare.metric],
+    ['compare.metric', metric],
+    ...otherwise.map((name, index): [string, string] => [`compare.otherwise.${index}`, name]),
     ...columns.map(({ metric }, index): [string, string] => [`columns.${index}.metric`, metric]),
     ...graphs.flatMap(({ metrics }, index) =>
       metrics.map((metric): [string, string] => [`graphs.${index}.metrics`, metric]),
     ),
   ];
-  const unknown = named.find(([, metric]) => !known.includes(metric));
+  const unknown = named.find(([, metric]) => !known.has(metric));
   if (unknown) return `${unknown[0]}: no run of ${scenario.name} has a metric "${unknown[1]}"`;
   const ids = graphs.map(({ id }) => id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);

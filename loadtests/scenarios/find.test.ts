@@ -151,6 +151,11 @@ describe('a broken scenario is an error that names file and field:', () => {
       /charts\.ts: .*oh/,
     ],
     [
+      'rows that are ranked by no metric otherwise',
+      { 'charts.ts': ["better: 'more', words", "otherwise: ['player'], better: 'more', words"] },
+      /charts\.ts: compare\.otherwise\.0: no run of toy has a metric "player"/,
+    ],
+    [
       'a chart of no metric',
       { 'charts.ts': ["'serverCpu'", "'serverCpus'"] },
       /charts\.ts: columns\.1\.metric: no run/,

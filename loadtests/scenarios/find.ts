@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ParamLabel } from '../../protocol/param-label.ts';
-import type { ScenarioAbout, ScenarioCharts } from '../../protocol/scenario-charts.ts';
+import type { RankedBy, ScenarioAbout, ScenarioCharts } from '../../protocol/scenario-charts.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { chartsFault, scenarioFault } from './faults.ts';
 import type { Judge, Scenario } from './scenario.ts';
@@ -110,4 +110,14 @@ export function scenarioNamed(found: readonly FoundScenario[], name: string): Fo
   if (one) return one;
   const names = found.map(({ scenario }) => scenario.name).join(', ');
   throw new OutcryError(`no scenario "${name}"; there is: ${names}`, EXIT.usage);
+}
+
+/**
+ * What rows of the scenario `name` are ranked by.
+ * @throws OutcryError (wrong use) where it has no runs of its own
+ */
+export function rankedByIn(found: readonly FoundScenario[], name: string): RankedBy {
+  const { parts } = scenarioNamed(found, name);
+  if (parts === null) throw new OutcryError(`${name} has no runs of its own to rank`, EXIT.usage);
+  return parts.charts.compare;
 }

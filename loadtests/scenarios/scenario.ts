@@ -100,7 +100,10 @@ export interface Step {
   repetition: number;
 }
 
-/** What a plan is told of a run that was done. `figure` reads a number from its record, such as `fromSent.p99`. */
+/**
+ * What a plan is told of a run that was done. `figure` reads a number from its record, such as `fromSent.p99`; `p99` alone is of the
+ * metric that rows are ranked by.
+ */
 export interface StepDone extends Step {
   valid: boolean;
   /** The run's fatal findings in a sentence; null when it is valid. */
@@ -135,6 +138,8 @@ export interface PlanContext {
   room: number;
   /** Reads another scenario, for one that wraps it. */
   scenario(name: string): Scenario;
+  /** The metrics that its rows may be ranked by, best first. */
+  ranked(name: string): readonly string[];
   /** The parameters of the scenario that is wrapped, its defaults included; empty where none is. */
   given: Params;
 }

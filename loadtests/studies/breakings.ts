@@ -36,7 +36,8 @@ export function breakingsOf(
     return plan.combinations.flatMap(({ app, transport }): Breaking[] => {
       const steps = mine.filter(({ identity }) => identity.framework === app.id && identity.transport === transport);
       if (steps.length === 0) return [];
-      const figures = plan.plan.found?.(steps.sort(byTime).map((record) => stepDone(stepOf(record), record)))?.figures;
+      const done = steps.sort(byTime).map((record) => stepDone(stepOf(record), record, scenarios));
+      const figures = plan.plan.found?.(done)?.figures;
       if (figures?.point === undefined) return [];
       return [
         {

@@ -8,12 +8,12 @@ describe('a condition', () => {
     ['serverCpu >= 2*baseline', { figure: 'serverCpu', more: true, included: true, limit: { times: 2 } }],
     ['receivedByClients.total < baseline', { figure: 'receivedByClients.total', more: false, limit: { times: 1 } }],
     ['lost > 0', { figure: 'lost', more: true, limit: { value: 0 } }],
-    ['p99 > 1.5 s', { figure: 'fromSent.p99', limit: { value: 1500 } }],
+    ['p99 > 1.5 s', { figure: 'p99', limit: { value: 1500, unit: 's', unitAt: 10 } }],
     [
       'serverMemory.max <= 200 MB',
       { figure: 'serverMemory.max', more: false, included: true, limit: { value: 200e6 } },
     ],
-    ['  mean > 10 %  ', { figure: 'fromSent.mean', text: 'mean > 10 %', limit: { value: 10 } }],
+    ['  mean > 10 %  ', { figure: 'mean', text: 'mean > 10 %', limit: { value: 10 } }],
   ])('that reads "%s" is understood', (text, expected) => {
     expect(parseCondition(text)).toMatchObject(expected);
   });

@@ -13,15 +13,15 @@ import { figurePath, UNITS } from '../figure-words.ts';
 export interface Condition {
   /** As it was written. */
   text: string;
-  /** Path of the figure, such as `fromSent.p99`. */
+  /** Path of the figure, such as `fromSent.p99`; `p99` alone is of the metric that rows are ranked by. */
   figure: string;
   /** Where the figure stands in the text, for what is wrong with it. */
   at: number;
   /** It holds above the limit, or below it; and whether at the limit itself. */
   more: boolean;
   included: boolean;
-  /** So many times the baseline's figure, or so much, in the metric's own unit. */
-  limit: { times: number } | { value: number };
+  /** So many times the baseline's figure, or so much, in the metric's own unit, with the unit that was written (empty: none). */
+  limit: { times: number } | { value: number; unit: string; unitAt: number };
 }
 
 interface Token {
@@ -112,10 +112,10 @@ function limitOf(reader: Reader): Condition['limit'] {
     if (number === 0) throw conditionError(reader.text, at, 'a multiple of the baseline is more than 0');
     return { times: number };
   }
-  if (reader.next.kind === 'end') return { value: number };
+  if (reader.next.kind === 'end') return { value: number, unit: '', unitAt: reader.next.at };
   const units = Object.keys(UNITS).filter((unit) => unit !== '');
-  const { text } = reader.take(`"x baseline", or a unit (${units.join(', ')})`, isText(...units));
-  return { value: number * UNITS[text]! };
+  const { text: unit, at: unitAt } = reader.take(`"x baseline", or a unit (${units.join(', ')})`, isText(...units));
+  return { value: number * UNITS[unit]!, unit, unitAt };
 }
 
 /** @throws OutcryError (wrong use) that says what was expected and points at the character where something else is */

@@ -1,12 +1,14 @@
 /** A gate: rows compared with a baseline, and what conditions say of them. */
-import type { RunRecord } from '../../protocol/run-record.ts';
-import type { ScenarioAbout } from '../../protocol/scenario-charts.ts';
-import { chartsOf } from '../charts.ts';
-import { RECORD_FIGURES } from '../record-figures.ts';
+import type { MetricSpec } from '../../protocol/metrics.ts';
+import type { RankedBy, ScenarioAbout } from '../../protocol/scenario-charts.ts';
+import { rankedBy } from '../charts.ts';
+import { unitFault, withMetric } from '../figure-words.ts';
+import { rankedAmong } from '../ranked.ts';
+import { figureFault, RECORD_FIGURES } from '../record-figures.ts';
 import { type Condition, conditionError } from './condition.ts';
 import { type Judged, judge } from './judge.ts';
 import { type Ratio, ratiosOf, usualFigures } from './ratios.ts';
-import type { Matched, Row } from './rows.ts';
+import type { Matched, Row, RowPair } from './rows.ts';
 
 export interface Gate extends Pick<Matched, 'rows' | 'baselines'> {
   ratios: Ratio[];
@@ -15,26 +17,55 @@ export interface Gate extends Pick<Matched, 'rows' | 'baselines'> {
   scenarios: ScenarioAbout[];
 }
 
-/**
- * That the records have what conditions ask for.
- * @throws OutcryError (wrong use) that points at the figure and lists what there is
- */
-export function checkConditions(conditions: readonly Condition[], records: readonly RunRecord[]): void {
-  const kinds = new Map(
-    records.flatMap(({ metrics }) => Object.entries(metrics).map(([name, { kind }]) => [name, kind] as const)),
+/** What `row` is ranked by, beside the other rows of its load. */
+export type RankedRow = (row: Row) => RankedBy;
+
+/** @param all the rows that are compared with each other, those of the baseline among them */
+export function rankedRows(all: readonly Row[], scenarios: ScenarioAbout[]): RankedRow {
+  const merges = all.map(({ merge }) => merge);
+  const known = new Map(
+    merges.map((merge) => [merge, rankedAmong(rankedBy(merge.combination.scenario, scenarios, merges), merge, merges)]),
   );
-  for (const { text, figure, at } of conditions) {
-    const [name, of] = figure.split('.');
-    if (figure === 'lost') continue;
-    const kind = kinds.get(name!);
-    if (kind === undefined) {
-      const there = ['lost', ...[...kinds.keys()].sort()].join(', ');
-      throw conditionError(text, at, `no run has a metric "${name}"; there is: ${there}`);
+  return ({ merge }) => known.get(merge)!;
+}
+
+/** That the rows have what conditions ask for: see {@link checkConditions}. */
+export function checkRows(conditions: readonly Condition[], rows: readonly Row[], rankedOf: RankedRow): void {
+  const records = rows.flatMap(({ all }) => all);
+  const specs = new Map(records.flatMap(({ metrics }) => Object.entries(metrics)));
+  checkConditions(conditions, specs, [...new Set(rows.map((row) => rankedOf(row).metric))]);
+}
+
+/**
+ * That there is what conditions ask for, and that units fit.
+ * @param specs of the metrics that there are, by name
+ * @param ranked the metrics that rows may be ranked by
+ * @throws OutcryError (wrong use) that points at the figure or the unit, and lists what there is
+ */
+export function checkConditions(
+  conditions: readonly Condition[],
+  specs: ReadonlyMap<string, MetricSpec>,
+  ranked: readonly string[],
+): void {
+  for (const condition of conditions) {
+    for (const path of new Set(ranked.map((metric) => withMetric(condition.figure, metric)))) {
+      checkCondition(condition, path, specs);
     }
-    const figures: readonly string[] = RECORD_FIGURES[kind];
-    if (of === undefined || figures.includes(of)) continue;
-    throw conditionError(text, at, `"${name}" has no figure "${of}"; it has: ${figures.join(', ')}`);
   }
+}
+
+/** @param path of the figure, with its metric */
+function checkCondition({ text, at, limit }: Condition, path: string, specs: ReadonlyMap<string, MetricSpec>): void {
+  const name = path.split('.')[0]!;
+  const spec = specs.get(name);
+  if (spec === undefined && path !== 'lost') {
+    const there = ['lost', ...[...specs.keys()].sort()].join(', ');
+    throw conditionError(text, at, `no run has a metric "${name}"; there is: ${there}`);
+  }
+  const none = spec === undefined ? null : figureFault(path, spec.kind);
+  if (none !== null) throw conditionError(text, at, none);
+  const fault = 'unit' in limit ? unitFault(path, limit.unit, spec?.unit ?? '') : null;
+  if (fault !== null && 'unit' in limit) throw conditionError(text, limit.unitAt, fault);
 }
 
 /** The figure's path in full: a metric alone stands for the figure that its kind is mostly read by. */
@@ -43,34 +74,43 @@ function inFull(figure: string, { merge }: Row): string {
   return kind === undefined ? figure : `${figure}.${RECORD_FIGURES[kind][0]}`;
 }
 
-/** Groups of `pairs` of one scenario. */
-function byScenario(pairs: Matched['pairs']): Map<string, Matched['pairs']> {
-  const groups = new Map<string, Matched['pairs']>();
-  for (const pair of pairs) {
-    const { scenario } = pair.row.merge.combination;
-    groups.set(scenario, [...(groups.get(scenario) ?? []), pair]);
-  }
-  return groups;
+/** The figures that are shown of a pair: the usual ones, and those that conditions compare. */
+function figuresOf({ row }: RowPair, asked: readonly string[], { metric }: RankedBy): string[] {
+  return [...usualFigures(metric), ...asked.map((figure) => inFull(withMetric(figure, metric), row))];
+}
+
+/** How far the pairs of one scenario are apart: each figure for those pairs that are shown it. */
+function ratiosOfScenario(pairs: RowPair[], asked: readonly string[], rankedOf: RankedRow): Ratio[] {
+  const shown = pairs.map((pair) => ({ pair, figures: figuresOf(pair, asked, rankedOf(pair.row)) }));
+  return [...new Set(shown.flatMap(({ figures }) => figures))].flatMap((figure) => {
+    const own = shown.flatMap(({ pair, figures }) => (figures.includes(figure) ? [pair] : []));
+    return ratiosOf(own, figure, rankedOf(own[0]!.row));
+  });
 }
 
 /**
  * @param rows all rows that are compared, matched or not
- * @param scenarios those that are known; another one's rows are compared by the first of what they measured
+ * @param rankedOf what they are ranked by
  */
-export function makeGate(rows: Row[], matched: Matched, conditions: Condition[], scenarios: ScenarioAbout[]): Gate {
+export function makeGate(
+  rows: Row[],
+  matched: Matched,
+  conditions: Condition[],
+  scenarios: ScenarioAbout[],
+  rankedOf: RankedRow,
+): Gate {
   const asked = conditions.flatMap(({ figure, limit }) => ('times' in limit ? [figure] : []));
-  const ratios = [...byScenario(matched.pairs)].flatMap(([scenario, pairs]) => {
-    const { compare } = chartsOf(
-      scenario,
-      scenarios,
-      pairs.map(({ row }) => row.merge),
-    );
-    const wanted = asked.map((figure) => inFull(figure, pairs[0]!.row));
-    return [...new Set([...usualFigures(compare), ...wanted])].flatMap((figure) => ratiosOf(pairs, figure, compare));
-  });
+  const names = [...new Set(matched.pairs.map(({ row }) => row.merge.combination.scenario))];
+  const ratios = names.flatMap((name) =>
+    ratiosOfScenario(
+      matched.pairs.filter(({ row }) => row.merge.combination.scenario === name),
+      asked,
+      rankedOf,
+    ),
+  );
   return {
     ratios: ratios.filter(({ here, there }) => here !== null || there !== null),
-    conditions: judge(conditions, matched.pairs, rows),
+    conditions: judge(conditions, matched.pairs, rows, (row) => rankedOf(row).metric),
     rows: matched.rows,
     baselines: matched.baselines,
     scenarios,

@@ -25,11 +25,13 @@ function runsOf(framework: string, means: number[], session = 's'): RunRecord[] 
 
 const rowOf = (records: RunRecord[]): Row => rowsOf(records)[0]!;
 
+const FROM_SENT = () => 'fromSent';
+
 /** What a condition says of runs with these means against a baseline with those. */
 function judged(text: string, here: number[], there: number[] = [], session = 's'): Judged {
   const row = rowOf(runsOf('alpha', here));
   const pairs = there.length === 0 ? [] : [{ row, baseline: rowOf(runsOf('beta', there, session)) }];
-  const [one, ...more] = judge([parseCondition(text)], pairs, [row]);
+  const [one, ...more] = judge([parseCondition(text)], pairs, [row], FROM_SENT);
   expect(more).toEqual([]);
   return one!;
 }
@@ -78,7 +80,7 @@ describe('a condition on the baseline', () => {
       baseline: rowOf(runsOf('beta', BASELINE)),
     }));
     const conditions = ['fromSent > 1.10 x baseline', 'fromSent > 1.25 x baseline'].map(parseCondition);
-    const all = judge(conditions, pairs, []);
+    const all = judge(conditions, pairs, [], FROM_SENT);
     expect(all.map(({ outcome }) => outcome)).toEqual(['fails', 'fails', 'passes', 'passes']);
     const alone = judged('fromSent > 1.10 x baseline', WORSE, BASELINE).estimate!;
     expect(all[0]!.estimate!.low).toBeLessThan(alone.low);
@@ -124,7 +126,8 @@ describe('what was lost', () => {
     };
     return [bad, ...others];
   };
-  const ask = (text: string, records: RunRecord[]): Judged => judge([parseCondition(text)], [], [rowOf(records)])[0]!;
+  const ask = (text: string, records: RunRecord[]): Judged =>
+    judge([parseCondition(text)], [], [rowOf(records)], FROM_SENT)[0]!;
 
   test('is no matter of chance: one run is enough, also one that is invalid for it', () => {
     expect(ask('lost > 0', lossy(3))).toMatchObject({ outcome: 'fails', reason: 'in 1 of 4 runs' });
@@ -160,7 +163,8 @@ test('a row that is exactly at the limit is said to be above or below it in 5 of
     const [here, there] = [1.1, 1].map((factor) =>
       rounds.map((round) => factor * round * Math.exp(0.05 * normal(random))),
     );
-    const [one] = judge([condition], [{ row: withMeans(row!, here!), baseline: withMeans(baseline!, there!) }], []);
+    const pair = { row: withMeans(row!, here!), baseline: withMeans(baseline!, there!) };
+    const [one] = judge([condition], [pair], [], FROM_SENT);
     if (one!.outcome !== 'cannot tell') said += 1;
   }
   // Three standard errors of a share of 5 % over 5 %.

@@ -7,6 +7,7 @@ import { mean, sampleVariance } from 'simple-statistics';
 import { ENOUGH_RUNS } from '../common.ts';
 import { ALPHA, type Interval } from '../compare.ts';
 import { type Effect, effectBetween, type RunsSay } from '../effect.ts';
+import { withMetric } from '../figure-words.ts';
 import { recordFigure } from '../record-figures.ts';
 import { runsToShow } from '../sample-size.ts';
 import { studentQuantile, twoSidedP } from '../student-t.ts';
@@ -148,12 +149,22 @@ function judgeTest(subject: Subject, test: Test, level: number): Judged {
 /**
  * @param pairs what conditions on the baseline are asked of
  * @param rows what all other conditions are asked of
+ * @param rankedOf the metric that a row is ranked by, which a figure without a metric is of
  */
-export function judge(conditions: Condition[], pairs: RowPair[], rows: Row[]): Judged[] {
+export function judge(
+  conditions: Condition[],
+  pairs: RowPair[],
+  rows: Row[],
+  rankedOf: (row: Row) => string,
+): Judged[] {
+  const asked = (condition: Condition, row: Row): Condition => ({
+    ...condition,
+    figure: withMetric(condition.figure, rankedOf(row)),
+  });
   const tried = conditions.flatMap((condition) =>
     'times' in condition.limit
-      ? pairs.map((pair) => tryOne({ condition, ...pair }))
-      : rows.map((row) => tryOne({ condition, row, baseline: null })),
+      ? pairs.map((pair) => tryOne({ condition: asked(condition, pair.row), ...pair }))
+      : rows.map((row) => tryOne({ condition: asked(condition, row), row, baseline: null })),
   );
   const tests = tried.flatMap((each) => ('test' in each ? [each] : []));
   const levels = holmLevels(

@@ -1,5 +1,5 @@
 /** How far rows are from their baselines, figure by figure. */
-import type { ScenarioCharts } from '../../protocol/scenario-charts.ts';
+import type { RankedBy } from '../../protocol/scenario-charts.ts';
 import { ENOUGH_RUNS } from '../common.ts';
 import { remarksOnPair } from '../comparable.ts';
 import { ALPHA, type Interval, NO_DIFFERENCE, ratioOf } from '../compare.ts';
@@ -24,15 +24,15 @@ export interface Ratio extends RowPair {
   remarks: string[];
 }
 
-/** The figures that are shown of a scenario, besides those that conditions ask for. */
-export function usualFigures({ metric }: ScenarioCharts['compare']): string[] {
+/** The figures that are shown of a pair, besides those that conditions ask for. @param metric what rows are ranked by */
+export function usualFigures(metric: string): string[] {
   return [`${metric}.mean`, `${metric}.p99`, 'serverCpu.typical', 'serverMemory.max'];
 }
 
 const orNull = (values: number[]): number | null => (values.length === 0 ? null : middleOf(values));
 
 /** @param compare what the scenario compares rows by, and its words for a difference */
-export function ratiosOf(pairs: RowPair[], figure: string, compare: ScenarioCharts['compare']): Ratio[] {
+export function ratiosOf(pairs: RowPair[], figure: string, compare: RankedBy): Ratio[] {
   const tried = pairs.map((pair) => {
     const [here, there] = [pair.row, pair.baseline].map((row) => rowSays(row, figure));
     const enough = Math.min(here!.runValues.length, there!.runValues.length) >= ENOUGH_RUNS;
@@ -67,7 +67,7 @@ export function ratiosOf(pairs: RowPair[], figure: string, compare: ScenarioChar
 }
 
 /** @param compare null: of this figure nobody says whether more of it is better */
-function wordOf({ low, high }: Interval, compare: ScenarioCharts['compare'] | null): string {
+function wordOf({ low, high }: Interval, compare: RankedBy | null): string {
   if (low <= 1 && high >= 1) return NO_DIFFERENCE;
   const more = low > 1;
   if (compare === null) return more ? 'higher' : 'lower';

@@ -72,6 +72,7 @@ export function faultlessRun(): RunContext {
     members: 1,
     scenario,
     judge: parts!.judge,
+    ranked: ['fromSent'],
     backendEntry: null,
     startedAt: new Date(1_700_000_000_000),
     finishedAt: new Date(1_700_000_003_000),

@@ -1,13 +1,20 @@
 import type { ScenarioCharts } from '../../../protocol/scenario-charts.ts';
 
 const charts: ScenarioCharts = {
-  compare: { metric: 'fromSent', better: 'less', words: { better: 'faster', worse: 'slower' } },
+  compare: {
+    metric: 'delivery',
+    otherwise: ['fromDue', 'fromSent'],
+    better: 'less',
+    words: { better: 'faster', worse: 'slower' },
+  },
   columns: [
+    { metric: 'delivery', figure: 'mean', label: 'latency' },
+    { metric: 'delivery', figure: 'p50', label: 'p50' },
+    { metric: 'delivery', figure: 'p99', label: 'p99' },
+    { metric: 'delivery', figure: 'max', label: 'max' },
     { metric: 'fromSent', figure: 'mean', label: 'round trip' },
-    { metric: 'fromSent', figure: 'min', label: 'min' },
-    { metric: 'fromSent', figure: 'p50', label: 'p50' },
-    { metric: 'fromSent', figure: 'p99', label: 'p99' },
-    { metric: 'fromSent', figure: 'max', label: 'max' },
+    { metric: 'fromSent', figure: 'min', label: 'round trip min' },
+    { metric: 'fromSent', figure: 'p99', label: 'round trip p99' },
     { metric: 'toServer', figure: 'mean', label: 'to server' },
     { metric: 'inServer', figure: 'mean', label: 'in server' },
     { metric: 'toClient', figure: 'mean', label: 'to client' },
@@ -17,6 +24,8 @@ const charts: ScenarioCharts = {
     { metric: 'serverCpu', figure: 'typical', label: 'CPU' },
   ],
   graphs: [
+    { id: 'latency', type: 'series', title: 'Latency per second', metrics: ['delivery'] },
+    { id: 'latencies', type: 'distribution', title: 'Distribution of latencies', metrics: ['delivery'] },
     { id: 'round-trip', type: 'series', title: 'Round trip per second', metrics: ['fromSent'] },
     { id: 'distribution', type: 'distribution', title: 'Distribution of round trips', metrics: ['fromSent'] },
     {
@@ -25,7 +34,6 @@ const charts: ScenarioCharts = {
       title: 'Where the round trip goes',
       metrics: ['toServer', 'inServer', 'toClient'],
     },
-    { id: 'delivery', type: 'distribution', title: 'From one user to any other', metrics: ['delivery'] },
     { id: 'delivered', type: 'series', title: 'Delivered to users', metrics: ['receivedByClients'] },
     { id: 'cpu', type: 'series', title: 'Server CPU', metrics: ['serverCpu'] },
   ],

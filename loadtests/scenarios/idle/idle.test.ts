@@ -6,6 +6,7 @@ import { idlePlan } from './plan.ts';
 import { leastSquares } from './slope.ts';
 
 const context: PlanContext = {
+  ranked: () => ['fromSent'],
   runs: 2,
   clients: 60,
   room: 1000,

@@ -4,14 +4,17 @@ import type { ScenarioCharts } from '../../../protocol/scenario-charts.ts';
 const MB = { value: 1_000_000, unit: 'MB' };
 const MIB = { value: 2 ** 20, unit: 'MiB' };
 
-export const MESSAGE_CHARTS: ScenarioCharts = {
-  compare: { metric: 'fromSent', better: 'less', words: { better: 'faster', worse: 'slower' } },
+/** @param metric what rows are ranked by; `otherwise` what they are ranked by without it, best first */
+export const messageCharts = (metric: string, ...otherwise: string[]): ScenarioCharts => ({
+  compare: { metric, otherwise, better: 'less', words: { better: 'faster', worse: 'slower' } },
   columns: [
-    { metric: 'fromSent', figure: 'mean', label: 'mean' },
-    { metric: 'fromSent', figure: 'window', label: '5..14 s' },
-    { metric: 'fromSent', figure: 'p50', label: 'p50' },
-    { metric: 'fromSent', figure: 'p99', label: 'p99' },
-    { metric: 'fromSent', figure: 'max', label: 'max' },
+    { metric, figure: 'mean', label: 'mean' },
+    { metric, figure: 'window', label: '5..14 s' },
+    { metric, figure: 'p50', label: 'p50' },
+    { metric, figure: 'p99', label: 'p99' },
+    { metric, figure: 'max', label: 'max' },
+    { metric: 'fromSent', figure: 'mean', label: 'from sent' },
+    { metric: 'fromSent', figure: 'p99', label: 'from sent p99' },
     { metric: 'toServer', figure: 'mean', label: 'to server' },
     { metric: 'inServer', figure: 'mean', label: 'in server' },
     { metric: 'toClient', figure: 'mean', label: 'to client' },
@@ -21,8 +24,8 @@ export const MESSAGE_CHARTS: ScenarioCharts = {
     { metric: 'serverMemory', figure: 'max', label: 'memory', per: MB },
   ],
   graphs: [
-    { id: 'latency', type: 'series', title: 'Mean latency per second', metrics: ['fromSent'] },
-    { id: 'distribution', type: 'distribution', title: 'Latency distribution', metrics: ['fromSent'] },
+    { id: 'latency', type: 'series', title: 'Mean latency per second', metrics: [metric] },
+    { id: 'distribution', type: 'distribution', title: 'Latency distribution', metrics: [metric] },
     {
       id: 'hops',
       type: 'parts',
@@ -37,4 +40,4 @@ export const MESSAGE_CHARTS: ScenarioCharts = {
     { id: 'memory', type: 'series', title: 'Server memory', metrics: ['serverMemory'], per: MIB },
     { id: 'bytes', type: 'series', title: 'Bytes on the wire', metrics: ['wireBytes'], per: MIB },
   ],
-};
+});

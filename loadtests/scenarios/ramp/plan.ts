@@ -1,11 +1,13 @@
 /** The runs of a ramp: a search over the steps of the scenario it wraps. Pure. */
 
+import { unitFault, withMetric } from '../../../merge/figure-words.ts';
+import { figureFault } from '../../../merge/record-figures.ts';
 import type { Params } from '../../../protocol/run-record.ts';
-import { RESOURCE_METRICS, SERVER_METRICS } from '../../../protocol/standard-metrics.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { brokenClause, type Clause, parseLimit } from '../../plans/limit.ts';
 import { type BreakingPoint, breakingPoint, MOST_RUNS, nextValue, type SearchOptions } from '../../plans/search.ts';
 import type { Probe } from '../../plans/sign-interval.ts';
+import { metricsOf } from '../metrics-of.ts';
 import type { Plan, PlanContext, PlanResult, Scenario, Step, StepDone } from '../scenario.ts';
 import type { RampParams } from './params.ts';
 
@@ -35,16 +37,21 @@ function searchOptions(params: RampParams, wrapped: Scenario, room: number): Sea
   return { from, to: whole ? Math.floor(most) : most, precision: precision / 100, repeat, whole };
 }
 
-/** Checks that every figure of the limit is one that the runs can have. @throws OutcryError (wrong use) */
-function limitOf(until: string, wrapped: Scenario): Clause[] {
+/** Checks that every figure of the limit is one that the runs can have, in a unit that fits. @throws OutcryError (wrong use) */
+function limitOf(until: string, wrapped: Scenario, ranked: readonly string[]): Clause[] {
   const clauses = parseLimit(until);
-  const known = [...Object.keys(wrapped.metrics), ...Object.keys(SERVER_METRICS), ...Object.keys(RESOURCE_METRICS)];
-  for (const { figure, text } of clauses) {
-    const metric = figure.split('.')[0]!;
-    if (metric === 'lost' || known.includes(metric)) continue;
-    throw wrong(
-      `--until: ${wrapped.name} does not measure what "${text}" asks for; there is: lost, ${known.join(', ')}`,
-    );
+  const known = metricsOf(wrapped);
+  for (const { figure, unit, text } of clauses) {
+    for (const path of new Set(ranked.map((metric) => withMetric(figure, metric)))) {
+      const metric = path.split('.')[0]!;
+      const spec = known.get(metric);
+      if (metric !== 'lost' && spec === undefined) {
+        const there = ['lost', ...known.keys()].join(', ');
+        throw wrong(`--until: ${wrapped.name} does not measure what "${text}" asks for; there is: ${there}`);
+      }
+      const fault = (spec && figureFault(path, spec.kind)) ?? unitFault(path, unit, spec?.unit ?? '');
+      if (fault !== null) throw wrong(`--until: "${text}": ${fault}`);
+    }
   }
   return clauses;
 }
@@ -89,7 +96,7 @@ export function rampPlan(params: RampParams, context: PlanContext): Plan {
   const wrapped = context.scenario(of);
   if (wrapped.wraps !== undefined) throw wrong(`--of: ${of} wraps a scenario itself`);
   const options = searchOptions(params, wrapped, context.room);
-  const clauses = limitOf(params.until, wrapped);
+  const clauses = limitOf(params.until, wrapped, context.ranked(of));
   const probesOf = (done: readonly StepDone[]) => counted(done.map((step) => outcomeOf(step, grow, clauses)));
   return {
     most: MOST_RUNS,

@@ -9,6 +9,7 @@ const DEFAULTS = Object.fromEntries(
 ) as RampParams;
 
 const context: PlanContext = {
+  ranked: () => ['fromSent'],
   runs: 1,
   clients: 60,
   room: 5000,
@@ -39,7 +40,7 @@ function ramped(plan: Plan, run: (step: { clients: number; rate: number; repetit
   return done;
 }
 
-const p99 = (value: number): Run => ({ figures: { 'fromSent.p99': value } });
+const p99 = (value: number): Run => ({ figures: { p99: value } });
 
 describe('a ramp', () => {
   test('finds how many clients it takes to break a limit', () => {
@@ -119,6 +120,12 @@ describe('a ramp', () => {
       { until: 'held > 3' },
       /--until: made-up does not measure what "held > 3" asks for/,
     ],
+    [
+      'a figure that the metric does not have',
+      { until: 'serverCpu.p99 > 3' },
+      /"serverCpu" has no figure "p99"; it has: typical, max/,
+    ],
+    ['a unit that does not fit', { until: 'p99 > 5 MB' }, /--until: "p99 > 5 MB": "fromSent\.p99" is in ms, not in MB/],
     ['a limit that cannot be read', { until: 'slow' }, /--until: cannot read "slow"/],
     ['to wrap itself', { of: 'ramp' }, /--of: ramp wraps a scenario itself/],
   ])('refuses %s', (_, params, message) => {

@@ -1,1 +1,4 @@
-export { MESSAGE_CHARTS as default } from '../messages/charts.ts';
+import { messageCharts } from '../messages/charts.ts';
+
+/** What the study measured. */
+export default messageCharts('fromSent');
