@@ -44,7 +44,9 @@ function otherLoad(baseline: Merge, row: Merge): string | null {
   if (unknown)
     return `not known to be the same load: what ${unknown === row ? 'the row' : 'the baseline'} had is not known`;
   const [there, here] = [loadOf(baseline), loadOf(row)];
-  const said = (load: Map<string, unknown>, name: string) => load.get(name) ?? DEFAULT_CONDITION;
+  const conditions = { ...baseline.combination.conditions, ...row.combination.conditions };
+  const said = (load: Map<string, unknown>, name: string) =>
+    load.get(name) ?? (name in conditions ? DEFAULT_CONDITION : 'none');
   const name = [...new Set([...there.keys(), ...here.keys()])].find((each) => there.get(each) !== here.get(each));
   return name === undefined ? null : `not the same load: ${name} ${said(here, name)}, baseline ${said(there, name)}`;
 }

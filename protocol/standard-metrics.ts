@@ -52,6 +52,9 @@ export const CLIENT_METRICS = {
   missing: spec('count', 'messages', 'missing', 'Deliveries that should have come and did not.'),
 } as const satisfies Record<string, MetricSpec>;
 
+/** The latencies that begin when a message was due, so that a client that sends late cannot hide it. */
+export const FROM_DUE: ReadonlySet<string> = new Set(['fromDue']);
+
 /** Counted and timed by a scenario's backend. */
 export const BACKEND_METRICS = {
   sentByBackend: spec('count', 'messages', 'sent by backend', 'Bodies that the backend handed to its feed.'),

@@ -102,7 +102,7 @@ export class Sampling {
   readonly #machineSamples: MonitorSamples['machine'] = { intervalMs: SERVER_INTERVAL_MS, at: [], cpuPercent: [] };
   /** Of the CPUs that the swarm is kept to; null: it is kept to none, or one of them was switched off, and what it had used is lost. */
   #swarmCpus: { cpus: readonly number[]; rate: Rate; cpuPercent: number[] } | null;
-  readonly #start = monotonicMs();
+  readonly #start: number;
   readonly #ownCpu = process.cpuUsage();
   #timer: NodeJS.Timeout | undefined;
   #count = 0;
@@ -117,6 +117,8 @@ export class Sampling {
     this.#surroundings.note(monotonicMs(), 0);
     this.#swarmWait = swarm && new CpuWait(() => swarm.pids(), monotonicMs());
     this.#serverWait = server && new CpuWait(() => server.pids(), monotonicMs());
+    // Looking at all threads of a swarm takes a while: the rhythm begins after it.
+    this.#start = monotonicMs();
     this.#machineRate = new Rate(this.#start, this.#machine.cpuSeconds());
     const used = swarmCpus.length === 0 ? null : this.#machine.cpuSecondsOf(swarmCpus);
     this.#swarmCpus = used === null ? null : { cpus: swarmCpus, rate: new Rate(this.#start, used), cpuPercent: [] };

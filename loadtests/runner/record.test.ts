@@ -63,6 +63,8 @@ describe('a run record', () => {
     const { metrics } = recordOf();
     expect(metrics.serverCpu).toMatchObject({ samples: [10, 20], intervalMs: 100 });
     expect(metrics.serverMemory).toMatchObject({ samples: [2, 3] });
+    expect(metrics.serverCpuWait).toMatchObject({ samples: [1, 2], intervalMs: 1000 });
+    expect(metrics.serverCpuWaitAll).toMatchObject({ samples: [2, 4] });
     expect(metrics.machineCpu).toMatchObject({ samples: [30, 40] });
   });
 
@@ -74,6 +76,7 @@ describe('a run record', () => {
     expect(notMeasured).toEqual({
       'metrics.delivery': 'senders and receivers in different browsers do not share a clock',
       'metrics.swarmCpu': 'the swarm does not run on this machine',
+      'metrics.swarmCpuWait': 'the swarm does not run on this machine',
       'metrics.swarmMemory': 'the swarm does not run on this machine',
       'metrics.wireBytes': 'counted only with --wire',
       'metrics.httpRequests': 'counted only with --wire',

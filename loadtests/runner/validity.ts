@@ -1,7 +1,8 @@
 /** What a run says against itself. Pure: evidence in, findings out. `docs/method.md` explains each finding. */
 import { judgeReports, whatReportsLack } from '../../member/judge-reports.ts';
-import type { GaugeMetric, Metric } from '../../protocol/metrics.ts';
+import type { Metric } from '../../protocol/metrics.ts';
 import { FINDING_CODES, type Finding } from '../../protocol/run-record.ts';
+import { FROM_DUE } from '../../protocol/standard-metrics.ts';
 import { networkError } from '../network/network-error.ts';
 import { type Disturbance, disturbances } from './disturbance.ts';
 import { during } from './gauges.ts';
@@ -87,11 +88,12 @@ function idleTimers({ session: { floor, swarm } }: RunContext): number | null {
 function judgeSwarm(context: RunContext, metrics: Record<string, Metric>, say: Say): void {
   const { outcome, step } = context;
   const { lateness } = metrics;
+  const ranked = context.ranked.find((name) => p99Of(metrics[name]) !== null);
   const { rate } = step.params;
   const reasons = saturation({
     ...swarmCores(context, metrics),
     latenessP99: p99Of(lateness),
-    rankedP99: context.ranked.map((name) => p99Of(metrics[name])).find((p99) => p99 !== null) ?? null,
+    rankedFromSentP99: ranked === undefined || FROM_DUE.has(ranked) ? null : p99Of(metrics[ranked]),
     idleTimersP99: idleTimers(context),
     rate: typeof rate === 'number' && rate > 0 ? rate : null,
     reports: outcome.reports,
@@ -101,7 +103,7 @@ function judgeSwarm(context: RunContext, metrics: Record<string, Metric>, say: S
 }
 
 function meanOf(metric: Metric | undefined): number | null {
-  const samples = metric?.kind === 'gauge' ? (metric as GaugeMetric).samples : null;
+  const samples = metric?.kind === 'gauge' ? metric.samples : null;
   return samples ? samples.reduce((sum, value) => sum + value, 0) / samples.length : null;
 }
 

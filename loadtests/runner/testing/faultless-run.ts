@@ -102,7 +102,12 @@ export function faultlessRun(): RunContext {
       swarm: null,
       machine: { intervalMs: 100, at: [STARTED_AT + 50, STARTED_AT + 1950], cpuPercent: [30, 40] },
       surroundings: { readings: [], stopped: [], others: [] },
-      serverWait: null,
+      serverWait: {
+        intervalMs: 1000,
+        at: [STARTED_AT - 50, STARTED_AT + 950, STARTED_AT + 1950],
+        busiestPercent: [90, 1, 2],
+        allPercent: [95, 2, 4],
+      },
       swarmWait: null,
       gaps: 0,
       groups: false,

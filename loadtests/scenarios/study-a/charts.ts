@@ -1,4 +1,4 @@
 import { messageCharts } from '../messages/charts.ts';
 
-/** What the study measured. */
-export default messageCharts('fromSent');
+/** Ranked as a broadcast; `fromSent`, which the study measured, stands beside it. */
+export { default } from '../broadcast/charts.ts';
