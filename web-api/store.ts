@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path';
 import { RUN_ID_PATTERN, type RunRecord } from '../protocol/run-record.ts';
 import { type KeptRecord, upgrade } from '../protocol/upgrade.ts';
 import { EXIT, OutcryError } from '../system/errors.ts';
-import { checkRecord } from './check-record.ts';
+import { checkNewIds, checkRecord } from './check-record.ts';
 import { withClaims } from './claim.ts';
 import { RecordError, RunExistsError, StorageError, storageError } from './errors.ts';
 import { clearLeftovers } from './leftovers.ts';
@@ -117,6 +117,7 @@ export class RunStore {
   async addAll(data: readonly unknown[]): Promise<(Added | RunExistsError)[]> {
     const records = data.map((each) => {
       const record = checkRecord(each);
+      checkNewIds(record);
       textOf(record);
       return record;
     });
