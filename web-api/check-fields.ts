@@ -60,13 +60,18 @@ export function schemaError(errors: ErrorObject[]): RecordError {
   return describe(deepest, nullable && deepest.keyword === 'type');
 }
 
+const isExact = (value: number): boolean => Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+
 /** Every number is finite and small enough to be exact as a count; a schema lets 1e300 pass as an integer. */
 export function checkNumbers(value: unknown, field: string): void {
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) throw new RecordError(field, 'must be a finite number');
-    if (Math.abs(value) > Number.MAX_SAFE_INTEGER) throw new RecordError(field, 'is too large to be exact');
+    if (!isExact(value)) throw new RecordError(field, 'is too large to be exact');
   } else if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; i++) checkNumbers(value[i], `${field}[${i}]`);
+    for (const [i, inner] of value.entries()) {
+      // Most of a record is arrays of good numbers: no path is made for these.
+      if (typeof inner !== 'number' || !isExact(inner)) checkNumbers(inner, `${field}[${i}]`);
+    }
   } else if (value !== null && typeof value === 'object') {
     for (const [key, inner] of Object.entries(value)) checkNumbers(inner, field ? `${field}.${key}` : key);
   }

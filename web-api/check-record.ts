@@ -83,7 +83,7 @@ export function checkRecord(data: unknown): KeptRecord {
   if (typeof schema === 'string' && schema !== RUN_SCHEMA && schema !== RUN_SCHEMA_1) {
     throw new RecordError('schema', `must be "${RUN_SCHEMA}", or "${RUN_SCHEMA_1}" for a record of an earlier version`);
   }
-  const record = schema === RUN_SCHEMA_1 ? matched(data, matchesSchema1) : matched(data, matchesSchema);
+  const record = schema === RUN_SCHEMA_1 ? matched(data, matchesSchema1()) : matched(data, matchesSchema);
   checkNumbers(record, '');
   if (RESERVED_SESSIONS.includes(record.session.id)) {
     throw new RecordError('session.id', `"${record.session.id}" is reserved; use another name`);

@@ -1,4 +1,5 @@
 /** Reads a JSON file as far as it is whole, and says what it had to skip. */
+import { isTooDeep } from '../json-depth.ts';
 import { BEGINNING, findFault, type Place, placeOf, scanValue, skipSpace } from '../json-scan.ts';
 
 export interface Recovered {
@@ -52,12 +53,18 @@ function otherThanJson(text: string): string | null {
 
 /** The file's only value. */
 function readOne(text: string): Recovered {
+  if (text.length > ELEMENT_LIMIT) return { elements: [], notes: [`it ${TOO_LONG}`] };
+  if (!isTooDeep(text)) {
+    try {
+      return { elements: [JSON.parse(text)], notes: [] };
+    } catch {
+      // What is wrong with it is looked for below.
+    }
+  }
   const other = otherThanJson(text);
   if (other !== null) return { elements: [], notes: [other] };
-  const fault = findFault(text);
-  if (fault) return { elements: [], notes: [`${describe(fault, fault.problem, fault.field)}; nothing could be read`] };
-  if (text.length > ELEMENT_LIMIT) return { elements: [], notes: [`it ${TOO_LONG}`] };
-  return { elements: [JSON.parse(text)], notes: [] };
+  const fault = findFault(text)!;
+  return { elements: [], notes: [`${describe(fault, fault.problem, fault.field)}; nothing could be read`] };
 }
 
 /** One element after the other, and never the whole: a text of 50 MB can be made to take gigabytes once it is read. */

@@ -77,7 +77,7 @@ export async function keep(store: RunStore, imported: Imported): Promise<ImportO
   };
   const pairs = [...twins].map(([run, twin]) => [upgrade(run), twin] as const);
   outcome.notes.push(...sameRunNotes(pairs, ', which are kept already; they were not taken again'));
-  const added = await store.addAll(fresh);
+  const added = await store.addChecked(fresh);
   const exists = new Set(fresh.filter((_, i) => added[i] instanceof RunExistsError));
   let without = 0;
   for (const run of runs) {
