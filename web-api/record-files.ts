@@ -118,18 +118,18 @@ export class RecordFiles {
     const { files, problems } = filesBelow(this.#root);
     if (this.#index === undefined && files.length >= (this.#options.from ?? WORTH_AN_INDEX)) this.#openIndex();
     const next = new Map<string, RecordFile>();
-    const unread: string[] = [];
+    const unread: { file: string; stats: Stats }[] = [];
     for (const [i, file] of files.entries()) {
       // One look takes a few microseconds; asked for through a promise it would take ten times as long.
       if (i % LOOKS_AT_ONCE === 0) await breathe();
       const stats = lookAt(`${this.#root}/${file}`);
       const known = this.#known.get(file);
       if (stats && known && isUnchanged(known, stats)) next.set(file, known);
-      else if (stats) unread.push(file);
+      else if (stats) unread.push({ file, stats });
     }
-    for (const [i, file] of unread.entries()) {
+    for (const [i, { file, stats }] of unread.entries()) {
       if (i % READS_AT_ONCE === 0) await breathe();
-      const entry = this.#read(file);
+      const entry = this.#read(file, stats);
       if (entry) next.set(file, entry);
       if (i % SAVE_AFTER === 0) this.#save(next, []);
     }
@@ -219,7 +219,7 @@ export class RecordFiles {
     const known = this.#known.get(file);
     const stats = lookAt(join(this.#root, file));
     if (stats && known && isUnchanged(known, stats)) return known;
-    const entry = this.#read(file);
+    const entry = stats ? this.#read(file, stats) : null;
     if (entry) this.#known.set(file, entry);
     return entry;
   }
@@ -258,19 +258,15 @@ export class RecordFiles {
   }
 
   /** Not through promises: with these, to read thousands of small files takes several times as long. */
-  #read(file: string): RecordFile | null {
+  #read(file: string, stats = lookAt(join(this.#root, file))): RecordFile | null {
+    if (!stats) return null;
     const path = join(this.#root, file);
     const entry: RecordFile = {
-      ...{ file, stamp: '', bytes: 0, head: null, problem: null },
+      ...{ file, stamp: stampOf(stats), bytes: stats.size, head: null, problem: null },
       ...{ summary: null, unsaved: false, seen: null },
     };
-    let isYoung = true;
+    const isYoung = Date.now() - stats.mtimeMs < YOUNG_MS;
     try {
-      const stats = lookAt(path);
-      if (!stats) return null;
-      entry.stamp = stampOf(stats);
-      entry.bytes = stats.size;
-      isYoung = Date.now() - stats.mtimeMs < YOUNG_MS;
       if (stats.size === 0) return null; // claimed by a writer, not yet written
       if (stats.size > RECORD_LIMIT_BYTES) return { ...entry, problem: `is larger than ${RECORD_LIMIT_BYTES} bytes` };
       const record = parseRecord(readFileSync(path, 'utf8'), file);
