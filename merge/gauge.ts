@@ -10,23 +10,34 @@ type Levels = Pick<GaugeMetric, 'samples' | 'intervalMs' | 'median' | 'max'>;
 
 /** Means of samples that lie in the same second. */
 function perSecond(samples: number[], intervalMs: number): (number | null)[] {
-  const seconds: { sum: number; count: number }[] = [];
-  samples.forEach((value, index) => {
+  const means: (number | null)[] = [];
+  let sum = 0;
+  let count = 0;
+  for (const [index, value] of samples.entries()) {
     const second = Math.floor((index * intervalMs) / 1000);
-    seconds[second] ??= { sum: 0, count: 0 };
-    seconds[second].sum += value;
-    seconds[second].count++;
-  });
-  return Array.from(seconds, (second) => (second ? second.sum / second.count : null));
+    if (second >= means.length) {
+      while (means.length < second) means.push(null);
+      sum = 0;
+      count = 0;
+    }
+    sum += value;
+    count++;
+    means[second] = sum / count;
+  }
+  return means;
 }
 
 /**
  * What a run's level typically was: the median over its seconds of each second's mean. Not over the samples: the kernel counts
  * CPU in ticks of 10 ms, so that of many samples of 100 ms under a light load more than half are 0.
+ * @param seconds the means of its seconds, where they are known
  * @returns what the run says itself where it has no samples; null when it says nothing
  */
-export function typicalOf({ samples, intervalMs, median: said }: Levels): number | null {
-  return samples?.length ? median(known(perSecond(samples, intervalMs ?? 0))) : said;
+export function typicalOf(
+  { samples, intervalMs, median: said }: Levels,
+  seconds = samples && perSecond(samples, intervalMs ?? 0),
+): number | null {
+  return seconds?.length ? median(known(seconds)) : said;
 }
 
 /** The highest of a run's samples, or what the run says itself where it has none. */
@@ -39,9 +50,10 @@ export function mergeGauge(
   runs: (GaugeMetric | null)[],
   why: Why,
 ): Pick<MergedGauge, 'typical' | keyof RunValues | 'max' | 'series'> {
-  const { runValues, runOf } = runValuesOf(runs.map((run) => run && typicalOf(run)));
+  const seconds = runs.map((run) => (run?.samples ? perSecond(run.samples, run.intervalMs ?? 0) : null));
+  const { runValues, runOf } = runValuesOf(runs.map((run, i) => run && typicalOf(run, seconds[i])));
   const highest = known(runs.map((run) => run && highestOf(run)));
-  const sampled = known(runs.map((run) => run?.samples && perSecond(run.samples, run.intervalMs ?? 0)));
+  const sampled = known(seconds);
   if (runValues.length === 0) why('typical', 'no run has samples of it', 'samples');
   if (highest.length === 0) why('max', 'no run has samples of it', 'samples');
   if (sampled.length === 0) why('series', 'no run has samples of it', 'samples');

@@ -1,10 +1,17 @@
 /** What a schema cannot say of a run record of the first schema. */
+import type { ValidateFunction } from 'ajv';
 import type { RunRecord1 } from '../protocol/run-record-1.ts';
 import { runRecord1Schema } from '../protocol/run-record-1-schema.ts';
 import { checkDistribution, checkLengths, compile } from './check-fields.ts';
 import { RecordError } from './errors.ts';
 
-export const matchesSchema1 = compile<RunRecord1>(runRecord1Schema);
+let compiled: ValidateFunction<RunRecord1> | undefined;
+
+/** The schema's check, compiled when the first record of it comes: most commands meet none. */
+export function matchesSchema1(): ValidateFunction<RunRecord1> {
+  compiled ??= compile<RunRecord1>(runRecord1Schema);
+  return compiled;
+}
 
 /** A measured run counts every second in every series; an imported one keeps the lengths its file had. */
 function checkSeries({ kind, perSecond }: RunRecord1): void {

@@ -12,6 +12,16 @@ import { RecordError } from './errors.ts';
 /** Folders of the results folder that are no sessions. */
 export const RESERVED_SESSIONS: readonly string[] = ['example', 'reference'];
 
+/** Ids that no new run and no new session may have; kept records that have one are read. */
+const RESERVED_IDS: readonly string[] = ['session', ...RESERVED_SESSIONS];
+
+/** @throws RecordError when a record has an id that no new one may have */
+export function checkNewIds({ id, session }: KeptRecord): void {
+  for (const [field, name] of Object.entries({ id, 'session.id': session.id })) {
+    if (RESERVED_IDS.includes(name)) throw new RecordError(field, `"${name}" is reserved; use another name`);
+  }
+}
+
 const matchesSchema = compile<RunRecord>(runRecordSchema);
 
 /** The series of a metric, each with its field. */
@@ -73,7 +83,7 @@ export function checkRecord(data: unknown): KeptRecord {
   if (typeof schema === 'string' && schema !== RUN_SCHEMA && schema !== RUN_SCHEMA_1) {
     throw new RecordError('schema', `must be "${RUN_SCHEMA}", or "${RUN_SCHEMA_1}" for a record of an earlier version`);
   }
-  const record = schema === RUN_SCHEMA_1 ? matched(data, matchesSchema1) : matched(data, matchesSchema);
+  const record = schema === RUN_SCHEMA_1 ? matched(data, matchesSchema1()) : matched(data, matchesSchema);
   checkNumbers(record, '');
   if (RESERVED_SESSIONS.includes(record.session.id)) {
     throw new RecordError('session.id', `"${record.session.id}" is reserved; use another name`);

@@ -46,6 +46,24 @@ test('where there are no links too, there is one claim at a time', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
+test('many of one process take turns, and each makes the file once', async () => {
+  let made = 0;
+  const link: typeof fs.link = async (temporary, path) => {
+    made += 1;
+    await fs.link(temporary, path);
+  };
+  const works = Array.from({ length: 50 }, (_, i) => withClaim(folder, 'a-run', async () => i, link));
+  expect(await Promise.all(works)).toEqual(Array.from({ length: 50 }, (_, i) => i));
+  expect(made).toBe(50);
+});
+
+test('after work that failed, the next has its turn', async () => {
+  const failed = withClaim(folder, 'a-run', () => Promise.reject(new Error('no space')));
+  const next = claim();
+  await expect(failed).rejects.toThrow('no space');
+  expect(await next).toBe('done');
+});
+
 test('a claim whose process was killed holds nobody up', async () => {
   const { pid } = spawnSync('true');
   writeFileSync(file, `${pid} ${hostname()}`);

@@ -83,6 +83,24 @@ async function giveBack(file: string, claim: string): Promise<void> {
   if (held === claim) await fs.rm(file, { force: true });
 }
 
+/** The last work of this process under each claim file; settles without an error. */
+const lastWork = new Map<string, Promise<void>>();
+
+/** Runs works of one claim file one after the other: if each of them looked for the file, many would delay each other. */
+async function inTurn<T>(file: string, work: () => Promise<T>): Promise<T> {
+  const result = (lastWork.get(file) ?? Promise.resolve()).then(work);
+  const settled = result.then(
+    () => {},
+    () => {},
+  );
+  lastWork.set(file, settled);
+  try {
+    return await result;
+  } finally {
+    if (lastWork.get(file) === settled) lastWork.delete(file);
+  }
+}
+
 /**
  * Runs `work` while nobody else runs theirs under the same name. By a file, as processes in different containers may share the folder; of
  * those on this host it says which process it is, so that nobody waits for one that was killed.
@@ -97,6 +115,15 @@ export async function withClaim<T>(
   link?: typeof fs.link,
 ): Promise<T> {
   const file = fileOf(folder, name);
+  return await inTurn(file, () => underClaimFile(file, () => removeAbandoned(folder, name), work, link));
+}
+
+async function underClaimFile<T>(
+  file: string,
+  takeOver: () => Promise<void>,
+  work: () => Promise<T>,
+  link?: typeof fs.link,
+): Promise<T> {
   const claim = newClaim();
   for (;;) {
     try {
@@ -106,7 +133,7 @@ export async function withClaim<T>(
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
     while (await isThere(file)) {
-      if (await isAbandoned(file)) await removeAbandoned(folder, name);
+      if (await isAbandoned(file)) await takeOver();
       else await wait(RETRY_MS);
     }
   }

@@ -1,4 +1,6 @@
+import { gzipSync } from 'node:zlib';
 import { sampleRun } from './import/testing/sample-files.ts';
+import { sampleRecord } from './testing/sample-record.ts';
 import { testServer } from './testing/test-server.ts';
 
 const api = testServer();
@@ -47,8 +49,31 @@ describe('POST /api/import', () => {
       // Injected requests alone would never let the thread's answer in.
       await new Promise(setImmediate);
     }
-    expect((await imported).body.notes.at(-1)).toContain('given up');
+    expect(await imported).toMatchObject({ status: 422, body: { message: expect.stringContaining('given up') } });
     expect(answered).toBeGreaterThan(10);
+  });
+
+  test.each<[string, string | Buffer, string]>([
+    ['noise', Buffer.from([0x8f, 0x00, 0xff, 0x13]), 'line 1, column 1: expected a value'],
+    ['a packed file', gzipSync(text), 'is packed with gzip; unpack it first'],
+    ['records in lines', '{"a": 1}\n{"a": 2}\n', 'holds several JSON values one after the other, the second at line 2'],
+    ['nothing', '', 'expected a value, found the end'],
+    ['an empty list', '[]', 'holds no runs'],
+    ['elements that are no runs', '[7]', 'element [0] skipped: must be an object'],
+  ])('refuses %s with the reason', async (_, body, reason) => {
+    const answer = await api.post('/api/import?name=x.json', body, { 'content-type': 'application/octet-stream' });
+    expect(answer).toMatchObject({ status: 422, body: { error: 'nothing-taken', field: 'body' } });
+    expect(answer.body.message).toContain(`x.json: `);
+    expect(answer.body.message).toContain(reason);
+  });
+
+  test('refuses a reserved id and takes the other records', async () => {
+    const records = ['session', 'fine'].map((id) => sampleRecord((record) => Object.assign(record, { id })));
+    const { status, body } = await api.post('/api/import?name=x.json', JSON.stringify(records));
+    expect({ status, taken: body.taken }).toEqual({ status: 200, taken: ['fine'] });
+    expect(body.notes).toEqual(['a run was skipped: id: "session" is reserved; use another name']);
+    const alone = await api.post('/api/import?name=x.json', JSON.stringify(records[0]));
+    expect(alone).toMatchObject({ status: 422, body: { message: expect.stringContaining('"session" is reserved') } });
   });
 
   test.each([

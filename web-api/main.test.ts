@@ -35,7 +35,7 @@ describe('the process', () => {
     return { exited, line, errors: () => errors };
   };
 
-  test('reads imports in a thread of its own, from source and as one bundle alike', async () => {
+  test('reads large imports in a thread of its own, from source and as one bundle alike', async () => {
     // Beside the packages, which a bundle asks for.
     mkdirSync(join(ROOT, '.outcry'), { recursive: true });
     const bundle = join(mkdtempSync(join(ROOT, '.outcry', 'web-api-')), 'web-api.mjs');
@@ -44,7 +44,7 @@ describe('the process', () => {
       for (const program of [SOURCE, [bundle]]) {
         const { line, exited } = start({ PORT: '0' }, [], program);
         const { port } = JSON.parse(await line);
-        const body = JSON.stringify([sampleRun('Shout')]);
+        const body = JSON.stringify([sampleRun('Shout')]) + ' '.repeat(1024 * 1024);
         const answer = await fetch(`http://127.0.0.1:${port}/api/import?name=websockets.json`, {
           method: 'POST',
           body,

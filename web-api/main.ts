@@ -9,7 +9,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isMainThread } from 'node:worker_threads';
 import { EXIT, OutcryError } from '../system/errors.ts';
-import { answerUpload } from './import/worker.ts';
+import { answerUploads } from './import/worker.ts';
 import { readScenarios } from './scenarios.ts';
 import { buildServer } from './server.ts';
 
@@ -67,7 +67,7 @@ async function main(): Promise<void> {
 }
 
 // The bundle is one file, so that threads are started on it too.
-if (!isMainThread) answerUpload();
+if (!isMainThread) answerUploads();
 else
   main().catch((error: unknown) => {
     const forPeople = error instanceof OutcryError;

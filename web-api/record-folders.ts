@@ -20,9 +20,13 @@ export const EXAMPLE = 'example';
 /** `<session>/<id>.json` and `example/<session>/<id>.json`: nothing of ours lies deeper. */
 const DEPTH = 3;
 
+/** Why a link is not used. */
+export const LINK =
+  'is a symbolic link, and links among the results are not followed; put the records themselves there, or name their folder with --results DIR';
+
 export interface Found {
   files: string[];
-  /** Folders that cannot be read. */
+  /** Folders that cannot be read, and links. */
   problems: Problem[];
 }
 
@@ -42,7 +46,8 @@ function walk(root: string, below: string, depth: number, found: Found): void {
   for (const entry of entries) {
     if (entry.name.startsWith('.')) continue;
     const file = below ? `${below}/${entry.name}` : entry.name;
-    if (entry.isFile() && file.endsWith('.json')) found.files.push(file);
+    if (entry.isSymbolicLink() && file !== REFERENCE) found.problems.push({ file, message: LINK });
+    else if (entry.isFile() && file.endsWith('.json')) found.files.push(file);
     else if (entry.isDirectory() && depth > 1 && file !== REFERENCE) walk(root, file, depth - 1, found);
   }
 }

@@ -39,6 +39,8 @@ describe('POST /api/runs', () => {
     ['a path as session', (r) => (r.session.id = '..'), 'session.id'],
     ['an absolute path as session', (r) => (r.session.id = '/tmp'), 'session.id'],
     ['a reserved session', (r) => (r.session.id = 'example'), 'session.id'],
+    ['the name of a session’s file as session', (r) => (r.session.id = 'session'), 'session.id'],
+    ['a reserved id', (r) => (r.id = 'session'), 'id'],
     ['a field too many', (r) => (r.extra = 1), 'extra'],
   ])('refuses %s and names the field', async (_, change, field) => {
     const answer = await api.post('/api/runs', sampleRecord(change));

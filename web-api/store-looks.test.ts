@@ -14,7 +14,7 @@ const counted = (of: object, name: string): void => {
     return look(...args);
   };
 };
-for (const name of ['statSync', 'readdirSync']) counted(fs, name);
+for (const name of ['statSync', 'lstatSync', 'readdirSync']) counted(fs, name);
 for (const name of ['stat', 'readdir']) counted(fs.promises, name);
 
 // Imported after that, since an import takes the functions as they are then.

@@ -6,25 +6,21 @@
  * published figures (see reference.ts).
  */
 import { createHash } from 'node:crypto';
-import { join, resolve } from 'node:path';
+import { lstatSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { setImmediate as breathe } from 'node:timers/promises';
 import { RUN_ID_PATTERN, type RunRecord } from '../protocol/run-record.ts';
 import { type KeptRecord, upgrade } from '../protocol/upgrade.ts';
 import { EXIT, OutcryError } from '../system/errors.ts';
-import { checkRecord } from './check-record.ts';
+import { checkNewIds, checkRecord } from './check-record.ts';
 import { withClaims } from './claim.ts';
 import { RecordError, RunExistsError, StorageError, storageError } from './errors.ts';
 import { clearLeftovers } from './leftovers.ts';
 import { type IndexOptions, type RecordFile, RecordFiles } from './record-files.ts';
-import type { Problem } from './record-folders.ts';
+import { LINK, type Problem } from './record-folders.ts';
+import { type Kept, sortOut } from './record-order.ts';
 import { fileOf, formatRecord, RECORD_LIMIT_BYTES } from './record-text.ts';
-import {
-  matches,
-  type RunFilter,
-  type RunHead,
-  type RunSummary,
-  type SessionSummary,
-  summarizeSessions,
-} from './run-summary.ts';
+import { matches, type RunFilter, type RunSummary, type SessionSummary, summarizeSessions } from './run-summary.ts';
 import { pathAside, readAside } from './set-aside.ts';
 import { makeFolder, writeOnce } from './write-once.ts';
 
@@ -34,13 +30,18 @@ export type { RunFilter, RunSummary, SessionSummary } from './run-summary.ts';
 
 const RUN_ID = new RegExp(RUN_ID_PATTERN);
 
-/** A record whose file was read and found good. */
-type Kept = RecordFile & { head: RunHead };
-
 /** A record that was kept: its id and the absolute path of its file. */
 export interface Added {
   id: string;
   path: string;
+}
+
+/** Others get their turn after as many records loaded. */
+const LOADS_AT_ONCE = 8;
+
+/** A record that is to be written. */
+interface NewFile extends Added {
+  text: string;
 }
 
 /** So many ids are claimed together: writing their records takes seconds, much less than after which another host takes a claim over. */
@@ -59,25 +60,6 @@ export interface Page {
   offset?: number;
   /** How many runs it has at most; by default all. */
   limit?: number;
-}
-
-const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
-const byName = (a: RunHead, b: RunHead): number =>
-  byText(a.session.id, b.session.id) ||
-  byText(a.identity.framework, b.identity.framework) ||
-  byText(a.identity.transport, b.identity.transport) ||
-  a.identity.repetition - b.identity.repetition ||
-  byText(a.id, b.id);
-
-/** Oldest first. Each time is read once: of ten thousand runs, two are compared a hundred thousand times. */
-function inOrder(kept: Kept[]): Kept[] {
-  const timed = kept.map((entry) => {
-    const { startedAt } = entry.head.when;
-    return { entry, at: startedAt === null ? 0 : Date.parse(startedAt) };
-  });
-  timed.sort((a, b) => a.at - b.at || byName(a.entry.head, b.entry.head));
-  return timed.map(({ entry }) => entry);
 }
 
 export class RunStore {
@@ -115,42 +97,55 @@ export class RunStore {
    * @throws RecordError before any is kept; StorageError, when those before it are kept
    */
   async addAll(data: readonly unknown[]): Promise<(Added | RunExistsError)[]> {
-    const records = data.map((each) => {
-      const record = checkRecord(each);
-      textOf(record);
-      return record;
-    });
+    return await this.addChecked(data.map(checkRecord));
+  }
+
+  /** As {@link addAll}, of records that `checkRecord` has passed. */
+  async addChecked(records: readonly KeptRecord[]): Promise<(Added | RunExistsError)[]> {
+    const texts: NewFile[] = [];
+    for (const record of records) {
+      checkNewIds(record);
+      texts.push({ id: record.id, path: join(this.folder, fileOf(record)), text: textOf(record) });
+      if (texts.length % CLAIMS_AT_ONCE === 0) await breathe();
+    }
     await this.#makeFolder();
     this.#clearing ??= clearLeftovers(this.folder);
     await this.#clearing;
     const outcomes: (Added | RunExistsError)[] = [];
-    for (let i = 0; i < records.length; i += CLAIMS_AT_ONCE) {
-      outcomes.push(...(await this.#addClaimed(records.slice(i, i + CLAIMS_AT_ONCE))));
+    for (let i = 0; i < texts.length; i += CLAIMS_AT_ONCE) {
+      outcomes.push(...(await this.#addClaimed(texts.slice(i, i + CLAIMS_AT_ONCE))));
     }
     return outcomes;
   }
 
-  async #addClaimed(records: readonly KeptRecord[]): Promise<(Added | RunExistsError)[]> {
+  async #addClaimed(files: readonly NewFile[]): Promise<(Added | RunExistsError)[]> {
     const outcomes: (Added | RunExistsError)[] = [];
-    const pathOf = (record: KeptRecord) => join(this.folder, fileOf(record));
-    const ids = [...new Set(records.map(({ id }) => id))].sort();
+    const ids = [...new Set(files.map(({ id }) => id))].sort();
     try {
       await withClaims(this.folder, ids, async () => {
         const found = await this.#files.findAll(ids);
         const paths = new Map([...found].map(([id, { file }]) => [id, join(this.folder, file)]));
-        for (const record of records) {
-          const { id } = record;
+        for (const { id, path, text } of files) {
           const kept = paths.get(id);
-          if (kept === undefined) await writeOnce(pathOf(record), textOf(record));
-          paths.set(id, kept ?? pathOf(record));
-          outcomes.push(kept === undefined ? { id, path: pathOf(record) } : new RunExistsError(id, kept));
+          if (kept === undefined) await this.#write(path, text);
+          paths.set(id, kept ?? path);
+          outcomes.push(kept === undefined ? { id, path } : new RunExistsError(id, kept));
         }
       });
     } catch (error) {
       if (error instanceof StorageError) throw error;
-      throw storageError('cannot write', pathOf(records[outcomes.length] ?? records[0]!), error);
+      throw storageError('cannot write', (files[outcomes.length] ?? files[0]!).path, error);
     }
     return outcomes;
+  }
+
+  /** @throws StorageError where the session's folder is a link: what lies behind it is not read; the file system's error */
+  async #write(path: string, text: string): Promise<void> {
+    const folder = dirname(path);
+    if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) {
+      throw new StorageError(`cannot write ${path}: ${folder} ${LINK}`, 'ELOOP');
+    }
+    await writeOnce(path, text);
   }
 
   /**
@@ -194,7 +189,7 @@ export class RunStore {
       throw new OutcryError('id: a run id has only lower case letters, digits, ".", "_" and "-"', EXIT.usage);
     }
     const kept = await this.#find(id);
-    return kept ? await this.#files.load(kept) : null;
+    return kept ? this.#files.load(kept) : null;
   }
 
   /**
@@ -210,7 +205,7 @@ export class RunStore {
     const selected = await this.#select(filter);
     const runs: RunSummary[] = [];
     for (const entry of selected.slice(offset, limit === undefined ? undefined : offset + limit)) {
-      const summary = await this.#files.summary(entry);
+      const summary = this.#files.summary(entry);
       if (summary) runs.push(summary);
     }
     return { total: selected.length, runs };
@@ -231,8 +226,9 @@ export class RunStore {
 
   async #load(selected: Kept[]): Promise<RunRecord[]> {
     const loaded: RunRecord[] = [];
-    for (const entry of selected) {
-      const record = await this.#files.load(entry);
+    for (const [i, entry] of selected.entries()) {
+      if (i % LOADS_AT_ONCE === 0) await breathe();
+      const record = this.#files.load(entry);
       if (record) loaded.push(upgrade(record));
     }
     return loaded;
@@ -276,20 +272,4 @@ export class RunStore {
     const onlyExamples = kept.every(({ head }) => head.example);
     return kept.filter(({ head }) => (named || onlyExamples || !head.example) && matches(head, filter));
   }
-}
-
-function sortOut(entries: readonly RecordFile[]): { kept: Kept[]; problems: Problem[] } {
-  const kept = new Map<string, Kept>();
-  const problems: Problem[] = [];
-  const isExample = (entry: RecordFile) => entry.head?.example ?? false;
-  for (const entry of [...entries.filter((each) => !isExample(each)), ...entries.filter(isExample)]) {
-    if (entry.head === null) {
-      problems.push({ file: entry.file, message: entry.problem ?? 'cannot be read' });
-      continue;
-    }
-    const twin = kept.get(entry.head.id);
-    if (twin) problems.push({ file: entry.file, message: `id: is also the id of ${twin.file}, which is used instead` });
-    else kept.set(entry.head.id, entry as Kept);
-  }
-  return { kept: inOrder([...kept.values()]), problems };
 }

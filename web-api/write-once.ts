@@ -19,6 +19,7 @@ async function syncFolder(folder: string): Promise<void> {
  * @returns the uppermost folder it made, or null when all were there
  */
 export async function makeFolder(folder: string): Promise<string | null> {
+  if ((await fs.stat(folder).catch(() => null))?.isDirectory()) return null;
   const make = async (): Promise<boolean> => {
     try {
       await fs.mkdir(folder);

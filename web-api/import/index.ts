@@ -4,16 +4,14 @@
  */
 import { RUN_SCHEMA, type RunRecord } from '../../protocol/run-record.ts';
 import { RUN_SCHEMA_1 } from '../../protocol/run-record-1.ts';
-import type { Transport } from '../../protocol/transports.ts';
 import type { KeptRecord } from '../../protocol/upgrade.ts';
 import { checkRecord } from '../check-record.ts';
 import { RecordError } from '../errors.ts';
+import { chartRecords } from './chart-records.ts';
 import { ChartError, type ChartRun, readCharts } from './charts.ts';
 import { applyManual, type ManualFigures, readManual } from './manual.ts';
-import { frameworkNamed, transportNamed } from './names.ts';
-import { clientsNamed, planKey, planOf, STUDY_A } from './plan.ts';
 import { readElements } from './recover.ts';
-import { recordOf, totalsOf } from './study-a.ts';
+import { sameRunNotes, seriesKeys } from './same-runs.ts';
 
 export interface ImportFile {
   /** Without folders. Study A's files say their transport in it alone. */
@@ -49,84 +47,67 @@ interface FileContent {
   notes: string[];
 }
 
-/** Counts occurrences: 1 for the first of a key. */
-function counter(): (key: string) => number {
-  const counts = new Map<string, number>();
-  return (key) => {
-    const count = (counts.get(key) ?? 0) + 1;
-    counts.set(key, count);
-    return count;
-  };
+/** What one element of a file is. @throws ChartError, RecordError */
+function readElement(element: unknown): { record: KeptRecord } | { chart: ChartRun } | { figures: ManualFigures } {
+  if (!isObject(element)) throw new ChartError('must be an object');
+  if (element.schema === RUN_SCHEMA || element.schema === RUN_SCHEMA_1) return { record: checkRecord(element) };
+  if (Object.hasOwn(element, 'Charts')) return { chart: readCharts(element) };
+  if (Object.hasOwn(element, 'Data')) return { figures: readManual(element) };
+  throw new ChartError(`is neither a run of study A (Charts), nor figures of its runs (Data), nor ${RUN_SCHEMA}`);
 }
 
 function readFile({ name: file, text }: ImportFile): FileContent {
   const { elements, notes } = readElements(text, isElement);
   const content: FileContent = { runs: [], charted: [], manual: [], notes };
-  const repetitions = counter();
-  const copies = counter();
-  const fromFile = transportNamed(file);
-  let guessed = 0;
-  let byName = 0;
-  let unplanned = 0;
-  const clients = clientsNamed(file);
-
-  const chartRun = (run: ChartRun): RunRecord => {
-    const named = frameworkNamed(run.framework);
-    const transport: Transport = named.transport ?? fromFile ?? 'websocket';
-    const assumed =
-      named.transport === null && fromFile === null
-        ? `Neither the file nor its name says which transport this is; websocket is assumed.`
-        : null;
-    if (assumed) guessed++;
-    else if (named.transport === null) byName++;
-    const plan = planOf(totalsOf(run), clients);
-    if (plan !== STUDY_A) unplanned++;
-    return recordOf(run, {
-      file,
-      framework: named,
-      transport,
-      assumed,
-      plan,
-      repetition: repetitions(`${named.id} ${transport} ${planKey(plan.identity)}`),
-      copy: copies(`${transport} ${JSON.stringify(run)}`) - 1,
-    });
-  };
-
-  for (const [i, element] of elements.entries()) {
+  const orSkip = <T>(index: number, work: () => T): T | null => {
     try {
-      if (!isObject(element)) throw new ChartError('must be an object');
-      if (element.schema === RUN_SCHEMA || element.schema === RUN_SCHEMA_1) content.runs.push(checkRecord(element));
-      else if (Object.hasOwn(element, 'Charts')) {
-        const run = chartRun(readCharts(element));
-        checkRecord(run);
-        content.runs.push(run);
-        content.charted.push(run);
-      } else if (Object.hasOwn(element, 'Data')) content.manual.push(readManual(element));
-      else
-        throw new ChartError(`is neither a run of study A (Charts), nor figures of its runs (Data), nor ${RUN_SCHEMA}`);
+      return work();
     } catch (error) {
       if (!(error instanceof ChartError || error instanceof RecordError)) throw error;
-      notes.push(`element [${i}] skipped: ${error.message}`);
+      notes.push(`element [${index}] skipped: ${error.message}`);
+      return null;
+    }
+  };
+  const read = elements.map((element, index) => orSkip(index, () => readElement(element)));
+  const charts = read.flatMap((each) => (each && 'chart' in each ? [each.chart] : []));
+  const charted = chartRecords(file, charts);
+  const records = charted.records.values();
+  for (const [index, each] of read.entries()) {
+    if (each === null) continue;
+    if ('figures' in each) content.manual.push(each.figures);
+    else if ('record' in each) content.runs.push(each.record);
+    else {
+      const run = records.next().value!;
+      if (orSkip(index, () => checkRecord(run)) === null) continue;
+      content.runs.push(run);
+      content.charted.push(run);
     }
   }
   if (elements.length === 0 && notes.length === 0) notes.push('holds no runs');
-  if (guessed > 0)
-    notes.push(
-      `${guessed} runs: the transport is assumed to be websocket; name the file after it to say so, or the series, such as "NAME SSE", where a file mixes transports`,
-    );
-  else if (byName > 0) notes.push(`the transport of ${byName} runs, ${fromFile}, is read from the file's name`);
-  if (unplanned > 0)
-    notes.push(
-      `${unplanned} runs: the counts are not those of study A's plan, and the file does not say what was planned; a name such as "1000 clients.json" tells how many clients there were`,
-    );
+  notes.push(...charted.notes);
   return content;
+}
+
+/** Takes the runs out that an earlier file has too. @returns a note on each such file */
+function dropSame(runs: Set<KeptRecord>, charted: RunRecord[]): string[] {
+  const first = new Map<string, RunRecord>();
+  const pairs: [RunRecord, RunRecord][] = [];
+  for (const [i, key] of seriesKeys(charted).entries()) {
+    const run = charted[i]!;
+    const same = key === null ? undefined : first.get(key);
+    if (same) {
+      pairs.push([run, same]);
+      runs.delete(run);
+    } else if (key !== null) first.set(key, run);
+  }
+  return sameRunNotes(pairs, ' in this import; each was taken once');
 }
 
 /**
  * Reads files together: figures taken by hand go into the runs of the other files. Never throws for what is in a file.
  */
 export function importFiles(files: ImportFile[]): Imported {
-  const runs: KeptRecord[] = [];
+  const runs = new Set<KeptRecord>();
   const charted: RunRecord[] = [];
   const notes: string[] = [];
   const manual: { file: string; figures: ManualFigures[] }[] = [];
@@ -136,11 +117,13 @@ export function importFiles(files: ImportFile[]): Imported {
   };
   for (const file of files) {
     const content = readFile(file);
-    runs.push(...content.runs);
+    for (const run of content.runs) runs.add(run);
     charted.push(...content.charted);
     if (content.manual.length > 0) manual.push({ file: file.name, figures: content.manual });
     note(file.name, content.notes);
   }
-  for (const { file, figures } of manual) note(file, applyManual(figures, charted));
-  return { runs, notes };
+  notes.push(...dropSame(runs, charted));
+  const taken = charted.filter((run) => runs.has(run));
+  for (const { file, figures } of manual) note(file, applyManual(figures, taken));
+  return { runs: [...runs], notes };
 }

@@ -55,7 +55,8 @@ describe('figures taken by hand', () => {
   });
 
   test('that fit runs of two files are given to neither', () => {
-    const other = { ...runs, name: 'websockets-2.json' };
+    const others = JSON.stringify([sampleRun('Shout', { latency: [7] })]);
+    const other = { name: 'websockets-2.json', text: others };
     const { runs: records, notes } = importFiles([runs, other, figures(cpu)]);
     expect(records.every((run) => gauge(run, 'serverCpu') === undefined)).toBe(true);
     expect(notes.at(-1)).toContain('runs of it come from 2 files');

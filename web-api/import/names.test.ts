@@ -34,6 +34,21 @@ describe('names', () => {
   });
 
   test.each([
+    ['ShoutRSSEWithSentFromServerDividedBy60.json', 'ShoutR', 'sse'],
+    ['ShoutRSSEWithSentFromServerDividedBy60.json', 'Murmur', 'sse'],
+    ['ShoutRLP.json', 'ShoutR', 'long-polling'],
+    ['ShoutRLP.json', 'Murmur', null],
+    ['shoutsse.json', 'shout', 'sse'],
+    ['MurmurOnAWS.json', 'Murmur', null],
+    ['ShoutHTTPStreaming.json', 'Shout', 'http-streaming'],
+    ['LongPolling.json', 'Long', 'long-polling'],
+    ['WebSockets.json', 'Web', 'websocket'],
+    ['Stream.json', 'Stream', 'http-streaming'],
+  ])('%s with runs of %s means the transport %s', (file, framework, transport) => {
+    expect(transportNamed(file, [framework])).toBe(transport);
+  });
+
+  test.each([
     ['Open Outcry.JS', 'open-outcry.js'],
     ['  ../../etc  ', 'etc'],
     ['A'.repeat(200), 'a'.repeat(64)],

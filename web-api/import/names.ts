@@ -36,10 +36,11 @@ function transportCalled(text: string): Transport | null {
 
 /**
  * Where a word may end among letters and digits: where digits begin or end, and where the case turns. Capitals before small
- * letters may end before their last one (`HTTP|Stream`) or behind it (`WSP|vs`): both count.
+ * letters may end before their last one (`HTTP|Stream`) or behind it (`WSP|vs`): both count. One capital may end a name before
+ * the three letters of a transport (`ShoutR|SSE`); before two they are too often another word (`OnAWS`).
  */
 const TURNS =
-  /(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Z]{2})(?=[a-z])|(?<=\d)(?=[a-zA-Z])|(?<=[a-zA-Z])(?=\d)/;
+  /(?<=[a-z][A-Z])(?=SSE|WSP)|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Z]{2})(?=[a-z])|(?<=\d)(?=[a-zA-Z])|(?<=[a-zA-Z])(?=\d)/;
 
 /** The longest name of a transport has so many pieces, between spaces, hyphens and {@link TURNS}: `Server SENT Events`. */
 const MOST_PIECES = 4;
@@ -68,12 +69,21 @@ function transportsIn(text: string): Set<Transport> {
   return found;
 }
 
+/** `text` with a space behind each of the names in it. */
+function separated(text: string, names: readonly string[]): string {
+  let spaced = text;
+  for (const name of new Set(names)) spaced = spaced.replaceAll(name, `${name} `);
+  return spaced.slice(0, MAX_NAME);
+}
+
 /**
  * The transport that a text such as `Websockets`, `Server Sent Events` or `polling.json` names in whole words; null when it names
  * none, or several, as a file may that mixes them.
+ * @param known names of frameworks, each of which is a word of its own: `ShoutRSSE` is `ShoutR` and `SSE`
  */
-export function transportNamed(text: string): Transport | null {
-  const [transport, ...others] = transportsIn(text.replace(/\.[a-z0-9]{1,5}$/i, ''));
+export function transportNamed(text: string, known: readonly string[] = []): Transport | null {
+  const name = text.slice(0, MAX_NAME).replace(/\.[a-z0-9]{1,5}$/i, '');
+  const [transport, ...others] = transportsIn(separated(name, known));
   return transport === undefined || others.length > 0 ? null : transport;
 }
 

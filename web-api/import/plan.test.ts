@@ -85,6 +85,15 @@ describe('runs of unknown plans', () => {
     expect(repetitions).toEqual([1, 2]);
   });
 
+  test('are repetitions of each other where counters lost some of what was sent', () => {
+    const runs = [1798, 1800, 1799, 1797].map((sent) => echo(sent, 1800));
+    expect(merged(...runs)).toEqual([4]);
+    const records = read(runs).runs.map((run) => upgrade(run));
+    expect(records.map(({ identity }) => identity.repetition)).toEqual([1, 2, 3, 4]);
+    expect(new Set(records.map(({ identity }) => identity.params.sent))).toEqual(new Set([1800]));
+    expect(records.map((run) => count(run, 'sentByClients')!.total)).toEqual([1798, 1800, 1799, 1797]);
+  });
+
   test('are not averaged where their messages differ in number', () => {
     expect(merged(echo(1000), echo(5000))).toEqual([1, 1]);
     const { runs } = read([echo(1000), echo(5000)]);

@@ -140,6 +140,40 @@ export function planOf(totals: Totals, named: number | null): ImportPlan {
   };
 }
 
+/** Counts of one plan lie at most so far apart: study A's counters lost messages, or counted them twice, up to a fourteenth. */
+const SAME_PLAN = 0.1;
+
+/** The count that an unknown plan is told apart by, and a text of everything else in it. */
+function countOf({ params, clients }: ImportPlan['identity']): { name: string; count: number; rest: string } | null {
+  const name = ['sent', 'received', 'sentByServer'].find((each) => params[each] !== undefined);
+  if (name === undefined) return null;
+  const { [name]: count, ...others } = params;
+  return { name, count: Number(count), rest: JSON.stringify([name, clients, Object.entries(others)]) };
+}
+
+/**
+ * The plans of a file's runs. Runs of unknown plans whose counts are about the same are repetitions of one plan: its count is the
+ * largest of theirs, since counters lose messages.
+ * @param runs each with a text of its framework and transport
+ * @param named how many clients the file's name says
+ */
+export function plansOf(runs: { of: string; totals: Totals }[], named: number | null): ImportPlan[] {
+  const plans = runs.map(({ totals }) => planOf(totals, named));
+  const largest = new Map<string, number>();
+  const counted = plans.map((plan, index) => ({ index, found: plan === STUDY_A ? null : countOf(plan.identity) }));
+  for (const { index, found } of counted.toSorted((a, b) => (b.found?.count ?? 0) - (a.found?.count ?? 0))) {
+    if (found === null) continue;
+    const key = `${runs[index]!.of} ${found.rest}`;
+    const most = largest.get(key);
+    if (most === undefined || found.count < most * (1 - SAME_PLAN)) largest.set(key, found.count);
+    else {
+      const { identity, ...rest } = plans[index]!;
+      plans[index] = { ...rest, identity: { ...identity, params: { ...identity.params, [found.name]: most } } };
+    }
+  }
+  return plans;
+}
+
 /** The same for runs of one plan, as far as it is known: text that says nothing by itself. */
 export const planKey = ({ scenario, params, clients }: ImportPlan['identity']): string =>
   JSON.stringify([scenario, clients, Object.entries(params)]);

@@ -1,4 +1,5 @@
 /** Reads a JSON file as far as it is whole, and says what it had to skip. */
+import { isTooDeep } from '../json-depth.ts';
 import { BEGINNING, findFault, type Place, placeOf, scanValue, skipSpace } from '../json-scan.ts';
 
 export interface Recovered {
@@ -38,12 +39,32 @@ export function readElements(text: string, isElement: (value: unknown) => boolea
   return source[start] === '[' ? readArray(source, start, isElement) : readOne(source);
 }
 
+/** The first bytes of a gzip file, read as UTF-8. */
+const GZIP = '\u001f\ufffd';
+
+/** What a file is instead of JSON, where its beginning tells; null when it does not. */
+function otherThanJson(text: string): string | null {
+  if (text.startsWith(GZIP)) return 'is packed with gzip; unpack it first';
+  const first = scanValue(text, 0);
+  const after = 'end' in first ? skipSpace(text, first.end) : text.length;
+  if (text[after] !== '{') return null;
+  return `holds several JSON values one after the other, the second at line ${placeOf(text, after).line}; put them into one array: [..., ...]`;
+}
+
 /** The file's only value. */
 function readOne(text: string): Recovered {
-  const fault = findFault(text);
-  if (fault) return { elements: [], notes: [`${describe(fault, fault.problem, fault.field)}; nothing could be read`] };
   if (text.length > ELEMENT_LIMIT) return { elements: [], notes: [`it ${TOO_LONG}`] };
-  return { elements: [JSON.parse(text)], notes: [] };
+  if (!isTooDeep(text)) {
+    try {
+      return { elements: [JSON.parse(text)], notes: [] };
+    } catch {
+      // What is wrong with it is looked for below.
+    }
+  }
+  const other = otherThanJson(text);
+  if (other !== null) return { elements: [], notes: [other] };
+  const fault = findFault(text)!;
+  return { elements: [], notes: [`${describe(fault, fault.problem, fault.field)}; nothing could be read`] };
 }
 
 /** One element after the other, and never the whole: a text of 50 MB can be made to take gigabytes once it is read. */

@@ -2,5 +2,5 @@
 import { register } from 'tsx/esm/api';
 
 register();
-const { answerUpload } = await import('./worker.ts');
-answerUpload();
+const { answerUploads } = await import('./worker.ts');
+answerUploads();

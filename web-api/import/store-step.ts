@@ -1,9 +1,11 @@
 /** Keeps what files hold, and says what came of it. */
 import type { Finding, RunRecord } from '../../protocol/run-record.ts';
-import { upgrade } from '../../protocol/upgrade.ts';
+import { type KeptRecord, upgrade } from '../../protocol/upgrade.ts';
+import { checkNewIds } from '../check-record.ts';
 import { RunExistsError } from '../errors.ts';
 import type { RunStore } from '../store.ts';
 import { type Imported, type ImportFile, importFiles } from './index.ts';
+import { sameRunNotes, seriesKeys } from './same-runs.ts';
 
 export interface ImportOutcome {
   /** Ids of the runs that are kept now. */
@@ -32,24 +34,60 @@ export async function importInto(store: RunStore, files: ImportFile[]): Promise<
   return await keep(store, importFiles(files));
 }
 
+/** The runs whose ids may be taken, and why the others may not. */
+function withGoodIds(runs: KeptRecord[]): { runs: KeptRecord[]; notes: string[] } {
+  const notes: string[] = [];
+  const good = runs.filter((run) => {
+    try {
+      checkNewIds(run);
+      return true;
+    } catch (error) {
+      notes.push(`a run was skipped: ${(error as Error).message}`);
+      return false;
+    }
+  });
+  return { runs: good, notes };
+}
+
+/** The runs among `runs` that are kept already, imported from another file: each with the kept one. */
+async function keptTwins(store: RunStore, runs: KeptRecord[]): Promise<Map<KeptRecord, RunRecord>> {
+  const keys = seriesKeys(runs.map(upgrade));
+  if (keys.every((key) => key === null)) return new Map();
+  const kept = await store.records({ kind: 'imported' });
+  const ids = new Set(kept.map(({ id }) => id));
+  const keptByKey = new Map(seriesKeys(kept).map((key, i) => [key, kept[i]!]));
+  const twins = runs.flatMap((run, i): [KeptRecord, RunRecord][] => {
+    const twin = keys[i] == null || ids.has(run.id) ? undefined : keptByKey.get(keys[i]);
+    return twin && twin.session.id !== run.session.id ? [[run, twin]] : [];
+  });
+  return new Map(twins);
+}
+
 /** @throws StorageError when a record cannot be written; those before it are kept */
-export async function keep(store: RunStore, { runs, notes }: Imported): Promise<ImportOutcome> {
+export async function keep(store: RunStore, imported: Imported): Promise<ImportOutcome> {
+  const { runs, notes } = withGoodIds(imported.runs);
+  const twins = await keptTwins(store, runs);
+  const fresh = runs.filter((run) => !twins.has(run));
   const outcome: ImportOutcome = {
     taken: [],
     already: [],
-    sessions: [...new Set(runs.map(({ session }) => session.id))],
-    odd: runs.filter(({ validity }) => validity.length > 0).map(({ id, validity }) => ({ id, validity })),
-    notes,
+    sessions: [...new Set(runs.map((run) => (twins.get(run) ?? run).session.id))],
+    odd: fresh.filter(({ validity }) => validity.length > 0).map(({ id, validity }) => ({ id, validity })),
+    notes: [...imported.notes, ...notes],
   };
+  const pairs = [...twins].map(([run, twin]) => [upgrade(run), twin] as const);
+  outcome.notes.push(...sameRunNotes(pairs, ', which are kept already; they were not taken again'));
+  const added = await store.addChecked(fresh);
+  const exists = new Set(fresh.filter((_, i) => added[i] instanceof RunExistsError));
   let without = 0;
-  const added = await store.addAll(runs);
-  for (const [i, run] of runs.entries()) {
-    if (!(added[i] instanceof RunExistsError)) {
-      outcome.taken.push(run.id);
+  for (const run of runs) {
+    const id = twins.get(run)?.id ?? run.id;
+    if (!twins.has(run) && !exists.has(run)) {
+      outcome.taken.push(id);
       continue;
     }
-    outcome.already.push(run.id);
-    const kept = run.kind === 'imported' ? await store.get(run.id) : null;
+    outcome.already.push(id);
+    const kept = run.kind === 'imported' ? await store.get(id) : null;
     if (kept && lacks(kept, upgrade(run))) without++;
   }
   if (without > 0) {

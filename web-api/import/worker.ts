@@ -1,5 +1,5 @@
-/** The thread that reads what was posted for an import. It reads one upload, answers and ends. */
-import { parentPort, workerData } from 'node:worker_threads';
+/** The thread that reads large uploads for an import: one answer to each. */
+import { parentPort } from 'node:worker_threads';
 import { ApiError } from '../answers.ts';
 import type { Imported } from './index.ts';
 import { readUpload, type Upload } from './read-upload.ts';
@@ -9,14 +9,16 @@ export type Answer =
   | { imported: Imported }
   | { refused: { status: number; code: string; message: string; field: string | undefined } };
 
-export function answerUpload(): void {
-  let answer: Answer;
+function answerTo(upload: Upload): Answer {
   try {
-    answer = { imported: readUpload(workerData as Upload) };
+    return { imported: readUpload(upload) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { status, code, message, field } = error;
-    answer = { refused: { status, code, message, field } };
+    return { refused: { status, code, message, field } };
   }
-  parentPort!.postMessage(answer);
+}
+
+export function answerUploads(): void {
+  parentPort!.on('message', (upload: Upload) => parentPort!.postMessage(answerTo(upload)));
 }

@@ -42,7 +42,7 @@ export function addReferenceRoutes(
     {
       schema: {
         tags: ['runs'],
-        summary: 'Files in the results folder that cannot be used, and why',
+        summary: 'Files and symbolic links in the results folder that cannot be used, and why',
         response: { 200: listOf('Problems'), ...failures },
       },
     },
