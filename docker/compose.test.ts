@@ -186,6 +186,19 @@ describe('composeFile', () => {
     expect(file).toMatch(/mariadb:\n {8}condition: service_healthy/);
   });
 
+  test('has an app wait for the services that it requires, and started by name it brings them up', () => {
+    const file = composeFile([
+      app({ requires: ['node', 'redis>=7'], databases: ['mysql'] }),
+      app({ id: 'whisper', requires: ['node', 'redis'] }),
+      app({ id: 'mumble' }),
+    ]);
+    const { services } = parse(file) as { services: Record<string, Service> };
+    const healthy = { condition: 'service_healthy' };
+    expect(services['app-shout']!.depends_on).toEqual({ mariadb: healthy, redis: healthy });
+    expect(services['app-whisper']!.depends_on).toEqual({ redis: healthy });
+    expect(services['app-mumble']!.depends_on).toBeUndefined();
+  });
+
   test('gives an app that can only keep its data in a file a volume of that app’s, and no other app one', () => {
     const file = composeFile([app({ databases: ['sqlite'] }), app({ id: 'whisper', databases: ['mysql', 'sqlite'] })]);
     expect(file).toContain('DATABASE_URL: "sqlite:/data/auction.sqlite"');

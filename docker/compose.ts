@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dockerfileOf } from '../setup/apps/dockerfile.ts';
 import type { App, AppManifest } from '../setup/apps/manifest.ts';
+import { parseRequirement } from '../setup/tools/versions.ts';
 import { EXIT, OutcryError } from '../system/errors.ts';
 import { ROOT } from '../system/root.ts';
 import { type Fragment, NO_FRAGMENT, parseFragment } from './fragment.ts';
@@ -74,13 +75,26 @@ function fragmentOf(app: App): Fragment {
     : NO_FRAGMENT;
 }
 
-function serviceOf(app: AppManifest, fragment: Fragment): string {
+/** Names of the services in a piece of a compose file. */
+const namesIn = (services: string): string[] => [...services.matchAll(/^ {2}([\w.-]+):$/gm)].map(([, name]) => name!);
+
+/** The services that `app` waits for: that of its database, and each that its `requires` names. */
+function dependsOn(app: AppManifest, url: string | null, services: readonly string[]): string[] {
+  const required = app.requires.map((requirement) => parseRequirement(requirement)?.name);
+  const wanted = services.filter(
+    (name) => required.includes(name) || (name === 'mariadb' && url?.startsWith('mysql:')),
+  );
+  return wanted.flatMap((name) => [`      ${name}:`, '        condition: service_healthy']);
+}
+
+function serviceOf(app: AppManifest, fragment: Fragment, services: readonly string[]): string {
   const port = portOf(app);
   const url = databaseUrl(app);
   const environment = [
     ...(url === null ? [] : [`      DATABASE_URL: ${JSON.stringify(url)}`]),
     ...fragment.environment,
   ];
+  const depends = dependsOn(app, url, services);
   const lines = [
     `  # ${app.label.replace(/[\r\n]/g, ' ')}: http://127.0.0.1:${port}/load.html`,
     `  app-${app.id}:`,
@@ -91,7 +105,7 @@ function serviceOf(app: AppManifest, fragment: Fragment): string {
     `        APP: ${quoted(app.id)}`,
     `    command: [${app.start.map(quoted).join(', ')}]`,
     ...(environment.length === 0 ? [] : ['    environment:', ...environment]),
-    ...(url?.startsWith('mysql:') ? ['    depends_on:', '      mariadb:', '        condition: service_healthy'] : []),
+    ...(depends.length === 0 ? [] : ['    depends_on:', ...depends]),
     '    ports:',
     `      - "127.0.0.1:${port}:4000"`,
     ...fragment.ports,
@@ -107,7 +121,7 @@ function serviceOf(app: AppManifest, fragment: Fragment): string {
 
 /** No two services have one name. */
 function checkNames(services: string, apps: App[], fragments: Fragment[]): void {
-  const taken = new Map([...services.matchAll(/^ {2}([\w.-]+):$/gm)].map(([, name]) => [name!, 'docker/services.yml']));
+  const taken = new Map(namesIn(services).map((name) => [name, 'docker/services.yml']));
   for (const app of apps) taken.set(`app-${app.id}`, `apps/${app.id}/app.json`);
   apps.forEach((app, index) => {
     for (const name of fragments[index]!.names) {
@@ -140,7 +154,7 @@ export function composeFile(apps: App[]): string {
   const fragments = apps.map(fragmentOf);
   checkNames(services, apps, fragments);
   checkPorts(apps);
-  const ofApps = apps.map((app, index) => serviceOf(app, fragments[index]!));
+  const ofApps = apps.map((app, index) => serviceOf(app, fragments[index]!, namesIn(services)));
   const volumes = ['mariadb', ...apps.filter(keepsFile).map(volumeOf)].map((name) => `  ${name}:\n`);
   return `${HEAD}services:\n${ofApps.join('\n')}\n${services}\nvolumes:\n${volumes.join('')}`;
 }

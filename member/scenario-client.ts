@@ -61,9 +61,9 @@ export interface Client {
   sink(body: unknown): void;
   /** Resolves with the reply; rejects with the refusal's or the connection's sentence. */
   request(asked: { body: unknown } | { bytes: number }): Promise<Relayed>;
-  /** Resolves with the names in the room; rejects with an Error whose `code` is the refusal's. */
-  join(name: string): Promise<string[]>;
-  leave(): Promise<void>;
+  /** Resolves with the names in the room; rejects with an Error whose `code` is the refusal's. Everybody is told the body. */
+  join(name: string, body?: unknown): Promise<string[]>;
+  leave(body?: unknown): Promise<void>;
   /**
    * Sends on an open loop: calls `send(seq, due)` for seq 0 .. count-1 when each is due, however late the timer is and whatever has come
    * back, then `sent()`. Message `seq` is due `offsetMs + seq * 1000 / rate` after the start.
@@ -91,8 +91,8 @@ export interface ClientRun {
   publish?(body: unknown, hops: Hops, arrived: number): void;
   greet?(body: unknown, hops: Hops, arrived: number): void;
   feed?(body: unknown, hops: Hops, arrived: number): void;
-  joined?(name: string): void;
-  left?(name: string): void;
+  joined?(name: string, body: unknown, hops: Hops, arrived: number): void;
+  left?(name: string, body: unknown, hops: Hops, arrived: number): void;
   /** Time is up, or the connection has ended, before `done`: count what is missing. Called once, and not after `done`. */
   giveUp?(): void;
 }

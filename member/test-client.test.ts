@@ -47,21 +47,21 @@ test('every kind of delivery reaches the scenario, with when it arrived', async 
     publish: note('publish'),
     greet: note('greet'),
     feed: note('feed'),
-    joined: (name) => heard.push(['joined', name]),
-    left: (name) => heard.push(['left', name]),
+    joined: (...told) => heard.push(['joined', ...told]),
+    left: (...told) => heard.push(['left', ...told]),
   }));
   clock.advance(2);
   for (const verb of ['echo', 'publish', 'greet', 'feed']) toAll(verb, { body: verb, hops: [1, 2] });
-  toAll('joined', { name: 'anna' });
-  toAll('left', { name: 'anna' });
+  toAll('joined', { name: 'anna', body: 'hello', hops: [1, 2] });
+  toAll('left', { name: 'anna', body: null, hops: [1, 2] });
   toAll('left', null);
   expect(heard).toEqual([
     ['echo', 'echo', [1, 2], 1002],
     ['publish', 'publish', [1, 2], 1002],
     ['greet', 'greet', [1, 2], 1002],
     ['feed', 'feed', [1, 2], 1002],
-    ['joined', 'anna'],
-    ['left', 'anna'],
+    ['joined', 'anna', 'hello', [1, 2], 1002],
+    ['left', 'anna', null, [1, 2], 1002],
   ]);
 });
 

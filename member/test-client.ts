@@ -1,6 +1,6 @@
 /** One client: a connection with its own number, and what a scenario makes it do. */
 import type { Reply, Socket } from '../protocol/socket.ts';
-import type { Answered, Asked, Hops, Refused, Relayed } from '../protocol/verbs.ts';
+import type { Answered, Asked, Hops, Named, Refused, Relayed } from '../protocol/verbs.ts';
 import type { Clock } from './clock.ts';
 import { type LoopPlan, OpenLoop } from './open-loop.ts';
 import type { Client, ClientRun } from './scenario-client.ts';
@@ -21,6 +21,8 @@ export interface Holder {
   /** Its connection ended without being asked to. */
   lost(client: TestClient, reason: string): void;
 }
+
+const beside = (body: unknown): object => (body === undefined ? {} : { body });
 
 export class TestClient implements Client {
   live = false;
@@ -71,8 +73,10 @@ export class TestClient implements Client {
       });
     }
     for (const event of ['joined', 'left'] as const) {
-      socket.on(event, (data: { name: string } | null) => {
-        if (typeof data?.name === 'string') this.running?.[event]?.(data.name);
+      socket.on(event, (data: Named | null) => {
+        const { running } = this;
+        if (typeof data?.name !== 'string' || running?.[event] === undefined) return;
+        running[event](data.name, data.body, data.hops, this.holder.clock.now());
       });
     }
     socket.on('refused', (refused: Refused) => this.holder.refused(refused));
@@ -144,12 +148,12 @@ export class TestClient implements Client {
     return { body, hops };
   }
 
-  async join(name: string): Promise<string[]> {
-    return (await this.#ask('join', { name })).names as string[];
+  async join(name: string, body?: unknown): Promise<string[]> {
+    return (await this.#ask('join', { name, ...beside(body) })).names as string[];
   }
 
-  async leave(): Promise<void> {
-    await this.#ask('leave', {});
+  async leave(body?: unknown): Promise<void> {
+    await this.#ask('leave', beside(body));
   }
 
   schedule(plan: LoopPlan, send: (seq: number, due: number) => void, sent: () => void = () => {}): void {

@@ -48,8 +48,15 @@ export interface Answered extends Relayed {
   ok: true;
 }
 
-/** The data of the request `join`, and of the events `joined` and `left`. */
-export interface Named {
+/** The data of the request `join`. */
+export interface Joining {
+  name: string;
+  /** Opaque; null when absent. */
+  body?: unknown;
+}
+
+/** The data of the events `joined` and `left`. */
+export interface Named extends Relayed {
   name: string;
 }
 

@@ -1,14 +1,35 @@
 /** Which start of Outcry something belongs to: a mark that says whether that start still runs. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 
-/** Start time of `pid` in clock ticks since boot; null when there is no such process (or no /proc). */
-export function startTicks(pid: number): string | null {
+/** Of /proc, on every machine that Node.js runs on. */
+const TICKS_PER_SECOND = 100;
+
+/** Clock ticks that a time namespace adds to boot time, from its /proc/self/timens_offsets (time_namespaces(7)). */
+export function addedTicks(offsets: string): number {
+  const [, seconds = '0', nanoseconds = '0'] = /^boottime\s+(-?\d+)\s+(\d+)/m.exec(offsets) ?? [];
+  return Math.floor((Number(seconds) + Number(nanoseconds) / 1e9) * TICKS_PER_SECOND);
+}
+
+function read<T>(from: () => T, otherwise: T): T {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+    return from();
   } catch {
-    return null;
+    return otherwise;
   }
+}
+
+const ADDED_TICKS = addedTicks(read(() => readFileSync('/proc/self/timens_offsets', 'utf8'), ''));
+
+/** The namespace that this process's pids are of, such as `4026531836`; empty where the system does not say. */
+const PID_NAMESPACE = read(() => /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '', '');
+
+/**
+ * Start time of `pid` in clock ticks since boot, the same in every time namespace; null when there is no such process (or no /proc).
+ */
+export function startTicks(pid: number): string | null {
+  const stat = read(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), null);
+  const ticks = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  return ticks === undefined ? null : `${Number(ticks) - ADDED_TICKS}`;
 }
 
 /** Whether there is a process `pid`, whoever's it is, a zombie included. */
@@ -33,14 +54,18 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Process id and start time of a start of Outcry: no later process has the same. */
-export const markOf = (pid: number): string => `${pid}-${startTicks(pid) ?? '0'}`;
+/** Process id, start time and pid namespace of a start of Outcry: no other process has the same. */
+export const markOf = (pid: number): string => `${pid}-${startTicks(pid) ?? '0'}-${PID_NAMESPACE}`;
 
 /** That of this process. */
 export const OWN_MARK = markOf(process.pid);
 
-/** Whether the start with this mark still runs. */
+/**
+ * Whether the start with this mark still runs. A start in another pid namespace, such as a container's, counts as running: its pid
+ * means another process here.
+ */
 export function ownerLives(mark: string): boolean {
-  const [pid, ticks] = mark.split('-');
+  const [pid, ticks, namespace = PID_NAMESPACE] = mark.split('-');
+  if (namespace !== PID_NAMESPACE) return true;
   return isAlive(Number(pid)) && (startTicks(Number(pid)) ?? '0') === ticks;
 }

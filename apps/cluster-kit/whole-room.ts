@@ -57,16 +57,16 @@ export class WholeRoom implements Controlled {
   /** What a wing asks of the room. @throws Fault */
   answer(question: Exclude<WingAsks, { auction: Key }>): string[] | null {
     if ('join' in question) {
-      const { join: key, name, at } = question;
+      const { join: key, name, body, at } = question;
       this.#names.give(name, key);
       this.#note(at);
-      this.say('joined', { name }, { verb: 'join', at, by: wingOf(key) });
+      this.say('joined', { name, body, hops: [at, this.now()] }, { verb: 'join', at, by: wingOf(key) });
       return this.#names.all;
     }
-    const { leave: key, at } = question;
+    const { leave: key, body, at } = question;
     const name = this.#names.leave(key);
     this.#note(at);
-    this.say('left', { name }, { verb: 'leave', at, by: wingOf(key) });
+    this.say('left', { name, body, hops: [at, this.now()] }, { verb: 'leave', at, by: wingOf(key) });
     return null;
   }
 
@@ -145,7 +145,7 @@ export class WholeRoom implements Controlled {
     if (name === undefined) return;
     // Told to nobody, it is not counted, and begins no bucket.
     if ([...this.#open.values()].some((open) => open > 0)) this.#note(at);
-    this.say('left', { name }, { verb: 'leave', at, by: null });
+    this.say('left', { name, body: null, hops: [at, this.now()] }, { verb: 'leave', at, by: null });
   }
 
   /** Something is counted that was received at `at` (ms). The wing where it came in does not know so yet. */

@@ -4,6 +4,7 @@
  */
 import type { Reply } from '../../protocol/socket.ts';
 import { BaseRoom, type RoomOutputs, unknown } from '../node-kit/base-room.ts';
+import { bodyBeside } from '../node-kit/bodies.ts';
 import { BEHIND_BYTES, LOOK_MS } from '../node-kit/control.ts';
 import { Fault, fieldsOf } from '../node-kit/fault.ts';
 import { nameOf } from '../node-kit/names.ts';
@@ -83,10 +84,11 @@ export class Wing<Connection> extends BaseRoom<Connection> implements Listener {
       if (request === 'request') return this.bodyReply(data, at);
       if (request === 'join') {
         const name = nameOf(fieldsOf(data, 'data').name);
-        return { ok: true, names: (await this.#ask({ join: key, name, at })) as string[] };
+        const body = bodyBeside(data);
+        return { ok: true, names: (await this.#ask({ join: key, name, body, at })) as string[] };
       }
       if (request !== 'leave') throw unknown('request');
-      await this.#ask({ leave: key, at });
+      await this.#ask({ leave: key, body: bodyBeside(data), at });
       return { ok: true };
     } catch (error) {
       return this.refusal(error, at);

@@ -14,9 +14,9 @@ export const wingOf = (key: Key): number => Number.parseInt(key, 10);
 /** A wing asks the primary. */
 export type WingAsks =
   /** Gives it the name, and answers with all names: `string[]`. */
-  | { join: Key; name: string; at: number }
+  | { join: Key; name: string; body: unknown; at: number }
   /** Takes its name back. */
-  | { leave: Key; at: number }
+  | { leave: Key; body: unknown; at: number }
   /** A request to the auction house; the answer is its reply. */
   | { auction: Key; event: string; data: unknown; address: string | undefined };
 

@@ -9,7 +9,7 @@ import { auctionServices } from './auction.ts';
 import type { Connection, ServerApp } from './callers.ts';
 import { channels } from './channels.ts';
 import { Exchange } from './exchange.ts';
-import { answered, connected, mistakes, told } from './hooks.ts';
+import { answered, connected, mistakes, told, withoutQuery } from './hooks.ts';
 import { postBody } from './post-body.ts';
 import { roomService } from './room.ts';
 import { ROOM_EVENTS, ROOM_METHODS } from './services.ts';
@@ -34,7 +34,7 @@ export function makeApp(house: House<Connection>, onSocket: (socket: FeathersSoc
       (io) => void io.on('connection', onSocket),
     ),
   );
-  app.hooks({ around: { all: [mistakes] } });
+  app.hooks({ around: { all: [mistakes, withoutQuery] } });
 
   app.use('room', roomService(house, exchange), { methods: [...ROOM_METHODS], events: [...ROOM_EVENTS] });
   app.service('room').hooks({

@@ -1,5 +1,5 @@
 /** What stands around the methods of services. */
-import { FeathersError, GeneralError, MethodNotAllowed } from '@feathersjs/errors';
+import { BadRequest, FeathersError, GeneralError, MethodNotAllowed } from '@feathersjs/errors';
 import type { HookContext, NextFunction } from '@feathersjs/feathers';
 import type { Reply } from '../../protocol/socket.ts';
 import { errorOf } from './refusals.ts';
@@ -13,6 +13,13 @@ export async function mistakes(_context: HookContext, next: NextFunction): Promi
     console.error(error);
     throw new GeneralError('Something went wrong on our side.');
   }
+}
+
+/** No service takes a query. A query that had no effect would mislead the client, so it is refused as Feathers' adapters refuse one. */
+export async function withoutQuery({ params }: HookContext, next: NextFunction): Promise<void> {
+  const [name] = Object.keys(params.query ?? {});
+  if (name !== undefined) throw new BadRequest(`Invalid query parameter ${name}`);
+  await next();
 }
 
 /** Who asks once has no login, and limits of its own each time: what needs either is for connections. */

@@ -54,7 +54,7 @@ describe('over Socket.IO', () => {
 
   test('a query cannot say whose call it is', async () => {
     const [error] = await call(raw, 'remove', 'items', 1, { connection: {}, provider: '', user: 'ann', userId: 1 });
-    expect(error).toMatchObject({ code: 401 });
+    expect(error).toMatchObject({ code: 400, message: 'Invalid query parameter connection' });
   });
 
   test('an event of no meaning, or one that wants no answer, is none', async () => {

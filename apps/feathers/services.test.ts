@@ -65,6 +65,29 @@ test('a refusal of the house is an error with its HTTP status, and the field it 
   expect(await ann.request('removeItem', { itemId: 1 })).toMatchObject({ ok: false, code: 'no-such-item' });
 });
 
+test.each(['get', 'update', 'patch'])('%s, which no service has, is refused as Feathers refuses it', async (method) => {
+  const raw = await server.connectRaw();
+  const args = method === 'get' ? [1, {}] : [1, { name: 'x' }, {}];
+  const [error] = await call(raw, method, 'items', ...args);
+  expect(error).toMatchObject({ name: 'MethodNotAllowed', code: 405, className: 'method-not-allowed' });
+  const [unknown] = await call(raw, method, 'nothing', ...args);
+  expect(unknown).toMatchObject({ name: 'NotFound', code: 404, data: { code: 'unknown-event' } });
+  expect(await server.counts()).toMatchObject({ refused: 1 });
+});
+
+test('a query, which no service takes, is refused as Feathers refuses a parameter it does not know', async () => {
+  const raw = await server.connectRaw();
+  const [error, result] = await call(raw, 'find', 'items', { $limit: 1 });
+  expect(result).toBeUndefined();
+  expect(error).toMatchObject({ name: 'BadRequest', code: 400, message: 'Invalid query parameter $limit' });
+  const response = await fetch(`${server.url}/feathers/room?n=1`, {
+    method: 'POST',
+    headers: { 'x-service-method': 'ask', 'content-type': 'application/json' },
+    body: '{"body":1}',
+  });
+  expect([response.status, (await response.json()).message]).toEqual([400, 'Invalid query parameter n']);
+});
+
 test('what is said to one connection goes to it alone', async () => {
   const [one, other] = [await connect(), await connect()];
   const heard: unknown[] = [];

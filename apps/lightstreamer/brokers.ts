@@ -73,11 +73,11 @@ function vendors(vendor: VendorBroker, place: Place): Broker {
   return {
     async start(http) {
       await vendor.start();
-      const { limits, otherProcess, standIn, notice, version } = vendor;
-      const sentences = Object.entries({ limits, otherProcess, standIn, notice }).filter(
-        ([, sentence]) => sentence !== null,
+      const { limits, maxClients, otherProcess, standIn, notice, version } = vendor;
+      const known = Object.entries({ limits, maxClients, otherProcess, standIn, notice }).filter(
+        ([, value]) => value !== null,
       );
-      const said = { otherPort: OTHER_PORT, ...Object.fromEntries(sentences) };
+      const said = { otherPort: OTHER_PORT, ...Object.fromEntries(known) };
       return { port: await listen(http, place), version: version ?? 'unknown', said };
     },
     whereAdapters: async () => vendor.ari,

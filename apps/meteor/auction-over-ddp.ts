@@ -47,7 +47,8 @@ export class AuctionOverDdp {
         const data = resume === undefined ? nameAndPassword(options, user) : { token: resume };
         return auction.#logIn(visitorOf(this.connection), 'logIn', data);
       },
-      [ACCOUNTS.logOut](data: unknown) {
+      // Meteor's own clients call it without a parameter.
+      [ACCOUNTS.logOut](data: unknown = {}) {
         return auction.#ask(visitorOf(this.connection), 'logOut', data);
       },
     });
@@ -66,7 +67,7 @@ export class AuctionOverDdp {
 
   async #logIn(visitor: Visitor, request: 'register' | 'logIn', data: unknown): Promise<object> {
     const { user, token, expiresAt } = (await this.#ask(visitor, request, data)) as unknown as Login;
-    return { username: user, token, tokenExpires: new Date(expiresAt) };
+    return { id: user, username: user, token, tokenExpires: new Date(expiresAt) };
   }
 
   /** What the house replies. @throws Meteor.Error when it refuses */
@@ -81,5 +82,12 @@ export class AuctionOverDdp {
 /** @param options with the password; what is no object is refused by the house, as it is */
 function nameAndPassword(options: unknown, user: unknown): unknown {
   if (!isFields(options)) return options;
-  return { name: isFields(user) ? user.username : user, password: options.password };
+  return { name: isFields(user) ? user.username : user, password: passwordOf(options.password) };
+}
+
+/** Meteor's own clients send the SHA-256 of a password, which then is the password. The house refuses other objects. */
+function passwordOf(password: unknown): unknown {
+  if (!isFields(password) || password.algorithm !== 'sha-256') return password;
+  const { digest } = password;
+  return typeof digest === 'string' && /^[0-9a-f]{64}$/.test(digest) ? digest : password;
 }

@@ -1,12 +1,16 @@
 /** The house over DDP, for clients that do what the adapter would not. */
+import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import { DEFAULT_DATABASE_URL, parseDatabaseUrl } from '../node-kit/auction/database-url.ts';
+import { parseDatabaseUrl } from '../node-kit/auction/database-url.ts';
 import { House } from '../node-kit/house.ts';
 import { DdpError } from './ddp-server/errors.ts';
 import { DdpServer } from './ddp-server/server.ts';
 import { TrialClient } from './ddp-server/testing/trial-server.ts';
 import { HouseOverDdp } from './house-over-ddp.ts';
 import type { Visitor } from './visitor.ts';
+
+/** What Meteor's clients send of a password: its SHA-256. */
+const DIGEST = createHash('sha256').update('long enough').digest('hex');
 
 let ddp: DdpServer;
 let house: House<Visitor>;
@@ -44,7 +48,7 @@ beforeEach(async () => {
     send: (...event) => offered.send(...event),
     broadcast: (...event) => offered.broadcast(...event),
   };
-  house = new House(outputs, parseDatabaseUrl(DEFAULT_DATABASE_URL), 'token');
+  house = new House(outputs, parseDatabaseUrl('sqlite::memory:'), 'token');
   const offered = new HouseOverDdp(
     {
       methods: (methods) => ddp.methods(methods),
@@ -91,8 +95,8 @@ test('who leaves the room hears nothing more of it, and may come back', async ()
   client.say({ msg: 'unsub', id: '1' });
   await told();
   expect(await said(other)).toEqual([
-    ['joined', { name: 'anna' }],
-    ['left', { name: 'anna' }],
+    ['joined', { name: 'anna', body: null, hops: expect.anything() }],
+    ['left', { name: 'anna', body: null, hops: expect.anything() }],
   ]);
   other.say(method('publish', '1'));
   await turn();
@@ -134,13 +138,32 @@ test.each<[string, unknown, string]>([
   ['login', {}, 'missing-field'],
   ['login', { user: {}, password: 'long enough' }, 'missing-field'],
   ['login', { resume: 5 }, 'wrong-type'],
+  ['login', { user: { username: 'anna' }, password: { digest: DIGEST, algorithm: 'md5' } }, 'wrong-type'],
+  ['createUser', { username: 'anna', password: { digest: 'short', algorithm: 'sha-256' } }, 'wrong-type'],
   ['createUser', { username: 5, password: 'long enough' }, 'wrong-type'],
   ['placeBid', { itemId: 1, amount: 5 }, 'not-logged-in'],
+  ['logout', null, 'wrong-type'],
 ])('%s with %j is refused with %s', async (name, options, code) => {
   client.say(sub('1'));
   await told();
   client.say(method(name, options));
   expect(await told()).toMatchObject([{ msg: 'result', error: { error: code, errorType: 'Meteor.Error' } }]);
+});
+
+test("a user registers, logs in and logs out as with Meteor's own clients", async () => {
+  client.say(sub('1'));
+  await told();
+  const result = async (name: string, ...params: unknown[]) => {
+    client.say(method(name, ...params));
+    return (await answer()).result;
+  };
+  const answer = async (): Promise<Record<string, unknown>> =>
+    (await told()).find(({ msg }) => msg === 'result') ?? (await answer());
+  const password = { digest: DIGEST, algorithm: 'sha-256' };
+  const login = { id: 'anna', username: 'anna', token: expect.any(String), tokenExpires: expect.anything() };
+  expect(await result('createUser', { username: 'anna', password })).toEqual(login);
+  expect(await result('logout')).toEqual({});
+  expect(await result('login', { user: { username: 'anna' }, password })).toEqual(login);
 });
 
 test('a goodbye ends the connection', async () => {

@@ -1,6 +1,6 @@
 /** The bodies that verbs carry: how large and how deep they may be, and what `request` and `greet` ask for. */
 import { BODY_DEPTH_LIMIT, BODY_LIMIT_BYTES, FILLING, PAYLOAD_LIMIT_BYTES } from '../../protocol/verbs.ts';
-import { checkInteger, Fault, fieldsOf } from './fault.ts';
+import { checkInteger, Fault, fieldsOf, isFields } from './fault.ts';
 
 /** A UTF-16 unit is at most six bytes of JSON: `\u001f`. */
 const BYTES_PER_UNIT = 6;
@@ -38,6 +38,14 @@ export function bodyAskedFor(asked: unknown, what: string): unknown {
   if (bytes === undefined) checkBody(body);
   else if (body !== undefined) throw new Fault('out-of-range', `${what} has both body and bytes, and may have one`);
   return bytes === undefined ? body : filling(checkInteger(bytes, 'bytes', 0, PAYLOAD_LIMIT_BYTES));
+}
+
+/** The body that comes with a name, or with its return; null when there is none. @throws Fault when it cannot be taken */
+export function bodyBeside(data: unknown): unknown {
+  const body = isFields(data) && Object.hasOwn(data, 'body') ? data.body : null;
+  if (body === undefined) return null;
+  checkBody(body);
+  return body;
 }
 
 /** Text of `length` ASCII characters. */

@@ -5,22 +5,29 @@
 import type { Counts as Counted } from '../../protocol/control.ts';
 import type { Reply } from '../../protocol/socket.ts';
 import { BaseRoom, readBegin, unknown } from './base-room.ts';
-import { checkBody } from './bodies.ts';
+import { bodyBeside, checkBody } from './bodies.ts';
 import { Counts } from './counts.ts';
 import { fieldsOf, parseJson } from './fault.ts';
 import { Names } from './names.ts';
 
+/** A name that was given back, at `at` (ms). */
+interface Left {
+  name: string;
+  body: unknown;
+  at: number;
+}
+
 export class Room<Connection> extends BaseRoom<Connection> {
   readonly #names = new Names<Connection>();
-  /** Names of connections that are gone, of which not all have been told yet. */
-  readonly #left: string[] = [];
+  /** Names that were given back, of which not all have been told yet. */
+  readonly #left: Left[] = [];
   #isTellingLeft = false;
   protected tally = new Counts(0);
 
   disconnect(connection: Connection): void {
     if (!this.open.delete(connection)) return;
     const name = this.#names.take(connection);
-    if (name !== undefined) this.#tellLeft(name, this.now(), 0);
+    if (name !== undefined) this.#tellLeft({ name, body: null, at: this.now() }, 0);
   }
 
   /** The reply to a request; null where the connection has ended, and nobody waits for one. */
@@ -81,27 +88,34 @@ export class Room<Connection> extends BaseRoom<Connection> {
       case 'request':
         return this.bodyReply(data, received);
       case 'join': {
-        const name = this.#names.give(fieldsOf(data, 'data').name, connection);
+        const asked = fieldsOf(data, 'data').name;
+        const body = bodyBeside(data);
+        const name = this.#names.give(asked, connection);
         this.tally.add('join', received, 1, this.open.size);
-        this.outputs.broadcast('joined', { name });
+        this.outputs.broadcast('joined', { name, ...this.relayed(body, received) });
         return { ok: true, names: this.#names.all };
       }
-      case 'leave':
-        this.#tellLeft(this.#names.leave(connection), received, 1);
+      case 'leave': {
+        const body = bodyBeside(data);
+        this.#tellLeft({ name: this.#names.leave(connection), body, at: received }, 1);
         return { ok: true };
+      }
       default:
         throw unknown('request');
     }
   }
 
-  #tellLeft(name: string, at: number, received: number): void {
-    this.tally.add('leave', at, received, this.open.size);
-    this.#left.push(name);
+  #tellLeft(left: Left, received: number): void {
+    this.tally.add('leave', left.at, received, this.open.size);
+    this.#left.push(left);
     // A connection may end because it is told of another one's end: then that is told next, and not in the middle.
     if (this.#isTellingLeft) return;
     this.#isTellingLeft = true;
     try {
-      while (this.#left.length > 0) this.outputs.broadcast('left', { name: this.#left.shift() });
+      for (let next = this.#left.shift(); next !== undefined; next = this.#left.shift()) {
+        const { name, body, at } = next;
+        this.outputs.broadcast('left', { name, ...this.relayed(body, at) });
+      }
     } finally {
       this.#isTellingLeft = false;
     }

@@ -7,11 +7,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Adapter, Reply, Transport } from '../../protocol/socket.ts';
-import { isBuilt } from '../../setup/apps/build.ts';
-import { type App, auctionTransportsOf, readApps } from '../../setup/apps/manifest.ts';
-import { type Server, startServer } from '../../setup/apps/server-process.ts';
+import { auctionTransportsOf } from '../../setup/apps/manifest.ts';
+import type { Server } from '../../setup/apps/server-process.ts';
+import { auctionApps, serve } from './testing/served-app.ts';
 
 /** Another address of the loopback: Linux has them all. */
 const ELSEWHERE = '127.0.0.2';
@@ -19,9 +18,7 @@ const ELSEWHERE = '127.0.0.2';
 const GUESSES = 10;
 const PASSWORD = 'correct horse battery staple';
 
-const wanted = process.env.OUTCRY_TEST_FRAMEWORKS?.split(',');
-const apps = readApps().filter((app) => app.features.includes('auction') && (wanted?.includes(app.id) ?? true));
-
+const apps = auctionApps();
 const folder = mkdtempSync(join(tmpdir(), 'outcry-addresses-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -46,18 +43,15 @@ async function relayTo(port: number): Promise<{ url: string; close(): void }> {
   return { url: `http://127.0.0.1:${(relay.address() as AddressInfo).port}`, close: () => void relay.close() };
 }
 
-describe.each(apps.map((app) => [app.id, app] as const))('%s', (id, app) => {
+describe.each(apps)('%s', (_id, app) => {
+  const transports = auctionTransportsOf(app, 'console');
   let server: Server;
   let adapter: Adapter;
   let elsewhere: Awaited<ReturnType<typeof relayTo>>;
 
   beforeAll(async () => {
-    if (!isBuilt(app)) throw new Error(`${id} is not built as it is now; ./outcry setup does it`);
-    server = await startServer(app, { databaseUrl: `sqlite:${join(folder, `${id}.sqlite`)}` });
+    ({ server, adapter } = await serve(app, folder));
     elsewhere = await relayTo(server.port);
-    ({ default: adapter } = (await import(pathToFileURL(join(app.dir, 'dist', 'socket.mjs')).href)) as {
-      default: Adapter;
-    });
   });
   afterAll(async () => {
     elsewhere?.close();
@@ -75,7 +69,7 @@ describe.each(apps.map((app) => [app.id, app] as const))('%s', (id, app) => {
     }
   }
 
-  test.each(transportsOf(app))('over %s: who guesses elsewhere does not lock the owner out', async (transport) => {
+  test.each(transports)('over %s: who guesses elsewhere does not lock the owner out', async (transport) => {
     const name = `owner over ${transport}`;
     const right = { name, password: PASSWORD };
     const wrong = Array.from({ length: GUESSES }, (_, guess) => ({ name, password: `a wrong guess, ${guess}` }));
@@ -86,7 +80,3 @@ describe.each(apps.map((app) => [app.id, app] as const))('%s', (id, app) => {
     expect(await ask(server.url, transport, 'logIn', [right])).toEqual(['ok']);
   });
 });
-
-function transportsOf(app: App): Transport[] {
-  return auctionTransportsOf(app, 'console');
-}

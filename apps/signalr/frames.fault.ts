@@ -144,7 +144,7 @@ class RawClient {
   test('of who comes and who goes', async () => {
     expect(await client.request('1', 'join', { name: 'anna' })).toEqual({ ok: true, names: ['anna'] });
     expect(await client.request('2', 'leave', {})).toEqual({ ok: true });
-    const data = { name: 'anna' };
+    const data = { name: 'anna', body: null, hops };
     expect(await client.events(2)).toEqual([
       { target: 'joined', data },
       { target: 'left', data },

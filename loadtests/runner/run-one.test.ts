@@ -39,6 +39,7 @@ function placed(change: Partial<PlacedServer> = {}): PlacedServer {
     versions: { framework: null, runtime: null },
     standIn: null,
     limits: null,
+    maxClients: null,
     notice: null,
     otherPort: null,
     otherProcess: null,
@@ -132,6 +133,22 @@ describe('a run names who died before its test', () => {
       'messages-lost: not all reports came back: Client 1 could not connect: refused',
     ]);
   });
+});
+
+test('more clients than the server takes are refused before any of them connects', async () => {
+  let connected = false;
+  const swarm = swarmOf({
+    connect: async () => {
+      connected = true;
+    },
+  });
+  expect(await findingsOf(swarm, 0, placed({ maxClients: 1, limits: 'Demo: at most 1 client at once' }))).toEqual([
+    'messages-lost: not all reports came back: alpha takes 1 client at most, and this run has 2: use fewer ' +
+      '(Demo: at most 1 client at once)',
+  ]);
+  expect(connected).toBe(false);
+  await findingsOf(swarm, 0, placed({ maxClients: 2 }));
+  expect(connected).toBe(true);
 });
 
 test('a server whose end is told a little after its connections broke is named too', async () => {

@@ -5,6 +5,7 @@ import { rankedNames } from '../../merge/ranked.ts';
 import type { Params, RunRecord } from '../../protocol/run-record.ts';
 import { adapterOf } from '../../setup/apps/build.ts';
 import type { Place, PlacedServer } from '../../setup/apps/places/place.ts';
+import { nameOf } from '../../setup/apps/versions.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { monotonicMs } from '../../system/monotonic.ts';
 import { BackendProcess } from '../backend/backend.ts';
@@ -114,6 +115,7 @@ export async function runOne(
     onStep('starting');
     server = await bench.place.start(context.app);
     noteServer(context, server);
+    demandRoom(context, server);
     const { backendEntry } = context;
     way = await wayTo(server, bench);
     if (backendEntry !== null) backend = await BackendProcess.start(backendEntry, server.control);
@@ -154,6 +156,14 @@ function noteServer(context: RunContext, server: PlacedServer): void {
   context.notice = server.notice;
   context.otherPort = server.otherPort;
   context.otherProcess = server.otherProcess;
+}
+
+/** Clients over the limit of an edition would be refused one by one, after they have all tried. */
+function demandRoom({ app, step }: RunContext, { maxClients, limits }: PlacedServer): void {
+  if (maxClients === null || step.clients <= maxClients) return;
+  const most = `${maxClients} ${maxClients === 1 ? 'client' : 'clients'} at most`;
+  const why = limits === null ? '' : ` (${limits})`;
+  throw new Error(`${nameOf(app)} takes ${most}, and this run has ${step.clients}: use fewer${why}`);
 }
 
 /** Why there is no test, or none that was finished, and who had died before its end: of that no report tells. */

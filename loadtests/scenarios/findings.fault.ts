@@ -49,6 +49,7 @@ const SCENARIOS: [scenario: string, params: Params, mostSeconds: number, provoke
     ],
   ],
   ['chat', { messages: 2, interval: 20, sender: 'one' }, 6, [['late', 'overtime', /more than a bucket after that/]]],
+  ['presence', { visits: 3, rate: 20 }, 6, [['loses-joined', 'messages-lost', /of 24 were delivered/]]],
   [
     'connect-storm',
     { bytes: 100 },

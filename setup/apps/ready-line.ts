@@ -11,6 +11,7 @@ export interface ReadyLine {
   versions?: { framework?: string; runtime?: string };
   standIn?: string;
   limits?: string;
+  maxClients?: number;
   notice?: string;
   otherPort?: string;
   otherProcess?: string;
@@ -23,6 +24,8 @@ export interface ServerSays {
   standIn: string | null;
   /** Set when the edition that runs limits what can be measured. */
   limits: string | null;
+  /** Clients at once that the edition lets in; null: not known to be limited. */
+  maxClients: number | null;
   /** Set when something must be said wherever its figures are shown. */
   notice: string | null;
   /** Set when clients connect to another port than `port`: why bytes cannot be counted before it. */
@@ -31,11 +34,20 @@ export interface ServerSays {
   otherProcess: string | null;
 }
 
-export function saidBy({ versions, standIn, limits, notice, otherPort, otherProcess }: ReadyLine): ServerSays {
+export function saidBy({
+  versions,
+  standIn,
+  limits,
+  maxClients,
+  notice,
+  otherPort,
+  otherProcess,
+}: ReadyLine): ServerSays {
   return {
     versions: { framework: versions?.framework ?? null, runtime: versions?.runtime ?? null },
     standIn: standIn ?? null,
     limits: limits ?? null,
+    maxClients: maxClients ?? null,
     notice: notice ?? null,
     otherPort: otherPort ?? null,
     otherProcess: otherProcess ?? null,

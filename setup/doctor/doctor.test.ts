@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type KitLibrary, readKits } from '../apps/kits.ts';
@@ -57,6 +57,33 @@ test('doctor shows tools, limits and apps, each with what it is needed for', asy
   }
   for (const row of rows) expect(row.neededFor).not.toBe('');
   expect(rows.find((row) => row.id === 'node')).toMatchObject({ state: 'ok', version: process.version.slice(1) });
+});
+
+describe('a Docker client', () => {
+  const path = process.env.PATH;
+  const folder = mkdtempSync(join(tmpdir(), 'outcry-docker-'));
+  afterAll(() => {
+    process.env.PATH = path;
+    rmSync(folder, { recursive: true });
+  });
+
+  test.each([
+    ['whose engine answers', 'echo 20.10.24', 'ok', ''],
+    [
+      'whose engine does not answer',
+      'echo; echo "Cannot connect to the Docker daemon at unix:///x. Is the docker daemon running?" >&2; exit 1',
+      'missing',
+      /^docker is here, but no engine answers it \(Cannot connect to the Docker daemon at unix:\/\/\/x.*\); start one/,
+    ],
+  ])('%s', async (_what, answer, state, howToGet) => {
+    const program = join(folder, 'docker');
+    writeFileSync(program, `#!/bin/sh\n[ "$1" = --version ] && echo "Docker version 28.2.2" && exit\n${answer}\n`);
+    chmodSync(program, 0o755);
+    process.env.PATH = `${folder}:${path}`;
+    const row = (await doctorTable([])).find(({ id }) => id === 'docker')!;
+    expect(row).toMatchObject({ state, version: '28.2.2', path: program });
+    expect(row.howToGet).toMatch(howToGet);
+  });
 });
 
 test('an app that needs what is not here says what and how to get it', async () => {

@@ -49,11 +49,23 @@ function toolRow(tool: FoundTool): DoctorRow {
   return { id, label, state, version, path, neededFor, howToGet: state === 'ok' ? '' : setup + howToGet };
 }
 
+/** Says that a client's engine does not answer, and what to do; null when it does, and for tools without an engine. */
+async function withoutEngine({ id, path }: FoundTool): Promise<string | null> {
+  const { engineArguments } = toolCalled(id)!;
+  if (path === null || engineArguments === undefined) return null;
+  const { code, text } = await ask([path, ...engineArguments]);
+  if (code === 0) return null;
+  const why = text.trim().split('\n').at(-1) || 'it said nothing in time';
+  return `${id} is here, but no engine answers it (${why}); start one, or get the right to use it`;
+}
+
 /** A tool that is broken is a row that says so: doctor is what one runs then. */
 async function rowFor(id: string): Promise<DoctorRow> {
   const { label, neededFor } = TOOLS.find((tool) => tool.id === id)!;
   try {
-    return toolRow(await findTool(id));
+    const found = await findTool(id);
+    const silent = await withoutEngine(found);
+    return silent === null ? toolRow(found) : { ...toolRow(found), state: 'missing', howToGet: silent };
   } catch (error) {
     return { id, label, state: 'missing', version: null, path: null, neededFor, howToGet: (error as Error).message };
   }

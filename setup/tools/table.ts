@@ -19,6 +19,8 @@ export interface Tool {
   candidates(): string[];
   /** Arguments that make it print its version. */
   versionArguments: string[];
+  /** Of a client: the arguments with which it asks its engine, and fails where none answers. */
+  engineArguments?: string[];
   neededFor: string;
   howToGet: string;
 }
@@ -222,7 +224,8 @@ export const TOOLS: readonly Tool[] = [
     variable: null,
     candidates: () => onPath(['docker']),
     versionArguments: ['--version'],
-    neededFor: 'docker-compose.yml only',
+    engineArguments: ['version', '--format', '{{.Server.Version}}'],
+    neededFor: 'docker-compose.yml, and servers in containers',
     howToGet: 'https://docs.docker.com/engine/install',
   },
 ];

@@ -29,7 +29,9 @@ export interface Login {
 
 /**
  * Requests and the fields of their replies when `ok`. `logIn` takes a name and a password, or the token of an earlier
- * login (after a reconnection).
+ * login (after a reconnection). `logOut` ends the token: it logs out every connection that logged in with it, in every
+ * process of the house. Each of them gets `not-logged-in` from then on, whatever else is wrong with its request. Other
+ * logins of the user stay.
  */
 export interface Requests {
   register: { data: { name: string; password: string }; reply: Login };
@@ -86,7 +88,7 @@ export type AuctionRefusal =
   | 'wrong-login' // logIn: no such name and password; which of them is not said
   | 'login-expired' // logIn: the token is not valid any more
   | 'too-many' // too many attempts or requests: wait
-  | 'not-logged-in'
+  | 'not-logged-in' // never logged in, or the login has expired or was ended by logging out
   | 'no-such-item' // never there, or removed meanwhile
   | 'not-yours' // removeItem: somebody else added it
   | 'bid-too-low' // not above the leading bid, or below the minimum price

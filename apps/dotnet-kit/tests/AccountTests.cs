@@ -67,6 +67,20 @@ public sealed class AccountTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task LoggingOutEndsTheTokenForEveryConnection()
+    {
+        var token = (await _house.User("Ada")).GetProperty("token").GetString();
+        await _house.Granted("other", "logIn", new { token });
+        await _house.Granted("by password", "logIn", Credentials("Ada"));
+        await _house.Granted("Ada", "logOut", new { });
+        // Nothing else that is wrong with a request comes before it.
+        Assert.Equal("not-logged-in", await _house.Refused("other", "addItem", new { }));
+        Assert.Equal("not-logged-in", await _house.Refused("other", "removeItem", new { itemId = 1 }));
+        Assert.Equal("not-logged-in", await _house.Refused("other", "placeBid", new { itemId = 1, amount = 5 }));
+        await _house.Item("by password");
+    }
+
+    [Fact]
     public async Task AFloodOfRequestsIsRefusedAndThePatientAreServed()
     {
         await _house.List();

@@ -100,6 +100,7 @@ describe('a broker that is started from its folder', () => {
     await broker.start();
     expect(broker.version).toBe('7.4.9 build 3500');
     expect(broker.limits).toBe('Lightstreamer Server, Enterprise edition, demo license: at most 20 clients at once');
+    expect(broker.maxClients).toBe(20);
     expect(broker.notice).toMatch(/^the licence of Lightstreamer Server forbids/);
   });
 

@@ -100,14 +100,20 @@ export function factsOfHeader(header: string): EditionFacts {
   };
 }
 
+/** Clients at once; null when no limit is known. */
+export function maxClientsOf({ clients, licenseType }: EditionFacts): number | null {
+  // "Limited to 20 concurrent clients": lightstreamer.com/share/docs/Lightstreamer_License_Types.pdf
+  return clients ?? (licenseType?.toLowerCase() === 'demo' ? 20 : null);
+}
+
 /** The sentence to show with every number; null when nothing is known to be limited. */
 export function limitsSentence(facts: EditionFacts): string | null {
   const { edition, messageRate, webClients, nodeClients } = facts;
   const license = facts.licenseType?.toLowerCase() ?? null;
   const limits: string[] = [];
-  // "Limited to 20 concurrent clients", "Server restarts every 210 minutes": lightstreamer.com/share/docs/Lightstreamer_License_Types.pdf
-  const clients = facts.clients ?? (license === 'demo' ? 20 : null);
+  const clients = maxClientsOf(facts);
   if (clients !== null) limits.push(`at most ${clients} clients at once`);
+  // "Server restarts every 210 minutes": the same document
   if (license === 'non-production-limited') limits.push('the server restarts every 210 minutes');
   const rate = rateLimit(messageRate);
   if (rate !== null) limits.push(rate);

@@ -2,7 +2,7 @@
 import { isWildcard } from './conf.ts';
 import { editionOf, makeFolder, type ServerPlan } from './folder.ts';
 import { LICENCE } from './licence.ts';
-import { type EditionFacts, factsOfLog, limitsSentence } from './limits.ts';
+import { type EditionFacts, factsOfLog, limitsSentence, maxClientsOf } from './limits.ts';
 import { PROBE_MS, probe } from './probe.ts';
 import { runServer, type ServerProcess } from './process.ts';
 import { type Environment, unpackedVersion, type VendorHome } from './settings.ts';
@@ -45,6 +45,10 @@ export class OwnBroker implements VendorBroker {
 
   get limits(): string | null {
     return limitsSentence(this.#facts);
+  }
+
+  get maxClients(): number | null {
+    return maxClientsOf(this.#facts);
   }
 
   async check(): Promise<void> {

@@ -1,7 +1,14 @@
 /** A broker that somebody else runs. */
 import { whyTooOld } from './client-library.ts';
 import { LICENCE } from './licence.ts';
-import { type EditionFacts, factsOfHeader, isVendorsHeader, limitsSentence, NOTHING_KNOWN } from './limits.ts';
+import {
+  type EditionFacts,
+  factsOfHeader,
+  isVendorsHeader,
+  limitsSentence,
+  maxClientsOf,
+  NOTHING_KNOWN,
+} from './limits.ts';
 import { PROBE_MS, probe } from './probe.ts';
 import type { VendorUrl } from './settings.ts';
 import type { Patience, VendorBroker } from './vendor-broker.ts';
@@ -33,6 +40,10 @@ export class RunningBroker implements VendorBroker {
 
   get limits(): string | null {
     return limitsSentence(this.#facts);
+  }
+
+  get maxClients(): number | null {
+    return maxClientsOf(this.#facts);
   }
 
   get standIn(): string | null {

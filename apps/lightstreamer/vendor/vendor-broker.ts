@@ -4,7 +4,7 @@ import type { AriPorts } from './adapter-set.ts';
 /**
  * A broker of the vendor's. What the app says of it in its ready line:
  * `"otherPort": OTHER_PORT` (clients do not connect to PORT, so that no proxy before PORT can count their bytes);
- * and `limits`, `otherProcess`, `standIn` and `notice`, each under its own name, when it is not null.
+ * and `limits`, `maxClients`, `otherProcess`, `standIn` and `notice`, each under its own name, when it is not null.
  */
 export interface VendorBroker {
   /** Origin for clients. Where the app listens on all interfaces its host is 0.0.0.0: see `addressFor`. */
@@ -15,6 +15,8 @@ export interface VendorBroker {
   version: string | null;
   /** A sentence about what its edition limits; null when nothing is known to be limited. Known after `start`. */
   limits: string | null;
+  /** Clients at once that its edition lets in; null when that is not known. Known after `start`. */
+  maxClients: number | null;
   /** Why its CPU and memory are not among the app's; null when they are. */
   otherProcess: string | null;
   /** Set when it does not say that it is the vendor's: then it may be anything. Known after `start`. */

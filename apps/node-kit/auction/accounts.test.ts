@@ -85,11 +85,32 @@ for (const database of databases) {
       await trial.granted(third, 'logIn', { name: 'Ada', password: PASSWORD });
       expect(await trial.ask(first, 'logOut')).toEqual({ ok: true });
       for (const visitor of [first, second]) {
-        expect(await trial.ask(visitor, 'addItem', newItem)).toMatchObject({ code: 'not-logged-in' });
+        // Nothing else that is wrong with a request comes before it.
+        for (const [request, data] of [
+          ['addItem', newItem],
+          ['addItem', {}],
+          ['removeItem', { itemId: 1 }],
+          ['placeBid', { itemId: 1, amount: 5 }],
+        ] as const) {
+          expect(await trial.ask(visitor, request, data)).toMatchObject({ code: 'not-logged-in' });
+        }
       }
       expect(await trial.ask({}, 'logIn', { token })).toMatchObject({ code: 'login-expired' });
       await trial.granted(third, 'addItem', newItem);
       expect(await trial.ask({}, 'logOut')).toEqual({ ok: true });
+    });
+
+    test('logging out in one process ends the token in every process on the database', async () => {
+      const { token } = await trial.granted({}, 'register', { name: 'Ada', password: PASSWORD });
+      const other = new TrialHouse(url);
+      const visitor = {};
+      await other.granted(visitor, 'logIn', { token });
+      const here = {};
+      await trial.granted(here, 'logIn', { token });
+      await trial.granted(here, 'logOut');
+      const reply = await other.ask(visitor, 'placeBid', { itemId: 1, amount: 5 });
+      await other.house.close();
+      expect(reply).toMatchObject({ code: 'not-logged-in' });
     });
 
     test('a login belongs to its connection', async () => {

@@ -34,11 +34,10 @@ const nameTaken = (name: string) =>
 export const NOT_LOGGED_IN = 'Log in first.';
 
 /**
- * Makes sure, inside of the transaction of a change, that the login is still good: it may have been ended over another
- * connection, or in another process.
+ * Refuses a login that has ended, perhaps over another connection or in another process. A change checks again inside its transaction.
  */
-export async function checkLogin(transaction: Queries, identity: Identity, now: number): Promise<void> {
-  const login = await transaction
+export async function checkLogin(queries: Queries, identity: Identity, now: number): Promise<void> {
+  const login = await queries
     .selectFrom('logins')
     .select('user_id')
     .where('token_hash', '=', identity.tokenHash)
@@ -108,6 +107,11 @@ export class Accounts {
     if (found === undefined) throw new Refusal('login-expired', 'Your login has ended. Log in again.');
     const identity = { userId: found.id, user: found.name, tokenHash, expiresAt: found.expires_at };
     return { identity, login: loginOf(identity, token) };
+  }
+
+  /** @throws Refusal when the login has ended */
+  async check(identity: Identity): Promise<void> {
+    await this.#database.retried(() => checkLogin(this.#database.kysely, identity, this.#now()));
   }
 
   /** Ends a login, for every connection that uses its token. */

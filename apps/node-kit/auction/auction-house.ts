@@ -165,15 +165,15 @@ export class AuctionHouse<Connection> {
         readNothing(data);
         return (await this.#open()).items.list();
       case 'addItem': {
-        const who = this.#loggedIn(visitor);
+        const who = await this.#loggedIn(visitor);
         return (await this.#open()).items.add(who, readAddItem(data));
       }
       case 'removeItem': {
-        const who = this.#loggedIn(visitor);
+        const who = await this.#loggedIn(visitor);
         return (await this.#open()).items.remove(who, readRemoveItem(data).itemId);
       }
       case 'placeBid': {
-        const who = this.#loggedIn(visitor);
+        const who = await this.#loggedIn(visitor);
         const { itemId, amount } = readPlaceBid(data);
         return (await this.#open()).items.bid(who, itemId, amount);
       }
@@ -185,9 +185,11 @@ export class AuctionHouse<Connection> {
     return login;
   }
 
-  #loggedIn(visitor: Visitor): Identity {
-    if (visitor.identity === null) throw new Refusal('not-logged-in', NOT_LOGGED_IN);
-    return visitor.identity;
+  /** Before anything else of a request is looked at. @throws Refusal when nobody is logged in, or the login has ended */
+  async #loggedIn({ identity }: Visitor): Promise<Identity> {
+    if (identity === null) throw new Refusal('not-logged-in', NOT_LOGGED_IN);
+    await (await this.#open()).accounts.check(identity);
+    return identity;
   }
 
   #open(): Promise<Rules> {

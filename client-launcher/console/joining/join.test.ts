@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { hostId } from '../../../system/host-id.ts';
+import { startedBy } from '../../../system/processes.ts';
 import { eventually } from '../../../system/testing/eventually.ts';
 import type { HostSamples } from '../../host.ts';
 import { messageTest, totals } from '../../testing/message-test.ts';
@@ -17,6 +18,7 @@ import { JoinedWorkers } from './joined-workers.ts';
 import { HOST, TOKEN } from './testing/fake-worker.ts';
 import { thisVersion } from './version.ts';
 
+const KILLED = 'the worker process was ended by SIGKILL';
 const ID = '00000000-0000-4000-8000-000000000000';
 const leaving: { abort: AbortController; ended: Promise<void> }[] = [];
 
@@ -82,6 +84,27 @@ describe('a worker', () => {
     expect(said).toEqual([
       `joined ${url}/`,
       'lost the runner: the connection ended',
+      `joined ${url}/`,
+      'the session is over',
+    ]);
+  }, 30_000);
+
+  test('says that its own process was killed, and joins again with another', async () => {
+    const { said, ended } = worker(url);
+    const first = await joined();
+    const own = startedBy(process.pid).filter(({ label }) => label === 'joined worker');
+    expect(own).toHaveLength(1);
+    process.kill(own[0]!.pid, 'SIGKILL');
+    const [text] = await once(first.socket, 'message');
+    expect(JSON.parse(String(text))).toEqual({ says: 'died', reason: KILLED });
+    // As a runner does.
+    first.socket.terminate();
+    const second = await joined();
+    second.socket.close(1000);
+    await ended;
+    expect(said).toEqual([
+      `joined ${url}/`,
+      `${KILLED}; joining again with a new one`,
       `joined ${url}/`,
       'the session is over',
     ]);

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
-import { JoinedSession, type JoiningWorker } from './joined-session.ts';
+import { JoinedSession, type JoiningWorker, type SessionEnd } from './joined-session.ts';
 import { MESSAGE_LIMIT } from './messages.ts';
 import { headerOf, type OutcryVersion, VERSION_HEADER } from './version.ts';
 
@@ -45,11 +45,16 @@ export async function joinSession(options: JoinOptions): Promise<void> {
     } else {
       tell(`joined ${url.href}`);
       const end = await JoinedSession.serve(socket, worker);
-      tell(end.over ? 'the session is over' : `lost the runner: ${end.why}`);
+      tell(sentenceOf(end));
       if (end.over && !again) return;
     }
     await new Promise((resolve) => setTimeout(resolve, againMs));
   }
+}
+
+function sentenceOf(end: SessionEnd): string {
+  if (end.over) return 'the session is over';
+  return end.died ? `${end.why}; joining again with a new one` : `lost the runner: ${end.why}`;
 }
 
 /** @returns an open connection, or why there is none */

@@ -1,7 +1,24 @@
 /** The machines that joined workers run on, and what they measure of themselves. */
 import type { MemberReport } from '../../../member/contract.ts';
+import type { HostAbout } from '../../host.ts';
 import type { HostReport, SwarmHosts } from '../../swarm.ts';
 import type { JoinedWorker } from './joined-worker.ts';
+
+/** Tells machines apart that are called alike: each but the first gets a number behind its name, for as long as the session lasts. */
+export class HostNames {
+  readonly #ids = new Map<string, string>();
+
+  /** Of machines that do not say which they are, those with one name are one. */
+  nameOf({ name, id }: HostAbout): string {
+    if (id === null) return name;
+    for (let number = 1; ; number++) {
+      const free = number === 1 ? name : `${name}#${number}`;
+      if ((this.#ids.get(free) ?? id) !== id) continue;
+      this.#ids.set(free, id);
+      return free;
+    }
+  }
+}
 
 export class JoinedHosts implements SwarmHosts {
   readonly #holders: () => readonly JoinedWorker[];

@@ -31,8 +31,8 @@ export interface JoiningWorker {
   monitor: HostMonitor | null;
 }
 
-/** How a session ended: for good, or with a connection that ended before. */
-export type SessionEnd = { over: true } | { over: false; why: string };
+/** How a session ended: for good, or with a connection that ended before, because the worker's own process had died or for another reason. */
+export type SessionEnd = { over: true } | { over: false; died: boolean; why: string };
 
 /** More files than any session has: an adapter for each framework, a script for each scenario. */
 const MOST_FILES = 1_000;
@@ -48,6 +48,8 @@ export class JoinedSession {
   readonly #forget = onExit(() => this.#removeFolder());
   readonly #files = new Map<string, string>();
   #process: WorkerProcess | null = null;
+  /** Why the worker process died; null while it lives. */
+  #death: string | null = null;
   #silence: NodeJS.Timeout | undefined;
 
   private constructor(socket: WebSocket, worker: JoiningWorker) {
@@ -72,7 +74,8 @@ export class JoinedSession {
     const socket = this.#socket;
     const closed = new Promise<SessionEnd>((resolve) => {
       socket.once('close', (code, reason) => {
-        resolve(code === CLOSE.over ? { over: true } : { over: false, why: String(reason) || 'the connection ended' });
+        const why = this.#death ?? (String(reason) || 'the connection ended');
+        resolve(code === CLOSE.over ? { over: true } : { over: false, died: this.#death !== null, why });
       });
     });
     socket.on('error', () => {}); // what ended the connection is told by its end
@@ -111,6 +114,7 @@ export class JoinedSession {
   }
 
   #died(why: string): void {
+    this.#death ??= why;
     this.#say({ says: 'died', reason: why.slice(0, 10_000) });
     this.#socket.close(CLOSE.died, 'the worker process died');
   }

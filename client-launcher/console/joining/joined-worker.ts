@@ -48,7 +48,8 @@ export class JoinedWorker implements SwarmWorker {
   readonly pid = null;
   /** The same for every joining of one `./outcry worker`. */
   readonly id: string;
-  readonly host: HostAbout;
+  /** Its machine, by the name that the session calls it. */
+  host: HostAbout;
   /** Whether it runs on this machine, and so reads its clock. */
   readonly here: boolean;
   /** Resolves when it has died, or was let go of. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostId } from '../../../system/host-id.ts';
 import { eventually } from '../../../system/testing/eventually.ts';
 import type { SwarmWorker } from '../swarm-worker.ts';
+import type { JoinedWorker } from './joined-worker.ts';
 import { JoinedWorkers } from './joined-workers.ts';
 import { FakeWorker, HOST, TOKEN } from './testing/fake-worker.ts';
 import { thisVersion } from './version.ts';
@@ -105,6 +106,17 @@ test('workers share a clock with this machine when all of them are on it', async
   await filling;
   expect(workers.shareClock(places.slice(0, 1))).toBe(true);
   expect(workers.shareClock(places)).toBe(false);
+});
+
+test('machines that are called alike are told apart, and each keeps its name', async () => {
+  const filling = workers.fill(places, 4);
+  const other = { ...HOST, id: 'boot 8 time:[1]' };
+  for (const [index, host] of [HOST, other, HOST, other].entries()) {
+    await join({ host });
+    await eventually(() => places.length > index, 'the next in its place');
+  }
+  await filling;
+  expect(places.map((worker) => (worker as JoinedWorker).host.name)).toEqual(['lab-2', 'lab-2#2', 'lab-2', 'lab-2#2']);
 });
 
 test('closing tells all that the session is over, those that wait too', async () => {

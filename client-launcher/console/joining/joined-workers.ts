@@ -4,7 +4,7 @@ import type { SwarmHosts } from '../../swarm.ts';
 import type { SwarmWorker, WorkerSource } from '../swarm-worker.ts';
 import type { JoinAddress } from './address.ts';
 import { JoinPort } from './join-port.ts';
-import { JoinedHosts } from './joined-hosts.ts';
+import { HostNames, JoinedHosts } from './joined-hosts.ts';
 import { JoinedWorker } from './joined-worker.ts';
 import { JOIN_TOKEN } from './token.ts';
 import { thisVersion } from './version.ts';
@@ -35,6 +35,7 @@ export class JoinedWorkers implements WorkerSource {
   #complete = false;
   readonly #all = new Set<JoinedWorker>();
   readonly #waiting: JoinedWorker[] = [];
+  readonly #names = new HostNames();
   #wake: () => void = () => {};
 
   constructor(options: JoinedWorkersOptions) {
@@ -94,6 +95,7 @@ export class JoinedWorkers implements WorkerSource {
   #joined(worker: JoinedWorker): void {
     // It was cut off and has come back before that was noticed.
     for (const one of this.#all) if (one.id === worker.id) one.replaced();
+    worker.host = { ...worker.host, name: this.#names.nameOf(worker.host) };
     this.#all.add(worker);
     void worker.gone.then(() => {
       this.#all.delete(worker);

@@ -17,6 +17,9 @@ interface Message {
   payload: string;
 }
 
+/** What sends: a client, or what sends in a way of its own in its place. */
+export type Sender = Pick<Client, 'id' | 'schedule' | 'echo' | 'publish'>;
+
 /** What all clients of a member share. */
 export function messageMetrics(test: Test, verb: MessagePlan['verb']) {
   return {
@@ -65,7 +68,7 @@ export class MessageRun {
     private readonly plan: MessagePlan,
     private readonly test: Pick<Test, 'now' | 'hops'>,
     private readonly metrics: ReturnType<typeof messageMetrics>,
-    private readonly client: Client,
+    private readonly client: Sender,
     private readonly complete: () => void,
   ) {
     const { verb, senders, messages } = plan;

@@ -1,7 +1,9 @@
 /** The verb `join`, and `leave`: names enter and leave the room. */
-import { NAME_LIMIT } from '../../../protocol/verbs.ts';
+import { type Hops, NAME_LIMIT } from '../../../protocol/verbs.ts';
 import { all, type Check, type CheckContext } from '../check.ts';
+import { now } from '../clock.ts';
 import { demand, sameJson, show } from '../demand.ts';
+import { demandHops } from '../judge.ts';
 import type { RefusalCase, TestClient } from '../test-client.ts';
 
 /** What a name must not be. */
@@ -17,6 +19,9 @@ const IMPOSSIBLE: RefusalCase[] = [
 
 /** Names that are names like any other: as long as can be, in units that need more bytes, and what objects inherit. */
 const ODD = ['\ud83d\ude00'.repeat(NAME_LIMIT / 2), ' ', '__proto__', 'constructor', 'Anna', 'anna'];
+
+/** Carried beside a name, and not looked into. */
+const BODY = { name: 'not a name', seq: [1, null, '\u00f8'] };
 
 const namesOf = (client: TestClient, event: string): unknown[] => client.of(event).map(({ data }) => data?.name);
 
@@ -41,6 +46,29 @@ async function demandTold(clients: TestClient[], event: 'joined' | 'left', names
       sameJson(told, names),
       () => `${client.name} must be told ${event} of ${show(names)}, in that order, but was told of ${show(told)}`,
     );
+  }
+}
+
+/** Demands that `clients` were told of names by `event` with these `bodies`, and with hops after `from` that are the same for all. */
+async function demandSaid(clients: TestClient[], event: 'joined' | 'left', bodies: unknown[], from: number) {
+  const [first] = clients;
+  for (const client of clients) {
+    await client.reached(() => client.of(event).length >= bodies.length);
+    const heard = client.of(event);
+    const told = heard.map(({ data }) => data?.body);
+    demand(
+      sameJson(told, bodies),
+      () => `${client.name} must be told ${event} with the bodies ${show(bodies)}, but was with ${show(told)}`,
+    );
+    for (const [index, { data, at }] of heard.entries()) {
+      const what = `${event} of ${show(data?.name)} at ${client.name}`;
+      demandHops(data?.hops as Hops, from, at, what);
+      const others = first!.of(event)[index]?.data?.hops;
+      demand(
+        sameJson(data?.hops, others),
+        () => `the hops of ${what} must be those at ${first!.name}, ${show(others)}, but are ${show(data?.hops)}`,
+      );
+    }
   }
 }
 
@@ -82,6 +110,27 @@ export const joinChecks: Check[] = [
       await demandTold(clients, 'left', ['anna', 'bob']);
       await demandTold(clients, 'joined', ['anna', 'bob', 'carol', 'anna']);
       await context.demandCounts({ join: [4, 4 * clients.length], leave: [2, 2 * clients.length] });
+      return undefined;
+    },
+  },
+  {
+    name: 'join and leave, hops',
+    rule: 'Everybody is told of names with the body that came with them, null where none did, and with the same hops.',
+    scope: 'transport',
+    needs: all('join'),
+    run: async (context) => {
+      const clients = await connectThree(context);
+      const [one, two, onlooker] = clients as [TestClient, TestClient, TestClient];
+      const from = now();
+      await one.ask('join', { name: 'anna', body: BODY });
+      await two.ask('join', { name: 'bob' });
+      await one.ask('leave', { body: [] });
+      await two.ask('leave', null);
+      await one.ask('join', { name: 'carol', body: null });
+      await one.close();
+      await onlooker.until('left, after another had closed its connection', () => onlooker.of('left').length > 2);
+      await demandSaid([two, onlooker], 'joined', [BODY, null, null], from);
+      await demandSaid([two, onlooker], 'left', [[], null, null], from);
       return undefined;
     },
   },

@@ -98,6 +98,7 @@ async function startFake(sabotage: Sabotage, env: Record<string, string | undefi
     versions: { framework: null, runtime: null },
     standIn: null,
     limits: null,
+    maxClients: null,
     notice: null,
     otherPort: null,
     otherProcess: null,

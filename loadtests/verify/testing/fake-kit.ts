@@ -43,6 +43,12 @@ function fieldsOf(data: unknown): Record<string, unknown> {
   return Object.fromEntries(Object.entries(data as object));
 }
 
+function bodyBeside(data: unknown): unknown {
+  const body = typeof data === 'object' && data !== null && 'body' in data ? data.body : null;
+  if (body !== null) checkBody(body);
+  return body;
+}
+
 function bodyAskedFor(data: unknown): unknown {
   const fields = fieldsOf(data);
   const [hasBody, hasBytes] = ['body', 'bytes'].map((name) => Object.hasOwn(fields, name));
@@ -106,14 +112,14 @@ export class FakeKit<Connection> {
   }
 
   disconnect(connection: Connection): void {
-    if (this.#names.has(connection)) this.#leave(connection, 0);
+    if (this.#names.has(connection)) this.#leave(connection, null, micro(now()), 0);
   }
 
-  #leave(connection: Connection, received: number): void {
+  #leave(connection: Connection, body: unknown, at: number, received: number): void {
     const name = this.#names.get(connection);
     this.#names.delete(connection);
-    this.#count('leave', micro(now()), received, this.connections.size);
-    this.#tell('left', { name });
+    this.#count('leave', at, received, this.connections.size);
+    this.#tell('left', { name, body, hops: [at, micro(now())] });
   }
 
   event(from: Connection, event: string, data: unknown): void {
@@ -146,8 +152,9 @@ export class FakeKit<Connection> {
       }
       if (event === 'join') return { ok: true, names: this.#join(from, data, at) };
       refuseIf(event !== 'leave', 'unknown-event');
+      const body = bodyBeside(data);
       refuseIf(!this.#names.has(from), 'wrong-state');
-      this.#leave(from, 1);
+      this.#leave(from, body, at, 1);
       return { ok: true };
     } catch (error) {
       if (this.#counting) this.#counts.refused += 1;
@@ -161,11 +168,12 @@ export class FakeKit<Connection> {
     const name = fields.name as string;
     refuseIf(typeof name !== 'string', 'wrong-type');
     refuseIf(name.length < 1 || name.length > NAME_LIMIT, 'out-of-range');
+    const body = bodyBeside(fields);
     refuseIf(this.#names.has(from), 'wrong-state');
     refuseIf([...this.#names.values()].includes(name), 'name-taken');
     this.#names.set(from, name);
     this.#count('join', at, 1, this.connections.size);
-    this.#tell('joined', { name });
+    this.#tell('joined', { name, body, hops: [at, micro(now())] });
     return [...this.#names.values()];
   }
 

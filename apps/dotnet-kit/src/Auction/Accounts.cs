@@ -9,9 +9,9 @@ internal sealed class Accounts(Database database, Passwords passwords, Func<doub
 {
     private long Now => (long)now();
 
-    /// <summary>Makes sure, inside of the transaction of a change, that the login is still good: it may have been ended over
-    /// another connection, or in another process.</summary>
-    public static async Task CheckLogin(DbConnection connection, DbTransaction transaction, Identity identity, long now)
+    /// <summary>Refuses a login that has ended, perhaps over another connection or in another process. A change checks again
+    /// inside its transaction.</summary>
+    public static async Task CheckLogin(DbConnection connection, DbTransaction? transaction, Identity identity, long now)
     {
         var found = await connection.ExecuteScalarAsync<long?>(
             "SELECT user_id FROM logins WHERE token_hash = @TokenHash AND expires_at > @now",
@@ -62,6 +62,13 @@ internal sealed class Accounts(Database database, Passwords passwords, Func<doub
         if (found == null) throw new Refusal("login-expired", "Your login has ended. Log in again.");
         var identity = new Identity(found.Id, found.Name, tokenHash, found.ExpiresAt);
         return (identity, LoginOf(identity, token));
+    }
+
+    /// <inheritdoc cref="CheckLogin"/>
+    public async Task Check(Identity identity)
+    {
+        await using var connection = await database.Open();
+        await CheckLogin(connection, null, identity, Now);
     }
 
     /// <summary>Ends a login, for every connection that uses its token.</summary>

@@ -31,17 +31,17 @@ public sealed class AuctionHouse(
         },
         ["addItem"] = async (house, visitor, data) =>
         {
-            var (who, item) = (LoggedIn(visitor), Input.AddItem(data));
+            var (who, item) = (await house.LoggedIn(visitor), Input.AddItem(data));
             return await (await house.Open()).Items.Add(who, item);
         },
         ["removeItem"] = async (house, visitor, data) =>
         {
-            var (who, itemId) = (LoggedIn(visitor), Input.RemoveItem(data));
+            var (who, itemId) = (await house.LoggedIn(visitor), Input.RemoveItem(data));
             return await (await house.Open()).Items.Remove(who, itemId);
         },
         ["placeBid"] = async (house, visitor, data) =>
         {
-            var (who, (itemId, amount)) = (LoggedIn(visitor), Input.PlaceBid(data));
+            var (who, (itemId, amount)) = (await house.LoggedIn(visitor), Input.PlaceBid(data));
             return await (await house.Open()).Items.Bid(who, itemId, amount);
         },
     };
@@ -122,7 +122,13 @@ public sealed class AuctionHouse(
         return entered.Login;
     }
 
-    private static Identity LoggedIn(Visitor visitor) => visitor.Identity ?? throw new Refusal("not-logged-in", "Log in first.");
+    /// <summary>Who asks; before anything else of a request is looked at.</summary>
+    private async Task<Identity> LoggedIn(Visitor visitor)
+    {
+        var identity = visitor.Identity ?? throw new Refusal("not-logged-in", "Log in first.");
+        await (await Open()).Accounts.Check(identity);
+        return identity;
+    }
 
     /// <summary>Tried again at the next request where it failed: the database may only be late.</summary>
     private async Task<Rules> Open()

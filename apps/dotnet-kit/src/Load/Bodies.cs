@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using System.Text.Json;
 using System.Text.Unicode;
+using Outcry.Kit.Json;
 
 namespace Outcry.Kit.Load;
 
@@ -33,6 +34,15 @@ internal static class Bodies
         if (!Utf8.IsValid(json)) throw new Fault("bad-json", "not UTF-8");
         CheckDepth(json, DepthLimit);
         return new RawJson(body);
+    }
+
+    /// <summary>The body that comes with a name, or with its return; null when there is none.</summary>
+    /// <exception cref="Fault">it cannot be carried</exception>
+    public static RawJson? Beside(JsonElement data)
+    {
+        if (data.ValueKind != JsonValueKind.Object) return null;
+        var body = new Fields(data)["body"];
+        return body.ValueKind == JsonValueKind.Undefined ? null : Check(body);
     }
 
     /// <summary>The body that <c>{"body": any}</c> or <c>{"bytes": n}</c> asks for.</summary>

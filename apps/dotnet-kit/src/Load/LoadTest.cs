@@ -41,7 +41,7 @@ public sealed class LoadTest(Room room, Func<double> clock)
     /// <returns>done when the others have been told</returns>
     public async Task Disconnect(Connection connection)
     {
-        if (room.Leave(connection)) await Leave(connection, clock(), asked: 0);
+        if (room.Leave(connection)) await Leave(connection, null, clock(), asked: 0);
     }
 
     /// <summary>Takes an event; what cannot be taken is refused. Never throws for it.</summary>
@@ -93,9 +93,10 @@ public sealed class LoadTest(Room room, Func<double> clock)
                     _counts.Add(name!, received, 1, 1);
                     return new { ok = true, body, hops = Hops(received) };
                 case "join":
-                    return new { ok = true, names = await Join(connection, Fault.FieldsOf(data, "data")["name"], received) };
+                    var asked = Fault.FieldsOf(data, "data")["name"];
+                    return new { ok = true, names = await Join(connection, asked, Bodies.Beside(data), received) };
                 case "leave":
-                    if (!await Leave(connection, received, asked: 1)) throw new Fault("wrong-state", "this connection has not joined");
+                    if (!await Leave(connection, Bodies.Beside(data), received, asked: 1)) throw new Fault("wrong-state", "this connection has not joined");
                     return new { ok = true };
                 default:
                     throw Unknown("request", name);
@@ -133,18 +134,18 @@ public sealed class LoadTest(Room room, Func<double> clock)
         return (receivers.Count, Relay("feed", receivers, Bodies.Check(Bodies.Parse(line)), received));
     }
 
-    private Task<RawJson[]> Join(Connection connection, JsonElement asked, double received) => InTurn(() =>
+    private Task<RawJson[]> Join(Connection connection, JsonElement asked, RawJson? body, double received) => InTurn(() =>
     {
         var name = _names.Give(asked, connection);
-        Tell("joined", name, "join", received, asked: 1);
+        Tell("joined", "join", new { name, body, hops = Hops(received) }, received, asked: 1);
         return _names.All;
     });
 
     /// <summary>False when the connection had no name.</summary>
-    private Task<bool> Leave(Connection connection, double at, int asked) => InTurn(() =>
+    private Task<bool> Leave(Connection connection, RawJson? body, double at, int asked) => InTurn(() =>
     {
         if (_names.Take(connection) is not { } name) return false;
-        Tell("left", name, "leave", at, asked);
+        Tell("left", "leave", new { name, body, hops = Hops(at) }, at, asked);
         return true;
     });
 
@@ -171,11 +172,11 @@ public sealed class LoadTest(Room room, Func<double> clock)
 
     /// <summary>Tells all who has come or gone.</summary>
     /// <param name="asked">how many requests were received for it: 0 or 1</param>
-    private void Tell(string what, RawJson name, string verb, double received, int asked)
+    private void Tell(string what, string verb, object named, double received, int asked)
     {
         var everybody = room.Open;
         _counts.Add(verb, received, asked, everybody.Count);
-        Room.Say(everybody, what, new { name });
+        Room.Say(everybody, what, named);
     }
 
     /// <summary>When it was received, and now, when it is handed on.</summary>

@@ -145,6 +145,11 @@ public record RawJson(String text, int depth) {
     return text.equals("null");
   }
 
+  /** Whether it is an object, or too deep to know. */
+  public boolean isObject() {
+    return this == TOO_DEEP || text.startsWith("{");
+  }
+
   /** Whether it takes more than {@code limit} bytes of UTF-8. */
   public boolean isOver(int limit) {
     if (text.length() > limit) return true;

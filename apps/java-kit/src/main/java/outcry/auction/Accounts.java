@@ -23,13 +23,13 @@ final class Accounts {
   }
 
   /**
-   * Makes sure, inside of the transaction of a change, that the login is still good: it may have been ended over another
-   * connection, or in another process.
+   * Refuses a login that has ended, perhaps over another connection or in another process. A change checks again inside its
+   * transaction.
    */
-  static void check(Connection transaction, Identity identity, long now) throws SQLException {
+  static void check(Connection connection, Identity identity, long now) throws SQLException {
     Long user =
         Database.number(
-            transaction,
+            connection,
             "SELECT user_id FROM logins WHERE token_hash = ? AND expires_at > ?",
             identity.tokenHash(),
             now);
@@ -87,6 +87,14 @@ final class Accounts {
             });
     if (identity == null) throw new Refusal("login-expired", "Your login has ended. Log in again.");
     return new LoggedIn(identity, login(identity, token));
+  }
+
+  void check(Identity identity) {
+    database.query(
+        connection -> {
+          check(connection, identity, time.now());
+          return null;
+        });
   }
 
   /** Ends a login, for every connection that uses its token. */

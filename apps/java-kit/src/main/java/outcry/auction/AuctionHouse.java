@@ -181,9 +181,12 @@ public final class AuctionHouse<C> implements AutoCloseable {
     return loggedIn.login();
   }
 
-  private static Identity loggedIn(Visitor visitor) {
-    if (visitor.identity() == null) throw new Refusal("not-logged-in", "Log in first.");
-    return visitor.identity();
+  /** Before anything else of a request is looked at. */
+  private Identity loggedIn(Visitor visitor) {
+    Identity identity = visitor.identity();
+    if (identity == null) throw new Refusal("not-logged-in", "Log in first.");
+    open().accounts().check(identity);
+    return identity;
   }
 
   /** Tried again at the next request when it fails: the database may only be late. */

@@ -29,6 +29,18 @@ final class Bodies {
     throw new Fault("too-large", "a body may be nested " + DEPTH_LIMIT + " levels deep, and this one is deeper");
   }
 
+  /**
+   * The body that comes with a name, or with its return, as JSON; null in JSON where there is none.
+   *
+   * @param data null when there is none
+   * @throws Fault when it cannot be taken
+   */
+  static String beside(RawJson data) {
+    if (data == null || !data.isObject()) return "null";
+    RawJson body = RawJson.fieldsOf(data, "body").get("body");
+    return body == null ? "null" : check(body);
+  }
+
   /** The body that {@code {"body": any}} or {@code {"bytes": n}} asks for, as JSON. @throws Fault when it cannot be asked for so */
   static String askedFor(RawJson asked) {
     Map<String, RawJson> fields = RawJson.fieldsOf(asked, "body", "bytes");

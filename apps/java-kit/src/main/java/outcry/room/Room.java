@@ -29,6 +29,9 @@ public final class Room<C> {
   private static final int LEAST_BUCKET_MS = 10;
   private static final int MOST_BUCKET_MS = 3_600_000;
 
+  /** What all are told of a name, and the verb that it is counted by. */
+  private record Told(String event, String verb) {}
+
   private final Outputs<C> outputs;
   private final Clock clock;
   private final Turns turns;
@@ -75,7 +78,7 @@ public final class Room<C> {
         () -> {
           open.remove(connection);
           String name = names.take(connection);
-          if (name != null) tell("left", name, "leave", received, 0);
+          if (name != null) tell(new Told("left", "leave"), name, "null", received, 0);
         });
   }
 
@@ -172,14 +175,16 @@ public final class Room<C> {
       }
       case "join" -> {
         String name = RawJson.string(RawJson.fieldsOf(data, "name"), "name");
+        String body = Bodies.beside(data);
         names.give(name, from);
-        tell("joined", name, request, received, 1);
+        tell(new Told("joined", request), name, body, received, 1);
         return ",\"names\":" + Json.write(names.all());
       }
       case "leave" -> {
+        String body = Bodies.beside(data);
         String name = names.take(from);
         if (name == null) throw new Fault("wrong-state", "this connection has not joined");
-        tell("left", name, request, received, 1);
+        tell(new Told("left", request), name, body, received, 1);
         return "";
       }
       default -> throw unknown("request");
@@ -215,9 +220,9 @@ public final class Room<C> {
   }
 
   /** Tells all who has come or gone. @param asked how many requests were received for it: 0 or 1 */
-  private void tell(String event, String name, String verb, long received, int asked) {
-    counts.add(verb, received, asked, open.size());
-    outputs.say(open, event, "{\"name\":" + Json.write(name) + "}");
+  private void tell(Told told, String name, String body, long received, int asked) {
+    counts.add(told.verb, received, asked, open.size());
+    outputs.say(open, told.event, "{\"name\":" + Json.write(name) + "," + bodyAndHops(body, received) + "}");
   }
 
   private void refuse(C connection, String event, Fault fault) {

@@ -59,6 +59,22 @@ class AuctionRulesTest {
   }
 
   @Test
+  void loggingOutEndsTheTokenForEveryConnection() {
+    Visitor ada = new Visitor(null);
+    Visitor other = new Visitor(null);
+    Visitor byPassword = new Visitor(null);
+    ObjectNode login = house.granted(ada, "register", credentials("Ada", PASSWORD));
+    house.granted(other, "logIn", object().set("token", login.get("token")));
+    house.granted(byPassword, "logIn", credentials("Ada", PASSWORD));
+    house.granted(ada, "logOut", object());
+    // Nothing else that is wrong with a request comes before it.
+    assertEquals("not-logged-in", house.code(other, "addItem", object()));
+    assertEquals("not-logged-in", house.code(other, "removeItem", object().put("itemId", 1)));
+    assertEquals("not-logged-in", house.code(other, "placeBid", bid(1, 5)));
+    house.granted(byPassword, "addItem", chair(1));
+  }
+
+  @Test
   void aLoginEndsAfterSevenDays() {
     Visitor ada = house.user("Ada");
     house.now.addAndGet(Tokens.LOGIN_MS);

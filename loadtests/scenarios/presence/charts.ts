@@ -1,0 +1,1 @@
+export { MESSAGE_CHARTS as default } from '../messages/charts.ts';

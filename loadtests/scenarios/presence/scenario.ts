@@ -1,0 +1,48 @@
+import { CLIENT_METRICS } from '../../../protocol/standard-metrics.ts';
+import { cpuPerDeliveries } from '../cpu-per-thousand.ts';
+import { MESSAGE_METRICS } from '../messages/metrics.ts';
+import { type MessageParams, messageParams, messageSeconds, messageTotals, messageWarmUp } from '../messages/params.ts';
+import type { Scenario } from '../scenario.ts';
+
+export type PresenceParams = Omit<MessageParams, 'messages'> & {
+  /** How often each client comes; it goes as often. */
+  visits: number;
+};
+
+/** The same as messages: a visit is two, one for the coming and one for the going. */
+export const asMessages = ({ visits, ...params }: PresenceParams): MessageParams => ({
+  ...params,
+  messages: 2 * visits,
+});
+
+/** When the first change is due, ms after the start: by then every client has heard of the start. */
+export const LEAD_MS = 500;
+
+/** What clients measure. */
+export const PRESENCE_METRICS = { ...MESSAGE_METRICS, delivery: CLIENT_METRICS.delivery };
+
+const { messages, rate, payload, phase } = messageParams('spread');
+
+const scenario: Scenario<PresenceParams> = {
+  name: 'presence',
+  about: 'every client comes and goes under a name of its own, and all are told',
+  params: {
+    visits: { ...messages!, default: 15, about: 'how often each client comes, and goes', label: { text: '{} visits' } },
+    rate: { ...rate!, about: 'comings and goings per second per client' },
+    payload: { ...payload!, about: 'bytes of payload that come with each' },
+    phase: { ...phase!, about: 'clients spread evenly over the interval, or all at the same instants' },
+  },
+  needs: ['publish', 'join'],
+  swarms: ['browser', 'console'],
+  metrics: PRESENCE_METRICS,
+  derived: { cpuPerDeliveries },
+  plannedSeconds: (params) => LEAD_MS / 1000 + messageSeconds(asMessages(params)),
+  warmUp: (params, seconds) => ({
+    ...params,
+    visits: Math.ceil(messageWarmUp(asMessages(params), seconds).messages / 2),
+  }),
+  counted: { received: ['join', 'leave'], sent: ['join', 'leave'] },
+  expected: (params, clients) => messageTotals(asMessages(params), clients, clients),
+};
+
+export default scenario;
