@@ -81,7 +81,8 @@ async function verifyOne(
     // What this process ends fails for that alone.
     if (isEnding()) return;
     known.push(result);
-    if (!json || isBad(result)) for (const line of checkLines(result)) say(line);
+    const isNews = json ? result.status === 'failed' : result.status !== 'skipped';
+    if (isNews) for (const line of checkLines(result)) say(line);
   };
   try {
     return await verifyApp(app, {

@@ -21,6 +21,7 @@ export const START_MS = 25_000;
 /** The limits for a machine as busy as this one is now: on one where every task waits for its turn, they grow. */
 export function limitsNow(answerMs = ANSWER_MS, timeoutMs = TIMEOUT_MS, sessionMs = SESSION_MS): Limits {
   const factor = slowness();
-  const scaled = (ms: number): number => Math.ceil(ms * factor);
+  // Whole seconds: sentences name them.
+  const scaled = (ms: number): number => Math.ceil((ms * factor) / 1_000) * 1_000;
   return { answerMs: scaled(answerMs), timeoutMs: scaled(timeoutMs), sessionMs: scaled(sessionMs) };
 }

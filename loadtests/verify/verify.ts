@@ -2,9 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { Adapter, Transport } from '../../protocol/socket.ts';
-import { adapterOf } from '../../setup/apps/build.ts';
+import type { Transport } from '../../protocol/socket.ts';
+import { adapterOf, loadAdapter } from '../../setup/apps/build.ts';
 import { type App, transportsOf, verbsOf } from '../../setup/apps/manifest.ts';
 import { type Server, startServer } from '../../setup/apps/server-process.ts';
 import { partInUse } from '../../setup/apps/stand-in.ts';
@@ -145,7 +144,7 @@ function serversThatFit(): number {
 /** The app's own server processes, each on a database of its own where the app can have one in a file. */
 async function processBench(app: App, scratch: string): Promise<Bench> {
   const adapterPath = adapterOf(app);
-  const { default: adapter } = (await import(pathToFileURL(adapterPath).href)) as { default: Adapter };
+  const adapter = await loadAdapter(app);
   let servers = 0;
   return {
     app,
