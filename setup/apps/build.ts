@@ -103,7 +103,7 @@ function demandAdapter(app: App): void {
 async function buildServer(app: App, log: (line: string) => void): Promise<void> {
   for (const command of app.build) {
     log(`${nameOf(app)}: ${command.join(' ')}`);
-    await step(app.dir, command, `building ${placeOf(app)}`, await toolEnvironment(app.requires));
+    await step(app.dir, command, `building ${placeOf(app)}`, await toolEnvironment(app.requires, app.toolchains));
   }
   log(`${nameOf(app)}: adapter`);
   const inside = { packages: 'inside', except: NATIVE_EXTRAS } as const;

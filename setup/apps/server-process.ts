@@ -72,7 +72,7 @@ export async function startServer(app: App, options: ServerOptions = {}): Promis
     stdio,
     env: {
       ...process.env,
-      ...(await toolEnvironment(app.requires)),
+      ...(await toolEnvironment(app.requires, app.toolchains)),
       NODE_ENV: 'production',
       HOST: host,
       PORT: String(options.port ?? 0),
