@@ -4,8 +4,10 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../system/root.ts';
-import { GUIDE_APP } from './testing/guide-app.ts';
+import { guideApp } from './guide-examples.ts';
 import { type Ended, outcry } from './testing/outcry-process.ts';
+
+const GUIDE_APP = guideApp();
 
 const folder = mkdtempSync(join(tmpdir(), 'outcry-elsewhere-'));
 const bench = join(folder, 'bench');

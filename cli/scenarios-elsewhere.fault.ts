@@ -3,9 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GUIDE_SCENARIO } from './testing/guide-scenario.ts';
+import { guideScenario } from './guide-examples.ts';
 import { type Ended, outcry } from './testing/outcry-process.ts';
 import { FRAMEWORK } from './testing/small-session.ts';
+
+const GUIDE_SCENARIO = guideScenario();
 
 const folder = mkdtempSync(join(tmpdir(), 'outcry-scenarios-elsewhere-'));
 const murmur = join(folder, 'kept', 'murmur');
