@@ -192,6 +192,9 @@ export const connectionChecks: Check[] = [
       return undefined;
     },
   },
+];
+
+export const leftClientChecks: Check[] = [
   {
     name: 'sends nothing to who has left',
     rule: 'What is published is sent to those who are connected, and no more to those who have closed their connections.',

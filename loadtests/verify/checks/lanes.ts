@@ -1,6 +1,6 @@
 /** All checks, in lanes: over each transport a lane has a server of its own, so that a check that waits delays only its lane. */
 import type { Check } from '../check.ts';
-import { connectionChecks } from './connection.ts';
+import { connectionChecks, leftClientChecks } from './connection.ts';
 import { contentChecks } from './content.ts';
 import { controlChecks, countingChecks, withoutTokenChecks } from './control.ts';
 import { echoChecks } from './echo.ts';
@@ -25,7 +25,13 @@ function led(checks: Check[]): Check[] {
 export const LANES: Check[][] = [
   [
     ...[...serverChecks, ...led(controlChecks), ...connectionChecks, ...countingChecks],
-    ...[led(echoChecks), led(publishChecks), sinkChecks, led(requestChecks), led(joinChecks)].flat(),
+    ...[
+      led(echoChecks),
+      led([...publishChecks, ...leftClientChecks]),
+      sinkChecks,
+      led(requestChecks),
+      led(joinChecks),
+    ].flat(),
     ...[...greetChecks, ...led(feedChecks), ...contentChecks, ...refusalChecks],
   ],
   [...vanishingChecks, ...hostileChecks, ...endingChecks, ...withoutTokenChecks],
