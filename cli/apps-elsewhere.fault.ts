@@ -3,8 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GUIDE_APP } from './testing/guide-app.ts';
+import { ROOT } from '../system/root.ts';
+import { guideApp } from './guide-examples.ts';
 import { type Ended, outcry } from './testing/outcry-process.ts';
+
+const GUIDE_APP = guideApp();
 
 const folder = mkdtempSync(join(tmpdir(), 'outcry-elsewhere-'));
 const bench = join(folder, 'bench');
@@ -75,4 +78,16 @@ test('swarm and auction look for it too, and say what it does not have', async (
   ]);
   expect(swarm.stderr).toMatch(/none of letterbox has .* idle needs/);
   expect(auction.stderr).toMatch(/letterbox has no auction house/);
+});
+
+test('the example in another language keeps every rule', async () => {
+  const { code, stdout, stderr } = await run(
+    'verify',
+    'python-http',
+    '--apps',
+    join(ROOT, 'docs', 'examples'),
+    '--json',
+  );
+  expect([code, stderr]).toEqual([0, expect.stringContaining('verifying python-http')]);
+  expect(JSON.parse(stdout).frameworks).toMatchObject([{ framework: 'python-http', verified: ['rest'] }]);
 });

@@ -34,6 +34,7 @@ const COMMANDS: Record<string, () => Promise<(program: Command) => void | Promis
   report: async () => (await import('./report.ts')).addReportCommand,
   compare: async () => (await import('./compare.ts')).addCompareCommand,
   import: async () => (await import('./import.ts')).addImportCommand,
+  new: async () => (await import('./new.ts')).addNewCommand,
   test: async () => (await import('./test.ts')).addTestCommand,
   generate: async () => (await import('./generate.ts')).addGenerateCommand,
 };

@@ -73,8 +73,9 @@ export interface Client {
     send: (seq: number, due: number) => void,
     sent?: () => void,
   ): void;
-  /** Ends its connection; for scenarios whose clients connect themselves it opens one. */
+  /** Opens its connection, if none is open: in scenarios whose clients connect themselves, or after {@link close}. */
   connect(): Promise<void>;
+  /** Ends its connection, which then is no loss. */
   close(): Promise<void>;
   /** Something went wrong that a person should know, in a sentence; the test goes on. A member's report has the first of its clients. */
   fail(sentence: string): void;

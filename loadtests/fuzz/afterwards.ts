@@ -34,7 +34,7 @@ export async function checksAfterwards(
   const bench = {
     app,
     adapter,
-    deadlineMs: DEADLINE_MS,
+    limits: () => ({ answerMs: DEADLINE_MS, timeoutMs: DEADLINE_MS, sessionMs: DEADLINE_MS }),
     startServer: async () => same,
     startDoomedClient: () => Promise.reject(new Error('none of these checks kills a client')),
   };

@@ -1,6 +1,7 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { asKept } from './elsewhere.ts';
 import { findScenarios, SCENARIOS_DIR, scenarioAbouts, scenarioFolders, scenarioNamed } from './find.ts';
 import { profilesOf } from './profiles.ts';
 
@@ -66,9 +67,16 @@ describe('scenarios are found', () => {
   });
 
   test('in the folders that the environment names, besides this one', () => {
-    process.env.OUTCRY_SCENARIOS = ['/one', '/two'].join(delimiter);
-    expect(scenarioFolders()).toEqual([SCENARIOS_DIR, '/one', '/two']);
+    toy();
+    const more = join(folder, 'more');
+    mkdirSync(more);
+    process.env.OUTCRY_SCENARIOS = [folder, more].join(delimiter);
+    const [own, one, two, ...none] = scenarioFolders();
     delete process.env.OUTCRY_SCENARIOS;
+    expect([own, none]).toEqual([SCENARIOS_DIR, []]);
+    expect([asKept(one!), asKept(two!)]).toEqual([folder, more]);
+    expect(readFileSync(join(one!, 'toy', 'client.ts'), 'utf8')).toBe(GOOD['client.ts']);
+    expect(existsSync(join(one!, 'scenario.ts'))).toBe(true);
     expect(scenarioFolders()).toEqual([SCENARIOS_DIR]);
   });
 

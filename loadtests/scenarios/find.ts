@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { ParamLabel } from '../../protocol/param-label.ts';
 import type { RankedBy, ScenarioAbout, ScenarioCharts } from '../../protocol/scenario-charts.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
+import { asKept, copyOf } from './elsewhere.ts';
 import { chartsFault, scenarioFault } from './faults.ts';
 import type { Judge, Scenario } from './scenario.ts';
 
@@ -22,33 +23,64 @@ export interface FoundScenario {
   parts: { judge: Judge; charts: ScenarioCharts } | null;
 }
 
-/** The folders that are looked in: this one, and those that the environment names. */
+/** The folders that are looked in: this one, and copies of those that the environment names. */
 export function scenarioFolders(): string[] {
   const more = (process.env[MORE_FOLDERS] ?? '').split(delimiter).filter((folder) => folder !== '');
-  return [SCENARIOS_DIR, ...more];
+  return [
+    SCENARIOS_DIR,
+    ...more.flatMap((folder) => {
+      if (existsSync(folder)) return [copyOf(folder)];
+      warn(`${MORE_FOLDERS}: there is no folder ${folder} to look for scenarios in`);
+      return [];
+    }),
+  ];
+}
+
+const warned = new Set<string>();
+
+/** Once per process: several parts of a command look for scenarios. */
+function warn(message: string): void {
+  if (!warned.has(message)) console.error(`outcry: ${message}`);
+  warned.add(message);
 }
 
 /**
  * All scenarios, in the order of their names.
- * @throws OutcryError (wrong use) that names the file and the field: a broken scenario is an error, not one left out
+ * @param folders default: {@link scenarioFolders}. Then a broken scenario outside of this checkout is named on stderr and skipped.
+ * @throws OutcryError (wrong use) that names the file and the field of any other broken scenario
  */
-export async function findScenarios(folders: readonly string[] = scenarioFolders()): Promise<FoundScenario[]> {
-  const dirs = folders.flatMap((folder) => {
-    if (!existsSync(folder)) throw new OutcryError(`there is no folder ${folder} to look for scenarios in`, EXIT.usage);
-    return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'scenario.ts')))
-      .map((entry) => join(folder, entry.name));
-  });
+export async function findScenarios(folders?: readonly string[]): Promise<FoundScenario[]> {
   const found: FoundScenario[] = [];
-  for (const dir of dirs) found.push(await readScenario(dir));
-  found.sort((a, b) => a.scenario.name.localeCompare(b.scenario.name));
-  found.forEach(({ scenario, dir }, index) => {
-    const before = found[index - 1];
-    if (before?.scenario.name === scenario.name) {
-      throw new OutcryError(`two scenarios are called "${scenario.name}": ${before.dir} and ${dir}`, EXIT.usage);
+  for (const folder of folders ?? scenarioFolders()) {
+    const skips = folders === undefined && folder !== SCENARIOS_DIR;
+    for (const dir of scenarioDirsIn(folder)) {
+      try {
+        const one = await readScenario(dir);
+        demandNewName(one, found);
+        found.push(one);
+      } catch (error) {
+        if (!skips || !(error instanceof OutcryError)) throw error;
+        warn(`skipped a scenario: ${error.message}`);
+      }
     }
-  });
-  return found;
+  }
+  return found.sort((a, b) => a.scenario.name.localeCompare(b.scenario.name));
+}
+
+function scenarioDirsIn(folder: string): string[] {
+  if (!existsSync(folder)) throw new OutcryError(`there is no folder ${folder} to look for scenarios in`, EXIT.usage);
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'scenario.ts')))
+    .map((entry) => join(folder, entry.name));
+}
+
+function demandNewName({ scenario, dir }: FoundScenario, found: readonly FoundScenario[]): void {
+  const before = found.find((one) => one.scenario.name === scenario.name);
+  if (before === undefined) return;
+  throw new OutcryError(
+    `two scenarios are called "${scenario.name}": ${asKept(before.dir)} and ${asKept(dir)}`,
+    EXIT.usage,
+  );
 }
 
 /** The default export of a file of a scenario's folder. */
@@ -65,8 +97,8 @@ async function defaultOf(dir: string, file: string): Promise<unknown> {
 }
 
 function broken(dir: string, file: string, what: string): OutcryError {
-  const path = relative(process.cwd(), join(dir, file));
-  return new OutcryError(`${path}: ${what}`, EXIT.usage);
+  const path = relative(process.cwd(), asKept(join(dir, file)));
+  return new OutcryError(`${path}: ${asKept(what)}`, EXIT.usage);
 }
 
 async function readScenario(dir: string): Promise<FoundScenario> {

@@ -17,8 +17,10 @@ export interface Check {
   scope: 'app' | 'transport';
   /** Whether it can be asked of a transport that has these verbs; absent: of every one. */
   needs?(verbs: readonly Verb[]): boolean;
-  /** Nothing after it can be looked at when it fails. */
+  /** When it fails, nothing more is checked over this transport. */
   essential?: boolean;
+  /** The check whose failure makes this one pointless: then it is skipped. */
+  after?: string;
   /** It ends the server on purpose. */
   endsServer?: boolean;
   /**
@@ -39,6 +41,10 @@ export interface CheckContext {
   readonly control: ControlClient;
   /** How long to wait for what should come, ms. Generous: it decides when to give up, not what is fast enough. */
   readonly deadlineMs: number;
+  /** How long `connect` may take to give up, ms. */
+  readonly timeoutMs: number;
+  /** How long the server may take to notice that a client was killed, ms. */
+  readonly noticeMs: number;
   /** What ended the server during earlier checks, one sentence each. */
   readonly crashes: readonly string[];
   /** Connects one client over `transport`; `name` is what messages call it. Who comes first finds nobody of the check before. */

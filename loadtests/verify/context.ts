@@ -14,6 +14,10 @@ import { exactCounts, type WantedCounts } from './judge.ts';
 import { TestClient } from './test-client.ts';
 
 const LOOK_AGAIN_MS = 10;
+/** Transports that hold a connection, which the operating system ends with its process. */
+const HELD: readonly Transport[] = ['websocket', 'sse', 'http-streaming'];
+/** A report shows no more clients than this. */
+const MOST_CLIENTS = 4;
 
 export class Context implements CheckContext {
   readonly app: App;
@@ -21,6 +25,8 @@ export class Context implements CheckContext {
   readonly verbs: readonly Verb[];
   readonly control: ControlClient;
   readonly deadlineMs: number;
+  readonly timeoutMs: number;
+  readonly noticeMs: number;
   readonly #clients: TestClient[] = [];
   readonly #doomed = new Set<DoomedClient>();
   readonly #servers: Server[] = [];
@@ -34,9 +40,12 @@ export class Context implements CheckContext {
   ) {
     this.app = bench.app;
     this.adapter = bench.adapter;
-    this.deadlineMs = bench.deadlineMs;
+    const { answerMs, timeoutMs, sessionMs } = bench.limits();
+    this.deadlineMs = answerMs;
+    this.timeoutMs = timeoutMs;
+    this.noticeMs = HELD.includes(transport) ? timeoutMs : sessionMs;
     this.verbs = verbsOf(bench.app, transport);
-    this.control = new ControlClient(server.control, bench.deadlineMs);
+    this.control = new ControlClient(server.control, answerMs);
   }
 
   async connect(name: string): Promise<TestClient> {
@@ -102,6 +111,11 @@ export class Context implements CheckContext {
 
   get #fences(): number {
     return sum(this.#clients.map((client) => client.fences));
+  }
+
+  /** What each client sent and got, a line each, for the report of a failure. */
+  conversation(): string[] {
+    return this.#clients.slice(0, MOST_CLIENTS).flatMap((client) => client.conversation());
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,5 @@
 /** What a person reads of a verification. */
+import { type Said, summarize } from './conversation.ts';
 import type { CheckResult, CheckStatus } from './lane.ts';
 import { failureLines, verifyTable } from './table.ts';
 import type { VerifyResult } from './verify.ts';
@@ -8,7 +9,10 @@ const one = (
   transport: CheckResult['transport'],
   status: CheckStatus,
   message: string | null = null,
-): CheckResult => ({ check, rule: `The rule of ${check}.`, transport, status, message });
+): CheckResult => ({ check, rule: `The rule of ${check}.`, transport, status, message, conversation: [] });
+
+const sent = (event: string, data: (n: number) => unknown, count: number): Said[] =>
+  Array.from({ length: count }, (_, n) => ({ event, data: data(n) }));
 
 const RESULT: VerifyResult = {
   framework: 'shout',
@@ -21,9 +25,23 @@ const RESULT: VerifyResult = {
   results: [
     one('healthz', null, 'ok'),
     one('echo', 'websocket', 'noted', 'echoes with a lisp'),
-    one('echo', 'sse', 'failed', 'client 1 must get 20 messages, but 1 did not come: c:1m:7'),
+    {
+      ...one('echo', 'sse', 'failed', 'client 1 must get 20 messages, but 1 did not come: c:1m:7'),
+      conversation: [
+        summarize(
+          'client 1',
+          'sent',
+          sent('echo', (n) => ({ n }), 20),
+        ),
+        summarize(
+          'client 1',
+          'got',
+          sent('echo', (n) => ({ body: { n: n + 1 } }), 19),
+        ),
+      ],
+    },
     one('broadcast', 'websocket', 'ok'),
-    one('broadcast', 'sse', 'skipped', 'not looked at, because "echo" failed'),
+    one('broadcast', 'sse', 'skipped', 'not checked, because "echo" failed'),
   ],
 };
 
@@ -35,14 +53,16 @@ healthz    ok         ok
 echo       noted      failed
 broadcast  ok         skipped
 
-FAILED echo, sse: client 1 must get 20 messages, but 1 did not come: c:1m:7
-       rule: The rule of echo.
+FAILED  echo, sse: client 1 must get 20 messages, but 1 did not come: c:1m:7
+        rule: The rule of echo.
+        client 1 sent 20, the last: "echo" {"n":19}
+        client 1 got 19, the last: "echo" {"body":{"n":19}}
 
-noted  echo, websocket: echoes with a lisp
+noted   echo, websocket: echoes with a lisp
 
 polling: browser only: covered by the load page test
 
-shout: verified on websocket (3 of 5 checks passed, 1 failed, 1 not looked at)`);
+shout: verified on websocket (3 of 5 checks passed, 1 failed, 1 not checked)`);
   });
 
   test('is short when all is well', () => {
@@ -76,6 +96,6 @@ shout: verified (1 of 1 checks passed, 0 failed)`);
 test('where many are verified, what failed is named in lines of its own', () => {
   expect(failureLines([RESULT, { ...RESULT, framework: 'fine', results: [one('echo', 'websocket', 'ok')] }])).toEqual([
     'FAILED shout, echo, sse: client 1 must get 20 messages, but 1 did not come: c:1m:7',
-    'NOT LOOKED AT shout, broadcast, sse: not looked at, because "echo" failed',
+    'NOT CHECKED shout, broadcast, sse: not checked, because "echo" failed',
   ]);
 });

@@ -5,7 +5,7 @@ import type { VerifyResult } from './verify.ts';
 
 /**
  * The table (checks down, transports across), then a sentence per failure with the rule that was not kept, the notes,
- * and what was not looked at. Ends with a line that sums up.
+ * and what was skipped. Ends with a line that sums up.
  */
 export function verifyTable(result: VerifyResult): string {
   const { results, transports } = result;
@@ -31,26 +31,33 @@ export function verifyTable(result: VerifyResult): string {
   return [...lines, ...sentences(result), ...what, '', summary(result)].join('\n');
 }
 
-/** What kept `results` from being passed, a line for each check that failed or was not looked at. */
+/** What kept `results` from being passed, a line for each check that failed or was skipped. */
 export function failureLines(results: readonly VerifyResult[]): string[] {
   return results.flatMap((result) =>
     result.results
       .filter(({ status }) => status === 'failed' || status === 'skipped')
       .map((check) => {
-        const verdict = check.status === 'failed' ? 'FAILED' : 'NOT LOOKED AT';
+        const verdict = check.status === 'failed' ? 'FAILED' : 'NOT CHECKED';
         return `${verdict} ${result.framework}, ${where(check)}: ${check.message ?? check.rule}`;
       }),
   );
 }
 
+/** One result: a line, and for a failure the rule and what each client sent and got. */
+export function checkLines(result: CheckResult): string[] {
+  const { status, rule, message, conversation } = result;
+  const label = status === 'failed' ? 'FAILED' : status;
+  const line = `${label.padEnd(7)} ${where(result)}${message === null ? '' : `: ${message}`}`;
+  const details = status === 'failed' ? [`rule: ${rule}`, ...conversation] : [];
+  return [line, ...details.map((detail) => `        ${detail}`)];
+}
+
 function sentences({ results, browserOnly }: VerifyResult): string[] {
   const lines: string[] = [];
-  for (const failure of results.filter(({ status }) => status === 'failed')) {
-    lines.push('', `FAILED ${where(failure)}: ${failure.message}`, `       rule: ${failure.rule}`);
-  }
+  for (const failure of results.filter(({ status }) => status === 'failed')) lines.push('', ...checkLines(failure));
   const notes = results.filter(({ status }) => status === 'noted');
   if (notes.length > 0) lines.push('');
-  for (const note of notes) lines.push(`noted  ${where(note)}: ${note.message}`);
+  lines.push(...notes.flatMap(checkLines));
   if (browserOnly.length > 0) lines.push('');
   for (const transport of browserOnly) lines.push(`${transport}: browser only: covered by the load page test`);
   return lines;
@@ -63,6 +70,6 @@ function summary({ framework, transports, verified, results }: VerifyResult): st
   const verdict =
     verified.length === transports.length ? 'verified' : `verified on ${verified.join(', ') || 'nothing'}`;
   const kept = count('ok') + count('noted');
-  const skipped = count('skipped') > 0 ? `, ${count('skipped')} not looked at` : '';
+  const skipped = count('skipped') > 0 ? `, ${count('skipped')} not checked` : '';
   return `${framework}: ${verdict} (${kept} of ${results.length} checks passed, ${count('failed')} failed${skipped})`;
 }

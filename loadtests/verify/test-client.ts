@@ -2,6 +2,7 @@
 import type { Reply, Socket } from '../../protocol/socket.ts';
 import { COUNTED, type RefusalCode, type Refused } from '../../protocol/verbs.ts';
 import { now } from './clock.ts';
+import { recorded, type Said, summarize } from './conversation.ts';
 import { CheckFailure, demand, show, within } from './demand.ts';
 
 /** An event that came. */
@@ -28,14 +29,17 @@ export class TestClient {
   isOpen = true;
   /** How often {@link fence} has asked what is refused. */
   fences = 0;
+  readonly socket: Socket;
+  readonly #sent: Said[] = [];
   readonly #watchers = new Set<() => void>();
 
   constructor(
-    readonly socket: Socket,
+    socket: Socket,
     /** What messages call it. */
     readonly name: string,
     readonly deadlineMs: number,
   ) {
+    this.socket = recorded(socket, this.#sent);
     for (const event of EVENTS) {
       socket.on(event, (data) => {
         this.heard.push({ event, data, at: now() });
@@ -60,6 +64,11 @@ export class TestClient {
   /** What came of `event`. */
   of(event: string): Heard[] {
     return this.heard.filter((heard) => heard.event === event);
+  }
+
+  /** What it sent and what it got, a line each. */
+  conversation(): string[] {
+    return [summarize(this.name, 'sent', this.#sent), summarize(this.name, 'got', this.heard)];
   }
 
   close(): Promise<void> {

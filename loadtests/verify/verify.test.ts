@@ -52,7 +52,7 @@ describe('a lane of checks', () => {
   test('looks no further when an essential check fails', async () => {
     const results = await run({ transport: () => 'sse' }, 'connects as asked', 'echo');
     expect(results.map(({ status }) => status)).toEqual(['failed', 'skipped']);
-    expect(results[1]!.message).toBe('not looked at, because "connects as asked" failed');
+    expect(results[1]!.message).toBe('not checked, because "connects as asked" failed');
   });
 
   test('looks no further when the server cannot be started', async () => {
@@ -64,7 +64,7 @@ describe('a lane of checks', () => {
     await runLane(bench, 'websocket', named('echo', 'publish'), (result) => results.push(result));
     expect(results.map(({ status, message }) => `${status}: ${message}`)).toEqual([
       'failed: the fake server ended with 1 before it was ready',
-      'skipped: not looked at, because the server could not be started',
+      'skipped: not checked, because the server could not be started',
     ]);
   });
 });

@@ -2,26 +2,31 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { Adapter, Transport } from '../../protocol/socket.ts';
-import { adapterOf } from '../../setup/apps/build.ts';
+import type { Transport } from '../../protocol/socket.ts';
+import { adapterOf, loadAdapter } from '../../setup/apps/build.ts';
 import { type App, transportsOf, verbsOf } from '../../setup/apps/manifest.ts';
 import { type Server, startServer } from '../../setup/apps/server-process.ts';
 import { partInUse } from '../../setup/apps/stand-in.ts';
 import { nameOf } from '../../setup/apps/versions.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
+import { slowness } from '../../system/slowness.ts';
 import type { Bench } from './bench.ts';
+import type { Check } from './check.ts';
 import { CHECKS, LANES } from './checks/lanes.ts';
 import { startDoomedClient } from './doomed-client.ts';
 import { type CheckResult, runLane } from './lane.ts';
+import { limitsNow, START_MS } from './limits.ts';
+import { GRACE_MS, Progress } from './progress.ts';
 
 export interface VerifyOptions {
   /** Default: all that the console swarm can use. */
   transports?: Transport[];
   /** Called with each result as it comes; results of several transports come interleaved. */
   onResult?(result: CheckResult): void;
-  /** How long to wait for what should come, ms. Default 60,000: longer than any deadline of a framework. */
-  deadlineMs?: number;
+  /** Only the checks of these names. */
+  only?: readonly string[];
+  /** How long after the first failure the suite goes on to find more, ms. Default {@link GRACE_MS}. */
+  graceMs?: number;
   /** Servers running at once. Default: what the free memory allows, at most 12. */
   concurrency?: number;
   /** Where servers and clients come from; tests put their own in. Default: the app's processes. */
@@ -44,14 +49,13 @@ export interface VerifyResult {
   results: CheckResult[];
 }
 
-const DEADLINE_MS = 60_000;
 const MOST_SERVERS = 12;
 /** What a server in a virtual machine of its own may take. */
 const SERVER_BYTES = 512 * 1_048_576;
 
 /**
  * Verifies a built app over each transport.
- * @throws OutcryError (wrong use) for a transport that the app does not have or only browsers can use
+ * @throws OutcryError (wrong use) for a transport that the app does not have or only browsers can use, and for an unknown check
  */
 export async function verifyApp(app: App, options: VerifyOptions = {}): Promise<VerifyResult> {
   const possible = transportsOf(app, 'console');
@@ -65,6 +69,8 @@ export async function verifyApp(app: App, options: VerifyOptions = {}): Promise<
       EXIT.usage,
     );
   }
+  const chosen = chooseChecks(options.only);
+  const progress = new Progress(options.graceMs ?? GRACE_MS);
   const results: CheckResult[] = [];
   const report = (result: CheckResult): void => {
     results.push(result);
@@ -73,7 +79,7 @@ export async function verifyApp(app: App, options: VerifyOptions = {}): Promise<
   const scratch = mkdtempSync(join(tmpdir(), 'outcry-verify-'));
   let said: Pick<Server, 'standIn' | 'limits'> = { standIn: null, limits: null };
   try {
-    const given = options.bench ?? (await processBench(app, scratch, options.deadlineMs ?? DEADLINE_MS));
+    const given = options.bench ?? (await processBench(app, scratch));
     const startServer: Bench['startServer'] = async (env) => {
       const server = await given.startServer(env);
       said = server;
@@ -83,13 +89,15 @@ export async function verifyApp(app: App, options: VerifyOptions = {}): Promise<
     const tasks = LANES.flatMap((lane) =>
       transports.map((transport) => () => {
         const verbs = verbsOf(app, transport);
-        const asked = lane.filter((check) => check.scope === 'transport' || transport === transports[0]);
+        const mine = lane.filter((check) => check.scope === 'transport' || transport === transports[0]);
+        const asked = mine.filter(chosen);
         const checks = asked.filter((check) => check.needs?.(verbs) ?? true);
-        return runLane(bench, transport, checks, report);
+        return runLane(bench, transport, checks, report, progress);
       }),
     );
     await runAtMost(options.concurrency ?? (sharesOne(app) ? 1 : serversThatFit()), tasks);
   } finally {
+    progress.end();
     rmSync(scratch, { recursive: true, force: true });
   }
   sortResults(results, transports);
@@ -107,7 +115,16 @@ export async function verifyApp(app: App, options: VerifyOptions = {}): Promise<
   };
 }
 
-const isBad = (result: CheckResult): boolean => result.status === 'failed' || result.status === 'skipped';
+/** @throws OutcryError (wrong use) for a name that no check has */
+function chooseChecks(only: readonly string[] | undefined): (check: Check) => boolean {
+  if (only === undefined) return () => true;
+  const unknown = only.find((name) => !CHECKS.some((check) => check.name === name));
+  if (unknown === undefined) return (check) => only.includes(check.name);
+  const names = CHECKS.map(({ name }) => `  ${name}`).join('\n');
+  throw new OutcryError(`no check is called "${unknown}"; there are:\n${names}`, EXIT.usage);
+}
+
+export const isBad = (result: CheckResult): boolean => result.status === 'failed' || result.status === 'skipped';
 
 function sortResults(results: CheckResult[], transports: Transport[]): void {
   const names = CHECKS.map((check) => check.name);
@@ -125,20 +142,25 @@ function serversThatFit(): number {
 }
 
 /** The app's own server processes, each on a database of its own where the app can have one in a file. */
-async function processBench(app: App, scratch: string, deadlineMs: number): Promise<Bench> {
+async function processBench(app: App, scratch: string): Promise<Bench> {
   const adapterPath = adapterOf(app);
-  const { default: adapter } = (await import(pathToFileURL(adapterPath).href)) as { default: Adapter };
+  const adapter = await loadAdapter(app);
   let servers = 0;
   return {
     app,
     adapter,
-    deadlineMs,
+    limits: limitsNow,
     startServer: (env = {}) => {
       servers += 1;
       const databaseUrl = app.databases.includes('sqlite') ? `sqlite:${join(scratch, `${servers}.sqlite`)}` : undefined;
-      return startServer(app, { env, ...(databaseUrl === undefined ? {} : { databaseUrl }) });
+      const readyMs = Math.ceil(START_MS * slowness());
+      return startServer(app, { env, readyMs, ...(databaseUrl === undefined ? {} : { databaseUrl }) });
     },
-    startDoomedClient: (url, transport, task) => startDoomedClient({ adapterPath, url, transport, deadlineMs }, task),
+    startDoomedClient: (url, transport, task) => {
+      // A process has to start first.
+      const deadlineMs = 2 * limitsNow().answerMs;
+      return startDoomedClient({ adapterPath, url, transport, deadlineMs }, task);
+    },
   };
 }
 

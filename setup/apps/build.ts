@@ -1,6 +1,8 @@
 /** Builds an app: its packages, its server, its pages, its adapter for Node. What has not changed is not built again. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Adapter } from '../../protocol/socket.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { withLock } from '../../system/lock.ts';
 import { toolEnvironment } from '../tools/environment.ts';
@@ -17,6 +19,8 @@ import { fileNameOf, nameOf, placeOf } from './versions.ts';
 /** Native speed-ups that WebSocket libraries load when they happen to be installed. */
 const NATIVE_EXTRAS = ['bufferutil', 'utf-8-validate'];
 
+const ADAPTER_SECTION = '2. The adapter';
+
 /** What has been built leaves the hash of what it was built from in `dist`. */
 const STAMPS = { server: ['.built', contentHash], pages: ['.built-pages', pagesHash] } as const;
 
@@ -32,6 +36,25 @@ function isCurrent(app: App, part: Part): boolean {
 /** Where the adapter of a built app lies, bundled for Node. */
 export const adapterOf = ({ dir }: Pick<App, 'dir'>): string => join(dir, 'dist', 'socket.mjs');
 
+/** The file that the adapter is written in, where its author keeps it. */
+const adapterSource = ({ dir, source }: App): string => join(source ?? dir, 'socket.ts');
+
+/**
+ * Loads the adapter of a built app.
+ * @throws OutcryError (wrong use) when it cannot be loaded or is none
+ */
+export async function loadAdapter(app: App): Promise<Adapter> {
+  const fault = (what: string): OutcryError => new OutcryError(`${adapterSource(app)}: ${what}`, EXIT.usage);
+  let adapter: Partial<Adapter> | undefined;
+  try {
+    ({ default: adapter } = (await import(pathToFileURL(adapterOf(app)).href)) as { default?: Partial<Adapter> });
+  } catch (error) {
+    throw fault(`it cannot be loaded: ${(error as Error).message}`);
+  }
+  if (typeof adapter?.connect === 'function' && Array.isArray(adapter.transports)) return adapter as Adapter;
+  throw fault(`its default export is no Adapter; docs/adding-a-framework.md says what one has (${ADAPTER_SECTION})`);
+}
+
 /** Whether `app`, its server and its pages, has been built from what it is now. */
 export function isBuilt(app: App): boolean {
   return isCurrent(app, 'server') && isCurrent(app, 'pages');
@@ -46,6 +69,7 @@ export function isBuilt(app: App): boolean {
 export async function buildApp(app: App, log: (line: string) => void = () => {}): Promise<boolean> {
   if (isBuilt(app)) return false;
   return withLock(`build-${fileNameOf(app)}`, async () => {
+    demandAdapter(app);
     const stale = (['server', 'pages'] as const).filter((part) => !isCurrent(app, part));
     if (stale.length === 0) return false;
     for (const { id, dir } of kitsOf(app)) {
@@ -66,16 +90,26 @@ export async function buildApp(app: App, log: (line: string) => void = () => {})
   });
 }
 
+function demandAdapter(app: App): void {
+  const path = adapterSource(app);
+  if (existsSync(path)) return;
+  throw new OutcryError(
+    `${path} is missing: it is the app's adapter, the client for pages and workers; docs/adding-a-framework.md says how to write it (${ADAPTER_SECTION})`,
+    EXIT.usage,
+  );
+}
+
 /** The server by the app's own commands, and the adapter for Node. */
 async function buildServer(app: App, log: (line: string) => void): Promise<void> {
   for (const command of app.build) {
     log(`${nameOf(app)}: ${command.join(' ')}`);
-    await step(app.dir, command, `building ${placeOf(app)}`, await toolEnvironment(app.requires));
+    await step(app.dir, command, `building ${placeOf(app)}`, await toolEnvironment(app.requires, app.toolchains));
   }
   log(`${nameOf(app)}: adapter`);
-  await bundleForNode(join(app.dir, 'socket.ts'), adapterOf(app), {
-    packages: 'inside',
-    except: NATIVE_EXTRAS,
+  const inside = { packages: 'inside', except: NATIVE_EXTRAS } as const;
+  await bundleForNode(join(app.dir, 'socket.ts'), adapterOf(app), inside).catch((error: Error) => {
+    // A copy is of no use to whoever has to correct the file.
+    throw new OutcryError(error.message.replaceAll(app.dir, app.source ?? app.dir), EXIT.usage);
   });
 }
 

@@ -1,5 +1,7 @@
 /** Bundles TypeScript for plain Node, so that no measured process carries a compiler. */
-import { build } from 'esbuild';
+import { resolve } from 'node:path';
+import { type BuildFailure, type BuildOptions, build } from 'esbuild';
+import { EXIT, OutcryError } from '../../system/errors.ts';
 
 /** CommonJS packages in an ES module still ask for `require`, for Node's own modules and for what is optional. */
 const WITH_REQUIRE = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
@@ -18,11 +20,12 @@ export interface BundleOptions {
  * Bundles `entry` into one ES module.
  * @param entry absolute path of the TypeScript file
  * @param outfile absolute path of the `.mjs` to write
+ * @throws OutcryError (wrong use) with file, line and column of each fault
  * @returns what it imports from outside, each once: npm packages and Node's own modules
  */
 export async function bundleForNode(entry: string, outfile: string, options: BundleOptions = {}): Promise<string[]> {
   const inside = options.packages === 'inside';
-  const { metafile } = await build({
+  const { metafile } = await build<BuildOptions & { metafile: true }>({
     entryPoints: [entry],
     outfile,
     bundle: true,
@@ -34,7 +37,21 @@ export async function bundleForNode(entry: string, outfile: string, options: Bun
     sourcemap: 'linked',
     logLevel: 'silent',
     ...(inside ? { banner: { js: WITH_REQUIRE } } : { packages: 'external' as const }),
+  }).catch((error: BuildFailure) => {
+    throw new OutcryError(faultsOf(error, entry), EXIT.usage);
   });
   const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
   return [...new Set(imports.filter(({ external }) => external).map(({ path }) => path))];
+}
+
+function faultsOf({ errors = [], message }: BuildFailure, entry: string): string {
+  if (errors.length === 0) return `${entry} cannot be bundled: ${message}`;
+  const lines = errors.map(({ location, text }) => {
+    const advice = /^Could not resolve "[^./]/.test(text)
+      ? '; a package belongs into package.json: run npm install there'
+      : '';
+    if (location === null) return `${entry}: ${text}${advice}`;
+    return `${resolve(location.file)}:${location.line}:${location.column}: ${text}${advice}`;
+  });
+  return lines.join('\n');
 }

@@ -11,12 +11,15 @@ const LIMIT_MS = 60_000;
  * Runs the app's `collectGarbage` in its folder, with the pid of its server as the last argument; an app without one is left alone.
  * @throws OutcryError when the command fails
  */
-export async function collectGarbage({ id, dir, requires, collectGarbage: argv }: App, pid: number): Promise<void> {
+export async function collectGarbage(
+  { id, dir, requires, toolchains, collectGarbage: argv }: App,
+  pid: number,
+): Promise<void> {
   const [program, ...args] = argv ?? [];
   if (program === undefined) return;
   const { failed, stderr, shortMessage } = await execa(program, [...args, String(pid)], {
     cwd: dir,
-    env: await toolEnvironment(requires),
+    env: await toolEnvironment(requires, toolchains),
     reject: false,
     stdin: 'ignore',
     timeout: LIMIT_MS,

@@ -7,6 +7,7 @@ import type { Transport } from '../../protocol/transports.ts';
 import type { Verb } from '../../protocol/verbs.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { ROOT } from '../../system/root.ts';
+import type { Toolchains } from '../tools/own-tool.ts';
 import schema from './app.schema.json' with { type: 'json' };
 
 export const APPS_DIR = join(ROOT, 'apps');
@@ -29,6 +30,8 @@ export interface AppManifest {
   verbs?: Verb[];
   transports: Partial<Record<Transport, TransportEntry>>;
   requires: string[];
+  /** Toolchains that Outcry does not know, by the names that `requires` calls them. */
+  toolchains?: Toolchains;
   /** Other apps whose files it imports, and kits that serve only who names them. */
   imports?: string[];
   databases: string[];

@@ -17,12 +17,12 @@ export interface PartVerdict {
 const LIMIT_MS = 20_000;
 
 /** Runs `standIn.check` of `app` in its folder. Never rejects; an app without one knows nothing against its part. */
-export async function checkPart({ dir, requires, standIn }: App, limitMs = LIMIT_MS): Promise<PartVerdict> {
+export async function checkPart({ dir, requires, toolchains, standIn }: App, limitMs = LIMIT_MS): Promise<PartVerdict> {
   const [program, ...args] = standIn?.check ?? [];
   if (program === undefined) return { version: null, problem: null };
   const { exitCode, stdout, stderr, timedOut, shortMessage } = await execa(program, args, {
     cwd: dir,
-    env: await toolEnvironment(requires),
+    env: await toolEnvironment(requires, toolchains),
     reject: false,
     stdin: 'ignore',
     timeout: limitMs,

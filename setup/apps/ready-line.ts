@@ -61,13 +61,17 @@ const READY_TIMEOUT_MS = 60_000;
  * @param ended settles when the server has ended, with how
  * @throws Error whose message goes on from the server's name: `ended with 1 before it was ready`
  */
-export function readReadyLine(output: Readable, ended: Promise<number | string>): Promise<ReadyLine> {
+export function readReadyLine(
+  output: Readable,
+  ended: Promise<number | string>,
+  limitMs = READY_TIMEOUT_MS,
+): Promise<ReadyLine> {
   return new Promise((resolve, reject) => {
     const fail = (what: string): void => {
       clearTimeout(timer);
       reject(new Error(what));
     };
-    const timer = setTimeout(() => fail(`printed no ready line within ${READY_TIMEOUT_MS / 1000} s`), READY_TIMEOUT_MS);
+    const timer = setTimeout(() => fail(`printed no ready line within ${limitMs / 1000} s`), limitMs);
     void ended.then((how) => fail(`ended with ${how} before it was ready`));
     const lines = createInterface({ input: output });
     lines.once('line', (line) => {

@@ -1,13 +1,14 @@
 /** Which apps can be built and run on this machine, and getting them ready. */
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { meets } from '../tools/find.ts';
+import { ANSWER_MS } from '../tools/locate.ts';
 import { buildApp } from './build.ts';
 import type { App } from './manifest.ts';
 import { nameOf } from './versions.ts';
 
 /** Why `app` cannot run on this machine; empty when it can. */
 export async function lacks(app: App): Promise<string[]> {
-  const verdicts = await Promise.all(app.requires.map((requirement) => meets(requirement)));
+  const verdicts = await Promise.all(app.requires.map((requirement) => meets(requirement, ANSWER_MS, app.toolchains)));
   return verdicts.filter((verdict) => !verdict.ok).map((verdict) => verdict.why);
 }
 

@@ -20,6 +20,8 @@ export interface ServerOptions {
   databaseUrl?: string;
   /** Environment variables besides; undefined takes one away. `{CONTROL_TOKEN: undefined}` makes a server without control. */
   env?: Record<string, string | undefined>;
+  /** How long it may take until it is ready, ms. Default 60,000. */
+  readyMs?: number;
   /** The CPUs that it, and all that it starts, runs on, as the kernel lists them; default: any. */
   cpus?: string;
 }
@@ -58,7 +60,7 @@ function defaultDatabaseUrl(app: App): string {
 
 /**
  * Starts the server of a built app and waits until it listens.
- * @throws OutcryError with the end of its log when it exits first, is not ready within 60 s, or breaks the contract
+ * @throws OutcryError with the end of its log when it exits first, is not ready in time, or breaks the contract
  */
 export async function startServer(app: App, options: ServerOptions = {}): Promise<Server> {
   const host = options.host ?? '127.0.0.1';
@@ -71,7 +73,7 @@ export async function startServer(app: App, options: ServerOptions = {}): Promis
     stdio,
     env: {
       ...process.env,
-      ...(await toolEnvironment(app.requires)),
+      ...(await toolEnvironment(app.requires, app.toolchains)),
       NODE_ENV: 'production',
       HOST: host,
       PORT: String(options.port ?? 0),
@@ -93,7 +95,7 @@ export async function startServer(app: App, options: ServerOptions = {}): Promis
       resolve('not started');
     });
   });
-  const ready = await readyLine(app, child, exited, log);
+  const ready = await readyLine(app, child, exited, log, options.readyMs);
   const pid = child.pid!;
   const url = `http://${host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host}:${ready.port}`;
   return {
@@ -122,13 +124,14 @@ async function readyLine(
   child: ChildProcess,
   exited: Promise<number | string>,
   log: () => string[],
+  readyMs: number | undefined,
 ): Promise<ReadyLine> {
   let notStarted: Error | null = null;
   child.once('error', (error) => {
     notStarted = error;
   });
   try {
-    return await readReadyLine(child.stdout!, exited);
+    return await readReadyLine(child.stdout!, exited, readyMs);
   } catch (error) {
     if (child.pid !== undefined) void killTree(child.pid, 0);
     const what =

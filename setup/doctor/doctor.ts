@@ -7,7 +7,7 @@ import { checkPart } from '../apps/part-check.ts';
 import { partInUse } from '../apps/stand-in.ts';
 import { placeOf } from '../apps/versions.ts';
 import { type FoundTool, findTool, meets } from '../tools/find.ts';
-import { ask } from '../tools/locate.ts';
+import { ANSWER_MS, ask } from '../tools/locate.ts';
 import { TOOLS, toolCalled } from '../tools/table.ts';
 import { isAtLeast } from '../tools/versions.ts';
 import type { DoctorRow } from './doctor-row.ts';
@@ -155,7 +155,7 @@ function priorityRow(): DoctorRow {
 
 /** A row per app: whether all of its `requires` are met here. */
 async function appRow(app: App): Promise<DoctorRow> {
-  const verdicts = await Promise.all(app.requires.map((requirement) => meets(requirement)));
+  const verdicts = await Promise.all(app.requires.map((requirement) => meets(requirement, ANSWER_MS, app.toolchains)));
   const missing = verdicts.filter((verdict) => !verdict.ok);
   return {
     id: `app:${app.id}`,

@@ -2,7 +2,8 @@
 import { realpathSync } from 'node:fs';
 import { basename, delimiter, dirname } from 'node:path';
 import { meets } from './find.ts';
-import { onPath } from './locate.ts';
+import { ANSWER_MS, onPath } from './locate.ts';
+import type { Toolchains } from './own-tool.ts';
 
 /** The variable by which a toolchain's own programs find it, and how far its folder is above the program. */
 const HOME_VARIABLE: Record<string, { name: string; levelsUp: number }> = {
@@ -20,12 +21,13 @@ const SETTINGS: Record<string, Record<string, string>> = {
  * Variables to add to the environment of an app's build and start commands, so that `dotnet` in `start` is the one that
  * meets `dotnet>=10` even where PATH has none, or an older one. Requirements that are not met add nothing.
  * @param requires as in `app.json`
+ * @param own the toolchains that it declares
  */
-export async function toolEnvironment(requires: string[]): Promise<Record<string, string>> {
+export async function toolEnvironment(requires: string[], own?: Toolchains): Promise<Record<string, string>> {
   const added: Record<string, string> = {};
   const folders: string[] = [];
   for (const requirement of requires) {
-    const { ok, tool } = await meets(requirement);
+    const { ok, tool } = await meets(requirement, ANSWER_MS, own);
     if (!ok || tool?.path == null) continue;
     for (const [name, value] of Object.entries(SETTINGS[tool.id] ?? {})) added[name] = process.env[name] ?? value;
     if (onPath([basename(tool.path)])[0] !== tool.path) folders.push(dirname(tool.path));

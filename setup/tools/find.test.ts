@@ -54,3 +54,20 @@ test('a program that is here but does not answer is not called missing', async (
 test('a limit need not be whole milliseconds, since how slow the machine is need not be a whole number', async () => {
   expect(await ask([process.execPath, '--version'], 20_000.5)).toMatchObject({ code: 0, timedOut: false });
 });
+
+describe('a toolchain that an app declares itself', () => {
+  const own = {
+    abacus: { label: 'Abacus', version: [process.execPath, '--version'], howToGet: 'apt-get install abacus' },
+    lost: { label: 'Lost', version: ['no-such-program', '--version'], howToGet: 'ask for it' },
+  };
+
+  test.each([
+    ['abacus', true, /^Abacus \d+/],
+    ['abacus>=1', true, /^Abacus \d+/],
+    ['abacus>=999', false, /^Abacus \S+ is too old, 999 or newer is needed; apt-get install abacus$/],
+    ['lost', false, /^Lost is not installed; ask for it$/],
+    ['toString', false, /^unknown toolchain "toString"; declare it in app\.json/],
+  ])('%s', async (requirement, ok, why) => {
+    expect(await meets(requirement, 20_000, own)).toMatchObject({ ok, why: expect.stringMatching(why) });
+  });
+});

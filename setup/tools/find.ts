@@ -1,6 +1,7 @@
 /** Whether a tool is on this machine, and where. */
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { ANSWER_MS, ask, isProgram } from './locate.ts';
+import { ownTool, type Toolchains } from './own-tool.ts';
 import { type Tool, toolCalled } from './table.ts';
 import { compareVersions, isAtLeast, parseRequirement, parseVersion } from './versions.ts';
 
@@ -56,6 +57,10 @@ async function versionOf(
 export async function findTool(id: string, atLeast: string | null = null, limitMs = ANSWER_MS): Promise<FoundTool> {
   const tool = toolCalled(id);
   if (!tool) throw new OutcryError(`no tool is called "${id}"`, EXIT.internal);
+  return lookFor(tool, atLeast, limitMs);
+}
+
+async function lookFor(tool: Tool, atLeast: string | null, limitMs: number): Promise<FoundTool> {
   const named = tool.variable && process.env[tool.variable];
   if (named && !isProgram(named)) {
     throw new OutcryError(
@@ -83,17 +88,21 @@ export interface Verdict {
   tool: FoundTool | null;
 }
 
-/** Whether this machine meets an entry of `requires` in an `app.json`, such as `jdk>=17`. */
-export async function meets(text: string, limitMs = ANSWER_MS): Promise<Verdict> {
+/**
+ * Whether this machine meets an entry of `requires` in an `app.json`, such as `jdk>=17`.
+ * @param own the toolchains that the same `app.json` declares
+ */
+export async function meets(text: string, limitMs = ANSWER_MS, own: Toolchains = {}): Promise<Verdict> {
   const requirement = parseRequirement(text);
-  const wanted = requirement && toolCalled(requirement.name);
+  const wanted = requirement && (ownTool(requirement.name, own) ?? toolCalled(requirement.name));
   if (!requirement || !wanted) {
-    return { ok: false, why: `unknown toolchain "${text}": Outcry does not know how to look for it`, tool: null };
+    const why = `unknown toolchain "${text}"; declare it in app.json under "toolchains" (docs/adding-a-framework.md, An app in another language)`;
+    return { ok: false, why, tool: null };
   }
   if (wanted.address && process.env[wanted.address]) {
     return { ok: true, why: `${wanted.label} where ${wanted.address} says`, tool: null };
   }
-  const tool = await findTool(requirement.name, requirement.atLeast, limitMs);
+  const tool = await lookFor(wanted, requirement.atLeast, limitMs);
   if (tool.silent !== null && !tool.found) return { ok: false, why: `${tool.label}: ${tool.howToGet}`, tool };
   if (!tool.found) return { ok: false, why: `${tool.label} is not installed; ${tool.howToGet}`, tool };
   if (!isAtLeast(tool.version, requirement.atLeast)) {

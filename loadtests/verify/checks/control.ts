@@ -136,6 +136,9 @@ export const controlChecks: Check[] = [
       return undefined;
     },
   },
+];
+
+export const countingChecks: Check[] = [
   {
     name: 'counts by bucket',
     rule: 'What the server had is counted in the bucket of when it had it; the first bucket begins with the first of all.',

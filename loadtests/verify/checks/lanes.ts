@@ -1,8 +1,8 @@
-/** All checks, in lanes: each lane has a server of its own over each transport, so that what waits does not hold up the rest. */
+/** All checks, in lanes: over each transport a lane has a server of its own, so that a check that waits delays only its lane. */
 import type { Check } from '../check.ts';
-import { connectionChecks } from './connection.ts';
+import { connectionChecks, leftClientChecks } from './connection.ts';
 import { contentChecks } from './content.ts';
-import { controlChecks, withoutTokenChecks } from './control.ts';
+import { controlChecks, countingChecks, withoutTokenChecks } from './control.ts';
 import { echoChecks } from './echo.ts';
 import { endingChecks } from './ending.ts';
 import { feedChecks } from './feed.ts';
@@ -16,11 +16,23 @@ import { serverChecks } from './server.ts';
 import { sinkChecks } from './sink.ts';
 import { vanishingChecks } from './vanishing.ts';
 
+/** A group whose first check is the prerequisite of all others in it. */
+function led(checks: Check[]): Check[] {
+  const [first, ...rest] = checks;
+  return [first!, ...rest.map((check) => ({ ...check, after: first!.name }))];
+}
+
 export const LANES: Check[][] = [
   [
-    ...[...serverChecks, ...controlChecks, ...connectionChecks],
-    ...[...echoChecks, ...publishChecks, ...sinkChecks, ...requestChecks, ...joinChecks, ...greetChecks, ...feedChecks],
-    ...[...contentChecks, ...refusalChecks],
+    ...[...serverChecks, ...led(controlChecks), ...connectionChecks, ...countingChecks],
+    ...[
+      led(echoChecks),
+      led([...publishChecks, ...leftClientChecks]),
+      sinkChecks,
+      led(requestChecks),
+      led(joinChecks),
+    ].flat(),
+    ...[...greetChecks, ...led(feedChecks), ...contentChecks, ...refusalChecks],
   ],
   [...vanishingChecks, ...hostileChecks, ...endingChecks, ...withoutTokenChecks],
 ];

@@ -111,11 +111,11 @@ async function startFake(sabotage: Sabotage, env: Record<string, string | undefi
 }
 
 /** What a lane needs to look at the fake. */
-export function fakeBench(sabotage: Sabotage, deadlineMs: number): Bench {
+export function fakeBench(sabotage: Sabotage, limitMs: number): Bench {
   return {
     app: FAKE_APP,
     adapter: fakeAdapter(sabotage),
-    deadlineMs,
+    limits: () => ({ answerMs: limitMs, timeoutMs: limitMs, sessionMs: limitMs }),
     startServer: (env = {}) => startFake(sabotage, env),
     startDoomedClient: async (url, _transport, task): Promise<DoomedClient> => {
       const server = servers.get(url)!;

@@ -1,6 +1,15 @@
 /** Apps that each break one rule: what is wrong with them, and the check that must find it. */
 import type { Refused } from '../../../protocol/verbs.ts';
-import { changing, countsChanged, killedBy, merged, miscoded, relaying, type Saboteur } from './sabotage.ts';
+import {
+  changing,
+  countsChanged,
+  killedBy,
+  merged,
+  miscoded,
+  miscounting,
+  relaying,
+  type Saboteur,
+} from './sabotage.ts';
 import { SABOTEURS_OF_BODIES, SABOTEURS_OF_CONTROL } from './saboteurs-of-control.ts';
 import { SABOTEURS_OF_VERBS } from './saboteurs-of-verbs.ts';
 
@@ -58,6 +67,12 @@ const connection: Saboteur[] = [
   ['closes cleanly', 'tells onClose twice', { closesTwice: true }, /called once, but it was 2 times/],
   ['closes cleanly', 'leaves a request hanging', { requestsHang: true }, /request on a closed socket must reject/],
   ['forgets who has left', 'keeps the connections', { lingers: true }, /1 must be left, but the server counts 3$/],
+  [
+    'sends nothing to who has left',
+    'sends to them',
+    miscounting('publish', 'sent'),
+    /of publish .* 1 received and 2 s/,
+  ],
 ];
 
 const refusals: Saboteur[] = [

@@ -1,0 +1,101 @@
+/** The whole suite on apps that are broken as real ones are: it ends, and says what is wrong first. */
+import { CHECKS } from './checks/lanes.ts';
+import { FAKE_APP, fakeBench } from './testing/fake-app.ts';
+import type { Sabotage } from './testing/fake-server.ts';
+import { changing, killedBy, relaying } from './testing/sabotage.ts';
+import { verifyApp } from './verify.ts';
+
+const HASTY_MS = 1_500;
+const LONG_MS = 10_000;
+
+/** How it is broken, and a check that must not pass. */
+const BROKEN: [how: string, sabotage: Sabotage, first: string][] = [
+  ['it forgets disconnect', { lingers: true }, 'forgets who has left'],
+  ['its publish skips one client', relaying('publish', (r, nth) => (nth % 2 === 1 ? [] : [r])), 'publish'],
+  [
+    'it forgets disconnect, and its publish skips one client',
+    { lingers: true, ...relaying('publish', (r, nth) => (nth % 2 === 1 ? [] : [r])) },
+    'forgets who has left',
+  ],
+  ['nobody can connect', { connectHangs: true }, 'other transports rejected'],
+  ['it answers no request', { requestsHang: true }, 'closes cleanly'],
+  ['it has no control', { control: { status: () => 404 } }, 'control, token'],
+  ['it dies of an echo', killedBy('echo'), 'stays on its transport'],
+  ['it sends no refusals', changing('refused', () => []), 'begin forgets'],
+  ['it is not healthy', { http: (path) => (path === '/healthz' ? 503 : null) }, 'healthz'],
+  ['it never notices a killed client', { forgetsDead: true }, 'a killed client is gone'],
+  ['it leaves its clients waiting when it ends', { leavesClientsWaiting: true }, 'stops on SIGTERM'],
+];
+
+interface Patience {
+  graceMs?: number;
+  limitMs?: number;
+  only?: string[];
+}
+
+async function verify(sabotage: Sabotage, { graceMs = HASTY_MS, limitMs = HASTY_MS, only }: Patience = {}) {
+  const bench = fakeBench(sabotage, limitMs);
+  const options = only === undefined ? { graceMs } : { graceMs, only };
+  const { ok, results } = await verifyApp(FAKE_APP, { bench, transports: ['websocket'], ...options });
+  expect(ok).toBe(false);
+  expect(results).toHaveLength(only?.length ?? CHECKS.length);
+  return results;
+}
+
+describe('the suite on a broken app', () => {
+  test.concurrent.each(BROKEN)('%s', async (_, sabotage, first) => {
+    const results = await verify(sabotage);
+    const passed = results.filter(({ status }) => status === 'ok' || status === 'noted').map(({ check }) => check);
+    expect(passed).not.toContain(first);
+    expect(results.some(({ status, message }) => status === 'failed' && message !== null)).toBe(true);
+  });
+
+  test('ends soon after the first failure, whatever a check waits for', async () => {
+    const sabotage: Sabotage = { connectHangs: true, control: { clock: () => 0 } };
+    const results = await verify(sabotage, { graceMs: 50, limitMs: LONG_MS });
+    const failed = results.filter(({ status }) => status === 'failed').map(({ check }) => check);
+    expect(failed).toEqual(['control, clock']);
+    const skipped = results.filter(({ status }) => status === 'skipped');
+    expect(skipped.map(({ message }) => message)).toContain(
+      'not checked: the suite stops 0.05 s after the first failure; run it with --only',
+    );
+  });
+
+  test('skips the checks of a verb whose first check fails', async () => {
+    const only = ['publish', 'publish, order per sender', 'publish, hops', 'publish, counted'];
+    const results = await verify(
+      relaying('publish', (r, nth) => (nth === 3 ? [] : [r])),
+      { only },
+    );
+    const [first, ...rest] = results.map(({ message }) => message);
+    expect(first).toMatch(/^the onlooker must get 60 bodies by publish, but 60 did not come/);
+    expect(new Set(rest)).toEqual(new Set(['not checked, because "publish" failed']));
+  });
+
+  test('says what each client sent and got', async () => {
+    const [echo] = await verify(
+      relaying('echo', (r) => (r.body.n === 7 ? [] : [r])),
+      { only: ['echo'] },
+    );
+    expect(echo!.conversation).toEqual(
+      expect.arrayContaining([
+        'client 1 sent 21, the last: "verify-fence" {}',
+        expect.stringMatching(/^client 1 got 19, the last: "echo" \{"body":\{"from":"client 1","n":19/),
+        'the onlooker got nothing',
+      ]),
+    );
+  });
+});
+
+describe('only some checks', () => {
+  test('are run by their names', async () => {
+    const only = ['publish', 'echo'];
+    const { ok, results } = await verifyApp(FAKE_APP, { bench: fakeBench({}, 30_000), transports: ['sse'], only });
+    expect([ok, results.map(({ check }) => check)]).toEqual([true, ['echo', 'publish']]);
+  });
+
+  test('are refused where there is none of that name, with those that there are', async () => {
+    const verified = verifyApp(FAKE_APP, { bench: fakeBench({}, HASTY_MS), only: ['shout'] });
+    await expect(verified).rejects.toThrow(/no check is called "shout"; there are:\n {2}healthz\n/);
+  });
+});
