@@ -4,6 +4,7 @@ import { floorText } from '../merge/floor-sentences.ts';
 import { findApps } from '../setup/apps/elsewhere.ts';
 import { doctorTable } from '../setup/doctor/doctor.ts';
 import type { DoctorRow } from '../setup/doctor/doctor-row.ts';
+import { underPriority } from '../system/priority/take.ts';
 import { narrowTable } from './narrow-table.ts';
 import { withApps, withJson } from './options.ts';
 import { makeOutput, printable } from './output.ts';
@@ -34,7 +35,8 @@ export function addDoctorCommand(program: Command): void {
 /** Sessions of the next day on this machine take this over, unless something disturbed it. */
 async function measureBench(json: boolean): Promise<void> {
   const output = makeOutput(json);
-  const floor = await freshFloor(true, output.say);
+  // As in a session, which takes it over.
+  const floor = await underPriority(() => freshFloor(true, output.say));
   output.result(
     () => printable(floorText(floor)),
     () => floor,

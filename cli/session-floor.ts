@@ -1,6 +1,6 @@
 /** What the bench itself adds, for `doctor --measure` and for sessions. */
 import { FLOOR_FILE, keepFloor, recentFloor } from '../loadtests/floor/floor-file.ts';
-import { measureFloor } from '../loadtests/floor/measure-floor.ts';
+import { measureFloor, priorityNow } from '../loadtests/floor/measure-floor.ts';
 import { outcryVersion, thisMachine } from '../loadtests/runner/machine.ts';
 import type { Floor } from '../protocol/floor.ts';
 import type { Say } from './output.ts';
@@ -31,7 +31,7 @@ export async function freshFloor(
  * @returns null for a session in a hurry that has no recent one, or when it cannot be measured, which is said
  */
 export async function sessionFloor(lookSeconds: number, say: Say, source: FloorSource = {}): Promise<Floor | null> {
-  const of = { machine: thisMachine(), outcry: await outcryVersion(), node: process.version };
+  const of = { machine: thisMachine(), outcry: await outcryVersion(), node: process.version, ...priorityNow() };
   const recent = recentFloor(of, new Date(), source.file ?? FLOOR_FILE);
   if (recent !== null || lookSeconds < LEAST_LOOK_SECONDS) return recent;
   say('measuring what the bench itself adds; that holds for a day, if nothing disturbs it');

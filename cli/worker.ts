@@ -14,6 +14,7 @@ import { outcryVersion, thisMachine } from '../loadtests/runner/machine.ts';
 import { EXIT, OutcryError } from '../system/errors.ts';
 import { hostId } from '../system/host-id.ts';
 import { readInputFile } from '../system/input-file.ts';
+import { underPriority } from '../system/priority/take.ts';
 import { printable } from './output.ts';
 
 interface Options {
@@ -58,14 +59,11 @@ async function work({ join, tokenFile, again }: Options): Promise<void> {
   const token = tokenOf(tokenFile);
   const perClient = connectionsPerClient('long-polling');
   allowOpenFiles(filesNeeded({ clients: MOST_CLIENTS, workers: 1, perClient }));
-  await joinSession({
-    url: join,
-    token,
-    again,
-    version: await thisVersion(await outcryVersion()),
-    worker: { id: randomUUID(), host: thisHost(), monitor: hostMonitor() },
-    say: (line) => console.error(printable(line)),
-  });
+  const version = await thisVersion(await outcryVersion());
+  const worker = { id: randomUUID(), host: thisHost(), monitor: hostMonitor() };
+  const say = (line: string) => console.error(printable(line));
+  // The load that this machine makes must not starve its own monitor, nor a server that runs here too.
+  await underPriority(() => joinSession({ url: join, token, again, version, worker, say }));
 }
 
 /**

@@ -13,8 +13,7 @@ export function notRankedBecause({ combination, flags, runs }: Merge): string | 
   if (combination.half !== undefined) return 'a half of a framework that was measured against itself';
   if (combination.standIn !== null) return `stand-in: ${combination.standIn}`;
   const starved = flags.find(({ code }) => code === 'server-starved');
-  if (starved && 2 * starved.count >= runs)
-    return `latencies are mostly the server's waiting for a CPU: ${starved.message}`;
+  if (starved && 2 * starved.count >= runs) return starved.message;
   const limits = flags.find(({ code }) => code === 'edition-limits');
   return limits ? `limited edition: ${limits.message}` : null;
 }

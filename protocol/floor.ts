@@ -28,6 +28,8 @@ export interface Floor {
    * of earlier versions.
    */
   disturbances?: string[];
+  /** How the server came before the load on the CPU, as the condition `priority` names it; absent: it did not. */
+  priority?: string;
 }
 
 const spread = exactly({ p50: amount, p99: amount, max: amount });
@@ -44,5 +46,5 @@ export const floorSchema: Schema = exactly(
     page: orNull(exactly({ clockStep: amount, lateness: spread, browser: text })),
     monitorCpuPercent: orNull(amount),
   },
-  { disturbances: array(findingText, 20) },
+  { disturbances: array(findingText, 20), priority: text },
 );

@@ -94,6 +94,12 @@ export const RESOURCE_METRICS = {
     'server CPU wait',
     "Time in which the server's busiest thread could run and waited for a CPU.",
   ),
+  serverTurnWait: spec(
+    'gauge',
+    'ms',
+    'server wait per turn',
+    "Time that the server's busiest thread waited for a CPU before each turn on it.",
+  ),
   serverCpuWaitAll: spec(
     'gauge',
     '% of one core',

@@ -21,7 +21,9 @@ interface Figures {
   meanMs: number;
   p99Ms: number;
   serverWaitPercent: number;
-  serverWaitAllPercent: number;
+  /** Before each turn of its busiest thread. */
+  serverTurnWaitMs: number;
+  latenessP99Ms: number;
   swarmWaitPercent: number;
   swarmCpuPercent: number;
   machineCpuPercent: number;
@@ -40,7 +42,8 @@ async function measure(taken: number, priority: boolean): Promise<Figures> {
       meanMs: mean,
       p99Ms: p99,
       serverWaitPercent: meanOfGauge(record, 'serverCpuWait'),
-      serverWaitAllPercent: meanOfGauge(record, 'serverCpuWaitAll'),
+      serverTurnWaitMs: meanOfGauge(record, 'serverTurnWait'),
+      latenessP99Ms: distributionIn(record, 'lateness').p99,
       swarmWaitPercent: meanOfGauge(record, 'swarmCpuWait'),
       swarmCpuPercent: meanOfGauge(record, 'swarmCpu'),
       machineCpuPercent: meanOfGauge(record, 'machineCpu'),
@@ -60,9 +63,10 @@ async function run(say: (line: string) => void) {
       found.get(side)!.push(figures);
       say(
         `    ${round + 1} ${side.taken} % taken, ${side.priority ? '' : 'no '}priority: mean ${figures.meanMs.toFixed(2)} ms, p99 ` +
-          `${figures.p99Ms.toFixed(1)} ms, waited: server ${figures.serverWaitPercent.toFixed(2)} % (all ` +
-          `${figures.serverWaitAllPercent.toFixed(2)} %), swarm ${figures.swarmWaitPercent.toFixed(1)} % with ` +
-          `${figures.swarmCpuPercent.toFixed(1)} % CPU, machine ${figures.machineCpuPercent.toFixed(0)} % ${figures.flags}`,
+          `${figures.p99Ms.toFixed(1)} ms, server waited ${figures.serverWaitPercent.toFixed(2)} % and ` +
+          `${figures.serverTurnWaitMs.toFixed(3)} ms per turn, swarm ${figures.swarmWaitPercent.toFixed(1)} % with ` +
+          `${figures.swarmCpuPercent.toFixed(1)} % CPU, late ${figures.latenessP99Ms.toFixed(1)} ms (p99), machine ` +
+          `${figures.machineCpuPercent.toFixed(0)} % ${figures.flags}`,
       );
     }
   }

@@ -28,6 +28,7 @@ test('a floor is taken over for a day, on the same machine and with the same ver
   expect(recentFloor({ ...OF, machine: { ...OF.machine, kernel: 'Linux 1' } }, SOON, file)).toBeNull();
   expect(recentFloor({ ...OF, outcry: 'def' }, SOON, file)).toBeNull();
   expect(recentFloor({ ...OF, node: 'v22.0.0' }, SOON, file)).toBeNull();
+  expect(recentFloor({ ...OF, priority: 'nice' }, SOON, file)).toBeNull();
 });
 
 test('a floor that something disturbed is not taken over, and what was kept before stays', () => {

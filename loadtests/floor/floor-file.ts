@@ -16,6 +16,8 @@ export interface FloorOf {
   /** Outcry's commit; null: not known. */
   outcry: string | null;
   node: string;
+  /** As in a {@link Floor}. */
+  priority?: string;
 }
 
 interface Kept {
@@ -31,7 +33,7 @@ export function keepFloor(floor: Floor, machine: RunMachine, file = FLOOR_FILE):
 }
 
 /** The floor that was kept, if it is of this machine and these versions and of the last day; null: there is none. */
-export function recentFloor({ machine, outcry, node }: FloorOf, now: Date, file = FLOOR_FILE): Floor | null {
+export function recentFloor({ machine, outcry, node, priority }: FloorOf, now: Date, file = FLOOR_FILE): Floor | null {
   let kept: Kept;
   try {
     kept = JSON.parse(readFileSync(file, 'utf8')) as Kept;
@@ -41,6 +43,9 @@ export function recentFloor({ machine, outcry, node }: FloorOf, now: Date, file 
   const { floor } = kept;
   const age = now.getTime() - Date.parse(floor.at);
   const same =
-    JSON.stringify(kept.machine) === JSON.stringify(machine) && floor.outcry === outcry && floor.node === node;
+    JSON.stringify(kept.machine) === JSON.stringify(machine) &&
+    floor.outcry === outcry &&
+    floor.node === node &&
+    floor.priority === priority;
   return same && age >= 0 && age < RECENT_MS ? floor : null;
 }

@@ -8,6 +8,7 @@ import type { Floor, TimerFigures } from '../../protocol/floor.ts';
 import type { Spread } from '../../protocol/machine-look.ts';
 import { bundleForNode } from '../../setup/apps/bundle.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
+import { currentPriority } from '../../system/priority/current.ts';
 import { spawnOwned } from '../../system/processes.ts';
 import { ROOT } from '../../system/root.ts';
 import { runTest } from '../bench/run-test.ts';
@@ -42,6 +43,12 @@ async function startScript<T>(name: string, args: string[] = []): Promise<{ firs
   ]);
   if (first === null) throw new OutcryError(`the floor's ${name} ended before it said anything`, EXIT.failed);
   return { first, pid: child.pid!, stop: () => void (child.connected && child.disconnect()) };
+}
+
+/** The priority that processes are started with now, as a floor names it. */
+export function priorityNow(): Pick<Floor, 'priority'> {
+  const mechanism = currentPriority();
+  return mechanism === null ? {} : { priority: mechanism.name };
 }
 
 const figuresOf = ({ clockStep, lateness }: TimerProbe): TimerFigures => ({
@@ -125,6 +132,7 @@ export async function measureFloor(
     return {
       at,
       outcry: await outcryVersion(),
+      ...priorityNow(),
       node: process.version,
       ...result,
       page: inPage && { ...figuresOf(inPage), browser: inPage.browser },

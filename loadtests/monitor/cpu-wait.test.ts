@@ -4,7 +4,7 @@ import { CpuWait, countsWaiting, threadTimes, timesIn } from './cpu-wait.ts';
 
 describe('how long threads wait for a CPU', () => {
   test('is read from what the kernel counts', () => {
-    expect(timesIn('2000000000 500000000 17\n')).toEqual({ ran: 2, waited: 0.5 });
+    expect(timesIn('2000000000 500000000 17\n')).toEqual({ ran: 2, waited: 0.5, turns: 17 });
     expect(timesIn('')).toBeNull();
     expect(timesIn('nothing here')).toBeNull();
   });

@@ -4,17 +4,22 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Of one thread since it was started, seconds. */
+/** Of one thread since it was started: seconds, and how often it was given a CPU. */
 export interface ThreadTimes {
   ran: number;
   waited: number;
+  turns: number;
 }
 
-/** Seconds that one thread ran and waited between two readings of its process. */
+/** One thread between the first reading and the last. */
 interface Thread {
+  /** Seconds. */
   ran: number;
   /** One entry per sample, % of the time since the sample before. */
   waitPercent: number[];
+  /** One entry per sample, ms for each turn on a CPU. */
+  waitPerTurn: number[];
+  /** Seconds. */
   waited: number;
 }
 
@@ -25,15 +30,17 @@ export interface CpuWaitSamples {
   at: number[];
   /** Of the thread that ran and waited longest in all: % of the time since the sample before that it waited. */
   busiestPercent: number[];
+  /** How long that thread waited before each turn on a CPU, ms, on the mean of the time since the sample before. */
+  busiestPerTurnMs: number[];
   /** Of all threads added up: % of the time since the sample before. */
   allPercent: number[];
 }
 
 export function timesIn(schedstat: string): ThreadTimes | null {
-  const [ran, waited] = schedstat.trim().split(' ').map(Number);
-  return ran === undefined || waited === undefined || Number.isNaN(ran + waited)
+  const [ran, waited, turns] = schedstat.trim().split(' ').map(Number);
+  return ran === undefined || waited === undefined || turns === undefined || Number.isNaN(ran + waited + turns)
     ? null
-    : { ran: ran / 1e9, waited: waited / 1e9 };
+    : { ran: ran / 1e9, waited: waited / 1e9, turns };
 }
 
 /** All threads of `pids`, by `pid/tid`; those of processes that ended or cannot be read are missing. */
@@ -81,19 +88,25 @@ export class CpuWait {
     const seconds = (at - this.#beforeAt) / 1000;
     const percent = (value: number): number => (100 * value) / seconds;
     let all = 0;
-    for (const [id, { ran, waited }] of now) {
+    for (const [id, { ran, waited, turns }] of now) {
       // A thread that is new has done all of it since the sample before.
-      const since = this.#before.get(id) ?? { ran: 0, waited: 0 };
-      const thread = this.#threads.get(id) ?? { ran: 0, waited: 0, waitPercent: this.#at.map(() => 0) };
+      const since = this.#before.get(id) ?? { ran: 0, waited: 0, turns: 0 };
+      const none = this.#at.map(() => 0);
+      const thread = this.#threads.get(id) ?? { ran: 0, waited: 0, waitPercent: none, waitPerTurn: [...none] };
       thread.ran += ran - since.ran;
       thread.waited += waited - since.waited;
       thread.waitPercent.push(percent(waited - since.waited));
+      thread.waitPerTurn.push((1000 * (waited - since.waited)) / Math.max(1, turns - since.turns));
       all += waited - since.waited;
       this.#threads.set(id, thread);
     }
     this.#at.push(at);
     // A thread that has ended waits no more.
-    for (const { waitPercent } of this.#threads.values()) if (waitPercent.length < this.#at.length) waitPercent.push(0);
+    for (const { waitPercent, waitPerTurn } of this.#threads.values()) {
+      if (waitPercent.length === this.#at.length) continue;
+      waitPercent.push(0);
+      waitPerTurn.push(0);
+    }
     this.#allPercent.push(percent(all));
     this.#before = now;
     this.#beforeAt = at;
@@ -106,6 +119,12 @@ export class CpuWait {
     const total = ({ ran, waited }: Thread): number => ran + waited;
     const busiest = others.reduce((most, one) => (total(one) > total(most) ? one : most), first);
     const intervalMs = Math.round((this.#beforeAt - this.#begun) / this.#at.length);
-    return { intervalMs, at: this.#at, busiestPercent: busiest.waitPercent, allPercent: this.#allPercent };
+    return {
+      intervalMs,
+      at: this.#at,
+      busiestPercent: busiest.waitPercent,
+      busiestPerTurnMs: busiest.waitPerTurn,
+      allPercent: this.#allPercent,
+    };
   }
 }

@@ -13,6 +13,7 @@ type ResourceGauge =
   | 'serverCpu'
   | 'serverMemory'
   | 'serverCpuWait'
+  | 'serverTurnWait'
   | 'serverCpuWaitAll'
   | 'swarmCpu'
   | 'swarmMemory'
@@ -43,7 +44,9 @@ const BY_ENGINE = {
   serverMemory: "Memory of the server's container, as its engine counts it, without what the kernel keeps of files.",
 };
 
-/** Of a tenth of a percent and of a byte. */
+/** Of a microsecond, of a byte and of a tenth of a percent. */
+const digitsOf = (name: ResourceGauge): number => ({ ms: 3, bytes: 0 })[RESOURCE_METRICS[name].unit] ?? 1;
+
 const rounded = (values: number[], digits: number): number[] => values.map((value) => Number(value.toFixed(digits)));
 
 export interface GaugeContext {
@@ -67,7 +70,7 @@ export function gaugeMetrics(
     if (!known) lack(name, sampled === null ? why : 'the test was over before a sample was taken');
     return {
       ...spec(name),
-      samples: known ? rounded(inside, name.endsWith('Memory') ? 0 : 1) : null,
+      samples: known ? rounded(inside, digitsOf(name)) : null,
       intervalMs: known ? sampled.intervalMs : null,
       median: null,
       max: null,
@@ -86,6 +89,12 @@ export function gaugeMetrics(
     serverCpu: { ...gauge('serverCpu', server, server?.cpuPercent, noServer), ...about('serverCpu') },
     serverMemory: { ...gauge('serverMemory', server, server?.memoryBytes, noServer), ...about('serverMemory') },
     serverCpuWait: gauge('serverCpuWait', serverWait, serverWait?.busiestPercent, server === null ? noServer : NO_WAIT),
+    serverTurnWait: gauge(
+      'serverTurnWait',
+      serverWait,
+      serverWait?.busiestPerTurnMs,
+      server === null ? noServer : NO_WAIT,
+    ),
     serverCpuWaitAll: gauge(
       'serverCpuWaitAll',
       serverWait,

@@ -1,5 +1,6 @@
 /** What a run says against itself. Pure: evidence in, findings out. `docs/method.md` explains each finding. */
 import { judgeReports, whatReportsLack } from '../../member/judge-reports.ts';
+import { DEFAULT_DETECT_PERCENT } from '../../merge/answers.ts';
 import type { Metric } from '../../protocol/metrics.ts';
 import { FINDING_CODES, type Finding } from '../../protocol/run-record.ts';
 import { FROM_DUE } from '../../protocol/standard-metrics.ts';
@@ -14,15 +15,16 @@ type Code = keyof typeof FINDING_CODES;
 type Say = (code: Code, message: string) => void;
 
 const n = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 1 });
+const precise = (value: number): string => Number(value.toPrecision(3)).toString();
 /** A backend this late at the 99th percentile, ms, does not keep its schedule. */
 const LATE_BACKEND_MS = 50;
 /**
- * A server whose busiest thread waits for a CPU in this share of the test (%) has latencies at least a tenth longer than one that never
- * waits: `npm run bench -- cpu-wait`, docs/method.md.
+ * A message waits for at least one turn of the server, so that this share of its latency is the server's waiting for a CPU. A tenth is as
+ * much as answers look for: `npm run bench -- cpu-wait`.
  */
-const WAITED_PERCENT = 5;
-/** Half of all messages, which come at any time, find a server that waits for a CPU. */
-const STARVED_PERCENT = 50;
+const WAITED_SHARE = DEFAULT_DETECT_PERCENT / 100;
+/** From here on a latency is mostly the server's waiting, and says nothing about the framework. */
+const STARVED_SHARE = 0.5;
 /** Longest message that a finding may have. */
 const MESSAGE_LIMIT = 1000;
 
@@ -50,7 +52,7 @@ export function judgeRun(
   const missing = whatReportsLack(outcome);
   if (missing !== null && !ofScenario.some(({ code }) => code === 'messages-lost')) say('messages-lost', missing);
   judgeSwarm(context, metrics, say);
-  judgeWaiting(metrics, say);
+  judgeWaiting(context, metrics, say);
   judgeBackend(context, metrics, say);
   judgeWarmUp(context, say);
   judgeMachine(context, say);
@@ -79,6 +81,9 @@ function swarmCores(context: RunContext, { machineCpu }: Record<string, Metric>)
 const p99Of = (metric: Metric | undefined): number | null =>
   metric?.kind === 'trend' && metric.unit === 'ms' ? (metric.distribution?.p99 ?? null) : null;
 
+const meanMs = (metric: Metric | undefined): number | null =>
+  metric?.kind === 'trend' && metric.unit === 'ms' ? (metric.distribution?.mean ?? null) : null;
+
 /** As the session's harness overhead has it; nothing where something disturbed that. */
 function idleTimers({ session: { floor, swarm } }: RunContext): number | null {
   if (floor === null || (floor.disturbances ?? []).length > 0) return null;
@@ -102,17 +107,17 @@ function judgeSwarm(context: RunContext, metrics: Record<string, Metric>, say: S
   if (reasons.length > 0) say('swarm-saturated', `the load machine was a bottleneck: ${reasons.join('; ')}`);
 }
 
-function meanOf(metric: Metric | undefined): number | null {
-  const samples = metric?.kind === 'gauge' ? metric.samples : null;
-  return samples ? samples.reduce((sum, value) => sum + value, 0) / samples.length : null;
-}
-
-function judgeWaiting({ serverCpuWait }: Record<string, Metric>, say: Say): void {
-  const waited = meanOf(serverCpuWait);
-  if (waited === null || waited < WAITED_PERCENT) return;
-  const share = `the server's busiest thread waited for a CPU in ${n(waited)}% of the time`;
-  say('server-waited', share);
-  if (waited >= STARVED_PERCENT) say('server-starved', `most messages found a server that waited: ${share}`);
+/** How much of the latency that rows are ranked by was the server's waiting for a CPU. */
+function judgeWaiting({ ranked }: RunContext, metrics: Record<string, Metric>, say: Say): void {
+  const { serverTurnWait } = metrics;
+  const waits = serverTurnWait?.kind === 'gauge' ? (serverTurnWait.samples ?? []) : [];
+  const latency = ranked.map((name) => meanMs(metrics[name])).find((mean) => mean !== null);
+  if (waits.length === 0 || !latency) return;
+  const wait = waits.reduce((sum, value) => sum + value, 0) / waits.length;
+  if (wait < WAITED_SHARE * latency) return;
+  const said = `the server waited ${precise(wait)} ms for a CPU before each turn, of a latency of ${precise(latency)} ms`;
+  say('server-waited', said);
+  if (wait >= STARVED_SHARE * latency) say('server-starved', `latencies are mostly the server's waiting: ${said}`);
 }
 
 function judgeBackend({ backend }: RunContext, { backendLateness }: Record<string, Metric>, say: Say): void {

@@ -3,8 +3,8 @@
  * a busy swarm are the scheduler's.
  */
 
-import { beginPriority, endPriority, MECHANISM_TEXT } from '../../../system/priority/current.ts';
-import { onExit } from '../../../system/processes.ts';
+import { MECHANISM_TEXT } from '../../../system/priority/current.ts';
+import { takePriority } from '../../../system/priority/take.ts';
 import type { Condition } from '../condition.ts';
 
 const condition: Condition<boolean> = {
@@ -17,8 +17,7 @@ const condition: Condition<boolean> = {
   },
   async prepare(asked) {
     if (!asked) return null;
-    const mechanism = beginPriority();
-    const forget = onExit(endPriority);
+    const { mechanism, release } = takePriority();
     return {
       identity: { value: mechanism.name, text: `server before swarm, by ${MECHANISM_TEXT[mechanism.name]}` },
       beforeTest: (swarmPids) => mechanism.reassign(swarmPids, 'load'),
@@ -27,8 +26,7 @@ const condition: Condition<boolean> = {
         return problem === null ? [] : [{ code: 'priority-lost', level: 'warning', message: problem }];
       },
       async end() {
-        forget();
-        endPriority();
+        release();
       },
     };
   },

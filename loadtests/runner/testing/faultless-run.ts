@@ -106,6 +106,7 @@ export function faultlessRun(): RunContext {
         intervalMs: 1000,
         at: [STARTED_AT - 50, STARTED_AT + 950, STARTED_AT + 1950],
         busiestPercent: [90, 1, 2],
+        busiestPerTurnMs: [9, 0.1, 0.2],
         allPercent: [95, 2, 4],
       },
       swarmWait: null,

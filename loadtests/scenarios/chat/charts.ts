@@ -22,6 +22,7 @@ const charts: ScenarioCharts = {
     { metric: 'receivedByClients', figure: 'total', label: 'delivered' },
     { metric: 'httpRequests', figure: 'total', label: 'HTTP requests' },
     { metric: 'serverCpu', figure: 'typical', label: 'CPU' },
+    { metric: 'serverCpuWait', figure: 'typical', label: 'CPU wait' },
   ],
   graphs: [
     { id: 'latency', type: 'series', title: 'Latency per second', metrics: ['delivery'] },
@@ -36,6 +37,7 @@ const charts: ScenarioCharts = {
     },
     { id: 'delivered', type: 'series', title: 'Delivered to users', metrics: ['receivedByClients'] },
     { id: 'cpu', type: 'series', title: 'Server CPU', metrics: ['serverCpu'] },
+    { id: 'cpu-wait', type: 'series', title: 'Server waiting for a CPU', metrics: ['serverCpuWait'] },
   ],
 };
 

@@ -25,6 +25,7 @@ const charts: ScenarioCharts = {
     { id: 'connected', type: 'series', title: 'Connected per second', metrics: ['held'] },
     { id: 'memory', type: 'series', title: 'Server memory', metrics: ['serverMemory'], per: MB },
     { id: 'cpu', type: 'series', title: 'Server CPU', metrics: ['serverCpu'] },
+    { id: 'cpu-wait', type: 'series', title: 'Server waiting for a CPU', metrics: ['serverCpuWait'] },
   ],
 };
 

@@ -25,6 +25,7 @@ const charts: ScenarioCharts = {
     { id: 'hops', type: 'parts', title: 'Where the time goes', metrics: ['toServer', 'inServer', 'toClient'] },
     { id: 'delivered', type: 'series', title: 'Delivered to clients', metrics: ['receivedByClients'] },
     { id: 'cpu', type: 'series', title: 'Server CPU', metrics: ['serverCpu'] },
+    { id: 'cpu-wait', type: 'series', title: 'Server waiting for a CPU', metrics: ['serverCpuWait'] },
     { id: 'memory', type: 'series', title: 'Server memory', metrics: ['serverMemory'], per: MB },
   ],
 };

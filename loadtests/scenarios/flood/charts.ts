@@ -13,6 +13,7 @@ const charts: ScenarioCharts = {
     { metric: 'pageMemory', figure: 'max', label: 'page memory', per: MB },
     { metric: 'swarmMemory', figure: 'max', label: 'swarm memory', per: MB },
     { metric: 'serverCpu', figure: 'typical', label: 'CPU' },
+    { metric: 'serverCpuWait', figure: 'typical', label: 'CPU wait' },
     { metric: 'serverMemory', figure: 'max', label: 'memory', per: MB },
   ],
   graphs: [

@@ -1,1 +1,1 @@
-export { MESSAGE_CHARTS as default } from '../messages/charts.ts';
+export { default } from '../broadcast/charts.ts';

@@ -18,6 +18,7 @@ const charts: ScenarioCharts = {
     { metric: 'toClient', figure: 'mean', label: 'to client' },
     { metric: 'receivedByClients', figure: 'total', label: 'replies' },
     { metric: 'serverCpu', figure: 'typical', label: 'CPU' },
+    { metric: 'serverCpuWait', figure: 'typical', label: 'CPU wait' },
     { metric: 'serverMemory', figure: 'max', label: 'memory', per: MB },
     { metric: 'wireBytes', figure: 'total', label: 'bytes' },
     { metric: 'httpRequests', figure: 'total', label: 'HTTP requests' },
@@ -29,6 +30,7 @@ const charts: ScenarioCharts = {
     { id: 'whole', type: 'parts', title: 'Connecting and asking', metrics: ['connect', 'asking'] },
     { id: 'hops', type: 'parts', title: 'Where it comes from', metrics: ['toServer', 'inServer', 'toClient'] },
     { id: 'cpu', type: 'series', title: 'Server CPU', metrics: ['serverCpu'] },
+    { id: 'cpu-wait', type: 'series', title: 'Server waiting for a CPU', metrics: ['serverCpuWait'] },
     { id: 'memory', type: 'series', title: 'Server memory', metrics: ['serverMemory'], per: MB },
   ],
 };

@@ -7,6 +7,7 @@ const charts: ScenarioCharts = {
   columns: [
     { metric: 'cpuPerMessages', figure: 'typical', label: 'CPU per 1,000' },
     { metric: 'serverCpu', figure: 'typical', label: 'CPU' },
+    { metric: 'serverCpuWait', figure: 'typical', label: 'CPU wait' },
     { metric: 'response', figure: 'mean', label: 'response' },
     { metric: 'response', figure: 'p99', label: 'p99' },
     { metric: 'response', figure: 'max', label: 'max' },
@@ -26,6 +27,7 @@ const charts: ScenarioCharts = {
     { id: 'sent', type: 'series', title: 'Sent by clients', metrics: ['sentByClients'] },
     { id: 'received', type: 'series', title: 'Received by server', metrics: ['receivedByServer'] },
     { id: 'cpu', type: 'series', title: 'Server CPU', metrics: ['serverCpu'] },
+    { id: 'cpu-wait', type: 'series', title: 'Server waiting for a CPU', metrics: ['serverCpuWait'] },
     { id: 'memory', type: 'series', title: 'Server memory', metrics: ['serverMemory'], per: MB },
   ],
 };

@@ -6,6 +6,7 @@ import { CONTROL_TOKEN } from '../../../../protocol/control.ts';
 import type { Placement } from '../../../../protocol/placement.ts';
 import { EXIT, OutcryError } from '../../../../system/errors.ts';
 import { noteLeftover } from '../../../../system/leftovers.ts';
+import { currentPriority } from '../../../../system/priority/current.ts';
 import { killTree, onExit, spawnOwned } from '../../../../system/processes.ts';
 import type { App } from '../../manifest.ts';
 import { logOf, notUp, readReadyLine, saidBy } from '../../ready-line.ts';
@@ -68,7 +69,7 @@ class Container {
   async start({ local, context, is }: Engine, { placement, advertise }: ContainerOptions): Promise<PlacedServer> {
     const docker = this.#docker;
     const token = randomBytes(32).toString('base64url');
-    const words = createWords(this.#app, { name: this.#name, placement, everywhere: advertise !== null });
+    const words = createWords(this.#app, { name: this.#name, placement, everywhere: advertise !== null, first: currentPriority() !== null });
     const id = await docker.ask(words, { [CONTROL_TOKEN]: token });
     const { exited, log, ready } = await this.#attach();
     if (ready.otherPort !== undefined) {

@@ -13,13 +13,18 @@ export interface CreateOptions {
   placement: Placement;
   /** Publish the port on all interfaces of the engine's machine; false: on its loopback. */
   everywhere: boolean;
+  /** The server comes before the swarm on the CPU. */
+  first: boolean;
 }
+
+/** As many as an engine takes; a container has 1,024 by default. */
+const MOST_SHARES = 262_144;
 
 /**
  * No rights, nothing to write to but memory, a user that is not root (the images'), and no health check: it would start a process in the
  * container every few seconds, whose CPU would be the server's. The token's value is in the environment of the command, never in its words.
  */
-export function createWords(app: App, { name, placement, everywhere }: CreateOptions): string[] {
+export function createWords(app: App, { name, placement, everywhere, first }: CreateOptions): string[] {
   const { serverCpus, serverMemory } = placement;
   return [
     ...['create', '--name', name, '--label', ownerLabel(), '--pull', 'never'],
@@ -29,6 +34,8 @@ export function createWords(app: App, { name, placement, everywhere }: CreateOpt
     ...['--env', 'HOST=0.0.0.0', '--env', `PORT=${PORT}`, '--env', 'DATABASE_URL=sqlite:/data/auction.sqlite'],
     ...['--env', 'NODE_ENV=production', '--env', CONTROL_TOKEN],
     ...['--publish', `${everywhere ? '0.0.0.0' : '127.0.0.1'}::${PORT}`],
+    // Against other groups of the engine's machine, the swarm's own among them, where the engine runs here.
+    ...(first ? ['--cpu-shares', String(MOST_SHARES)] : []),
     ...(serverCpus === undefined ? [] : ['--cpuset-cpus', serverCpus]),
     // With as much swap as memory, which is none besides: a server that wants more ends, and is not merely slow.
     ...(serverMemory === undefined ? [] : ['--memory', `${serverMemory}b`, '--memory-swap', `${serverMemory}b`]),
