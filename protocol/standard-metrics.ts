@@ -112,6 +112,12 @@ export const RESOURCE_METRICS = {
     'swarm CPU wait',
     "Time that the swarm's threads on this machine waited for a CPU, added up.",
   ),
+  swarmTurnWait: spec(
+    'gauge',
+    'ms',
+    'swarm wait per turn',
+    "Time that the swarm's threads on this machine waited for a CPU before each turn on it.",
+  ),
   machineCpu: spec('gauge', '% of one core', 'machine CPU', 'CPU of everything on the machine.'),
   wireBytes: spec('count', 'bytes', 'bytes on the wire', 'TCP payload both ways between clients and server.'),
   httpRequests: spec('count', 'requests', 'HTTP requests', 'HTTP requests of the clients.'),

@@ -22,12 +22,19 @@ export interface Condition<Option = unknown> {
   prepare(asked: Option): Promise<PreparedCondition | null>;
 }
 
+/** The roots of the process trees on this machine. */
+export interface MeasuredProcesses {
+  /** Null: the server is in a container, or elsewhere. */
+  server: number | null;
+  swarm: readonly number[];
+}
+
 /** A condition that is in force. */
 export interface PreparedCondition {
   identity: ConditionIdentity;
-  /** Called before each measurement, with the roots of the swarm's process trees on this machine. */
-  beforeTest?(swarmPids: readonly number[]): Promise<void>;
-  /** What the condition reports about a run. */
+  /** Called before each measurement. */
+  beforeTest?(processes: MeasuredProcesses): Promise<void>;
+  /** What the condition reports about the run that was measured last. */
   flags?(): Finding[];
   /** Takes back what can be taken back. */
   end(): Promise<void>;

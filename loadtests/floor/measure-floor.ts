@@ -100,7 +100,7 @@ export function monitorFigures(
   const window = { from: surroundings.readings[0]?.at ?? 0, to: surroundings.readings.at(-1)?.at ?? 0 };
   return {
     monitorCpuPercent: Number(ownCpuPercent.toFixed(2)),
-    disturbances: disturbances(surroundings, window, true).map(({ message }) => message),
+    disturbances: disturbances(surroundings, window).map(({ message }) => message),
   };
 }
 

@@ -34,6 +34,8 @@ export interface CpuWaitSamples {
   busiestPerTurnMs: number[];
   /** Of all threads added up: % of the time since the sample before. */
   allPercent: number[];
+  /** How long a thread waited before a turn, ms, on the mean of the turns of all threads since the sample before. */
+  allPerTurnMs: number[];
 }
 
 export function timesIn(schedstat: string): ThreadTimes | null {
@@ -68,6 +70,7 @@ export class CpuWait {
   readonly #threads = new Map<string, Thread>();
   readonly #at: number[] = [];
   readonly #allPercent: number[] = [];
+  readonly #allPerTurnMs: number[] = [];
   #before: Map<string, ThreadTimes>;
   readonly #begun: number;
   #beforeAt: number;
@@ -87,7 +90,9 @@ export class CpuWait {
     const now = threadTimes(this.#which());
     const seconds = (at - this.#beforeAt) / 1000;
     const percent = (value: number): number => (100 * value) / seconds;
+    const perTurn = (value: number, count: number): number => (1000 * value) / Math.max(1, count);
     let all = 0;
+    let allTurns = 0;
     for (const [id, { ran, waited, turns }] of now) {
       // A thread that is new has done all of it since the sample before.
       const since = this.#before.get(id) ?? { ran: 0, waited: 0, turns: 0 };
@@ -96,8 +101,9 @@ export class CpuWait {
       thread.ran += ran - since.ran;
       thread.waited += waited - since.waited;
       thread.waitPercent.push(percent(waited - since.waited));
-      thread.waitPerTurn.push((1000 * (waited - since.waited)) / Math.max(1, turns - since.turns));
+      thread.waitPerTurn.push(perTurn(waited - since.waited, turns - since.turns));
       all += waited - since.waited;
+      allTurns += turns - since.turns;
       this.#threads.set(id, thread);
     }
     this.#at.push(at);
@@ -108,6 +114,7 @@ export class CpuWait {
       waitPerTurn.push(0);
     }
     this.#allPercent.push(percent(all));
+    this.#allPerTurnMs.push(perTurn(all, allTurns));
     this.#before = now;
     this.#beforeAt = at;
   }
@@ -125,6 +132,7 @@ export class CpuWait {
       busiestPercent: busiest.waitPercent,
       busiestPerTurnMs: busiest.waitPerTurn,
       allPercent: this.#allPercent,
+      allPerTurnMs: this.#allPerTurnMs,
     };
   }
 }

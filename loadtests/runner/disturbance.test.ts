@@ -1,5 +1,5 @@
 import type { Stopped, SurroundingsReading } from '../../protocol/surroundings.ts';
-import { type Disturbance, disturbances } from './disturbance.ts';
+import { type Disturbance, disturbances, type Known } from './disturbance.ts';
 
 const SECONDS = 10;
 const START = 100_000;
@@ -22,13 +22,13 @@ const quiet = (second: number): SurroundingsReading => ({
 });
 
 /** Findings on that machine, after `change` has done something to each of its readings. */
-function found(change: (reading: SurroundingsReading, second: number) => void, ownComplete = true): Disturbance[] {
+function found(change: (reading: SurroundingsReading, second: number) => void, known: Known = {}): Disturbance[] {
   const readings = Array.from({ length: SECONDS + 1 }, (_, second) => {
     const reading = quiet(second);
     change(reading, second);
     return reading;
   });
-  return disturbances({ readings, stopped: [], others: [{ name: 'compiler', cpuSeconds: 4.25 }] }, WINDOW, ownComplete);
+  return disturbances({ readings, stopped: [], others: [{ name: 'compiler', cpuSeconds: 4.25 }] }, WINDOW, known);
 }
 
 const codes = (...args: Parameters<typeof found>) => found(...args).map(({ code }) => code);
@@ -50,6 +50,15 @@ describe('a test is said to be disturbed', () => {
       droppedBegins: null,
     };
     expect(found((reading) => Object.assign(reading, unknown))).toEqual([]);
+  });
+
+  test('by others that took a part of a core only if server or swarm waited, and by those that took a whole one in any case', () => {
+    const others = (share: number) => (reading: SurroundingsReading, second: number) => {
+      reading.taskSeconds += share * second;
+    };
+    expect(codes(others(0.4))).toEqual(['cpu-by-others']);
+    expect(codes(others(0.4), { waitedLittle: true })).toEqual([]);
+    expect(codes(others(1), { waitedLittle: true })).toEqual(['cpu-by-others']);
   });
 
   test('by others that use the CPU, with how much it was and who', () => {
@@ -84,7 +93,7 @@ describe('a test is said to be disturbed', () => {
     const busy = (reading: SurroundingsReading, second: number) => {
       reading.taskSeconds += second;
     };
-    expect(codes(busy, false)).toEqual([]);
+    expect(codes(busy, { ownComplete: false })).toEqual([]);
   });
 
   test('by a hypervisor that gives the cores to others while they are wanted', () => {
@@ -122,7 +131,7 @@ describe('a test is said to be disturbed', () => {
     const first = quiet(0);
     const end = { ...quiet(0.3), at: START + 300, taskSeconds: 5000.3 + 0.04, stolenSeconds: 7.04 };
     const short = (reading: SurroundingsReading) =>
-      disturbances({ readings: [first, reading], stopped: [], others: [] }, { from: START, to: START + 300 }, true);
+      disturbances({ readings: [first, reading], stopped: [], others: [] }, { from: START, to: START + 300 });
     expect(short(end)).toEqual([]);
     expect(short({ ...end, taskSeconds: 5000.3 + 0.1 }).map(({ code }) => code)).toEqual(['cpu-by-others']);
     expect(short({ ...end, stolenSeconds: 7.1 }).map(({ code }) => code)).toEqual(['cpu-stolen']);
@@ -133,15 +142,15 @@ describe('a test is said to be disturbed', () => {
     const late = { ...quiet(2.1), at: START + 2_100, taskSeconds: 5002.1 + 0.1 };
     const window = { from: START, to: START + 2_050 };
     // Of a tenth of a second alone it would be all of a core.
-    expect(disturbances({ readings: [...readings, late], stopped: [], others: [] }, window, true)).toEqual([]);
+    expect(disturbances({ readings: [...readings, late], stopped: [], others: [] }, window)).toEqual([]);
     const busy = { ...late, taskSeconds: 5002.1 + 0.7 };
-    const [only] = disturbances({ readings: [...readings, busy], stopped: [], others: [] }, window, true);
+    const [only] = disturbances({ readings: [...readings, busy], stopped: [], others: [] }, window);
     expect(only!.message).toContain('63.6% in the worst second');
   });
 
   test('by who stopped its processes, as far as that was in the test', () => {
     const during = (...stopped: Stopped[]) =>
-      disturbances({ readings: [0, 10].map(quiet), stopped, others: [] }, WINDOW, true);
+      disturbances({ readings: [0, 10].map(quiet), stopped, others: [] }, WINDOW);
     const server = { part: 'server', from: START + 1_000, to: START + 2_500 } as const;
     expect(during(server, { part: 'swarm', from: START + 9_000, to: START + 12_000 })).toEqual([
       {
@@ -204,7 +213,7 @@ describe('a test is said to be disturbed', () => {
       taskSeconds: 5000 + second + (second < 9 ? 0 : 1) + (second <= 21 ? 0 : 5),
     }));
     const window = { from: START + 10_000, to: START + 20_000 };
-    expect(disturbances({ readings, stopped: [], others: [] }, window, true)).toEqual([]);
+    expect(disturbances({ readings, stopped: [], others: [] }, window)).toEqual([]);
     expect(disturbances({ readings, stopped: [], others: [] }, { from: START, to: START + 30_000 }, true)).toHaveLength(
       1,
     );

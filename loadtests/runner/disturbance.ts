@@ -9,10 +9,15 @@ import type {
 import type { Window } from './gauges.ts';
 
 /**
- * Others that take this much of a core (%, mean of the test) take part in what is measured: where server and swarm share two cores, every
- * twentieth of their moments has one of them waiting. What a quiet machine does besides is 1 to 3 %.
+ * Others that take this much of a core (%, mean of the test) may take part in what is measured: where server and swarm share two cores,
+ * every twentieth of their moments has one of them waiting. What a quiet machine does besides is 1 to 3 %.
  */
 const OTHERS_PERCENT = 10;
+/**
+ * Where server and swarm were measured to wait little, others that took up to 50 % of a core left latencies as they were, and a whole
+ * core did not (`npm run bench -- cpu-wait`).
+ */
+const UNFELT_FACTOR = 5;
 /**
  * The kernel counts the machine's time in ticks and that of processes in nanoseconds; on what server and swarm use the two agree to
  * within so much. Less than this share of ours is not known to be anybody else's.
@@ -92,11 +97,20 @@ function during(readings: readonly SurroundingsReading[], { from, to }: Window):
   return readings.slice(Math.max(0, first), last < 0 ? readings.length : last + 1);
 }
 
-/**
- * @param ownComplete false: a part of the server runs outside of its process tree, so that nobody knows what is others'
- * @returns one for each kind of disturbance there was; none where the test was too short for two readings
- */
-export function disturbances(samples: SurroundingsSamples, window: Window, ownComplete: boolean): Disturbance[] {
+/** What is known of a machine besides its samples. */
+export interface Known {
+  /** False: a part of the server runs outside of its process tree, so that what is others' is not known. Default: true. */
+  ownComplete?: boolean;
+  /** Waiting for a CPU was measured, and was a small part of the latency. Default: not known. */
+  waitedLittle?: boolean;
+}
+
+/** @returns one for each kind of disturbance there was; none where the test was too short for two readings */
+export function disturbances(
+  samples: SurroundingsSamples,
+  window: Window,
+  { ownComplete = true, waitedLittle = false }: Known = {},
+): Disturbance[] {
   const readings = during(samples.readings, window);
   const [first, last] = [readings[0], readings.at(-1)];
   if (first === undefined || last === undefined || first === last) return [];
@@ -104,7 +118,7 @@ export function disturbances(samples: SurroundingsSamples, window: Window, ownCo
   const say: Say = (code, message) => found.push({ code, message });
   const whole = spanOf(first, last);
   const seconds = secondsOf(readings);
-  if (ownComplete) judgeOthers(whole, seconds, samples.others, say);
+  if (ownComplete) judgeOthers(whole, seconds, samples.others, waitedLittle ? UNFELT_FACTOR : 1, say);
   judgeStolen(whole, say);
   judgeClock(whole, readings, say);
   const pages = growth(whole, 'swappedPages') ?? 0;
@@ -166,7 +180,14 @@ function judgeResent(whole: Span, seconds: readonly Span[], say: Say): void {
   );
 }
 
-function judgeOthers(whole: Span, seconds: readonly Span[], others: SurroundingsSamples['others'], say: Say): void {
+/** @param factor by how much others may take more than usual */
+function judgeOthers(
+  whole: Span,
+  seconds: readonly Span[],
+  others: SurroundingsSamples['others'],
+  factor: number,
+  say: Say,
+): void {
   const own = (100 * (whole.to.ownSeconds - whole.from.ownSeconds)) / whole.seconds;
   const beyondDoubt = (span: Span, least: number): boolean => {
     const percent = othersPercent(span);
@@ -174,8 +195,8 @@ function judgeOthers(whole: Span, seconds: readonly Span[], others: Surroundings
   };
   const mean = othersPercent(whole);
   const worst = Math.max(...seconds.map(othersPercent));
-  const inASecond = seconds.some((second) => beyondDoubt(second, OTHERS_PERCENT_IN_A_SECOND));
-  if (!beyondDoubt(whole, OTHERS_PERCENT) && !inASecond) return;
+  const inASecond = seconds.some((second) => beyondDoubt(second, factor * OTHERS_PERCENT_IN_A_SECOND));
+  if (!beyondDoubt(whole, factor * OTHERS_PERCENT) && !inASecond) return;
   const names = others
     .filter(({ cpuSeconds }) => cpuSeconds >= 0.1)
     .map(({ name, cpuSeconds }) => `${name} ${n(cpuSeconds)} s`);

@@ -18,6 +18,7 @@ type ResourceGauge =
   | 'swarmCpu'
   | 'swarmMemory'
   | 'swarmCpuWait'
+  | 'swarmTurnWait'
   | 'machineCpu';
 
 const NO_WAIT = 'this kernel does not say how long threads wait for a CPU (/proc/PID/task/TID/schedstat)';
@@ -102,6 +103,7 @@ export function gaugeMetrics(
       server === null ? noServer : NO_WAIT,
     ),
     swarmCpuWait: gauge('swarmCpuWait', swarmWait, swarmWait?.allPercent, swarm === null ? noSwarm : NO_WAIT),
+    swarmTurnWait: gauge('swarmTurnWait', swarmWait, swarmWait?.allPerTurnMs, swarm === null ? noSwarm : NO_WAIT),
     swarmCpu: gauge('swarmCpu', swarm, swarm?.cpuPercent, noSwarm),
     swarmMemory: gauge('swarmMemory', swarm, swarm?.memoryBytes, noSwarm),
     machineCpu: gauge('machineCpu', machine, machine?.cpuPercent, none),

@@ -19,7 +19,7 @@ export function machineLookOf({ surroundings, lateness, roundTrips }: LookSample
   const { readings } = surroundings;
   const [from, to] = [readings[0]!.at, readings.at(-1)!.at];
   const [timerLateness, loopback] = [spreadOf(lateness), spreadOf(roundTrips)];
-  const unfit = disturbances(surroundings, { from, to }, true).map(({ message }) => message);
+  const unfit = disturbances(surroundings, { from, to }).map(({ message }) => message);
   if (timerLateness.p99 >= LATE_TIMER_MS) unfit.push(`1% of the timers were ${n(timerLateness.p99)} ms late or more`);
   if (loopback.p99 >= LONG_LOOPBACK_MS) unfit.push(`1% of the loopback round trips took ${n(loopback.p99)} ms or more`);
   return {

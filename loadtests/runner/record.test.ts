@@ -78,6 +78,7 @@ describe('a run record', () => {
       'metrics.delivery': 'senders and receivers in different browsers do not share a clock',
       'metrics.swarmCpu': 'the swarm does not run on this machine',
       'metrics.swarmCpuWait': 'the swarm does not run on this machine',
+      'metrics.swarmTurnWait': 'the swarm does not run on this machine',
       'metrics.swarmMemory': 'the swarm does not run on this machine',
       'metrics.wireBytes': 'counted only with --wire',
       'metrics.httpRequests': 'counted only with --wire',

@@ -12,6 +12,8 @@ import type { RunContext } from './run-context.ts';
 export interface SeenMachine {
   /** Null: the runner's own, and there is no other. */
   name: string | null;
+  /** Whether it is the runner's own. */
+  here: boolean;
   surroundings: SurroundingsSamples;
   window: Window;
   /** Whether nothing of this Outcry runs there that its monitors do not know. */
@@ -78,6 +80,7 @@ export function seenMachines(context: RunContext): SeenMachine[] {
   if (samples !== null && window !== null) {
     seen.push({
       name: hosts.length === 0 ? null : RUNNERS_OWN,
+      here: true,
       surroundings: together([samples.surroundings, ...here.map((host) => host.samples!.surroundings)]),
       window,
       ownComplete:
@@ -89,6 +92,7 @@ export function seenMachines(context: RunContext): SeenMachine[] {
     if (first === undefined) continue;
     seen.push({
       name: first.host.name,
+      here: false,
       surroundings: together([first, ...more].map((host) => host.samples!.surroundings)),
       window: windowOn(first, context),
       ownComplete: more.length + 1 === machine.length,

@@ -266,7 +266,8 @@ async function measure(
   await load.prepare(request, context.step.clients);
   await control.begin(beginOf(context));
   onStep('measuring');
-  for (const { beforeTest } of session.conditions.values()) await beforeTest?.(swarm.pids());
+  const measured = { server: server.meter.by === 'tree' ? server.meter.pid : null, swarm: swarm.pids() };
+  for (const { beforeTest } of session.conditions.values()) await beforeTest?.(measured);
   await counter?.begin();
   await monitor?.begin(server.meter, swarm.pids(), swarmCpus);
   await swarm.hosts?.begin();

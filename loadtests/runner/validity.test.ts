@@ -111,6 +111,27 @@ describe('every run accuses itself', () => {
   });
 });
 
+describe('a server waited for a CPU', () => {
+  const perTurn = (ms: number) => (run: RunContext) => {
+    run.samples!.serverWait!.busiestPerTurnMs = [0, ms, ms];
+  };
+
+  test('when waiting was a part of the latency that answers look for, and starved when it was most of it', () => {
+    const latency = 4; // the mean of the faultless run's
+    expect(codes(perTurn(0.01 * latency))).toEqual([]);
+    expect(codes(perTurn(0.2 * latency))).toEqual(['server-waited']);
+    expect(codes(perTurn(0.6 * latency))).toEqual(['server-waited', 'server-starved']);
+  });
+
+  test('says nothing where it was not measured', () => {
+    expect(
+      codes((run) => {
+        run.samples!.serverWait = null;
+      }),
+    ).toEqual([]);
+  });
+});
+
 describe('a swarm is saturated when', () => {
   const machine =
     (...cpuPercent: number[]) =>
@@ -121,7 +142,10 @@ describe('a swarm is saturated when', () => {
 
   test.each<[string, (run: RunContext) => void]>([
     ['the cores were busy', machine(190, 180)],
-    ['every core was busy in one sample of ten', machine(195, 20, 20, 20, 20, 20, 20, 20, 20, 20)],
+    [
+      'every core was busy in one sample of ten, and little was idle',
+      machine(195, 160, 160, 160, 160, 160, 160, 160, 160, 160),
+    ],
     [
       'the cores were busy that it was kept to, and no others',
       (run) => {
@@ -184,11 +208,11 @@ describe('a swarm is saturated when', () => {
   test.each<[string, number, number[], RunContext['session']['floor'], boolean]>([
     ['a tenth of the latency', 9, [100], null, false],
     ['more than a tenth of the latency', 12, [100], null, true],
-    ['what timers take, though the latency is less', 1.9, [1], null, false],
-    ['more than timers take', 2.5, [1], null, true],
-    ['what the timers of pages take at rest', 2.5, [1], floorOf(0.5, 1.8), false],
-    ['more than the timers of pages take at rest', 3, [1], floorOf(9, 1.8), true],
-    ['what timers took while something disturbed them', 4, [1], floorOf(9, 9, ['made up']), true],
+    ['what timers take, though the latency is less', 3.9, [1], null, false],
+    ['more than timers take', 4.5, [1], null, true],
+    ['what the timers of pages take at rest', 5.5, [1], floorOf(0.5, 4.8), false],
+    ['more than the timers of pages take at rest', 6, [1], floorOf(9, 4.8), true],
+    ['what timers took while something disturbed them', 4.5, [1], floorOf(9, 9, ['made up']), true],
     ['a tenth of the latency and 50 ms', 60, [900], null, false],
   ])('messages may be late by %s or not', (_, lateness, latencies, floor, saturated) => {
     const late = (run: RunContext): void => {
@@ -197,6 +221,15 @@ describe('a swarm is saturated when', () => {
       report(run).metrics.fromSent = trend(...latencies);
     };
     expect(codes(late)).toEqual(saturated ? ['swarm-saturated'] : []);
+  });
+
+  test('a latency from when messages were due hides none that is late', () => {
+    const late = (run: RunContext): void => {
+      run.ranked = ['fromDue'];
+      report(run).metrics.lateness = trend(12);
+      report(run).metrics.fromDue = trend(100);
+    };
+    expect(codes(late)).toEqual([]);
   });
 
   test('the lateness is held against the metric that rows are ranked by', () => {

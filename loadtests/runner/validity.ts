@@ -55,7 +55,7 @@ export function judgeRun(
   judgeWaiting(context, metrics, say);
   judgeBackend(context, metrics, say);
   judgeWarmUp(context, say);
-  judgeMachine(context, say);
+  judgeMachine(context, metrics, say);
   judgeSurroundings(context, say);
   for (const { flags } of context.session.conditions.values()) findings.push(...(flags?.() ?? []));
   return findings;
@@ -107,17 +107,30 @@ function judgeSwarm(context: RunContext, metrics: Record<string, Metric>, say: S
   if (reasons.length > 0) say('swarm-saturated', `the load machine was a bottleneck: ${reasons.join('; ')}`);
 }
 
-/** How much of the latency that rows are ranked by was the server's waiting for a CPU. */
-function judgeWaiting({ ranked }: RunContext, metrics: Record<string, Metric>, say: Say): void {
-  const { serverTurnWait } = metrics;
-  const waits = serverTurnWait?.kind === 'gauge' ? (serverTurnWait.samples ?? []) : [];
-  const latency = ranked.map((name) => meanMs(metrics[name])).find((mean) => mean !== null);
-  if (waits.length === 0 || !latency) return;
-  const wait = waits.reduce((sum, value) => sum + value, 0) / waits.length;
-  if (wait < WAITED_SHARE * latency) return;
+/** The mean latency that rows are ranked by, ms; null: there is none. */
+const rankedMean = ({ ranked }: RunContext, metrics: Record<string, Metric>): number | null =>
+  ranked.map((name) => meanMs(metrics[name])).find((mean) => mean !== null) ?? null;
+
+/** Mean of a gauge's samples; null: not measured. */
+function levelOf(metric: Metric | undefined): number | null {
+  const samples = metric?.kind === 'gauge' ? (metric.samples ?? []) : [];
+  return samples.length === 0 ? null : samples.reduce((sum, value) => sum + value, 0) / samples.length;
+}
+
+/** How much of a latency was the server's waiting for a CPU. */
+function judgeWaiting(context: RunContext, metrics: Record<string, Metric>, say: Say): void {
+  const [wait, latency] = [levelOf(metrics.serverTurnWait), rankedMean(context, metrics)];
+  if (wait === null || latency === null || wait < WAITED_SHARE * latency) return;
   const said = `the server waited ${precise(wait)} ms for a CPU before each turn, of a latency of ${precise(latency)} ms`;
   say('server-waited', said);
   if (wait >= STARVED_SHARE * latency) say('server-starved', `latencies are mostly the server's waiting: ${said}`);
+}
+
+/** Whether server and swarm together waited for a CPU for less of the latency than answers look for. */
+function waitedLittle(context: RunContext, metrics: Record<string, Metric>): boolean {
+  const [server, swarm] = [levelOf(metrics.serverTurnWait), levelOf(metrics.swarmTurnWait)];
+  const latency = rankedMean(context, metrics);
+  return server !== null && swarm !== null && latency !== null && server + swarm < WAITED_SHARE * latency;
 }
 
 function judgeBackend({ backend }: RunContext, { backendLateness }: Record<string, Metric>, say: Say): void {
@@ -133,10 +146,12 @@ function judgeWarmUp({ warmedUp: { seconds, wanted, unlevel } }: RunContext, say
 }
 
 /** What disturbed any of the machines: each kind once, with the machines that it was seen on. */
-function judgeMachine(context: RunContext, say: Say): void {
+function judgeMachine(context: RunContext, metrics: Record<string, Metric>, say: Say): void {
+  const littleHere = waitedLittle(context, metrics);
   const found = new Map<Disturbance['code'], string[]>();
-  for (const { name, surroundings, window, ownComplete } of seenMachines(context)) {
-    for (const { code, message } of disturbances(surroundings, window, ownComplete)) {
+  for (const { name, here, surroundings, window, ownComplete } of seenMachines(context)) {
+    const known = { ownComplete, waitedLittle: here && littleHere };
+    for (const { code, message } of disturbances(surroundings, window, known)) {
       found.set(code, [...(found.get(code) ?? []), name === null ? message : `on ${name}: ${message}`]);
     }
   }

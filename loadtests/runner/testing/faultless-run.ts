@@ -108,6 +108,7 @@ export function faultlessRun(): RunContext {
         busiestPercent: [90, 1, 2],
         busiestPerTurnMs: [9, 0.1, 0.2],
         allPercent: [95, 2, 4],
+        allPerTurnMs: [8, 0.1, 0.2],
       },
       swarmWait: null,
       gaps: 0,

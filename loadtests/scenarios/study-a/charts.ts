@@ -1,4 +1,2 @@
-import { messageCharts } from '../messages/charts.ts';
-
 /** Ranked as a broadcast; `fromSent`, which the study measured, stands beside it. */
 export { default } from '../broadcast/charts.ts';

@@ -69,7 +69,12 @@ class Container {
   async start({ local, context, is }: Engine, { placement, advertise }: ContainerOptions): Promise<PlacedServer> {
     const docker = this.#docker;
     const token = randomBytes(32).toString('base64url');
-    const words = createWords(this.#app, { name: this.#name, placement, everywhere: advertise !== null, first: currentPriority() !== null });
+    const words = createWords(this.#app, {
+      name: this.#name,
+      placement,
+      everywhere: advertise !== null,
+      first: currentPriority() !== null,
+    });
     const id = await docker.ask(words, { [CONTROL_TOKEN]: token });
     const { exited, log, ready } = await this.#attach();
     if (ready.otherPort !== undefined) {
