@@ -36,3 +36,19 @@ export function unitFault(path: string, unit: string, own: string): string | nul
   const instead = fitting.length === 0 ? 'the number alone' : `${fitting.join(', ')}, or no unit`;
   return `"${path}" is in ${measured}, not in ${unit}; write ${instead}`;
 }
+
+/** Figures by the metric's kind; the first is what is meant by a metric's name alone. */
+export const RECORD_FIGURES = {
+  trend: ['mean', 'min', 'p50', 'p90', 'p99', 'p999', 'max', 'count'],
+  gauge: ['typical', 'max'],
+  count: ['total', 'lost'],
+} as const;
+
+/** What is wrong with the figure that `path` names of a metric of this kind; null: nothing. */
+export function figureFault(path: string, kind: keyof typeof RECORD_FIGURES): string | null {
+  const [name, of] = path.split('.');
+  const figures: readonly string[] = RECORD_FIGURES[kind];
+  return of === undefined || figures.includes(of)
+    ? null
+    : `"${name}" has no figure "${of}"; it has: ${figures.join(', ')}`;
+}

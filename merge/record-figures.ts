@@ -1,26 +1,11 @@
 /** Single figures of one run, read from its record by a path such as `fromSent.p99`. Pure. */
 import type { CountMetric, Distribution, GaugeMetric, TrendMetric } from '../protocol/metrics.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
+import { RECORD_FIGURES } from './figure-words.ts';
 import { highestOf, typicalOf } from './gauge.ts';
 import { runMean } from './trend.ts';
 
 const OF_A_DISTRIBUTION = ['count', 'mean', 'min', 'p50', 'p90', 'p99', 'p999', 'max'] as const;
-
-/** Figures by the metric's kind; the first is what is meant by a metric's name alone. */
-export const RECORD_FIGURES = {
-  trend: ['mean', 'min', 'p50', 'p90', 'p99', 'p999', 'max', 'count'],
-  gauge: ['typical', 'max'],
-  count: ['total', 'lost'],
-} as const;
-
-/** What is wrong with the figure that `path` names of a metric of this kind; null: nothing. */
-export function figureFault(path: string, kind: keyof typeof RECORD_FIGURES): string | null {
-  const [name, of] = path.split('.');
-  const figures: readonly string[] = RECORD_FIGURES[kind];
-  return of === undefined || figures.includes(of)
-    ? null
-    : `"${name}" has no figure "${of}"; it has: ${figures.join(', ')}`;
-}
 
 function trendFigure(trend: TrendMetric, of: string, plan: RunRecord['plan']): number | null {
   if (of === 'mean') return runMean(trend, plan);

@@ -1,11 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compare } from '../../merge/compare.ts';
+import { whyNotCompared } from '../../merge/comparable.ts';
 import { mergeRuns } from '../../merge/index.ts';
 import { labelMerges } from '../../merge/labels.ts';
 import { makeRuns } from '../../merge/testing/make-run.ts';
-import { isRunRecord } from '../../protocol/check-record.ts';
+import type { Merge } from '../../merge/types.ts';
+import { checkRecord } from '../../web-api/check-record.ts';
 import { makeRecord } from '../runner/record.ts';
 import { faultlessRun } from '../runner/testing/faultless-run.ts';
 import { endConditions, findConditions, prepareConditions } from './find.ts';
@@ -27,7 +28,7 @@ function toy(name: string, prepare: string): void {
 }
 
 const WEATHER =
-  "globalThis.said ??= []; globalThis.said.push('begin'); return asked === null ? null : { identity: { value: asked, text: `${asked} outside` }, flags: () => [{ code: 'weather', level: 'warning', message: 'it changed' }], end: async () => globalThis.said.push('end') };";
+  "globalThis.said ??= []; globalThis.said.push('begin'); return asked === null ? null : { identity: { value: asked, text: asked + ' outside' }, flags: () => [{ code: 'weather', level: 'warning', message: 'it changed' }], end: async () => globalThis.said.push('end') };";
 
 test('the conditions of this checkout are found by their folders', async () => {
   const names = (await findConditions()).map(({ name }) => name);
@@ -44,13 +45,14 @@ test('a toy condition is in records, reports, labels and comparisons, and only i
   const record = makeRecord(run);
   expect(record.identity.conditions).toEqual({ weather: { value: 'rain', text: 'rain outside' } });
   expect(record.validity.map(({ code }) => code)).toContain('weather');
-  expect(isRunRecord(record)).toBe(true);
+  expect(() => checkRecord(record)).not.toThrow();
   await endConditions(prepared);
 
   const under = { conditions: record.identity.conditions! };
   const runs = [...makeRuns(3, { seed: 1 }), ...makeRuns(3, { seed: 2, identity: under })];
-  const [dry, wet] = mergeRuns(runs) as [never, never];
-  expect(compare(dry, [wet])[0]!.reason).toBe('not the same load: weather rain outside, baseline default');
+  const [dry, wet] = mergeRuns(runs) as [Merge, Merge];
+  const why = whyNotCompared(dry, wet, 'fromSent', false);
+  expect(why).toBe('not the same load: weather rain outside, baseline default');
   expect(labelMerges([dry, wet])[1]).toContain('weather: rain outside');
 });
 

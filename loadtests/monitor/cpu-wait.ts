@@ -32,6 +32,8 @@ export interface CpuWaitSamples {
   busiestPercent: number[];
   /** How long that thread waited before each turn on a CPU, ms, on the mean of the time since the sample before. */
   busiestPerTurnMs: number[];
+  /** How busy that thread was itself, % of the whole time. */
+  busiestRanPercent: number;
   /** Of all threads added up: % of the time since the sample before. */
   allPercent: number[];
   /** How long a thread waited before a turn, ms, on the mean of the turns of all threads since the sample before. */
@@ -131,6 +133,7 @@ export class CpuWait {
       at: this.#at,
       busiestPercent: busiest.waitPercent,
       busiestPerTurnMs: busiest.waitPerTurn,
+      busiestRanPercent: (100_000 * busiest.ran) / (this.#beforeAt - this.#begun),
       allPercent: this.#allPercent,
       allPerTurnMs: this.#allPerTurnMs,
     };

@@ -18,6 +18,8 @@ export interface SaturationEvidence {
   rankedFromSentP99: number | null;
   /** How late the timers of members are on this machine at rest, ms (99th percentile); null: not measured. */
   idleTimersP99: number | null;
+  /** How busy the swarm's busiest thread was, %; null: not measured. */
+  busiestThreadPercent: number | null;
   /** Messages per second per client; null where the scenario has no rate. */
   rate: number | null;
   reports: readonly Pick<MemberReport, 'loopDelay' | 'busy' | 'host'>[];
@@ -36,8 +38,12 @@ const SATURATED_CPU_SHARE = 0.9;
  */
 const FULL_SAMPLE_SHARE = 0.95;
 const SATURATED_SAMPLES = 0.1;
-/** Bursts of a machine that is a quarter idle on the mean are those of the load itself: what waits in them is the CPU wait, which is measured. */
+/**
+ * Where so much of the machine is idle on the mean, and no thread of the swarm is as busy as this, nothing is short but for moments: bursts of
+ * the load itself, in which clients wait for each other.
+ */
 const IDLE_SHARE = 0.25;
+const BUSY_THREAD_PERCENT = 50;
 /** A sender this late at the 99th percentile (ms; 10% of its interval where that is more) does not keep the schedule. */
 const SATURATED_LATENESS_MS = 50;
 /** A latency from sending does not see what a late sender kept back. It must not hide (p99 of p99) a difference that answers look for. */
@@ -58,12 +64,23 @@ const n = (value: number): string => value.toLocaleString('en-US', { maximumFrac
 
 /** @returns a sentence for each sign of it; none when there is none */
 export function saturation(evidence: SaturationEvidence): string[] {
-  const ofMachines = [...ofTheMachine(evidence), ...evidence.hosts.flatMap(ofHost)];
-  return [...ofMachines, ...ofTheSenders(evidence), ...ofTheMembers(evidence)];
+  const inBursts = isShortInBurstsOnly(evidence);
+  return [
+    ...ofTheMachine(evidence, inBursts),
+    ...evidence.hosts.flatMap(ofHost),
+    ...ofTheSenders(evidence, inBursts),
+    ...ofTheMembers(evidence, inBursts),
+  ];
 }
 
-function ofTheMachine({ cpuPercent, cores, whose }: SaturationEvidence): string[] {
-  return ofCores(cpuPercent ?? [], cores, `the ${whose}'s`, whose === 'swarm' ? ' of the swarm' : '');
+function isShortInBurstsOnly({ cpuPercent, cores, busiestThreadPercent, hosts }: SaturationEvidence): boolean {
+  if (hosts.length > 0 || busiestThreadPercent === null || !cpuPercent?.length) return false;
+  const mean = cpuPercent.reduce((sum, percent) => sum + percent, 0) / cpuPercent.length;
+  return mean <= (1 - IDLE_SHARE) * cores * 100 && busiestThreadPercent < BUSY_THREAD_PERCENT;
+}
+
+function ofTheMachine({ cpuPercent, cores, whose }: SaturationEvidence, inBursts: boolean): string[] {
+  return inBursts ? [] : ofCores(cpuPercent ?? [], cores, `the ${whose}'s`, whose === 'swarm' ? ' of the swarm' : '');
 }
 
 function ofHost({ name, cores, cpuPercent }: HostCores): string[] {
@@ -79,7 +96,7 @@ function ofCores(cpuPercent: readonly number[], cores: number, whose: string, of
     reasons.push(`${whose} ${cores === 1 ? 'one core was' : `${cores} cores were`} ${n(mean / cores)}% busy`);
   }
   const full = cpuPercent.filter((percent) => percent >= FULL_SAMPLE_SHARE * cores * 100).length;
-  if (full >= SATURATED_SAMPLES * cpuPercent.length && mean > (1 - IDLE_SHARE) * cores * 100) {
+  if (full >= SATURATED_SAMPLES * cpuPercent.length) {
     const busy = cores === 1 ? `the one core${of} was` : `all ${cores} cores${of} were`;
     reasons.push(`${busy} busy in ${n((100 * full) / cpuPercent.length)}% of the samples`);
   }
@@ -99,20 +116,25 @@ function worst(
   return found;
 }
 
-function ofTheSenders({ latenessP99, rankedFromSentP99, idleTimersP99, rate }: SaturationEvidence): string[] {
+function ofTheSenders(
+  { latenessP99, rankedFromSentP99, idleTimersP99, rate }: SaturationEvidence,
+  inBursts: boolean,
+): string[] {
   if (latenessP99 === null) return [];
   const said = `1% of the messages were sent ${n(latenessP99)} ms or more after they were due`;
   const least = Math.max(TIMER_MS, idleTimersP99 === null ? 0 : idleTimersP99 + TIMER_STEP_MS);
   if (rankedFromSentP99 !== null && latenessP99 > Math.max(HIDDEN_SHARE * rankedFromSentP99, least)) {
     return [`${said}, against a latency of ${n(rankedFromSentP99)} ms (99th percentile)`];
   }
-  return latenessP99 >= Math.max(SATURATED_LATENESS_MS, rate === null ? 0 : (0.1 * 1000) / rate) ? [said] : [];
+  return !inBursts && latenessP99 >= Math.max(SATURATED_LATENESS_MS, rate === null ? 0 : (0.1 * 1000) / rate)
+    ? [said]
+    : [];
 }
 
-function ofTheMembers({ reports }: SaturationEvidence): string[] {
+function ofTheMembers({ reports }: SaturationEvidence, inBursts: boolean): string[] {
   const reasons: string[] = [];
   const delay = worst(reports, ({ loopDelay }) => loopDelay?.p99 ?? 0);
-  if (delay.value >= SATURATED_LOOP_MS) {
+  if (!inBursts && delay.value >= SATURATED_LOOP_MS) {
     reasons.push(`an event loop of the swarm${delay.on} was delayed ${n(delay.value)} ms (99th percentile)`);
   }
   const busy = worst(reports, (report) => report.busy ?? 0);

@@ -142,10 +142,7 @@ describe('a swarm is saturated when', () => {
 
   test.each<[string, (run: RunContext) => void]>([
     ['the cores were busy', machine(190, 180)],
-    [
-      'every core was busy in one sample of ten, and little was idle',
-      machine(195, 160, 160, 160, 160, 160, 160, 160, 160, 160),
-    ],
+    ['every core was busy in one sample of ten', machine(195, 20, 20, 20, 20, 20, 20, 20, 20, 20)],
     [
       'the cores were busy that it was kept to, and no others',
       (run) => {
@@ -179,6 +176,19 @@ describe('a swarm is saturated when', () => {
     ],
   ])('%s', (_, breakIt) => {
     expect(codes(breakIt)).toEqual(['swarm-saturated']);
+  });
+
+  test.each<[string, number, number, string[]]>([
+    ['half of the machine was idle', 100, 5, []],
+    ['less than a quarter of the machine was idle', 160, 5, ['swarm-saturated']],
+    ['one thread of the swarm was busy for half of the time', 100, 60, ['swarm-saturated']],
+  ])('bursts are too much for it or not: %s', (_, cpu, busiestRanPercent, expected) => {
+    const bursts = (run: RunContext): void => {
+      machine(195, ...Array<number>(9).fill((10 * cpu - 195) / 9))(run);
+      run.samples!.swarmWait = { ...run.samples!.serverWait!, busiestRanPercent };
+      report(run).loopDelay = { p99: 80, max: 200 };
+    };
+    expect(codes(bursts)).toEqual(expected);
   });
 
   const trend = (...values: number[]) => ({

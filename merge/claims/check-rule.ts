@@ -1,7 +1,7 @@
 /** Checks a claim's rule: its kind, its operands, and that every row in it is in the study's plan. */
 import { NAME_PATTERN } from '../../protocol/metrics.ts';
 import { FINDING_PATTERN } from '../../protocol/run-record.ts';
-import { RECORD_FIGURES } from '../record-figures.ts';
+import { RECORD_FIGURES } from '../figure-words.ts';
 import { isObject, type Report, text } from './checks.ts';
 import { readFigure } from './quantity.ts';
 import { readRow } from './rows.ts';

@@ -2,9 +2,8 @@
 import type { MetricSpec } from '../../protocol/metrics.ts';
 import type { RankedBy, ScenarioAbout } from '../../protocol/scenario-charts.ts';
 import { rankedBy } from '../charts.ts';
-import { unitFault, withMetric } from '../figure-words.ts';
+import { figureFault, RECORD_FIGURES, unitFault, withMetric } from '../figure-words.ts';
 import { rankedAmong } from '../ranked.ts';
-import { figureFault, RECORD_FIGURES } from '../record-figures.ts';
 import { type Condition, conditionError } from './condition.ts';
 import { type Judged, judge } from './judge.ts';
 import { type Ratio, ratiosOf, usualFigures } from './ratios.ts';

@@ -120,7 +120,6 @@ function makeGroup(folder: string, role: Role, version: 1 | 2): void {
   mkdirSync(folder);
   const { file, values } = WEIGHTS[version];
   writeFileSync(join(folder, file), String(values[role]), { flag: 'r+' });
-  if (process.env.OUTCRY_EXP_IDLE && role === 'load') writeFileSync(join(folder, 'cpu.idle'), '1');
 }
 
 function pidsOf(folder: string): number[] {

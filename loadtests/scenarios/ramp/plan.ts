@@ -1,7 +1,6 @@
 /** The runs of a ramp: a search over the steps of the scenario it wraps. Pure. */
 
-import { unitFault, withMetric } from '../../../merge/figure-words.ts';
-import { figureFault } from '../../../merge/record-figures.ts';
+import { figureFault, unitFault, withMetric } from '../../../merge/figure-words.ts';
 import type { Params } from '../../../protocol/run-record.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { brokenClause, type Clause, parseLimit } from '../../plans/limit.ts';

@@ -1,5 +1,6 @@
 import type { Placement } from '../../../../protocol/placement.ts';
 import { EXIT } from '../../../../system/errors.ts';
+import { takePriority } from '../../../../system/priority/take.ts';
 import { type App, readApps } from '../../manifest.ts';
 import { findEngine } from './engine.ts';
 import { containers } from './place.ts';
@@ -59,6 +60,15 @@ describe('a server in a container', () => {
     }
     expect(words.slice(-app.start.length)).toEqual(app.start);
     expect(words.at(-app.start.length - 1)).toBe(`outcry-app-${app.id}`);
+  });
+
+  test('comes before others on the CPU under a priority, and only then', async () => {
+    await (await (await placed()).start(app)).stop();
+    const { release } = takePriority();
+    await (await (await placed()).start(app)).stop();
+    release();
+    const shares = engine.calls('create').map(({ words }) => words[words.indexOf('--cpu-shares') + 1]);
+    expect(shares).toEqual(['create', '262144']);
   });
 
   test('is given its control token in nobody’s sight', async () => {
