@@ -65,9 +65,12 @@ function footprintTable(footprints: Footprint[]): string {
     String(lines.adapter),
     packages === null ? '–' : String(packages),
     String(kit.lines),
-    String(kit.packages),
+    kit.packages === null ? '–' : String(kit.packages),
   ]);
   const code = ['framework', 'framework code', 'own code', 'page'];
   const head = [...code, 'server lines', 'adapter lines', 'packages', 'kit lines', 'kit packages'];
-  return `${table(head, rows)}\n${LEGEND}`;
+  const missing = footprints.flatMap(({ label, packagesMissing }) =>
+    packagesMissing === undefined ? [] : [`${label}: ${packagesMissing}`],
+  );
+  return [table(head, rows), LEGEND, ...missing].join('\n');
 }

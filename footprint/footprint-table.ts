@@ -16,7 +16,7 @@ const HEAD = [
   '|---|--:|--:|--:|--:|--:|--:|--:|',
 ];
 
-const number = (value: number): string => value.toLocaleString('en');
+const number = (value: number | null): string => (value === null ? '–' : value.toLocaleString('en'));
 const bytes = ({ minified, gzip }: Size): string => `${number(minified)} / ${number(gzip)}`;
 
 function rowOf({ framework, label, client, lines, packages, kit }: Footprint): string {
@@ -26,7 +26,7 @@ function rowOf({ framework, label, client, lines, packages, kit }: Footprint): s
     bytes(client.own),
     number(lines.server),
     number(lines.adapter),
-    packages === null ? '–' : number(packages),
+    number(packages),
     number(kit.lines),
     number(kit.packages),
   ];

@@ -35,8 +35,10 @@ export interface Footprint {
    * nothing says.
    */
   packages: number | null;
+  /** Why packages are not known though a tool should know them; absent: they are, or nothing says. */
+  packagesMissing?: string;
   /** What the kits bring that serve it: the load test, the auction house and the process, written once per language. */
-  kit: { lines: number; packages: number };
+  kit: { lines: number; packages: number | null };
 }
 
 /** Measures a built app: bundles its page once more, in memory, with its parts kept apart. Takes some seconds. */
@@ -47,8 +49,14 @@ export async function measureFootprint(app: App): Promise<Footprint> {
   const isAdapter = (file: string) => bundled.has(file);
   const kits = kitsOf(app);
   const brought = new Set<string>();
-  for (const { dir } of kits) for (const one of (await installedPackages(dir, app.requires)) ?? []) brought.add(one);
-  const packages = without(await installedPackages(app.dir, app.requires), brought);
+  let missing: string | null = null;
+  const lack = (reason: string): void => {
+    missing = reason;
+  };
+  for (const { dir } of kits) {
+    for (const one of (await installedPackages(dir, app.requires, lack)) ?? []) brought.add(one);
+  }
+  const packages = without(await installedPackages(app.dir, app.requires, lack), brought);
   return {
     framework: nameOf(app),
     label: app.label,
@@ -57,8 +65,13 @@ export async function measureFootprint(app: App): Promise<Footprint> {
       adapter: linesOf(own.filter(isAdapter)),
       server: linesOf(own.filter((file) => !isAdapter(file))),
     },
-    packages: packages?.size ?? null,
-    kit: { lines: linesOf(kits.flatMap(({ dir }) => sourceFiles(dir))), packages: brought.size },
+    // What a kit brings and is not known would count as the app's own.
+    packages: missing === null ? (packages?.size ?? null) : null,
+    ...(missing === null ? {} : { packagesMissing: missing }),
+    kit: {
+      lines: linesOf(kits.flatMap(({ dir }) => sourceFiles(dir))),
+      packages: missing === null ? brought.size : null,
+    },
   };
 }
 
@@ -79,6 +92,8 @@ export async function footprintOf(app: App): Promise<Footprint> {
     if (kept.measuredFrom === measuredFrom) return kept.footprint;
   }
   const footprint = await measureFootprint(app);
+  // What is not known today may be tomorrow.
+  if (footprint.packagesMissing !== undefined) return footprint;
   mkdirSync(join(app.dir, 'dist'), { recursive: true });
   writeFileSync(file, JSON.stringify({ measuredFrom, footprint }, null, 2));
   return footprint;

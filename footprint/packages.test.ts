@@ -61,6 +61,20 @@ describe('the packages of a folder', () => {
     expect([...(await installedPackages(dir, []))!]).toEqual([`npm ${dir} node_modules/client`, 'NuGet Framework']);
   });
 
+  test('are unknown, with the reason, where Maven cannot list them', async () => {
+    writeFileSync(join(dir, 'pom.xml'), '<project/>');
+    writeFileSync(join(dir, 'mvn'), "#!/bin/sh\necho '[ERROR] No plugin found'; exit 1\n", { mode: 0o755 });
+    const path = process.env.PATH;
+    process.env.PATH = `${dir}:${path}`;
+    const reasons: string[] = [];
+    try {
+      expect(await installedPackages(dir, [], (reason) => reasons.push(reason))).toBeNull();
+    } finally {
+      process.env.PATH = path;
+    }
+    expect(reasons).toEqual([`Maven could not list the packages of ${dir}: [ERROR] No plugin found`]);
+  });
+
   test('are unknown where no lock file says', async () => {
     expect(await installedPackages(dir, [])).toBeNull();
   });

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { toolEnvironment } from '../setup/tools/environment.ts';
-import { EXIT, OutcryError } from '../system/errors.ts';
 import { sourceFolders } from './sources.ts';
 
 /** As much of an npm lock file (version 2 or 3) as is counted. */
@@ -43,9 +42,13 @@ export type Packages = Set<string> | null;
 /**
  * The packages that the code in `dir` installs to run.
  * @param requires the toolchains it is built with
- * @throws OutcryError with Maven's words when Maven cannot tell
+ * @param lack told why nothing is known of a folder whose packages a tool should know
  */
-export async function installedPackages(dir: string, requires: string[]): Promise<Packages> {
+export async function installedPackages(
+  dir: string,
+  requires: string[],
+  lack: (reason: string) => void = () => {},
+): Promise<Packages> {
   const found: string[] = [];
   let known = false;
   const read = <Lock>(file: string, kind: string, names: (lock: Lock) => string[]): void => {
@@ -58,22 +61,36 @@ export async function installedPackages(dir: string, requires: string[]): Promis
   for (const folder of sourceFolders(dir)) read<NugetLock>(join(folder, 'packages.lock.json'), 'NuGet', nugetPackages);
   if (existsSync(join(dir, 'pom.xml'))) {
     known = true;
-    found.push(...(await askMaven(dir, requires)).map((name) => `Maven ${name}`));
+    const listed = await askMaven(dir, requires);
+    if (typeof listed === 'string') {
+      lack(listed);
+      return null;
+    }
+    found.push(...listed.map((name) => `Maven ${name}`));
   }
   return known ? new Set(found) : null;
 }
 
-/** The build has put them into the local repository, so no network is asked. */
-async function askMaven(dir: string, requires: string[]): Promise<string[]> {
+/**
+ * The build has put them into the local repository, with the plugin that the POM pins; where it has not, Maven may fetch it.
+ * @returns why it cannot tell, a sentence, where it cannot
+ */
+async function askMaven(dir: string, requires: string[]): Promise<string[] | string> {
   const folder = mkdtempSync(join(tmpdir(), 'outcry-packages-'));
   try {
     const file = join(folder, 'list');
     const options = ['-DincludeScope=runtime', `-DoutputFile=${file}`];
     const env = await toolEnvironment(requires);
-    const argv = ['--batch-mode', '--offline', '--quiet', 'dependency:list', ...options];
-    const { failed, all } = await execa('mvn', argv, { cwd: dir, env, all: true, reject: false, stdin: 'ignore' });
-    if (failed) throw new OutcryError(`Maven could not list the packages of ${dir}:\n${all}`, EXIT.failed);
-    return mavenPackages(readFileSync(file, 'utf8'));
+    const argv = ['--batch-mode', '--quiet', 'dependency:list', ...options];
+    const ask = (more: string[]) =>
+      execa('mvn', [...more, ...argv], { cwd: dir, env, all: true, reject: false, stdin: 'ignore' });
+    const offline = await ask(['--offline']);
+    const asked = offline.failed ? await ask([]) : offline;
+    if (!asked.failed) return mavenPackages(readFileSync(file, 'utf8'));
+    const [said = 'it did not say why'] = String(asked.all ?? asked.message)
+      .split('\n')
+      .filter((line) => /ERROR/.test(line));
+    return `Maven could not list the packages of ${dir}: ${said}`;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

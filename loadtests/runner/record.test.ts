@@ -64,7 +64,7 @@ describe('a run record', () => {
     expect(metrics.serverCpu).toMatchObject({ samples: [10, 20], intervalMs: 100 });
     expect(metrics.serverMemory).toMatchObject({ samples: [2, 3] });
     expect(metrics.serverCpuWait).toMatchObject({ samples: [1, 2], intervalMs: 1000 });
-    expect(metrics.serverTurnWait).toMatchObject({ samples: [0.1, 0.2] });
+    expect(metrics.serverTurnWait).toMatchObject({ samples: [0.01, 0.02] });
     expect(metrics.serverCpuWaitAll).toMatchObject({ samples: [2, 4] });
     expect(metrics.machineCpu).toMatchObject({ samples: [30, 40] });
   });
