@@ -24,6 +24,19 @@ describe('how long threads wait for a CPU', () => {
     }
   });
 
+  test('of a thread that could not be read once counts from when it was read last, not from its start', () => {
+    if (!countsWaiting()) return expect(threadTimes([process.pid]).size).toBe(0);
+    let which = [process.pid];
+    const wait = new CpuWait(() => which, 0);
+    which = [];
+    wait.sample(1000);
+    which = [process.pid];
+    const before = threadTimes([process.pid]).get(`${process.pid}/${process.pid}`)!.ran;
+    wait.sample(2000);
+    // This process has run for far longer before the first reading than between the readings.
+    expect(wait.end()!.mostRanPercent).toBeLessThan((100 * before) / 2);
+  });
+
   test('is half of the time where two that always want to run share one CPU', async () => {
     const [cpu] = allowedCpus() ?? [];
     if (cpu === undefined || !countsWaiting()) return expect(threadTimes([process.pid]).size).toBe(0);

@@ -32,8 +32,8 @@ export interface CpuWaitSamples {
   busiestPercent: number[];
   /** How long that thread waited before each turn on a CPU, ms, on the mean of the time since the sample before. */
   busiestPerTurnMs: number[];
-  /** How busy that thread was itself, % of the whole time. */
-  busiestRanPercent: number;
+  /** How busy the thread was that ran longest, % of the whole time. */
+  mostRanPercent: number;
   /** Of all threads added up: % of the time since the sample before. */
   allPercent: number[];
   /** How long a thread waited before a turn, ms, on the mean of the turns of all threads since the sample before. */
@@ -47,17 +47,25 @@ export function timesIn(schedstat: string): ThreadTimes | null {
     : { ran: ran / 1e9, waited: waited / 1e9, turns };
 }
 
+function threadsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return []; // the process has ended
+  }
+}
+
 /** All threads of `pids`, by `pid/tid`; those of processes that ended or cannot be read are missing. */
 export function threadTimes(pids: readonly number[]): Map<string, ThreadTimes> {
   const times = new Map<string, ThreadTimes>();
   for (const pid of pids) {
-    try {
-      for (const tid of readdirSync(`/proc/${pid}/task`)) {
+    for (const tid of threadsOf(pid)) {
+      try {
         const one = timesIn(readFileSync(`/proc/${pid}/task/${tid}/schedstat`, 'latin1'));
         if (one !== null) times.set(`${pid}/${tid}`, one);
+      } catch {
+        // The thread has ended meanwhile; the others of its process have not.
       }
-    } catch {
-      // The process, or one of its threads, has ended meanwhile.
     }
   }
   return times;
@@ -73,7 +81,8 @@ export class CpuWait {
   readonly #at: number[] = [];
   readonly #allPercent: number[] = [];
   readonly #allPerTurnMs: number[] = [];
-  #before: Map<string, ThreadTimes>;
+  /** Of every thread when it was read last. */
+  readonly #before: Map<string, ThreadTimes>;
   readonly #begun: number;
   #beforeAt: number;
 
@@ -96,7 +105,7 @@ export class CpuWait {
     let all = 0;
     let allTurns = 0;
     for (const [id, { ran, waited, turns }] of now) {
-      // A thread that is new has done all of it since the sample before.
+      // A thread that was never read is new, and has done all of it since the sample before.
       const since = this.#before.get(id) ?? { ran: 0, waited: 0, turns: 0 };
       const none = this.#at.map(() => 0);
       const thread = this.#threads.get(id) ?? { ran: 0, waited: 0, waitPercent: none, waitPerTurn: [...none] };
@@ -107,6 +116,7 @@ export class CpuWait {
       all += waited - since.waited;
       allTurns += turns - since.turns;
       this.#threads.set(id, thread);
+      this.#before.set(id, { ran, waited, turns });
     }
     this.#at.push(at);
     // A thread that has ended waits no more.
@@ -117,13 +127,13 @@ export class CpuWait {
     }
     this.#allPercent.push(percent(all));
     this.#allPerTurnMs.push(perTurn(all, allTurns));
-    this.#before = now;
     this.#beforeAt = at;
   }
 
   /** What was sampled; null where no thread could be read. */
   end(): CpuWaitSamples | null {
-    const [first, ...others] = this.#threads.values();
+    const all = [...this.#threads.values()];
+    const [first, ...others] = all;
     if (first === undefined) return null;
     const total = ({ ran, waited }: Thread): number => ran + waited;
     const busiest = others.reduce((most, one) => (total(one) > total(most) ? one : most), first);
@@ -133,7 +143,7 @@ export class CpuWait {
       at: this.#at,
       busiestPercent: busiest.waitPercent,
       busiestPerTurnMs: busiest.waitPerTurn,
-      busiestRanPercent: (100_000 * busiest.ran) / (this.#beforeAt - this.#begun),
+      mostRanPercent: (100_000 * Math.max(...all.map(({ ran }) => ran))) / (this.#beforeAt - this.#begun),
       allPercent: this.#allPercent,
       allPerTurnMs: this.#allPerTurnMs,
     };

@@ -14,8 +14,8 @@ import type { Window } from './gauges.ts';
  */
 const OTHERS_PERCENT = 10;
 /**
- * Where server and swarm were measured to wait little, others that took up to 50 % of a core left latencies as they were, and a whole
- * core did not (`npm run bench -- cpu-wait`).
+ * Where server and swarm were measured to wait little, others may take more. Up to one core of two, latencies changed by no more than rounds
+ * differ from each other (`npm run bench -- cpu-wait`); half of that is allowed.
  */
 const UNFELT_FACTOR = 5;
 /**

@@ -50,7 +50,7 @@ const SATURATED_LATENESS_MS = 50;
 const HIDDEN_SHARE = DEFAULT_DETECT_PERCENT / 100;
 /**
  * Timers count whole ms and need a CPU, so that messages are a little late at any load: p99 was 1.9 to 3.2 ms as long as a core was free, and
- * 5 ms where none was (`npm run bench -- cpu-wait`, two cores).
+ * 4.4 to 5 ms where none was (`npm run bench -- cpu-wait`, two cores).
  */
 const TIMER_MS = 4;
 /** Where it was measured how late timers are at rest, a message may be later than that by the step of a timer, ms. */

@@ -182,10 +182,10 @@ describe('a swarm is saturated when', () => {
     ['half of the machine was idle', 100, 5, []],
     ['less than a quarter of the machine was idle', 160, 5, ['swarm-saturated']],
     ['one thread of the swarm was busy for half of the time', 100, 60, ['swarm-saturated']],
-  ])('bursts are too much for it or not: %s', (_, cpu, busiestRanPercent, expected) => {
+  ])('bursts are too much for it or not: %s', (_, cpu, mostRanPercent, expected) => {
     const bursts = (run: RunContext): void => {
       machine(195, ...Array<number>(9).fill((10 * cpu - 195) / 9))(run);
-      run.samples!.swarmWait = { ...run.samples!.serverWait!, busiestRanPercent };
+      run.samples!.swarmWait = { ...run.samples!.serverWait!, mostRanPercent };
       report(run).loopDelay = { p99: 80, max: 200 };
     };
     expect(codes(bursts)).toEqual(expected);

@@ -100,7 +100,7 @@ function judgeSwarm(context: RunContext, metrics: Record<string, Metric>, say: S
     latenessP99: p99Of(lateness),
     rankedFromSentP99: ranked === undefined || FROM_DUE.has(ranked) ? null : p99Of(metrics[ranked]),
     idleTimersP99: idleTimers(context),
-    busiestThreadPercent: context.samples?.swarmWait?.busiestRanPercent ?? null,
+    busiestThreadPercent: context.samples?.swarmWait?.mostRanPercent ?? null,
     rate: typeof rate === 'number' && rate > 0 ? rate : null,
     reports: outcome.reports,
     hosts: hostCores(context),

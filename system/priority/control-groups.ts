@@ -45,7 +45,7 @@ export class ControlGroupPriority implements PriorityMechanism {
   static make(hierarchy: CpuHierarchy | null = cpuHierarchy()): ControlGroupPriority | null {
     if (hierarchy === null) return null;
     const { version, mount, own } = hierarchy;
-    // In version 2 a group that has processes can have no groups beside them that share out CPU time: then they stand beside it.
+    // In version 2 a group that holds processes cannot share out CPU time to groups below it: then these stand beside it.
     const parents = version === 1 || own === mount ? [own] : [own, dirname(own)];
     for (const parent of parents) {
       const groups = makeIn(parent, version);
@@ -94,7 +94,7 @@ export class ControlGroupPriority implements PriorityMechanism {
     return this.#problem;
   }
 
-  /** What still runs goes back to where the groups stand, or stays where it is allowed to be no longer than it runs. */
+  /** Processes that still run go to the parent group. Where that takes none, the reaper removes the group after their end. */
   close(): void {
     let isEmpty = true;
     for (const folder of Object.values(this.#folders)) {

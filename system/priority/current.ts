@@ -7,9 +7,9 @@ import { ControlGroupPriority } from './control-groups.ts';
 import type { PriorityMechanism, Role } from './mechanism.ts';
 import { NicePriority } from './nice.ts';
 
-export { MECHANISM_TEXT, MECHANISMS, type MechanismName, type PriorityMechanism, type Role } from './mechanism.ts';
+export { MECHANISM_TEXT, type PriorityMechanism, type Role } from './mechanism.ts';
 
-/** The best mechanism that this machine allows this process. Whoever asks for it closes it. */
+/** The best mechanism that this machine allows this process. The caller closes it. */
 export function bestMechanism(): PriorityMechanism {
   return ControlGroupPriority.make() ?? AutogroupPriority.make() ?? new NicePriority();
 }

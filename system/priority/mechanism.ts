@@ -6,8 +6,7 @@
  */
 export type Role = 'server' | 'observer' | 'load';
 
-export const MECHANISMS = ['cgroup2', 'cgroup1', 'autogroup', 'nice'] as const;
-export type MechanismName = (typeof MECHANISMS)[number];
+export type MechanismName = 'cgroup2' | 'cgroup1' | 'autogroup' | 'nice';
 
 /** How the kernel is told that the server comes before the load. */
 export interface PriorityMechanism {

@@ -107,7 +107,7 @@ export function faultlessRun(): RunContext {
         at: [STARTED_AT - 50, STARTED_AT + 950, STARTED_AT + 1950],
         busiestPercent: [90, 1, 2],
         busiestPerTurnMs: [9, 0.01, 0.02],
-        busiestRanPercent: 10,
+        mostRanPercent: 10,
         allPercent: [95, 2, 4],
         allPerTurnMs: [8, 0.1, 0.2],
       },
