@@ -73,7 +73,7 @@ function match(records: RunRecord[], baseline: Baseline | null): { rows: Row[]; 
 
 /**
  * @param baseline null: there are conditions without one alone
- * @throws OutcryError (wrong use) when conditions ask for what nobody measured or in units that do not fit, or nothing can be compared at all
+ * @throws OutcryError (wrong use) when a condition names a metric that was not measured or a unit that does not fit, or no row can be compared
  */
 export function gateOf(
   records: RunRecord[],

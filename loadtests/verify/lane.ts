@@ -80,7 +80,7 @@ class Lane {
       if (check.endsServer || server.running()) return note;
       throw new CheckFailure(`the server ended with ${await server.exited} during this check`);
     } catch (error) {
-      // Its connections end with it, so that nobody waits for them.
+      // Its connections end with it, so that no check waits for them.
       if (error instanceof Stopped) await server.kill();
       throw error;
     } finally {

@@ -108,7 +108,7 @@ async function buildServer(app: App, log: (line: string) => void): Promise<void>
   log(`${nameOf(app)}: adapter`);
   const inside = { packages: 'inside', except: NATIVE_EXTRAS } as const;
   await bundleForNode(join(app.dir, 'socket.ts'), adapterOf(app), inside).catch((error: Error) => {
-    // A copy is of no use to whoever has to correct the file.
+    // The file to correct is the original, not its copy.
     throw new OutcryError(error.message.replaceAll(app.dir, app.source ?? app.dir), EXIT.usage);
   });
 }

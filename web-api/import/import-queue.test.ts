@@ -51,7 +51,7 @@ describe('turns', () => {
     expect(log).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  test('are not given to work that nobody wants any more', async () => {
+  test('are not given to work whose client has gone', async () => {
     const turns = new Turns(1);
     const log: string[] = [];
     const first = held('first', log);

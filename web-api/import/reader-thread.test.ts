@@ -19,7 +19,7 @@ test('refuses what is wrong as a whole with the field, and reads on', async () =
   expect((await thread.read(good, never)).runs).toHaveLength(1);
 });
 
-test('ends the reading of an upload that nobody wants any more, and reads the next', async () => {
+test('ends the reading of an upload whose client has gone, and reads the next', async () => {
   const client = new AbortController();
   const read = thread.read(slow, client.signal);
   client.abort(new Error('gone'));

@@ -185,7 +185,7 @@ export class AuctionHouse<Connection> {
     return login;
   }
 
-  /** Before anything else of a request is looked at. @throws Refusal when nobody is logged in, or the login has ended */
+  /** Called before the rest of a request is read. @throws Refusal when the connection has no login, or its login has ended */
   async #loggedIn({ identity }: Visitor): Promise<Identity> {
     if (identity === null) throw new Refusal('not-logged-in', NOT_LOGGED_IN);
     await (await this.#open()).accounts.check(identity);
