@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { withLock } from '../system/lock.ts';
 import { ROOT } from '../system/root.ts';
 
-const SOURCES = ['chart-merger', 'merge', 'protocol', 'shared-ui', 'web-api', 'package-lock.json'];
+const SOURCES = ['chart-merger', 'merge', 'protocol', 'records', 'shared-ui', 'web-api', 'package-lock.json'];
 
 function hashOf(paths: string[]): string {
   const hash = createHash('sha256');
@@ -17,7 +17,7 @@ function hashOf(paths: string[]): string {
   return hash.digest('hex');
 }
 
-/** @param say told when there is something to wait for */
+/** @param say receives a sentence when there is something to wait for */
 export async function buildChartsPage(say: (line: string) => void): Promise<void> {
   await withLock('build-charts', async () => {
     const stamp = join(ROOT, 'chart-merger', 'dist', '.built');

@@ -3,13 +3,12 @@ import { makeRuns } from '../merge/testing/make-run.ts';
 import { exportMerge } from './merge-export.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: what is exported is for scripts, which have no types
-const exported = (runs: Parameters<typeof mergeRuns>[0]): any => exportMerge(mergeRuns(runs)[0]!);
+const exported = (runs: Parameters<typeof mergeRuns>[0]): any => exportMerge(mergeRuns(runs)[0]!, []);
 
 describe('a merge as scripts have it', () => {
   test('has the figures of standard metrics where they have always been', () => {
     const merge = exported(makeRuns(3));
     expect(merge).toMatchObject({
-      combination: { testType: 'broadcast', rate: 2, messages: 30, payloadBytes: 64, phase: 'together' },
       perSecond: { bucketSeconds: 1, plannedSeconds: 15, overtime: expect.any(Array) },
       window: { fromSecond: 5, toSecond: 14 },
       totals: { sentByClients: 1800, receivedByClients: 36_000, expectedDeliveries: 36_000 },
@@ -29,6 +28,5 @@ describe('a merge as scripts have it', () => {
     const merge = exported(runs);
     expect(merge).toMatchObject({ window: null, latency: { fromSent: null }, resources: { server: null } });
     expect(merge.metrics.depth.typical).toMatchObject({ n: 1 });
-    expect(merge.combination).not.toHaveProperty('testType');
   });
 });

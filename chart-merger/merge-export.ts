@@ -1,9 +1,9 @@
-/**
- * A merge as scripts and files have it: all that is in it, by the names of metrics, and beside that the figures of the standard
- * metrics in the fields they have always had, so that a script that reads `latency.fromSent.mean` goes on working.
- */
+/** A merge as scripts and files have it: all that is in it, and beside that figures of standard metrics in fields of their own. */
+import { rolesOf } from '../merge/charts.ts';
 import type { Merge, MergedCount, MergedDistribution, MergedGauge, MergedTrend } from '../merge/types.ts';
-import { formerIdentity } from '../protocol/upgrade.ts';
+import { formerFields, formerMeasured } from '../protocol/known-conditions.ts';
+import type { ScenarioAbout } from '../protocol/scenario-charts.ts';
+import { standardNames } from '../protocol/standard-metrics.ts';
 
 const count = ({ metrics }: Merge, name: string) => ofKind<MergedCount>(metrics[name], 'count');
 const trend = ({ metrics }: Merge, name: string) => ofKind<MergedTrend>(metrics[name], 'trend');
@@ -12,13 +12,6 @@ const gauge = ({ metrics }: Merge, name: string) => ofKind<MergedGauge>(metrics[
 /** A scenario may measure something else by one of these names. */
 function ofKind<M extends { kind: string }>(metric: { kind: string } | undefined, kind: M['kind']): M | null {
   return metric?.kind === kind ? (metric as M) : null;
-}
-
-function combinationOf({ combination }: Merge): object {
-  const former = formerIdentity({ ...combination, repetition: 1 });
-  if (former === null) return combination;
-  const { testType, rate, messages, payloadBytes, phase } = former;
-  return { ...combination, testType, rate, messages, payloadBytes, phase };
 }
 
 function latencyOf(merge: Merge, name: string): object | null {
@@ -40,33 +33,29 @@ function processOf(merge: Merge, of: 'server' | 'swarm'): object | null {
   return { cpuPercent: cpu?.typical ?? null, memoryBytes: memory?.max ?? null, series };
 }
 
-const COUNTS = ['sentByClients', 'receivedByServer', 'sentByServer', 'receivedByClients'] as const;
-
 /** Plain JSON. */
-export function exportMerge(merge: Merge): object {
+export function exportMerge(merge: Merge, scenarios: ScenarioAbout[]): object {
   const byCount = <T>(read: (metric: MergedCount | null) => T) =>
-    Object.fromEntries(COUNTS.map((name) => [name, read(count(merge, name))]));
-  const fromSent = trend(merge, 'fromSent');
+    Object.fromEntries(standardNames('count').map((name) => [name, read(count(merge, name))]));
+  const roles = rolesOf(merge.combination.scenario, scenarios, [merge]);
+  const lead = trend(merge, roles.latency ?? '');
   return {
     ...merge,
-    combination: combinationOf(merge),
+    combination: { ...merge.combination, ...formerFields(merge.combination) },
+    ...formerMeasured(merge.conditionsMeasured),
     perSecond: {
       bucketSeconds: merge.plan.bucketSeconds,
       plannedSeconds: merge.plan.seconds,
       overtime: merge.overtime,
       ...byCount((metric) => metric?.series ?? null),
-      latency: fromSent?.series ?? null,
+      latency: lead?.series ?? null,
     },
-    window: fromSent?.window ?? null,
-    wholeTest: fromSent?.wholeTest ?? null,
-    latency: {
-      fromSent: latencyOf(merge, 'fromSent'),
-      fromDue: latencyOf(merge, 'fromDue'),
-      delivery: latencyOf(merge, 'delivery'),
-    },
+    window: lead?.window ?? null,
+    wholeTest: lead?.wholeTest ?? null,
+    latency: Object.fromEntries(standardNames('trend').map((name) => [name, latencyOf(merge, name)])),
     totals: {
       ...byCount((metric) => metric?.total ?? null),
-      expectedDeliveries: count(merge, 'receivedByClients')?.expected ?? null,
+      expectedDeliveries: count(merge, roles.delivered ?? '')?.expected ?? null,
     },
     resources: {
       server: processOf(merge, 'server'),

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Merge } from '../merge/types.ts';
 import type { ScenarioAbout } from '../protocol/scenario-charts.ts';
 import { EXIT, OutcryError } from '../system/errors.ts';
-import type { ReportData, ReportMeta } from './page/source.ts';
+import type { ReportData, ReportMeta } from './page/model/data-source.ts';
 import { withData } from './single-file.ts';
 
 const DIST = fileURLToPath(new URL('./dist', import.meta.url));

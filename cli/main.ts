@@ -1,53 +1,75 @@
-/** The command line's entry: commands, signals, exit codes. Each command is a file of its own, loaded when it is used. */
+/** The entry of the command line: commands, signals, exit codes. Each command has a file, loaded when used. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { EXIT, type ExitCode, OutcryError } from '../system/errors.ts';
 import { cleanUpLeftovers } from '../system/leftovers.ts';
 import { cleanUpOrphans, killOwned, runCleanups } from '../system/processes.ts';
-import { onReaderGone } from './closed-output.ts';
+import { ROOT } from '../system/root.ts';
+import { applyConfig, CONFIG_FILE, readConfig } from './options/config-file.ts';
+import { withSuggestion } from './options/suggest-choice.ts';
+import { onReaderGone } from './output/closed-output.ts';
+
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
 
 const program = new Command('outcry')
+  .version(version)
   .description('A testbed for real-time web frameworks.')
   .addHelpText(
     'after',
     `
 Exit codes: 0 done; 1 a bug in Outcry; 2 wrong use; 3 something needed is missing here;
-4 a run or a test failed, a run is invalid, or what --fail-if says is shown to hold; 130 interrupted, or nobody reads any more
-what it prints (nothing is left running).`,
+4 a run or a test failed, a run is invalid, or a condition of --fail-if failed; 130 interrupted, or the reader of the
+output is gone (no process stays behind).`,
   )
   .exitOverride()
-  .showSuggestionAfterError();
+  .showSuggestionAfterError()
+  .configureOutput({ outputError: (text, write) => write(withSuggestion(text)) });
 
-/** Loading all commands takes longer than most of them; only `--help` and mistakes need them all. */
+/** Loading all commands takes longer than most of them; only `--help`, `completion` and mistakes need them all. */
 const COMMANDS: Record<string, () => Promise<(program: Command) => void | Promise<void>>> = {
-  setup: async () => (await import('./setup.ts')).addSetupCommand,
-  doctor: async () => (await import('./doctor.ts')).addDoctorCommand,
-  run: async () => (await import('./run.ts')).addRunCommand,
-  aa: async () => (await import('./aa.ts')).addAaCommand,
-  swarm: async () => (await import('./swarm.ts')).addSwarmCommand,
-  worker: async () => (await import('./worker.ts')).addWorkerCommand,
-  verify: async () => (await import('./verify.ts')).addVerifyCommand,
-  auction: async () => (await import('./auction.ts')).addAuctionCommand,
-  footprint: async () => (await import('./footprint.ts')).addFootprintCommand,
-  charts: async () => (await import('./charts.ts')).addChartsCommand,
-  study: async () => (await import('./study.ts')).addStudyCommand,
-  findings: async () => (await import('./findings.ts')).addFindingsCommand,
-  report: async () => (await import('./report.ts')).addReportCommand,
-  compare: async () => (await import('./compare.ts')).addCompareCommand,
-  import: async () => (await import('./import.ts')).addImportCommand,
-  new: async () => (await import('./new.ts')).addNewCommand,
-  test: async () => (await import('./test.ts')).addTestCommand,
-  generate: async () => (await import('./generate.ts')).addGenerateCommand,
+  setup: async () => (await import('./commands/setup.ts')).addSetupCommand,
+  doctor: async () => (await import('./commands/doctor.ts')).addDoctorCommand,
+  run: async () => (await import('./commands/run.ts')).addRunCommand,
+  aa: async () => (await import('./commands/aa.ts')).addAaCommand,
+  swarm: async () => (await import('./commands/swarm.ts')).addSwarmCommand,
+  worker: async () => (await import('./commands/worker.ts')).addWorkerCommand,
+  verify: async () => (await import('./commands/verify.ts')).addVerifyCommand,
+  auction: async () => (await import('./commands/auction.ts')).addAuctionCommand,
+  footprint: async () => (await import('./commands/footprint.ts')).addFootprintCommand,
+  charts: async () => (await import('./commands/charts.ts')).addChartsCommand,
+  study: async () => (await import('./commands/study.ts')).addStudyCommand,
+  findings: async () => (await import('./commands/findings.ts')).addFindingsCommand,
+  report: async () => (await import('./commands/report.ts')).addReportCommand,
+  compare: async () => (await import('./commands/compare.ts')).addCompareCommand,
+  history: async () => (await import('./commands/history.ts')).addHistoryCommand,
+  import: async () => (await import('./commands/import.ts')).addImportCommand,
+  pack: async () => (await import('./commands/pack.ts')).addPackCommand,
+  completion: async () => (await import('./commands/completion.ts')).addCompletionCommand,
+  new: async () => (await import('./commands/new.ts')).addNewCommand,
+  test: async () => (await import('./dev/test.ts')).addTestCommand,
+  generate: async () => (await import('./dev/generate.ts')).addGenerateCommand,
 };
 
 async function addCommands(asked: string | undefined): Promise<void> {
-  const names = asked !== undefined && Object.hasOwn(COMMANDS, asked) ? [asked] : Object.keys(COMMANDS);
+  const isAlone = asked !== undefined && asked !== 'completion' && Object.hasOwn(COMMANDS, asked);
+  const names = isAlone ? [asked] : Object.keys(COMMANDS);
   for (const name of names) await (await COMMANDS[name]!())(program);
   for (const command of program.commands) command.exitOverride();
 }
 
+/** Takes the defaults of options from the working directory's file, and says which. */
+function useConfig([asked, ...rest]: string[]): void {
+  if (rest.some((each) => each === '--help' || each === '-h')) return;
+  const command = program.commands.find((each) => each.name() === asked);
+  const config = command === undefined ? null : readConfig(process.cwd(), Object.keys(COMMANDS));
+  const taken = config === null ? null : applyConfig(command!, config);
+  if (taken !== null) console.error(`outcry: from ${CONFIG_FILE}: ${taken}`);
+}
+
 let ending = false;
 
-/** Ends everything that was started, then this process. The first caller wins: a second Ctrl-C ends at once. */
+/** Ends all started processes, then this one. A second Ctrl-C ends this one at once. */
 async function end(code: ExitCode): Promise<void> {
   if (ending) {
     killOwned();
@@ -55,7 +77,7 @@ async function end(code: ExitCode): Promise<void> {
   }
   ending = true;
   await runCleanups();
-  // What was written to a pipe must arrive before the process goes.
+  // Output written to a pipe must arrive before the process ends.
   await new Promise<void>((resolve) => process.stdout.write('', () => resolve()));
   process.exit(code);
 }
@@ -66,14 +88,14 @@ function explain(error: unknown): ExitCode {
     console.error(`outcry: ${error.message}`);
     return error.exitCode;
   }
-  console.error('outcry: this is a bug in Outcry; please report it with these lines:');
+  console.error('outcry: this is a bug in Outcry. Please report it with these lines:');
   console.error(error);
   return EXIT.internal;
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    console.error(`outcry: interrupted (${signal}); ending what was started`);
+    console.error(`outcry: interrupted (${signal}); ending all started processes`);
     void end(EXIT.interrupted);
   });
 }
@@ -85,9 +107,11 @@ process.on('unhandledRejection', (error) => void end(explain(error)));
 
 try {
   await addCommands(process.argv[2]);
-  for (const label of await cleanUpOrphans()) console.error(`outcry: ended ${label}, left behind by an earlier start`);
+  useConfig(process.argv.slice(2));
+  for (const label of await cleanUpOrphans())
+    console.error(`outcry: ended ${label}, which an earlier start left behind`);
   for (const label of await cleanUpLeftovers())
-    console.error(`outcry: removed ${label}, left behind by an earlier start`);
+    console.error(`outcry: removed ${label}, which an earlier start left behind`);
   await program.parseAsync();
   await end((process.exitCode ?? EXIT.ok) as ExitCode);
 } catch (error) {

@@ -10,7 +10,7 @@
 import type { ClockRelation, MemberReport, TestRequest } from '../member/contract.ts';
 import type { SwarmKind } from '../protocol/run-record.ts';
 import type { Transport } from '../protocol/transports.ts';
-import type { HostAbout, HostSamples } from './host.ts';
+import type { HostAbout, HostSamples } from './member-host.ts';
 
 /** What every member is told before it connects. */
 export interface ConnectPlan {
@@ -33,7 +33,7 @@ export interface TestOutcome {
   reports: MemberReport[];
   /** Members that died (a crashed browser, a killed worker) since `connect`, each with what is known. */
   died: { member: number; reason: string }[];
-  /** Why there are fewer reports than members that hold clients, when nobody died; null: there are not. */
+  /** Why there are fewer reports than members with clients, when no member died; null: there are not. */
   error: string | null;
 }
 
@@ -52,7 +52,7 @@ export interface HostReport {
   /** What it measured of itself in the test; null: `missing` says why. */
   samples: HostSamples | null;
   missing: string | null;
-  /** How its clock is related to the server's: before the test, and by how much that had changed after it. Null: nobody knows. */
+  /** How its clock is related to the server's: before the test, and by how much that had changed after it. Null: unknown. */
   clock: ClockRelation | null;
 }
 
@@ -83,12 +83,17 @@ export interface Swarm {
   readonly browser: string | null;
   /** Number of members that hold (or will hold) the clients. */
   readonly members: number;
-  /** How many members it can have where those it has do not keep up with what their clients do; absent: no more than it has. */
+  /** The most members it can have when its members are overloaded; absent: no more than it has. */
   readonly mostMembers?: number;
   /** Absent: members run on this machine, or where nobody measures. */
   readonly hosts?: SwarmHosts;
-  /** How many of them it sees fit for so many clients; absent: all. */
+  /** How many of them it chooses for this many clients; absent: all. */
   membersFor?(clients: number): number;
+  /**
+   * Swarms like this one, `count` with itself, which are connected to different servers at the same time and loaded in turn. They are closed
+   * with this one; absent: it can be connected to one server only.
+   */
+  lanes?(count: number): Promise<Swarm[]>;
   /**
    * Starts the members and waits until they have finished what they do after their start. Rejects with an `OutcryError` (exit code 3)
    * when they cannot be had or do not fit.

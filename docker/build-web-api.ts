@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildChartsPage } from '../chart-merger/build-page.ts';
 import { findScenarios, scenarioAbouts } from '../loadtests/scenarios/find.ts';
-import { bundleForNode } from '../setup/apps/bundle.ts';
+import { bundleForNode } from '../setup/apps/build/bundle.ts';
 import { ROOT } from '../system/root.ts';
 import { copyPackages } from './copy-packages.ts';
 

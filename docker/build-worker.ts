@@ -4,12 +4,16 @@
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundleForNode } from '../setup/apps/bundle.ts';
+import { bundleForNode } from '../setup/apps/build/bundle.ts';
 import { ROOT } from '../system/root.ts';
 import { copyPackages } from './copy-packages.ts';
 
 /** The command, and the two programs that it starts. */
-const PROGRAMS = ['cli/worker.ts', 'client-launcher/console/worker.ts', 'loadtests/monitor/process.ts'];
+const PROGRAMS = [
+  'cli/commands/worker.ts',
+  'client-launcher/console/worker.ts',
+  'loadtests/monitor/monitor-process.ts',
+];
 
 const dist = join(ROOT, 'docker', 'dist');
 const bundle = join(dist, 'imports.mjs');

@@ -3,7 +3,7 @@ import { findComposeEngine } from './compose-engine.ts';
 
 type Answers = Record<string, string | number>;
 
-/** A machine on which commands that begin so print that, or end with that code; all others are not there. */
+/** A simulated machine: commands with these beginnings print a text or exit with a code; others are missing. */
 const machine = (answers: Answers) => async (argv: string[]) => {
   const command = argv.join(' ');
   const known = Object.entries(answers).find(([start]) => command.startsWith(start));

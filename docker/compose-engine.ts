@@ -1,11 +1,11 @@
-/** The Docker engine of this machine and its compose program, as the test of the containers needs them. */
+/** The Docker engine and compose program of this machine, for the test of the containers. */
 import { ask, type Output } from '../setup/tools/locate.ts';
 import { EXIT, OutcryError } from '../system/errors.ts';
 
 export interface ComposeEngine {
-  /** What compose is called by: the engine's plugin, or the program of its own that there was before. */
+  /** The command of compose: the engine's plugin, or the older separate program. */
   compose: readonly string[];
-  /** For every command, besides this process's own environment. */
+  /** Environment of every command, in addition to this process's. */
   env: Record<string, string>;
   /** The versions, for people. */
   about: string;
@@ -16,8 +16,8 @@ const COMPOSES = [['docker', 'compose'], ['docker-compose']] as const;
 const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? '';
 
 /**
- * @param tell runs a command; tests have answers of their own
- * @throws OutcryError (missing) that says what is not here and how a person gets it
+ * @param tell runs a command; tests replace it
+ * @throws OutcryError (missing) that names the missing tool and how to get it
  */
 export async function findComposeEngine(tell: (argv: string[]) => Promise<Output> = ask): Promise<ComposeEngine> {
   const engine = await tell(['docker', 'version', '--format', '{{.Server.Version}}']);
@@ -28,7 +28,7 @@ export async function findComposeEngine(tell: (argv: string[]) => Promise<Output
     throw new OutcryError(`docker is here, but no engine that answers: ${lastLine(engine.text)}`, EXIT.missing);
   }
   await checkItIsHere(tell);
-  // A client that would build with BuildKit stops where that plugin is missing; the Dockerfiles do without it.
+  // A client set to BuildKit fails without that plugin; the Dockerfiles do not need it.
   const builder = process.env.DOCKER_BUILDKIT === undefined && (await tell(['docker', 'buildx', 'version'])).code !== 0;
   const env: Record<string, string> = builder ? { DOCKER_BUILDKIT: '0' } : {};
   for (const compose of COMPOSES) {
@@ -42,7 +42,7 @@ export async function findComposeEngine(tell: (argv: string[]) => Promise<Output
   );
 }
 
-/** Ports are bound to loopback, so nothing here reaches what an engine elsewhere runs. */
+/** Ports are bound to loopback, so services of a remote engine are unreachable from here. */
 async function checkItIsHere(tell: (argv: string[]) => Promise<Output>): Promise<void> {
   const { code, text } = await tell(['docker', 'context', 'inspect', '--format', '{{.Endpoints.docker.Host}}']);
   const host = process.env.DOCKER_HOST ?? (code === 0 ? text.trim() : '');

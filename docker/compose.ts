@@ -1,23 +1,23 @@
 /**
- * Writes docker-compose.yml: the services that are always there (`services.yml`), one for each app in `apps/`, and those that
- * an app brings along (its `compose.yml`).
+ * Writes docker-compose.yml: the fixed services (`services.yml`), one per app in `apps/`, and those of each app's
+ * `compose.yml`.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dockerfileOf } from '../setup/apps/dockerfile.ts';
-import type { App, AppManifest } from '../setup/apps/manifest.ts';
+import { dockerfileOf } from '../setup/apps/manifest/dockerfile.ts';
+import type { App, AppManifest } from '../setup/apps/manifest/manifest.ts';
 import { parseRequirement } from '../setup/tools/versions.ts';
 import { EXIT, OutcryError } from '../system/errors.ts';
 import { ROOT } from '../system/root.ts';
-import { type Fragment, NO_FRAGMENT, parseFragment } from './fragment.ts';
+import { type Fragment, NO_FRAGMENT, parseFragment } from './compose-fragment.ts';
 
 export const COMPOSE_FILE = join(ROOT, 'docker-compose.yml');
 
-/** Ports of apps on this machine: from here on, as many as there are, clear of those of the other services. */
+/** First port of the apps on this machine and their number, clear of the other services' ports. */
 const FIRST_PORT = 4100;
 const PORTS = 300;
 
-/** Where an app has its database in its container, if that is a file. */
+/** Folder of an app's database file in its container. */
 const DATA = '/data';
 
 const HEAD = `# Every app, the web API with the chart merger, a Selenium Grid, MariaDB and Redis, and console workers when they are asked for.
@@ -26,8 +26,8 @@ const HEAD = `# Every app, the web API with the chart merger, a Selenium Grid, M
 `;
 
 /**
- * The port of `app` on this machine: the `port` of its app.json, or one that is made from its id alone, so that it stays the same
- * whatever other apps come and go. (The hash is FNV-1a, 32 bits.)
+ * The port of `app` on this machine: the `port` of its app.json, or one made from its id alone, so that other apps do not
+ * change it. (The hash is FNV-1a, 32 bits.)
  */
 export function portOf(app: Pick<AppManifest, 'id' | 'port'>): number {
   let hash = 0x811c9dc5;
@@ -51,12 +51,12 @@ function checkPorts(apps: App[]): void {
   }
 }
 
-/** Whether `app` keeps a database in a file, so that its service needs a volume. */
+/** Whether `app` has a database file, so that its service needs a volume. */
 const keepsFile = (app: AppManifest): boolean => databaseUrl(app)?.startsWith('sqlite:') ?? false;
 
 const volumeOf = (app: AppManifest): string => `data-${app.id}`;
 
-/** `DATABASE_URL` for `app` in a container; null when it keeps nothing. */
+/** `DATABASE_URL` for `app` in a container; null without a database. */
 function databaseUrl(app: AppManifest): string | null {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: for docker compose to fill in
   if (app.databases.includes('mysql')) return 'mysql://outcry:${OUTCRY_DB_PASSWORD:-outcry}@mariadb:3306/outcry';
@@ -64,7 +64,7 @@ function databaseUrl(app: AppManifest): string | null {
   return null;
 }
 
-/** A double-quoted scalar of YAML, which is what a JSON string is; "$" would be a variable's. */
+/** A double-quoted YAML scalar, written as a JSON string; "$" would start a variable. */
 const quoted = (text: string): string => JSON.stringify(text.replaceAll('$', '$$$$'));
 
 /** What `apps/<id>/compose.yml` adds. */
@@ -110,7 +110,7 @@ function serviceOf(app: AppManifest, fragment: Fragment, services: readonly stri
     `      - "127.0.0.1:${port}:4000"`,
     ...fragment.ports,
     ...(keepsFile(app) ? ['    volumes:', `      - ${volumeOf(app)}:${DATA}`] : []),
-    // What it writes besides are temporary files; libraries unpack native parts there and run them.
+    // For temporary files; libraries unpack native parts here and run them.
     '    read_only: true',
     '    tmpfs: ["/tmp:exec"]',
     '    cap_drop: ["ALL"]',

@@ -1,4 +1,4 @@
-/** The npm packages that something in an image needs, out of all that are installed here. */
+/** Copies the installed npm packages that an image needs. */
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
@@ -13,17 +13,17 @@ const packageOf = (path: string): string =>
     .join('/');
 
 /**
- * Copies the packages that are imported, and those that they need in turn, into `target`/node_modules.
- * @param imported as bundles name them: packages, files of packages, and Node's own modules
- * @returns the packages that are imported, each once
+ * Copies the imported packages and their dependencies into `target`/node_modules.
+ * @param imported names in bundles: packages, files of packages, and Node's modules
+ * @returns the imported packages, each once
  */
 export function copyPackages(imported: readonly string[], target: string): string[] {
   const packages = [...new Set(imported.filter((path) => !isBuiltin(path)).map(packageOf))];
   const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
   for (const folder of foldersOf(lock, packages)) {
-    // Packages within this one are folders of their own here, and come along only when they are needed.
+    // Nested packages are folders of their own in the list and are copied only if needed.
     const source = join(ROOT, folder);
-    // One for another platform than this was not installed.
+    // Packages for other platforms are not installed.
     if (lock.packages[folder].optional && !existsSync(source)) continue;
     cpSync(source, join(target, folder), { recursive: true, filter: (path) => path !== join(source, 'node_modules') });
   }

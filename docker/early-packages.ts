@@ -1,10 +1,10 @@
-/** Which packages can be installed in an image before the sources are there. Imported by what runs in that layer: nothing but Node.js. */
+/** Which packages can be installed in an image before the sources are there. Runs in that layer, so it imports only Node.js modules. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Whether the `package.json` of `folder` and its lock file are all that an installation needs. With workspaces it is not: npm leaves out,
- * without a word, what folders that are not there depend on.
+ * Whether `package.json` and lock file of `folder` suffice for an installation. With workspaces they do not: npm silently skips the
+ * dependencies of missing folders.
  */
 export function needsNoSources(folder: string): boolean {
   const file = join(folder, 'package.json');

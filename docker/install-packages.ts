@@ -3,10 +3,10 @@
  *
  *     node --import tsx docker/install-packages.ts apps/<id>
  *
- * What needs the sources is left to the build of the app.
+ * The app's build installs packages that need the sources.
  */
 import { join } from 'node:path';
-import { installPackages } from '../setup/apps/packages.ts';
+import { installPackages } from '../setup/apps/build/packages.ts';
 import { needsNoSources } from './early-packages.ts';
 
 const name = process.argv[2];

@@ -1,6 +1,6 @@
 # An app whose server runs on the JVM: docker build --file docker/jdk.Dockerfile --build-arg APP=<id> .
 # docker-compose.yml gives it its command, the `start` of its app.json.
-# On the image of the Node.js apps, whose Node.js builds the pages and asks for the health; Java and Maven are Debian's.
+# Based on the Node.js image, because Node.js builds the pages and checks the health. Java and Maven are Debian's.
 FROM node:24.18.0-bookworm AS build
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends openjdk-17-jdk-headless maven \
@@ -8,20 +8,20 @@ RUN apt-get update \
 WORKDIR /outcry
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --no-audit --no-fund
-# Packages before the sources: they are installed anew only when a lock file changes.
+# Packages before the sources: Docker installs them again only if a lock file changes.
 COPY system/errors.ts system/root.ts system/
-COPY setup/apps/packages.ts setup/apps/build-failure.ts setup/apps/
+COPY setup/apps/build/packages.ts setup/apps/build/build-failure.ts setup/apps/build/
 COPY docker/install-packages.ts docker/early-packages.ts docker/
 ARG APP
 COPY apps/$APP/app.json apps/$APP/package*.json apps/$APP/
 RUN node --import tsx docker/install-packages.ts "apps/$APP"
 COPY . .
-# What runs needs this app and what the apps share, not the other apps.
+# The running image needs this app and the shared folders, not the other apps.
 RUN node --import tsx docker/build-app.ts "$APP" \
   && find apps -mindepth 1 -maxdepth 1 -type d ! -name "$APP" -exec test -f '{}/app.json' ';' -exec rm -r '{}' ';'
 
 FROM node:24.18.0-bookworm-slim
-# The package wants the folder of manual pages, which slim images leave out.
+# The package needs the folder of manual pages, which slim images lack.
 RUN mkdir -p /usr/share/man/man1 \
   && apt-get update \
   && apt-get install --yes --no-install-recommends openjdk-17-jre-headless \
@@ -30,7 +30,7 @@ ARG APP
 ENV HOST=0.0.0.0 PORT=4000 STATIC_DIR=/outcry/apps/$APP/dist/public
 WORKDIR /outcry/apps/$APP
 COPY --from=build /outcry/apps /outcry/apps
-# Where an app that keeps its database in a file has it: docker-compose.yml puts a volume there, which begins as this folder is.
+# Folder of an app's database file: docker-compose.yml mounts a volume here, which takes this folder's owner and rights.
 RUN mkdir /data && chown node:node /data
 USER node
 EXPOSE 4000

@@ -1,6 +1,6 @@
 /** Which folders of node_modules some packages need, read from a package-lock.json. Pure. */
 
-/** As much of a lock file (version 3) as is read here. */
+/** The fields of a lock file (version 3) that are read here. */
 export interface Lock {
   /** By the folder's path, such as `node_modules/a/node_modules/b`; the project itself is ''. */
   packages: Record<string, Dependencies>;
@@ -26,8 +26,8 @@ function find(lock: Lock, name: string, from: string): string | null {
 }
 
 /**
- * The folders that hold `names` and all that they need, each once, in the order of their paths. What is optional and not
- * in the lock file is left out.
+ * The folders of `names` and their dependencies, each once, sorted by path. Optional packages that the lock file lacks are
+ * skipped.
  * @throws Error for a name that is not in the lock file
  */
 export function foldersOf(lock: Lock, names: readonly string[]): string[] {

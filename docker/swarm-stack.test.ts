@@ -11,7 +11,7 @@ const compose = parse(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8')) as
 };
 const stack = parse(text) as { services: Record<string, StackService>; secrets: object };
 
-/** What `docker stack deploy` passes over, or refuses (Compose file version 3 reference). */
+/** Keys that `docker stack deploy` ignores or refuses (Compose file version 3 reference). */
 const NOT_IN_A_SWARM = [
   ...['build', 'cgroup_parent', 'container_name', 'depends_on', 'devices', 'external_links', 'links', 'network_mode'],
   ...['profiles', 'restart', 'security_opt', 'userns_mode'],

@@ -1,4 +1,4 @@
-/** The compose project that the test of the containers starts, and how all of it ends. */
+/** The compose project of the test of the containers, and its removal. */
 import { createHash } from 'node:crypto';
 import { Docker } from '../setup/apps/places/docker/docker.ts';
 import { ask } from '../setup/tools/locate.ts';
@@ -6,16 +6,16 @@ import { EXIT, OutcryError } from '../system/errors.ts';
 import type { Leftover } from '../system/leftovers.ts';
 import { ROOT } from '../system/root.ts';
 
-/** Its name: one for each checkout, so that it is nobody's stack, and is found again by a later start. */
+/** Its name, one per checkout: no user's stack has it, and a later start finds it again. */
 export const TRIAL_PROJECT = `outcry-test-${createHash('sha256').update(ROOT).digest('hex').slice(0, 8)}`;
 
 /** The label that both compose programs put on everything they make. */
 const LABEL = `label=com.docker.compose.project=${TRIAL_PROJECT}`;
 
-/** An engine that is busy ending a dozen containers has this long, ms. */
+/** Time for a busy engine to end a dozen containers, ms. */
 const LIMIT_MS = 300_000;
 
-/** @throws OutcryError (failed) with what docker says against it */
+/** @throws OutcryError (failed) with docker's message */
 export const docker = async (...argv: string[]): Promise<string> => {
   const { code, text } = await ask(['docker', ...argv], LIMIT_MS);
   if (code === 0) return text;
@@ -27,9 +27,9 @@ export const listed = async (...list: string[]): Promise<string[]> =>
   (await docker(...list, '--quiet', '--filter', LABEL)).split('\n').filter((id) => id !== '');
 
 /**
- * Ends all containers of the project and forgets them, their networks and their volumes, whoever has started them. Images stay: with them
- * the next time is quick.
- * @throws OutcryError (failed) with what the engine says when something cannot be ended
+ * Ends and removes all containers, networks and volumes of the project, also those of earlier starts. Images stay, so that the next
+ * start is quick.
+ * @throws OutcryError (failed) with the engine's message
  */
 export async function endTrial(): Promise<void> {
   const containers = await listed('container', 'ls', '--all');
@@ -40,7 +40,7 @@ export async function endTrial(): Promise<void> {
   if (volumes.length > 0) await docker('volume', 'rm', ...volumes);
 }
 
-/** The same as one command, for when this process cannot do it any more. */
+/** The same as one command, for use after this process has ended. */
 export function trialLeftover(): Leftover {
   const kinds = [
     ['container', 'ls --all', 'rm --force --volumes'],

@@ -10,9 +10,9 @@ FROM node:24.18.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4800 SCENARIOS_FILE=/outcry/scenarios.json
 WORKDIR /outcry
 COPY --from=build /outcry/chart-merger/dist chart-merger/dist
-# The bundle, the packages that it imports and no others, and how the scenarios' tables and graphs are to be shown.
+# The bundle, only the packages that it imports, and the scenarios' charts.
 COPY --from=build /outcry/docker/dist ./
-# The run records; docker-compose.yml puts the checkout's own folder here.
+# The run records; docker-compose.yml mounts the checkout's folder here.
 RUN mkdir results && chown node:node results
 USER node
 EXPOSE 4800

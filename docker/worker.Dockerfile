@@ -1,5 +1,5 @@
-# A console worker: docker build --file docker/worker.Dockerfile . It joins a runner elsewhere; what is said to it is the options of
-# ./outcry worker. It has no port, and so no health to be asked for: it ends when it is of no use any more.
+# A console worker: docker build --file docker/worker.Dockerfile . It joins a runner elsewhere and takes the options of ./outcry worker.
+# It has no port, so it has no health check: it ends when its work is done.
 FROM node:24.18.0-bookworm-slim AS build
 WORKDIR /outcry
 COPY package.json package-lock.json ./
@@ -11,9 +11,9 @@ FROM node:24.18.0-bookworm-slim
 ENV NODE_ENV=production
 WORKDIR /outcry
 COPY --from=build /outcry/docker/dist/node_modules node_modules
-# The program of its members is bundled from the sources, and has to be the runner's own.
+# The members' program is bundled from the sources, which must be the runner's.
 COPY . .
-# Where it keeps what it starts; with a read-only file system this is put in memory, which takes the rights of the folder but not its owner.
+# Folder for the list of what it starts. A read-only container mounts it in memory with the folder's rights, but not its owner.
 RUN mkdir --mode=1777 .outcry
 USER node
 ENTRYPOINT ["node", "--import", "tsx", "cli/main.ts", "worker"]

@@ -1,8 +1,8 @@
-/** Weighs the JavaScript of an app's auction page, by who it comes from. */
+/** Measures the JavaScript of an app's auction page, by origin. */
 import { join, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Rollup } from 'vite';
-import { APPS_DIR, type App } from '../setup/apps/manifest.ts';
+import { APPS_DIR, type App } from '../setup/apps/manifest/manifest.ts';
 import { ROOT } from '../system/root.ts';
 
 /** Bytes. */

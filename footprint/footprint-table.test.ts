@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readApps } from '../setup/apps/manifest.ts';
+import { readApps } from '../setup/apps/manifest/manifest.ts';
 import { ROOT } from '../system/root.ts';
 import { FOOTPRINT_PAGE, footprintTable, withFootprints } from './footprint-table.ts';
 import { linesOf, sourceFiles } from './sources.ts';
@@ -18,7 +18,7 @@ const shout = {
   kit: { lines: 2_344, packages: 51 },
 };
 
-test('an app is a row that leads to its folder; what nobody knows is a dash', () => {
+test('an app is a row that leads to its folder; what is unknown is a dash', () => {
   const row = '| [Shout](../apps/shout) | 12,345 / 4,321 | 999 / 99 | 1,034 | 90 | – | 2,344 | 51 |';
   expect(footprintTable([shout]).split('\n')[2]).toBe(row);
 });

@@ -1,5 +1,5 @@
-/** The footprints as a table of a Markdown page: what people read who compare the apps as code. */
-import { type Marks, withWrittenPart } from '../system/written-part.ts';
+/** The footprints as a table of a Markdown page. */
+import { type Marks, withWrittenPart } from '../system/generated-section.ts';
 import type { Size } from './client-code.ts';
 import type { Footprint } from './footprint.ts';
 

@@ -1,12 +1,13 @@
-/** What an app costs besides its speed: client code, lines to write and keep, packages. Measured, never typed in. */
+/** The footprint of an app: client code, lines of code, packages. All figures are measured. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { kitsOf } from '../setup/apps/kits.ts';
-import type { App } from '../setup/apps/manifest.ts';
-import { pagesHash } from '../setup/apps/sources.ts';
-import { nameOf } from '../setup/apps/versions.ts';
+import { pagesHash } from '../setup/apps/build/sources.ts';
+import { kitsOf } from '../setup/apps/manifest/kits.ts';
+import type { App } from '../setup/apps/manifest/manifest.ts';
+import { nameOf } from '../setup/apps/versions/versions.ts';
+import { writeWhole } from '../system/write-whole.ts';
 import { measureClient, type Size } from './client-code.ts';
 import { installedPackages, without } from './packages.ts';
 import { linesOf, sourceFiles } from './sources.ts';
@@ -19,14 +20,14 @@ export interface Footprint {
   client: {
     /** The framework's client library and what it needs. */
     framework: Size;
-    /** The app's adapter and what it takes from what the apps share. */
+    /** The app's adapter with its parts of the kits. */
     own: Size;
     /** The page and its view library: the same for every app. */
     page: Size;
   };
   /** Lines of the app's own code in whatever language, without empty lines, comments and tests: how it wires its framework. */
   lines: {
-    /** What is in the client bundle, whether the server uses it too or not. */
+    /** Packages in the client bundle, which the server may use too. */
     adapter: number;
     server: number;
   };
@@ -37,7 +38,7 @@ export interface Footprint {
   packages: number | null;
   /** Why packages are not known though a tool should know them; absent: they are, or nothing says. */
   packagesMissing?: string;
-  /** What the kits bring that serve it: the load test, the auction house and the process, written once per language. */
+  /** The code of its kits: the load test, the auction house and the process, written once per language. */
   kit: { lines: number; packages: number | null };
 }
 
@@ -83,7 +84,7 @@ function basis(app: App): string {
   return hash.digest('hex');
 }
 
-/** The footprint of a built app; measured once for what the app is now and kept in `dist/footprint.json`. */
+/** The footprint of a built app, measured once per build and kept in `dist/footprint.json`. */
 export async function footprintOf(app: App): Promise<Footprint> {
   const file = join(app.dir, 'dist', 'footprint.json');
   const measuredFrom = basis(app);
@@ -94,7 +95,6 @@ export async function footprintOf(app: App): Promise<Footprint> {
   const footprint = await measureFootprint(app);
   // What is not known today may be tomorrow.
   if (footprint.packagesMissing !== undefined) return footprint;
-  mkdirSync(join(app.dir, 'dist'), { recursive: true });
-  writeFileSync(file, JSON.stringify({ measuredFrom, footprint }, null, 2));
+  writeWhole(file, JSON.stringify({ measuredFrom, footprint }, null, 2));
   return footprint;
 }

@@ -36,13 +36,13 @@ export function mavenPackages(list: string): string[] {
   return [...new Set(lines.map(([, name]) => name!))];
 }
 
-/** What a folder's packages are called, kind by kind; an empty set when there are none, null when nothing says. */
+/** The names of a folder's packages by kind; empty: none, null: unknown. */
 export type Packages = Set<string> | null;
 
 /**
  * The packages that the code in `dir` installs to run.
  * @param requires the toolchains it is built with
- * @param lack told why nothing is known of a folder whose packages a tool should know
+ * @param lack receives why a folder's packages are unknown
  */
 export async function installedPackages(
   dir: string,

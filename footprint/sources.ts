@@ -1,4 +1,4 @@
-/** Which files of an app or a kit are its code: what runs, in whatever language. */
+/** Finds the files that are an app's or a kit's code, in any language. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { codeLines } from './code-lines.ts';

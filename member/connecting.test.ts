@@ -52,7 +52,7 @@ test('connecting anew ends the connections there were', async () => {
   expect(member.state()).toMatchObject({ connected: 0, error: null });
 });
 
-test('what stands in for a part of the framework, and what must be said with figures, is told with the state', async () => {
+test('the state has the substitute, and the sentences that must stand with figures', async () => {
   const { member, adapter, request } = newMember();
   adapter.standIn = 'an open broker';
   adapter.notice = 'ask before you publish';

@@ -4,7 +4,7 @@
  *     connect -> (prepare -> begin -> report) x N -> disconnect
  *
  * Every member is prepared; then `report` is asked of all of them, one pending call each that is answered when the member is done; then
- * one of them, the master, is told to begin. Nobody is asked anything while it measures.
+ * one of them, the coordinator member, is told to begin. Nobody is asked anything while it measures.
  */
 import type { Measured } from '../protocol/metrics.ts';
 import type { Params } from '../protocol/run-record.ts';
@@ -36,7 +36,7 @@ export interface TestRequest {
   giveUpMs: number;
   seed: number;
   /**
-   * How the start travels. `publish`: the master publishes it in the room. `told`: the launcher tells every member to begin, for transports
+   * How the start travels. `publish`: the coordinator member publishes it in the room. `told`: the launcher tells every member to begin, for transports
    * and scenarios without `publish`.
    */
   start: 'publish' | 'told';
@@ -46,7 +46,7 @@ export interface TestRequest {
 export interface ClockRelation {
   offsetMs: number;
   errorMs: number;
-  /** By how much the offset was larger after the test than before it; absent: nobody looked again. */
+  /** By how much the offset was larger after the test than before it; absent: not checked again. */
   driftMs?: number;
 }
 
@@ -56,7 +56,7 @@ export interface MemberState {
   error: string | null;
   /** The transports in use and how many live clients use each, as the framework reports them. */
   transports: Record<string, number>;
-  /** What stands in for a part of the framework, as the first client was told; null: nothing. */
+  /** The substitute for a part of the framework, as the first client heard; null: none. */
   standIn: string | null;
   /** What must be said with figures, as the first client was told; null: nothing. */
   notice: string | null;
@@ -75,7 +75,7 @@ export interface MemberReport {
   gaveUp: number;
   /** The transport in use at the end, and how many clients used it. */
   transports: Record<string, number>;
-  /** Null: the start never came. `atServer`: the server's clock when it had the start; null when nobody said. */
+  /** Null: the start never came. `atServer`: the server's clock when it had the start; null when unknown. */
   started: { atServer: number | null } | null;
   clock: ClockRelation | null;
   /** How late timers of the member ran, ms; null where not measured. */
@@ -83,6 +83,6 @@ export interface MemberReport {
   /** How busy its event loop was: the share (0..1) of a second, median over seconds; null where that cannot be known, as in a page. */
   busy: number | null;
   error: string | null;
-  /** The name of the machine that the member ran on; absent: the runner's own, or nobody knows. */
+  /** The name of the machine that the member ran on; absent: the runner's own, or unknown. */
   host?: string;
 }

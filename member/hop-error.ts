@@ -1,11 +1,10 @@
 /** Whether the parts of a latency can be told apart, given how well the members' clocks are related to the server's. Pure. */
 import type { Metric, TrendMetric } from '../protocol/metrics.ts';
+import { BETWEEN_MEMBERS } from '../protocol/standard-metrics.ts';
 import type { MemberReport } from './contract.ts';
 
 /** Parts with one end at the server and one at a member. What lies within the server is by its own clock alone. */
 const ACROSS = ['toServer', 'toClient'];
-/** From one member to another, or from a backend to a member; where clocks are not related, none was measured. */
-const DELIVERY = 'delivery';
 
 const ms = (value: number): string => (value < 0.01 ? '0.01' : value.toPrecision(2));
 
@@ -19,7 +18,7 @@ const nothing = (trend: TrendMetric): TrendMetric => ({ ...trend, series: null, 
 
 /**
  * Takes away the parts that are smaller, at their median, than the error they are known with, and says of the others how large it is.
- * @param lack told the metric's name and the reason
+ * @param lack receives the metric's name and the reason
  */
 export function judgeHops(
   metrics: Record<string, Metric>,
@@ -29,7 +28,8 @@ export function judgeHops(
   const error = largestError(reports);
   const judged = Object.entries(metrics).map(([name, metric]): [string, Metric] => {
     if (metric.kind !== 'trend' || metric.distribution === null) return [name, metric];
-    const judged = ACROSS.includes(name) || (name === DELIVERY && error !== null);
+    // Between members nothing was measured where their clocks are not related.
+    const judged = ACROSS.includes(name) || (BETWEEN_MEMBERS.has(name) && error !== null);
     if (!judged) return [name, metric];
     if (error === null) {
       lack(name, "a member's clock could not be related to the server's");

@@ -1,4 +1,4 @@
-/** What a run says against itself by the reports of its members, whatever its scenario. Pure. */
+/** A run's flags from the reports of its members, in every scenario. Pure. */
 import { FINDING_CODES, type Finding } from '../protocol/run-record.ts';
 import type { MemberReport } from './contract.ts';
 

@@ -36,7 +36,7 @@ test('without a relation only the time in the server is known', () => {
   expect(shared.relation()).toBeNull();
 });
 
-test('what are no times is left out, and so is what the scenario does not measure', () => {
+test('skips values that are no times, and metrics that the scenario does not measure', () => {
   const shared = testWith({ offsetMs: 0, errorMs: 0 });
   for (const hops of [undefined, null, [], ['1', '2']]) shared.hops(10, hops as never, 25);
   expect(shared.measured()).toMatchObject({ inServer: { count: [] } });

@@ -40,13 +40,20 @@ export class Member {
     this.#options = options;
   }
 
+  /** Clients that are connected now. */
+  get connected(): number {
+    let connected = 0;
+    for (const { live } of this.#clients) if (live) connected++;
+    return connected;
+  }
+
   state(): MemberState {
     const transports: Record<string, number> = {};
     for (const { transport } of this.#clients) {
       if (transport !== null) transports[transport] = (transports[transport] ?? 0) + 1;
     }
     return {
-      connected: this.#clients.filter(({ live }) => live).length,
+      connected: this.connected,
       error: this.#error,
       transports,
       standIn: this.#clients[0]?.standIn ?? null,
@@ -98,7 +105,7 @@ export class Member {
     this.#run = run;
   }
 
-  /** Begins the test that was prepared: in the master by publishing its start, in every member where the start is told. */
+  /** Begins the prepared test. The coordinator member publishes the start, unless the launcher tells every member. */
   begin(): void {
     const run = this.#run;
     if (run === null) throw new Error('No test was prepared.');

@@ -14,7 +14,7 @@ const untilTold: Play = (client, shared) => {
 };
 
 describe('the start', () => {
-  test('is published by the master, and begins each client when it hears it', async () => {
+  test('is published by the coordinator member, and begins each client when it hears it', async () => {
     const heard: [number, number][] = [];
     const play: Play = (client) => ({ start: (at) => heard.push([client.id, at]) });
     const { member, adapter, clock } = await prepared(play);

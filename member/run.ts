@@ -36,6 +36,8 @@ export class Run {
   #atServer: number | null = null;
   #timer: Timer = null;
   #lingering = false;
+  /** Clients before this one have finished. */
+  #finished = 0;
   #refusals = 0;
   readonly #refused: Refused[] = [];
   readonly #closed: MemberReport['closed'] = [];
@@ -83,9 +85,16 @@ export class Run {
 
   /** A client is done, or has lost its connection. */
   clientFinished(): void {
-    if (this.#phase === 'over' || this.#lingering || !this.#options.clients.every(({ finished }) => finished)) return;
+    if (this.#phase === 'over' || this.#lingering || !this.#allFinished()) return;
     this.#lingering = true;
     this.#after(LINGER_MS, () => this.#finish());
+  }
+
+  /** Goes on where it stopped: each client would look through all before it otherwise. */
+  #allFinished(): boolean {
+    const { clients } = this.#options;
+    while (this.#finished < clients.length && clients[this.#finished]!.finished) this.#finished++;
+    return this.#finished === clients.length;
   }
 
   noteRefusal(refused: Refused): void {

@@ -13,7 +13,7 @@ export interface Counter {
 
 /** Keeps a distribution, and sum and count per bucket. */
 export interface Trend {
-  /** `value` in the metric's unit (ms), of something that belongs to the time `at`. Below zero it is counted apart and left out. */
+  /** `value` in the metric's unit (ms), of something that belongs to the time `at`. Below zero it is counted apart and skipped. */
   record(at: number, value: number): void;
 }
 

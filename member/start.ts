@@ -1,4 +1,4 @@
-/** What the master publishes so that a test begins: the start travels the way that is measured. */
+/** What the coordinator member publishes so that a test begins: the start takes the measured route. */
 
 interface Start {
   begin: string;

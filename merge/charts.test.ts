@@ -29,7 +29,7 @@ describe('charts made from kinds', () => {
     expect(chartsFromKinds({ serverCpu: serverCpu! }).compare).toMatchObject({ metric: 'serverCpu' });
   });
 
-  test('stand in for those of a scenario that is not known here', () => {
+  test('are made for a scenario that is not known here', () => {
     const charts = { ...chartsFromKinds({}), columns: [{ metric: 'fromSent', figure: 'p50' as const }] };
     const known: ScenarioAbout = { name: 'auction-broadcast', about: 'Made up.', charts };
     expect(chartsOf('auction-broadcast', [known], merges)).toBe(charts);

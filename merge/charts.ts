@@ -3,12 +3,14 @@ import type { MetricKind, MetricSpec } from '../protocol/metrics.ts';
 import type {
   Figure,
   Graph,
+  MetricRoles,
   RankedBy,
   ScenarioAbout,
   ScenarioCharts,
   TableColumn,
 } from '../protocol/scenario-charts.ts';
-import { rankedFor } from './ranked.ts';
+import { standardRoles } from '../protocol/standard-metrics.ts';
+import { rankedFor } from './compare/ranked.ts';
 import type { Merge } from './types.ts';
 
 /** The figures that a metric of each kind is told by. */
@@ -52,6 +54,10 @@ export function chartsFromKinds(specs: Record<string, MetricSpec>): ScenarioChar
       better: 'less',
       words: { better: 'less', worse: 'more' },
     },
+    roles: {
+      latency: all.find(([, { kind, unit }]) => kind === 'trend' && unit === 'ms')?.[0],
+      ...standardRoles(specs),
+    },
     columns,
     graphs,
   };
@@ -66,9 +72,13 @@ function declaredCharts(scenario: string, scenarios: ScenarioAbout[], merges: Me
 const ofScenario = (merges: Merge[], scenario: string): Merge[] =>
   merges.filter(({ combination }) => combination.scenario === scenario);
 
-/** What rows of a scenario are ranked by, as it says it: {@link rankedFor} and {@link rankedAmong} choose the metric. */
+/** The metrics that a scenario ranks rows by; {@link rankedFor} and {@link rankedAmong} choose one. */
 export const rankedBy = (scenario: string, scenarios: ScenarioAbout[], merges: Merge[]): RankedBy =>
   declaredCharts(scenario, scenarios, merges).compare;
+
+/** The metrics that have a role in a scenario; where it is not among `scenarios`, what their names and kinds say. */
+export const rolesOf = (scenario: string, scenarios: ScenarioAbout[], merges: Merge[]): MetricRoles =>
+  declaredCharts(scenario, scenarios, merges).roles ?? {};
 
 /**
  * A scenario's charts: its own where it is among `scenarios`, otherwise made from what its merges have. They show the metric that all of
@@ -81,6 +91,7 @@ export function chartsOf(scenario: string, scenarios: ScenarioAbout[], merges: M
   const shown = (metric: string): string => (metric === charts.compare.metric ? compare.metric : metric);
   const columns = charts.columns.map((column) => ({ ...column, metric: shown(column.metric) }));
   return {
+    ...charts,
     compare,
     // A scenario may show what it would be ranked by otherwise in columns of its own: the first of two that are alike stays.
     columns: columns.filter(

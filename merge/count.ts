@@ -1,9 +1,9 @@
 /** Merges a count: how many, in all and per second. */
 import type { CountMetric } from '../protocol/metrics.ts';
 import { mergeSeries } from './series.ts';
-import { known, type RunValues, runFigure, runValuesOf } from './statistics.ts';
+import { known, type RunValues, runFigure, runValuesOf } from './statistics/means.ts';
+import type { Why } from './text/missing-reasons.ts';
 import type { MergedCount } from './types.ts';
-import type { Why } from './why.ts';
 
 /**
  * @param runs one per run, in their order; null for a run without the metric

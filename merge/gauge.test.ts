@@ -40,7 +40,7 @@ describe('mergeGauge', () => {
     expect(reasons).toEqual(['series']);
   });
 
-  test('is null, with a reason for each figure, when nobody measured', () => {
+  test('is null, with a reason for each figure, when it was not measured', () => {
     expect(merged([gauge({}), null])).toEqual({ typical: null, runValues: [], runOf: [], max: null, series: null });
     expect(reasons).toEqual(['typical', 'max', 'series']);
     expect(merged([gauge({ samples: [], intervalMs: 100 })]).typical).toBeNull();

@@ -3,27 +3,27 @@
  * all show what these say.
  */
 import type { Finding, RunRecord } from '../protocol/run-record.ts';
-import { combinationKey, combinationOf, formerKeysOf } from './combination.ts';
-import { circumstancesOf, distinct, flagsOf } from './common.ts';
+import { combinationKey, combinationOf } from './combination.ts';
 import { mergeMetrics } from './metrics.ts';
-import { noticesOfRuns } from './notices.ts';
+import { circumstancesOf, distinct, flagsOf } from './run-facts.ts';
+import { noticesOfRuns } from './text/notices.ts';
 import type { Combination, ExcludedRun, Merge } from './types.ts';
 
-export { ENOUGH_RUNS } from './common.ts';
-export { type Comparison, compare, type Verdict } from './compare.ts';
+export { type Comparison, compare, type Verdict } from './compare/compare.ts';
 export { fewerRuns, figureOf } from './figures.ts';
-export { labelMerges } from './labels.ts';
+export { ENOUGH_RUNS } from './run-facts.ts';
+export { labelMerges } from './text/labels.ts';
 export type * from './types.ts';
 
 export interface MergeOptions {
-  /** Average runs with fatal findings too; they keep their flags. */
+  /** Average runs with fatal flags too; they keep their flags. */
   includeInvalid?: boolean;
 }
 
 /**
  * Merges `runs` by combination: everything in their identity but the repetition, and their kind. Runs on different
  * machines, of different versions or sessions are merged, with a remark. Merges come sorted by framework and transport, then by clients and parameters.
- * A combination of which every run was left out is there too, with `runs` 0.
+ * A combination without averaged runs is included, with `runs` 0.
  */
 export function mergeRuns(runs: RunRecord[], options: MergeOptions = {}): Merge[] {
   const groups = new Map<string, RunRecord[]>();
@@ -65,15 +65,19 @@ function mergeGroup(key: string, group: RunRecord[], includeInvalid: boolean): M
   const newest = sorted.at(-1)!;
   return {
     key,
-    formerKeys: formerKeysOf(newest),
     kind: newest.kind,
     combination: combinationOf(newest),
     runs: records.length,
     runIds: records.map(({ id }) => id),
-    rounds: records.map(({ session, identity }) => ({ session: session.id, repetition: identity.repetition })),
+    rounds: records.map(({ session, identity, slices }) => ({
+      session: session.id,
+      repetition: identity.repetition,
+      ...(session.until === undefined ? {} : { sequential: true }),
+      ...(slices === undefined ? {} : { sliced: true as const }),
+    })),
     excluded: sorted.filter((record) => !records.includes(record)).map(excludedRun),
     flags: flagsOf(records),
-    // What was left out is shown too, as having been left out.
+    // Skipped runs are listed too.
     notices: noticesOfRuns(sorted),
     ...circumstancesOf(records),
     plan: newest.plan,

@@ -1,7 +1,7 @@
 import type { RunRecord } from '../protocol/run-record.ts';
 import { type Merge, type MergedTrend, mergeRuns } from './index.ts';
-import { type MadeRecord, makeDistribution, makeRun, makeRuns } from './testing/make-run.ts';
-import { whyMissing } from './why.ts';
+import { type MadeRecord, type MadeRun, makeDistribution, makeRun, makeRuns } from './testing/make-run.ts';
+import { whyMissing } from './text/missing-reasons.ts';
 
 const trends = ({ metrics }: Merge) => metrics as Record<string, MergedTrend | undefined>;
 
@@ -10,6 +10,8 @@ const one = (runs: RunRecord[], options = {}) => {
   expect(merges).toHaveLength(1);
   return merges[0]!;
 };
+
+const LAN = { name: 'lan', roundTripMs: 1, jitterMs: 0, downKbit: 1000, upKbit: 1000 };
 
 describe('what is merged', () => {
   test('runs that differ in their repetition alone', () => {
@@ -24,9 +26,9 @@ describe('what is merged', () => {
     ['parameters', { params: { rate: 3, messages: 30, payload: 64, phase: 'together' } }],
     ['number of parameters', { params: { rate: 2, messages: 30, payload: 64, phase: 'together', depth: 1 } }],
     ['swarm', { swarm: 'console' }],
-    ['stand-in', { standIn: 'The broker is a stand-in.' }],
+    ['stand-in', { standIn: 'The broker is a substitute.' }],
     ['placement', { placement: { server: 'container', context: 'default' } }],
-    ['network', { network: { name: 'lan', roundTripMs: 1, jitterMs: 0, downKbit: 1000, upKbit: 1000 } }],
+    ['network', { network: LAN }],
   ] as const)('runs that differ in their %s stay apart', (_, identity) => {
     expect(mergeRuns([makeRun(), makeRun({ identity })])).toHaveLength(2);
   });
@@ -37,6 +39,26 @@ describe('what is merged', () => {
     const over = (id: string, own: typeof network) => makeRun({ id, identity: { network: own } });
     const merges = mergeRuns([over('a', network), over('b', turned), over('c', { ...network, roundTripMs: 2 })]);
     expect(merges.map(({ runs }) => runs).sort()).toEqual([1, 2]);
+  });
+
+  test.each<[key: string, identity: MadeRun['identity']]>([
+    ['332d4000', {}],
+    ['21300a17', { network: LAN }],
+    ['5f4338f3', { placement: { server: 'container', context: 'far' } }],
+    ['7fe998f1', { standIn: 'An open broker' }],
+    ['e405e2c4', { network: LAN, conditions: { priority: { value: 'nice', text: 'server before swarm' } } }],
+  ])('runs have the key …%s that links to them have, however their conditions are kept', (key, identity) => {
+    expect(one([makeRun({ identity })]).key).toBe(`alpha.websocket.${key}`);
+  });
+
+  test('runs of an edition with limits stay apart from others', () => {
+    const merges = mergeRuns([...makeRuns(3), ...makeRuns(3, { seed: 2, findings: ['edition-limits'] })]);
+    const [limited, whole] = merges as [Merge, Merge];
+    expect([limited, whole].map(({ combination }) => Object.keys(combination.conditions ?? {}))).toEqual([
+      ['edition-limits'],
+      [],
+    ]);
+    expect(limited.key).not.toBe(whole.key);
   });
 
   test('imported runs stay apart from measured ones', () => {
@@ -80,11 +102,6 @@ describe('what is merged', () => {
     expect(one([makeRun(), makeRun({ id: 'b', identity: { params } })]).runs).toBe(2);
   });
 
-  test('a combination that the first schema could tell of has the key that links to it had', () => {
-    expect(one(makeRuns(1)).formerKeys).toEqual([expect.stringMatching(/^alpha\.websocket\.[0-9a-f]{8}$/)]);
-    expect(one(makeRuns(1, { identity: { params: { rate: 2, messages: 30, size: 3 } } })).formerKeys).toEqual([]);
-  });
-
   test('steps of a search say so', () => {
     const search = { name: 'ramp', params: { grow: 'clients' } };
     expect(one(makeRuns(2, { search })).searches).toEqual([{ session: 'session-a', ...search }]);
@@ -96,13 +113,13 @@ describe('what is merged', () => {
   });
 });
 
-describe('runs with fatal findings', () => {
+describe('runs with fatal flags', () => {
   const runs = [
     ...makeRuns(3),
     makeRun({ id: 'broken', identity: { repetition: 4 }, findings: ['messages-lost', 'overtime'] }),
   ];
 
-  test('are left out, named, with the findings that did it', () => {
+  test('are skipped, and named with their flags', () => {
     const merge = one(runs);
     expect(merge.runs).toBe(3);
     expect(merge.excluded).toEqual([{ id: 'broken', codes: ['messages-lost'] }]);

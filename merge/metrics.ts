@@ -4,9 +4,9 @@ import type { RunRecord } from '../protocol/run-record.ts';
 import { mergeCount } from './count.ts';
 import { mergeGauge } from './gauge.ts';
 import { overtimeOf } from './series.ts';
+import type { Why } from './text/missing-reasons.ts';
 import { mergeTrend } from './trend.ts';
 import type { Merge, MergedMetric, MergedSeries } from './types.ts';
-import type { Why } from './why.ts';
 import { wholeTestFigure, windowFigure } from './window.ts';
 
 type MergedMetrics = Pick<Merge, 'metrics' | 'overtime' | 'notMeasured'>;
@@ -30,7 +30,7 @@ export function mergeMetrics(records: RunRecord[], newest: RunRecord): MergedMet
   return { metrics, overtime, notMeasured: { ...wholeMetricsMissing(records, metrics), ...notMeasured } };
 }
 
-/** In the order of the newest run; what only older ones have comes after. */
+/** In the order of the newest run, then metrics of older runs only. */
 function namesOf(records: RunRecord[]): string[] {
   return [...new Set(records.toReversed().flatMap(({ metrics }) => Object.keys(metrics)))];
 }
@@ -62,8 +62,11 @@ function mergeMetric(records: RunRecord[], name: string, why: Why): MergedMetric
   switch (kind) {
     case 'count':
       return { kind, ...spec, ...mergeCount(ofKind(records, name, kind), plan.bucketSeconds, why) };
-    case 'trend':
-      return { kind, ...spec, ...mergeTrend(ofKind(records, name, kind), plan, why), window: null, wholeTest: null };
+    case 'trend': {
+      const slices = records.map((record) => record.slices);
+      const trend = mergeTrend(ofKind(records, name, kind), plan, why, slices);
+      return { kind, ...spec, ...trend, window: null, wholeTest: null };
+    }
     case 'gauge':
       return { kind, ...spec, ...mergeGauge(ofKind(records, name, kind), why) };
   }

@@ -1,9 +1,9 @@
 /** Single figures of one run, read from its record by a path such as `fromSent.p99`. Pure. */
 import type { CountMetric, Distribution, GaugeMetric, TrendMetric } from '../protocol/metrics.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
-import { RECORD_FIGURES } from './figure-words.ts';
 import { highestOf, typicalOf } from './gauge.ts';
-import { runMean } from './trend.ts';
+import { runMean } from './run-mean.ts';
+import { RECORD_FIGURES } from './text/figure-words.ts';
 
 const OF_A_DISTRIBUTION = ['count', 'mean', 'min', 'p50', 'p90', 'p99', 'p999', 'max'] as const;
 

@@ -1,8 +1,8 @@
 import type { Metric } from '../protocol/metrics.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
 import { mergeMetrics } from './metrics.ts';
+import { meansPerBucket } from './run-mean.ts';
 import { makeCount, makeRun, makeTrend } from './testing/make-run.ts';
-import { meansPerBucket } from './trend.ts';
 import type { MergedTrend } from './types.ts';
 
 const SPEC = { unit: 'ms', label: 'made up', about: 'Made up.' };

@@ -1,6 +1,6 @@
-/** Merges what runs have per bucket, and marks the buckets that not all of them have. */
+/** Merges the buckets of runs, and marks buckets that some runs lack. */
 import type { RunRecord } from '../protocol/run-record.ts';
-import { runFigure } from './statistics.ts';
+import { runFigure } from './statistics/means.ts';
 import type { MergedSeries } from './types.ts';
 
 /**

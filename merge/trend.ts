@@ -1,34 +1,13 @@
 /** Merges a trend: means over runs, percentiles from added histograms. */
 import type { TrendMetric } from '../protocol/metrics.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
-import { addedDistribution } from './histogram.ts';
-import { mergeSeries, plannedBuckets } from './series.ts';
-import { known, type RunValues, runFigure, runValuesOf } from './statistics.ts';
+import { meansPerBucket, runMean } from './run-mean.ts';
+import { mergeSeries } from './series.ts';
+import { sliceMeans } from './slice-means.ts';
+import { addedDistribution } from './statistics/histogram.ts';
+import { known, runFigure, runValuesOf, type SliceValues } from './statistics/means.ts';
+import type { Why } from './text/missing-reasons.ts';
 import type { MergedDistribution, MergedTrend } from './types.ts';
-import type { Why } from './why.ts';
-
-/** A run's mean per bucket; null for a bucket in which there was nothing. Null: not measured by bucket. */
-export function meansPerBucket({ series }: Pick<TrendMetric, 'series'>): (number | null)[] | null {
-  if (series === null) return null;
-  if ('mean' in series) return series.mean;
-  return series.count.map((count, bucket) => (count > 0 ? (series.sum[bucket] ?? 0) / count : null));
-}
-
-/**
- * One run's mean: sum / count of all values; without these that of its histogram; and of a run that has neither (an imported one)
- * the mean of its buckets' means over the seconds of the plan, as study A averaged them.
- */
-export function runMean(trend: TrendMetric, plan: RunRecord['plan']): number | null {
-  if (trend.series && 'sum' in trend.series) {
-    const count = sum(trend.series.count);
-    if (count > 0) return sum(trend.series.sum) / count;
-  }
-  if (trend.distribution) return trend.distribution.mean;
-  const means = known((meansPerBucket(trend) ?? []).slice(0, plannedBuckets(plan)));
-  return means.length > 0 ? sum(means) / means.length : null;
-}
-
-const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 
 /**
  * All of a merged trend but its figures over seconds, which need to know what is overtime.
@@ -38,7 +17,8 @@ export function mergeTrend(
   runs: (TrendMetric | null)[],
   plan: RunRecord['plan'],
   why: Why,
-): Pick<MergedTrend, 'mean' | keyof RunValues | 'series' | 'distribution'> {
+  slices: readonly RunRecord['slices'][] = [],
+): Pick<MergedTrend, 'mean' | keyof SliceValues | 'series' | 'distribution'> {
   const { runValues, runOf } = runValuesOf(runs.map((run) => run && runMean(run, plan)));
   const series = known(runs.map((run) => run && meansPerBucket(run)));
   if (runValues.length === 0) why('mean', 'no run measured it');
@@ -47,6 +27,10 @@ export function mergeTrend(
     mean: runFigure(runValues),
     runValues,
     runOf,
+    ...sliceMeans(
+      runOf.map((run) => ({ trend: runs[run]!, slices: slices[run] })),
+      plan.bucketSeconds,
+    ),
     series: mergeSeries(series),
     distribution: mergeDistribution(runs, why),
   };

@@ -81,6 +81,8 @@ export interface MergedTrend extends MetricSpec {
   mean: RunFigure | null;
   runValues: number[];
   runOf: number[];
+  /** As `SliceValues` has them. */
+  sliceMeans?: number[];
   /** Mean over runs of each run's mean of the bucket. */
   series: MergedSeries | null;
   /** Null for imported runs, which have no histograms. */
@@ -116,22 +118,27 @@ export interface MergedFlag {
 
 export interface ExcludedRun {
   id: string;
-  /** The fatal findings it was left out for. */
+  /** The fatal flags it was skipped for. */
   codes: FindingCode[];
 }
 
 export interface Merge {
   /** `<framework>.<transport>.<hash of the combination>`: the same for the same combination everywhere. */
   key: string;
-  /** Keys that links of earlier versions call it by. */
-  formerKeys: string[];
   kind: RunKind;
   combination: Combination;
-  /** How many runs are averaged; 0 when every run there is was left out. */
+  /** How many runs are averaged; 0 when all were skipped. */
   runs: number;
   runIds: string[];
   /** Session and repetition of each averaged run: runs of one round were made one after the other. */
-  rounds: { session: string; repetition: number }[];
+  rounds: {
+    session: string;
+    repetition: number;
+    /** Its session went on until rounds showed enough. */
+    sequential?: true;
+    /** The servers of the round were loaded in turn, in slices. */
+    sliced?: true;
+  }[];
   /** Sessions of the averaged runs, sorted. */
   sessions: string[];
   /** The searches that averaged runs were steps of, such as a ramp, each with its session; empty: none was. */
@@ -140,7 +147,7 @@ export interface Merge {
   /** Sentences on what the runs do not have in common (machines, versions). */
   remarks: string[];
   flags: MergedFlag[];
-  /** What must be said wherever its figures are shown, each sentence once. */
+  /** Notices that must stand with its figures, each once. */
   notices: string[];
   /** When the first and the last averaged run began; null where no run says. */
   when: { first: string | null; last: string | null };
@@ -148,11 +155,11 @@ export interface Merge {
   versions: { framework: string[]; client: string[]; runtime: string[]; browser: string[] };
   /** One sentence per machine the averaged runs ran on. */
   machines: string[];
-  /** What their network was found to be, a sentence per session; empty where none is shaped. */
-  networkMeasured: string[];
+  /** What their conditions were found to be, by the condition's name; of what was measured once per session a sentence for each. */
+  conditionsMeasured: Record<string, string[]>;
   /** What the bench itself adds to their figures; more than one where it was measured anew between sessions. */
   floors: Floor[];
-  /** What the machine was like before each of the sessions that looked. */
+  /** The preflight checks of the sessions that had one. */
   looks: { session: string; look: MachineLook }[];
   plan: { seconds: number | null; bucketSeconds: number };
   /**

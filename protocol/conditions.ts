@@ -1,36 +1,107 @@
-/** What a run was made under that is neither framework nor scenario, such as the priority of its processes. */
-import { exactly, type Schema, text } from './schema-parts.ts';
+/**
+ * What a run was made under that is neither framework nor scenario, such as the priority of its processes. Records hold all that merges,
+ * tables and pages need of a condition, so that none of these knows a condition by name.
+ */
+import { exactly, type Schema } from './schema-parts.ts';
 
-/** One condition, as a record's identity holds it: runs that differ in it are not compared. */
+type Scalar = string | number | boolean;
+
+/** A value, or some by name. */
+export type ConditionValue = Scalar | { readonly [field: string]: Scalar };
+
+/** One condition, as a record's identity holds it. Unless it says otherwise, runs that differ in its value are not compared. */
 export interface ConditionIdentity {
   /** Two conditions of one name are the same if their values are equal. */
-  value: string | number | boolean;
+  value: ConditionValue;
   /** For people: what it means, after its name. */
   text: string;
+  /** What every row's name ends with, such as `over lan`; absent: a name has the condition only where rows differ in nothing else. */
+  mark?: string;
+  /** What a run without the condition is said to have; absent: {@link DEFAULT_CONDITION}. */
+  otherwise?: string;
+  /** Runs that differ in it are compared, with a remark. */
+  remark?: true;
+  /** Rows under it are not ranked unless asked: why, in a word or two before `text`. */
+  unranked?: string;
+}
+
+/** What a condition was found to be. */
+export interface ConditionMeasured {
+  value: ConditionValue;
+  /** For people. */
+  text: string;
+  /** It is a part of the machine that the run was made on. */
+  machine?: true;
 }
 
 /** By the condition's name. A condition that is absent is at its default. */
 export type Conditions = Record<string, ConditionIdentity>;
+export type ConditionsMeasured = Record<string, ConditionMeasured>;
 
 /** The default of every condition, for people. */
 export const DEFAULT_CONDITION = 'default';
 
-/** All of them in one line; empty where every condition is at its default. */
-export const conditionsText = (conditions: Conditions = {}): string =>
-  Object.entries(conditions)
-    .map(([name, { text: about }]) => `${name}: ${about}`)
+/** In the order of their names. */
+const listed = (conditions: Conditions = {}): [name: string, condition: ConditionIdentity][] =>
+  Object.entries(conditions).sort(([a], [b]) => (a < b ? -1 : 1));
+
+/** The conditions without those that only keep a row from being ranked. */
+export const loadConditions = (conditions?: Conditions): [name: string, condition: ConditionIdentity][] =>
+  listed(conditions).filter(([, { unranked }]) => unranked === undefined);
+
+/** The conditions that keep a row from being ranked. */
+export const unrankedConditions = (conditions?: Conditions): (ConditionIdentity & { unranked: string })[] =>
+  listed(conditions).flatMap(([, one]) => (one.unranked === undefined ? [] : [{ ...one, unranked: one.unranked }]));
+
+/** All that belong to the load, in one line; empty where every one is at its default. */
+export const conditionsText = (conditions?: Conditions): string =>
+  loadConditions(conditions)
+    .map(([name, { text }]) => `${name}: ${text}`)
     .join('; ');
 
-const condition: Schema = exactly({
-  value: { anyOf: [text, { type: 'number' }, { type: 'boolean' }] },
-  text: { ...text, minLength: 1 },
+/** What the name of a row ends with, with a space before it; empty where nothing is to be said. */
+export const marksOf = (conditions: readonly Pick<ConditionIdentity, 'mark'>[]): string =>
+  conditions.map(({ mark }) => (mark === undefined ? '' : ` ${mark}`)).join('');
+
+export const loadMarks = (conditions?: Conditions): string =>
+  marksOf(loadConditions(conditions).map(([, condition]) => condition));
+
+/** The same text for equal values, whatever the order of their fields. */
+export const valueText = (value: ConditionValue): string =>
+  JSON.stringify(typeof value === 'object' ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) : value);
+
+const sentence = { type: 'string', minLength: 1, maxLength: 1000 } as const;
+const few = { type: 'string', minLength: 1, maxLength: 100 } as const;
+const scalar = [{ type: 'string', maxLength: 1000 }, { type: 'number' }, { type: 'boolean' }];
+
+const value: Schema = {
+  anyOf: [
+    ...scalar,
+    {
+      type: 'object',
+      propertyNames: { pattern: '^[a-z][a-zA-Z0-9]{0,39}$' },
+      additionalProperties: { anyOf: scalar },
+      maxProperties: 20,
+    },
+  ],
+};
+
+export const CONDITION_NAME_PATTERN = '^[a-z][a-zA-Z0-9-]{0,39}$';
+
+const byName = (schema: Schema): Schema => ({
+  type: 'object',
+  propertyNames: { pattern: CONDITION_NAME_PATTERN },
+  additionalProperties: schema,
+  minProperties: 1,
+  maxProperties: 20,
 });
 
 /** JSON Schema (draft 7) of {@link Conditions}. */
-export const conditionsSchema: Schema = {
-  type: 'object',
-  propertyNames: { pattern: '^[a-z][a-zA-Z0-9-]{0,39}$' },
-  additionalProperties: condition,
-  minProperties: 1,
-  maxProperties: 20,
-};
+export const conditionsSchema: Schema = byName(
+  exactly({ value, text: sentence }, { mark: few, otherwise: few, unranked: few, remark: { const: true } }),
+);
+
+/** JSON Schema (draft 7) of {@link ConditionsMeasured}. */
+export const conditionsMeasuredSchema: Schema = byName(
+  exactly({ value, text: sentence }, { machine: { const: true } }),
+);

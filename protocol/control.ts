@@ -1,4 +1,4 @@
-/** The control paths of a server, for whoever has its token: what is asked and answered. `README.md` is the specification. */
+/** The control paths of a server, for the holder of its token: requests and answers. `README.md` is the specification. */
 import type { Asked, Counted, RefusalCode } from './verbs.ts';
 
 /** The environment variable that gives a server its token. Without it there is no control. */

@@ -5,7 +5,7 @@ import { sampleFloor } from './testing/sample-floor.ts';
 const FLOOR = sampleFloor();
 const validate = new Ajv({ validateFormats: false }).compile(floorSchema);
 
-test('a floor may say what disturbed it, and those of earlier versions say nothing of it', () => {
+test('may say what disturbed its measurement, which earlier versions do not', () => {
   for (const floor of [FLOOR, { ...FLOOR, disturbances: [] }, { ...FLOOR, disturbances: ['made up'] }])
     expect(validate(floor)).toBe(true);
   expect(validate({ ...FLOOR, disturbances: [''] })).toBe(false);

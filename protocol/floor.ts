@@ -1,4 +1,4 @@
-/** What the bench itself adds to what it measures: below this no figure of the machine can be. */
+/** The harness overhead: no figure measured on the machine can be smaller. */
 import type { Spread } from './machine-look.ts';
 import { amount, array, exactly, findingText, orNull, type Schema, text } from './schema-parts.ts';
 
@@ -24,8 +24,8 @@ export interface Floor {
   /** What the monitor took while the round trips and the worker's timers were measured, % of one core; null where it cannot run. */
   monitorCpuPercent: number | null;
   /**
-   * What disturbed the machine meanwhile, a sentence each, found as in a run; empty: nothing did. Absent: nobody looked, which is so of floors
-   * of earlier versions.
+   * What disturbed the machine meanwhile, a sentence each, found as in a run; empty: nothing did. Absent: not checked, as in
+   * earlier versions.
    */
   disturbances?: string[];
   /** How the server came before the load on the CPU, as the condition `priority` names it; absent: it did not. */
@@ -34,7 +34,7 @@ export interface Floor {
 
 const spread = exactly({ p50: amount, p99: amount, max: amount });
 
-/** JSON Schema (draft 7) of a {@link Floor}. */
+/** JSON Schema (draft 7) of a {@link Floor}, the harness overhead. */
 export const floorSchema: Schema = exactly(
   {
     at: { type: 'string', format: 'date-time' },

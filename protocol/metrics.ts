@@ -42,7 +42,7 @@ export interface CountMetric extends MetricSpec {
   kind: 'count';
   /** Null: not measured. */
   total: number | null;
-  /** What the total must be when nothing goes wrong; null where nobody can say. */
+  /** What the total must be when nothing goes wrong; null when unknown. */
   expected: number | null;
   /** Per bucket since the start of the test, index 0 first; null: only the total is known. */
   series: number[] | null;

@@ -11,6 +11,8 @@ export interface Network {
   /** What each connection carries at most, kbit/s of TCP payload: from the server, and to it. */
   downKbit: number;
   upKbit: number;
+  /** Percent of the packets that are lost, in each direction. Absent: none. */
+  lossPercent?: number;
 }
 
 /** What a network was found to be, before a session. */
@@ -22,6 +24,9 @@ export interface NetworkMeasured {
   /** What one connection carried, kbit/s of TCP payload: from the server, and to it. */
   downKbit: number;
   upKbit: number;
+  /** Percent of datagrams that were lost, to the server and from it; absent where none were to be. */
+  lossToServer?: number;
+  lossToClients?: number;
 }
 
 /** The network of a run that says none: nothing but this machine's own loopback, or whatever is between it and a Grid. */
@@ -35,11 +40,18 @@ export const networkName = (network: Network | undefined): string => network?.na
 const n = (value: number): string => value.toLocaleString('en-US', { maximumSignificantDigits: 4 });
 
 /** What a network is asked to be, for people. */
-export function networkText({ name, roundTripMs, jitterMs, downKbit, upKbit }: Network): string {
-  return `${name} (round trip ${n(roundTripMs)} ms ± ${n(jitterMs)}, ${n(downKbit)} kbit/s down, ${n(upKbit)} up)`;
+export function networkText({ name, roundTripMs, jitterMs, downKbit, upKbit, lossPercent }: Network): string {
+  const lost = lossPercent === undefined ? '' : `, ${n(lossPercent)} % of packets lost each way`;
+  return `${name} (round trip ${n(roundTripMs)} ms ± ${n(jitterMs)}, ${n(downKbit)} kbit/s down, ${n(upKbit)} up${lost})`;
 }
 
 /** What a network was found to be, for people. */
-export function measuredText({ roundTripMs, shortestMs, longestMs, downKbit, upKbit }: NetworkMeasured): string {
-  return `round trip ${n(roundTripMs)} ms (${n(shortestMs)} to ${n(longestMs)}), ${n(downKbit)} kbit/s down, ${n(upKbit)} up`;
+export function measuredText(measured: NetworkMeasured): string {
+  const { roundTripMs, shortestMs, longestMs, downKbit, upKbit, lossToServer = null, lossToClients = null } = measured;
+  const trip = `round trip ${n(roundTripMs)} ms (${n(shortestMs)} to ${n(longestMs)})`;
+  const lost =
+    lossToServer === null || lossToClients === null
+      ? ''
+      : `, ${n(lossToServer)} % of packets lost to the server, ${n(lossToClients)} % to clients`;
+  return `${trip}, ${n(downKbit)} kbit/s down, ${n(upKbit)} up${lost}`;
 }

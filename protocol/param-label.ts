@@ -8,7 +8,7 @@ export interface ParamLabel {
   except?: Readonly<Record<string, string>>;
 }
 
-/** `2/s`; where nobody says how it is called, `rate 2`. Empty for a value that is not mentioned. */
+/** `2/s`; by default how it is called, `rate 2`. Empty for a value that is not mentioned. */
 export function paramText(name: string, value: ParamValue, label: ParamLabel | undefined): string {
   if (label === undefined) return `${name} ${value}`;
   const { text, except = {} } = label;

@@ -16,7 +16,7 @@ export interface Placement {
   workers?: 'joined';
 }
 
-/** What an engine says of itself, and of the machine that its containers run on. */
+/** An engine and the machine that its containers run on, as the engine reports them. */
 export interface ServerEngine {
   version: string;
   cores: number;
@@ -30,12 +30,10 @@ export const CPU_LIST_PATTERN = '^\\d{1,4}(-\\d{1,4})?(,\\d{1,4}(-\\d{1,4})?){0,
 
 const cpus = (list: string): string => `${/^\d+$/.test(list) ? 'CPU' : 'CPUs'} ${list}`;
 
-/** A few words for the name of a row; empty where nothing was placed. */
-export function placementMark(placement: Placement | undefined): string {
-  if (placement === undefined) return '';
-  const { server, serverCpus, workers } = placement;
-  const own = server === 'container' ? ' in a container' : serverCpus === undefined ? '' : ' on cores of its own';
-  return `${own}${workers === undefined ? '' : ' with joined workers'}`;
+/** A few words for the name of a row; may be empty. */
+export function placementMark({ server, serverCpus, workers }: Placement): string {
+  const own = server === 'container' ? ['in a container'] : serverCpus === undefined ? [] : ['on cores of its own'];
+  return [...own, ...(workers === undefined ? [] : ['with joined workers'])].join(' ');
 }
 
 /** Who ran where, for people. */

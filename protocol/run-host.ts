@@ -18,7 +18,7 @@ export interface RunHost {
   membersCpuPercent: number | null;
   /**
    * How well its clock was known against the server's, ms: the largest error of its members, drift included; and by how much the two drifted
-   * apart in the test (null: one clock, or nobody looked again). Null: it could not be related.
+   * apart in the test (null: one clock, or not checked again). Null: it could not be related.
    */
   clock: { errorMs: number; driftMs: number | null } | null;
 }

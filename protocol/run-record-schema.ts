@@ -1,6 +1,6 @@
 /** The run record as a JSON Schema (draft 7): what `run-record.ts` and `metrics.ts` say in types, for data from elsewhere. */
 
-import { conditionsSchema } from './conditions.ts';
+import { conditionsMeasuredSchema, conditionsSchema } from './conditions.ts';
 import { floorSchema } from './floor.ts';
 import { machineLookSchema } from './machine-look.ts';
 import { NAME_PATTERN } from './metrics.ts';
@@ -117,6 +117,14 @@ const findings = array(
 
 const setAside = array(exactly({ startedAt: { type: 'string', format: 'date-time' }, because: findings }), 100);
 
+const slices = exactly({
+  seconds: { type: 'integer', minimum: 1 },
+  servers: { type: 'integer', minimum: 1 },
+  readyAfter: amount,
+  at: array(amount, MAX_BUCKETS),
+  place: array({ type: 'integer', minimum: 1 }, MAX_BUCKETS),
+});
+
 const cpus = { type: 'string', pattern: CPU_LIST_PATTERN };
 
 const placement = exactly(
@@ -143,12 +151,15 @@ export const runRecordSchema: Schema = exactly(
     schema: { const: RUN_SCHEMA },
     id: { type: 'string', pattern: RUN_ID_PATTERN },
     kind: { enum: ['measured', 'imported'] },
-    session: exactly({
-      id: { type: 'string', pattern: RUN_ID_PATTERN },
-      profile: orNull(text),
-      note: orNull({ type: 'string', maxLength: 4000 }),
-      search: orNull(exactly({ name: { ...text, minLength: 1 }, params })),
-    }),
+    session: exactly(
+      {
+        id: { type: 'string', pattern: RUN_ID_PATTERN },
+        profile: orNull(text),
+        note: orNull({ type: 'string', maxLength: 4000 }),
+        search: orNull(exactly({ name: { ...text, minLength: 1 }, params })),
+      },
+      { until: exactly({ percent: { type: 'number', exclusiveMinimum: 0 } }) },
+    ),
     identity: exactly(
       {
         scenario: { ...text, minLength: 1 },
@@ -161,12 +172,13 @@ export const runRecordSchema: Schema = exactly(
         members: orNull({ type: 'integer', minimum: 1 }),
         clients: orNull({ type: 'integer', minimum: 1 }),
         repetition: { type: 'integer', minimum: 1 },
-        standIn: orNull(text),
       },
       {
+        conditions: conditionsSchema,
+        // Of earlier versions.
+        standIn: orNull(text),
         network,
         placement,
-        conditions: conditionsSchema,
         version: { type: 'string', pattern: VERSION_PATTERN },
         half: { enum: [...HALVES] },
       },
@@ -183,7 +195,9 @@ export const runRecordSchema: Schema = exactly(
     notMeasured: { type: 'object', additionalProperties: { type: 'string', maxLength: 1000 }, maxProperties: 1000 },
   },
   {
+    slices,
     setAside,
+    conditionsMeasured: conditionsMeasuredSchema,
     networkMeasured,
     hosts: array(runHostSchema, 1_000),
     serverEngine,

@@ -1,14 +1,12 @@
 /**
  * The run record, `outcry/run@2`: everything one run measured, in one JSON file.
  * What was not measured is null, and `notMeasured` says why. Nothing in a record is estimated.
- * Records of the first schema (`run-record-1.ts`) are read through `upgrade.ts`.
+ * Records with conditions in fields of their own are read through `upgrade.ts`.
  */
-import type { Conditions } from './conditions.ts';
+import type { Conditions, ConditionsMeasured } from './conditions.ts';
 import type { Floor } from './floor.ts';
 import type { MachineLook } from './machine-look.ts';
 import type { Metric } from './metrics.ts';
-import type { Network, NetworkMeasured } from './network.ts';
-import type { Placement, ServerEngine } from './placement.ts';
 import type { RunHost } from './run-host.ts';
 import type { Transport } from './transports.ts';
 
@@ -25,6 +23,7 @@ export const FINDING_CODES = {
   'counts-disagree': 'fatal',
   'transport-fell-back': 'fatal',
   'client-died': 'fatal',
+  'front-died': 'fatal',
   'server-restarted': 'fatal',
   'backend-failed': 'fatal',
   'negative-latency': 'fatal',
@@ -48,6 +47,7 @@ export const FINDING_CODES = {
   'wire-proxy': 'warning',
   'capture-gaps': 'warning',
   'network-off': 'warning',
+  'protocol-fell-back': 'warning',
   'stand-in': 'warning',
   'edition-limits': 'warning',
   'import-counts-lost': 'warning',
@@ -74,7 +74,7 @@ export type FindingLevel = 'fatal' | 'warning';
 
 export const FINDING_PATTERN = '^[a-z][a-z0-9-]{1,39}$';
 
-/** What a run says against itself. */
+/** The flags of a run. */
 export interface Finding {
   code: FindingCode;
   level: FindingLevel;
@@ -82,7 +82,7 @@ export interface Finding {
   message: string;
 }
 
-/** An earlier attempt at a run, which was done again because something else on the machine had disturbed it. */
+/** A discarded run, which another program on the machine disturbed. */
 export interface SetAside {
   startedAt: string;
   /** What was found of {@link DISTURBANCES}. */
@@ -116,14 +116,8 @@ export interface RunIdentity {
   clients: number | null;
   /** 1, 2, 3 ... within its session. */
   repetition: number;
-  /** Set when something stood in for a part of the framework: the sentence to show with every number. */
-  standIn: string | null;
   /** Which half it is of a framework that was measured as two; absent: it was measured as itself. */
   half?: Half;
-  /** What was shaped between clients and server; absent: nothing was, and the network is `local`. */
-  network?: Network;
-  /** Who ran where; absent: server and swarm on one machine, on whatever cores the kernel chose. */
-  placement?: Placement;
   /** What else the run was made under; absent: every condition was at its default. */
   conditions?: Conditions;
 }
@@ -161,6 +155,21 @@ export interface RunSession {
   note: string | null;
   /** The search that this run was a step of, such as a ramp, with what it was asked for; null: repetitions in rounds. */
   search: { name: string; params: Params } | null;
+  /** Its rounds went on until rows that differ by less than this many percent were shown alike; absent: their number was fixed. */
+  until?: { percent: number };
+}
+
+/** Parts of a test between which the load went to other servers that were up. Part n of each stands beside part n of the others. */
+export interface RunSlices {
+  /** How long each takes in the series, whole buckets; the last may be shorter. */
+  seconds: number;
+  /** Servers that were up together, this one included. */
+  servers: number;
+  /** Seconds from the start of the round to its first slice, in which all servers started and were warmed up. */
+  readyAfter: number;
+  /** When each began, seconds after the first slice of its round; and its place among the servers, 1 is first. */
+  at: number[];
+  place: number[];
 }
 
 export interface RunRecord {
@@ -185,17 +194,17 @@ export interface RunRecord {
    * measured, `metrics.fromSent.distribution` for a part of one).
    */
   notMeasured: Record<string, string>;
-  /** Attempts before this one, oldest first; absent: it is the first. */
+  /** The test was cut into slices, which its series hold end to end; absent: it ran at once. */
+  slices?: RunSlices;
+  /** Discarded runs before this one, oldest first; absent: none. */
   setAside?: SetAside[];
   /** The machines that members joined from; absent: they ran on `machine`, or in browsers. */
   hosts?: RunHost[];
-  /** What the network of the identity was found to be before the session; absent where none is shaped. */
-  networkMeasured?: NetworkMeasured;
-  /** What the server's container ran on; absent: the server was a process of the machine. */
-  serverEngine?: ServerEngine;
-  /** What the machine was like before the session; absent: nobody looked. */
+  /** What conditions of the identity were found to be; absent: none was measured. */
+  conditionsMeasured?: ConditionsMeasured;
+  /** Preflight check of the machine before the session; absent: there was none. */
   machineLook?: MachineLook;
-  /** What the bench itself adds on that machine; absent: nobody has measured it. */
+  /** The harness overhead on that machine; absent: not measured. */
   floor?: Floor;
 }
 

@@ -14,7 +14,7 @@ export type Reply = { ok: true; [field: string]: unknown } | { ok: false; code: 
 export interface Socket {
   /** The transport in use now, as the framework itself reports it, not the one that was asked for. */
   readonly transport: Transport;
-  /** What stands in for a part of the framework on this connection, for people; absent or null: nothing does. */
+  /** The substitute for a part of the framework on this connection, for people; absent or null: none. */
   readonly standIn?: string | null;
   /** What must be said with every figure that is measured on this connection, for people; absent or null: nothing. */
   readonly notice?: string | null;

@@ -3,13 +3,26 @@
  * names it as here, so that scenarios can be read side by side. The names of the first six are those of study A's data.
  */
 import type { MetricSpec } from './metrics.ts';
+import type { MetricRoles } from './scenario-charts.ts';
 
-const spec = (kind: MetricSpec['kind'], unit: string, label: string, about: string): MetricSpec => ({
+export const spec = (kind: MetricSpec['kind'], unit: string, label: string, about: string): MetricSpec => ({
   kind,
   unit,
   label,
   about,
 });
+
+/** The parts of a latency that a member tells apart by the server's hops. */
+export const HOP_METRICS = {
+  toServer: spec('trend', 'ms', 'client to server', 'From sending an own message to the server having it.'),
+  inServer: spec('trend', 'ms', 'in the server', 'From the server having an own message to its handing it on.'),
+  toClient: spec(
+    'trend',
+    'ms',
+    'server to client',
+    'From the server handing an own message on to its client getting it.',
+  ),
+} as const satisfies Record<string, MetricSpec>;
 
 /** Counted and timed by clients. */
 export const CLIENT_METRICS = {
@@ -34,14 +47,7 @@ export const CLIENT_METRICS = {
   ),
   delivery: spec('trend', 'ms', 'delivery latency', 'From sending a message to any client getting it.'),
   lateness: spec('trend', 'ms', 'lateness', 'From when the schedule wanted a message sent to when it was sent.'),
-  toServer: spec('trend', 'ms', 'client to server', 'From sending an own message to the server having it.'),
-  inServer: spec('trend', 'ms', 'in the server', 'From the server having an own message to its handing it on.'),
-  toClient: spec(
-    'trend',
-    'ms',
-    'server to client',
-    'From the server handing an own message on to its client getting it.',
-  ),
+  ...HOP_METRICS,
   duplicates: spec('count', 'messages', 'delivered twice', 'Deliveries of a message that the client had already.'),
   outOfOrder: spec(
     'count',
@@ -52,8 +58,28 @@ export const CLIENT_METRICS = {
   missing: spec('count', 'messages', 'missing', 'Deliveries that should have come and did not.'),
 } as const satisfies Record<string, MetricSpec>;
 
-/** The latencies that begin when a message was due, so that a client that sends late cannot hide it. */
-export const FROM_DUE: ReadonlySet<string> = new Set(['fromDue']);
+/** What standard metrics are for in a scenario that has them and does not say otherwise. */
+const STANDARD_ROLES: MetricRoles = {
+  latency: 'fromSent',
+  latencyFromDue: 'fromDue',
+  lateness: 'lateness',
+  feedLateness: 'backendLateness',
+  delivered: 'receivedByClients',
+};
+
+/** The roles that metrics have by their names alone. @param metrics by name */
+export const standardRoles = (metrics: object): MetricRoles =>
+  Object.fromEntries(Object.entries(STANDARD_ROLES).filter(([, name]) => Object.hasOwn(metrics, name)));
+
+/** From one member to another, or from a backend to a member: measured where these share a clock. */
+export const BETWEEN_MEMBERS: ReadonlySet<string> = new Set(['delivery']);
+
+/** What titles say of which latency they show, where it is one of these. */
+export const LATENCY_TITLES: Readonly<Record<string, string>> = {
+  fromSent: 'from sending',
+  fromDue: 'from when it was due',
+  delivery: 'to every receiver',
+};
 
 /** Counted and timed by a scenario's backend. */
 export const BACKEND_METRICS = {
@@ -74,6 +100,38 @@ export const SERVER_METRICS = {
     'messages',
     'sent by server',
     'Messages that the server sent; one to N connections counts N.',
+  ),
+} as const satisfies Record<string, MetricSpec>;
+
+/** The metrics of one kind that clients and servers measure in many scenarios. */
+export const standardNames = (wanted: MetricSpec['kind']): string[] =>
+  Object.entries<MetricSpec>({ ...CLIENT_METRICS, ...SERVER_METRICS }).flatMap(([name, { kind }]) =>
+    kind === wanted ? [name] : [],
+  );
+
+/** Of a front, which stands between clients and server and is measured apart from both. */
+export const FRONT_METRICS = {
+  frontCpu: spec('gauge', '% of one core', 'front CPU', "CPU of the front's process tree; 200 means two cores busy."),
+  frontMemory: spec('gauge', 'bytes', 'front memory', "Resident memory of the front's process tree."),
+  frontCpuWait: spec(
+    'gauge',
+    '% of the time',
+    'front CPU wait',
+    "Time in which the front's busiest thread could run and waited for a CPU.",
+  ),
+  frontTurnWait: spec(
+    'gauge',
+    'ms',
+    'front wait per turn',
+    "Time that the front's busiest thread waited for a CPU before each turn on it.",
+  ),
+  frontWireBytesToFront: spec('count', 'bytes', 'bytes to front', 'TCP payload from clients to the front.'),
+  frontWireBytesToClients: spec('count', 'bytes', 'bytes from front', 'TCP payload from the front to clients.'),
+  frontWireConnections: spec(
+    'count',
+    'connections',
+    'connections to front',
+    'TCP connections of clients to the front.',
   ),
 } as const satisfies Record<string, MetricSpec>;
 
@@ -119,6 +177,18 @@ export const RESOURCE_METRICS = {
     "Time that the swarm's threads on this machine waited for a CPU before each turn on it.",
   ),
   machineCpu: spec('gauge', '% of one core', 'machine CPU', 'CPU of everything on the machine.'),
+  idleServersCpu: spec(
+    'gauge',
+    '% of one core',
+    'CPU of idle servers',
+    'CPU of the other servers that were up meanwhile, added up; none of them was loaded.',
+  ),
+  idleServersMemory: spec(
+    'gauge',
+    'bytes',
+    'memory of idle servers',
+    'Resident memory of the other servers that were up meanwhile, added up.',
+  ),
   wireBytes: spec('count', 'bytes', 'bytes on the wire', 'TCP payload both ways between clients and server.'),
   httpRequests: spec('count', 'requests', 'HTTP requests', 'HTTP requests of the clients.'),
   wireBytesToServer: spec('count', 'bytes', 'bytes to server', 'TCP payload from clients to the server.'),

@@ -3,8 +3,11 @@
  * an attempt is one start of `./outcry study`, and all that was done to finish it later.
  */
 
-export const STUDY_SIZES = ['whole', 'quick'] as const;
-/** `whole`: as the study did it. `quick`: some minutes, with fewer clients, messages and runs. */
+export const STUDY_SIZES = ['whole', 'full-console', 'quick'] as const;
+/**
+ * `whole`: as the study did it. `full-console`: its load, by console clients in the place of browsers. `quick`: some minutes, with fewer
+ * clients, messages and runs.
+ */
 export type StudySize = (typeof STUDY_SIZES)[number];
 
 export interface StudySession {
@@ -20,7 +23,7 @@ export interface StudySession {
 /** What a part of a plan may be called. */
 export const PART_PATTERN = '^[a-z][a-z0-9-]{0,39}$';
 
-const SESSION = /^study-([a-z])-(whole|quick)-(\d{8}t\d{6}z-[0-9a-f]{4})\.([a-z][a-z0-9-]{0,39})$/;
+const SESSION = /^study-([a-z])-(whole|full-console|quick)-(\d{8}t\d{6}z-[0-9a-f]{4})\.([a-z][a-z0-9-]{0,39})$/;
 
 /** The id of the session that is this part; matches `RUN_ID_PATTERN`. */
 export function studySessionId({ study, size, attempt, part }: StudySession): string {

@@ -1,4 +1,4 @@
-/** What the keeper of a process runs when that one is gone: see `processes.ts`. */
+/** What the reaper of a process runs when that one is gone: see `processes.ts`. */
 import { cleanUpLeftovers } from './leftovers.ts';
 import { cleanUpOrphans } from './processes.ts';
 

@@ -2,7 +2,7 @@
 import { type AddressInfo, createServer } from 'node:net';
 
 /**
- * A port that nobody has, now: whoever uses it may find it taken all the same.
+ * A port that is free now. It may be taken before it is used.
  * @param host the address of this machine that it is free on
  * @throws Error where this machine has no such address, or no port left
  */

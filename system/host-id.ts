@@ -1,4 +1,4 @@
-/** Which running kernel this is, and which of its clocks: what processes on one host have in common, containers included. */
+/** Identifies the running kernel and its clock, which all processes on one host share, containers included. */
 import { readFileSync, readlinkSync } from 'node:fs';
 
 /**

@@ -1,4 +1,4 @@
-/** Reads files that people name: what is no file, has no end or changes meanwhile gets a sentence. */
+/** Reads files that users name; refuses devices, endless files and files that change meanwhile with a sentence. */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { EXIT, OutcryError } from './errors.ts';
 
@@ -32,9 +32,9 @@ function sizeOf(bytes: number): string {
 }
 
 /**
- * The text of a regular file of at most so many bytes.
+ * The text of a regular file of at most this many bytes.
  * @param what what it should be, such as "a file of runs"
- * @param read stands in for the reading of an open file in tests
+ * @param read reads an open file; tests replace it
  * @throws OutcryError (wrong use) that names the path and what is wrong with it
  */
 export function readInputFile(path: string, limitBytes: number, what: string, read = readUpTo): string {
@@ -45,7 +45,7 @@ export function readInputFile(path: string, limitBytes: number, what: string, re
     // A pipe that nobody writes to would hold us at its opening.
     descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const before = fstatSync(descriptor);
-    if (!before.isFile()) throw refuse(`is ${kindOf(before)}, not a file; write what it gives to a file first`);
+    if (!before.isFile()) throw refuse(`is ${kindOf(before)}, not a file; save its content to a file first`);
     if (before.size > limitBytes) throw tooLarge();
     const content = read(descriptor, limitBytes);
     if (content.length > limitBytes) throw tooLarge();

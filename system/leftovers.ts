@@ -1,12 +1,12 @@
 /**
  * What a start of Outcry makes that is no process of its own, such as a container of an engine or a browser's profile: how to take it away
- * is written down before it is made, so that after a `kill -9` the keeper of that start, or else the next one, does it.
+ * is written down before it is made, so that after a `kill -9` the reaper of that start, or else the next one, does it.
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { OWN_MARK, ownerLives } from './owner.ts';
+import { OWN_MARK, ownerLives } from './process-owner.ts';
 import { ROOT } from './root.ts';
 
 const run = promisify(execFile);
@@ -29,7 +29,7 @@ export interface Leftover {
 let count = 0;
 
 /**
- * Writes down how to take away what is about to be made.
+ * Writes down how to remove something that is about to be made.
  * @param notes where that is written; tests have folders that nobody else cleans up
  * @returns how to take that back once it has gone
  */
@@ -68,7 +68,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Takes away what starts have left behind that do not run any more; each is tried once. @returns the labels of what is gone */
+/** Removes leftovers of starts that do not run any more; each is tried once. @returns the labels of removed leftovers */
 export async function cleanUpLeftovers(notes = FOLDER): Promise<string[]> {
   const gone: string[] = [];
   for (const mark of namesIn(notes)) {
@@ -83,7 +83,7 @@ export async function cleanUpLeftovers(notes = FOLDER): Promise<string[]> {
         await run(argv[0]!, argv.slice(1), { env: { PATH, HOME, ...env }, timeout: PATIENCE_MS });
         gone.push(label);
       } catch {
-        // Whoever keeps it does not answer; what uses that next looks for such things too.
+        // The engine does not answer; its next use looks for leftovers too.
       }
     }
   }

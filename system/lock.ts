@@ -29,9 +29,13 @@ export async function withLock<T>(name: string, work: () => Promise<T>): Promise
       else rmSync(file, { force: true });
     }
   }
+  const release = (): void => rmSync(file, { force: true });
+  // A command that ends in the middle of `work`, as when its reader goes, must not keep others waiting.
+  process.once('exit', release);
   try {
     return await work();
   } finally {
-    rmSync(file, { force: true });
+    process.off('exit', release);
+    release();
   }
 }

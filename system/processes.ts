@@ -1,7 +1,7 @@
 /**
- * The processes Outcry starts. Each runs in its own process group and carries a mark in its environment, so that
+ * The processes Outcry starts. Each runs in its own process group (drivers in that of their host) and carries a mark in its environment, so that
  * everything below it (a browser's content processes, a build tool's daemon) can be found again:
- * on a normal end, on Ctrl-C, and after a `kill -9` of Outcry itself: then by a keeper that notices that its parent is gone, or,
+ * on a normal end, on Ctrl-C, and after a `kill -9` of Outcry itself: then by a reaper that notices that its parent is gone, or,
  * where that one was killed too, by the next start.
  */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
@@ -9,8 +9,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { OWN_LEFTOVERS } from './leftovers.ts';
-import { isAlive, isRunning, markOf, OWN_MARK, ownerLives, startTicks } from './owner.ts';
 import { assignPriority, type Role } from './priority/current.ts';
+import { isAlive, isRunning, markOf, OWN_MARK, ownerLives, startTicks } from './process-owner.ts';
 import { processTree } from './process-tree.ts';
 import { ROOT } from './root.ts';
 
@@ -18,7 +18,7 @@ const REGISTRY = join(ROOT, '.outcry', 'processes');
 const MARK = 'OUTCRY_OWNER';
 
 /** Waits for the end of its input, which is that of the process at the other end, and looks whether that one has left anything. */
-const KEEPER = 'read -r _; { [ -d "$1" ] || [ -d "$2" ]; } && exec "$3" --import tsx "$4"';
+const REAPER = 'read -r _; { [ -d "$1" ] || [ -d "$2" ]; } && exec "$3" --import tsx "$4"';
 
 interface Registered {
   label: string;
@@ -28,7 +28,7 @@ interface Registered {
 }
 
 const me = OWN_MARK;
-const owned = new Map<number, ChildProcess>();
+const owned = new Set<number>();
 
 /** The mark that processes of this Outcry carry: pass `ownerEnvironment()` to whatever is not started by spawnOwned. */
 export function ownerEnvironment(): Record<string, string> {
@@ -38,23 +38,23 @@ export function ownerEnvironment(): Record<string, string> {
 let isKept = false;
 
 /**
- * Starts the keeper, once: a shell, which costs nothing while it waits. It has a session of its own, so that nothing that ends this
+ * Starts the reaper, once: a shell, which costs nothing while it waits. It has a session of its own, so that nothing that ends this
  * process's group ends it, and neither the mark nor anything else of this process's environment.
  */
-function startKeeper(folder: string): void {
+function startReaper(folder: string): void {
   if (isKept) return;
   isKept = true;
   const cleaner = join(import.meta.dirname, 'clean-up.ts');
-  const keeper = spawn('sh', ['-c', KEEPER, 'outcry-keeper', folder, OWN_LEFTOVERS, process.execPath, cleaner], {
+  const reaper = spawn('sh', ['-c', REAPER, 'outcry-reaper', folder, OWN_LEFTOVERS, process.execPath, cleaner], {
     cwd: ROOT,
     detached: true,
     env: { PATH: process.env.PATH, HOME: process.env.HOME },
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  // Without a shell there is no keeper, and the next start cleans up.
-  keeper.once('error', () => {});
-  keeper.unref();
-  (keeper.stdin as Socket).unref();
+  // Without a shell there is no reaper, and the next start cleans up.
+  reaper.once('error', () => {});
+  reaper.unref();
+  (reaper.stdin as Socket).unref();
 }
 
 /**
@@ -71,21 +71,30 @@ export function spawnOwned(argv: string[], options: SpawnOptions & { label: stri
   });
   const { pid } = child;
   if (pid === undefined) return child; // 'error' is emitted to the caller
-  owned.set(pid, child);
   assignPriority(pid, role);
-  const folder = join(REGISTRY, me);
-  mkdirSync(folder, { recursive: true });
-  const entry: Registered = { label, pid, startTicks: startTicks(pid) };
-  writeFileSync(join(folder, `${pid}.json`), JSON.stringify(entry));
-  startKeeper(folder);
-  child.once('exit', () => {
-    owned.delete(pid);
-    rmSync(join(folder, `${pid}.json`), { force: true });
-  });
+  child.once('exit', register(pid, label));
   return child;
 }
 
-/** @returns false when there is nobody that could get it: it has ended already, which is what was wanted */
+/**
+ * Has `pid`, which a process of this Outcry started, end with this one, and lists it in {@link startedBy}.
+ * @returns what to call when it has ended
+ */
+export function register(pid: number, label: string): () => void {
+  owned.add(pid);
+  const folder = join(REGISTRY, me);
+  const file = join(folder, `${pid}.json`);
+  mkdirSync(folder, { recursive: true });
+  const entry: Registered = { label, pid, startTicks: startTicks(pid) };
+  writeFileSync(file, JSON.stringify(entry));
+  startReaper(folder);
+  return () => {
+    owned.delete(pid);
+    rmSync(file, { force: true });
+  };
+}
+
+/** @returns false when the process has ended already */
 function signal(target: number, name: NodeJS.Signals): boolean {
   try {
     return process.kill(target, name);
@@ -93,9 +102,6 @@ function signal(target: number, name: NodeJS.Signals): boolean {
     return false;
   }
 }
-
-/** Pids of running processes that carry the mark of `owner`. Empty where there is no /proc. */
-const marked = (owner: string): number[] => processesWith(MARK, owner);
 
 /** Pids of running processes other than this one with `name=value` in their environment. Empty where there is no /proc. */
 export function processesWith(name: string, value: string): number[] {
@@ -128,7 +134,7 @@ function processesWhose(file: 'environ' | 'cmdline', isSo: (text: string) => boo
 
 /**
  * Sends `message` over the channel of `child`. Of a child that has just died the channel may still seem to be there; that it has died is heard of
- * by itself, and is no error of whoever sends.
+ * by itself, and is no error of the sender.
  */
 export function tell(child: ChildProcess, message: object): void {
   child.send(message, () => {});
@@ -180,28 +186,35 @@ async function untilGone(pids: readonly number[], limitMs: number): Promise<bool
  */
 export async function killTree(pid: number, graceMs = 5_000): Promise<void> {
   const tree = processTree(pid);
-  // Once: who stops at the first one, as programs do, may be ended by a second before it has said goodbye.
-  if (!signal(-pid, 'SIGTERM')) signal(pid, 'SIGTERM');
+  // Once: a program that stops at the first one may be ended by a second before it has closed its connections.
+  if (!signal(-pid, 'SIGTERM')) for (const member of tree) signal(member, 'SIGTERM');
   if (await untilGone(tree, graceMs)) return;
   signal(-pid, 'SIGKILL');
   for (const member of tree) signal(member, 'SIGKILL');
   await untilGone(tree, GONE_MS);
 }
 
+/** Ends every process with `name=value` in its environment at once, and waits until they are gone (or cannot be ended). */
+export async function killMarked(name: string, value: string): Promise<void> {
+  const left = processesWith(name, value);
+  for (const pid of left) signal(pid, 'SIGKILL');
+  await untilGone(left, GONE_MS);
+}
+
 /** Ends everything this Outcry still has running, at once. For the last moment before it exits. */
 export function killOwned(): void {
-  for (const pid of owned.keys()) {
+  for (const pid of owned) {
     signal(-pid, 'SIGKILL');
     signal(pid, 'SIGKILL');
   }
-  for (const pid of marked(me)) signal(pid, 'SIGKILL');
+  for (const pid of processesWith(MARK, me)) signal(pid, 'SIGKILL');
   owned.clear();
   rmSync(join(REGISTRY, me), { recursive: true, force: true });
 }
 
 /**
- * Ends what an earlier Outcry left behind when it was killed without a chance to clean up.
- * @returns the labels of what was ended
+ * Ends processes that an earlier Outcry left behind because it was killed.
+ * @returns the labels of ended processes
  */
 export async function cleanUpOrphans(): Promise<string[]> {
   let owners: string[];
@@ -220,10 +233,8 @@ export async function cleanUpOrphans(): Promise<string[]> {
         await killTree(entry.pid, 1_000);
       }
     }
-    const left = marked(owner);
-    for (const pid of left) signal(pid, 'SIGKILL');
     // What they wrote is removed next, and must not come again.
-    await untilGone(left, GONE_MS);
+    await killMarked(MARK, owner);
     rmSync(folder, { recursive: true, force: true });
   }
   return ended;
@@ -243,7 +254,7 @@ let ending = false;
 /** Whether this process ends: what is still under way loses what it works with, and what comes of it says nothing of anybody else. */
 export const isEnding = (): boolean => ending;
 
-/** Runs what `onExit` was given, last first, then ends what is left. An error in one does not keep the others from it. */
+/** Runs the callbacks of `onExit`, last first, then ends remaining processes. After an error the others still run. */
 export async function runCleanups(): Promise<void> {
   ending = true;
   for (const cleanup of [...cleanups].reverse()) {

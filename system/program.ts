@@ -1,4 +1,4 @@
-/** What every program beside the command line has around it: how it ends. */
+/** How every program besides the command line ends. */
 import { EXIT, OutcryError } from './errors.ts';
 import { runCleanups } from './processes.ts';
 

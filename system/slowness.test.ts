@@ -10,7 +10,7 @@ test('a machine that is hopelessly slow is not waited for without end', () => {
   expect(slownessOf(1_000, 1)).toBe(12);
 });
 
-test('what the kernel says runs now counts, whoever asks excepted', () => {
+test('counts the processes that run now, except the caller', () => {
   expect(runnable('15.80 12.55 7.49 18/1042 29071\n')).toBe(17);
   expect(runnable('0.00 0.00 0.00 1/80 7\n')).toBe(0);
   expect(runnable('')).toBe(0);

@@ -1,11 +1,11 @@
 /**
- * How slow the machine shows itself to be. What waits for others with a limit of its own multiplies the limit by it, so that a machine with
- * more to do than it has cores for is waited for, and a quick one tells of what hangs as soon as before.
+ * How slow the machine is now. Time limits are multiplied by it: a busy machine gets more time, and an idle one reports hanging work
+ * soon.
  */
 import { readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 
-/** What hangs is told of in the end, whatever else the machine does. */
+/** The greatest factor: hanging work is reported in the end, on any machine. */
 const MOST = 12;
 
 /** Tasks that run or want to, this one excepted, now; 0 where the kernel does not say (Linux: the fourth field of /proc/loadavg). */

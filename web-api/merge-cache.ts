@@ -1,8 +1,8 @@
 /** Merges as they were answered, for as long as none of their records changes. */
 import { mergeRuns } from '../merge/index.ts';
-import type { RunFilter, RunStore } from './store.ts';
+import type { RunFilter, RunStore } from '../records/store.ts';
 
-/** Of text, characters; the answer that nobody has asked for the longest goes first. */
+/** Of text, characters; the least recently used answer goes first. */
 const CACHE_CHARACTERS = 64 * 1024 * 1024;
 
 export class MergeCache {

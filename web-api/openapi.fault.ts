@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import type { FastifyInstance } from 'fastify';
+import { RunStore } from '../records/store.ts';
+import { sampleRecord } from '../records/testing/sample-record.ts';
 import { findTool } from '../setup/tools/find.ts';
 import { buildServer } from './server.ts';
-import { RunStore } from './store.ts';
-import { sampleRecord } from './testing/sample-record.ts';
 
 const { path: schemathesis } = await findTool('schemathesis');
 if (schemathesis === null) {
@@ -27,7 +27,7 @@ const CHECKS = [
   'response_headers_conformance',
   'response_schema_conformance',
 ];
-/** It never ends, which is no answer that could be checked; `progress.test.ts` follows it. */
+/** It never ends, which is no answer that could be checked; `progress.integration.test.ts` follows it. */
 const ENDLESS = 'GET /api/progress';
 
 let folder: string;

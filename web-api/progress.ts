@@ -6,9 +6,9 @@ export interface ProgressEvent {
   session: string;
   /** ISO 8601. */
   at: string;
-  /** Which run of how many, from 1; 0 before the first. */
+  /** Which run of how many (null: not known), from 1; 0 before the first. */
   run: number;
-  runs: number;
+  runs: number | null;
   framework: string | null;
   transport: string | null;
   repetition: number | null;
@@ -35,7 +35,7 @@ function describe(event: ProgressEvent): string {
   const what = framework === null ? step : `${framework} ${transport} #${repetition}: ${step}`;
   const swarm =
     members === undefined ? '' : `, ${membersUp}/${members} up, ${clientsConnected}/${clients} clients connected`;
-  return `run ${run} of ${runs}: ${what}${swarm}`;
+  return `run ${run}${runs === null ? '' : ` of ${runs}`}: ${what}${swarm}`;
 }
 
 /**

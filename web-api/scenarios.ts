@@ -1,4 +1,4 @@
-/** What is known of scenarios, from a file that whoever starts the web API has written. */
+/** Descriptions of scenarios, from a file that the starter of the web API writes. */
 import { readFile } from 'node:fs/promises';
 import type { ScenarioAbout } from '../protocol/scenario-charts.ts';
 import { EXIT, OutcryError } from '../system/errors.ts';

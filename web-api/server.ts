@@ -8,12 +8,14 @@ import fastifySwaggerUi from '@fastify/swagger-ui';
 import { Ajv, type ValidateFunction } from 'ajv';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { ScenarioAbout } from '../protocol/scenario-charts.ts';
-import { answerErrors } from './answers.ts';
-import { takeJsonOnly } from './body.ts';
-import { answerClientError } from './client-errors.ts';
-import { refuseOtherMethods } from './methods.ts';
+import { RunStore } from '../records/store.ts';
+import { answerErrors } from './http/answers.ts';
+import { takeJsonOnly } from './http/body.ts';
+import { answerClientError } from './http/client-errors.ts';
+import { refuseOtherMethods } from './http/methods.ts';
+import { answerRouterErrors } from './http/router-errors.ts';
+import { guardOf } from './http/security.ts';
 import { ProgressHub } from './progress.ts';
-import { answerRouterErrors } from './router-errors.ts';
 import { addImportRoutes } from './routes/import.ts';
 import { addMergeRoutes } from './routes/merges.ts';
 import { addProgressRoutes } from './routes/progress.ts';
@@ -22,8 +24,6 @@ import { addRunRoutes } from './routes/runs.ts';
 import { addScenarioRoutes } from './routes/scenarios.ts';
 import { answer, failures } from './routes/schemas.ts';
 import { addStudyRoutes } from './routes/studies.ts';
-import { guardOf } from './security.ts';
-import { RunStore } from './store.ts';
 
 export interface ServerOptions {
   /** Folder of the run records. */

@@ -5,10 +5,13 @@ import { NumberedQueue } from './numbered-queue.ts';
 
 /** A long poll with nothing to say is answered after this, ms. */
 const HOLD_MS = 25_000;
-/** A client that has no poll open for this long is gone, ms. */
-const GONE_MS = 5_000;
-/** How often that is looked at, ms. */
+/** How often a connection is looked at, ms. */
 const WATCH_MS = 500;
+/**
+ * After this many checks without an open poll (5 s) the client is gone. Checks are counted instead of time, because the server reads waiting
+ * polls between two checks: a server that was held up ends no client whose poll waits.
+ */
+const GONE_LOOKS = 10;
 
 export class PollConnection implements Connection {
   readonly #queue = new NumberedQueue();
@@ -16,7 +19,8 @@ export class PollConnection implements Connection {
   readonly #ended: (reason: string) => void;
   readonly #watch: NodeJS.Timeout;
   #poll: { response: ServerResponse; timer: NodeJS.Timeout } | null = null;
-  #lastPollAt = performance.now();
+  /** Looks since the last poll. */
+  #looks = 0;
   #isOpen = true;
 
   /** `holds`: polls wait for something to say. `ended` is called once, with the reason. */
@@ -24,7 +28,7 @@ export class PollConnection implements Connection {
     this.#holds = holds;
     this.#ended = ended;
     this.#watch = setInterval(() => {
-      if (this.#poll === null && performance.now() - this.#lastPollAt > GONE_MS) this.end('stopped polling');
+      if (this.#poll === null && ++this.#looks > GONE_LOOKS) this.end('stopped polling');
     }, WATCH_MS);
     this.#watch.unref();
   }
@@ -46,18 +50,19 @@ export class PollConnection implements Connection {
   /** A poll by a client that has everything up to number `after`. Of two polls at once the older one is answered. */
   poll(after: number, response: ServerResponse): void {
     this.#answer();
-    this.#lastPollAt = performance.now();
+    this.#looks = 0;
     if (!this.#queue.acknowledge(after)) {
       response.writeHead(400, { 'content-type': 'text/plain' }).end('"after" is no number that was given out\n');
       return;
     }
     const timer = setTimeout(() => this.#answer(), HOLD_MS);
     this.#poll = { response, timer };
+    // An answer over a slow network takes a while, in which its client cannot poll.
     response.once('close', () => {
+      this.#looks = 0;
       if (this.#poll?.response !== response) return;
       clearTimeout(timer);
       this.#poll = null;
-      this.#lastPollAt = performance.now();
     });
     if (!this.#holds || !this.#queue.isEmpty) this.#answer();
   }
@@ -75,7 +80,7 @@ export class PollConnection implements Connection {
     const { response, timer } = this.#poll;
     clearTimeout(timer);
     this.#poll = null;
-    this.#lastPollAt = performance.now();
+    this.#looks = 0;
     const body = this.#queue.toBody();
     response.writeHead(200, {
       'content-type': 'application/json',

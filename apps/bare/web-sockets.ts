@@ -2,6 +2,7 @@
 import type { Server } from 'node:http';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { TRANSPORT_LIMIT_BYTES } from '../../protocol/verbs.ts';
+import { COMPRESSES, EVERY_MESSAGE } from '../node-kit/compression.ts';
 import { receiveText } from '../node-kit/envelope.ts';
 import type { House } from '../node-kit/house.ts';
 import {
@@ -21,7 +22,7 @@ export function acceptWebSockets(http: Server, house: House<Connection>, registr
   const server = new WebSocketServer({
     server: http,
     path: '/bare/websocket',
-    perMessageDeflate: false,
+    perMessageDeflate: COMPRESSES && EVERY_MESSAGE,
     maxPayload: TRANSPORT_LIMIT_BYTES,
   });
   server.on('connection', (socket, request) => {

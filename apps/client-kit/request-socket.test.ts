@@ -67,7 +67,7 @@ test('close ends what is under way and is told once, also to those who ask later
   expect(asked).toHaveLength(1);
 });
 
-test('an event cannot be sent, and whoever tries is told', () => {
+test('an event cannot be sent, and the caller gets an error', () => {
   const { socket } = open();
   expect(() => socket.emit('echo')).toThrow('echo: this transport carries requests, and no events');
 });

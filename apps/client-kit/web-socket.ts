@@ -16,8 +16,9 @@ export async function openWebSocket(
 ): Promise<EnvelopeSocket> {
   const address = `${base.replace(/^http/, 'ws')}/websocket`;
   const Client = (IN_NODE ? await client() : WebSocket) as new (address: string, options?: object) => WebSocket;
+  // As in browsers: where the server takes compressed messages, each is compressed.
   const webSocket = IN_NODE
-    ? new Client(address, { perMessageDeflate: false, closeTimeout: END_MS })
+    ? new Client(address, { perMessageDeflate: { threshold: 0 }, closeTimeout: END_MS })
     : new Client(address);
   const socket = new EnvelopeSocket({
     transport: 'websocket',

@@ -2,9 +2,9 @@
 import type { Server } from 'node:http';
 import type { Door } from '../node-kit/house.ts';
 import type { Attached } from '../node-kit/server.ts';
-import type { WingOutputs } from './wing.ts';
+import type { WorkerOutputs } from './worker-room.ts';
 
-/** What the app does in the primary before there are other processes. */
+/** What the app does in the coordinator before there are other processes. */
 export interface Prepared {
   /** For the environment of the processes that serve. */
   env?: Record<string, string>;
@@ -25,7 +25,7 @@ export interface Program {
 }
 
 /** Where a process of the server hands in what its connections do, and what the framework's own way between processes brings. */
-export interface WingDoor<Connection> extends Door<Connection> {
+export interface WorkerDoor<Connection> extends Door<Connection> {
   /** This process's number, from 1 on. */
   readonly number: number;
   /** Once for each broadcast, of this process or another, when it is handed to the connections of this one. */
@@ -37,8 +37,8 @@ export interface WingDoor<Connection> extends Door<Connection> {
 }
 
 /** What an app gives back when it has attached its framework in one of the processes that serve. */
-export interface AttachedWing<Connection> extends Attached<Connection>, WingOutputs<Connection> {
-  /** The number of the process that has the session a request to `url` is for; null: it is for none, or nobody knows. */
+export interface AttachedWorker<Connection> extends Attached<Connection>, WorkerOutputs<Connection> {
+  /** The number of the process that has the session a request to `url` is for; null: none, or unknown. */
   sessionAt(url: string): number | null;
 }
 
@@ -46,11 +46,11 @@ export interface ClusterApp<Connection> {
   /** Version of the framework, for the ready line. */
   framework: string;
   /**
-   * Called in the primary, first of all.
+   * Called in the coordinator, first of all.
    * @param folder for what it needs of files and sockets; gone when the server has ended
    * @throws Error, a sentence for people
    */
   prepare?(folder: string): Prepared | Promise<Prepared>;
   /** Attaches the framework to `http` and its connections to `door`, in each of the processes that serve. */
-  attach(http: Server, door: WingDoor<Connection>): AttachedWing<Connection> | Promise<AttachedWing<Connection>>;
+  attach(http: Server, door: WorkerDoor<Connection>): AttachedWorker<Connection> | Promise<AttachedWorker<Connection>>;
 }

@@ -2,7 +2,7 @@
 import { seededRandom } from '../../member/random.ts';
 import { SmallCluster } from './testing/small-cluster.ts';
 
-const WINGS = 3;
+const WORKERS = 3;
 const BUCKET_MS = 10;
 const NAMES = ['Ada', 'Bert', 'Carla'];
 
@@ -22,7 +22,7 @@ async function busyRoom(seed: number): Promise<Busy> {
     time += Math.ceil(random() * 3_000) / 1_000;
     return time;
   };
-  const cluster = new SmallCluster(WINGS, now, random);
+  const cluster = new SmallCluster(WORKERS, now, random);
   const published: number[] = [];
   let open: string[] = [];
   let connected = 0;
@@ -30,7 +30,7 @@ async function busyRoom(seed: number): Promise<Busy> {
     connect() {
       const name = `c${++connected}`;
       open.push(name);
-      cluster.connect(name, 1 + Math.floor(random() * WINGS));
+      cluster.connect(name, 1 + Math.floor(random() * WORKERS));
     },
     disconnect() {
       const gone = pick(open, random);
@@ -40,18 +40,18 @@ async function busyRoom(seed: number): Promise<Busy> {
     publish() {
       const from = pick(open, random);
       if (from === undefined) return;
-      cluster.wingOf(from)!.receive(from, 'publish', published.length);
-      // It is the last that its own wing has handed on.
+      cluster.workerOf(from)!.receive(from, 'publish', published.length);
+      // It is the last that its own worker has handed on.
       const last = cluster.heard.get(from)!.at(-1)!.data as { hops: [number, number] };
       published.push(last.hops[0]);
     },
     join() {
       const from = pick(open, random);
-      if (from !== undefined) void cluster.wingOf(from)!.request(from, 'join', { name: pick(NAMES, random) });
+      if (from !== undefined) void cluster.workerOf(from)!.request(from, 'join', { name: pick(NAMES, random) });
     },
     leave() {
       const from = pick(open, random);
-      if (from !== undefined) void cluster.wingOf(from)!.request(from, 'leave', {});
+      if (from !== undefined) void cluster.workerOf(from)!.request(from, 'leave', {});
     },
   };
   const deeds = ['connect', 'connect', 'publish', 'publish', 'publish', 'join', 'leave', 'disconnect'];
@@ -59,7 +59,7 @@ async function busyRoom(seed: number): Promise<Busy> {
   for (let turn = 0; turn < 150; turn++) {
     act[pick(deeds, random)!]!();
     await cluster.deliver(Math.floor(random() * 8));
-    // Begun again at once, while wings agree on where what is counted begins.
+    // Begun again at once, while workers agree on where what is counted begins.
     if (turn === 50) {
       begun = cluster.whole.begin({ bucketMs: 3 * BUCKET_MS }).then(() => cluster.whole.begin({ bucketMs: BUCKET_MS }));
     }
@@ -121,12 +121,12 @@ test('a name that is asked for at two processes at once is given to one', async 
   const cluster = new SmallCluster(2, () => 5, seededRandom(1, 1));
   cluster.connect('A', 1);
   cluster.connect('B', 2);
-  const asked = ['A', 'B'].map((from) => cluster.wingOf(from)!.request(from, 'join', { name: 'Ada' }));
+  const asked = ['A', 'B'].map((from) => cluster.workerOf(from)!.request(from, 'join', { name: 'Ada' }));
   const replies = await cluster.finish(Promise.all(asked));
   expect(replies.map((reply) => (reply?.ok ? 'given' : reply?.code)).sort()).toEqual(['given', 'name-taken']);
 });
 
-describe('two wings, nothing delivered yet', () => {
+describe('two workers, nothing delivered yet', () => {
   let time: number;
   let cluster: SmallCluster;
 
@@ -139,7 +139,7 @@ describe('two wings, nothing delivered yet', () => {
   });
 
   test('counts wait for what is under way', async () => {
-    for (let n = 0; n < 20; n++) cluster.wingOf('A')!.receive('A', 'publish', n);
+    for (let n = 0; n < 20; n++) cluster.workerOf('A')!.receive('A', 'publish', n);
     const { verbs } = await cluster.finish(cluster.whole.counts);
     expect(verbs.publish).toEqual({ received: [20], sent: [40] });
   });
@@ -147,13 +147,13 @@ describe('two wings, nothing delivered yet', () => {
   test.each([
     ['A', 'B'],
     ['B', 'A'],
-  ])('bucket 0 begins with the first message of all, at whichever wing it came in (%s)', async (first, second) => {
+  ])('bucket 0 begins with the first message of all, at whichever worker it came in (%s)', async (first, second) => {
     for (const [from, at] of [
       [first, 100],
       [second, 125],
     ] as const) {
       time = at;
-      cluster.wingOf(from)!.receive(from, 'sink', 0);
+      cluster.workerOf(from)!.receive(from, 'sink', 0);
     }
     const { startedAt, verbs } = await cluster.finish(cluster.whole.counts);
     expect([startedAt, verbs.sink.received]).toEqual([100, [1, 0, 1]]);
@@ -161,9 +161,9 @@ describe('two wings, nothing delivered yet', () => {
 
   test('nor is anything lost that came in while who joined is being told', async () => {
     time = 100;
-    const joined = cluster.wingOf('B')!.request('B', 'join', { name: 'Ada' });
+    const joined = cluster.workerOf('B')!.request('B', 'join', { name: 'Ada' });
     time = 125;
-    cluster.wingOf('A')!.receive('A', 'sink', 0);
+    cluster.workerOf('A')!.receive('A', 'sink', 0);
     expect(await cluster.finish(joined)).toEqual({ ok: true, names: ['Ada'] });
     const { startedAt, verbs } = await cluster.finish(cluster.whole.counts);
     expect([startedAt, verbs.join, verbs.sink.received]).toEqual([100, { received: [1], sent: [2] }, [0, 0, 1]]);

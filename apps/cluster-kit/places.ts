@@ -18,14 +18,26 @@ function pidNamespace(): string {
   }
 }
 
-/** A folder that only its owner can look into. Those of servers that were killed with all their processes, and could not, are removed. */
-export function newFolder(): string {
+/** What the kernel takes as the path of a socket, bytes; it would cut off the rest without a word. */
+const LONGEST_PATH = process.platform === 'darwin' ? 103 : 107;
+
+/**
+ * A folder that only its owner can look into. Those of servers that were killed with all their processes, and could not, are removed.
+ * @throws Error, a sentence for people, when the folder for temporary files is so deep that sockets in it would have no names of their own
+ */
+export function newFolder(temporary = tmpdir()): string {
   const ours = `${BEGINS}${pidNamespace()}-`;
-  for (const folder of readdirSync(tmpdir())) {
+  for (const folder of readdirSync(temporary)) {
     const pid = folder.startsWith(ours) ? /^(\d+)-/.exec(folder.slice(ours.length))?.[1] : undefined;
-    if (pid !== undefined && hasEnded(Number(pid))) removeFolder(join(tmpdir(), folder));
+    if (pid !== undefined && hasEnded(Number(pid))) removeFolder(join(temporary, folder));
   }
-  return mkdtempSync(join(tmpdir(), `${ours}${process.pid}-`));
+  const folder = mkdtempSync(join(temporary, `${ours}${process.pid}-`));
+  const length = Buffer.byteLength(workerAt(folder, 999));
+  if (length <= LONGEST_PATH) return folder;
+  removeFolder(folder);
+  throw new Error(
+    `the folder for temporary files, ${temporary}, has too long a path for sockets: set TMPDIR to one that is ${length - LONGEST_PATH} bytes shorter`,
+  );
 }
 
 function hasEnded(pid: number): boolean {
@@ -39,13 +51,13 @@ function hasEnded(pid: number): boolean {
 
 export const controlAt = (folder: string): string => join(folder, 'control.sock');
 
-export const wingAt = (folder: string, number: number): string => join(folder, `wing-${number}.sock`);
+export const workerAt = (folder: string, number: number): string => join(folder, `worker-${number}.sock`);
 
 /** What cannot be removed, such as another user's, stays. */
 export function removeFolder(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });
   } catch {
-    // It is in nobody's way.
+    // It does no harm.
   }
 }

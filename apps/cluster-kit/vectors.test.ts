@@ -1,11 +1,11 @@
-/** The recorded conversations, with the connections spread over several processes: nobody may hear or count anything else. */
+/** The recorded conversations, with the connections spread over several processes: clients and counts must be the same. */
 import { seededRandom } from '../../member/random.ts';
 import type { Counts } from '../../protocol/control.ts';
 import { Fault } from '../node-kit/fault.ts';
 import { readVectors, type Vector } from '../node-kit/testing/vector.ts';
 import { type Heard, SmallCluster } from './testing/small-cluster.ts';
 
-const WINGS = 3;
+const WORKERS = 3;
 
 /** What each connection hears, in order, and what who controls the server is answered. */
 interface Outcome {
@@ -17,7 +17,7 @@ interface Outcome {
 async function play(vector: Vector): Promise<Outcome> {
   let at = 0;
   let opened = 0;
-  const cluster = new SmallCluster(WINGS, () => at, seededRandom(1, 1));
+  const cluster = new SmallCluster(WORKERS, () => at, seededRandom(1, 1));
   const refused: Outcome['refused'] = [];
   const asController = async (ask: () => Promise<unknown>) => {
     try {
@@ -28,16 +28,16 @@ async function play(vector: Vector): Promise<Outcome> {
   };
   for (const step of vector.steps) {
     at = step.at;
-    if ('connect' in step) cluster.connect(step.connect, 1 + (opened++ % WINGS));
+    if ('connect' in step) cluster.connect(step.connect, 1 + (opened++ % WORKERS));
     else if ('disconnect' in step) cluster.disconnect(step.disconnect);
     else if ('begin' in step) await asController(() => cluster.whole.begin(step.begin));
     else if ('feed' in step) await asController(() => cluster.whole.feed(step.feed, step.to ?? null));
     else {
-      const wing = cluster.wingOf(step.from) ?? cluster.wings[0]!;
-      if ('event' in step) wing.receive(step.from, step.event, step.data);
-      else if ('unreadable' in step) wing.unreadable(step.from);
+      const worker = cluster.workerOf(step.from) ?? cluster.workers[0]!;
+      if ('event' in step) worker.receive(step.from, step.event, step.data);
+      else if ('unreadable' in step) worker.unreadable(step.from);
       else {
-        const reply = await cluster.finish(wing.request(step.from, step.request, step.data));
+        const reply = await cluster.finish(worker.request(step.from, step.request, step.data));
         if (reply !== null) cluster.heard.get(step.from)?.push({ at, event: `reply to ${step.request}`, data: reply });
       }
     }

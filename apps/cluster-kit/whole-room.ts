@@ -1,5 +1,5 @@
 /**
- * A room of several wings, as the primary knows it: names, what everybody must hear in one order, and control. It
+ * A room of several workers, as the coordinator knows it: names, what everybody must hear in one order, and control. It
  * relays nothing of what clients publish.
  */
 import type { Counts } from '../../protocol/control.ts';
@@ -14,33 +14,33 @@ import { addUp } from './add-up.ts';
 import type { Link } from './link.ts';
 import { Marks } from './marks.ts';
 import {
+  type CoordinatorAsks,
+  type CoordinatorTells,
   type Key,
-  type PrimaryAsks,
-  type PrimaryTells,
   type Share,
-  type WingAsks,
-  type WingTells,
-  wingOf,
-} from './words.ts';
+  type WorkerAsks,
+  type WorkerTells,
+  workerOf,
+} from './process-messages.ts';
 
-/** How the primary reaches a wing. */
-export type WingLink = Pick<Link, 'ask' | 'tell'>;
+/** How the coordinator reaches a worker. */
+export type WorkerLink = Pick<Link, 'ask' | 'tell'>;
 
-type Caused = Extract<PrimaryTells, { say: string }>['counted'];
+type Caused = Extract<CoordinatorTells, { say: string }>['counted'];
 
 export class WholeRoom implements Controlled {
   readonly now: () => number;
-  /** By the number of the wing. */
-  readonly #wings = new Map<number, WingLink>();
+  /** By the number of the worker. */
+  readonly #workers = new Map<number, WorkerLink>();
   readonly #open = new Map<number, number>();
   readonly #behind = new Set<number>();
   readonly #names = new Names<Key>();
   readonly #marks = new Marks();
   #bucketMs = 0;
-  /** When all wings had begun to count, ms. */
+  /** When all workers had begun to count, ms. */
   #since: number | null = null;
   #startedAt: number | null = null;
-  /** The first that the primary itself has had counted, ms. */
+  /** The first that the coordinator itself has had counted, ms. */
   #earliest: number | null = null;
   #agreeing: Promise<void> | null = null;
 
@@ -49,29 +49,29 @@ export class WholeRoom implements Controlled {
   }
 
   /** @param number from 1 on, without a gap */
-  add(number: number, wing: WingLink): void {
-    this.#wings.set(number, wing);
+  add(number: number, worker: WorkerLink): void {
+    this.#workers.set(number, worker);
     this.#open.set(number, 0);
   }
 
-  /** What a wing asks of the room. @throws Fault */
-  answer(question: Exclude<WingAsks, { auction: Key }>): string[] | null {
+  /** What a worker asks of the room. @throws Fault */
+  answer(question: Exclude<WorkerAsks, { auction: Key }>): string[] | null {
     if ('join' in question) {
       const { join: key, name, body, at } = question;
       this.#names.give(name, key);
       this.#note(at);
-      this.say('joined', { name, body, hops: [at, this.now()] }, { verb: 'join', at, by: wingOf(key) });
+      this.say('joined', { name, body, hops: [at, this.now()] }, { verb: 'join', at, by: workerOf(key) });
       return this.#names.all;
     }
     const { leave: key, body, at } = question;
     const name = this.#names.leave(key);
     this.#note(at);
-    this.say('left', { name, body, hops: [at, this.now()] }, { verb: 'leave', at, by: wingOf(key) });
+    this.say('left', { name, body, hops: [at, this.now()] }, { verb: 'leave', at, by: workerOf(key) });
     return null;
   }
 
-  /** What wing `number` tells of the room. */
-  hear(number: number, news: Exclude<WingTells, { ready: number } | { failed: string }>): void {
+  /** What worker `number` tells of the room. */
+  hear(number: number, news: Exclude<WorkerTells, { ready: number } | { failed: string }>): void {
     if ('heard' in news) this.#marks.heard(news.heard);
     else if ('counting' in news) this.#agree();
     else if ('behind' in news) this.#behind[news.behind ? 'add' : 'delete'](number);
@@ -90,7 +90,7 @@ export class WholeRoom implements Controlled {
     const { bucketMs, greeting } = readBegin(asked);
     [this.#since, this.#startedAt, this.#earliest, this.#bucketMs] = [null, null, null, bucketMs];
     await this.#askAll({ begin: true, bucketMs, greeting });
-    // All wings have begun, and keep what they count: from here on it is counted by all, and what was received before by none.
+    // All workers have begun, and keep what they count: from here on it is counted by all, and what was received before by none.
     this.#since = this.now();
     await this.#askAll({ since: this.#since });
   }
@@ -106,20 +106,20 @@ export class WholeRoom implements Controlled {
     checkBody(body);
     this.#note(received);
     // A backend has one process of a server, which broadcasts for it.
-    const wing = holder === null ? 1 : wingOf(holder);
-    const sent = (await this.#ask(wing, { feed: body, received, to: holder })) as number;
+    const worker = holder === null ? 1 : workerOf(holder);
+    const sent = (await this.#ask(worker, { feed: body, received, to: holder })) as number;
     return holder === null ? [...this.#open].reduce((sum, [, open]) => sum + open, 0) : sent;
   }
 
   async waiting(to: string | null): Promise<number> {
     if (to === null) return this.#behind.size > 0 ? Number.POSITIVE_INFINITY : 0;
     const holder = this.#names.holderOf(to);
-    return (await this.#ask(wingOf(holder), { waiting: holder })) as number;
+    return (await this.#ask(workerOf(holder), { waiting: holder })) as number;
   }
 
-  /** Resolves when all that any wing has broadcast before was handed on by all of them. */
+  /** Resolves when all that any worker has broadcast before was handed on by all of them. */
   settle(): Promise<void> {
-    const [mark, settled] = this.#marks.next(this.#wings.size ** 2);
+    const [mark, settled] = this.#marks.next(this.#workers.size ** 2);
     this.#tellAll({ mark });
     return settled;
   }
@@ -148,7 +148,7 @@ export class WholeRoom implements Controlled {
     this.say('left', { name, body: null, hops: [at, this.now()] }, { verb: 'leave', at, by: null });
   }
 
-  /** Something is counted that was received at `at` (ms). The wing where it came in does not know so yet. */
+  /** Something is counted that was received at `at` (ms). The worker where it came in does not know so yet. */
   #note(at: number): void {
     if (this.#since === null || this.#startedAt !== null || at < this.#since) return;
     this.#earliest = Math.min(this.#earliest ?? at, at);
@@ -156,8 +156,8 @@ export class WholeRoom implements Controlled {
   }
 
   /**
-   * Has all wings know when bucket 0 begins. A wing that has counted nothing when it is asked counts only what comes later, but for what another
-   * wing, or the primary, has counted too: so the first of all is among the answers.
+   * Has all workers know when bucket 0 begins. A worker that has counted nothing when it is asked counts only what comes later, but for what another
+   * worker, or the coordinator, has counted too: so the first of all is among the answers.
    */
   #agree(): void {
     if (this.#startedAt !== null) return;
@@ -181,15 +181,15 @@ export class WholeRoom implements Controlled {
     this.#tellAll({ start: this.#startedAt });
   }
 
-  #tellAll(news: PrimaryTells): void {
-    for (const wing of this.#wings.values()) wing.tell(news);
+  #tellAll(news: CoordinatorTells): void {
+    for (const worker of this.#workers.values()) worker.tell(news);
   }
 
-  #ask(number: number, question: PrimaryAsks): Promise<unknown> {
-    return this.#wings.get(number)!.ask(question);
+  #ask(number: number, question: CoordinatorAsks): Promise<unknown> {
+    return this.#workers.get(number)!.ask(question);
   }
 
-  #askAll(question: PrimaryAsks): Promise<unknown[]> {
-    return Promise.all([...this.#wings.keys()].map((number) => this.#ask(number, question)));
+  #askAll(question: CoordinatorAsks): Promise<unknown[]> {
+    return Promise.all([...this.#workers.keys()].map((number) => this.#ask(number, question)));
   }
 }

@@ -4,6 +4,7 @@ import { errorHandler, koa, rest } from '@feathersjs/koa';
 import socketio from '@feathersjs/socketio';
 import type { FeathersSocket } from '@feathersjs/socketio/lib/middleware.js';
 import { TRANSPORT_LIMIT_BYTES } from '../../protocol/verbs.ts';
+import { COMPRESSES, EVERY_MESSAGE } from '../node-kit/compression.ts';
 import type { House } from '../node-kit/house.ts';
 import { auctionServices } from './auction.ts';
 import type { Connection, ServerApp } from './callers.ts';
@@ -14,6 +15,8 @@ import { postBody } from './post-body.ts';
 import { roomService } from './room.ts';
 import { ROOM_EVENTS, ROOM_METHODS } from './services.ts';
 import { unknown } from './unknown.ts';
+
+const COMPRESSION = COMPRESSES ? { perMessageDeflate: EVERY_MESSAGE, httpCompression: EVERY_MESSAGE } : {};
 
 export interface FeathersApp {
   app: ServerApp;
@@ -30,7 +33,7 @@ export function makeApp(house: House<Connection>, onSocket: (socket: FeathersSoc
   app.configure(rest());
   app.configure(
     socketio(
-      { serveClient: false, maxHttpBufferSize: TRANSPORT_LIMIT_BYTES },
+      { serveClient: false, maxHttpBufferSize: TRANSPORT_LIMIT_BYTES, ...COMPRESSION },
       (io) => void io.on('connection', onSocket),
     ),
   );

@@ -1,4 +1,4 @@
-/** Who calls a service: a connection, or whoever asks once over REST. */
+/** Who calls a service: a connection, or a client that asks once over REST. */
 import type { Params, RealTimeConnection } from '@feathersjs/feathers';
 import type { Application } from '@feathersjs/koa';
 import type { House } from '../node-kit/house.ts';

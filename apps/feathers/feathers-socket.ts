@@ -31,7 +31,7 @@ function clientOver(carrier: Carrier): Client {
 class FeathersSocket implements Socket {
   readonly #connection: Connection;
   readonly #carrier: Carrier;
-  /** Made by the first call: with its one service it is some 55 KB, and whoever only listens calls nothing. */
+  /** Made by the first call: with its one service it is some 55 KB, and a client that only listens calls nothing. */
   #client: Client | null = null;
   readonly #listeners = new Listeners();
   readonly #ending = new Ending();

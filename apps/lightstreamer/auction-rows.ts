@@ -85,8 +85,7 @@ export class AuctionRows {
   }
 
   /**
-   * Events were missed: a list came in their place. One event with its revision is told, which shows whoever follows the
-   * revisions that there is a gap.
+   * A list came in place of missed events. One event with the list's revision shows listeners that there is a gap.
    */
   #tellDifference(before: Map<number, Item>): void {
     this.#before = null;
@@ -98,7 +97,7 @@ export class AuctionRows {
       else this.#tell('itemAdded', { revision, item: changed });
     } else if (removed !== undefined) {
       const { id, name, addedBy } = removed;
-      // Nobody but who added an item can remove it.
+      // Only the user who added an item can remove it.
       this.#tell('itemRemoved', { revision, itemId: id, name, removedBy: addedBy });
     }
   }

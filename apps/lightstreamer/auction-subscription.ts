@@ -1,4 +1,4 @@
-/** A client's subscription to the auction's list. It begins when somebody wants it: load tests do without. */
+/** A client's subscription to the auction's list. It begins with the first use of the auction: load tests do without. */
 import type { ItemUpdate } from '#lightstreamer-client';
 import type { Reply } from '../../protocol/socket.ts';
 import type { EventName, RequestName } from '../../shared-ui/auction/contract.ts';
@@ -46,7 +46,7 @@ export class AuctionSubscription {
     this.#rows = new AuctionRows(tell);
   }
 
-  /** Subscribes, the first time. Resolves when the table is there, or is not to be waited for any longer. */
+  /** Subscribes, the first time. Resolves when the table is complete, or after a limited time. */
   ready(): Promise<void> {
     if (this.#ready === null && !this.#hasEnded) {
       this.#ready = this.#reached(0);
@@ -59,14 +59,14 @@ export class AuctionSubscription {
     return this.#ready ?? Promise.resolve();
   }
 
-  /** The reply to listItems with the list of this client's own table; as it is where the table stays behind. */
+  /** The reply to listItems with the list of this client's own table; unchanged if the table stays behind. */
   async listed(reply: Extract<Reply, { ok: true }>): Promise<Reply> {
     const revision = reply.revision as number;
     await this.#reached(revision);
     return this.#hasReached(revision) ? { ok: true, ...this.#rows.list } : reply;
   }
 
-  /** The connection has ended: nobody waits any longer. */
+  /** The connection has ended: ends all waiting. */
   end(): void {
     this.#hasEnded = true;
     for (const { done } of this.#waiters) done();

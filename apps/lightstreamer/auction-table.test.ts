@@ -48,7 +48,7 @@ class Trial {
 
 const SEEDS = Array.from({ length: 50 }, (_, seed) => seed);
 
-test.each(SEEDS)('whoever subscribes has the list, and hears each later change as the house told it (%i)', (seed) => {
+test.each(SEEDS)('a subscriber gets the list, and each later change as the house sent it (%i)', (seed) => {
   const trial = new Trial(seed);
   for (let n = trial.random() * 20; n > 0; n--) trial.change();
   // The list is of some moment between the asking and the answer.
@@ -74,7 +74,7 @@ test.each(SEEDS)('whoever subscribes has the list, and hears each later change a
 });
 
 test.each(SEEDS)(
-  'after a change that nobody told of, everybody has the list, and one event shows the gap (%i)',
+  'after a change without an event, all clients have the list, and one event shows the gap (%i)',
   (seed) => {
     const trial = new Trial(seed);
     for (let n = 0; n < 10; n++) trial.change();
@@ -120,7 +120,7 @@ test('who subscribes while the list comes anew has it when it is whole, and not 
   expect(joined?.told).toEqual(told);
 });
 
-test('events that the list has already are told to nobody', () => {
+test('events that the list has already are not sent', () => {
   const trial = new Trial(2);
   const told = [trial.change(), trial.change(), trial.change()];
   trial.give();

@@ -1,6 +1,6 @@
 /**
  * The auction's list as the broker gets it: the house's events become changes of rows in COMMAND mode. A change of an item
- * is one update of its row; a removal is a DELETE and then an update of the row `house`, which says whose it was.
+ * is one update of its row; a removal is a DELETE and then an update of the row `house`, which has the user who removed it.
  */
 import type { EventName, Events, Item } from '../../shared-ui/auction/contract.ts';
 import { houseRow, itemRow, type Row, removalRow } from './auction-row.ts';
@@ -10,13 +10,13 @@ export interface TableOutput {
   update(isSnapshot: boolean, row: Row): void;
   endOfSnapshot(): void;
   clearSnapshot(): void;
-  /** The house's list is needed: `AuctionTable.list` is to be called with it. Not asked again before it has come. */
+  /** Reads the house's list and calls `AuctionTable.list` with it. Not called again before that. */
   read(): void;
 }
 
 type Change = { [Name in EventName]: { event: Name; data: Events[Name] } }[EventName];
 
-/** While the list is being read, no more changes are kept; were there more, the list is read once more. */
+/** Changes that are kept while the list is being read; after more, the list is read once more. */
 const HELD_LIMIT = 10_000;
 
 export class AuctionTable {
@@ -59,7 +59,7 @@ export class AuctionTable {
     if (this.#held !== null) {
       if (this.#held.length < HELD_LIMIT) this.#held.push(change);
     } else if (revision > this.#revision + 1) {
-      // Another server changed the house: only the whole list says how.
+      // Another server changed the house: only the whole list shows how.
       this.#held = [change];
       this.#output.read();
     } else if (revision > this.#revision) {

@@ -1,13 +1,13 @@
-/** The broker is killed and comes back, the adapters are killed and come back, and nothing is ever left running. */
+/** Kills the broker and the adapters, which come back; no process stays behind. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import type { Adapter, Socket, Transport } from '../../protocol/socket.ts';
-import { isBuilt } from '../../setup/apps/build.ts';
-import { APPS_DIR, readApp } from '../../setup/apps/manifest.ts';
-import { lacks } from '../../setup/apps/ready.ts';
-import { type Server, startServer } from '../../setup/apps/server-process.ts';
+import { isBuilt } from '../../setup/apps/build/build.ts';
+import { lacks } from '../../setup/apps/build/prepare-apps.ts';
+import { APPS_DIR, readApp } from '../../setup/apps/manifest/manifest.ts';
+import { type Server, startServer } from '../../setup/apps/places/server-process.ts';
 import { spawnOwned } from '../../system/processes.ts';
 
 const app = readApp(join(APPS_DIR, 'lightstreamer'));
@@ -58,7 +58,7 @@ async function visit(transport: Transport): Promise<{ socket: Socket; closed: Pr
   return { socket, closed: new Promise((resolve) => socket.onClose(resolve)) };
 }
 
-/** Joins as somebody who is not there, and who is then. */
+/** Joins under a free name. */
 async function joins(name: string): Promise<Socket> {
   const { socket } = await visit('websocket');
   expect(await socket.request('join', { name })).toEqual({ ok: true, names: [name] });
@@ -98,7 +98,7 @@ afterEach(async () => {
       for (const { closed } of visitors) await closed;
       await connects();
     }
-    // Who had the name is gone.
+    // The client that had the name is gone.
     await joins('Ada');
     expect(server.running()).toBe(true);
   });
@@ -140,7 +140,7 @@ afterEach(async () => {
     const visitors = await Promise.all([...streaming, ...polling]);
     process.kill(server.pid, 'SIGTERM');
     const reasons = await Promise.all(visitors.map(({ closed }) => closed));
-    // This broker ends its sessions with the adapters; who is between two polls then hears no reason.
+    // This broker ends its sessions with the adapters; a client between two polls hears no reason.
     expect(reasons.slice(0, 2)).toEqual(Array(2).fill('the server ended the connection'));
     expect(await server.exited).toBe(0);
     expect(child.exitCode).toBeNull();

@@ -1,13 +1,16 @@
-/** The brokers that clients may connect to: the vendor's, where the environment names one, else the open one. */
+/** The broker that clients connect to: the vendor's, where the environment names one, else the open one. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { BACKLOG, keepConnectionsOpen } from '../node-kit/server.ts';
 import { installedVersion } from '../node-kit/versions.ts';
 import type { AriAddress } from './adapters/broker-link.ts';
-import { StandIn } from './stand-in.ts';
+import manifest from './app.json' with { type: 'json' };
+import { OpenBrokerProcess } from './open-broker.ts';
 import { addressFor, OTHER_PORT, vendorBroker } from './vendor/broker.ts';
 import type { VendorBroker } from './vendor/vendor-broker.ts';
-import { WHAT_IT_IS } from './what-it-is.ts';
+
+/** The label of runs on the open broker, in every record, table and chart. */
+const OPEN_BROKER = manifest.standIn.is;
 
 export interface Broker {
   /**
@@ -18,17 +21,17 @@ export interface Broker {
   start(http: Server): Promise<Started>;
   /** Where it awaits adapters; resolves when it does. */
   whereAdapters(): Promise<AriAddress>;
-  /** What a client is told that knows the app as `host`. Known after `start`. */
+  /** The answer to a client that knows the app as `host`. Known after `start`. */
   info(host: string | undefined): BrokerInfo;
   stop(): Promise<void>;
 }
 
-/** What `/broker.json` says. */
+/** The content of `/broker.json`. */
 export interface BrokerInfo {
   /** The origin that clients connect to; null: the app's. */
   url: string | null;
   standIn: string | null;
-  /** What is to be said with every figure. */
+  /** A sentence to show with every figure. */
   notice: string | null;
 }
 
@@ -36,8 +39,8 @@ export interface Started {
   port: number;
   /** The framework's version. */
   version: string;
-  /** What the ready line says of it besides. */
-  said: Record<string, unknown>;
+  /** Further members of the ready line. */
+  readyLine: Record<string, unknown>;
 }
 
 /** Where the app is to be reached: HOST and PORT. */
@@ -52,19 +55,19 @@ export async function brokerFor(env: NodeJS.ProcessEnv, place: Place): Promise<B
   return vendor === null ? openBroker(place) : vendors(vendor, place);
 }
 
-/** The open broker listens on PORT itself, so that its bytes are counted there, and passes on what is not for it. */
+/** The open broker listens on PORT itself, so that its bytes are counted there, and passes other requests on to the app. */
 function openBroker({ host, port }: Place): Broker {
-  const standIn = new StandIn(host, port);
+  const broker = new OpenBrokerProcess(host, port);
   return {
     async start(http) {
       const own = await listen(http, { host: '127.0.0.1', port: 0 });
-      await standIn.start(`http://127.0.0.1:${own}`);
+      await broker.start(`http://127.0.0.1:${own}`);
       const version = installedVersion('lightstreamer-adapter', import.meta.url);
-      return { port: standIn.port, version, said: { standIn: WHAT_IT_IS } };
+      return { port: broker.port, version, readyLine: { standIn: OPEN_BROKER } };
     },
-    whereAdapters: () => standIn.whereAdapters(),
-    info: () => ({ url: null, standIn: WHAT_IT_IS, notice: null }),
-    stop: () => standIn.stop(),
+    whereAdapters: () => broker.whereAdapters(),
+    info: () => ({ url: null, standIn: OPEN_BROKER, notice: null }),
+    stop: () => broker.stop(),
   };
 }
 
@@ -77,8 +80,8 @@ function vendors(vendor: VendorBroker, place: Place): Broker {
       const known = Object.entries({ limits, maxClients, otherProcess, standIn, notice }).filter(
         ([, value]) => value !== null,
       );
-      const said = { otherPort: OTHER_PORT, ...Object.fromEntries(known) };
-      return { port: await listen(http, place), version: version ?? 'unknown', said };
+      const readyLine = { otherPort: OTHER_PORT, ...Object.fromEntries(known) };
+      return { port: await listen(http, place), version: version ?? 'unknown', readyLine };
     },
     whereAdapters: async () => vendor.ari,
     info: (host) => {

@@ -1,4 +1,4 @@
-/** What the broker's codes mean for whoever wants a session. TLCP's appendix of error codes is the source. */
+/** What the broker's codes mean for a client that wants a session. Source: TLCP's appendix of error codes. */
 
 const MEANINGS: Record<number, string> = {
   1: 'the broker wants a user and a password',

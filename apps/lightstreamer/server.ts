@@ -8,7 +8,7 @@ import { answerCommon, readDatabaseUrl, readPort, surviveErrors } from '../node-
 import { RemoteAdapters } from './adapters/remote-adapters.ts';
 import { type Broker, brokerFor } from './brokers.ts';
 
-/** SIGTERM ends the process within this, whatever hangs, ms. */
+/** SIGTERM ends the process within this, even if something hangs, ms. */
 const STOP_MS = 4_500;
 
 const place = { host: process.env.HOST || '127.0.0.1', port: readPort(process.env.PORT) };
@@ -26,11 +26,11 @@ const http = createServer((request, response) => {
 
 async function start(): Promise<void> {
   broker = await brokerFor(process.env, place);
-  const { port, version, said } = await broker.start(http);
+  const { port, version, readyLine } = await broker.start(http);
   surviveErrors();
   await adapters.start(house);
   const versions = { framework: version, runtime: `node ${process.versions.node}` };
-  process.stdout.write(`${JSON.stringify({ ready: true, port, versions, ...said })}\n`);
+  process.stdout.write(`${JSON.stringify({ ready: true, port, versions, ...readyLine })}\n`);
 }
 
 async function stop(code: number): Promise<void> {
@@ -38,7 +38,7 @@ async function stop(code: number): Promise<void> {
   isStopping = true;
   setTimeout(() => process.exit(code), STOP_MS).unref();
   house.stop();
-  // The clients are told by the adapters, because a broker that the app has not started goes on.
+  // The adapters tell the clients, because a broker that the app has not started goes on.
   await adapters.stop();
   await broker?.stop();
   process.exit(code);

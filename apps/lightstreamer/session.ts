@@ -1,19 +1,19 @@
 /**
- * One session with the broker through the framework's client library, over one transport, until it ends. What the library
- * would mend by itself, such as a connection that broke off, is the end here.
+ * One session with the broker through the framework's client library, over one transport, until it ends. The library would recover from
+ * a broken connection; here that ends the session.
  */
 import { type ItemUpdate, LightstreamerClient, Subscription } from '#lightstreamer-client';
 import { ADAPTER_SET, FAREWELL, GOODBYE, LOAD, MESSAGE, MINE, SEQUENCE, WELCOME } from './items.ts';
 import { whyRefused } from './server-errors.ts';
 
-/** The library is told to give up before it would try a second time, ms. */
+/** The connection is given up before the library tries a second time, ms. */
 const RETRY_MS = 20_000;
 /** How long the server may take to say that it has heard the goodbye. */
 const LEAVE_MS = 3_000;
 const CLOSED_HERE = 'closed by the client';
 /** How long the library may take to end a session. */
 const END_MS = 5_000;
-/** The library tells of an end first, and of the broker's reason a moment later. */
+/** The library reports an end first, and the broker's reason a moment later. */
 const REASON_MS = 50;
 
 /** Statuses of a session on its way to its transport, or between two connections of one. */
@@ -33,7 +33,7 @@ export interface SessionHandlers {
   ended(reason: string): void;
 }
 
-/** Calls `handler`. What it throws goes to nobody and so comes to light: the library would keep it to itself. */
+/** Calls `handler`. The library would hide an error, so this throws it outside. */
 function outsideTheLibrary(handler: () => void): void {
   try {
     handler();
@@ -138,9 +138,8 @@ export class Session {
   }
 
   /**
-   * Ends the session politely. Over HTTP and between two polls the library just goes, and the broker would wait for it to
-   * come back, with the server sending to it meanwhile; so the server is told first, after all that was sent before. Its
-   * farewell is the last that is for this client.
+   * Ends the session politely. Over HTTP and between two polls the library just goes, and the broker would wait for it to come back, with
+   * the server sending to it meanwhile. So this client says goodbye first; the server's farewell is the last message for it.
    */
   leave(): void {
     if (this.#reason !== null || this.#timer !== undefined) return;
@@ -166,7 +165,7 @@ export class Session {
     }
   }
 
-  /** That a subscription is active is the broker's word alone: the server has its own for it. */
+  /** An active subscription is known to the broker alone; `welcome` comes from the server. */
   #received(text: string): void {
     if (text === FAREWELL) this.end(this.#timer === undefined ? 'the server ended the connection' : CLOSED_HERE);
     else if (this.#isWelcome) this.#handlers.text(text);

@@ -20,7 +20,7 @@ const IN_NODE = typeof process === 'object' && process.versions?.node !== undefi
 // biome-ignore lint/suspicious/noExplicitAny: as in the Socket contract
 type Handler = (data: any) => void;
 
-/** Where clients connect, as `/broker.json` says. */
+/** Where clients connect: the content of `/broker.json`. */
 interface BrokerInfo {
   /** Null: the app's own origin. */
   url: string | null;
@@ -71,13 +71,13 @@ class LightstreamerSocket extends EnvelopeSocket {
 
   override async request(event: string, data: unknown): Promise<Reply> {
     if (!isAuctionRequest(event)) return super.request(event, data);
-    // Whoever changes the house hears of it: the subscription is there before the change.
+    // The client must hear of its own change, so it subscribes before that.
     await this.#auction.ready();
     const reply = await super.request(event, data);
     return event === 'listItems' && reply.ok ? this.#auction.listed(reply) : reply;
   }
 
-  /** Half of a surrogate pair cannot be sent; what would become of it in UTF-8 is sent in its place. */
+  /** Half of a surrogate pair cannot be sent; its replacement in UTF-8 is sent instead. */
   override raw(text: string): void {
     super.raw(new TextDecoder().decode(new TextEncoder().encode(text)));
   }

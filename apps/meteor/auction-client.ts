@@ -50,7 +50,7 @@ export class AuctionClient {
   /** The house's reply. Rejects when there is none. */
   async request(request: RequestName, data: unknown): Promise<Reply> {
     try {
-      // Whoever changes the house hears of it: the subscription is there before the change.
+      // The subscription comes before the change, so that this client hears of it.
       await this.subscribe();
       return { ok: true, ...(await this.#call(request, data)) };
     } catch (error) {

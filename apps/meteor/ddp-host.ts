@@ -1,4 +1,4 @@
-/** What Meteor, and what stands in for it, give an application. */
+/** What Meteor and its substitute give an application. */
 
 /** A client, to Meteor's methods and publications. */
 export interface DdpConnection {

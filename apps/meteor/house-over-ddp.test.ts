@@ -25,7 +25,7 @@ function connect(): TrialClient {
 const sub = (id: string) => ({ msg: 'sub', id, name: 'room', params: [] });
 const method = (name: string, ...params: unknown[]) => ({ msg: 'method', id: name, method: name, params });
 
-/** What `to` was told since it was looked at last, the methods' `updated` left out. */
+/** What `to` was told since the last check, without the methods' `updated`. */
 async function told(to = client): Promise<Record<string, unknown>[]> {
   await turn();
   return to.written
@@ -75,7 +75,7 @@ test('who is not in the room is refused every verb', async () => {
   }
 });
 
-test('the room says what stands in, and is ready; a second subscription to it is refused', async () => {
+test('the room names the substitute, and is ready; a second subscription to it is refused', async () => {
   await told();
   client.say(sub('1'));
   expect(await told()).toEqual([

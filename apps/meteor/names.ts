@@ -1,6 +1,6 @@
 /** What the two ends call things: publications, collections, methods. */
 
-/** Publication: whoever is subscribed is one of the house's connections. Collection: what the house says to it, one document each. */
+/** Publication: each subscriber is one of the house's connections. Collection: the house's messages to it, one document each. */
 export const ROOM = 'room';
 /** A document of the room: an event's name, and its data as JSON text, which no end of DDP looks into. */
 export interface Said {

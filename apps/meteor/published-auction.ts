@@ -86,7 +86,7 @@ export class PublishedAuction {
     this.#say({ revision, removed });
   }
 
-  /** Reads the list; whoever asks meanwhile waits for the same. */
+  /** Reads the list; requests meanwhile wait for the same reading. */
   #load(): Promise<void> {
     this.#reading ??= this.#read()
       .then((list) => this.take(list))

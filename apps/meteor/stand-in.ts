@@ -6,7 +6,7 @@ import { DdpServer } from './ddp-server/server.ts';
 import { HouseOverDdp } from './house-over-ddp.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Whoever shows a figure says so, in these words. */
+/** The sentence that must stand with each figure. */
 const STAND_IN = manifest.standIn.is;
 
 export function runStandIn(version: string): void {

@@ -1,7 +1,7 @@
 /**
- * What a room does whoever else is in it: connections come, what they send is taken or refused, and the verbs `echo`, `sink` and
- * `request`, which concern nobody but their sender. `Room` is one that a single process has; where several have one together, each has a
- * `Wing` of it (`apps/cluster-kit`). `protocol/README.md` is the specification.
+ * What a room does for each connection alone: it accepts connections, takes or refuses what they send, and answers the verbs `echo`,
+ * `sink` and `request`, which concern only their sender. A single process has a `Room`; if several processes share one, each has a
+ * `WorkerRoom` (`apps/cluster-kit`). `protocol/README.md` is the specification.
  */
 import type { Reply } from '../../protocol/socket.ts';
 import type { Counted, Relayed } from '../../protocol/verbs.ts';
@@ -9,7 +9,7 @@ import { bodyAskedFor, checkBody } from './bodies.ts';
 import { now as clock } from './clock.ts';
 import { checkInteger, Fault, fieldsOf } from './fault.ts';
 
-/** A longer event name is not repeated to whoever sent it. */
+/** A longer event name is not repeated to its sender. */
 const EVENT_NAME_LIMIT = 100;
 const BUCKET_MS = { least: 10, most: 3_600_000 };
 

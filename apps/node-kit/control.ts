@@ -1,4 +1,4 @@
-/** Control over HTTP, for whoever has the token of the server. `protocol/README.md` is its specification. */
+/** Control over HTTP, for clients with the token of the server. `protocol/README.md` is its specification. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -33,7 +33,7 @@ export class Control {
   readonly #passedOn: boolean;
 
   /**
-   * @param token whoever has it controls `room`; undefined or empty: nobody does
+   * @param token a client with it controls `room`; undefined or empty: no client does
    * @param passedOn another process has the client's connection, and ends it where a body was not read
    */
   constructor(room: Controlled, token: string | undefined, passedOn = false) {
@@ -71,13 +71,13 @@ export class Control {
         await this.#room.begin(parseJson(await readAll(request)));
         return { clock: this.#room.now() };
       case `POST ${CONTROL_PATHS.feed}`:
-        return this.#feed(request, searchParams.get('to'));
+        return this.#feed(request, searchParams.get('to'), searchParams.get('wait') !== 'no');
     }
     if (!Object.values<string>(CONTROL_PATHS).includes(pathname)) throw new Fault('not-found', 'no such path', 404);
     throw new Fault('wrong-method', 'counts and clock are for GET, begin and feed for POST', 405);
   }
 
-  async #feed(request: IncomingMessage, to: string | null): Promise<Fed> {
+  async #feed(request: IncomingMessage, to: string | null, waits: boolean): Promise<Fed> {
     const fed: Fed = { lines: 0, sent: 0 };
     let number = 0;
     const take = async (line: string) => {
@@ -91,7 +91,7 @@ export class Control {
         throw new Fault(code, `line ${number}: ${message}`, status);
       }
       fed.lines++;
-      await this.#goneOut(request, to);
+      if (waits) await this.#goneOut(request, to);
     };
     // Before the first line, so that a name that nobody has is known at once.
     await this.#goneOut(request, to);

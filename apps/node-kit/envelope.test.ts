@@ -2,7 +2,7 @@ import type { Reply } from '../../protocol/socket.ts';
 import { parseEnvelope, receiveText } from './envelope.ts';
 import type { House } from './house.ts';
 
-test('an event, a request and a field nobody knows are read', () => {
+test('an event, a request and an unknown field are read', () => {
   expect(parseEnvelope('{"e":"message","d":{"a":1}}')).toMatchObject({ e: 'message', d: { a: 1 } });
   expect(parseEnvelope('{"e":"logIn","d":null,"id":0}')).toMatchObject({ e: 'logIn', d: null, id: 0 });
   expect(parseEnvelope('{"e":"","x":[]}')).toMatchObject({ e: '' });

@@ -6,7 +6,7 @@ export class Fault extends Error {
   /** The HTTP status it has as an answer of control. */
   readonly status: number;
 
-  /** @param reason a sentence that whoever sent it can act on */
+  /** @param reason a sentence that the sender can act on */
   constructor(code: ControlCode, reason: string, status = 400) {
     super(reason);
     this.code = code;

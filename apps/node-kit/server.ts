@@ -16,7 +16,7 @@ export interface Attached<Connection> extends Outputs<Connection> {
 export interface ServerApp<Connection> {
   /** Version of the framework, for the ready line. */
   framework: string;
-  /** What stands in for a part of the framework, a sentence for people; without it, nothing does. */
+  /** What replaces a part of the framework, a sentence for people; absent: the framework is complete. */
   standIn?: string;
   /** Attaches the framework to `http` and its connections to `house`. */
   attach(http: Server, house: House<Connection>): Attached<Connection>;

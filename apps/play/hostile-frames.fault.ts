@@ -1,10 +1,10 @@
 /** WebSocket frames that no client of ours would send: their sender is ended, and the log is not filled with where that was noticed. */
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { isBuilt } from '../../setup/apps/build.ts';
-import { APPS_DIR, readApp } from '../../setup/apps/manifest.ts';
-import { lacks } from '../../setup/apps/ready.ts';
-import { type Server, startServer } from '../../setup/apps/server-process.ts';
+import { isBuilt } from '../../setup/apps/build/build.ts';
+import { lacks } from '../../setup/apps/build/prepare-apps.ts';
+import { APPS_DIR, readApp } from '../../setup/apps/manifest/manifest.ts';
+import { type Server, startServer } from '../../setup/apps/places/server-process.ts';
 
 const UPGRADE =
   'upgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n';

@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Adapter, Socket } from '../../protocol/socket.ts';
-import { isBuilt } from '../../setup/apps/build.ts';
-import { APPS_DIR, type App, readApp } from '../../setup/apps/manifest.ts';
-import { lacks } from '../../setup/apps/ready.ts';
-import { type Server, startServer } from '../../setup/apps/server-process.ts';
+import { isBuilt } from '../../setup/apps/build/build.ts';
+import { lacks } from '../../setup/apps/build/prepare-apps.ts';
+import { APPS_DIR, type App, readApp } from '../../setup/apps/manifest/manifest.ts';
+import { type Server, startServer } from '../../setup/apps/places/server-process.ts';
 import type { Login, Requests } from '../../shared-ui/auction/contract.ts';
 import { type TrialDatabase, trialDatabases } from '../node-kit/auction/testing/trial-houses.ts';
 

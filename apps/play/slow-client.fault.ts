@@ -5,10 +5,10 @@ import { pathToFileURL } from 'node:url';
 import { CONTROL_PATHS } from '../../protocol/control.ts';
 import type { Adapter, Socket } from '../../protocol/socket.ts';
 import type { Relayed } from '../../protocol/verbs.ts';
-import { isBuilt } from '../../setup/apps/build.ts';
-import { APPS_DIR, readApp } from '../../setup/apps/manifest.ts';
-import { lacks } from '../../setup/apps/ready.ts';
-import { type Server, startServer } from '../../setup/apps/server-process.ts';
+import { isBuilt } from '../../setup/apps/build/build.ts';
+import { lacks } from '../../setup/apps/build/prepare-apps.ts';
+import { APPS_DIR, readApp } from '../../setup/apps/manifest/manifest.ts';
+import { type Server, startServer } from '../../setup/apps/places/server-process.ts';
 
 const WEBSOCKET =
   'upgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n';

@@ -1,6 +1,6 @@
 /**
  * What is counted by the address of a client is counted by its own, in every app and over every transport: an app that did not pass it on would
- * count all clients as one, and whoever guesses would lock everybody out.
+ * count all clients as one, and one guesser would lock everybody out.
  */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -8,8 +8,8 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Adapter, Reply, Transport } from '../../protocol/socket.ts';
-import { auctionTransportsOf } from '../../setup/apps/manifest.ts';
-import type { Server } from '../../setup/apps/server-process.ts';
+import { auctionTransportsOf } from '../../setup/apps/manifest/manifest.ts';
+import type { Server } from '../../setup/apps/places/server-process.ts';
 import { auctionApps, serve } from './testing/served-app.ts';
 
 /** Another address of the loopback: Linux has them all. */

@@ -1,12 +1,12 @@
 /** A server leaves nothing among the temporary files, in every app: neither when it is stopped nor, once it has been started again, when it was killed. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Adapter } from '../../protocol/socket.ts';
-import { isBuilt } from '../../setup/apps/build.ts';
-import { type App, auctionTransportsOf, readApps } from '../../setup/apps/manifest.ts';
-import { type Server, startServer } from '../../setup/apps/server-process.ts';
+import { isBuilt } from '../../setup/apps/build/build.ts';
+import { type App, auctionTransportsOf, readApps } from '../../setup/apps/manifest/manifest.ts';
+import { type Server, startServer } from '../../setup/apps/places/server-process.ts';
 import { temporaryFilesIn } from '../../system/temporary-files.ts';
 
 const wanted = process.env.OUTCRY_TEST_FRAMEWORKS?.split(',');
@@ -35,8 +35,8 @@ async function usedServer(app: App, temporary: string): Promise<Server> {
 
 test.each(apps.map((app) => [app.id, app] as const))('%s', async (id, app) => {
   if (!isBuilt(app)) throw new Error(`${id} is not built as it is now; ./outcry setup does it`);
-  const temporary = join(folder, id);
-  mkdirSync(temporary);
+  // A short name: sockets among the temporary files have paths of at most 107 bytes.
+  const temporary = mkdtempSync(join(folder, 't'));
   await (await usedServer(app, temporary)).stop();
   expect(readdirSync(temporary)).toEqual([]);
   await (await usedServer(app, temporary)).kill();

@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import WebSocket from 'ws';
 import { CONTROL_PATHS } from '../../protocol/control.ts';
-import { buildApp } from '../../setup/apps/build.ts';
-import { APPS_DIR, readApp } from '../../setup/apps/manifest.ts';
-import { lacks } from '../../setup/apps/ready.ts';
-import { type Server, startServer } from '../../setup/apps/server-process.ts';
+import { buildApp } from '../../setup/apps/build/build.ts';
+import { lacks } from '../../setup/apps/build/prepare-apps.ts';
+import { APPS_DIR, readApp } from '../../setup/apps/manifest/manifest.ts';
+import { type Server, startServer } from '../../setup/apps/places/server-process.ts';
 
 const app = readApp(join(APPS_DIR, 'signalr'));
 const missing = await lacks(app);

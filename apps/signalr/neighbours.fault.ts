@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CONTROL_PATHS, type Counts, type Fed } from '../../protocol/control.ts';
 import type { Adapter, Reply, Socket } from '../../protocol/socket.ts';
-import { buildApp } from '../../setup/apps/build.ts';
-import { APPS_DIR, type App, readApp, readApps } from '../../setup/apps/manifest.ts';
-import { lacks } from '../../setup/apps/ready.ts';
-import { type Server, startServer } from '../../setup/apps/server-process.ts';
+import { buildApp } from '../../setup/apps/build/build.ts';
+import { lacks } from '../../setup/apps/build/prepare-apps.ts';
+import { APPS_DIR, type App, readApp, readApps } from '../../setup/apps/manifest/manifest.ts';
+import { type Server, startServer } from '../../setup/apps/places/server-process.ts';
 
 const signalr = readApp(join(APPS_DIR, 'signalr'));
 const missing = await lacks(signalr);
@@ -117,7 +117,7 @@ const EVENTS = 40;
 const inOrder = Array.from({ length: EVENTS }, (_, seq) => seq);
 const bodies = inOrder.map((seq) => ({ seq, payload: 'x'.repeat(1_048_576) }));
 
-/** The numbers of the bodies that arrive as `event`; `until` resolves when so many are there. */
+/** The numbers of the bodies that arrive as `event`; `until` resolves when that many are there. */
 function listen(socket: Socket, event: string): { seqs: number[]; until(count: number): Promise<void> } {
   const seqs: number[] = [];
   let look = (): void => {};

@@ -7,7 +7,7 @@ import { EarlyEvents } from '../client-kit/early-events.ts';
 const TRANSPORTS = { websocket: 'WebSockets', sse: 'ServerSentEvents', 'long-polling': 'LongPolling' } as const;
 type Offered = keyof typeof TRANSPORTS;
 
-/** What the server says. The library drops what nobody has asked for, and takes no notice of capital letters in these names. */
+/** What the server says. The library drops unexpected messages, and takes no notice of capital letters in these names. */
 const EVENTS = [
   ...['echo', 'publish', 'greet', 'feed', 'joined', 'left', 'refused'],
   ...['itemAdded', 'itemRemoved', 'bidPlaced'],

@@ -4,7 +4,7 @@ import type { Socket as Connection } from 'socket.io';
 import { runCluster } from '../cluster-kit/run-cluster.ts';
 import { installedVersion } from '../node-kit/versions.ts';
 import { serverOn } from '../socket.io/wire.ts';
-import { wireWing } from './wing.ts';
+import { wireWorker } from './worker.ts';
 
 runCluster<Connection>({
   framework: installedVersion('socket.io', import.meta.url),
@@ -15,6 +15,6 @@ runCluster<Connection>({
   attach(http, door) {
     const io = serverOn(http);
     io.adapter(createAdapter());
-    return wireWing(io, door);
+    return wireWorker(io, door);
   },
 });

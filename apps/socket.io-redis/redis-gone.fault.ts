@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import type { Server } from '../../setup/apps/server-process.ts';
+import type { Server } from '../../setup/apps/places/server-process.ts';
 import { freePort } from '../../system/free-port.ts';
 import { spawnOwned } from '../../system/processes.ts';
 import { builtApp, type Child, ClusterServer, haveEnded } from '../cluster-kit/testing/cluster-server.ts';

@@ -11,7 +11,7 @@ import type { Prepared, Program } from '../cluster-kit/cluster-app.ts';
 const URL_VARIABLE = 'REDIS_URL';
 /** The program, where it is not found by its name. */
 const PROGRAM_VARIABLE = 'REDIS_SERVER';
-/** What the primary tells the other processes: a Unix socket, and what their channels begin with. */
+/** What the coordinator tells the other processes: a Unix socket, and what their channels begin with. */
 const SOCKET = 'OUTCRY_REDIS_SOCKET';
 const PREFIX = 'OUTCRY_REDIS_PREFIX';
 
@@ -73,22 +73,22 @@ function startRedis(folder: string, path: string): Program {
 }
 
 /** Waits for the end of its input, and kills process `$1` unless that is none any more whose title names `$2`. */
-const KEEPER = 'read -r _; { [ ! -d /proc/self ] || grep -qF "$2" "/proc/$1/cmdline"; } && kill -9 "$1"';
+const REAPER = 'read -r _; { [ ! -d /proc/self ] || grep -qF "$2" "/proc/$1/cmdline"; } && kill -9 "$1"';
 
 /**
  * Has Redis end when this process has, however that was: it may be killed together with all the others that know of Redis, which itself
- * writes its title over the environment that it would be found by. The keeper has nothing of that environment either, so that it outlives them.
+ * writes its title over the environment that it would be found by. The reaper has nothing of that environment either, so that it outlives them.
  */
 function endWithThisProcess(pid: number, path: string): void {
-  const keeper = spawn('sh', ['-c', KEEPER, 'outcry-redis-keeper', `${pid}`, path], {
+  const reaper = spawn('sh', ['-c', REAPER, 'outcry-redis-reaper', `${pid}`, path], {
     detached: true,
     env: { PATH: process.env.PATH },
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   // Without a shell, Redis is ended by those that speak by it.
-  keeper.once('error', () => {});
-  keeper.unref();
-  (keeper.stdin as Socket).unref();
+  reaper.once('error', () => {});
+  reaper.unref();
+  (reaper.stdin as Socket).unref();
 }
 
 /** What runs, when it can be spoken to. @throws Error when it `ended`, does not answer, or is too old */

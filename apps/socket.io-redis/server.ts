@@ -4,7 +4,7 @@ import type { Socket as Connection } from 'socket.io';
 import { runCluster } from '../cluster-kit/run-cluster.ts';
 import { installedVersion } from '../node-kit/versions.ts';
 import { serverOn } from '../socket.io/wire.ts';
-import { wireWing } from '../socket.io-cluster/wing.ts';
+import { wireWorker } from '../socket.io-cluster/worker.ts';
 import { connectToRedis, prepareRedis } from './redis.ts';
 
 runCluster<Connection>({
@@ -15,6 +15,6 @@ runCluster<Connection>({
     // One that has subscribed can do nothing else.
     const { publisher, subscriber, channelPrefix } = await connectToRedis((why) => door.fail(why));
     io.adapter(createShardedAdapter(publisher, subscriber, { channelPrefix }));
-    return wireWing(io, door, () => publisher.ping());
+    return wireWorker(io, door, () => publisher.ping());
   },
 });

@@ -98,6 +98,8 @@ function connect(io: typeof connectTo, url: string, { transport }: ConnectOption
     reconnection: false,
     forceNew: true,
     timeout: CONNECT_MS,
+    // In Node; browsers compress every message too where a server takes compressed ones.
+    perMessageDeflate: { threshold: 0 },
   });
   return new Promise((resolve, reject) => {
     const fail = (reason: string) => {

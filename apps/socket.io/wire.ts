@@ -2,6 +2,7 @@
 import type { Server as HttpServer } from 'node:http';
 import { type Socket as Connection, Server } from 'socket.io';
 import { TRANSPORT_LIMIT_BYTES } from '../../protocol/verbs.ts';
+import { COMPRESSES, EVERY_MESSAGE } from '../node-kit/compression.ts';
 import type { Door } from '../node-kit/house.ts';
 import type { Attached } from '../node-kit/server.ts';
 
@@ -15,9 +16,12 @@ const waiting = ({ conn }: Connection): number => {
   return writeBuffer.reduce((sum, { data }) => sum + (data?.length ?? 0), 0);
 };
 
+/** Without being asked, the library compresses answers to polls of 1 KiB or more, and no WebSocket. */
+const COMPRESSION = COMPRESSES ? { perMessageDeflate: EVERY_MESSAGE, httpCompression: EVERY_MESSAGE } : {};
+
 /** Socket.IO on `http`. */
 export function serverOn(http: HttpServer): Server {
-  return new Server(http, { serveClient: false, maxHttpBufferSize: TRANSPORT_LIMIT_BYTES });
+  return new Server(http, { serveClient: false, maxHttpBufferSize: TRANSPORT_LIMIT_BYTES, ...COMPRESSION });
 }
 
 export function wire(io: Server, door: Door<Connection>): Attached<Connection> {

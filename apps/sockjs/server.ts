@@ -1,7 +1,9 @@
 /** The SockJS app's server. */
 import type { Writable } from 'node:stream';
+import deflate from 'permessage-deflate';
 import { type Connection, createServer } from 'sockjs';
 import { TRANSPORT_LIMIT_BYTES } from '../../protocol/verbs.ts';
+import { COMPRESSES } from '../node-kit/compression.ts';
 import { encodeEvent, receiveText } from '../node-kit/envelope.ts';
 import { runServer } from '../node-kit/server.ts';
 import { installedVersion } from '../node-kit/versions.ts';
@@ -30,7 +32,7 @@ const options = {
   prefix: '/sockjs',
   // The page of the iframe transports, which Outcry does not use, would load the client from here instead of a CDN.
   sockjs_url: '/sockjs.js',
-  faye_server_options: { maxLength: TRANSPORT_LIMIT_BYTES },
+  faye_server_options: { maxLength: TRANSPORT_LIMIT_BYTES, ...(COMPRESSES ? { extensions: [deflate] } : {}) },
   log: (severity: string, line: string) => {
     if (severity === 'error') console.error(line);
   },

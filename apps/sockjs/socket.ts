@@ -1,6 +1,7 @@
 /** The SockJS adapter: sockjs-client, in browsers and in Node. */
 import type { Adapter, ConnectOptions, Socket, Transport } from '../../protocol/socket.ts';
 import { EnvelopeSocket } from '../client-kit/envelope-socket.ts';
+import { IN_NODE } from '../client-kit/platform.ts';
 import { LEAVE } from './leave.ts';
 
 /** The framework's names of its transports. */
@@ -10,11 +11,14 @@ const TRANSPORTS: Record<string, Transport> = {
   eventsource: 'sse',
   'xhr-polling': 'long-polling',
 };
+/** Browsers have it; the name is a variable so that pages do not load it. */
+const DEFLATE = 'permessage-deflate';
+const EXTENSIONS = IN_NODE ? [(await import(/* @vite-ignore */ DEFLATE)).default] : [];
 const CONNECT_MS = 20_000;
 /** How long the server may take to close a connection that we leave. */
 const END_MS = 5_000;
 
-/** What the library has and its types leave out. */
+/** What the library has and its types lack. */
 interface SockJsSocket extends WebSocket {
   readonly transport: string;
 }
@@ -25,7 +29,9 @@ async function connect(url: string, { transport }: ConnectOptions): Promise<Sock
   // The library looks for Node's name of the global object while it loads.
   (globalThis as { global?: unknown }).global ??= globalThis;
   const { default: SockJS } = await import('sockjs-client');
-  const sockJs = new SockJS(`${url}/sockjs`, null, { transports: name, timeout: CONNECT_MS }) as SockJsSocket;
+  const websocket = IN_NODE ? { extensions: EXTENSIONS } : {};
+  const options = { transports: name, timeout: CONNECT_MS, transportOptions: { websocket } };
+  const sockJs = new SockJS(`${url}/sockjs`, null, options) as SockJsSocket;
   const socket = new EnvelopeSocket({
     get transport() {
       return TRANSPORTS[sockJs.transport]!;

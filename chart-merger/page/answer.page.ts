@@ -30,15 +30,19 @@ afterAll(async () => {
 });
 
 describe('the answer', () => {
-  test('is the first thing on the page, in sentences with the numbers of the runs', async () => {
+  test('is the first thing on the page: who is fastest, and who is slower by how much; the numbers one press further', async () => {
     await page.setWidth(1280);
     await page.open(`${server.url}/?session=noon`);
     expect((await page.texts('main h2'))[0]).toBe('The answer');
-    expect(await page.text('.answer .best')).toMatch(
+    expect(await page.text('.answer .first')).toBe('Fastest: Alpha.');
+    expect(await page.text('.answer .second')).toMatch(/^Slower: Beta \(\d\.\d ×\)\.$/);
+    expect(await page.texts('.answer-band h3')).toEqual(['Latency from sent: times that of Alpha']);
+    expect(await page.texts('#statistics')).toEqual([]);
+    await page.howSure();
+    expect(await page.text('#statistics .best')).toMatch(
       /^Alpha websocket \(mean of 3 runs: [\d.]+ ms\) is faster than Beta websocket, with [\d.]+ times \([\d.]+ to [\d.]+\) its latency from sent\.$/,
     );
-    expect(await page.texts('.answer-band h3')).toEqual([
-      'Latency from sent: times that of Alpha websocket',
+    expect(await page.texts('.costs h3')).toEqual([
       'Latency from sent against server CPU',
       'Latency from sent against server memory',
     ]);
@@ -46,19 +50,29 @@ describe('the answer', () => {
 
   test('says what it is not about, and why', async () => {
     await page.open(server.url);
+    await page.howSure();
     expect(await page.texts('.left-out')).toEqual([
-      'Left out: Beta websocket (flagged swarm-saturated in 4 of 4 runs).',
-      expect.stringContaining('Left out: Gamma websocket (it has 2 runs with a figure'),
+      'Not ranked: Beta websocket (the load generator was overloaded in 4 of 4 runs).',
+      expect.stringContaining('Not ranked: Gamma websocket (it has 2 runs with a figure'),
     ]);
     await page.open(`${server.url}/?session=night`);
-    expect(await page.text('.left-out')).toContain('stand-in: An open broker');
+    await page.howSure();
+    expect(await page.text('.left-out')).toContain('substitute: An open broker');
   });
 
-  test('has a point with whiskers for each row that was compared, and a point for each in what it costs', async () => {
+  test('has a point for each row, whiskers for those that were compared, and hollow marks for those that cannot be ranked', async () => {
     await page.open(server.url);
     const drawn = async (selector: string) => (await page.driver.findElements(By.css(selector))).length;
-    expect(await drawn('[data-graph="ratios"] .highcharts-scatter-series .highcharts-point')).toBe(3);
-    expect(await drawn('[data-graph="ratios"] .highcharts-errorbar-series .highcharts-point')).toBe(2);
+    const points = '[data-graph="ratios"] .highcharts-scatter-series .highcharts-point';
+    expect(await drawn(points)).toBe(4);
+    expect(await drawn('[data-graph="ratios"] .highcharts-errorbar-series .highcharts-point')).toBe(1);
+    const looks = await page.driver.executeScript<[string, string][]>(
+      'return [...document.querySelectorAll(arguments[0])].map((e) => [e.getAttribute("fill"), e.getAttribute("stroke")])',
+      points,
+    );
+    expect(looks.filter(([fill, line]) => fill === line)).toHaveLength(2);
+    expect(looks.filter(([fill]) => fill === '#ffffff')).toHaveLength(2);
+    expect(new Set(looks.map(([, line]) => line)).size).toBe(4);
     expect(await drawn('[data-graph="cost-serverCpu"] .highcharts-scatter-series .highcharts-point')).toBe(4);
     expect(await drawn('[data-graph="cost-serverMemory"] .highcharts-scatter-series .highcharts-point')).toBe(4);
   });
@@ -79,35 +93,72 @@ describe('the answer', () => {
     const alike = mergeRuns(madeUpRuns()).find(({ combination }) => combination.framework === 'alpha')!;
     await page.open(`${server.url}/?session=all&detect=2&framework=alpha&framework=hostile`);
     expect(alike.runs).toBe(4);
-    expect(await page.text('.answer p')).toMatch(
-      /To show a difference of 2 % in 80 of 100 tries it would take \d+ runs/,
+    await page.howSure();
+    expect(await page.text('#statistics p')).toMatch(
+      /To show a difference of 2 % in 80 of 100 tries takes .*\d sessions/,
     );
     const asked = await page.find('#detect');
     await asked.clear();
     await asked.sendKeys('5', Key.TAB);
     await page.settled();
-    expect(await page.text('.answer p')).toContain('a difference of 5 %');
+    expect(await page.text('#statistics p')).toContain('a difference of 5 %');
     expect(await page.address()).toContain('detect=5');
   });
 });
 
-describe('the baseline', () => {
-  test('is the best row where nobody chose one, and nothing when that is chosen', async () => {
-    await page.open(server.url);
-    expect(await page.row('Alpha websocket')).toContain('baseline');
+test('the baseline is the best row, also where a link names one that is no longer there', async () => {
+  for (const query of ['', '/?baseline=gone.websocket.00000000']) {
+    await page.open(`${server.url}${query}`);
+    await page.howSure();
+    expect(await page.verdict('Alpha websocket')).toContain('compared with');
     const chosen = "return document.getElementById('baseline').selectedOptions[0].text";
     expect(await page.driver.executeScript(chosen)).toBe('the best: Alpha websocket');
-    await page.driver.findElement(By.xpath("//select[@id='baseline']/option[.='nothing']")).click();
-    await page.settled();
-    expect(await page.address()).toBe('/?baseline=none');
-    expect(await page.row('Alpha websocket')).not.toContain('baseline');
-    expect(await page.texts('[data-graph="ratios"]')).toEqual([]);
-    expect(await page.text('.answer .best')).toContain('Alpha websocket');
+  }
+});
+
+describe('the scoreboard', () => {
+  const columns = () => page.texts('.scoreboard thead th');
+
+  test('is within one screen and the width of the page, rows in the order of the answer', async () => {
+    await page.setWidth(1280);
+    await page.open(server.url);
+    expect(await page.texts('.scoreboard .row-label')).toEqual([
+      'Alpha websocket',
+      'Beta long-polling',
+      'Gamma websocket',
+      'Beta websocket',
+    ]);
+    expect((await columns()).slice(0, 5)).toEqual([
+      'Framework',
+      'Mean ms',
+      '× fastest 95 % interval',
+      'p50 ms',
+      'p99 ms',
+    ]);
+    const [width, room] = await page.driver.executeScript<[number, number]>(
+      "const box = document.querySelector('.scoreboard .scroll'); return [box.scrollWidth, box.clientWidth]",
+    );
+    expect(width).toBeLessThanOrEqual(room);
   });
 
-  test('is the best again where a link names one that is no longer there', async () => {
-    await page.open(`${server.url}/?baseline=gone.websocket.00000000`);
-    expect(await page.row('Alpha websocket')).toContain('baseline');
+  test('says by colour and by number how far a figure is from the best; of rows that cannot be ranked neither', async () => {
+    await page.open(server.url);
+    const heats = (row: number) =>
+      page.driver.executeScript<(string | null)[]>(
+        "return [...document.querySelectorAll('.scoreboard tbody tr')[arguments[0]].querySelectorAll('td')].map((e) => e.dataset.heat ?? null)",
+        row,
+      );
+    expect((await heats(0)).slice(0, 2)).toEqual(['0', '0']);
+    expect((await heats(1)).slice(0, 2)).toEqual(['6', '6']);
+    expect(new Set(await heats(2))).toEqual(new Set([null]));
+    expect(await page.score('Beta long-polling')).toMatch(/\d\.\d ×/);
+    expect(await page.score('Gamma websocket')).not.toContain('×');
+  });
+
+  test('has name, mean and ratio on a phone', async () => {
+    await page.setWidth(390);
+    await page.open(server.url);
+    expect(await columns()).toHaveLength(3);
   });
 });
 
@@ -126,6 +177,7 @@ describe.each([
       await page.setWidth(width);
       for (const query of ['', '?session=all']) {
         await page.open(`${server.url}/${query}`);
+        await page.howSure();
         expect(await violationsIn(page.driver)).toEqual([]);
       }
     },

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { By, Key } from 'selenium-webdriver';
-import { makeRuns } from '../../merge/testing/make-run.ts';
+import { makeRun, makeRuns } from '../../merge/testing/make-run.ts';
 import { eventually } from '../../system/testing/eventually.ts';
 import {
   type ChartsServer,
@@ -19,7 +19,8 @@ let firefox: TestFirefox;
 let page: ChartsDriver;
 
 beforeAll(async () => {
-  server = await startCharts([...madeUpRuns(), ...standInRuns()]);
+  const unanswered = makeRun({ session: 'newest', startedAt: '2026-02-01T10:00:00.000Z' });
+  server = await startCharts([...madeUpRuns(), ...standInRuns(), unanswered]);
   const downloads = join(server.folder, 'downloads');
   mkdirSync(downloads);
   firefox = await openFirefox({ downloads });
@@ -32,13 +33,13 @@ afterAll(async () => {
   await server?.close();
 });
 
-const EVENING = ['Alpha websocket', 'Beta long-polling', 'Beta websocket', 'Gamma websocket'];
+/** In the order of the answer: the last two cannot be ranked. */
+const EVENING = ['Alpha websocket', 'Beta long-polling', 'Gamma websocket', 'Beta websocket'];
 
 describe('what is shown', () => {
-  test('the newest session, in tables and charts', async () => {
+  test('the newest session that has an answer, in tables and charts', async () => {
     await page.open(server.url);
     expect(await page.rows()).toEqual(EVENING);
-    expect(await page.text('.summary')).toBe('4 combinations, 13 runs averaged, 1 left out as invalid');
     expect(await page.linesIn('latency')).toBe(4);
     expect(await page.texts('.shown figure h3')).toEqual([
       'Latency from sent: times that of Alpha websocket',
@@ -55,19 +56,33 @@ describe('what is shown', () => {
     ]);
   });
 
-  test('flags as words with what they mean, and left-out runs by name', async () => {
+  test('flags in plain words, explained by Enter, and invalid runs by name', async () => {
     await page.open(server.url);
-    expect(await page.row('Beta websocket')).toContain('swarm-saturated');
-    expect(await page.row('Gamma websocket')).toContain('few-runs');
-    expect(await page.row('Alpha websocket')).toContain('1 left out');
-    const notes = await page.text('.notes article');
+    expect(await page.score('Beta websocket')).toContain('not ranked: the load generator was overloaded');
+    expect(await page.score('Gamma websocket')).toContain('not ranked: too few runs');
+    expect(await page.score('Alpha websocket')).toContain('1 invalid run');
+    const chip = await page.find('.scoreboard tr.unranked .flag');
+    await chip.sendKeys(Key.ENTER);
+    expect(await page.text('#explanation')).toContain('a test needs 3 or more');
+    expect(await chip.getAttribute('aria-expanded')).toBe('true');
+    await chip.sendKeys(Key.ESCAPE);
+    expect(await page.texts('#explanation')).toEqual([]);
+    expect(await chip.getAttribute('aria-expanded')).toBe('false');
+    const notes = await page.text('.facts');
     expect(notes).toContain('The machine of the swarm was the bottleneck');
-    expect(notes).toContain('evening.alpha.websocket.auction-broadcast.20.5 left out for messages-lost');
+    expect(notes).toContain('evening.alpha.websocket.auction-broadcast.20.5 not averaged: Some expected deliveries');
+  });
+
+  test('what holds for all rows once', async () => {
+    await page.open(server.url);
+    const facts = (await page.text('.facts')).match(/Made-up CPU/g);
+    expect(facts).toHaveLength(1);
   });
 
   test('overtime apart from the rest', async () => {
     await page.open(server.url);
     expect(await page.text('[data-graph="latency"] .highcharts-plot-band-label')).toBe('overtime');
+    await page.filter();
     await page.click('input[name="transport"][value="long-polling"]');
     expect(await page.texts('[data-graph="latency"] .highcharts-plot-band-label')).toEqual([]);
   });
@@ -101,6 +116,7 @@ test('footprints of the apps are in a table of their own', async () => {
 describe('the selection', () => {
   test('changes tables, charts and the address, survives a reload, and goes back', async () => {
     await page.open(server.url);
+    await page.filter();
     await page.click('input[name="framework"][value="beta"]');
     expect(await page.rows()).toEqual(['Alpha websocket', 'Gamma websocket']);
     expect(await page.linesIn('latency')).toBe(2);
@@ -120,8 +136,8 @@ describe('the selection', () => {
 
   test('averages invalid runs only when asked', async () => {
     await page.open(`${server.url}/?invalid=1`);
-    expect(await page.row('Alpha websocket')).toContain('messages-lost 1/5');
-    expect(await page.text('.summary')).toBe('4 combinations, 14 runs averaged');
+    expect(await page.score('Alpha websocket')).toContain('messages were lost in 1 of 5 runs');
+    expect(await page.score('Alpha websocket')).not.toContain('invalid');
   });
 
   test('of nothing says so, and offers the way back', async () => {
@@ -132,13 +148,15 @@ describe('the selection', () => {
   });
 
   test('sorts rows by a figure and back', async () => {
-    await page.open(server.url);
+    await page.open(`${server.url}/?order=name`);
+    expect(await page.rows()).toEqual(['Alpha websocket', 'Beta long-polling', 'Beta websocket', 'Gamma websocket']);
     await page.click('[aria-sort] .sort');
-    expect(await page.rows()).toEqual(['Alpha websocket', 'Gamma websocket', 'Beta long-polling', 'Beta websocket']);
+    // By its figure Gamma would be the second.
+    expect(await page.rows()).toEqual(EVENING);
     expect(await page.address()).toBe('/?order=average');
     expect(await page.texts('[aria-sort="ascending"]')).toEqual(['average']);
     await page.click('[aria-sort="ascending"] .sort');
-    expect(await page.rows()).toEqual(EVENING);
+    expect(await page.address()).toBe('/');
   });
 
   test('works from the keyboard alone', async () => {
@@ -149,6 +167,7 @@ describe('the selection', () => {
         .actions()
         .sendKeys(...keys)
         .perform();
+    await (await page.find('#filter > summary')).sendKeys(Key.ENTER);
     for (let tabs = 0; tabs < 20 && (await focused()) !== 'beta'; tabs++) await press(Key.TAB);
     expect(await focused()).toBe('beta');
     await press(' ');
@@ -156,67 +175,100 @@ describe('the selection', () => {
     expect(await page.rows()).toEqual(['Alpha websocket', 'Gamma websocket']);
     // The focus stays where it was, so that the next key goes on from there.
     expect(await focused()).toBe('beta');
-    const baseline = await page.find('#baseline');
-    await baseline.sendKeys(Key.ARROW_DOWN);
-    await page.settled();
-    expect(await page.row('Alpha websocket')).toContain('baseline');
+    await press(Key.ESCAPE);
+    expect(await (await page.find('#filter')).getAttribute('open')).toBeNull();
+    await (await page.find('#how-sure')).sendKeys(Key.ENTER);
+    expect(await page.verdict('Alpha websocket')).toContain('compared with');
   });
 });
 
+test('while another session loads, the old answer is greyed', async () => {
+  await page.open(server.url);
+  const stale = () => page.texts('.shown.stale .answer .first');
+  expect(await stale()).toEqual([]);
+  const release = server.hold('/api/merges');
+  try {
+    await (await page.find('#session-picker > summary')).click();
+    await (await page.find('[name="session"][value="night"]')).click();
+    await eventually(async () => (await stale()).length === 1, 'the old answer greyed');
+  } finally {
+    release();
+  }
+  await page.settled();
+  expect(await stale()).toEqual([]);
+});
+
 describe('the comparison', () => {
-  test('says faster, slower or no difference, the test behind it, and why there was none', async () => {
+  test('says faster, slower or no difference, and the test behind it', async () => {
     await page.open(server.url);
+    await page.howSure();
     await page.driver.findElement(By.xpath("//select[@id='baseline']/option[.='Beta long-polling']")).click();
     await page.settled();
-    expect(await page.row('Alpha websocket')).toMatch(/faster 0\.\d\d × \(0\.\d\d–0\.\d\d\), p [<=] 0\.0\d\d/);
-    expect(await page.row('Beta websocket')).toMatch(/slower \d\.\d\d × \(\d\.\d\d–\d\.\d\d\), p [<=] 0\.0\d\d/);
-    expect(await page.row('Beta long-polling')).toMatch(/baseline/);
-    expect(await page.row('Gamma websocket')).toContain('not compared');
+    expect(await page.verdict('Alpha websocket')).toMatch(/faster ?0\.\d\d × \(0\.\d\d–0\.\d\d\), p [<=] 0\.0\d\d/);
+    expect(await page.verdict('Beta long-polling')).toContain('compared with');
     expect(await page.text('#test-used')).toContain(
-      'Paired t-test, two-sided, on the logarithms of the means in 3 rounds, Holm-corrected over 2 comparisons',
-    );
-    expect(await page.text('.footnotes')).toContain(
-      'the row has 2 runs with a figure for latency from sent; a test wants 3 or more',
+      'Paired t-test, two-sided, on the logarithms of the means in 3 rounds, Holm-corrected over 1 comparison',
     );
     const address = await page.address();
     expect(address).toContain('baseline=beta.long-polling.');
     await page.open(`${server.url}${address}`);
-    expect(await page.row('Alpha websocket')).toContain('faster');
+    await page.howSure();
+    expect(await page.verdict('Alpha websocket')).toContain('faster');
+  });
+
+  test('gives a row that cannot be ranked no verdict, no p and no place as the best, but says why', async () => {
+    await page.open(server.url);
+    await page.howSure();
+    expect(await page.verdict('Beta websocket')).toMatch(/^Beta websocket ?not ranked ?\d$/);
+    expect(await page.verdict('Gamma websocket')).toMatch(/^Gamma websocket ?not ranked ?\d$/);
+    expect(await page.text('.footnotes')).toContain('it has 2 runs with a figure for latency from sent');
+    const offered = "return [...document.querySelectorAll('#baseline option')].map((option) => option.text)";
+    expect(await page.driver.executeScript(offered)).toEqual([
+      'the best: Alpha websocket',
+      'Alpha websocket',
+      'Beta long-polling',
+    ]);
+    await page.open(`${server.url}/?framework=gamma`);
+    expect(await page.text('.answer .first')).toBe('No row can be ranked, for the reasons below.');
+    expect(await page.text('main')).not.toContain('the best:');
   });
 
   test('says when rows were not measured side by side', async () => {
     await page.open(`${server.url}/?session=all`);
+    await page.howSure();
     await page.driver.findElement(By.xpath("//select[@id='baseline']/option[.='Alpha websocket']")).click();
     await page.settled();
     expect(await page.text('.footnotes')).toContain('not measured side by side');
   });
 });
 
-describe('a stand-in', () => {
+describe('a substitute', () => {
   const DELTA = `Delta websocket (${STAND_IN})`;
 
   test('is named as one in the table, the legend and the notes', async () => {
     await page.open(`${server.url}/?session=night`);
     expect(await page.rows()).toEqual(['Alpha websocket', DELTA]);
-    expect(await page.row(DELTA)).toContain('stand-in');
-    expect(await page.texts('.key')).toEqual(['Alpha websocket', DELTA]);
-    expect((await page.texts('.notes article'))[1]).toContain(`Stand-in: ${STAND_IN}`);
+    expect(await page.score('Delta')).toMatch(/^Delta ?not ranked: substitute/);
+    expect(await page.texts('.key')).toEqual(['Alpha', 'Delta (substitute)']);
+    await page.click('.scoreboard .flag');
+    expect(await page.text('#explanation')).toContain(STAND_IN);
   });
 
   test('is not ranked, by place or by verdict, until that is asked for', async () => {
     await page.open(`${server.url}/?session=night&order=average`);
     expect(await page.rows()).toEqual(['Alpha websocket', DELTA]);
-    await page.driver.findElement(By.xpath("//select[@id='baseline']/option[.='Alpha websocket']")).click();
-    await page.settled();
-    expect(await page.row(DELTA)).toContain('not compared');
-    expect(await page.text('.footnotes')).toContain(`not ranked, stand-in: ${STAND_IN}`);
+    await page.howSure();
+    expect(await page.verdict(DELTA)).toContain('not ranked');
+    expect(await page.text('.footnotes')).toContain(`substitute: ${STAND_IN}`);
+    await page.filter();
     await page.click('#stand-ins');
     expect(await page.rows()).toEqual([DELTA, 'Alpha websocket']);
-    expect(await page.row(DELTA)).toContain('faster');
+    expect(await page.verdict('Alpha websocket')).toContain('slower');
   });
 
   test('is nothing to be asked about where there is none', async () => {
     await page.open(server.url);
+    await page.filter();
     expect(await (await page.find('#stand-ins')).isDisplayed()).toBe(false);
   });
 });
@@ -264,7 +316,7 @@ describe('what comes in', () => {
     expect(await page.text('.imported')).toMatch(/broken\.json: (nothing taken|0 runs taken)/);
   });
 
-  test('a running session shows how far it is', async () => {
+  test('a running session shows how far it is, and each run as it ends', async () => {
     await page.open(server.url);
     const event = {
       session: 'evening',
@@ -279,5 +331,14 @@ describe('what comes in', () => {
     const options = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(event) };
     expect((await fetch(`${server.url}/api/progress`, options)).status).toBe(204);
     await eventually(async () => (await page.text('.running')).includes('run 3 of 12'), 'the third run');
+    expect(await (await page.find('.running progress')).getAttribute('max')).toBe('12');
+    expect(await page.rows()).toEqual(EVENING);
+    const identity = { framework: 'late', frameworkLabel: 'Late' };
+    const run = makeRun({ session: 'evening', seed: 77, startedAt: '2026-01-05T13:00:00.000Z', identity });
+    const post = (path: string, body: object) =>
+      fetch(`${server.url}${path}`, { ...options, body: JSON.stringify(body) });
+    expect((await post('/api/runs', run)).status).toBe(201);
+    await post('/api/progress', { ...event, run: 4, step: 'launching' });
+    await eventually(async () => (await page.rows()).includes('Late websocket'), 'the run that ended');
   });
 });

@@ -1,25 +1,30 @@
 /** Starts the page: reads the address, loads, binds, and keeps address and page together. */
-import './style.css';
-import './controls.css';
-import './results.css';
-import './study.css';
+import './style/style.css';
+import './style/controls.css';
+import './style/results.css';
+import './style/answer.css';
+import './style/scoreboard.css';
+import './style/study.css';
+import './style/print.css';
 import ko from 'knockout';
-import { useParsedBindings } from './bindings.ts';
-import './cells.ts';
+import { useParsedBindings } from './view/bindings.ts';
+import './view/cells.ts';
+import './view/explanations.ts';
 import { exportMerge } from '../merge-export.ts';
-import { ChartsPage } from './charts-page.ts';
-import { Controls } from './controls.ts';
-import { download, toCsv } from './files.ts';
-import { Footprints } from './footprints.ts';
-import './graph-cards.ts';
-import { ImportPanel } from './import-panel.ts';
-import { Progress } from './progress.ts';
-import { PublishedFigures } from './published-figures.ts';
-import { AnswerCards, Section } from './section.ts';
-import { readSelection, writeSelection } from './selection.ts';
-import { apiSource, reportSource } from './source.ts';
-import { StudyCard } from './study-card.ts';
-import { tableRows } from './table-file.ts';
+import { ChartsPage } from './view/charts-page.ts';
+import { Controls } from './view/controls.ts';
+import { download, toCsv } from './view/files.ts';
+import { Footprints } from './view/footprints.ts';
+import './view/graph-cards.ts';
+import { apiSource, reportSource } from './model/data-source.ts';
+import { PublishedFigures } from './model/published-figures.ts';
+import { readSelection, writeSelection } from './model/selection.ts';
+import { tableRows } from './model/table-file.ts';
+import { ImportPanel } from './view/import-panel.ts';
+import { Progress } from './view/progress.ts';
+import { Scoreboards } from './view/scoreboard.ts';
+import { AnswerCards, Section } from './view/section.ts';
+import { StudyCard } from './view/study-card.ts';
 
 const reportElement = document.getElementById('report-data');
 const source = reportElement?.textContent?.trim() ? reportSource(reportElement) : apiSource;
@@ -39,7 +44,11 @@ addEventListener('popstate', () => {
   page.selection(readSelection(location.search));
   stepping = false;
 });
-page.query.subscribe(() => void page.load());
+if (!page.studyAlone) page.query.subscribe(() => void page.load());
+
+const statistics = ko.observable(false);
+const progress = new Progress(() => page.load());
+progress.running.subscribe((running) => page.measuring(running));
 
 const root = {
   page,
@@ -55,17 +64,22 @@ const root = {
     if (sessions.length > 0) page.choose({ session: sessions });
   }),
   study: new StudyCard(page),
-  progress: new Progress(() => page.load()),
+  progress,
+  scoreboards: new Scoreboards(page),
+  statisticsShown: ko.pureComputed(() => statistics() && page.comparing.texts().length > 0),
+  statisticsExpanded: ko.pureComputed(() => String(statistics())),
+  toggleStatistics: () => statistics(!statistics()),
   published: new PublishedFigures(),
   footprints: new Footprints(),
   retry: () => void page.load(),
-  tableCsv: () => download('outcry-merges.csv', 'text/csv', toCsv(tableRows(page.entries(), page.specs()))),
+  tableCsv: () =>
+    download('outcry-merges.csv', 'text/csv', toCsv(tableRows(page.entries(), page.specs(), page.scenarios()))),
   mergesJson: () =>
     download(
       'outcry-merges.json',
       'application/json',
       JSON.stringify(
-        page.entries().map(({ merge }) => exportMerge(merge)),
+        page.entries().map(({ merge }) => exportMerge(merge, page.scenarios())),
         null,
         2,
       ),
@@ -75,10 +89,10 @@ const root = {
 useParsedBindings();
 ko.applyBindings(root, document.body);
 document.body.removeAttribute('data-starting');
-// Asked for first: whoever came for a study need not wait for charts.
+// Asked for first: a reader of a study need not wait for charts.
 if (root.live) void root.study.load();
-await page.load();
-if (root.live) {
+if (!page.studyAlone) await page.load();
+if (root.live && !page.studyAlone) {
   root.progress.watch();
   void root.published.load();
   void root.footprints.load();

@@ -42,7 +42,7 @@ afterAll(async () => {
 /** It stands before all tables and charts, and with what its own row says. */
 async function expectShown(): Promise<void> {
   expect(await page.texts('.figures-notice')).toEqual([`Notice: ${NOTICE}`]);
-  const [alpha, beta] = await page.texts('.notes article');
+  const [alpha, beta] = await page.texts('.facts tbody tr');
   expect(beta).toContain(`Notice: ${NOTICE}`);
   expect(alpha).not.toContain('Notice');
 }
@@ -51,6 +51,7 @@ test('it is shown with the figures, once, and not without those that it is about
   await page.setWidth(1400);
   await page.open(`${server.url}/?session=noted`);
   await expectShown();
+  await page.filter();
   await page.click('input[name="framework"][value="beta"]');
   expect(await page.texts('.figures-notice')).toEqual([]);
 });

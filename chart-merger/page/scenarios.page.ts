@@ -1,6 +1,6 @@
 /**
  * The charts page with what scenarios and studies bring: a latency by its parts, the steps of a search, the claims of a study; with more
- * sessions than it lists at once; and links of earlier versions.
+ * sessions than it lists at once; and links to rows.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -73,27 +73,27 @@ describe('a search', () => {
 });
 
 describe('a study', () => {
-  test('is shown before there are any charts', async () => {
-    const release = server.hold('/api/merges');
-    try {
-      await page.driver.get(`${server.url}/?study=A`);
-      await eventually(async () => (await page.text('.study h2')) === 'Study A: Made up', 'the study');
-      expect(await page.text('.study .says')).toBe('holds Alpha needs little.');
-      expect(await page.rows()).toEqual([]);
-    } finally {
-      release();
-    }
-    await page.settled();
-    expect(await page.rows()).not.toEqual([]);
+  test('is shown alone', async () => {
+    await page.driver.get(`${server.url}/?study=A`);
+    await eventually(async () => (await page.text('.study h2')) === 'Study A: Made up', 'the study');
+    expect(await page.text('.study .says')).toBe('holds Alpha needs little.');
+    expect(await page.texts('main > section, main > div, .filters')).toHaveLength(1);
   });
 
-  test('has a link to it with the sessions of its runs, however far down the list they are', async () => {
+  test('without runs says so', async () => {
+    await page.driver.get(`${server.url}/?study=B`);
+    await eventually(async () => (await page.text('main')).includes('No runs of this study'), 'that there is none');
+  });
+
+  test('has a link to it, and it one to the charts of its runs, however far down the list they are', async () => {
     await page.open(server.url);
     await eventually(async () => (await page.texts('.study-links a')).join() === 'A', 'the link to the study');
     await page.click('.study-links a');
     await eventually(async () => (await page.text('.study h2')) === 'Study A: Made up', 'the study');
-    await page.settled();
-    expect(await page.address()).toMatch(/^\/\?study=A&session=study-a-quick-/);
+    expect(await page.address()).toBe('/?study=A');
+    await eventually(async () => (await page.texts('.study p > a')).length > 0, 'the link to its charts');
+    await page.click('.study p > a');
+    expect(await page.address()).toMatch(/^\/\?session=study-a-quick-/);
     expect(await page.rows()).toEqual(['alpha websocket']);
   });
 });
@@ -105,7 +105,7 @@ describe('a long list of sessions', () => {
     await page.open(server.url);
     await page.click('#session-picker summary');
     expect(await listed()).toHaveLength(50);
-    expect(await page.text('.picked')).toBe('evening');
+    expect(await page.text('#session-picker .picked')).toBe('3 frameworks × 2 transports × 5 rounds');
     const more = await page.find('#more-sessions');
     expect(await more.getText()).toBe(`Show ${OLD + 5 - 50} more of ${OLD + 5} sessions`);
     const asked = async () => (await page.loaded()).flatMap((address) => address.split('/api/sessions?')[1] ?? []);
@@ -114,7 +114,7 @@ describe('a long list of sessions', () => {
     await eventually(async () => (await listed()).length === OLD + 5, 'all sessions');
     expect(await more.isDisplayed()).toBe(false);
     // The button is gone, and the next key goes on where the new ones begin.
-    const first = (await listed()).indexOf((await listed()).find((text) => text.startsWith('old-46 '))!);
+    const first = (await listed()).indexOf((await listed()).find((text) => text.endsWith(', old-46'))!);
     const focused = () => page.driver.executeScript<string>('return document.activeElement.value ?? ""');
     await eventually(async () => (await focused()) === 'old-46', 'the focus on the first new session');
     expect(first).toBe(50);
@@ -122,28 +122,29 @@ describe('a long list of sessions', () => {
 
   test('has those that a link names, wherever they stand', async () => {
     await page.open(`${server.url}/?session=old-${OLD}`);
-    expect(await page.text('.picked')).toBe(`old-${OLD}`);
+    expect(await page.text('#session-picker .picked')).toBe('alpha × 1 round');
     await page.click('#session-picker summary');
-    expect((await listed()).at(-1)).toContain(`old-${OLD} (quick, `);
+    expect((await listed()).at(-1)).toMatch(new RegExp(`^alpha × 1 round .*, quick, .*, old-${OLD}$`));
     expect(await page.rows()).toEqual(['Alpha websocket']);
   });
 
-  test('is merged whole when all are chosen, and has every session but one when one is left out', async () => {
+  test('is merged whole when all are chosen, and has every session but one when one is skipped', async () => {
     await page.open(`${server.url}/?session=all`);
-    expect(await page.text('.picked')).toBe(`all ${OLD + 5}`);
+    expect(await page.text('#session-picker .picked')).toBe(`all ${OLD + 5}`);
     await page.click('#session-picker summary');
     expect(await listed()).toHaveLength(OLD + 5);
     await page.click('[name="session"][value="evening"]');
-    expect(await page.text('.picked')).toBe(`${OLD + 4} of ${OLD + 5}`);
+    expect(await page.text('#session-picker .picked')).toBe(`${OLD + 4} of ${OLD + 5}`);
   });
 });
 
-describe('links of earlier versions', () => {
-  test('find rows by the keys that they had', async () => {
-    const keys = mergeRuns(madeUpRuns()).map(({ combination, formerKeys }) => [combination.framework, formerKeys[0]!]);
+describe('links', () => {
+  test('find rows by their keys', async () => {
+    const keys = mergeRuns(madeUpRuns()).map(({ combination, key }) => [combination.framework, key]);
     const { alpha, gamma } = Object.fromEntries(keys) as Record<string, string>;
     await page.open(`${server.url}/?baseline=${alpha}&hide=${gamma}&latency=fromDue&order=p99`);
-    expect(await page.row('Alpha websocket')).toContain('baseline');
+    await page.howSure();
+    expect(await page.verdict('Alpha websocket')).toContain('compared with');
     expect(await page.linesIn('latency')).toBe(3);
     expect(await page.texts('[aria-sort="ascending"]')).toEqual(['p99']);
     expect(await page.texts('figure h3')).toContain('Latency distribution, from when it was due');

@@ -7,9 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { makeRun, makeRuns } from '../../merge/testing/make-run.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
+import type { ScenarioAbout } from '../../protocol/scenario-charts.ts';
 import type { KeptRecord } from '../../protocol/upgrade.ts';
+import { RunStore } from '../../records/store.ts';
 import { buildServer } from '../../web-api/server.ts';
-import { RunStore } from '../../web-api/store.ts';
 import { MADE_UP_SCENARIO } from './made-up-scenario.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -102,8 +103,11 @@ export function oldSessions(count: number): RunRecord[] {
   });
 }
 
-/** Starts the web API over `runs`, with one published table and one footprint. */
-export async function startCharts(runs: KeptRecord[]): Promise<ChartsServer> {
+/** Starts the web API over `runs` of `scenarios`, with one published table and one footprint. */
+export async function startCharts(
+  runs: KeptRecord[],
+  scenarios: ScenarioAbout[] = [MADE_UP_SCENARIO],
+): Promise<ChartsServer> {
   const folder = mkdtempSync(join(tmpdir(), 'outcry-charts-'));
   const results = join(folder, 'results');
   const dist = join(folder, 'dist');
@@ -137,7 +141,6 @@ export async function startCharts(runs: KeptRecord[]): Promise<ChartsServer> {
   };
   const footprints = join(folder, 'footprints.json');
   writeFileSync(footprints, JSON.stringify([footprint]));
-  const scenarios = [MADE_UP_SCENARIO];
   const app = await buildServer({ results, footprints, scenarios, staticDir: dist, host: '127.0.0.1' });
   const held = new Map<string, Promise<void>>();
   app.addHook('onRequest', async ({ url }) => await held.get(url.split('?')[0]!));

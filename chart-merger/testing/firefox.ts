@@ -90,6 +90,28 @@ export class ChartsDriver {
     return all.find((text) => text.startsWith(label)) ?? `no row "${label}" among: ${all.join(' | ')}`;
   }
 
+  /** A row of the scoreboard by its name, as the text of its cells. */
+  async score(name: string): Promise<string> {
+    const all = await this.texts('.scoreboard tbody tr');
+    return all.find((text) => text.startsWith(name)) ?? `no row "${name}" among: ${all.join(' | ')}`;
+  }
+
+  /** A row's verdict by its label; the statistics have to be open. */
+  async verdict(label: string): Promise<string> {
+    const all = await this.texts('#verdicts tbody tr');
+    return all.find((text) => text.startsWith(label)) ?? `no row "${label}" among: ${all.join(' | ')}`;
+  }
+
+  /** Opens the statistics behind the answer. */
+  howSure(): Promise<void> {
+    return this.click('#how-sure');
+  }
+
+  /** Opens what can be chosen from. */
+  filter(): Promise<void> {
+    return this.click('#filter > summary');
+  }
+
   /** How many lines are drawn in a chart, the dotted ends for overtime not counted. */
   async linesIn(graph: string): Promise<number> {
     return (

@@ -2,7 +2,6 @@
 import type { ScenarioAbout } from '../../protocol/scenario-charts.ts';
 
 const MB = { value: 1_000_000, unit: 'MB' };
-const MIB = { value: 2 ** 20, unit: 'MiB' };
 
 export const MADE_UP_SCENARIO: ScenarioAbout = {
   name: 'auction-broadcast',
@@ -10,6 +9,7 @@ export const MADE_UP_SCENARIO: ScenarioAbout = {
   params: { rate: { text: '{}/s' } },
   charts: {
     compare: { metric: 'fromSent', better: 'less', words: { better: 'faster', worse: 'slower' } },
+    roles: { latency: 'fromSent', latencyFromDue: 'fromDue', delivered: 'receivedByClients' },
     columns: [
       { metric: 'fromSent', figure: 'mean', label: 'mean' },
       { metric: 'fromSent', figure: 'window', label: '5..14 s' },
@@ -37,8 +37,8 @@ export const MADE_UP_SCENARIO: ScenarioAbout = {
       { id: 'sent-by-server', type: 'series', title: 'Sent by server', metrics: ['sentByServer'] },
       { id: 'delivered', type: 'series', title: 'Delivered to clients', metrics: ['receivedByClients'] },
       { id: 'cpu', type: 'series', title: 'Server CPU', metrics: ['serverCpu'] },
-      { id: 'memory', type: 'series', title: 'Server memory', metrics: ['serverMemory'], per: MIB },
-      { id: 'bytes', type: 'series', title: 'Bytes on the wire', metrics: ['wireBytes'], per: MIB },
+      { id: 'memory', type: 'series', title: 'Server memory', metrics: ['serverMemory'], per: MB },
+      { id: 'bytes', type: 'series', title: 'Bytes on the wire', metrics: ['wireBytes'], per: MB },
     ],
   },
 };

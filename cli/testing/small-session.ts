@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readApps } from '../../setup/apps/manifest.ts';
+import { readApps } from '../../setup/apps/manifest/manifest.ts';
 import { leftRunning, type Outcry, outcry } from './outcry-process.ts';
 
 /** Where a test has its results, and what all that it starts is known by. */
@@ -29,7 +29,7 @@ export const inPlace = (act: (place: Place) => Promise<void>) => async (): Promi
 export const FRAMEWORK = readApps().find(({ requires }) => requires.every((tool) => tool.startsWith('node')))!.id;
 
 /** 4 clients, each of whose 20 messages goes to all of them. */
-const SMALL = '--swarm console --clients 4 --rate 10 --messages 20 --warmup 0 --look 0 --no-live'.split(' ');
+const SMALL = '--swarm console --clients 4 --rate 10 --messages 20 --warmup 0 --preflight 0 --no-live'.split(' ');
 
 /**
  * `./outcry run` of one app with a small swarm.

@@ -67,7 +67,7 @@ export default adapter;
 `;
 
 const MANIFEST = {
-  $schema: '../../setup/apps/app.schema.json',
+  $schema: '../../setup/apps/manifest/app.schema.json',
   id: 'toy',
   label: 'Toy',
   language: 'TypeScript on Node.js',

@@ -1,17 +1,18 @@
-/** One driver's process (geckodriver, ChromeDriver, or Outcry's own): each browser of a swarm has its own, so that one's end is nobody else's. */
+/** One driver process (geckodriver, ChromeDriver, or Outcry's own) per browser, so that one failing driver ends one browser only. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBrowser } from '../../setup/tools/browser.ts';
 import type { Log } from '../../setup/tools/install.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
-import { killTree, onExit, spawnOwned } from '../../system/processes.ts';
+import { killMarked, killTree, onExit, ownerEnvironment } from '../../system/processes.ts';
 import { ROOT } from '../../system/root.ts';
-import { bundle } from '../console/bundle.ts';
-import { removeTemporaryFolder, temporaryFolder } from './temporary.ts';
+import { bundle } from '../console/worker-bundle.ts';
+import { bundleDriverHost, type DriverEvents, DriverHost } from './driver-host.ts';
+import { removeTemporaryFolder, temporaryFolder } from './temporary-folders.ts';
 
 export type BrowserName = 'firefox' | 'chrome';
 
-/** How long a driver may take until it listens: it is small, but the machine may be busy launching others. */
+/** How long a driver may take until it listens; the machine may be busy launching others. */
 const START_LIMIT_MS = 60_000;
 
 /** How long a driver that is stopped may take to end by itself. */
@@ -22,6 +23,9 @@ const ANY_PORT = {
   firefox: ['--host', '127.0.0.1', '--port', '0', '--websocket-port', '0'],
   chrome: ['--port=0'],
 };
+
+/** In the environment of a driver and of what it starts: finds what has lost its parent. The value is the driver's folder. */
+const MARK = 'OUTCRY_DRIVER';
 
 /** The path of the browser's program, and the command that starts its driver. */
 export interface Programs {
@@ -62,7 +66,7 @@ export interface DriverProcess {
   folder: string;
   /** Whether the process has ended. */
   ended(): boolean;
-  /** Ends it with everything below it, and removes what they wrote. */
+  /** Ends its process tree and removes their files. */
   stop(): Promise<void>;
 }
 
@@ -85,7 +89,7 @@ function browserEnvironment(folder: string): NodeJS.ProcessEnv {
   return env;
 }
 
-/** The port in what a driver prints once it listens; null while it does not. */
+/** The port in a driver's output; null until it listens. */
 export function listeningPort(output: string): number | null {
   const match = /Listening on [\d.]+:(\d+)|started successfully on port (\d+)/.exec(output);
   return match ? Number(match[1] ?? match[2]) : null;
@@ -93,8 +97,10 @@ export function listeningPort(output: string): number | null {
 
 /** How to end each driver that runs, at once; null before the first. */
 let running: Set<() => Promise<void>> | null = null;
-/** Who launches a browser again because its driver was ended must not do that while this process ends. */
+/** While this process ends, drivers that were ended must not be started again. */
 let ending = false;
+/** Starts all drivers that run; null while none does. */
+let host: DriverHost | null = null;
 
 /** Those that run. With the first of them comes the promise that none outlives this process, nor anything that they wrote. */
 function runningDrivers(): Set<() => Promise<void>> {
@@ -108,6 +114,23 @@ function runningDrivers(): Set<() => Promise<void>> {
   return drivers;
 }
 
+let hostProgram: Promise<string> | null = null;
+
+/** The host that runs, or a new one. @throws OutcryError (interrupted) when this process is ending */
+async function runningHost(): Promise<DriverHost> {
+  hostProgram ??= bundleDriverHost();
+  const program = await hostProgram;
+  if (ending) throw new OutcryError('no browser is started while Outcry ends', EXIT.interrupted);
+  if (host === null || host.hasEnded) host = new DriverHost(program);
+  return host;
+}
+
+async function closeHost(): Promise<void> {
+  const idle = host;
+  host = null;
+  await idle?.close();
+}
+
 /**
  * Starts a driver.
  * @throws OutcryError (interrupted) when this process is ending, (failed) with what it printed when it ends or does not listen in time
@@ -117,47 +140,48 @@ export async function startDriver(browser: BrowserName, programs: Programs): Pro
   if (ending) throw new OutcryError('no browser is started while Outcry ends', EXIT.interrupted);
   const folder = temporaryFolder();
   const label = `the driver of ${browser}`;
-  const child = spawnOwned(programs.driver, {
-    label,
-    role: 'load',
-    cwd: folder,
-    env: browserEnvironment(folder),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  let pid: number | null = null;
   let ended = false;
   const end = async (graceMs: number): Promise<void> => {
-    if (child.pid !== undefined) await killTree(child.pid, graceMs);
+    if (pid !== null) await killTree(pid, graceMs);
+    await killMarked(MARK, folder);
     removeTemporaryFolder(folder);
     drivers.delete(endAtOnce);
+    if (drivers.size === 0) await closeHost();
   };
   const stop = (): Promise<void> => end(GRACE_MS);
   const endAtOnce = (): Promise<void> => end(0);
   drivers.add(endAtOnce);
   let output = '';
+  const env = { ...browserEnvironment(folder), ...ownerEnvironment(), [MARK]: folder };
   try {
+    const starter = await runningHost();
     const port = await new Promise<number>((resolve, reject) => {
       const timer = setTimeout(
         () => reject(new Error(`does not listen after ${START_LIMIT_MS / 1000} s`)),
         START_LIMIT_MS,
       );
-      const read = (chunk: Buffer): void => {
-        // Read on afterwards too, so that a full pipe does not stop the browser, but keep only what says the port.
-        if (output.length < 10_000) output += chunk;
-        const found = listeningPort(output);
-        if (found !== null) resolve(found);
+      const events: DriverEvents = {
+        started(its) {
+          pid = its;
+        },
+        printed(text) {
+          output += text;
+          const found = listeningPort(output);
+          if (found !== null) resolve(found);
+        },
+        ended(how) {
+          ended = true;
+          clearTimeout(timer);
+          reject(new Error(`ended with ${how}`));
+        },
       };
-      child.stdout?.on('data', read);
-      child.stderr?.on('data', read);
-      child.once('error', reject);
-      child.once('exit', (code, signal) => {
-        ended = true;
-        clearTimeout(timer);
-        reject(new Error(`ended with ${signal ?? code}`));
-      });
+      starter.start(label, { argv: programs.driver, cwd: folder, env }, events);
     });
-    return { url: `http://127.0.0.1:${port}`, pid: child.pid!, folder, ended: () => ended, stop };
+    return { url: `http://127.0.0.1:${port}`, pid: pid!, folder, ended: () => ended, stop };
   } catch (error) {
     await stop();
+    if (error instanceof OutcryError) throw error;
     const printed = output.trim().split('\n').slice(-3).join(' | ');
     throw new OutcryError(`${label}: ${(error as Error).message}${printed ? `: ${printed}` : ''}`, EXIT.failed);
   }

@@ -4,12 +4,12 @@ import chrome from 'selenium-webdriver/chrome.js';
 import firefox from 'selenium-webdriver/firefox.js';
 import type { Log } from '../../setup/tools/install.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
-import { isRunning } from '../../system/owner.ts';
+import { isRunning } from '../../system/process-owner.ts';
 import { type BrowserName, findPrograms, type Programs, startDriver } from './driver-process.ts';
 import { CHROMIUM_FLAGS, chromiumProxy, FIREFOX_PREFERENCES, firefoxProxy } from './preferences.ts';
 import { profileFrom, templateKey, templateProfile } from './profile-template.ts';
-import { untilQuiet } from './quiet.ts';
 import { withLimit } from './time-limit.ts';
+import { untilQuiet } from './wait-until-idle.ts';
 
 export interface BrowserOptions {
   browser?: BrowserName;
@@ -17,7 +17,7 @@ export interface BrowserOptions {
   headless?: boolean;
   /** URL of a Selenium Grid; without it the browser runs on this machine. */
   grid?: string | null;
-  /** With WebDriver BiDi, by which a test hears what the page writes to its console. Not for measuring. */
+  /** With WebDriver BiDi, which gives tests the page's console. Not for measuring. */
   bidi?: boolean;
   /** `host:port` of a SOCKS 5 proxy that all its connections go through, those to this machine too. Not for measuring. */
   socksProxy?: string | null;
@@ -39,13 +39,13 @@ export interface OpenBrowser {
   close(): Promise<void>;
 }
 
-/** A browser has this long to come up. A Grid may queue the request until a node has room. */
+/** The time limit for a browser's start. A Grid may queue the request until a node has room. */
 const SESSION_LIMIT_MS = 120_000;
 const QUIT_LIMIT_MS = 5_000;
 
 type Wanted = Required<Omit<BrowserOptions, 'signal'>>;
 
-/** Where a browser on this machine is, and the profile that it starts on; null: an empty one. */
+/** A browser's program on this machine, and the profile that it starts with; null: an empty one. */
 interface Here {
   programs: Programs;
   profile: string | null;
@@ -54,8 +54,13 @@ interface Here {
 function builder({ browser, headless, bidi, socksProxy }: Wanted, here: Here | null): Builder {
   // SELENIUM_BROWSER and its like in somebody's environment must not change what is measured.
   const base = new Builder().disableEnvironmentOverrides();
+  // A front's certificate is of this machine's own authority, which no browser knows.
+  const accept = <O extends { setAcceptInsecureCerts(accept: boolean): unknown }>(options: O): O => {
+    options.setAcceptInsecureCerts(true);
+    return options;
+  };
   if (browser === 'firefox') {
-    const options = new firefox.Options();
+    const options = accept(new firefox.Options());
     const preferences = { ...FIREFOX_PREFERENCES, ...(socksProxy === null ? {} : firefoxProxy(socksProxy)) };
     for (const [name, value] of Object.entries(preferences)) options.setPreference(name, value);
     if (headless) options.addArguments('-headless');
@@ -64,7 +69,7 @@ function builder({ browser, headless, bidi, socksProxy }: Wanted, here: Here | n
     if (bidi) options.enableBidi();
     return base.forBrowser('firefox').setFirefoxOptions(options);
   }
-  const options = new chrome.Options();
+  const options = accept(new chrome.Options());
   options.addArguments(...CHROMIUM_FLAGS, ...(socksProxy === null ? [] : chromiumProxy(socksProxy)));
   if (headless) options.addArguments('--headless=new');
   // Chromium's sandbox does not work for root; anyone else keeps it.
@@ -108,7 +113,7 @@ async function openHere(wanted: Wanted, signal?: AbortSignal): Promise<OpenBrows
   const { browser, headless } = wanted;
   if (!headless && process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) {
     throw new OutcryError(
-      'there is no display here to show browsers on (DISPLAY and WAYLAND_DISPLAY are not set); leave out --headful',
+      'there is no display here to show browsers on (DISPLAY and WAYLAND_DISPLAY are not set); run without --headful',
       EXIT.missing,
     );
   }
@@ -174,7 +179,7 @@ function firefoxTemplate(programs: Programs, log: Log): Promise<string | null> {
   return template;
 }
 
-/** Has the browser, its driver and what it starts on ready, so that launches need not wait for them. @throws OutcryError (missing) */
+/** Prepares the browser, its driver and profile, so that launches need not wait for them. @throws OutcryError (missing) */
 export async function readyBrowser(browser: BrowserName, log: Log): Promise<void> {
   const programs = await findPrograms(browser, log);
   if (browser === 'firefox') await firefoxTemplate(programs, log);
@@ -199,7 +204,7 @@ export async function launchBrowser(options: BrowserOptions = {}): Promise<OpenB
 }
 
 /**
- * Opens one browser for a test. `quit()` of what it gives ends the driver process too.
+ * Opens one browser for a test. `quit()` also ends the driver process.
  * @throws OutcryError as {@link launchBrowser}
  */
 export async function openBrowser(options: BrowserOptions = {}): Promise<WebDriver> {

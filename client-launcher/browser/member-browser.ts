@@ -1,8 +1,8 @@
 /** One browser of a swarm, and the member's page in it. */
 import type { ConnectRequest, MemberReport, MemberState, TestRequest } from '../../member/contract.ts';
 import type { OutcryMember } from '../../member/remote.ts';
-import type { OpenBrowser } from './driver.ts';
 import { TimeLimitError, withLimit } from './time-limit.ts';
+import type { BrowserWindow } from './windows.ts';
 
 /** A hung browser answers nothing. A healthy one answers at once, unless its page's thread is busy with its clients. */
 const ANSWER_LIMIT_MS = 30_000;
@@ -30,7 +30,7 @@ export class MemberBrowser {
   constructor(
     /** 1, 2, 3 ...: its place in the swarm. */
     readonly number: number,
-    readonly browser: OpenBrowser,
+    readonly browser: BrowserWindow,
   ) {}
 
   /** Why it is dead; null while it is not known to be. */

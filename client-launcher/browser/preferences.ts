@@ -1,14 +1,14 @@
 /**
- * What the swarm's browsers are told to do differently from a person's browser, and why. This is the one place for it.
+ * All settings in which the swarm's browsers differ from a person's browser, with reasons.
  *
  * WebDriver itself already keeps Firefox from updating, sending telemetry, asking Safe Browsing, probing for captive
  * portals, restoring sessions and showing first-run pages (its "recommended preferences"), so none of that is repeated.
- * The browsers' limits on network connections stay as they are: they are part of what is measured.
+ * The browsers' limits on network connections are measured too, so they stay as they are.
  */
 
 type Preferences = Record<string, boolean | number | string>;
 
-/** Firefox: so that times mean something, and a window nobody looks at works like one in front. */
+/** Firefox: so that times are precise, and a hidden window works like one in front. */
 const FIREFOX_MEASURING: Preferences = {
   // performance.now() and Date are otherwise rounded to 1 ms with a random jitter ...
   'privacy.reduceTimerPrecision': false,

@@ -23,7 +23,7 @@ import { basename, join } from 'node:path';
 import { cacheFolder } from '../../setup/tools/locate.ts';
 
 /**
- * What a template has of the profile that it was made in. The second says which Firefox the first belongs to: another one throws
+ * The files that a template keeps of its profile. The second says which Firefox the first belongs to: another one throws
  * the cache away.
  */
 export const KEPT = ['startupCache', 'compatibility.ini'] as const;
@@ -31,7 +31,7 @@ export const KEPT = ['startupCache', 'compatibility.ini'] as const;
 const UNUSED_DAYS = 90;
 const DAY_MS = 86_400_000;
 
-/** Starts a Firefox on `profile` and ends it when it has nothing to do any more. */
+/** Starts a Firefox with `profile` and ends it when it is idle. */
 export type UseOnce = (profile: string) => Promise<void>;
 
 /** One template for each Firefox and each set of preferences: hex. */
@@ -44,7 +44,7 @@ export function templateKey(program: string, preferences: object): string {
     .slice(0, 16);
 }
 
-/** Removes the templates of `folder` that nobody has used for long: of Firefoxes that were replaced. */
+/** Removes templates of `folder` that were unused for long, since their Firefox was replaced. */
 function removeUnused(folder: string, now: number): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);

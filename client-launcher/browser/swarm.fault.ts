@@ -1,9 +1,10 @@
 /** What a browser swarm does when a browser is killed under it. Needs Firefox; runs against the smallest app there is. */
-import { readApps } from '../../setup/apps/manifest.ts';
-import { type Server, startServer } from '../../setup/apps/server-process.ts';
+import { readApps } from '../../setup/apps/manifest/manifest.ts';
+import { type Server, startServer } from '../../setup/apps/places/server-process.ts';
 import { EXIT } from '../../system/errors.ts';
-import { isRunning } from '../../system/owner.ts';
+import { isRunning } from '../../system/process-owner.ts';
 import { processTree } from '../../system/process-tree.ts';
+import { startedBy } from '../../system/processes.ts';
 import type { ConnectPlan } from '../swarm.ts';
 import { messageTest, totals } from '../testing/message-test.ts';
 import { BrowserSwarm } from './swarm.ts';
@@ -156,6 +157,23 @@ describe('with browsers that stay', () => {
     expect(totals(outcome.reports)).toMatchObject({ sentByClients: 10, receivedByClients: 10 });
     expect(scene.swarm.progress()).toMatchObject({ membersUp: 2, clients: 1, clientsConnected: 1 });
     await scene.swarm.disconnect();
+  });
+
+  test('after the driver host was killed all browsers are replaced', async () => {
+    const { swarm, plan } = scene;
+    await swarm.connect(plan);
+    await swarm.prepare(broadcast());
+    const before = swarm.pids();
+    const all = processTree(...before);
+    const running = swarm.run(MINUTE);
+    process.kill(startedBy(process.pid).find(({ label }) => label === 'driver host')!.pid, 'SIGKILL');
+    const { died } = await running;
+    expect(died).toEqual([1, 2].map((member) => ({ member, reason: expect.any(String) })));
+    await swarm.disconnect();
+    await swarm.connect(plan);
+    expect(all.filter(isRunning)).toEqual([]);
+    expect(swarm.pids()).toHaveLength(2);
+    expect(swarm.progress()).toMatchObject({ membersUp: 2, clientsConnected: CLIENTS });
   });
 
   test('a server that cannot be reached is an error that names the page', async () => {

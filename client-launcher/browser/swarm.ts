@@ -4,18 +4,19 @@ import type { WebDriver } from 'selenium-webdriver';
 import type { MemberReport, TestRequest } from '../../member/contract.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { advertisedUrl } from '../advertised-url.ts';
-import { gather, outcomeOf } from '../gather.ts';
+import { gather, outcomeOf } from '../gather-reports.ts';
 import type { ConnectPlan, Swarm, SwarmProgress, SwarmVersions, TestOutcome } from '../swarm.ts';
+import { checkMemory } from './browser-memory.ts';
+import { spreadClients } from './clients-per-browser.ts';
 import { launchBrowser, type OpenBrowser } from './driver.ts';
 import { type BrowserName, findPrograms } from './driver-process.ts';
 import { checkGrid } from './grid.ts';
-import { inLanes } from './in-lanes.ts';
+import { inLanes } from './limited-parallel.ts';
 import { MemberBrowser } from './member-browser.ts';
-import { checkMemory } from './memory.ts';
-import { untilQuiet } from './quiet.ts';
-import { spreadClients } from './spread.ts';
-import { cleanUpTemporaryFolders } from './temporary.ts';
+import { cleanUpTemporaryFolders } from './temporary-folders.ts';
 import { withLimit } from './time-limit.ts';
+import { untilQuiet } from './wait-until-idle.ts';
+import { type BrowserWindow, Windows } from './windows.ts';
 
 export interface BrowserSwarmOptions {
   browser: BrowserName;
@@ -28,14 +29,14 @@ export interface BrowserSwarmOptions {
   advertise?: string | null;
   /** Whether to wait after a launch until the browsers have finished what they do by themselves then; default true. */
   settle?: boolean;
-  /** Told in a line what takes its time (an installation) or went wrong and was mended (a launch repeated). */
+  /** Receives a line on slow steps (an installation) and repaired failures (a repeated launch). */
   say?: (line: string) => void;
 }
 
-/** By then the calls that begin the test and wait for reports are in the pages, so that nobody is called when the test has begun. */
+/** By then the calls that begin the test and wait for reports are in the pages, so that no call disturbs the test. */
 const CALLS_ARRIVE_MS = 300;
 
-/** How often it is looked whether browsers still run. It is read from /proc, and asks no browser. */
+/** The interval of checks that browsers still run. They read /proc and disturb no browser. */
 const DEATHS_MS = 1_000;
 
 /** A Grid ends calls that stay open for 3 minutes, and sessions that are not called for 5; both can be set otherwise. */
@@ -66,6 +67,11 @@ export class BrowserSwarm implements Swarm {
   readonly #options: Required<BrowserSwarmOptions>;
   /** By number; a place is empty until its browser is up. */
   readonly #members = new Map<number, MemberBrowser>();
+  /** Of those browsers, by number; of a lane none, which has a window in each of another swarm's. */
+  readonly #windows = new Map<number, Windows>();
+  readonly #lanes: BrowserSwarm[] = [];
+  /** The swarm whose browsers a lane has windows in; null: they are its own. */
+  readonly #host: BrowserSwarm | null;
   #versions: SwarmVersions = { browser: null, driver: null };
   #clients = 0;
   /** The members that hold clients, in their order: the first holds client 1. */
@@ -74,8 +80,12 @@ export class BrowserSwarm implements Swarm {
   /** Aborted when the swarm is closed. */
   readonly #closing = new AbortController();
   #filling: Promise<void> = Promise.resolve();
+  /** Of dead browsers, for lanes that ask for windows in several of them at once. */
+  #replacing: Promise<void> = Promise.resolve();
 
-  constructor(options: BrowserSwarmOptions) {
+  /** @param host for a lane: the swarm whose browsers it shares */
+  constructor(options: BrowserSwarmOptions, host: BrowserSwarm | null = null) {
+    this.#host = host;
     this.#options = { advertise: null, settle: true, say: () => {}, ...options };
     this.browser = options.browser;
     this.members = options.browsers;
@@ -85,9 +95,20 @@ export class BrowserSwarm implements Swarm {
     return this.#versions;
   }
 
+  async lanes(count: number): Promise<Swarm[]> {
+    while (this.#lanes.length < count - 1) {
+      const lane = new BrowserSwarm(this.#options, this);
+      this.#lanes.push(lane);
+      await lane.launch();
+    }
+    return [this, ...this.#lanes.slice(0, count - 1)];
+  }
+
   async launch(): Promise<void> {
     const { browser, grid, say } = this.#options;
-    if (grid === null) {
+    if (this.#host !== null) {
+      // Its browsers are up.
+    } else if (grid === null) {
       cleanUpTemporaryFolders();
       await findPrograms(browser, say);
       checkMemory(browser, this.members);
@@ -105,14 +126,7 @@ export class BrowserSwarm implements Swarm {
 
   async connect(plan: ConnectPlan): Promise<void> {
     const shares = spreadClients(plan.clients, this.members, plan.transport);
-    const dead = this.#up().filter((member) => member.death !== null);
-    for (const member of dead) {
-      this.#options.say(`browser ${member.number} has died (${member.death}); replacing it`);
-      this.#members.delete(member.number);
-    }
-    await Promise.all(dead.map((member) => member.browser.close()));
-    await this.#fill();
-    this.#versions = this.#versionsUp();
+    await this.#replaceDead();
     this.#clients = plan.clients;
     this.#holders = this.#up().slice(0, shares.length);
     this.#test = null;
@@ -168,9 +182,10 @@ export class BrowserSwarm implements Swarm {
     this.#closing.abort();
     // Launches under way fail now, and take with them what they started; a Grid cannot be told.
     await withLimit(this.#filling, CLOSE_LIMIT_MS, 'launches do not end').catch(() => {});
-    const members = this.#up();
-    this.#members.clear();
-    await Promise.all(members.map((member) => member.browser.close()));
+    const windows = [...this.#windows.values()];
+    for (const swarm of [this, ...this.#lanes]) swarm.#members.clear();
+    this.#windows.clear();
+    await Promise.all(windows.map(({ browser }) => browser.close()));
   }
 
   pids(): number[] {
@@ -179,7 +194,7 @@ export class BrowserSwarm implements Swarm {
 
   /** The drivers of the browsers that are up, for pages of another kind than members, such as those that members are compared with. */
   drivers(): WebDriver[] {
-    return this.#up().map(({ browser }) => browser.driver);
+    return [...this.#windows.values()].map(({ browser }) => browser.driver);
   }
 
   died(): TestOutcome['died'] {
@@ -201,6 +216,18 @@ export class BrowserSwarm implements Swarm {
     return [...this.#members.values()].sort((a, b) => a.number - b.number);
   }
 
+  async #replaceDead(): Promise<void> {
+    const dead = this.#up().filter((member) => member.death !== null);
+    for (const member of dead) {
+      if (this.#host === null) this.#options.say(`browser ${member.number} has died (${member.death}); replacing it`);
+      this.#members.delete(member.number);
+      this.#windows.delete(member.number);
+    }
+    await Promise.all(dead.map((member) => member.browser.close()));
+    await this.#fill();
+    this.#versions = this.#versionsUp();
+  }
+
   /** Launches a browser for every empty place, and waits until they have settled. */
   #fill(): Promise<void> {
     const empty = Array.from({ length: this.members }, (_, index) => index + 1).filter((n) => !this.#members.has(n));
@@ -220,16 +247,33 @@ export class BrowserSwarm implements Swarm {
     });
   }
 
-  /** What browsers do after their start would be measured with the first run. Those of a Grid cannot be seen. */
+  /** Waits for the work of browsers after their start, which would disturb the first run. Browsers of a Grid cannot be seen. */
   async #settle(): Promise<void> {
     const { grid, settle } = this.#options;
     const { signal } = this.#closing;
-    if (grid !== null || !settle || (await untilQuiet(this.pids(), signal)) || signal.aborted) return;
+    if (this.#host !== null || grid !== null || !settle || (await untilQuiet(this.pids(), signal)) || signal.aborted)
+      return;
     this.#options.say('the browsers are still busy with themselves a minute after their start; going on all the same');
   }
 
-  /** A browser that does not come up gets a second chance: a busy machine makes some miss their time. */
-  async #launchOne(number: number): Promise<OpenBrowser> {
+  async #launchOne(number: number): Promise<BrowserWindow> {
+    if (this.#host !== null) return this.#host.#openWindow(number);
+    const windows = new Windows(await this.#launchBrowser(number));
+    this.#windows.set(number, windows);
+    return windows.first();
+  }
+
+  /** A window for a lane, in this swarm's browser of that number. */
+  async #openWindow(number: number): Promise<BrowserWindow> {
+    if (this.#members.get(number)?.death !== null) {
+      this.#replacing = this.#replacing.catch(() => {}).then(() => this.#replaceDead());
+      await this.#replacing;
+    }
+    return this.#windows.get(number)!.open();
+  }
+
+  /** Launches a browser a second time after a failure: on a busy machine some starts time out. */
+  async #launchBrowser(number: number): Promise<OpenBrowser> {
     const { browser, headless, grid, say } = this.#options;
     const open = (): Promise<OpenBrowser> =>
       launchBrowser({ browser, headless, grid, log: say, signal: this.#closing.signal });
@@ -286,7 +330,7 @@ export class BrowserSwarm implements Swarm {
     }
   }
 
-  /** Throws what went wrong in one browser as an error for people, after finding out whether the browser is to blame. */
+  /** Throws a failure in one browser as an error for people, after checking whether the browser died. */
   async #fail(member: MemberBrowser, error: unknown): Promise<never> {
     await member.probe();
     const why = member.death ? `has died: ${member.death}` : (error as Error).message;

@@ -13,7 +13,7 @@ export async function withLimit<T>(promise: Promise<T>, ms: number, message: str
     return await Promise.race([promise, limit]);
   } finally {
     clearTimeout(timer);
-    // When it lost the race nobody waits for it any more: its later failure is not an unhandled one.
+    // After the time limit its failure is not an unhandled rejection.
     promise.catch(() => {});
   }
 }

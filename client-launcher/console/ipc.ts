@@ -1,5 +1,5 @@
 /**
- * What the console swarm and its worker processes say to each other: commands and results only, never a message of a
+ * The messages between the console swarm and its worker processes: commands and results only, never a message of a
  * test, so that the channel costs a measured process nothing.
  */
 import type { ClockRelation, ConnectRequest, MemberReport, TestRequest } from '../../member/contract.ts';

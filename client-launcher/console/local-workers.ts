@@ -1,7 +1,7 @@
 /** Workers that are processes of this machine. */
 import { EXIT, OutcryError } from '../../system/errors.ts';
-import { bundleWorker } from './bundle.ts';
 import type { SwarmWorker, WorkerSource } from './swarm-worker.ts';
+import { bundleWorker } from './worker-bundle.ts';
 import { WorkerProcess } from './worker-process.ts';
 
 export class LocalWorkers implements WorkerSource {

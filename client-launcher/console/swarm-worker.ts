@@ -1,4 +1,4 @@
-/** What the console swarm knows of its workers, and of where they come from: processes of this machine, or workers that joined. */
+/** The console swarm's view of its workers and of their source: processes of this machine, or joined workers. */
 import type { SwarmHosts } from '../swarm.ts';
 import type { Answer, Command } from './ipc.ts';
 
@@ -11,7 +11,7 @@ export interface SwarmWorker {
   readonly pid: number | null;
   /** Resolves when the worker has done it; rejects with its sentence, or with why it died. */
   ask(command: Command): Promise<Answer>;
-  /** Lets go of it: whatever it does still, it is none of the swarm's any more. */
+  /** Releases the worker: its further actions do not concern the swarm. */
   end(): Promise<void>;
 }
 

@@ -5,18 +5,26 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isOneClock, relationOver } from '../../member/clock-relation.ts';
 import type { MemberReport, TestRequest } from '../../member/contract.ts';
-import { APPS_DIR } from '../../setup/apps/manifest.ts';
+import { APPS_DIR } from '../../setup/apps/manifest/manifest.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { ROOT } from '../../system/root.ts';
 import { advertisedUrl } from '../advertised-url.ts';
-import { divide } from '../divide.ts';
-import { gather, outcomeOf } from '../gather.ts';
+import { divide } from '../divide-clients.ts';
+import { gather, outcomeOf } from '../gather-reports.ts';
 import type { ConnectPlan, Swarm, SwarmHosts, SwarmProgress, SwarmVersions, TestOutcome } from '../swarm.ts';
-import { bundleClientScript } from './bundle.ts';
-import { checkFit, connectionsPerClient, filesNeeded, type Need, needsAddresses, sourceAddress } from './fit.ts';
-import { allowOpenFiles, readLimits } from './limits.ts';
+import {
+  checkFit,
+  connectionsPerClient,
+  filesNeeded,
+  type Need,
+  needsAddresses,
+  plentyOfPorts,
+  sourceAddress,
+} from './client-capacity.ts';
 import { LocalWorkers } from './local-workers.ts';
+import { allowOpenFiles, readLimits } from './machine-limits.ts';
 import type { SwarmWorker, WorkerSource } from './swarm-worker.ts';
+import { bundleClientScript } from './worker-bundle.ts';
 
 export interface ConsoleSwarmOptions {
   /** The most clients that will be connected; decides how many workers there are. */
@@ -32,8 +40,8 @@ export interface ConsoleSwarmOptions {
 }
 
 /**
- * Clients of a worker where nobody knows yet what they do. Starting a process and compiling the client library's code in it costs as
- * much as some 600 clients that connect and send 10 messages each (docs/benchmarks.md), and memory for as many; whoever finds that
+ * Clients of a worker before it is known what they do. Starting a process and compiling the client library's code in it costs as
+ * much as some 600 clients that connect and send 10 messages each (docs/benchmarks.md), and memory for as many; a user who finds that
  * their workers do not keep up can have more of them.
  */
 export const CLIENTS_PER_WORKER = 1000;
@@ -59,8 +67,12 @@ export class ConsoleSwarm implements Swarm {
   /** The clients of each worker that holds some. */
   #groups: number[][] = [];
   #test: TestRequest | null = null;
+  readonly #options: ConsoleSwarmOptions;
+  /** Each with workers of its own: the code of a worker is compiled for one framework at a time, as it is without lanes. */
+  readonly #lanes: ConsoleSwarm[] = [];
 
   constructor(options: ConsoleSwarmOptions) {
+    this.#options = options;
     const { clients, clientsPerWorker = null, appsDir = APPS_DIR } = options;
     if (!(Number.isInteger(clients) && clients >= 1)) {
       throw new OutcryError(`a console swarm needs 1 client or more, not ${clients}`, EXIT.usage);
@@ -85,11 +97,23 @@ export class ConsoleSwarm implements Swarm {
     return this.mostMembers === undefined ? this.members : Math.ceil(clients / CLIENTS_PER_WORKER);
   }
 
+  async lanes(count: number): Promise<Swarm[]> {
+    if (this.#elsewhere) {
+      throw new OutcryError('joined workers are connected to one server at a time', EXIT.usage);
+    }
+    while (this.#lanes.length < count - 1) {
+      const lane = new ConsoleSwarm(this.#options);
+      this.#lanes.push(lane);
+      await lane.launch();
+    }
+    return [this, ...this.#lanes.slice(0, count - 1)];
+  }
+
   async launch(): Promise<void> {
     const need: Need = { clients: this.#clients, workers: this.members, perClient: 1, elsewhere: this.#elsewhere };
     // Servers and workers are started by this process, and may what it may.
     allowOpenFiles(filesNeeded(need));
-    checkFit(readLimits(), need);
+    checkFit(readLimits(plentyOfPorts(need)), need);
     await this.#source.fill(this.#workers, this.members);
   }
 
@@ -108,7 +132,7 @@ export class ConsoleSwarm implements Swarm {
     const workers = Math.min(this.mostMembers ?? this.members, plan.members ?? this.membersFor(clients));
     const perClient = connectionsPerClient(transport);
     const need: Need = { clients, workers, perClient, elsewhere: this.#elsewhere };
-    const limits = readLimits();
+    const limits = readLimits(plentyOfPorts(need));
     checkFit(limits, need);
     const ofItsOwn = needsAddresses(limits, need);
     for (const spare of this.#workers.splice(workers)) void spare.end();
@@ -187,7 +211,7 @@ export class ConsoleSwarm implements Swarm {
   }
 
   async close(): Promise<void> {
-    await this.#source.close();
+    await Promise.all([this.#source.close(), ...this.#lanes.map((lane) => lane.close())]);
     this.#workers = [];
   }
 
@@ -227,7 +251,7 @@ async function reportOf(worker: SwarmWorker): Promise<MemberReport> {
   return (await worker.ask({ do: 'report' })).report!;
 }
 
-/** How its clock is related to the server's now; null where nobody can say. */
+/** How its clock is related to the server's now; null when unknown. */
 async function clockOf(worker: SwarmWorker): Promise<MemberReport['clock']> {
   try {
     return (await worker.ask({ do: 'relate' })).clock ?? null;

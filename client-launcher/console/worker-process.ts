@@ -1,4 +1,4 @@
-/** One worker process of this machine, seen from whoever started it. */
+/** One worker process of this machine, seen from its parent. */
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { killTree, spawnOwned, tell } from '../../system/processes.ts';
@@ -24,7 +24,7 @@ export class WorkerProcess implements SwarmWorker {
 
   /**
    * @param file the worker's bundle
-   * @param onConnected told how many clients are connected, when that has changed
+   * @param onConnected receives the number of connected clients after each change
    */
   constructor(file: string, label: string, onConnected: (connected: number) => void = () => {}) {
     const child = spawnOwned([process.execPath, file], {

@@ -5,8 +5,8 @@ import { Member } from '../../member/member.ts';
 import type { ScenarioClient } from '../../member/scenario-client.ts';
 import type { Adapter } from '../../protocol/socket.ts';
 import { monotonicMs } from '../../system/monotonic.ts';
+import { LoopUse } from './event-loop-use.ts';
 import type { Answer, Command, NumberedCommand, WorkerSays } from './ipc.ts';
-import { LoopUse } from './loop-use.ts';
 import { connectFrom } from './source-address.ts';
 
 /** How often the swarm hears how many clients are connected while they connect. */
@@ -23,7 +23,7 @@ function say(message: WorkerSays): void {
 }
 
 function sayConnected(): void {
-  const now = member?.state().connected ?? 0;
+  const now = member?.connected ?? 0;
   if (now === connected) return;
   connected = now;
   say({ says: 'connected', connected });

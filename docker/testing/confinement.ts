@@ -1,18 +1,18 @@
-/** What a container's first process may do, and what it can write, as its kernel tells it from within. Pure. */
+/** Rights of a container's first process and its writable paths, read from its own /proc. Pure. */
 
 export interface Confinement {
-  /** User id, of all four that a process has: the least, so that 0 means that one of them is root's. */
+  /** The lowest of the process's four user ids: 0 means that one is root's. */
   user: number;
-  /** The kernel's names of those of its sets of capabilities that are not empty, such as `CapBnd`. */
+  /** Its capability sets that are not empty, by the kernel's names, such as `CapBnd`. */
   capabilities: string[];
-  /** Whether no program that it starts can have more rights than it has. */
+  /** Whether its children cannot gain rights. */
   noNewPrivileges: boolean;
   rootReadOnly: boolean;
-  /** Where file systems are mounted that can be written, sorted; without those that the engine itself puts into every container. */
+  /** Writable mount points, sorted, without those that the engine mounts into every container. */
   writable: string[];
 }
 
-/** What every container has from its engine: devices, the kernel's own files, and three files of root's about names. */
+/** Mounts of the engine in every container: devices, kernel files, and three files about names. */
 const ENGINE_MOUNTS = /^\/(proc|sys|dev)(\/|$)|^\/etc\/(hosts|hostname|resolv\.conf)$/;
 
 /** The values of a line `name:` of /proc/PID/status. */
@@ -44,7 +44,7 @@ function mountOf(line: string): Mount {
  * @param mountinfo text of its /proc/1/mountinfo
  */
 export function readConfinement(status: string, mountinfo: string): Confinement {
-  // Of two mounts in one place the later one counts.
+  // Of two mounts at one path the later one counts.
   const mounts = new Map(
     mountinfo
       .trim()

@@ -31,7 +31,7 @@ test('an image is built on those that it names, not on its own stages', () => {
   expect(images.get('db')).toEqual(['db:1.0']);
 });
 
-test('with a service that is left out goes who cannot be without it', () => {
+test('a skipped service takes along the services that need it', () => {
   const without = (name: string) => Object.fromEntries(leftOut(stack, new Map([[name, 'no such image']])));
   expect(without('db')).toEqual({ db: 'no such image', app: 'it needs db' });
   expect(without('broker')).toEqual({ broker: 'no such image', front: 'it needs broker' });

@@ -1,7 +1,7 @@
-/** docker-compose.yml as a test starts it: beside a stack of the user's, on ports of its own, with results of its own. Pure. */
+/** docker-compose.yml as a test starts it: beside a user's stack, with separate ports and results. Pure. */
 import { resolve } from 'node:path';
 
-/** As much of a service as is looked at here. */
+/** The fields of a service that are read here. */
 export interface StackService {
   build?: { context: string; dockerfile: string };
   image?: string;
@@ -21,7 +21,7 @@ export interface Stack {
 }
 
 /**
- * The images that a Dockerfile is built on, each once.
+ * The base images of a Dockerfile, each once.
  * @param text of the Dockerfile
  */
 export function baseImages(text: string): string[] {
@@ -34,7 +34,7 @@ export function baseImages(text: string): string[] {
   return [...images];
 }
 
-/** The images that each service needs from elsewhere. @param read the text of a Dockerfile, by its path from the root */
+/** The external images of each service. @param read returns the text of a Dockerfile by its path from the root */
 export function imagesOf({ services }: Stack, read: (dockerfile: string) => string): Map<string, string[]> {
   return new Map(
     Object.entries(services).map(([name, { build, image }]) => [
@@ -44,19 +44,19 @@ export function imagesOf({ services }: Stack, read: (dockerfile: string) => stri
   );
 }
 
-/** Which other services `service` cannot be without. */
+/** The other services that `service` needs. */
 function needs(name: string, { services }: Stack): string[] {
   const { depends_on = {}, network_mode } = services[name]!;
   const shares = (mode: string | undefined) => mode?.match(/^service:(.+)$/)?.[1];
-  // Who shares a network namespace is one thing in two parts.
+  // Services that share a network namespace need each other.
   const partners = Object.keys(services).filter((other) => shares(services[other]!.network_mode) === name);
   const shared = shares(network_mode);
   return [...Object.keys(depends_on), ...partners, ...(shared === undefined ? [] : [shared])];
 }
 
 /**
- * The services that cannot be started, with why, in words.
- * @param first those of which it is known already, with why; to them come those that cannot be without them
+ * The services that cannot start, each with its reason.
+ * @param first services that are known not to start, with reasons; services that need them are added
  */
 export function leftOut(stack: Stack, first: ReadonlyMap<string, string>): Map<string, string> {
   const out = new Map(first);
@@ -72,8 +72,8 @@ export function leftOut(stack: Stack, first: ReadonlyMap<string, string>): Map<s
 
 /**
  * The stack to start.
- * @param root where relative paths begin, absolute
- * @param results the folder that takes the place of the checkout's own results
+ * @param root base of relative paths, absolute
+ * @param results folder that replaces the checkout's results
  * @param without services that are not started
  */
 export function trialStack(stack: Stack, root: string, results: string, without: ReadonlySet<string>): Stack {
@@ -91,7 +91,7 @@ export function trialStack(stack: Stack, root: string, results: string, without:
         const changed = {
           ...service,
           ...(build === undefined ? {} : { build: { ...build, context: resolve(root, build.context) } }),
-          // Any free port of loopback: those of the file may be taken, by a stack that is in use.
+          // Any free loopback port: a running stack may use those of the file.
           ...(ports === undefined ? {} : { ports: ports.map((port) => `127.0.0.1::${port.split(':').at(-1)}`) }),
           ...(volumes === undefined ? {} : { volumes: volumes.map(place) }),
         };
@@ -101,7 +101,7 @@ export function trialStack(stack: Stack, root: string, results: string, without:
   };
 }
 
-/** Where a service of the stack may write, by what it says itself; sorted. */
+/** Paths that a service may write by its own settings; sorted. */
 export function namedPlaces({ tmpfs = [], volumes = [] }: StackService): string[] {
   const kept = volumes.map((volume) => volume.split(':')).filter(([, , mode]) => mode !== 'ro');
   return [...tmpfs.map((entry) => entry.split(':')[0]!), ...kept.map(([, path]) => path!)].sort();

@@ -1,4 +1,4 @@
-/** The stack of docker-compose.yml, built and started for a test: beside whatever stack of the user's there is. */
+/** The stack of docker-compose.yml, built and started for a test beside a user's stack. */
 import { once } from 'node:events';
 import { chownSync, closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,13 +17,13 @@ import { imagesOf, leftOut, type Stack, trialStack } from './trial-stack.ts';
 
 type Say = (line: string) => void;
 
-/** A container of the stack, as the engine tells of it. */
+/** A container of the stack, as the engine reports it. */
 export interface Container {
   id: string;
   service: string;
-  /** `healthy`, or what else it is; of one without a health check, `running` is all that can be known. */
+  /** `healthy` or another state; a container without a health check is only `running`. */
   state: string;
-  /** Ports of this machine, by the port within. */
+  /** Ports of this machine, by the container's port. */
   ports: Record<string, string>;
 }
 
@@ -34,19 +34,19 @@ interface Inspected {
   NetworkSettings: { Ports: Record<string, { HostPort: string }[] | null> };
 }
 
-/** From the start of all containers until the slowest is healthy, on a machine that has nothing else to do, ms. */
+/** Time until the slowest container is healthy on an idle machine, ms. */
 const HEALTHY_MS = 300_000;
 
-/** The service of the stack that is started when it is asked for by its name alone. */
+/** The service that starts only by name. */
 export const WORKER = 'worker';
 
 const LOGS = join(ROOT, '.outcry', 'test');
 
-/** Who writes the results where this process is root, which no container is to be. */
+/** Owner of the results if this process is root, because no container may be root. */
 const NOBODY_SPECIAL = 1000;
 
 export class Trial {
-  /** Services that are not started, with why. */
+  /** Services that are not started, with reasons. */
   readonly leftOut: ReadonlyMap<string, string>;
   readonly stack: Stack;
   readonly #engine: ComposeEngine;
@@ -61,9 +61,8 @@ export class Trial {
   }
 
   /**
-   * Gets the images, builds those that are built here one after the other, and starts everything. Takes minutes, many of them where nothing
-   * is built yet.
-   * @param unwanted services that nobody asks for, with why
+   * Pulls images, builds the others one by one, and starts everything. Takes minutes; the first build takes many.
+   * @param unwanted services to skip, with reasons
    */
   static async start(unwanted: ReadonlyMap<string, string>, say: Say): Promise<Trial> {
     const engine = await findComposeEngine();
@@ -92,12 +91,12 @@ export class Trial {
     return trial;
   }
 
-  /** Where the web API of the stack keeps its records. */
+  /** Folder of the web API's records. */
   get results(): string {
     return join(this.#folder, 'results');
   }
 
-  /** Whose the results are. */
+  /** Owner of the results. */
   get owner(): { uid: number; gid: number } {
     const [uid, gid] = [process.getuid!(), process.getgid!()];
     return uid === 0 ? { uid: NOBODY_SPECIAL, gid: NOBODY_SPECIAL } : { uid, gid };
@@ -108,13 +107,13 @@ export class Trial {
     return [...this.#engine.compose, '--project-name', TRIAL_PROJECT, '--file', file, ...argv];
   }
 
-  /** @param settings variables that the compose file asks for */
+  /** @param settings variables of the compose file */
   #env(settings: Record<string, string> = {}): Record<string, string> {
     const { uid, gid } = this.owner;
     return { ...this.#engine.env, OUTCRY_UID: String(uid), OUTCRY_GID: String(gid), ...settings };
   }
 
-  /** Builds the image of a service; what is said of it is kept in a file. */
+  /** Builds the image of a service; a file keeps the output. */
   async #build(service: string): Promise<void> {
     mkdirSync(LOGS, { recursive: true });
     const log = join(LOGS, `build-${service}.log`);
@@ -131,7 +130,7 @@ export class Trial {
     throw new Error(`the image of ${service} could not be built; the end of ${log}:\n${tail}`);
   }
 
-  /** Starts everything, and resolves when all of it is healthy. */
+  /** Starts everything and resolves when all is healthy. */
   async up(): Promise<void> {
     await run(this.#argv('up', '--detach', '--no-build'), this.#env());
     let ill: string[] = [];
@@ -146,7 +145,7 @@ export class Trial {
     });
   }
 
-  /** Ends all containers as a user would, which keeps what the volumes hold. */
+  /** Ends all containers as a user would; volumes stay. */
   async down(): Promise<void> {
     await run(this.#argv('down'), this.#env());
   }
@@ -182,13 +181,13 @@ export class Trial {
     }));
   }
 
-  /** The origin of a service on this machine. @param port the one within */
+  /** The origin of a service on this machine. @param port the container's port */
   async url(service: string, port: number): Promise<string> {
     const found = (await this.containers()).find((one) => one.service === service);
     return `http://127.0.0.1:${found!.ports[port]}`;
   }
 
-  /** What a container may do, as it sees itself. */
+  /** Rights of a container, read inside it. */
   async confinement({ id }: Container): Promise<Confinement> {
     const read = (file: string) => docker('exec', id, 'cat', `/proc/1/${file}`);
     return readConfinement(await read('status'), await read('mountinfo'));
@@ -205,8 +204,8 @@ export class Trial {
 }
 
 /**
- * The services that need an image which is not here and cannot be had, with why; of those that are not `idle`.
- * @throws Error for the first of them where `CI` is set: nothing is left out there without a word
+ * Services that need an unavailable image, with reasons; `idle` ones excepted.
+ * @throws Error for the first of them if `CI` is set, where nothing may be skipped silently
  */
 async function withoutImage(stack: Stack, idle: ReadonlyMap<string, string>, say: Say): Promise<Map<string, string>> {
   const tried = new Map<string, string | null>();
@@ -224,7 +223,7 @@ async function withoutImage(stack: Stack, idle: ReadonlyMap<string, string>, say
   return without;
 }
 
-/** Has an image pulled where it is not here; resolves to null when it is. */
+/** Pulls an image if it is missing; resolves to null if it is present. */
 async function whyNotHere(image: string, say: Say): Promise<string | null> {
   if ((await ask(['docker', 'image', 'inspect', '--format', 'here', image])).code === 0) return null;
   say(`pulling ${image}`);

@@ -2,24 +2,80 @@
  * The contract of a run condition: something that a session is measured under which is neither framework nor scenario. Each is a folder
  * here with a `condition.ts`; records, merges, tables and charts know conditions by this contract and none by name.
  */
-import type { ConditionIdentity } from '../../protocol/conditions.ts';
-import type { Finding } from '../../protocol/run-record.ts';
+import type { ConditionIdentity, ConditionMeasured } from '../../protocol/conditions.ts';
+import type { Finding, SwarmKind } from '../../protocol/run-record.ts';
+import type { Transport } from '../../protocol/transports.ts';
+import type { App } from '../../setup/apps/manifest/manifest.ts';
+import type { Place, PlacedServer } from '../../setup/apps/places/place.ts';
 
-export interface Condition<Option = unknown> {
-  name: string;
-  /** What a user may ask for, as commander reads it. */
-  option: {
-    flags: string;
-    about: string /** The option's name among the parsed ones, and its default. */;
-    key: string;
-    fallback: Option;
-  };
+/** An option of the commands that measure, as commander takes it. */
+export interface ConditionOption {
+  flags: string;
+  about: string;
+  /** Default: the text itself. @throws Error that says what is wrong with it */
+  parse?(text: string): unknown;
+}
+
+/** What a session tells a condition. */
+export interface SessionAbout {
+  /** The interface that servers listen on, and what stands before them. */
+  host: string;
+  /** The name under which clients elsewhere reach this machine; null: there are none. */
+  advertise: string | null;
+  /** Whether the swarm's workers join from elsewhere. */
+  joined: boolean;
+  /** Absent: not known yet, which it is when a condition is prepared. */
+  swarm?: SwarmKind;
+}
+
+/** What a condition changes in the plan of a session, before anything is built. */
+export interface PlannedCondition {
+  /** How many cores the swarm can use; absent: all. */
+  swarmCores?: number;
+  /** Processes between clients and server; default 0. */
+  between?: number;
   /**
-   * Starts what the condition needs before a session.
-   * @param asked the option's value
+   * The servers of a round are up together, and the load goes from one to the next in slices of this many whole seconds; absent: one server at a
+   * time.
+   */
+  sliceSeconds?: number;
+  /** Where servers run; absent: they are processes of this machine. */
+  place?: Place;
+}
+
+/** What a run measures, as conditions see it. */
+export interface MeasuredApp {
+  app: App;
+  transport: Transport;
+  swarm: SwarmKind;
+}
+
+/** @typeParam Asked what a user asks for: plain JSON, which the session keeps; null: nothing */
+export interface Condition<Asked = unknown> {
+  name: string;
+  /** Whether the conformance suite can be run under it. */
+  verifiable?: true;
+  /** Absent: a run finds the condition out. */
+  options?: readonly ConditionOption[];
+  /** For the end of `--help`: what its options may be; absent: nothing. */
+  help?(): string;
+  /** What a session asks for where a user says nothing; default null. */
+  fallback?: Asked;
+  /**
+   * What a user asks for; default: the value of the first option.
+   * @param given values of its options, by their names in camel case; those that were not given are absent
+   * @throws OutcryError (wrong use) for options that contradict each other, (missing) for what this machine lacks
+   */
+  asked?(given: Readonly<Record<string, unknown>>): Promise<Asked | null>;
+  plan?(asked: Asked | null, session: SessionAbout): Promise<PlannedCondition>;
+  /** Why this cannot be measured under it, after the app's name, such as `has no compression`; null: it can. */
+  refuses?(asked: Asked | null, measured: MeasuredApp): string | null;
+  /**
+   * Gets what the condition needs, before a session.
+   * @param say called with a line for each step
    * @returns null: the session runs under the default
    */
-  prepare(asked: Option): Promise<PreparedCondition | null>;
+  prepare?(asked: Asked | null, session: SessionAbout, say: (line: string) => void): Promise<PreparedCondition | null>;
 }
 
 /** The roots of the process trees on this machine. */
@@ -29,16 +85,59 @@ export interface MeasuredProcesses {
   swarm: readonly number[];
 }
 
-/** A condition that is in force. */
+/** What clients reach instead of a server, or of what stands before that. */
+export interface PathBefore {
+  port: number;
+  /** Whether clients must use TLS. */
+  secure?: boolean;
+  /** Root of the process tree whose CPU and memory are measured apart; absent: none is. */
+  pid?: number;
+  stop(): Promise<void>;
+}
+
+/** What a path leads to. */
+export type ReachedServer = Pick<PlacedServer, 'url' | 'port' | 'host' | 'handedOn' | 'otherPort'>;
+
+/** What a run found out from its server. */
+export interface FoundCondition {
+  /** Absent: that of the session. */
+  identity?: ConditionIdentity;
+  measured?: ConditionMeasured;
+  flags?: Finding[];
+  /** Why the run cannot be made; absent: it can. */
+  refusal?: string;
+}
+
+/** A condition that is in force. All parts are optional; one without an identity is known when a run finds it. */
 export interface PreparedCondition {
-  identity: ConditionIdentity;
+  identity?: ConditionIdentity;
+  /** CPUs that the swarm is kept to. */
+  swarmCpus?: readonly number[];
+  /** Variables that clients on this machine need in their environment. */
+  clientEnvironment?: Readonly<Record<string, string>>;
+  /** Variables that servers get in their environment (`protocol/server-process.md`). */
+  serverEnvironment?: Readonly<Record<string, string>>;
+  /** Called once, before there is a swarm. */
+  beforeSwarm?(): Promise<void>;
+  /** What it was found to be, before the first run or in the last one. */
+  measured?(): ConditionMeasured | null;
+  /** Called when the server of a run is up. @param run what is run, for people, and its number of clients */
+  ofServer?(server: PlacedServer, run: { name: string; clients: number }): FoundCondition | null;
+  /**
+   * Stands between the clients of a run and `port` of this machine.
+   * @throws OutcryError when that cannot be done before this server
+   */
+  pathTo?(server: ReachedServer, port: number): Promise<PathBefore>;
   /** Called before each measurement. */
   beforeTest?(processes: MeasuredProcesses): Promise<void>;
+  /** Codes of the machine's disturbances that the condition causes itself: runs are not flagged for them. */
+  expects?: readonly string[];
   /** What the condition reports about the run that was measured last. */
   flags?(): Finding[];
   /** Takes back what can be taken back. */
-  end(): Promise<void>;
+  end?(): Promise<void>;
 }
 
 /** By the condition's name. */
 export type PreparedConditions = ReadonlyMap<string, PreparedCondition>;
+export type FoundConditions = ReadonlyMap<string, FoundCondition>;

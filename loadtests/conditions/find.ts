@@ -1,31 +1,145 @@
-/** The conditions there are: each folder beside this file that has a `condition.ts`. */
+/** The conditions there are: each folder beside this file, or in a folder that the environment names, that has a `condition.ts`. */
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Condition, PreparedCondition, PreparedConditions } from './condition.ts';
+import { Option } from 'commander';
+import { CONDITION_NAME_PATTERN } from '../../protocol/conditions.ts';
+import { EXIT, OutcryError } from '../../system/errors.ts';
+import type {
+  Condition,
+  ConditionOption,
+  PlannedCondition,
+  PreparedCondition,
+  PreparedConditions,
+  SessionAbout,
+} from './condition.ts';
 
-/** In the order of their names. */
-export async function findConditions(folder = import.meta.dirname): Promise<Condition[]> {
-  const files = readdirSync(folder)
-    .sort()
-    .map((name) => join(folder, name, 'condition.ts'))
-    .filter((file) => existsSync(file));
-  return Promise.all(files.map(async (file) => (await import(pathToFileURL(file).href)).default as Condition));
+/** Further folders to look in, with the system's delimiter between them. */
+const MORE_FOLDERS = 'OUTCRY_CONDITIONS';
+
+function conditionFolders(): string[] {
+  const more = (process.env[MORE_FOLDERS] ?? '').split(delimiter).filter((folder) => folder !== '');
+  return [import.meta.dirname, ...more];
 }
 
 /**
+ * In the order of their names.
+ * @param folders default: this one, and those that the environment names
+ * @throws OutcryError (wrong use) that names the file of a condition that cannot be used
+ */
+export async function findConditions(...folders: string[]): Promise<Condition[]> {
+  const files = (folders.length > 0 ? folders : conditionFolders()).flatMap((folder) => {
+    if (!existsSync(folder))
+      throw new OutcryError(`there is no folder ${folder} to look for conditions in`, EXIT.usage);
+    const all = readdirSync(folder).map((name) => join(folder, name, 'condition.ts'));
+    return all.filter((file) => existsSync(file));
+  });
+  const found: Condition[] = [];
+  // One after the other: conditions share modules, and some loaders fail where two load one at once.
+  for (const file of files) found.push(await readCondition(file));
+  const names = found.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new OutcryError(`two conditions are called "${twice}"`, EXIT.usage);
+  return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+const NAME = new RegExp(CONDITION_NAME_PATTERN);
+
+async function readCondition(file: string): Promise<Condition> {
+  let module: { default?: unknown };
+  try {
+    module = await import(pathToFileURL(file).href);
+  } catch (error) {
+    throw new OutcryError(`${file}: cannot be loaded: ${(error as Error).message}`, EXIT.usage, { cause: error });
+  }
+  // Outside of a package of modules, a module's exports are the default of what is imported.
+  const { default: inner } = (module.default ?? {}) as { default?: unknown };
+  const condition = (inner ?? module.default) as Condition | undefined;
+  if (NAME.test(condition?.name ?? '')) return condition!;
+  throw new OutcryError(`${file}: its default export must be a condition, with a name such as "network"`, EXIT.usage);
+}
+
+const keyOf = ({ flags }: ConditionOption): string => new Option(flags).attributeName();
+
+/** A session whose clients are all here. */
+export const ON_THIS_MACHINE: SessionAbout = { host: '127.0.0.1', advertise: null, joined: false };
+
+/** What a session asks of each condition, by name. */
+export type ConditionsAsked = Readonly<Record<string, unknown>>;
+
+/** What options ask for. @param options as commander parsed them */
+export async function conditionsAsked(options: object, conditions: readonly Condition[]): Promise<ConditionsAsked> {
+  const values = new Map(Object.entries(options).filter(([, value]) => value !== undefined));
+  const asked: Record<string, unknown> = {};
+  for (const { name, options: own = [], asked: read } of conditions) {
+    const given = Object.fromEntries(
+      own.map(keyOf).flatMap((key) => (values.has(key) ? [[key, values.get(key)]] : [])),
+    );
+    if (Object.keys(given).length > 0) asked[name] = read ? await read(given) : Object.values(given)[0];
+  }
+  return asked;
+}
+
+/** What the texts of options ask for, by the options' keys, such as in the plan of a study. */
+export function conditionsInTexts(
+  texts: Readonly<Record<string, string>>,
+  conditions: readonly Condition[],
+): Promise<ConditionsAsked> {
+  const options = conditions.flatMap((condition) => condition.options ?? []);
+  const values = Object.entries(texts).map(([key, text]) => {
+    const option = options.find((each) => keyOf(each) === key);
+    if (option === undefined) throw new Error(`there is no condition with an option "${key}"`);
+    return [key, option.parse ? option.parse(text) : text];
+  });
+  return conditionsAsked(Object.fromEntries(values), conditions);
+}
+
+/**
+ * What a kept session asks of each condition. Earlier versions kept what a condition was asked beside the other options; a session that
+ * has no `conditions` began before there were any, and gets no other.
+ */
+export function conditionsOfSession(options: object, conditions: readonly Condition[]): ConditionsAsked {
+  const { conditions: kept, ...former } = options as { conditions?: ConditionsAsked } & Record<string, unknown>;
+  const all = { ...former, ...kept };
+  return Object.fromEntries(
+    conditions.map(({ name, fallback = null }) => [name, all[name] ?? (kept === undefined ? null : fallback)]),
+  );
+}
+
+/** What all conditions together change in the plan of a session. */
+export async function planConditions(
+  conditions: readonly Condition[],
+  asked: ConditionsAsked,
+  session: SessionAbout,
+): Promise<PlannedCondition & { between: number }> {
+  const whole: PlannedCondition & { between: number } = { between: 0 };
+  for (const condition of conditions) {
+    const { between = 0, ...planned } = (await condition.plan?.(asked[condition.name] ?? null, session)) ?? {};
+    Object.assign(whole, planned, { between: whole.between + between });
+  }
+  return whole;
+}
+
+/** What the conditions in force give servers in their environment. */
+export const serverEnvironment = (prepared: PreparedConditions): Record<string, string> =>
+  Object.assign({}, ...[...prepared.values()].map((one) => one.serverEnvironment));
+
+/**
  * Puts conditions in force, one after the other. If one fails, those before it are ended.
- * @param options what the user asked for, by the keys of the conditions' options
+ * @param asked by the conditions' names
  */
 export async function prepareConditions(
   conditions: readonly Condition[],
-  options: Readonly<Record<string, unknown>>,
+  asked: ConditionsAsked,
+  session: SessionAbout = ON_THIS_MACHINE,
+  say: (line: string) => void = () => {},
 ): Promise<PreparedConditions> {
   const prepared = new Map<string, PreparedCondition>();
   try {
-    for (const { name, option, prepare } of conditions) {
-      const one = await prepare(options[option.key] ?? option.fallback);
-      if (one !== null) prepared.set(name, one);
+    for (const condition of conditions) {
+      const { name } = condition;
+      const one = (await condition.prepare?.(asked[name] ?? null, session, say)) ?? null;
+      if (one !== null) prepared.set(name, withEnvironment(one));
     }
     return prepared;
   } catch (error) {
@@ -34,7 +148,25 @@ export async function prepareConditions(
   }
 }
 
+/** Gives this process what clients need in their environment, as they have it from here, until the condition ends. */
+function withEnvironment(one: PreparedCondition): PreparedCondition {
+  const { clientEnvironment } = one;
+  if (clientEnvironment === undefined) return one;
+  const before = Object.keys(clientEnvironment).map((name) => [name, process.env[name]] as const);
+  Object.assign(process.env, clientEnvironment);
+  return {
+    ...one,
+    async end() {
+      for (const [name, value] of before) {
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+      }
+      await one.end?.();
+    },
+  };
+}
+
 /** Ends them, the last first. */
 export async function endConditions(prepared: PreparedConditions): Promise<void> {
-  for (const one of [...prepared.values()].reverse()) await one.end();
+  for (const one of [...prepared.values()].reverse()) await one.end?.();
 }

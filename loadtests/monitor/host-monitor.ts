@@ -1,5 +1,5 @@
 /** The monitor of a machine that has a member on it, and no server. */
-import type { HostMonitor } from '../../client-launcher/host.ts';
+import type { HostMonitor } from '../../client-launcher/member-host.ts';
 import { Monitor, monitorUnavailable } from './monitor.ts';
 
 /** Null where this machine cannot be monitored. Its process is started when it is first needed. */

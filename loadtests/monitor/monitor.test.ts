@@ -6,7 +6,7 @@ import { Monitor } from './monitor.ts';
 const isZombie = (pid: number): boolean =>
   /^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8')) && readdirSync(`/proc/${pid}/task`).length === 1;
 
-test('a monitor that has just died gives nothing, and is no error of whoever asks', async () => {
+test('a monitor that has just died gives nothing, and throws no error', async () => {
   const monitor = await Monitor.start();
   const { pid } = startedBy(process.pid).find(({ label }) => label === 'monitor')!;
   await monitor.begin({ by: 'tree', pid: process.pid }, []);
@@ -14,4 +14,13 @@ test('a monitor that has just died gives nothing, and is no error of whoever ask
   // Without a turn of the event loop, in which this process would hear of it.
   while (!isZombie(pid));
   expect(await monitor.end()).toBeNull();
+});
+
+test('a monitor whose process ends while it looks gives nothing, and says how that ended', async () => {
+  const monitor = await Monitor.start();
+  const { pid } = startedBy(process.pid).find(({ label }) => label === 'monitor')!;
+  const look = monitor.look(60);
+  process.kill(pid, 'SIGKILL');
+  expect(await look).toBeNull();
+  expect(monitor.died).toBe("the monitor's process ended (SIGKILL)");
 });

@@ -3,12 +3,12 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SurroundingsSamples } from '../../protocol/surroundings.ts';
-import { bundleForNode } from '../../setup/apps/bundle.ts';
+import { bundleForNode } from '../../setup/apps/build/bundle.ts';
 import type { EngineReading, EngineSampling, ServerMeter } from '../../setup/apps/places/place.ts';
 import { killTree, spawnOwned, tell } from '../../system/processes.ts';
 import { ROOT } from '../../system/root.ts';
 import type { CpuWaitSamples } from './cpu-wait.ts';
-import type { LookSamples } from './look.ts';
+import type { LookSamples } from './machine-sample.ts';
 import { ONE_BY_ONE } from './one-by-one.ts';
 
 /** What answers for a server whose processes are on this machine. */
@@ -19,7 +19,15 @@ export type MonitorCommand =
    * `server`: null where another answers for it; `swarmCpus`: those that the swarm is kept to, none where it may use any; `launcher`: this
    * Outcry's own process.
    */
-  | { do: 'begin'; server: ProcessesMeter | null; swarmPids: number[]; swarmCpus: number[]; launcher: number }
+  | {
+      do: 'begin';
+      server: ProcessesMeter | null;
+      /** Root of what stands before the server and is measured apart; null: nothing does. */
+      front: number | null;
+      swarmPids: number[];
+      swarmCpus: number[];
+      launcher: number;
+    }
   | { do: 'end' }
   | { do: 'look'; seconds: number; launcher: number };
 
@@ -42,10 +50,13 @@ export interface MonitorSamples {
   machine: Omit<TreeSamples, 'memoryBytes'>;
   /** The server's are an engine's, and not read from this machine. Absent: they are. */
   byEngine?: true;
-  /** The CPUs that the swarm was kept to, whoever used them, % of one core; samples as of the machine. Absent: it was kept to none. */
+  /** The CPUs that the swarm was kept to, used by any process, % of one core; samples as of the machine. Absent: it was kept to none. */
   swarmCpus?: { count: number; cpuPercent: number[] };
   /** How long the server's threads waited for a CPU, once a second; null: they cannot be read here. */
   serverWait: CpuWaitSamples | null;
+  /** What stood before the server, and how long its threads waited for a CPU; absent: nothing did. */
+  front?: TreeSamples;
+  frontWait?: CpuWaitSamples | null;
   /** The same of the swarm, over the whole test: one sample. */
   swarmWait: CpuWaitSamples | null;
   /** What else the machine did, and who. */
@@ -76,11 +87,16 @@ export function monitorUnavailable(): string | null {
 
 export class Monitor {
   readonly #child: ChildProcess;
+  /** How its process ended, in brackets; empty while nothing is known of it. */
+  #end = '';
   /** Of a server that an engine answers for, while it is sampled. */
   #engine: { intervalMs: number; sampling: EngineSampling } | null = null;
 
   private constructor(child: ChildProcess) {
     this.#child = child;
+    child.once('exit', (code, signal) => {
+      this.#end = ` (${signal ?? `exit code ${code}`})`;
+    });
   }
 
   /**
@@ -89,7 +105,7 @@ export class Monitor {
    */
   static async start({ groups = true } = {}): Promise<Monitor> {
     const bundle = join(ROOT, '.outcry', 'build', 'monitor.mjs');
-    await bundleForNode(join(ROOT, 'loadtests', 'monitor', 'process.ts'), bundle);
+    await bundleForNode(join(import.meta.dirname, 'monitor-process.ts'), bundle);
     const child = spawnOwned([process.execPath, bundle, ...(groups ? [] : [ONE_BY_ONE])], {
       label: 'monitor',
       role: 'observer',
@@ -101,10 +117,16 @@ export class Monitor {
   /**
    * Begins sampling a server and the process trees below the swarm's pids; resolves when it has begun, or the monitor has died.
    * @param swarmCpus those that the swarm is kept to; default: it is kept to none
+   * @param front root of what stands before the server and is measured apart; default: nothing does
    */
-  async begin(server: ServerMeter, swarmPids: number[], swarmCpus: number[] = []): Promise<void> {
+  async begin(
+    server: ServerMeter,
+    swarmPids: number[],
+    swarmCpus: number[] = [],
+    front: number | null = null,
+  ): Promise<void> {
     const here = server.by === 'engine' ? null : server;
-    await this.#ask({ do: 'begin', server: here, swarmPids, swarmCpus, launcher: process.pid });
+    await this.#ask({ do: 'begin', server: here, front, swarmPids, swarmCpus, launcher: process.pid });
     if (server.by === 'engine') this.#engine = { intervalMs: server.intervalMs, sampling: await server.begin() };
   }
 
@@ -116,6 +138,11 @@ export class Monitor {
     this.#engine = null;
     const readings = sampling.end();
     return samples && { ...samples, server: samplesOf(readings, intervalMs), byEngine: true };
+  }
+
+  /** Why it gives null: a sentence. What its process wrote to stderr, people have read by then. */
+  get died(): string {
+    return `the monitor's process ended${this.#end}`;
   }
 
   /** Looks at the machine for a while, when nothing is to be measured; null when the monitor has died. */

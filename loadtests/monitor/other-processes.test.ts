@@ -26,7 +26,7 @@ describe('of the programs on the machine', () => {
     ]);
   });
 
-  test('our own are left out, and all that they have started', () => {
+  test('our own are skipped, and all that they have started', () => {
     const after = [one(9, 8, 'grandchild', 5), one(8, OURS, 'child', 5), one(OURS, 1, 'outcry', 5), one(7, 1, 'sh', 1)];
     expect(otherPrograms([], after, [OURS])).toEqual([{ name: 'sh', cpuSeconds: 1 }]);
   });

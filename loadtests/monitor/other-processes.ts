@@ -44,7 +44,7 @@ export function allProcesses(): ProcessStat[] {
 }
 
 /**
- * The programs that used the most CPU time between `before` and `after`, the most first, processes of one name together. Left out are
+ * The programs that used the most CPU time between `before` and `after`, the most first, processes of one name together. Skipped are
  * the processes `own` and all below them. What has ended in between is not seen.
  */
 export function otherPrograms(

@@ -3,7 +3,7 @@ import { monotonicMs } from '../../system/monotonic.ts';
 import { CpuWait } from './cpu-wait.ts';
 import { MachineMeter } from './machine-meter.ts';
 import type { MonitorSamples, TreeSamples } from './monitor.ts';
-import type { StoppedWatch } from './stopped.ts';
+import type { StoppedWatch } from './stopped-processes.ts';
 import { Surroundings } from './surroundings.ts';
 import type { Reading, TreeMeter } from './tree-meter.ts';
 
@@ -77,6 +77,8 @@ class Tree {
 export interface Sampled {
   /** Null when another answers for the server. */
   server: TreeMeter | null;
+  /** What stands before the server, which is a part of the bench too; default: nothing does. */
+  front?: TreeMeter | null;
   /** Null when the swarm does not run on this machine. */
   swarm: TreeMeter | null;
   /** CPUs that the swarm is kept to; none: it may use any. */
@@ -91,12 +93,14 @@ export interface Sampled {
 
 export class Sampling {
   readonly #server: Tree | null;
+  readonly #front: Tree | null;
   readonly #swarm: Tree | null;
   readonly #machine = new MachineMeter();
   readonly #surroundings: Surroundings;
   readonly #watches: Sampled['watches'];
   readonly #machineRate: Rate;
   readonly #serverWait: CpuWait | null;
+  readonly #frontWait: CpuWait | null;
   /** Looked at before the first and after the last sample only: a swarm has thousands of threads. */
   readonly #swarmWait: CpuWait | null;
   readonly #machineSamples: MonitorSamples['machine'] = { intervalMs: SERVER_INTERVAL_MS, at: [], cpuPercent: [] };
@@ -108,14 +112,16 @@ export class Sampling {
   #count = 0;
   #gaps = 0;
 
-  constructor({ server, swarm, swarmCpus, bench, ours, watches }: Sampled) {
+  constructor({ server, front = null, swarm, swarmCpus, bench, ours, watches }: Sampled) {
     this.#watches = watches;
     const all = [...(watches.server === null ? [] : [watches.server]), ...watches.others];
     this.#surroundings = new Surroundings(this.#machine, bench, ours, all);
     this.#server = server && new Tree(server, SERVER_INTERVAL_MS, REFRESH_SERVER_EVERY);
+    this.#front = front && new Tree(front, SERVER_INTERVAL_MS, REFRESH_SERVER_EVERY);
     this.#swarm = swarm && new Tree(swarm, SWARM_INTERVAL_MS, REFRESH_SWARM_EVERY);
     this.#surroundings.note(monotonicMs(), 0);
     this.#swarmWait = swarm && new CpuWait(() => swarm.pids(), monotonicMs());
+    this.#frontWait = front && new CpuWait(() => front.pids(), monotonicMs());
     this.#serverWait = server && new CpuWait(() => server.pids(), monotonicMs());
     // Looking at all threads of a swarm takes a while: the rhythm begins after it.
     this.#start = monotonicMs();
@@ -140,11 +146,13 @@ export class Sampling {
       surroundings: this.#surroundings.end(),
       serverWait: this.#serverWait?.end() ?? null,
       swarmWait: this.#swarmWait?.end() ?? null,
+      ...(this.#front && { front: this.#front.samples, frontWait: this.#frontWait!.end() }),
       gaps: this.#gaps,
       groups,
       ownCpuPercent: percent((user + system) / 1e6, monotonicMs() - this.#start),
     };
     this.#server?.close();
+    this.#front?.close();
     this.#swarm?.close();
     this.#machine.close();
     return samples;
@@ -166,6 +174,7 @@ export class Sampling {
       this.#count += behind;
     }
     this.#server?.sample(at);
+    this.#front?.sample(at);
     this.#watches.server?.look(at);
     this.#machineSamples.at.push(at);
     this.#machineSamples.cpuPercent.push(this.#machineRate.next(at, this.#machine.cpuSeconds()));
@@ -179,6 +188,7 @@ export class Sampling {
     if (seconds(this.#count) > seconds(before)) {
       this.#swarm?.sample(at);
       this.#serverWait?.sample(at);
+      this.#frontWait?.sample(at);
       for (const watch of this.#watches.others) watch.look(at);
       this.#noteSurroundings(at);
     }
@@ -191,7 +201,10 @@ export class Sampling {
     this.#swarm?.update();
     this.#noteSurroundings(at);
     // The rest of a second would be a sample as good as a whole one; a test that is over before there was one has no other.
-    if (this.#count < SWARM_EVERY) this.#serverWait?.sample(at);
+    if (this.#count < SWARM_EVERY) {
+      this.#serverWait?.sample(at);
+      this.#frontWait?.sample(at);
+    }
     this.#swarmWait?.sample(at);
   }
 

@@ -2,7 +2,7 @@
 import type { SurroundingsReading, SurroundingsSamples } from '../../protocol/surroundings.ts';
 import type { MachineMeter } from './machine-meter.ts';
 import { allProcesses, otherPrograms } from './other-processes.ts';
-import type { StoppedWatch } from './stopped.ts';
+import type { StoppedWatch } from './stopped-processes.ts';
 import type { TreeMeter } from './tree-meter.ts';
 
 /** Programs come and go seldom; looking for them is a walk through /proc. In readings. */
@@ -19,7 +19,7 @@ export class Surroundings {
   /**
    * @param bench all of this Outcry but server and swarm: the command itself, the monitor, what counts bytes, a backend
    * @param ours the processes that started all of it, and the server
-   * @param watches who is looked at for having been stopped; how often is up to whoever looks
+   * @param watches who is looked at for having been stopped; how often is up to the caller
    */
   constructor(machine: MachineMeter, bench: TreeMeter, ours: readonly number[], watches: readonly StoppedWatch[] = []) {
     this.#watches = watches;

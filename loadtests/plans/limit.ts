@@ -4,9 +4,9 @@
  *     limit  = clause ("or" clause)*
  *     clause = figure (">" | ">=" | "<" | "<=") number [unit]
  *
- * Figures and units are those of `merge/figure-words.ts`.
+ * Figures and units are those of `merge/text/figure-words.ts`.
  */
-import { figurePath, UNITS } from '../../merge/figure-words.ts';
+import { figurePath, UNITS } from '../../merge/text/figure-words.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 
 export interface Clause {

@@ -14,10 +14,12 @@ export type BackendTest<P extends Params = Params> = Pick<
 export interface Backend {
   /** Hands one body to the feed, which carries it to every open connection. Bodies wait here while the server takes no more. */
   feed(body: unknown): void;
-  /** Resolves when no body waits here: whoever feeds as fast as the server takes waits for this. */
+  /** Resolves when no body waits here: a backend that feeds as fast as the server takes waits for this. */
   taken(): Promise<void>;
   /** Feeds on an open loop, as a client's `schedule` sends: each body when it is due, whatever the server has taken. */
   schedule: Client['schedule'];
+  /** Asks the server for `/healthz` by a plain HTTP request; rejects when that fails. */
+  ping(): Promise<void>;
   /** There is nothing more to feed. The test of a backend that does not say so ends when its clients are done. */
   done(): void;
 }
@@ -25,7 +27,12 @@ export interface Backend {
 export interface BackendRun {
   /** The test has begun, at `at`: every client that is told of the start has begun before. */
   start(at: number): void;
+  /** The clients are done. Resolves when the backend has measured what it waits for; it is not waited for longer than for the feed. */
+  ended?(): Promise<void>;
 }
 
-/** The default export of a `backend.ts`: called once per test, before it begins. */
+/**
+ * The default export of a `backend.ts`: called once per test, before it begins. Another export, `feedWaits(params)`, says whether the server
+ * reads the feed only as fast as its clients take it; default: it does.
+ */
 export type BackendScript<P extends Params = Params> = (test: BackendTest<P>, backend: Backend) => BackendRun;

@@ -1,6 +1,6 @@
 import type { GaugeMetric } from '../../protocol/metrics.ts';
 import { CLIENT_METRICS, RESOURCE_METRICS, SERVER_METRICS } from '../../protocol/standard-metrics.ts';
-import { cpuPerDeliveries, cpuPerMessages } from './cpu-per-thousand.ts';
+import { bytesPerDelivery, cpuPerDeliveries, cpuPerMessages } from './cpu-per-thousand.ts';
 import { count } from './testing/evidence.ts';
 
 const cpu = (samples: number[] | null): GaugeMetric => ({
@@ -36,4 +36,11 @@ describe('CPU per 1,000', () => {
     const { receivedByClients: _, ...unknown } = metrics;
     expect(cpuPerDeliveries.from(unknown)).toMatch(/nothing was delivered/);
   });
+});
+
+test('bytes per delivery are all bytes over what arrived, and unknown where bytes or deliveries are', () => {
+  const wireBytes = count(RESOURCE_METRICS.wireBytes, [300_000]);
+  expect(bytesPerDelivery.from({ ...metrics, wireBytes })).toEqual([120]);
+  expect(bytesPerDelivery.from(metrics)).toBe('bytes are counted only with --wire');
+  expect(bytesPerDelivery.from({ wireBytes })).toBe('nothing was delivered');
 });

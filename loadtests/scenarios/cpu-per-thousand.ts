@@ -35,3 +35,17 @@ export const cpuPerDeliveries: Derived = {
   about: 'Time of a core that the server took for 1,000 deliveries, all else that it did in the test included.',
   from: over('receivedByClients', 'nothing was delivered'),
 };
+
+/** What a delivery takes on the wire, over what arrived at clients. */
+export const bytesPerDelivery: Derived = {
+  kind: 'gauge',
+  unit: 'bytes',
+  label: 'bytes per delivery',
+  about:
+    'TCP payload both ways between clients and server for each delivery, all else that went over the wire in the test included.',
+  from({ wireBytes, receivedByClients }) {
+    if (wireBytes?.kind !== 'count' || wireBytes.total === null) return 'bytes are counted only with --wire';
+    const delivered = receivedByClients?.kind === 'count' ? receivedByClients.total : null;
+    return delivered ? [wireBytes.total / delivered] : 'nothing was delivered';
+  },
+};

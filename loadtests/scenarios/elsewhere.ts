@@ -3,11 +3,27 @@
  * find what they would find in `loadtests/scenarios/`. Nothing is written where they are kept.
  */
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ROOT } from '../../system/root.ts';
 
 const COPIES = join(ROOT, '.outcry', 'scenarios');
+
+/** A copy that no process has used for a day is removed when another copy is made, ms. */
+const UNUSED_MS = 24 * 3_600_000;
+/** A process stamps the copies that it uses once an hour, ms. */
+const STAMP_MS = 3_600_000;
 const SCENARIOS = join('loadtests', 'scenarios');
 
 /** Folders of the root that scenarios name by their relative paths. */
@@ -36,13 +52,33 @@ function linkAll(from: string, to: string, names: readonly string[] = readdirSyn
   for (const name of names) if (!existsSync(join(to, name))) symlinkSync(join(from, name), join(to, name));
 }
 
+/** Stamps a copy with the time, while this process lives. @returns whether there is one */
+function stamp(root: string): boolean {
+  try {
+    utimesSync(root, new Date(), new Date());
+  } catch {
+    return false;
+  }
+  setTimeout(stamp, STAMP_MS, root).unref();
+  return true;
+}
+
+function removeUnused(): void {
+  for (const name of readdirSync(COPIES)) {
+    const copy = join(COPIES, name);
+    const { mtimeMs } = statSync(copy, { throwIfNoEntry: false }) ?? { mtimeMs: Date.now() };
+    if (Date.now() - mtimeMs > UNUSED_MS) rmSync(copy, { recursive: true, force: true });
+  }
+}
+
 /** @returns the copy of `folder`, a folder with scenarios in it */
 export function copyOf(folder: string): string {
   const source = resolve(folder);
   const root = join(COPIES, hashOf(source));
   const copy = join(root, SCENARIOS);
+  const isKnown = sources.has(copy);
   sources.set(copy, source);
-  if (existsSync(root)) return copy;
+  if (isKnown || stamp(root)) return copy;
   const draft = `${root}.${process.pid}`;
   const draftCopy = join(draft, SCENARIOS);
   for (const name of scenariosIn(source)) cpSync(join(source, name), join(draftCopy, name), { recursive: true });
@@ -57,6 +93,8 @@ export function copyOf(folder: string): string {
     rmSync(draft, { recursive: true, force: true });
     if (!existsSync(root)) throw error;
   }
+  stamp(root);
+  removeUnused();
   return copy;
 }
 

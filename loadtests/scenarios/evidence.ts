@@ -8,12 +8,12 @@ export const inWords = (value: number): string => value.toLocaleString('en-US', 
 
 export const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
 
-/** A count's total; 0 where nobody counted it. */
+/** A count's total; 0 when not counted. */
 export function totalOf(metric: Metric | undefined): number {
   return metric?.kind === 'count' ? (metric.total ?? 0) : 0;
 }
 
-/** What a count's total must be; 0 where nobody can say. */
+/** What a count's total must be; 0 when unknown. */
 export function expectedOf(metric: Metric | undefined): number {
   return metric?.kind === 'count' ? (metric.expected ?? 0) : 0;
 }

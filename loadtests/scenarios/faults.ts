@@ -2,8 +2,14 @@
 import { basename } from 'node:path';
 import { type MetricSpec, NAME_PATTERN } from '../../protocol/metrics.ts';
 import { FINDING_PATTERN } from '../../protocol/run-record.ts';
-import type { ScenarioCharts } from '../../protocol/scenario-charts.ts';
-import { BACKEND_METRICS, CLIENT_METRICS, RESOURCE_METRICS, SERVER_METRICS } from '../../protocol/standard-metrics.ts';
+import { ROLES, type ScenarioCharts } from '../../protocol/scenario-charts.ts';
+import {
+  BACKEND_METRICS,
+  CLIENT_METRICS,
+  FRONT_METRICS,
+  RESOURCE_METRICS,
+  SERVER_METRICS,
+} from '../../protocol/standard-metrics.ts';
 import { COUNTED, VERBS } from '../../protocol/verbs.ts';
 import { metricsOf } from './metrics-of.ts';
 import { paramFault } from './param-values.ts';
@@ -69,7 +75,7 @@ function metricFault(name: string, spec: unknown): string | null {
   if (standard && (standard.kind !== spec.kind || standard.unit !== spec.unit)) {
     return `${field}: is a standard metric, a ${standard.kind} in ${standard.unit}; another one needs another name`;
   }
-  const added = name in SERVER_METRICS || name in RESOURCE_METRICS;
+  const added = name in SERVER_METRICS || name in RESOURCE_METRICS || name in FRONT_METRICS;
   return added ? `${field}: is measured in every run; another one needs another name` : null;
 }
 
@@ -125,19 +131,28 @@ export function scenarioFault(scenario: unknown, dir: string): string | null {
   return isObject(scenario) ? first(faultsOf(scenario, dir)) : 'its default export is not an object';
 }
 
+function roleFault(role: string, spec: MetricSpec | undefined): string | null {
+  if (!Object.hasOwn(ROLES, role)) return `roles.${role}: is no role; there is: ${Object.keys(ROLES).join(', ')}`;
+  const { kind, unit }: { kind: string; unit?: string } = ROLES[role as keyof typeof ROLES];
+  const fits = spec?.kind === kind && (unit === undefined || spec.unit === unit);
+  return fits ? null : `roles.${role}: expected a ${kind}${unit === undefined ? '' : ` in ${unit}`}`;
+}
+
 /** Charts name only metrics that a run of the scenario has. */
 export function chartsFault(charts: unknown, scenario: Scenario): string | null {
   if (!isObject(charts)) return 'its default export is not an object';
-  const { compare, columns, graphs } = charts as unknown as ScenarioCharts;
+  const { compare, roles = {}, columns, graphs } = charts as unknown as ScenarioCharts;
   if (!isObject(compare)) return 'compare: expected an object';
   const { metric, otherwise = [] } = compare;
   if (!Array.isArray(otherwise)) return 'compare.otherwise: expected a list of metrics';
+  if (!isObject(roles)) return 'roles: expected an object of metrics';
   if (!Array.isArray(columns)) return 'columns: expected a list';
   if (!Array.isArray(graphs)) return 'graphs: expected a list';
   const known = metricsOf(scenario);
   const named: [field: string, metric: string][] = [
     ['compare.metric', metric],
     ...otherwise.map((name, index): [string, string] => [`compare.otherwise.${index}`, name]),
+    ...Object.entries(roles).map(([role, name]): [string, string] => [`roles.${role}`, name]),
     ...columns.map(({ metric }, index): [string, string] => [`columns.${index}.metric`, metric]),
     ...graphs.flatMap(({ metrics }, index) =>
       metrics.map((metric): [string, string] => [`graphs.${index}.metrics`, metric]),
@@ -145,6 +160,8 @@ export function chartsFault(charts: unknown, scenario: Scenario): string | null 
   ];
   const unknown = named.find(([, metric]) => !known.has(metric));
   if (unknown) return `${unknown[0]}: no run of ${scenario.name} has a metric "${unknown[1]}"`;
+  const wrong = first(Object.entries(roles).map(([role, metric]) => roleFault(role, known.get(metric))));
+  if (wrong !== null) return wrong;
   const ids = graphs.map(({ id }) => id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   return twice === undefined ? null : `graphs: two have the id "${twice}"`;

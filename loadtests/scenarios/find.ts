@@ -1,9 +1,12 @@
 /** Finds the scenarios: a folder with a `scenario.ts` in it is one. Nothing registers them. */
 import { existsSync, readdirSync } from 'node:fs';
-import { delimiter, join, relative } from 'node:path';
+import { basename, delimiter, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Merge } from '../../merge/types.ts';
 import type { ParamLabel } from '../../protocol/param-label.ts';
-import type { RankedBy, ScenarioAbout, ScenarioCharts } from '../../protocol/scenario-charts.ts';
+import type { MetricRoles, RankedBy, ScenarioAbout, ScenarioCharts } from '../../protocol/scenario-charts.ts';
+import { standardRoles } from '../../protocol/standard-metrics.ts';
+import { noSuch } from '../../system/did-you-mean.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { asKept, copyOf } from './elsewhere.ts';
 import { chartsFault, scenarioFault } from './faults.ts';
@@ -47,13 +50,19 @@ function warn(message: string): void {
 /**
  * All scenarios, in the order of their names.
  * @param folders default: {@link scenarioFolders}. Then a broken scenario outside of this checkout is named on stderr and skipped.
+ * @param wanted only scenarios of these names; by default all
  * @throws OutcryError (wrong use) that names the file and the field of any other broken scenario
  */
-export async function findScenarios(folders?: readonly string[]): Promise<FoundScenario[]> {
+export async function findScenarios(
+  folders?: readonly string[],
+  wanted?: ReadonlySet<string>,
+): Promise<FoundScenario[]> {
   const found: FoundScenario[] = [];
   for (const folder of folders ?? scenarioFolders()) {
     const skips = folders === undefined && folder !== SCENARIOS_DIR;
     for (const dir of scenarioDirsIn(folder)) {
+      // A scenario is called as its folder is. To load one takes longer than to merge a hundred records.
+      if (wanted?.has(basename(dir)) === false) continue;
       try {
         const one = await readScenario(dir);
         demandNewName(one, found);
@@ -116,7 +125,9 @@ async function readScenario(dir: string): Promise<FoundScenario> {
   if (typeof judge !== 'function') throw broken(dir, 'judge.ts', 'its default export is not a function');
   const wrong = chartsFault(charts, good);
   if (wrong !== null) throw broken(dir, 'charts.ts', wrong);
-  return { scenario: good, dir, parts: { judge: judge as Judge, charts: charts as ScenarioCharts } };
+  const { roles, ...shown } = charts as ScenarioCharts;
+  const all = { ...shown, roles: { ...standardRoles(good.metrics), ...roles } };
+  return { scenario: good, dir, parts: { judge: judge as Judge, charts: all } };
 }
 
 /** Path of a scenario's `backend.ts`; null where nothing is fed. */
@@ -124,6 +135,10 @@ export function backendOf({ dir }: FoundScenario): string | null {
   const path = join(dir, 'backend.ts');
   return existsSync(path) ? path : null;
 }
+
+/** What tables know of the scenarios of `merges`. @throws as {@link findScenarios} */
+export const aboutsOf = async (merges: readonly Merge[]): Promise<ScenarioAbout[]> =>
+  scenarioAbouts(await findScenarios(undefined, new Set(merges.map(({ combination }) => combination.scenario))));
 
 /** What pages and tables know of the scenarios that have runs. */
 export function scenarioAbouts(found: readonly FoundScenario[]): ScenarioAbout[] {
@@ -140,9 +155,16 @@ function labelsOf(params: Scenario['params']): Record<string, ParamLabel> {
 export function scenarioNamed(found: readonly FoundScenario[], name: string): FoundScenario {
   const one = found.find(({ scenario }) => scenario.name === name);
   if (one) return one;
-  const names = found.map(({ scenario }) => scenario.name).join(', ');
-  throw new OutcryError(`no scenario "${name}"; there is: ${names}`, EXIT.usage);
+  throw noSuch(
+    'scenario',
+    name,
+    found.map(({ scenario }) => scenario.name),
+  );
 }
+
+/** The metrics that have a role in the scenario `name`. @throws as {@link scenarioNamed} */
+export const rolesIn = (found: readonly FoundScenario[], name: string): MetricRoles =>
+  scenarioNamed(found, name).parts?.charts.roles ?? {};
 
 /**
  * What rows of the scenario `name` are ranked by.

@@ -1,5 +1,5 @@
 /** Every finding of a scenario's own judge, provoked in a whole run: something is lost, doubled or refused between server and clients. */
-import { inLanes } from '../../client-launcher/browser/in-lanes.ts';
+import { inLanes } from '../../client-launcher/browser/limited-parallel.ts';
 import type { Finding, Params } from '../../protocol/run-record.ts';
 import type { FaultName } from './testing/faulty-adapter.ts';
 import { faultyRuns } from './testing/faulty-runs.ts';

@@ -1,6 +1,7 @@
 /** Values of parameters: read from the command line, checked, shown. Pure, and free of Node modules. */
 import { paramText } from '../../protocol/param-label.ts';
 import type { Params, ParamValue } from '../../protocol/run-record.ts';
+import { didYouMean } from '../../system/did-you-mean.ts';
 import type { ParamSpec, Scenario } from './scenario.ts';
 
 /** Longest text that a parameter may be: it is part of a run's identity. */
@@ -57,7 +58,9 @@ export function readParams(
     const asked = Object.hasOwn(given, name) ? given[name] : undefined;
     const value = asked === undefined ? spec.default : typed(spec, asked);
     const fault = paramFault(spec, value);
-    if (fault !== null) return { wrong: `${optionName(name)}: ${fault}, not "${asked}"` };
+    if (fault !== null) {
+      return { wrong: `${optionName(name)}: ${fault}, not "${asked}"${didYouMean(String(asked), spec.choices ?? [])}` };
+    }
     params[name] = value;
   }
   return { params };

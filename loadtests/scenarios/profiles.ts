@@ -1,4 +1,5 @@
 /** Profiles: whole sets of options under one name, found with the scenarios that they run. What the user gives on the command line wins. */
+import { noSuch } from '../../system/did-you-mean.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import type { FoundScenario } from './find.ts';
 import type { Profile } from './profile.ts';
@@ -22,9 +23,10 @@ export function profileNamed(found: readonly FoundScenario[], name: string | und
   const all = profilesOf(found);
   const one = all.find((profile) => (name === undefined ? profile.usual === true : profile.name === name));
   if (one) return one;
-  const names = all.map((profile) => profile.name).join(', ');
-  throw new OutcryError(
-    name === undefined ? 'no scenario has the usual profile' : `no profile "${name}"; there is: ${names}`,
-    EXIT.usage,
+  if (name === undefined) throw new OutcryError('no scenario has the usual profile', EXIT.usage);
+  throw noSuch(
+    'profile',
+    name,
+    all.map((profile) => profile.name),
   );
 }

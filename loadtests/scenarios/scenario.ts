@@ -70,12 +70,17 @@ export interface Scenario<P extends Params = Params> {
   /** How long the test is meant to take, seconds. */
   plannedSeconds(params: P, clients: number): number;
   /**
-   * For a test without a schedule, which takes as long as it takes: after so many seconds its clients give up. `plannedSeconds` is then
+   * For a test without a schedule, its clients give up after this many seconds. `plannedSeconds` is then
    * a guess that no run is held to, and the record's plan has none.
    */
   mostSeconds?(params: P, clients: number): number;
   /** The same load for about `seconds`, to warm up; null: none is needed. */
   warmUp(params: P, seconds: number): P | null;
+  /**
+   * The same test in parts of about `seconds` each, all but the last of whole seconds: several servers take turns with theirs. Absent: the test
+   * cannot be cut.
+   */
+  slices?(params: P, seconds: number): P[];
   /** The verbs that are `receivedByServer` and `sentByServer`. What begins a test is not counted among them. */
   counted: { received: readonly Counted[]; sent: readonly Counted[] };
   /** What totals must be, by the metric's name. */
@@ -106,7 +111,7 @@ export interface Step {
  */
 export interface StepDone extends Step {
   valid: boolean;
-  /** The run's fatal findings in a sentence; null when it is valid. */
+  /** The run's fatal flags in a sentence; null when it is valid. */
   fatal: string | null;
   figure(path: string): number | null;
 }

@@ -1,12 +1,13 @@
 /** What the searches of a study found, from the records that were kept of them. Pure. */
 import { availableParallelism } from 'node:os';
 import type { Attempt } from '../../merge/claims/judge-study.ts';
+import { plannedSize } from '../../merge/claims/size-text.ts';
 import type { Breaking, Study } from '../../merge/claims/types.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { readStudySession } from '../../protocol/study-session.ts';
-import type { App } from '../../setup/apps/manifest.ts';
-import { planSession } from '../runner/plan.ts';
-import { stepDone } from '../runner/session.ts';
+import type { App } from '../../setup/apps/manifest/manifest.ts';
+import { stepDone } from '../run/session/session.ts';
+import { planSession } from '../run/session/session-plan.ts';
 import type { FoundScenario } from '../scenarios/find.ts';
 import type { PlanResult } from '../scenarios/scenario.ts';
 import { partOptions } from './part-options.ts';
@@ -22,7 +23,7 @@ export function breakingsOf(
   scenarios: readonly FoundScenario[],
 ): Breaking[] {
   return study.parts.flatMap((part) => {
-    const planned = part[size];
+    const planned = plannedSize(part, size);
     const mine = records.filter(
       ({ session }) => session.search !== null && readStudySession(session.id)?.part === part.id,
     );

@@ -1,6 +1,6 @@
 import { makeStudy } from '../../merge/claims/testing/study-runs.ts';
 import type { Part, PartSize } from '../../merge/claims/types.ts';
-import type { App } from '../../setup/apps/manifest.ts';
+import type { App } from '../../setup/apps/manifest/manifest.ts';
 import type { FoundScenario } from '../scenarios/find.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import { partOptions, runnable } from './part-options.ts';
@@ -21,7 +21,9 @@ const look = (apps: App[], lacking = new Map<string, string>(), everything = fal
   runnable(part, size, { apps, lacking, scenarios }, everything);
 
 test('a part is a session with its own parameters and those of its size', () => {
-  expect(partOptions(part, { ...size, params: { messages: 3 }, warmup: 1, wire: true, network: 'lan' })).toEqual({
+  expect(
+    partOptions(part, { ...size, params: { messages: 3 }, warmup: 1, wire: true, conditions: { network: 'lan' } }),
+  ).toEqual({
     scenario: 'made-up',
     params: { rate: 2, messages: 3 },
     swarm: 'console',
@@ -30,11 +32,11 @@ test('a part is a session with its own parameters and those of its size', () => 
     browser: 'firefox',
     wire: true,
     warmup: 1,
-    networkName: 'lan',
+    conditions: { network: 'lan' },
   });
 });
 
-describe('what of a part is left out', () => {
+describe('what of a part is skipped', () => {
   test('is a framework that is not there, or cannot run here, by name and with the reason', () => {
     const alpha = appOf('alpha', { websocket: console_(websocket), sse: console_({ ...sse, swarms: ['console'] }) });
     expect(look([alpha])).toEqual({

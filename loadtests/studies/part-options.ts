@@ -1,10 +1,9 @@
 /** A part of a study's plan as the options of a session, and what of it cannot be run. Pure. */
 import type { Part, PartSize } from '../../merge/claims/types.ts';
-import type { StudySize } from '../../protocol/study-session.ts';
 import type { Transport } from '../../protocol/transports.ts';
-import type { App } from '../../setup/apps/manifest.ts';
-import { transportsOf, verbsOf } from '../../setup/apps/manifest.ts';
-import type { RunOptions } from '../runner/plan.ts';
+import type { App } from '../../setup/apps/manifest/manifest.ts';
+import { transportsOf, verbsOf } from '../../setup/apps/manifest/manifest.ts';
+import type { RunOptions } from '../run/session/session-plan.ts';
 import { type FoundScenario, scenarioNamed } from '../scenarios/find.ts';
 import { readParams } from '../scenarios/param-values.ts';
 
@@ -12,13 +11,8 @@ import { readParams } from '../scenarios/param-values.ts';
 export interface PartOptions extends RunOptions {
   browser: 'firefox' | 'chrome';
   wire: boolean;
-  /** The name of a network's profile; undefined: nothing is shaped. */
-  networkName?: string;
-}
-
-/** @returns the part's sentence where it does without this size */
-export function sizeOf(part: Part, size: StudySize): PartSize | string {
-  return part[size];
+  /** What the options of conditions say, by their keys. */
+  conditions: Record<string, string>;
 }
 
 export function partOptions(part: Part, size: PartSize): PartOptions {
@@ -31,7 +25,7 @@ export function partOptions(part: Part, size: PartSize): PartOptions {
     runs,
     warmup,
     wire = false,
-    network,
+    conditions = {},
   } = size;
   return {
     scenario: part.scenario,
@@ -40,15 +34,15 @@ export function partOptions(part: Part, size: PartSize): PartOptions {
     runs,
     browser,
     wire,
+    conditions,
     ...(clients === undefined ? {} : { clients }),
     ...(browsers === undefined ? {} : { browsers }),
     ...(clientsPerBrowser === undefined ? {} : { clientsPerBrowser }),
     ...(warmup === undefined ? {} : { warmup }),
-    ...(network === undefined ? {} : { networkName: network }),
   };
 }
 
-/** What of a part can be run: its frameworks and transports; and what is left out, a sentence each. */
+/** What of a part can be run: its frameworks and transports; and what is skipped, a sentence each. */
 export interface Runnable {
   frameworks: string[];
   transports: Transport[];

@@ -1,22 +1,25 @@
 /** Remembers what has been verified, so that `run` need not look again at an app that has not changed. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Transport } from '../../protocol/socket.ts';
-import type { App } from '../../setup/apps/manifest.ts';
-import { partInUse } from '../../setup/apps/stand-in.ts';
-import { fileNameOf } from '../../setup/apps/versions.ts';
+import type { App } from '../../setup/apps/manifest/manifest.ts';
+import { partInUse } from '../../setup/apps/manifest/substitute.ts';
+import { fileNameOf } from '../../setup/apps/versions/versions.ts';
 import { ROOT } from '../../system/root.ts';
+import { writeWhole } from '../../system/write-whole.ts';
 
 export const VERIFIED_DIR = join(ROOT, '.outcry', 'verified');
 const SUITE_DIR = dirname(fileURLToPath(import.meta.url));
+/** The conversations with an auction house that the suite plays. */
+const CONVERSATIONS = join(ROOT, 'shared-ui', 'auction', 'vectors');
 
 interface Verified {
   /** `contentHash` of the app, and the hash of the suite that looked at it. */
   app: string;
   suite: string;
-  /** What it was verified with, where something can stand in for a part of the framework: see {@link partOf}. */
+  /** What it was verified with, where something can replace a part of the framework: see {@link partOf}. */
   part: string;
   /** When each transport was verified, ISO 8601. */
   transports: Partial<Record<Transport, string>>;
@@ -27,13 +30,12 @@ const fileOf = (app: App, folder: string): string => join(folder, `${fileNameOf(
 /** SHA-256 (hex) of the suite itself: a suite that asks more has not been passed yet. */
 function suiteHash(): string {
   const hash = createHash('sha256');
-  const files = readdirSync(SUITE_DIR, { recursive: true, encoding: 'utf8' });
-  for (const file of files.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts')).sort()) {
-    hash
-      .update(file)
-      .update('\0')
-      .update(readFileSync(join(SUITE_DIR, file)))
-      .update('\0');
+  for (const folder of [SUITE_DIR, CONVERSATIONS]) {
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    for (const file of files.filter((name) => /\.(ts|json)$/.test(name) && !name.endsWith('.test.ts')).sort()) {
+      const text = readFileSync(join(folder, file));
+      hash.update(file).update('\0').update(text).update('\0');
+    }
   }
   return hash.digest('hex');
 }
@@ -50,7 +52,7 @@ function recall(app: App, hash: string, folder: string): Verified | null {
   return same ? verified : null;
 }
 
-/** What has passed with a stand-in has not passed with the part itself, nor the other way round. */
+/** What has passed with a substitute has not passed with the part itself, nor the other way round. */
 function partOf({ standIn }: App): string {
   if (standIn === undefined) return '';
   const { use, value } = partInUse(standIn);
@@ -74,9 +76,5 @@ export function recordVerified(app: App, hash: string, transport: Transport, fol
     part: partOf(app),
     transports: { ...before, [transport]: new Date().toISOString() },
   };
-  mkdirSync(folder, { recursive: true });
-  const file = fileOf(app, folder);
-  const beside = `${file}.${process.pid}.tmp`;
-  writeFileSync(beside, `${JSON.stringify(verified, null, 2)}\n`);
-  renameSync(beside, file);
+  writeWhole(fileOf(app, folder), `${JSON.stringify(verified, null, 2)}\n`);
 }

@@ -2,10 +2,10 @@
 import type { Begin } from '../../protocol/control.ts';
 import type { Adapter, Transport } from '../../protocol/socket.ts';
 import type { Counted, Verb } from '../../protocol/verbs.ts';
-import type { App } from '../../setup/apps/manifest.ts';
-import type { Server } from '../../setup/apps/server-process.ts';
+import type { App } from '../../setup/apps/manifest/manifest.ts';
+import type { Server } from '../../setup/apps/places/server-process.ts';
 import type { ControlClient } from './control-client.ts';
-import type { DoomedClient, DoomedTask } from './doomed-client.ts';
+import type { DoomedClient, DoomedTask } from './killed-client.ts';
 import type { TestClient } from './test-client.ts';
 
 /** One thing that every app must do, looked at from outside. */
@@ -15,8 +15,8 @@ export interface Check {
   rule: string;
   /** `app`: looked at once. `transport`: looked at over each transport. */
   scope: 'app' | 'transport';
-  /** Whether it can be asked of a transport that has these verbs; absent: of every one. */
-  needs?(verbs: readonly Verb[]): boolean;
+  /** Whether it can be asked of a transport of `app` that has these verbs; absent: of every one. */
+  needs?(verbs: readonly Verb[], app: App): boolean;
   /** When it fails, nothing more is checked over this transport. */
   essential?: boolean;
   /** The check whose failure makes this one pointless: then it is skipped. */

@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Begin } from '../../protocol/control.ts';
 import type { Adapter, Transport } from '../../protocol/socket.ts';
 import type { Verb } from '../../protocol/verbs.ts';
-import { type App, verbsOf } from '../../setup/apps/manifest.ts';
-import type { Server } from '../../setup/apps/server-process.ts';
-import type { Bench } from './bench.ts';
+import { type App, verbsOf } from '../../setup/apps/manifest/manifest.ts';
+import type { Server } from '../../setup/apps/places/server-process.ts';
 import { type CheckContext, tells } from './check.ts';
+import type { Bench } from './check-setup.ts';
 import { ControlClient } from './control-client.ts';
 import { CheckFailure, sum, within } from './demand.ts';
-import type { DoomedClient, DoomedTask } from './doomed-client.ts';
 import { exactCounts, type WantedCounts } from './judge.ts';
+import type { DoomedClient, DoomedTask } from './killed-client.ts';
 import { TestClient } from './test-client.ts';
 
 const LOOK_AGAIN_MS = 10;

@@ -1,7 +1,7 @@
 /** The control paths of a server, as the suite asks them: an answer that is not as specified is a failure. */
 import { type Begin, CONTROL_PATHS, type Counts, type VerbCounts } from '../../protocol/control.ts';
 import { COUNTED } from '../../protocol/verbs.ts';
-import type { Control } from '../../setup/apps/server-process.ts';
+import type { Control } from '../../setup/apps/places/server-process.ts';
 import { demand, fail, show } from './demand.ts';
 import { type Answer, ask, type OpenRequest, open, type Question } from './http.ts';
 

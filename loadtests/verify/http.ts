@@ -1,5 +1,6 @@
 /** Plain HTTP as a hostile client sends it: nothing is tidied up on the way. */
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { request as requestOverTls } from 'node:https';
 import { within } from './demand.ts';
 
 export interface Answer {
@@ -31,9 +32,10 @@ export interface OpenRequest {
 
 /** Begins a request to the server at `url` (its origin) and leaves its body open. */
 export function open(url: string, question: Omit<Question, 'body'>, deadlineMs: number): OpenRequest {
-  const { hostname, port } = new URL(url);
+  const { protocol, hostname, port } = new URL(url);
+  const begin = protocol === 'https:' ? requestOverTls : request;
   const { method, path, headers } = question;
-  const asked = request({ hostname: hostname.replace(/^\[|\]$/g, ''), port, method, path, headers, agent: false });
+  const asked = begin({ hostname: hostname.replace(/^\[|\]$/g, ''), port, method, path, headers, agent: false });
   const seconds = deadlineMs / 1000;
   const answer = within(answerTo(asked), deadlineMs, `${method} ${path} was not answered within ${seconds} s`);
   answer.catch(() => {}); // only who waits for it minds

@@ -2,7 +2,7 @@
 import type { Counts } from '../../protocol/control.ts';
 import { COUNTED, type Counted, type Hops } from '../../protocol/verbs.ts';
 import { demand, sameJson, show, sum } from './demand.ts';
-import type { Body, Round } from './round.ts';
+import type { Body, Round } from './sending-round.ts';
 import type { Heard, TestClient } from './test-client.ts';
 
 const idOf = (body: Body | undefined): string => (typeof body?.n === 'number' ? `${body.from} #${body.n}` : show(body));

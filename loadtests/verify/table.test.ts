@@ -1,6 +1,7 @@
 /** What a person reads of a verification. */
+
+import type { CheckResult, CheckStatus } from './check-sequence.ts';
 import { type Said, summarize } from './conversation.ts';
-import type { CheckResult, CheckStatus } from './lane.ts';
 import { failureLines, verifyTable } from './table.ts';
 import type { VerifyResult } from './verify.ts';
 
@@ -79,7 +80,7 @@ shout: verified (1 of 1 checks passed, 0 failed)`);
     const results = [one('echo', 'websocket', 'ok')];
     const other: VerifyResult = { ...RESULT, ok: true, transports: ['websocket'], browserOnly: [], results };
     expect(verifyTable({ ...other, standIn: 'an open broker' })).toContain(
-      'echo   ok\n\nstand-in: an open broker\n\nshout: verified',
+      'echo   ok\n\nsubstitute: an open broker\n\nshout: verified',
     );
     expect(verifyTable({ ...other, limits: 'at most 20 clients' })).toContain(
       'echo   ok\n\nlimited edition: at most 20 clients\n\nshout: verified',

@@ -1,6 +1,6 @@
 /** What `./outcry verify` prints of a result. */
 import type { Transport } from '../../protocol/socket.ts';
-import type { CheckResult } from './lane.ts';
+import type { CheckResult } from './check-sequence.ts';
 import type { VerifyResult } from './verify.ts';
 
 /**
@@ -25,7 +25,7 @@ export function verifyTable(result: VerifyResult): string {
   );
   lines.splice(1, 0, widths.map((width) => '-'.repeat(width)).join('  '));
   const what: string[] = [];
-  if (result.standIn !== null) what.push(`stand-in: ${result.standIn}`);
+  if (result.standIn !== null) what.push(`substitute: ${result.standIn}`);
   if (result.limits !== null) what.push(`limited edition: ${result.limits}`);
   if (what.length > 0) what.unshift('');
   return [...lines, ...sentences(result), ...what, '', summary(result)].join('\n');

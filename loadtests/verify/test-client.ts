@@ -40,12 +40,7 @@ export class TestClient {
     readonly deadlineMs: number,
   ) {
     this.socket = recorded(socket, this.#sent);
-    for (const event of EVENTS) {
-      socket.on(event, (data) => {
-        this.heard.push({ event, data, at: now() });
-        this.#changed();
-      });
-    }
+    this.listen(...EVENTS);
     socket.onClose((reason) => {
       this.isOpen = false;
       this.closings.push(reason);
@@ -61,9 +56,19 @@ export class TestClient {
     return this.of('refused').map(({ data }) => data as Refused);
   }
 
-  /** What came of `event`. */
-  of(event: string): Heard[] {
-    return this.heard.filter((heard) => heard.event === event);
+  /** Hears these events too. */
+  listen(...events: string[]): void {
+    for (const event of events) {
+      this.socket.on(event, (data) => {
+        this.heard.push({ event, data, at: now() });
+        this.#changed();
+      });
+    }
+  }
+
+  /** What came of these events. */
+  of(...events: string[]): Heard[] {
+    return this.heard.filter(({ event }) => events.includes(event));
   }
 
   /** What it sent and what it got, a line each. */

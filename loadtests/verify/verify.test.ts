@@ -1,7 +1,7 @@
 /** The suite can fail: an app that breaks one rule fails the check of that rule, and an honest one passes them all. */
 import { OutcryError } from '../../system/errors.ts';
+import { type CheckResult, runLane } from './check-sequence.ts';
 import { CHECKS } from './checks/lanes.ts';
-import { type CheckResult, runLane } from './lane.ts';
 import { FAKE_APP, fakeBench } from './testing/fake-app.ts';
 import type { Sabotage } from './testing/fake-server.ts';
 import { killedBy } from './testing/sabotage.ts';
@@ -70,7 +70,7 @@ describe('a lane of checks', () => {
 });
 
 describe('verifyApp', () => {
-  test('passes on what stood in for a part of the framework, and what its edition limits', async () => {
+  test('passes on what replaced a part of the framework, and what its edition limits', async () => {
     const bench = fakeBench({}, PATIENT_MS);
     const startServer = async () => ({
       ...(await bench.startServer()),

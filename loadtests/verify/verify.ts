@@ -3,18 +3,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Transport } from '../../protocol/socket.ts';
-import { adapterOf, loadAdapter } from '../../setup/apps/build.ts';
-import { type App, transportsOf, verbsOf } from '../../setup/apps/manifest.ts';
-import { type Server, startServer } from '../../setup/apps/server-process.ts';
-import { partInUse } from '../../setup/apps/stand-in.ts';
-import { nameOf } from '../../setup/apps/versions.ts';
+import { adapterOf, loadAdapter } from '../../setup/apps/build/build.ts';
+import { type App, transportsOf, verbsOf } from '../../setup/apps/manifest/manifest.ts';
+import { partInUse } from '../../setup/apps/manifest/substitute.ts';
+import { type Server, startServer } from '../../setup/apps/places/server-process.ts';
+import { nameOf } from '../../setup/apps/versions/versions.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { slowness } from '../../system/slowness.ts';
-import type { Bench } from './bench.ts';
+import type { PreparedConditions } from '../conditions/condition.ts';
+import { networkPathTo } from '../run/network-path.ts';
 import type { Check } from './check.ts';
+import { type CheckResult, runLane } from './check-sequence.ts';
+import type { Bench } from './check-setup.ts';
 import { CHECKS, LANES } from './checks/lanes.ts';
-import { startDoomedClient } from './doomed-client.ts';
-import { type CheckResult, runLane } from './lane.ts';
+import { startDoomedClient } from './killed-client.ts';
 import { limitsNow, START_MS } from './limits.ts';
 import { GRACE_MS, Progress } from './progress.ts';
 
@@ -29,6 +31,8 @@ export interface VerifyOptions {
   graceMs?: number;
   /** Servers running at once. Default: what the free memory allows, at most 12. */
   concurrency?: number;
+  /** Conditions that are in force between clients and servers; default: none. */
+  conditions?: PreparedConditions;
   /** Where servers and clients come from; tests put their own in. Default: the app's processes. */
   bench?: Bench;
 }
@@ -42,7 +46,7 @@ export interface VerifyResult {
   verified: Transport[];
   /** Transports that only browsers can use: the load page test covers them. */
   browserOnly: Transport[];
-  /** What stood in for a part of the framework, and what the edition that was run limits, in the server's words. */
+  /** What replaced a part of the framework, and what the edition that was run limits, in the server's words. */
   standIn: string | null;
   limits: string | null;
   /** In the order of the checks, then of the transports. */
@@ -79,7 +83,7 @@ export async function verifyApp(app: App, options: VerifyOptions = {}): Promise<
   const scratch = mkdtempSync(join(tmpdir(), 'outcry-verify-'));
   let said: Pick<Server, 'standIn' | 'limits'> = { standIn: null, limits: null };
   try {
-    const given = options.bench ?? (await processBench(app, scratch));
+    const given = options.bench ?? (await processBench(app, scratch, options.conditions));
     const startServer: Bench['startServer'] = async (env) => {
       const server = await given.startServer(env);
       said = server;
@@ -91,7 +95,7 @@ export async function verifyApp(app: App, options: VerifyOptions = {}): Promise<
         const verbs = verbsOf(app, transport);
         const mine = lane.filter((check) => check.scope === 'transport' || transport === transports[0]);
         const asked = mine.filter(chosen);
-        const checks = asked.filter((check) => check.needs?.(verbs) ?? true);
+        const checks = asked.filter((check) => check.needs?.(verbs, app) ?? true);
         return runLane(bench, transport, checks, report, progress);
       }),
     );
@@ -142,7 +146,7 @@ function serversThatFit(): number {
 }
 
 /** The app's own server processes, each on a database of its own where the app can have one in a file. */
-async function processBench(app: App, scratch: string): Promise<Bench> {
+async function processBench(app: App, scratch: string, conditions: PreparedConditions = new Map()): Promise<Bench> {
   const adapterPath = adapterOf(app);
   const adapter = await loadAdapter(app);
   let servers = 0;
@@ -150,11 +154,12 @@ async function processBench(app: App, scratch: string): Promise<Bench> {
     app,
     adapter,
     limits: limitsNow,
-    startServer: (env = {}) => {
+    startServer: async (env = {}) => {
       servers += 1;
       const databaseUrl = app.databases.includes('sqlite') ? `sqlite:${join(scratch, `${servers}.sqlite`)}` : undefined;
       const readyMs = Math.ceil(START_MS * slowness());
-      return startServer(app, { env, readyMs, ...(databaseUrl === undefined ? {} : { databaseUrl }) });
+      const server = await startServer(app, { env, readyMs, ...(databaseUrl === undefined ? {} : { databaseUrl }) });
+      return under(conditions, server);
     },
     startDoomedClient: (url, transport, task) => {
       // A process has to start first.
@@ -162,6 +167,25 @@ async function processBench(app: App, scratch: string): Promise<Bench> {
       return startDoomedClient({ adapterPath, url, transport, deadlineMs }, task);
     },
   };
+}
+
+/** The server as clients reach it under `conditions`. Its control is its own. */
+async function under(conditions: PreparedConditions, server: Server): Promise<Server> {
+  if (conditions.size === 0) return server;
+  try {
+    const reached = { ...server, host: 'this', handedOn: false } as const;
+    const { url, stop } = await networkPathTo(reached, { host: '127.0.0.1', wire: null }, conditions);
+    void server.exited.then(stop);
+    return {
+      ...server,
+      url,
+      stop: async () => void (await Promise.all([server.stop(), server.exited.then(stop)])),
+      kill: async () => void (await Promise.all([server.kill(), server.exited.then(stop)])),
+    };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
 }
 
 /** Runs all `tasks`, at most `limit` at once, in order. Waits for all of them even when one rejects. */

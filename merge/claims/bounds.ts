@@ -1,5 +1,5 @@
 /** Whether an interval lies within bounds: the one place where a number becomes a verdict. */
-import type { Interval } from '../compare.ts';
+import type { Interval } from '../compare/compare.ts';
 import type { Bounds, ClaimVerdict } from './types.ts';
 
 /** Three digits or so: 0.052, 1.48, 12.3, 1,234. */
@@ -32,5 +32,5 @@ export function boundsText({ least, most }: Bounds, unit: string): string {
 export function crossing({ low, high }: Interval, { least, most }: Bounds, runs: number): string {
   const crossed = [least, most].filter((bound) => bound !== undefined && low < bound && high > bound) as number[];
   const bounds = (crossed.length > 0 ? crossed : [least ?? most ?? 0]).map(digits).join(' and ');
-  return `cannot tell with so few runs (${runs}): the interval ${digits(low)} to ${digits(high)} reaches across ${bounds}`;
+  return `cannot tell with so few rounds (${runs}): the interval ${digits(low)} to ${digits(high)} reaches across ${bounds}`;
 }

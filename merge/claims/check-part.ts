@@ -2,13 +2,13 @@
 import { PART_PATTERN } from '../../protocol/study-session.ts';
 import { TRANSPORTS } from '../../protocol/transports.ts';
 import { isObject, type Report, text } from './checks.ts';
-import type { Part, PartSize } from './types.ts';
+import { JUDGED, type Part, type PartSize } from './types.ts';
 
 const NAME = new RegExp(PART_PATTERN);
-const PART_FIELDS = ['id', 'about', 'scenario', 'params', 'frameworks', 'transports', 'whole', 'quick'];
+const PART_FIELDS = ['id', 'about', 'scenario', 'params', 'frameworks', 'transports', 'whole', 'full-console', 'quick'];
 const CONSOLE_FIELDS = ['clients'];
 const BROWSER_FIELDS = ['browser', 'browsers', 'clientsPerBrowser'];
-const SIZE_FIELDS = ['swarm', 'runs', 'params', 'warmup', 'wire', 'network'];
+const SIZE_FIELDS = ['swarm', 'runs', 'params', 'warmup', 'wire', 'conditions', 'judges'];
 
 export function checkPart(part: Part, report: Report): void {
   const at = `part ${part.id}`;
@@ -24,8 +24,11 @@ export function checkPart(part: Part, report: Report): void {
       if (!TRANSPORTS.includes(transport)) report(`${at}: transports`, `there is no transport "${transport}"`);
     }
   checkSize(part.whole, `${at}: whole`, report);
-  if (typeof part.quick === 'string') text(part.quick, `${at}: quick`, report);
-  else checkSize(part.quick, `${at}: quick`, report);
+  for (const name of ['full-console', 'quick'] as const) {
+    const size = part[name];
+    if (typeof size === 'string') text(size, `${at}: ${name}`, report);
+    else if (size !== undefined || name === 'quick') checkSize(size as PartSize, `${at}: ${name}`, report);
+  }
 }
 
 function checkSize(size: PartSize, at: string, report: Report): void {
@@ -40,6 +43,14 @@ function checkSize(size: PartSize, at: string, report: Report): void {
   const fields = [...SIZE_FIELDS, ...(size.swarm === 'console' ? CONSOLE_FIELDS : BROWSER_FIELDS)];
   for (const field of Object.keys(size)) {
     if (!fields.includes(field)) report(at, `"${field}" is no field of a ${size.swarm} swarm`);
+  }
+  const { conditions = {} } = size;
+  if (!isObject(conditions) || Object.values(conditions).some((value) => typeof value !== 'string')) {
+    report(`${at}.conditions`, 'expected texts by the names of options');
+  }
+  const judges: unknown = size.judges ?? [];
+  if (!Array.isArray(judges) || judges.some((each) => !JUDGED.includes(each))) {
+    report(`${at}.judges`, `expected a list of ${JUDGED.join(', ')}`);
   }
   const whole = (value: unknown): boolean => Number.isInteger(value) && (value as number) > 0;
   if (!whole(size.runs)) report(`${at}.runs`, 'expected a whole number above 0');

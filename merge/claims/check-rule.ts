@@ -1,28 +1,28 @@
 /** Checks a claim's rule: its kind, its operands, and that every row in it is in the study's plan. */
 import { NAME_PATTERN } from '../../protocol/metrics.ts';
 import { FINDING_PATTERN } from '../../protocol/run-record.ts';
-import { RECORD_FIGURES } from '../figure-words.ts';
+import { RECORD_FIGURES } from '../text/figure-words.ts';
 import { isObject, type Report, text } from './checks.ts';
-import { readFigure } from './quantity.ts';
-import { readRow } from './rows.ts';
-import type { Bounds, Rule, RuleKind, Study } from './types.ts';
+import { OWN_FIGURES, readFigure } from './quantity.ts';
+import { readRow } from './study-rows.ts';
+import type { Reasoned, Rule, RuleKind, Study } from './types.ts';
 
-/** Each kind with its fields; those in brackets may be left out. */
+/** Each kind with its fields; those in brackets may be skipped. */
 const FIELDS: Record<RuleKind, string[]> = {
-  ratio: ['over', 'under', '(least)', '(most)'],
-  level: ['of', 'unit', '(least)', '(most)'],
+  ratio: ['over', 'under', 'why', '(least)', '(most)'],
+  level: ['of', 'unit', 'why', '(least)', '(most)'],
   order: ['rising'],
   'every-run': ['of', 'equals'],
   'no-finding': ['rows', 'codes'],
   finding: ['rows', 'codes'],
-  breaks: ['row', '(least)', '(most)'],
+  breaks: ['row', 'why', '(least)', '(most)'],
   'breaks-first': ['first', 'later'],
   all: ['of'],
 };
 
 const METRIC = new RegExp(NAME_PATTERN);
 const CODE = new RegExp(FINDING_PATTERN);
-const FIGURES: readonly string[] = Object.values(RECORD_FIGURES).flat();
+const FIGURES: readonly string[] = [...Object.values(RECORD_FIGURES).flat(), ...OWN_FIGURES];
 
 export function checkRule(rule: unknown, study: Study, at: string, report: Report): void {
   if (!isObject(rule)) {
@@ -101,7 +101,8 @@ function list(value: unknown, at: string, report: Report): unknown[] {
   return [];
 }
 
-function checkBounds({ least, most }: Bounds, at: string, report: Report): void {
+function checkBounds({ least, most, why }: Reasoned, at: string, report: Report): void {
+  text(why, `${at}.why`, report);
   const numbers = [least, most].filter((bound) => bound !== undefined);
   if (numbers.length === 0) report(at, 'expected a bound: least, most or both');
   if (numbers.some((bound) => typeof bound !== 'number')) report(at, 'a bound is a number');
@@ -110,7 +111,7 @@ function checkBounds({ least, most }: Bounds, at: string, report: Report): void 
 
 const OPERATIONS = ['plus', 'minus', 'over'];
 
-function checkQuantity(value: unknown, study: Study, at: string, report: Report): void {
+export function checkQuantity(value: unknown, study: Study, at: string, report: Report): void {
   if (isObject(value)) {
     const [operation, ...others] = Object.keys(value);
     const operands = value[operation ?? ''];

@@ -7,7 +7,7 @@ const GOOD: Claim = {
   says: 'It is so.',
   where: 'page 1',
   figures: [{ of: 'alpha', what: 'latency', value: 6, unit: 'ms' }],
-  rule: { kind: 'level', of: 'load/alpha/websocket/fromSent.p99', unit: 'ms', most: 100 },
+  rule: { kind: 'level', why: 'Made up.', of: 'load/alpha/websocket/fromSent.p99', unit: 'ms', most: 100 },
 };
 
 const withRule = (rule: object): string[] => studyFaults(makeStudy([{ ...GOOD, rule: rule as Rule }]));
@@ -33,6 +33,16 @@ test.each<[string, (study: Study) => unknown, RegExp]>([
   ],
   ['a verdict that is typed in', (s) => ({ ...s, claims: [{ ...GOOD, verdict: 'holds' }] }), /"verdict" is no field/],
   ['neither rule nor reason', (s) => ({ ...s, claims: [{ ...GOOD, rule: undefined }] }), /expected a rule, or why/],
+  [
+    'figures without a headline',
+    (s) => ({ ...s, claims: [{ ...GOOD, rule: undefined, untestable: 'x', factor: GOOD.rule }] }),
+    /factor: expected a rule for the headline besides/,
+  ],
+  [
+    'a size that judges what there is not',
+    (s) => ({ ...s, parts: [{ ...s.parts[0], quick: { swarm: 'console', clients: 1, runs: 1, judges: ['luck'] } }] }),
+    /^part load: quick\.judges: expected a list of counts, bytes/,
+  ],
   ['both of them', (s) => ({ ...s, claims: [{ ...GOOD, untestable: 'x' }] }), /expected a rule, or why/],
   [
     'a figure that is no number',
@@ -45,6 +55,14 @@ test.each<[string, (study: Study) => unknown, RegExp]>([
     /^part load: whole: "browsers" is no field of a console swarm/,
   ],
   [
+    'a condition that is no text',
+    (s) => ({
+      ...s,
+      parts: [{ ...s.parts[0], whole: { swarm: 'console', clients: 1, runs: 1, conditions: { network: 3 } } }],
+    }),
+    /^part load: whole\.conditions: expected texts by the names of options/,
+  ],
+  [
     'a transport that there is not',
     (s) => ({ ...s, parts: [{ ...s.parts[0], transports: ['pigeon'] }] }),
     /no transport "pigeon"/,
@@ -55,13 +73,23 @@ test.each<[string, (study: Study) => unknown, RegExp]>([
 
 test.each<[string, object, RegExp]>([
   ['of no kind', { kind: 'guess' }, /^claim A-one: rule\.kind: expected one of ratio, .* not "guess"/],
-  ['without an operand', { kind: 'ratio', over: 'x', least: 1 }, /rule\.under: a rule of kind ratio needs it/],
+  [
+    'without an operand',
+    { kind: 'ratio', why: 'Made up.', over: 'x', least: 1 },
+    /rule\.under: a rule of kind ratio needs it/,
+  ],
   [
     'with an operand of another kind',
     { ...GOOD.rule, rising: [] },
     /rule\.rising: a rule of kind level has no such field/,
   ],
-  ['without a bound', { kind: 'level', of: 'load/alpha/sse/fromSent', unit: 'ms' }, /expected a bound/],
+  [
+    'without a bound',
+    { kind: 'level', why: 'Made up.', of: 'load/alpha/sse/fromSent', unit: 'ms' },
+    /expected a bound/,
+  ],
+  ['whose bounds give no reason', { ...GOOD.rule, why: undefined }, /rule\.why: a rule of kind level needs it/],
+  ['whose reason is empty', { ...GOOD.rule, why: ' ' }, /rule\.why: expected a text/],
   ['with bounds that exclude each other', { ...GOOD.rule, least: 200 }, /least \(200\) is above most \(100\)/],
   ['on what is no quantity', { ...GOOD.rule, of: 'latency' }, /rule\.of: expected part\/framework\/transport\/metric/],
   ['on a part that is not planned', { ...GOOD.rule, of: 'rest/alpha/sse/fromSent' }, /there is no part "rest"/],

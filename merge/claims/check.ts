@@ -1,11 +1,11 @@
-/** Checks a study's file: says of each thing that is wrong where it is and what was expected. */
+/** Checks a study's file; each fault has its place and what was expected. */
 
 import { checkPart } from './check-part.ts';
-import { checkRule } from './check-rule.ts';
+import { checkQuantity, checkRule } from './check-rule.ts';
 import { isObject, type Report, text } from './checks.ts';
 import { type Claim, type Part, STUDY_SCHEMA, type Study } from './types.ts';
 
-/** What is wrong with `data` as a study; empty where nothing is. Each line names the claim or part, the field, and what is wrong. */
+/** The faults of `data` as a study; empty: none. Each line names the claim or part, the field and the fault. */
 export function studyFaults(data: unknown): string[] {
   const faults: string[] = [];
   const report: Report = (where, what) => faults.push(`${where}: ${what}`);
@@ -31,8 +31,9 @@ function listOf(value: unknown, field: string, report: Report): Record<string, u
 }
 
 function checkDiffers(differs: unknown, report: Report): void {
-  for (const field of ['always', 'quick']) {
+  for (const field of ['always', 'quick', 'full-console']) {
     const list = isObject(differs) ? differs[field] : undefined;
+    if (list === undefined && field === 'full-console') continue;
     if (!Array.isArray(list) || list.some((each) => typeof each !== 'string' || each === '')) {
       report(`differs.${field}`, 'expected a list of sentences');
     }
@@ -47,8 +48,8 @@ function twice(list: Record<string, unknown>[], what: string, report: Report): v
   }
 }
 
-const CLAIM_FIELDS = ['id', 'says', 'where', 'figures', 'doubt', 'size', 'rule', 'untestable'];
-const FIGURE_FIELDS = ['of', 'what', 'value', 'unit', 'doubt'];
+const CLAIM_FIELDS = ['id', 'says', 'where', 'figures', 'doubt', 'main', 'size', 'rule', 'factor', 'untestable'];
+const FIGURE_FIELDS = ['of', 'what', 'value', 'unit', 'doubt', 'ours'];
 
 function checkClaim(claim: Claim, study: Study, report: Report): void {
   const at = `claim ${claim.id}`;
@@ -57,27 +58,34 @@ function checkClaim(claim: Claim, study: Study, report: Report): void {
   for (const field of ['says', 'where'] as const) text(claim[field], `${at}: ${field}`, report);
   if (claim.doubt !== undefined) text(claim.doubt, `${at}: doubt`, report);
   if (claim.size !== undefined && claim.size !== 'whole') report(`${at}: size`, 'expected "whole", or nothing');
-  checkFigures(claim, at, report);
+  if (claim.main !== undefined && claim.main !== true) report(`${at}: main`, 'expected true, or nothing');
+  checkFigures(claim, study, at, report);
   if ((claim.rule === undefined) === (claim.untestable === undefined)) {
     report(at, 'expected a rule, or why it is untestable, and not both');
   } else if (claim.rule === undefined) text(claim.untestable, `${at}: untestable`, report);
   else checkRule(claim.rule, study, `${at}: rule`, report);
+  if (claim.factor === undefined) return;
+  if (claim.rule === undefined) report(`${at}: factor`, 'expected a rule for the headline besides');
+  if (isObject(claim.factor) && 'untestable' in claim.factor)
+    text(claim.factor.untestable, `${at}: factor.untestable`, report);
+  else checkRule(claim.factor, study, `${at}: factor`, report);
 }
 
-function checkFigures({ figures }: Claim, at: string, report: Report): void {
+function checkFigures({ figures }: Claim, study: Study, at: string, report: Report): void {
   if (!Array.isArray(figures)) {
     report(`${at}: figures`, 'expected a list, empty where the study gives none');
     return;
   }
-  for (const [index, figure] of figures.entries()) checkFigure(figure, `${at}: figures[${index}]`, report);
+  for (const [index, figure] of figures.entries()) checkFigure(figure, study, `${at}: figures[${index}]`, report);
 }
 
-function checkFigure(figure: unknown, at: string, report: Report): void {
+function checkFigure(figure: unknown, study: Study, at: string, report: Report): void {
   if (!isObject(figure)) {
     report(at, 'expected an object');
     return;
   }
   for (const field of Object.keys(figure)) if (!FIGURE_FIELDS.includes(field)) report(at, `"${field}" is no field`);
+  if (figure.ours !== undefined) checkQuantity(figure.ours, study, `${at}.ours`, report);
   text(figure.what, `${at}.what`, report);
   if (typeof figure.of !== 'string') report(`${at}.of`, 'expected a text');
   if (typeof figure.unit !== 'string') report(`${at}.unit`, 'expected a text, empty for a plain number');

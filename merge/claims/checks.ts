@@ -1,4 +1,4 @@
-/** What the checks of a study's file share. */
+/** Helpers for the checks of a study's file. */
 
 /** Told where something is wrong, and what. */
 export type Report = (where: string, what: string) => void;

@@ -1,12 +1,13 @@
-/** The rules that compare what runs give: ratios, levels and orders, by the merge's own statistics. */
-import { ENOUGH_RUNS } from '../common.ts';
-import { ALPHA, type Interval, ratioOf } from '../compare.ts';
-import { effectBetween, middleOf } from '../effect.ts';
-import { runFigure } from '../statistics.ts';
+/** The rules that compare figures of runs: ratios, levels and orders, by the merge's own statistics. */
+
+import { ALPHA, type Interval, ratioOf } from '../compare/compare.ts';
+import { effectBetween, middleOf } from '../compare/effect.ts';
+import { ENOUGH_RUNS } from '../run-facts.ts';
+import { runFigure } from '../statistics/means.ts';
 import { boundsText, crossing, within } from './bounds.ts';
 import { cannot } from './evidence.ts';
 import { isMissing, runsSayOf, type Sample, sampleOf } from './quantity.ts';
-import type { Rows } from './rows.ts';
+import type { Rows } from './study-rows.ts';
 import type { Bounds, Evidence, Quantity, Rule } from './types.ts';
 
 type Of<K extends Rule['kind']> = Extract<Rule, { kind: K }>;
@@ -26,29 +27,30 @@ function ratioBetween(over: Sample, under: Sample): { ratio: Interval; runs: num
   if (few !== null) return few;
   const none = [over, under].find(({ values }) => values.some((value) => value <= 0));
   if (none) return `a run gives 0 or less for the ${none.label}, which has no ratio`;
-  const effect = effectBetween(runsSayOf(over), runsSayOf(under));
+  const effect = effectBetween(runsSayOf(over), runsSayOf(under), 'by run');
   const ratio = effect === null ? null : ratioOf(effect, ALPHA);
-  if (effect !== null && ratio !== null) return { ratio, runs: effect.runs[0] + effect.runs[1] };
+  if (effect !== null && ratio !== null) return { ratio, runs: Math.min(...effect.runs) };
   const value = exactly(over.values) / exactly(under.values);
-  return { ratio: { value, low: value, high: value }, runs: over.values.length + under.values.length };
+  return { ratio: { value, low: value, high: value }, runs: Math.min(over.values.length, under.values.length) };
 }
 
 /** The middle of values that do not vary is each of them, and no rounding of a logarithm. */
 const exactly = (values: number[]): number => (new Set(values).size === 1 ? values[0]! : middleOf(values));
 
-function judgeRatio(over: Quantity, under: Quantity, bounds: Bounds, rows: Rows): Evidence {
+function judgeRatio(over: Quantity, under: Quantity, bounds: Bounds & { why?: string }, rows: Rows): Evidence {
   const wanted = boundsText(bounds, 'times');
+  const why = bounds.why ?? null;
   const [a, b] = [sampleOf(over, rows), sampleOf(under, rows)];
-  if (isMissing(a)) return cannot(a.missing, wanted);
-  if (isMissing(b)) return cannot(b.missing, wanted);
+  if (isMissing(a)) return cannot(a.missing, wanted, why);
+  if (isMissing(b)) return cannot(b.missing, wanted, why);
   const remarks = [...new Set([...a.remarks, ...b.remarks])];
   const what = `${a.label} / ${shorter(b.label, a.label)}`;
   const between = ratioBetween(a, b);
-  if (typeof between === 'string') return { ...cannot(between, wanted), what, remarks };
+  if (typeof between === 'string') return { ...cannot(between, wanted, why), what, remarks };
   const { ratio, runs } = between;
   const verdict = within(ratio, bounds);
   const reason = verdict === 'cannot be tested here' ? crossing(ratio, bounds, runs) : null;
-  return { verdict, what, ...ratio, unit: 'times', wanted, runs, reason, remarks };
+  return { ...cannot('', wanted, why), verdict, what, ...ratio, unit: 'times', runs, reason, remarks };
 }
 
 /** `server CPU of Alpha over sse (load)` beside another of the same figure is `Alpha over sse (load)`. */
@@ -62,24 +64,27 @@ export function ratioRule({ over, under, ...bounds }: Of<'ratio'>, rows: Rows): 
   return [judgeRatio(over, under, bounds, rows)];
 }
 
+/** A ratio of exactly 1 is no order. */
+const MORE = { least: 1 + Number.EPSILON };
+
 /** Each two neighbours: the later is more than the earlier. */
 export function orderRule({ rising }: Of<'order'>, rows: Rows): Evidence[] {
   return rising.slice(1).map((higher, index) => {
-    const judged = judgeRatio(higher, rising[index]!, { least: 1 }, rows);
+    const judged = judgeRatio(higher, rising[index]!, MORE, rows);
     return { ...judged, wanted: 'more than 1 times' };
   });
 }
 
-export function levelRule({ of, unit, ...bounds }: Of<'level'>, rows: Rows): Evidence[] {
+export function levelRule({ of, unit, why, ...bounds }: Of<'level'>, rows: Rows): Evidence[] {
   const wanted = boundsText(bounds, unit);
   const sample = sampleOf(of, rows);
-  if (isMissing(sample)) return [cannot(sample.missing, wanted)];
+  if (isMissing(sample)) return [cannot(sample.missing, wanted, why)];
   const { label: what, remarks, values } = sample;
   const few = tooFew(sample);
   const figure = runFigure(values);
-  if (few !== null || figure === null) return [{ ...cannot(few ?? 'no run gives it', wanted), what, remarks }];
+  if (few !== null || figure === null) return [{ ...cannot(few ?? 'no run gives it', wanted, why), what, remarks }];
   const level = { value: figure.mean, low: figure.low ?? figure.mean, high: figure.high ?? figure.mean };
   const verdict = within(level, bounds);
   const reason = verdict === 'cannot be tested here' ? crossing(level, bounds, values.length) : null;
-  return [{ verdict, what, ...level, unit, wanted, runs: values.length, reason, remarks }];
+  return [{ ...cannot('', wanted, why), verdict, what, ...level, unit, runs: values.length, reason, remarks }];
 }

@@ -1,15 +1,18 @@
-/** One comparison that a rule made, and what follows from several. */
+/** One comparison of a rule, and the verdict from several. */
 import type { ClaimVerdict, Evidence } from './types.ts';
 
-/** A comparison that could not be made. */
-export const cannot = (reason: string, wanted: string): Evidence => ({
+/** A comparison that could not be made. @param why why the bounds are what they are */
+export const cannot = (reason: string, wanted: string, why: string | null = null): Evidence => ({
   verdict: 'cannot be tested here',
   what: '',
   value: null,
   low: null,
   high: null,
   unit: '',
+  theirs: null,
+  kept: null,
   wanted,
+  why,
   runs: 0,
   reason,
   remarks: [],

@@ -1,8 +1,8 @@
 /** Applies a rule to the runs. Pure: nothing but rule and runs goes in. */
 import { levelRule, orderRule, ratioRule } from './compare-samples.ts';
-import type { Rows } from './rows.ts';
 import { everyRunRule, findingRule, noFindingRule } from './run-rules.ts';
 import { breaksFirstRule, breaksRule } from './search-rules.ts';
+import type { Rows } from './study-rows.ts';
 import type { Breaking, Evidence, Rule } from './types.ts';
 
 /** All that a rule may look at. */

@@ -1,6 +1,7 @@
+import type { Finding } from '../../protocol/run-record.ts';
 import { judgeStudy, newestAttempt } from './judge-study.ts';
 import { makeRow, makeStudy, WARNING } from './testing/study-runs.ts';
-import type { Claim } from './types.ts';
+import type { Claim, PartSize } from './types.ts';
 
 const claim = (id: string, more: Partial<Claim>): Claim => ({
   id,
@@ -11,6 +12,7 @@ const claim = (id: string, more: Partial<Claim>): Claim => ({
 });
 const level = (most: number): Claim['rule'] => ({
   kind: 'level',
+  why: 'Made up.',
   of: 'load/alpha/websocket/serverCpu',
   unit: '%',
   most,
@@ -22,7 +24,7 @@ test('each claim has its verdict, and the study how many there are of each', () 
   const { claims, counts } = judged([
     claim('A-yes', { rule: level(50) }),
     claim('A-no', { rule: level(2) }),
-    claim('A-open', { rule: { kind: 'level', of: 'load/beta/sse/serverCpu', unit: '%', most: 1 } }),
+    claim('A-open', { rule: { kind: 'level', why: 'Made up.', of: 'load/beta/sse/serverCpu', unit: '%', most: 1 } }),
     claim('A-never', { untestable: 'nobody could' }),
   ]);
   expect(claims.map(({ verdict, reason, runs }) => [verdict, reason, runs])).toEqual([
@@ -35,12 +37,45 @@ test('each claim has its verdict, and the study how many there are of each', () 
 });
 
 test('one comparison that speaks against a claim is enough, and one that is open keeps it open', () => {
-  const open: Claim['rule'] = { kind: 'level', of: 'load/beta/sse/serverCpu', unit: '%', most: 1 };
+  const open: Claim['rule'] = { kind: 'level', why: 'Made up.', of: 'load/beta/sse/serverCpu', unit: '%', most: 1 };
   const { claims } = judged([
     claim('A-against', { rule: { kind: 'all', of: [open!, level(2)!] } }),
     claim('A-open', { rule: { kind: 'all', of: [open!, level(50)!] } }),
   ]);
   expect(claims.map(({ verdict }) => verdict)).toEqual(['does not hold', 'cannot be tested here']);
+});
+
+test('the headline alone decides a claim, and how much is judged apart', () => {
+  const [one] = judged([claim('A-two', { rule: level(50), factor: level(2) })]).claims;
+  expect([one!.verdict, one!.factor!.verdict]).toEqual(['holds', 'does not hold']);
+  expect(one!.factor!.evidence[0]!.why).toBe('Made up.');
+  const [other] = judged([claim('A-one', { rule: level(50), factor: { untestable: 'no scatter' } })]).claims;
+  expect([other!.verdict, other!.factor!.reason]).toEqual(['holds', 'no scatter']);
+});
+
+describe('a size that says what it may judge', () => {
+  const [load] = makeStudy().parts;
+  const studyOf = (quick: Partial<PartSize>) => ({
+    ...makeStudy([claim('A-one', { rule: level(50) })]),
+    parts: [{ ...load!, quick: { ...(load!.quick as PartSize), ...quick } }],
+  });
+  const claimOf = (quick: Partial<PartSize>, runs = records) =>
+    judgeStudy(studyOf(quick), newestAttempt('A', runs)!).claims[0]!;
+
+  test('judges that and nothing else', () => {
+    expect(claimOf({ judges: ['loads'] }).verdict).toBe('holds');
+    expect(claimOf({ judges: ['counts', 'times'] })).toMatchObject({
+      verdict: 'cannot be tested here',
+      reason: 'the quick size of "load" is too small to judge CPU and rates',
+    });
+  });
+
+  test('takes a short warm-up for a disturbance, unless the plan asks for it', () => {
+    const short: Finding = { code: 'warm-up-short', level: 'warning', message: 'Made up.' };
+    const cold = makeRow({ cpu: [10, 11, 9], findings: { 1: short, 2: short, 3: short } });
+    expect(claimOf({}, cold).reason).toMatch(/was disturbed: warm-up-short in 3 of 3 runs/);
+    expect(claimOf({ warmup: 1 }, cold).verdict).toBe('holds');
+  });
 });
 
 test('what only the whole size can tell is not judged by a quick one', () => {

@@ -2,18 +2,17 @@
 import type { RunRecord } from '../../protocol/run-record.ts';
 import type { ScenarioAbout } from '../../protocol/scenario-charts.ts';
 import { readStudySession, type StudySession, type StudySize } from '../../protocol/study-session.ts';
-import { circumstancesOf, distinct, flagsOf } from '../common.ts';
-import { noticesOfRuns } from '../notices.ts';
-import { known } from '../statistics.ts';
-import { verdictOf } from './evidence.ts';
-import { judgeRule, type Material } from './judge-rule.ts';
-import { Rows } from './rows.ts';
-import { sizeText } from './size-text.ts';
+import { circumstancesOf, distinct, flagsOf } from '../run-facts.ts';
+import { known } from '../statistics/means.ts';
+import { noticesOfRuns } from '../text/notices.ts';
+import { ClaimJudge } from './judge-claim.ts';
+import type { Material } from './judge-rule.ts';
+import { plannedSize, sizeText } from './size-text.ts';
+import { Rows, type SizeLimit } from './study-rows.ts';
 import {
   type Breaking,
-  type Claim,
   type ClaimVerdict,
-  type JudgedClaim,
+  JUDGED,
   type JudgedStudy,
   type Part,
   type PartDone,
@@ -45,8 +44,9 @@ export function newestAttempt(study: string, records: readonly RunRecord[]): Att
 
 export function judgeStudy(study: Study, attempt: Attempt, more: StudyExtras = {}): JudgedStudy {
   const { records, size } = attempt;
-  const material: Material = { rows: new Rows(records), breakings: more.breakings ?? [] };
-  const claims = study.claims.map((claim) => judgeClaim(claim, size, material));
+  const material: Material = { rows: new Rows(records, limitsOf(study, size)), breakings: more.breakings ?? [] };
+  const judge = new ClaimJudge(study, size, material, more.scenarios ?? []);
+  const claims = study.claims.map((claim) => judge.judge(claim));
   const starts = known(records.map(({ when }) => when.startedAt)).sort();
   return {
     id: study.id,
@@ -57,7 +57,7 @@ export function judgeStudy(study: Study, attempt: Attempt, more: StudyExtras = {
     when: { first: starts[0] ?? null, last: starts.at(-1) ?? null },
     machines: circumstancesOf(records).machines,
     versions: versionsOf(records),
-    differs: [...study.differs.always, ...(size === 'quick' ? study.differs.quick : [])],
+    differs: [...study.differs.always, ...(size === 'whole' ? [] : (study.differs[size] ?? []))],
     flags: flagsOf(records).flatMap(({ code, count }) =>
       code === 'few-runs' ? [] : [`${code} in ${count} of ${records.length} runs`],
     ),
@@ -71,6 +71,18 @@ export function judgeStudy(study: Study, attempt: Attempt, more: StudyExtras = {
   };
 }
 
+/** What the parts of this size may judge; a part that says nothing judges everything. */
+function limitsOf({ parts }: Study, size: StudySize): Map<string, SizeLimit> {
+  return new Map(
+    parts.flatMap((part) => {
+      const planned = plannedSize(part, size);
+      if (typeof planned === 'string') return [];
+      const { judges = JUDGED, warmup } = planned;
+      return [[part.id, { judges, text: `the ${size} size of "${part.id}"`, ownWarmup: warmup !== undefined }]];
+    }),
+  );
+}
+
 /** What is known besides the runs. */
 export interface StudyExtras {
   breakings?: readonly Breaking[];
@@ -78,31 +90,6 @@ export interface StudyExtras {
   scenarios?: readonly ScenarioAbout[];
   /** Author, year and kind of work. */
   source?: string;
-}
-
-export function judgeClaim(claim: Claim, size: StudySize, material: Material): JudgedClaim {
-  const { rule, untestable, size: needed, ...said } = claim;
-  const without = (reason: string): JudgedClaim => ({
-    ...said,
-    verdict: 'cannot be tested here',
-    evidence: [],
-    reason,
-    runs: 0,
-  });
-  if (rule === undefined) return without(untestable ?? 'there is no rule for it');
-  if (needed === 'whole' && size === 'quick') {
-    return without('the quick size has too few clients, or too little time, to say anything of it');
-  }
-  const evidence = judgeRule(rule, material);
-  const verdict = verdictOf(evidence);
-  const open = evidence.filter((each) => each.verdict === 'cannot be tested here');
-  return {
-    ...said,
-    verdict,
-    evidence,
-    reason: verdict === 'cannot be tested here' ? distinct(known(open.map(({ reason }) => reason))).join('; ') : null,
-    runs: Math.max(0, ...evidence.map(({ runs }) => runs)),
-  };
 }
 
 function partDone(
@@ -113,7 +100,7 @@ function partDone(
 ): PartDone {
   const { id, about, scenario } = part;
   const ofPart = records.filter(({ session }) => readStudySession(session.id)?.part === id);
-  const planned = part[size];
+  const planned = plannedSize(part, size);
   const common = {
     id,
     about,
@@ -123,7 +110,7 @@ function partDone(
     invalid: ofPart.filter(({ validity }) => validity.some(({ level }) => level === 'fatal')).length,
   };
   if (typeof planned === 'string') return { ...common, size: null, reason: planned };
-  const whole = size === 'quick' ? part.whole : null;
+  const whole = size === 'whole' ? null : part.whole;
   return {
     ...common,
     size: sizeText(part, planned, whole, scenarios),

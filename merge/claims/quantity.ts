@@ -1,30 +1,44 @@
-/** Quantities: the number that each run of a row gives, and what follows from two such numbers of one round. */
+/** Quantities: the number that each run of a row gives, and numbers computed from two of one round. */
+import type { MetricSpec } from '../../protocol/metrics.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
-import type { RunsSay } from '../effect.ts';
+import { standardRoles } from '../../protocol/standard-metrics.ts';
+import type { RunsSay } from '../compare/effect.ts';
 import { recordFigure } from '../record-figures.ts';
-import type { Rows } from './rows.ts';
-import { disturbance, readRow } from './rows.ts';
-import type { Quantity } from './types.ts';
+import type { Rows } from './study-rows.ts';
+import { disturbance, readRow } from './study-rows.ts';
+import type { Judged, Quantity } from './types.ts';
 
 /** A figure of a row: which row, and what of each of its runs. */
 export interface FigureName {
   row: string;
   metric: string;
-  /** A figure of `recordFigure`, or the mean of a trend over some of its seconds, the last one included. */
-  figure: string | { from: number; to: number };
+  /** A figure of `recordFigure` or of {@link OWN_FIGURES}, or what the metric is over some seconds. */
+  figure: string | Seconds;
 }
 
-const FIGURE = /^(.+)\/([a-z][A-Za-z0-9]*)(?:\.(?:([a-z][a-z0-9]*)|(\d+)-(\d+)s))?$/;
+/** Seconds of the test, the last one included; null: all of them together, otherwise the second with the lowest or the highest. */
+export interface Seconds {
+  from: number;
+  to: number;
+  extreme: 'lowest' | 'highest' | null;
+}
+
+/** Figures of gauges that rules have besides those of a record. */
+export const OWN_FIGURES = ['average', 'perDelivery'] as const;
+
+const FIGURE = /^(.+)\/([a-z][A-Za-z0-9]*)(?:\.(?:([a-z][A-Za-z0-9]*)|(?:(lowest|highest)-)?(\d+)-(\d+)s))?$/;
 
 /**
- * Reads `part/framework/transport/metric.figure`. `metric.0-4s` is a trend's mean over the seconds 0 to 4; `metric` alone the figure that
- * the metric's kind is mostly read by.
+ * Reads `part/framework/transport/metric.figure`. `metric.0-4s` is over the seconds 0 to 4: a trend's or a gauge's mean, a count per
+ * second; `metric.lowest-0-4s` and `metric.highest-0-4s` that of the lowest and the highest second. `metric.average` is a gauge's mean over the test,
+ * `metric.perDelivery` the CPU time of the test in ms by message delivered. `metric` alone is the figure that its kind is mostly read by.
  * @returns null when it is none
  */
 export function readFigure(text: string): FigureName | null {
-  const [, row, metric, figure, from, to] = FIGURE.exec(text) ?? [];
+  const [, row, metric, figure, extreme, from, to] = FIGURE.exec(text) ?? [];
   if (row === undefined || readRow(row) === null) return null;
-  if (from !== undefined) return { row, metric: metric!, figure: { from: Number(from), to: Number(to) } };
+  if (from !== undefined)
+    return { row, metric: metric!, figure: { from: Number(from), to: Number(to), extreme: secondOf(extreme) } };
   return { row, metric: metric!, figure: figure ?? '' };
 }
 
@@ -44,24 +58,82 @@ export const isMissing = (value: object): value is Missing => 'missing' in value
 
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** Mean over the values of a trend's seconds; null where the run does not have all of these seconds. */
-function overSeconds({ metrics, plan }: RunRecord, metric: string, from: number, to: number): number | null {
-  const trend = metrics[metric];
-  if (trend?.kind !== 'trend' || trend.series === null || !('sum' in trend.series)) return null;
-  const [first, end] = [from / plan.bucketSeconds, (to + 1) / plan.bucketSeconds];
-  if (trend.series.count.length < end) return null;
-  const count = sum(trend.series.count.slice(first, end));
-  return count === 0 ? null : sum(trend.series.sum.slice(first, end)) / count;
+const secondOf = (text: string | undefined): Seconds['extreme'] =>
+  text === 'lowest' || text === 'highest' ? text : null;
+
+/** What a metric is over some seconds; null where the run does not have all of them. */
+function overSeconds(record: RunRecord, metric: string, seconds: Seconds): number | null {
+  const { from, to, extreme } = seconds;
+  if (extreme === null) return together(record, metric, seconds);
+  const each = Array.from({ length: to - from + 1 }, (_, index) =>
+    together(record, metric, { from: from + index, to: from + index, extreme: null }),
+  );
+  // A trend has seconds in which nothing was sent.
+  const known = each.filter((value) => value !== null);
+  const complete = record.metrics[metric]?.kind === 'trend' ? known.length > 0 : known.length === each.length;
+  return complete ? Math[extreme === 'lowest' ? 'min' : 'max'](...known) : null;
 }
 
-const SHORT = { typical: '', max: ', highest', min: ', lowest', mean: '', total: '', p50: ', median' } as Record<
-  string,
-  string
->;
+function together({ metrics, plan }: RunRecord, metric: string, { from, to }: Seconds): number | null {
+  const spec = metrics[metric];
+  if (spec?.kind === 'gauge') {
+    const { samples, intervalMs } = spec;
+    // Sampling ends a little before the test does.
+    if (samples === null || intervalMs === null || samples.length * intervalMs < (to + 0.5) * 1000) return null;
+    const of = samples.slice(Math.ceil((from * 1000) / intervalMs), Math.ceil(((to + 1) * 1000) / intervalMs));
+    return of.length === 0 ? null : sum(of) / of.length;
+  }
+  const [first, end] = [from / plan.bucketSeconds, (to + 1) / plan.bucketSeconds];
+  if (spec?.kind === 'count') {
+    const of = spec.series === null || spec.series.length < end ? [] : spec.series.slice(first, end);
+    if (of.length === 0) return null;
+    return sum(of) / of.length / plan.bucketSeconds;
+  }
+  if (spec?.kind !== 'trend' || spec.series === null || !('sum' in spec.series)) return null;
+  if (spec.series.count.length < end) return null;
+  const count = sum(spec.series.count.slice(first, end));
+  return count === 0 ? null : sum(spec.series.sum.slice(first, end)) / count;
+}
 
-/** What other work on the machine changes: times, which are trends, and loads and rates, which are all gauges but those of memory. */
-const isTimeOrLoad = (spec: RunRecord['metrics'][string] | undefined): boolean =>
-  spec?.kind === 'trend' || (spec?.kind === 'gauge' && spec.unit !== 'bytes');
+/** `average`: a gauge's mean over the test; `perDelivery`: CPU time of the test, ms, by message delivered. */
+function ownFigure({ metrics }: RunRecord, metric: string, figure: (typeof OWN_FIGURES)[number]): number | null {
+  const gauge = metrics[metric];
+  if (gauge?.kind !== 'gauge' || !gauge.samples?.length || gauge.intervalMs === null) return null;
+  if (figure === 'average') return sum(gauge.samples) / gauge.samples.length;
+  const delivered = metrics[standardRoles(metrics).delivered ?? ''];
+  if (delivered?.kind !== 'count' || !delivered.total) return null;
+  return ((sum(gauge.samples) / 100) * gauge.intervalMs) / delivered.total;
+}
+
+function runValue(record: RunRecord, { metric, figure }: FigureName): number | null {
+  if (typeof figure !== 'string') return overSeconds(record, metric, figure);
+  const own = OWN_FIGURES.find((name) => name === figure);
+  return own ? ownFigure(record, metric, own) : recordFigure(record, figure === '' ? metric : `${metric}.${figure}`);
+}
+
+const SHORT = {
+  average: ', average',
+  perDelivery: ' time per delivery (ms)',
+  typical: '',
+  max: ', highest',
+  min: ', lowest',
+  mean: '',
+  total: '',
+  p50: ', median',
+} as Record<string, string>;
+
+/** The class of what is measured, by which the sizes of a plan say what they judge. */
+export function classOf({ kind, unit }: Pick<MetricSpec, 'kind' | 'unit'>): Judged {
+  if (kind === 'trend') return 'times';
+  if (kind === 'gauge') return unit === 'bytes' ? 'memory' : 'loads';
+  return unit === 'bytes' ? 'bytes' : 'counts';
+}
+
+/** Times and loads: other work on the machine changes them. */
+const isTimeOrLoad = (judged: Judged): boolean => judged === 'times' || judged === 'loads';
+
+const secondsText = ({ from, to, extreme }: Seconds): string =>
+  extreme === null ? `, seconds ${from} to ${to}` : `, ${extreme} second of ${from} to ${to}`;
 
 function sampleOfFigure(text: string, rows: Rows): Sample | Missing {
   const name = readFigure(text);
@@ -69,20 +141,19 @@ function sampleOfFigure(text: string, rows: Rows): Sample | Missing {
   const row = rows.find(name.row);
   if ('missing' in row) return row;
   const { metric, figure } = name;
-  const path = figure === '' ? metric : `${metric}.${figure}`;
-  const read = (record: RunRecord): number | null =>
-    typeof figure === 'string' ? recordFigure(record, path) : overSeconds(record, metric, figure.from, figure.to);
+  const spec = row.valid.find(({ metrics }) => metrics[metric])?.metrics[metric];
+  const judged = spec ? classOf(spec) : 'counts';
+  const limit = spec ? rows.limit(name.row, judged) : null;
+  if (limit !== null) return { missing: limit };
   const given = row.valid.flatMap((record) => {
-    const value = read(record);
+    const value = runValue(record, name);
     return value === null ? [] : [{ record, value }];
   });
   if (given.length === 0)
     return { missing: `no run of ${row.label} has ${text.split('/').at(-1)}${whyNot(row.valid, metric)}` };
-  const spec = given[0]!.record.metrics[metric];
-  const disturbed = isTimeOrLoad(spec) ? disturbance(row) : null;
+  const disturbed = isTimeOrLoad(judged) ? disturbance(row) : null;
   if (disturbed !== null) return { missing: disturbed };
-  const which =
-    typeof figure === 'string' ? (SHORT[figure] ?? `, ${figure}`) : `, seconds ${figure.from} to ${figure.to}`;
+  const which = typeof figure === 'string' ? (SHORT[figure] ?? `, ${figure}`) : secondsText(figure);
   return {
     label: `${spec?.label ?? metric}${figure === '' ? '' : which} of ${row.label}`,
     unit: spec?.unit ?? '',
@@ -109,12 +180,18 @@ const COMPUTE: Record<Operation, (a: number, b: number) => number> = {
 };
 const SIGN: Record<Operation, string> = { plus: '+', minus: '−', over: '/' };
 
-/** Of two samples, the rounds that both have: what the machine did in a round it did to both. */
+/**
+ * The rounds that both samples have: the machine's state in a round affects both alike. Two parts of a plan are two sessions without a
+ * round in common; their repetitions are paired.
+ */
 function combined(operation: Operation, [left, right]: [Quantity, Quantity], rows: Rows): Sample | Missing {
   const [a, b] = [sampleOf(left, rows), sampleOf(right, rows)];
   if (isMissing(a)) return a;
   if (isMissing(b)) return b;
-  const keyOf = (round: Sample['rounds'][number]) => JSON.stringify([round.session, round.repetition]);
+  const sessions = new Set(a.rounds.map(({ session }) => session));
+  const together = b.rounds.some(({ session }) => sessions.has(session));
+  const keyOf = ({ session, repetition }: Sample['rounds'][number]) =>
+    JSON.stringify(together ? [session, repetition] : repetition);
   const there = new Map(b.rounds.map((round, index) => [keyOf(round), b.values[index]!]));
   const both = a.rounds.flatMap((round, index) => {
     const value = there.get(keyOf(round));
@@ -132,7 +209,7 @@ function combined(operation: Operation, [left, right]: [Quantity, Quantity], row
   };
 }
 
-/** What the runs give for `quantity`; the reason where they give nothing. */
+/** The values of `quantity` in the runs, or the reason why there are none. */
 export function sampleOf(quantity: Quantity, rows: Rows): Sample | Missing {
   if (typeof quantity === 'string') return sampleOfFigure(quantity, rows);
   if ('plus' in quantity) return combined('plus', quantity.plus, rows);

@@ -1,28 +1,47 @@
-/** The rules that look at every run by itself: what it counted, and what it says against itself. */
+/** The rules that look at every run by itself: its counts and its flags. */
+import type { RunRecord } from '../../protocol/run-record.ts';
 import { recordFigure } from '../record-figures.ts';
+import { ENOUGH_RUNS } from '../run-facts.ts';
 import { digits } from './bounds.ts';
 import { cannot } from './evidence.ts';
 import { readFigure } from './quantity.ts';
-import type { Row, Rows } from './rows.ts';
+import type { Row, Rows } from './study-rows.ts';
 import type { Evidence, Rule } from './types.ts';
 
 type Of<K extends Rule['kind']> = Extract<Rule, { kind: K }>;
+
+/** Flags of a run that a count may have gone wrong in: such a run is fatal, and speaks of the count all the same. */
+const COUNTED_WRONG = ['messages-lost', 'duplicates', 'counts-disagree'];
+
+const speaksOfCounts = ({ validity }: RunRecord): boolean =>
+  validity.every(({ level, code }) => level !== 'fatal' || COUNTED_WRONG.includes(code));
+
+/** The row with all its runs, or why it cannot be judged. */
+function rowFor(text: string, rows: Rows): Row | { missing: string } {
+  const limit = rows.limit(text, 'counts');
+  return limit === null ? rows.findAny(text) : { missing: limit };
+}
+
+const tooFew = (row: Row, runs: number): string | null =>
+  runs >= ENOUGH_RUNS ? null : `${row.label} has ${runs} runs that can tell; a verdict wants ${ENOUGH_RUNS} or more`;
 
 /** `part/framework/transport/metric`: a run without the figure says nothing, and is told. */
 export function everyRunRule({ of, equals }: Of<'every-run'>, rows: Rows): Evidence[] {
   const wanted = equals === 'expected' ? 'in every run what the run expects' : `${digits(equals)} in every run`;
   const name = readFigure(of);
-  const row = name === null ? { missing: `"${of}" is no figure of a row` } : rows.find(name.row);
+  const row = name === null ? { missing: `"${of}" is no figure of a row` } : rowFor(name.row, rows);
   if ('missing' in row) return [cannot(row.missing, wanted)];
   const { metric, figure } = name!;
   const path = typeof figure === 'string' && figure !== '' ? `${metric}.${figure}` : metric;
-  const given = row.valid.flatMap((record) => {
+  const given = row.all.filter(speaksOfCounts).flatMap((record) => {
     const value = recordFigure(record, path);
     const spec = record.metrics[metric];
     const right = equals === 'expected' ? (spec?.kind === 'count' ? spec.expected : null) : equals;
     return value === null || right === null ? [] : [{ value, good: value === right, label: spec?.label ?? metric }];
   });
   if (given.length === 0) return [cannot(`no run of ${row.label} counted ${metric}`, wanted)];
+  const few = tooFew(row, given.length);
+  if (few !== null) return [cannot(few, wanted)];
   const bad = given.filter(({ good }) => !good);
   return [
     {
@@ -38,7 +57,7 @@ export function everyRunRule({ of, equals }: Of<'every-run'>, rows: Rows): Evide
   ];
 }
 
-/** Rows whose every run is invalid are looked at here too: that is what these rules ask for. */
+/** These rules look at invalid runs too. */
 function runsWith(codes: readonly string[], row: Row): { count: number; message: string | null } {
   const findings = row.all.map(({ validity }) => validity.find(({ code }) => codes.includes(code)));
   const found = findings.filter((finding) => finding !== undefined);
@@ -48,8 +67,10 @@ function runsWith(codes: readonly string[], row: Row): { count: number; message:
 function judgeFindings(name: string, codes: readonly string[], rows: Rows, wants: 'none' | 'some'): Evidence {
   const listed = codes.join(' or ');
   const wanted = wants === 'none' ? `no run with ${listed}` : `a run with ${listed}`;
-  const row = rows.findAny(name);
+  const row = rowFor(name, rows);
   if ('missing' in row) return cannot(row.missing, wanted);
+  const few = tooFew(row, row.all.length);
+  if (few !== null) return cannot(few, wanted);
   const { count, message } = runsWith(codes, row);
   return {
     ...cannot('', wanted),

@@ -1,5 +1,5 @@
-/** The rules that ask at which load something breaks. What a search found is handed in: it follows from its plan. */
-import type { Interval } from '../compare.ts';
+/** The rules on breaking points. The caller hands in a search's result, which follows from its plan. */
+import type { Interval } from '../compare/compare.ts';
 import { boundsText, crossing, digits, within } from './bounds.ts';
 import { cannot } from './evidence.ts';
 import type { Breaking, Evidence, Rule } from './types.ts';
@@ -16,20 +16,22 @@ function pointOf(row: string, breakings: readonly Breaking[]): { found: Breaking
   return { found, interval: { value: point, low, high } };
 }
 
-export function breaksRule({ row, ...bounds }: Of<'breaks'>, breakings: readonly Breaking[]): Evidence[] {
+export function breaksRule({ row, why, ...bounds }: Of<'breaks'>, breakings: readonly Breaking[]): Evidence[] {
   const point = pointOf(row, breakings);
-  if (typeof point === 'string') return [cannot(point, boundsText(bounds, ''))];
+  if (typeof point === 'string') return [cannot(point, boundsText(bounds, ''), why)];
   const { found, interval } = point;
   const verdict = within(interval, bounds);
   const reason = verdict === 'cannot be tested here' ? crossing(interval, bounds, found.runs) : null;
   const wanted = boundsText(bounds, found.grew);
   return [
     {
+      ...cannot('', wanted, why),
       verdict,
       what: `where ${row} breaks`,
       ...interval,
       unit: found.grew,
       wanted,
+      why,
       runs: found.runs,
       reason,
       remarks: [],
@@ -48,11 +50,13 @@ export function breaksFirstRule({ first, later }: Of<'breaks-first'>, breakings:
   const other = `${later} breaks at ${digits(b.interval.value)} (${digits(b.interval.low)} to ${digits(b.interval.high)})`;
   return [
     {
+      ...cannot('', wanted),
       verdict: earlier ? 'holds' : after ? 'does not hold' : 'cannot be tested here',
       what: `where ${first} breaks`,
       ...a.interval,
       unit: a.found.grew,
       wanted,
+      why: null,
       runs: a.found.runs + b.found.runs,
       reason: earlier || after ? other : `cannot tell with so few runs: the intervals overlap; ${other}`,
       remarks: [],

@@ -1,6 +1,14 @@
 /** How large a part of a plan is, for people. */
 import { paramTexts, type ScenarioAbout } from '../../protocol/scenario-charts.ts';
+import type { StudySize } from '../../protocol/study-session.ts';
 import type { Part, PartSize } from './types.ts';
+
+/** What `size` makes of the part; a sentence where it goes without it. */
+export const plannedSize = (part: Part, size: StudySize): PartSize | string =>
+  part[size] ?? `the ${size} size goes without it`;
+
+/** `the whole study`, `the quick size`. */
+export const sizeName = (size: StudySize): string => (size === 'whole' ? 'the whole study' : `the ${size} size`);
 
 function swarmText({ swarm, clients, browsers, clientsPerBrowser, browser }: PartSize): string {
   if (swarm === 'console') return `${(clients ?? 0).toLocaleString('en-US')} console clients`;
@@ -22,7 +30,7 @@ export function sizeText(
     swarmText(size),
     ...paramTexts(scenarios, part.scenario, { ...part.params, ...size.params }),
     `${size.runs} rounds`,
-    ...(size.network === undefined ? [] : [`network ${size.network}`]),
+    ...Object.entries(size.conditions ?? {}).map(([name, value]) => `${name} ${value}`),
     ...(size.wire ? ['bytes counted'] : []),
   ].join(', ');
   return whole === null ? text : `${text} (whole: ${sizeText(part, whole, null, scenarios)})`;

@@ -16,8 +16,8 @@ export interface Study {
   reference: string;
   /** A few words: what it is about. */
   title: string;
-  /** Sentences on what is not as the study did it, whatever the size; and in the quick size besides. */
-  differs: { always: string[]; quick: string[] };
+  /** Sentences on what is not as the study did it: machine and browser first, whatever the size; and in a smaller size besides. */
+  differs: { always: string[]; 'full-console'?: string[]; quick: string[] };
   parts: Part[];
   claims: Claim[];
 }
@@ -32,6 +32,8 @@ export interface Part {
   frameworks: string[];
   transports: Transport[];
   whole: PartSize;
+  /** A sentence where this size goes without the part; absent: so does every part that has none. */
+  'full-console'?: PartSize | string;
   /** A sentence where the quick size goes without this part. */
   quick: PartSize | string;
 }
@@ -51,9 +53,15 @@ export interface PartSize {
   warmup?: number;
   /** Bytes and requests are counted. */
   wire?: boolean;
-  /** The name of a network's profile; absent: nothing is shaped. */
-  network?: string;
+  /** What the options of conditions say, by their keys; absent: nothing. */
+  conditions?: Record<string, string>;
+  /** What claims may take from runs of this size; absent: everything. */
+  judges?: Judged[];
 }
+
+/** Classes of what is measured: `times` are trends, `loads` are CPU and rates. */
+export const JUDGED = ['counts', 'bytes', 'memory', 'times', 'loads'] as const;
+export type Judged = (typeof JUDGED)[number];
 
 /** A number that the study gives. */
 export interface PublishedFigure {
@@ -64,6 +72,20 @@ export interface PublishedFigure {
   unit: string;
   /** What speaks against the figure, and what it should be; absent: nothing. */
   doubt?: string;
+  /** What of our runs stands beside it, in the same unit; absent: nothing does. */
+  ours?: Quantity;
+}
+
+/** A number with its 95 % interval, null where there is none. */
+export interface Measured {
+  value: number;
+  low: number | null;
+  high: number | null;
+}
+
+/** A published figure with ours beside it, in the figure's unit; null: not known. */
+export interface JudgedFigure extends PublishedFigure {
+  here: Measured | null;
 }
 
 export interface Claim {
@@ -76,9 +98,14 @@ export interface Claim {
   figures: PublishedFigure[];
   /** What speaks against the claim in the study itself; absent: nothing. */
   doubt?: string;
+  /** One of the sentences that sum the study up. */
+  main?: true;
   /** `whole`: the quick size has too few clients or too little time to say anything of it. */
   size?: 'whole';
+  /** The headline: order and direction. It alone decides the claim's verdict. */
   rule?: Rule;
+  /** How much: the study's figures, judged apart from the headline, or why they cannot be. */
+  factor?: Rule | { untestable: string };
   /** In the place of a rule: why nothing that is run here can say anything of it. */
   untestable?: string;
 }
@@ -99,22 +126,27 @@ export interface Bounds {
   most?: number;
 }
 
+/** Bounds of a rule, which state why they are what they are. */
+export interface Reasoned extends Bounds {
+  why: string;
+}
+
 /** Rows are `part/framework/transport`, as a {@link Quantity} begins. */
 export type Rule =
-  /** One quantity is so many times the other. Two that are alike have a ratio between two bounds around 1. */
-  | ({ kind: 'ratio'; over: Quantity; under: Quantity } & Bounds)
+  /** One quantity is a multiple of the other. Two that are alike have a ratio between two bounds around 1. */
+  | ({ kind: 'ratio'; over: Quantity; under: Quantity } & Reasoned)
   /** A quantity by itself: only for what does not depend on the machine. */
-  | ({ kind: 'level'; of: Quantity; unit: string } & Bounds)
+  | ({ kind: 'level'; of: Quantity; unit: string } & Reasoned)
   /** Each quantity is smaller than the next. */
   | { kind: 'order'; rising: Quantity[] }
-  /** In every run a count is what it must be: a number, or what the run itself expected. */
+  /** In every run a count is what it must be: a number, or what the run itself expected. Runs that lost messages count here. */
   | { kind: 'every-run'; of: string; equals: number | 'expected' }
   /** No run of these rows has one of these findings. Invalid runs count here. */
   | { kind: 'no-finding'; rows: string[]; codes: string[] }
   /** Some run of each of these rows has one of these findings. Invalid runs count here. */
   | { kind: 'finding'; rows: string[]; codes: string[] }
   /** A search found a breaking point between these bounds. */
-  | ({ kind: 'breaks'; row: string } & Bounds)
+  | ({ kind: 'breaks'; row: string } & Reasoned)
   /** A search found that one row breaks at a smaller load than the other. */
   | { kind: 'breaks-first'; first: string; later: string }
   /** All of them hold. */
@@ -141,27 +173,49 @@ export interface Evidence {
   verdict: ClaimVerdict;
   /** What was compared, in words. */
   what: string;
-  /** What we measured, with its 95 % interval; null where there is no number. A whole count of runs has no interval. */
+  /** Our figure with its 95 % interval; null without a number. A whole count of runs has no interval. */
   value: number | null;
   low: number | null;
   high: number | null;
   /** `times`, or the unit of the quantity. */
   unit: string;
+  /** The study's own figure in the same unit; null where it gives none. */
+  theirs: number | null;
+  /** That of the runs that come with Outcry; null: not known, or these are they. */
+  kept: Measured | null;
   /** What it had to be, in words. */
   wanted: string;
-  /** How many runs it is made of. */
+  /** Why the bounds are what they are; null for a rule without bounds. */
+  why: string | null;
+  /** How many rounds it is made of: runs of each row, or runs of a search. */
   runs: number;
-  /** Why it cannot be told, or what else must be known; null when nothing. */
+  /** Why the verdict is open, or a reservation; null: none. */
   reason: string | null;
   /** Runs that did not count, and flags of those that did. */
   remarks: string[];
 }
 
-export interface JudgedClaim extends Omit<Claim, 'rule' | 'untestable' | 'size'> {
+/** Why a claim is open: its runs were not made at a load that can tell, they scatter, or no run can tell. */
+export const OPEN = ['not run', 'too noisy', 'impossible here'] as const;
+export type OpenBecause = (typeof OPEN)[number];
+
+/** What a rule says of the runs. */
+export interface JudgedRule {
   verdict: ClaimVerdict;
   evidence: Evidence[];
   /** Why it cannot be tested; null when it was. */
   reason: string | null;
+}
+
+/** `verdict`, `evidence` and `reason` are those of the headline. */
+export interface JudgedClaim extends Omit<Claim, 'rule' | 'factor' | 'untestable' | 'size' | 'figures'>, JudgedRule {
+  figures: JudgedFigure[];
+  /** Why there is no verdict, in a word; null where there is one. */
+  open: OpenBecause | null;
+  /** The load of the first row of its rule, in the study and here; null: it has no rule. */
+  load: { theirs: string; here: string | null } | null;
+  /** Null for a claim without figures to judge. */
+  factor: JudgedRule | null;
   /** How many runs speak for or against it. */
   runs: number;
 }
@@ -192,9 +246,9 @@ export interface JudgedStudy {
   /** Versions that the runs name, a sentence per framework. */
   versions: string[];
   differs: string[];
-  /** What runs say against themselves, a piece for each finding: `overtime in 2 of 9 runs`. */
+  /** The flags of runs, one piece each: `overtime in 2 of 9 runs`. */
   flags: string[];
-  /** What its figures must not be shown without. */
+  /** Notices that must stand with its figures. */
   notices: string[];
   parts: PartDone[];
   claims: JudgedClaim[];

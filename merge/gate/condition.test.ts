@@ -19,7 +19,7 @@ describe('a condition', () => {
   });
 
   test.each([
-    ['', 1, /expected a metric, such as fromSent\.p99 or lost, not the end/],
+    ['', 1, /expected a metric or a figure, such as serverCpu, p99 or lost, not the end/],
     ['> 3', 1, /expected a metric/],
     ['fromSent. > 3', 11, /expected a figure, such as mean or p99, not ">"/],
     ['fromSent.p99', 13, /expected >, >=, < or <=, not the end/],

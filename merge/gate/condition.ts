@@ -8,7 +8,7 @@
  * Names are a record's; a figure is written as `figurePath` reads it.
  */
 import { EXIT, OutcryError } from '../../system/errors.ts';
-import { figurePath, UNITS } from '../figure-words.ts';
+import { figurePath, UNITS } from '../text/figure-words.ts';
 
 export interface Condition {
   /** As it was written. */
@@ -37,7 +37,7 @@ const TOKENS: [Token['kind'], RegExp][] = [
   ['sign', /[.%×*]/y],
 ];
 
-/** What is wrong with a condition, with the place. */
+/** A fault in a condition, with its place. */
 export function conditionError(text: string, at: number, what: string): OutcryError {
   const pointer = `  ${text}\n  ${' '.repeat(at)}^`;
   return new OutcryError(`--fail-if, character ${at + 1}: ${what}\n${pointer}`, EXIT.usage);
@@ -121,7 +121,7 @@ function limitOf(reader: Reader): Condition['limit'] {
 /** @throws OutcryError (wrong use) that says what was expected and points at the character where something else is */
 export function parseCondition(text: string): Condition {
   const reader = new Reader(text);
-  const { text: name, at } = reader.take('a metric, such as fromSent.p99 or lost', isKind('name'));
+  const { text: name, at } = reader.take('a metric or a figure, such as serverCpu, p99 or lost', isKind('name'));
   let of: string | undefined;
   if (isText('.')(reader.next)) {
     reader.take('.', isText('.'));

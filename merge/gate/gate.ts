@@ -1,13 +1,13 @@
-/** A gate: rows compared with a baseline, and what conditions say of them. */
+/** A gate: rows compared with a baseline, and conditions judged on them. */
 import type { MetricSpec } from '../../protocol/metrics.ts';
 import type { RankedBy, ScenarioAbout } from '../../protocol/scenario-charts.ts';
 import { rankedBy } from '../charts.ts';
-import { figureFault, RECORD_FIGURES, unitFault, withMetric } from '../figure-words.ts';
-import { rankedAmong } from '../ranked.ts';
+import { rankedAmong } from '../compare/ranked.ts';
+import { figureFault, RECORD_FIGURES, unitFault, withMetric } from '../text/figure-words.ts';
 import { type Condition, conditionError } from './condition.ts';
+import type { Matched, Row, RowPair } from './gate-rows.ts';
 import { type Judged, judge } from './judge.ts';
 import { type Ratio, ratiosOf, usualFigures } from './ratios.ts';
-import type { Matched, Row, RowPair } from './rows.ts';
 
 export interface Gate extends Pick<Matched, 'rows' | 'baselines'> {
   ratios: Ratio[];
@@ -16,7 +16,7 @@ export interface Gate extends Pick<Matched, 'rows' | 'baselines'> {
   scenarios: ScenarioAbout[];
 }
 
-/** What `row` is ranked by, beside the other rows of its load. */
+/** The metric that ranks `row` among the rows of its load. */
 export type RankedRow = (row: Row) => RankedBy;
 
 /** @param all the rows that are compared with each other, those of the baseline among them */

@@ -2,8 +2,8 @@ import type { RunRecord } from '../../protocol/run-record.ts';
 import { makeCount, makeRandom, makeRuns } from '../testing/make-run.ts';
 import { normal } from '../testing/normal.ts';
 import { parseCondition } from './condition.ts';
+import { type Row, rowsOf } from './gate-rows.ts';
 import { type Judged, judge } from './judge.ts';
-import { type Row, rowsOf } from './rows.ts';
 
 type Trend = Extract<RunRecord['metrics'][string], { kind: 'trend' }>;
 
@@ -61,15 +61,38 @@ describe('a condition on the baseline', () => {
     expect(needed).toBeGreaterThan(1);
   });
 
-  test('compares runs of the same round: between sessions the rounds go up and down for themselves', () => {
-    expect(judged('fromSent > 1.10 x baseline', WORSE, BASELINE, 'other').outcome).toBe('cannot tell');
+  test('cannot be told where each side has one session of its own, however many runs and however far apart', () => {
+    const far = WORSE.map((value) => 10 * value);
+    const { outcome, reason, estimate } = judged('fromSent > 1.10 x baseline', far, BASELINE, 'other');
+    expect([outcome, reason, estimate]).toEqual(['cannot tell', expect.stringMatching(/^cannot be told across/), null]);
+  });
+
+  test('is judged by the scatter of sessions where there are several, and says how many decide it', () => {
+    const sessions = (framework: string, means: number[], name: string) =>
+      rowOf(means.flatMap((mean, index) => runsOf(framework, [mean, mean * 1.01, mean * 0.99], `${name}-${index}`)));
+    const baseline = sessions('beta', [5, 5.5, 4.6], 'old');
+    const ask = (means: number[]) =>
+      judge(
+        [parseCondition('fromSent > 1.10 x baseline')],
+        [{ row: sessions('alpha', means, 'new'), baseline }],
+        [],
+        FROM_SENT,
+      )[0]!;
+    expect(ask([10, 11, 9.2]).outcome).toBe('fails');
+    // Nine runs of each with 1 % of scatter would show 15 %; three sessions with 10 % do not.
+    expect(ask([5.75, 6.3, 5.2])).toMatchObject({
+      outcome: 'cannot tell',
+      unit: 'sessions',
+      needed: expect.any(Number),
+    });
+    expect(ask([50]).outcome).toBe('fails');
   });
 
   test('cannot be told with fewer than three runs on either side', () => {
     expect(judged('fromSent > 1.10 x baseline', WORSE.slice(0, 2), BASELINE)).toMatchObject({
       outcome: 'cannot tell',
       estimate: null,
-      reason: 'the row has 2 runs with this figure; a test wants 3 or more',
+      reason: 'the row has 2 runs with this figure; a test needs 3 or more',
     });
     expect(judged('fromSent > baseline', WORSE, BASELINE.slice(0, 1)).reason).toMatch(/^the baseline has 1 run /);
   });
@@ -107,7 +130,7 @@ describe('a condition on a number', () => {
 
   test('cannot be told with two runs', () => {
     expect(judged('fromSent > 5 ms', [7, 7.1]).reason).toBe(
-      'the row has 2 runs with this figure; a test wants 3 or more',
+      'the row has 2 runs with this figure; a test needs 3 or more',
     );
   });
 });
@@ -143,7 +166,7 @@ describe('what was lost', () => {
 test('of a figure that no run has nothing can be told', () => {
   expect(judged('wireBytes > 5', WORSE)).toMatchObject({
     outcome: 'cannot tell',
-    reason: 'the row has no valid run with this figure; a test wants 3 or more',
+    reason: 'the row has no valid run with this figure; a test needs 3 or more',
   });
   expect(judged('duplicates > 0', WORSE)).toMatchObject({ outcome: 'cannot tell', reason: 'no run has this figure' });
 });

@@ -4,16 +4,16 @@
  * wrongly happens in 5 of 100 gates at most.
  */
 import { mean, sampleVariance } from 'simple-statistics';
-import { ENOUGH_RUNS } from '../common.ts';
-import { ALPHA, type Interval } from '../compare.ts';
-import { type Effect, effectBetween, type RunsSay } from '../effect.ts';
-import { withMetric } from '../figure-words.ts';
+import { ALPHA, type Interval } from '../compare/compare.ts';
+import { ACROSS_SESSIONS, type Effect, effectBetween, isAcrossSessions, type RunsSay } from '../compare/effect.ts';
 import { recordFigure } from '../record-figures.ts';
-import { runsToShow } from '../sample-size.ts';
-import { studentQuantile, twoSidedP } from '../student-t.ts';
-import { holmLevels } from '../welch.ts';
+import { ENOUGH_RUNS } from '../run-facts.ts';
+import { runsToShow } from '../statistics/sample-size.ts';
+import { studentQuantile, twoSidedP } from '../statistics/student-t.ts';
+import { holmLevels } from '../statistics/welch.ts';
+import { withMetric } from '../text/figure-words.ts';
 import type { Condition } from './condition.ts';
-import { type Row, type RowPair, rowSays } from './rows.ts';
+import { type Row, type RowPair, rowSays } from './gate-rows.ts';
 
 /** `fails`: the condition is shown to hold. `passes`: it is shown not to. */
 export type Outcome = 'fails' | 'passes' | 'cannot tell';
@@ -29,10 +29,11 @@ export interface Judged {
    * interval at the level of the test. Null where there is none.
    */
   estimate: Interval | null;
-  /** Why nothing can be told, or what was seen in single runs; null: the interval says all. */
+  /** Why the outcome is open, or what single runs showed; null: the interval decides. */
   reason: string | null;
-  /** How many runs of each would tell a row that is like the baseline from the limit; null: nobody can say, or no need. */
+  /** How many runs, or sessions, of each would tell a row that is like the baseline from the limit; null: unknown, or no need. */
   needed: number | null;
+  unit?: 'runs' | 'sessions';
 }
 
 type Subject = Pick<Judged, 'condition' | 'row' | 'baseline'>;
@@ -70,10 +71,10 @@ function tooFew(says: RunsSay, who: string): string | null {
   const n = says.runValues.length;
   if (n >= ENOUGH_RUNS) return null;
   const runs = n === 0 ? 'no valid run' : n === 1 ? '1 run' : `${n} runs`;
-  return `${who} has ${runs} with this figure; a test wants ${ENOUGH_RUNS} or more`;
+  return `${who} has ${runs} with this figure; a test needs ${ENOUGH_RUNS} or more`;
 }
 
-/** `says` with every value so many times what it is: then a row equals it where it would be at the limit. */
+/** `says` with every value multiplied by this factor: then a row equals it where it would be at the limit. */
 const scaled = (says: RunsSay, times: number): RunsSay => ({
   ...says,
   runValues: says.runValues.map((value) => value * times),
@@ -84,6 +85,7 @@ function tryAgainstBaseline(subject: Subject & { baseline: Row }, times: number)
   const [here, there] = [row, baseline].map((each) => rowSays(each, condition.figure));
   const few = tooFew(here!, 'the row') ?? tooFew(there!, 'the baseline');
   if (few !== null) return { ...subject, ...told('cannot tell', few) };
+  if (isAcrossSessions(here!, there!)) return { ...subject, ...told('cannot tell', ACROSS_SESSIONS) };
   const effect = effectBetween(here!, scaled(there!, times));
   if (effect !== null) return { ...subject, test: { ...effect, effect } };
   const broken = isBroken(condition, mean(here!.runValues), times * mean(there!.runValues));
@@ -139,11 +141,13 @@ function judgeTest(subject: Subject, test: Test, level: number): Judged {
   const estimate = estimateOf(condition, test, level);
   if (outcome !== 'cannot tell') return { ...subject, outcome, estimate, reason: null, needed: null };
   const factor = 'times' in condition.limit ? Math.max(condition.limit.times, 1 / condition.limit.times) : 1;
-  const needed = test.effect !== null && factor > 1 ? runsToShow(test.effect, factor, level) : null;
+  const { effect } = test;
+  const needed = effect !== null && factor > 1 ? runsToShow(effect, factor, level) : null;
+  const unit = effect?.by === 'sessions' ? 'sessions' : 'runs';
   const reason = estimate
     ? 'the limit lies within the interval'
     : 'the runs scatter too far to tell the row from the limit';
-  return { ...subject, outcome, estimate, reason, needed };
+  return { ...subject, outcome, estimate, reason, needed, unit };
 }
 
 /**

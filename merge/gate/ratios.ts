@@ -1,11 +1,11 @@
 /** How far rows are from their baselines, figure by figure. */
 import type { RankedBy } from '../../protocol/scenario-charts.ts';
-import { ENOUGH_RUNS } from '../common.ts';
-import { remarksOnPair } from '../comparable.ts';
-import { ALPHA, type Interval, NO_DIFFERENCE, ratioOf } from '../compare.ts';
-import { type Effect, effectBetween, middleOf } from '../effect.ts';
-import { holmLevels } from '../welch.ts';
-import { type RowPair, rowSays } from './rows.ts';
+import { remarksOnPair } from '../compare/comparable.ts';
+import { ALPHA, type Interval, NO_DIFFERENCE, ratioOf } from '../compare/compare.ts';
+import { ACROSS_SESSIONS, type Effect, effectBetween, isAcrossSessions, middleOf } from '../compare/effect.ts';
+import { ENOUGH_RUNS } from '../run-facts.ts';
+import { holmLevels } from '../statistics/welch.ts';
+import { type RowPair, rowSays } from './gate-rows.ts';
 
 /** One figure of a row, against that of its baseline. */
 export interface Ratio extends RowPair {
@@ -18,9 +18,9 @@ export interface Ratio extends RowPair {
   ratio: Interval | null;
   /** `faster`, `higher` ..., or {@link NO_DIFFERENCE}; null where nothing was tested. */
   word: string | null;
-  /** By rounds or by runs, and how many of each; null where nothing was tested. */
+  /** By rounds, runs or sessions, and how many of each; null where nothing was tested. */
   by: Pick<Effect, 'by' | 'runs'> | null;
-  /** What a reader must know: too few runs, other machines. */
+  /** Reservations: too few runs, other machines. */
   remarks: string[];
 }
 
@@ -41,6 +41,7 @@ export function ratiosOf(pairs: RowPair[], figure: string, compare: RankedBy): R
       here: here!.runValues,
       there: there!.runValues,
       effect: enough ? effectBetween(here!, there!) : null,
+      apart: enough && isAcrossSessions(here!, there!),
     };
   });
   const tested = tried.flatMap(({ effect }) => (effect ? [effect] : []));
@@ -48,11 +49,11 @@ export function ratiosOf(pairs: RowPair[], figure: string, compare: RankedBy): R
     tested.map(({ p }) => p),
     ALPHA,
   );
-  return tried.map(({ pair, here, there, effect }): Ratio => {
+  return tried.map(({ pair, here, there, effect, apart }): Ratio => {
     const ratio = effect && ratioOf(effect, levels[tested.indexOf(effect)]!);
     const few = Math.min(here.length, there.length);
     const why =
-      effect === null && few > 0 && few < ENOUGH_RUNS ? [`a test wants ${ENOUGH_RUNS} runs or more of each`] : [];
+      effect === null && few > 0 && few < ENOUGH_RUNS ? [`a test needs ${ENOUGH_RUNS} runs or more of each`] : [];
     return {
       ...pair,
       figure,
@@ -61,12 +62,12 @@ export function ratiosOf(pairs: RowPair[], figure: string, compare: RankedBy): R
       ratio,
       word: ratio && wordOf(ratio, figure.split('.')[0] === compare.metric ? compare : null),
       by: effect && { by: effect.by, runs: effect.runs },
-      remarks: [...why, ...remarksOnPair(pair.baseline.merge, pair.row.merge)],
+      remarks: [...why, ...(apart ? [ACROSS_SESSIONS] : []), ...remarksOnPair(pair.baseline.merge, pair.row.merge)],
     };
   });
 }
 
-/** @param compare null: of this figure nobody says whether more of it is better */
+/** @param compare null: it is unknown whether more of this figure is better */
 function wordOf({ low, high }: Interval, compare: RankedBy | null): string {
   if (low <= 1 && high >= 1) return NO_DIFFERENCE;
   const more = low > 1;

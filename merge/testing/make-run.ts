@@ -1,5 +1,6 @@
 /** Made-up run records for tests of the merge and of the page. Nothing here was measured. */
 import { build, encodeIntoCompressedBase64 } from 'hdr-histogram-js';
+import { type FormerRecord, withConditions } from '../../protocol/known-conditions.ts';
 import type { CountMetric, Distribution, GaugeMetric, Metric, TrendMetric } from '../../protocol/metrics.ts';
 import {
   FINDING_CODES,
@@ -45,7 +46,8 @@ export function makeRandom(seed: number): () => number {
 
 export interface MadeRun {
   id?: string;
-  identity?: Partial<RunIdentity>;
+  /** Conditions may stand in fields of their own, as in records of earlier versions. */
+  identity?: Partial<FormerRecord['identity']>;
   session?: string;
   /** Where latencies lie, ms. */
   latencyMs?: number;
@@ -117,17 +119,16 @@ const IDENTITY: RunIdentity = {
   members: 10,
   clients: 20,
   repetition: 1,
-  standIn: null,
 };
 
 /** A record that could have been measured: a broadcast of 30 messages by each of the clients, with jitter and a tail. */
 export function makeRun(options: MadeRun = {}): MadeRecord {
-  const identity: RunIdentity = { ...IDENTITY, ...options.identity };
+  const identity: FormerRecord['identity'] = { ...IDENTITY, ...options.identity };
   const seconds = Number(identity.params.messages) / Number(identity.params.rate);
   const startedAt = options.startedAt ?? `2026-01-0${identity.repetition}T10:00:00.000Z`;
   const { framework, transport, scenario, clients, repetition } = identity;
   const session = options.session ?? 'session-a';
-  return {
+  const made: FormerRecord = {
     schema: RUN_SCHEMA,
     id: options.id ?? `${session}.${framework}.${transport}.${scenario}.${clients}.${repetition}`,
     kind: 'measured',
@@ -155,6 +156,7 @@ export function makeRun(options: MadeRun = {}): MadeRecord {
       'metrics.httpRequests': 'no counting proxy was asked for',
     },
   };
+  return withConditions(made) as MadeRecord;
 }
 
 /** Latencies by the bucket that each was sent in, with a slow first second and a tail. */

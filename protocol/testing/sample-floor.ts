@@ -1,4 +1,4 @@
-/** A floor as it may be measured, for tests. */
+/** A made-up harness overhead, for tests. */
 import type { Floor } from '../floor.ts';
 
 const spread = { p50: 0.2, p99: 1, max: 2 };

@@ -1,4 +1,4 @@
-/** A line of what doctor shows, for whoever makes lines and whoever shows them. */
+/** A line of `./outcry doctor`. */
 export interface DoctorRow {
   id: string;
   label: string;
@@ -14,6 +14,6 @@ export interface DoctorRow {
   neededFor: string;
   /** What to do about a state that is not `ok`; empty otherwise. */
   howToGet: string;
-  /** Of a part that something can stand in for: what a run would use, in words. */
+  /** For a part with a substitute: which of the two a run would use, in words. */
   runsUse?: string;
 }

@@ -1,11 +1,11 @@
-/** What `./outcry doctor` shows: every tool, this machine's limits, and what each app needs of them. */
+/** The rows of `./outcry doctor`: every tool, this machine's limits, and the needs of each app. */
 import { readFileSync } from 'node:fs';
 import { availableParallelism, freemem, totalmem } from 'node:os';
 import { bestMechanism, MECHANISM_TEXT } from '../../system/priority/current.ts';
-import { type App, clientVersionIn } from '../apps/manifest.ts';
-import { checkPart } from '../apps/part-check.ts';
-import { partInUse } from '../apps/stand-in.ts';
-import { placeOf } from '../apps/versions.ts';
+import { type App, clientVersionIn } from '../apps/manifest/manifest.ts';
+import { checkPart } from '../apps/manifest/part-check.ts';
+import { partInUse } from '../apps/manifest/substitute.ts';
+import { placeOf } from '../apps/versions/versions.ts';
 import { type FoundTool, findTool, meets } from '../tools/find.ts';
 import { ANSWER_MS, ask } from '../tools/locate.ts';
 import { TOOLS, toolCalled } from '../tools/table.ts';
@@ -55,7 +55,7 @@ async function withoutEngine({ id, path }: FoundTool): Promise<string | null> {
   if (path === null || engineArguments === undefined) return null;
   const { code, text } = await ask([path, ...engineArguments]);
   if (code === 0) return null;
-  const why = text.trim().split('\n').at(-1) || 'it said nothing in time';
+  const why = text.trim().split('\n').at(-1) || 'it did not answer in time';
   return `${id} is here, but no engine answers it (${why}); start one, or get the right to use it`;
 }
 
@@ -149,7 +149,7 @@ function priorityRow(): DoctorRow {
     name === 'nice',
     `by ${MECHANISM_TEXT[name]}`,
     'a server that does not wait for the swarm',
-    'run as root, or where you may make control groups: systemd-run --user --scope -p Delegate=yes ./outcry run',
+    'run as root, or with the right to make control groups: systemd-run --user --scope -p Delegate=yes ./outcry run',
   );
 }
 
@@ -168,7 +168,7 @@ async function appRow(app: App): Promise<DoctorRow> {
   };
 }
 
-/** A row for the part of an app's framework that something can stand in for: which of the two a run would use, and why. */
+/** A row for a part of a framework that has a substitute: which of the two a run would use, and why. */
 async function partRows(app: App): Promise<DoctorRow[]> {
   const { id, label, standIn } = app;
   if (standIn === undefined) return [];

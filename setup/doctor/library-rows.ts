@@ -1,6 +1,6 @@
 /** Doctor's rows for the native libraries that apps load by themselves. */
-import { kitsOf, readKits } from '../apps/kits.ts';
-import type { App } from '../apps/manifest.ts';
+import { kitsOf, readKits } from '../apps/manifest/kits.ts';
+import type { App } from '../apps/manifest/manifest.ts';
 import { meetsLibrary } from '../tools/libraries.ts';
 import type { DoctorRow } from './doctor-row.ts';
 

@@ -30,7 +30,7 @@ async function geckodriver(log: Log): Promise<string | null> {
   return ensureTool('geckodriver', log).then(
     (tool) => tool.path,
     () => {
-      log('there is no geckodriver to be had here: Outcry drives Firefox by itself');
+      log('geckodriver is not available here: Outcry uses its own driver for Firefox');
       return null;
     },
   );

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { ROOT } from '../../system/root.ts';
+import { installDotnet } from './dotnet.ts';
 import { type FoundTool, findTool } from './find.ts';
 import { ask, cacheFolder, onPath } from './locate.ts';
 import { keep, type Log, run } from './programs.ts';
@@ -79,12 +80,17 @@ const INSTALLERS: Record<string, Installer[]> = {
   chromium: [(log) => installPackages(['chromium'], log)],
   chromedriver: [(log) => installPackages(['chromium-driver'], log)],
   jdk: [(log) => installPackages(['default-jdk-headless'], log)],
+  dotnet: [installDotnet],
   maven: [(log) => installPackages(['maven'], log)],
   redis: [(log) => installPackages(['redis-server'], log)],
   mariadb: [(log) => installPackages(['mariadb-server-core'], log)],
   tcpdump: [(log) => installPackages(['tcpdump'], log)],
+  nft: [(log) => installPackages(['nftables'], log)],
   tshark: [(log) => installPackages(['tshark'], log)],
   toxiproxy: [buildToxiproxy],
+  // Its package's service listens nowhere; those of other fronts take port 80.
+  haproxy: [(log) => installPackages(['haproxy'], log)],
+  openssl: [(log) => installPackages(['openssl'], log)],
   schemathesis: [installSchemathesis],
   faketime: [(log) => installPackages(['faketime'], log)],
 };

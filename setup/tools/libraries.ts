@@ -31,7 +31,7 @@ export interface LibraryVerdict {
   state: 'ok' | 'missing' | 'too old';
   /** Null when it is not there, or does not say. */
   version: string | null;
-  /** The file that the loader takes; null when there is none, or when nobody can tell. */
+  /** The file that the loader takes; null when there is none, or when it is unknown. */
   path: string | null;
   /** What to do; empty when it can be used. */
   howToGet: string;

@@ -90,7 +90,7 @@ export const TOOLS: readonly Tool[] = [
     variable: 'GECKODRIVER',
     candidates: () => [...onPath(['geckodriver']), ...[cachedGeckodriver()].filter(isProgram)],
     versionArguments: ['--version'],
-    neededFor: 'driving Firefox; where there is none, Outcry does it by itself',
+    neededFor: 'driving Firefox (without it, Outcry uses its own driver)',
     howToGet:
       'https://github.com/mozilla/geckodriver/releases and GECKODRIVER=<its path>, or cargo install geckodriver',
   },
@@ -157,7 +157,7 @@ export const TOOLS: readonly Tool[] = [
     variable: 'MARIADBD',
     candidates: () => [...onPath(['mariadbd']), ...['/usr/sbin/mariadbd'].filter(isProgram)],
     versionArguments: ['--version'],
-    neededFor: "the auction house's tests on MariaDB (without it they are skipped)",
+    neededFor: "the auction house's tests on MariaDB (skipped without it)",
     howToGet: 'apt-get install mariadb-server-core (Debian; starts no service), or https://mariadb.org/download',
   },
   {
@@ -167,7 +167,7 @@ export const TOOLS: readonly Tool[] = [
     address: 'REDIS_URL',
     candidates: () => onPath(['redis-server']),
     versionArguments: ['--version'],
-    neededFor: 'apps whose processes speak by Redis',
+    neededFor: 'apps whose processes communicate over Redis',
     howToGet:
       'apt-get install redis-server (Debian; its service may be off, each server starts one of its own), or REDIS_URL=<address of one that runs, such as redis://127.0.0.1:6379>',
   },
@@ -181,12 +181,21 @@ export const TOOLS: readonly Tool[] = [
     howToGet: 'apt-get install tcpdump',
   },
   {
+    id: 'nft',
+    label: 'nftables',
+    variable: null,
+    candidates: () => [...onPath(['nft']), ...['/usr/sbin/nft'].filter(isProgram)],
+    versionArguments: ['--version'],
+    neededFor: 'run --network with packet loss (as root)',
+    howToGet: 'apt-get install nftables',
+  },
+  {
     id: 'tshark',
     label: 'TShark',
     variable: null,
     candidates: () => onPath(['tshark']),
     versionArguments: ['--version'],
-    neededFor: 'the test that holds what --wire counts against it (without it that is skipped)',
+    neededFor: 'the test that compares it with the counts of --wire (skipped without it)',
     howToGet: 'apt-get install tshark (Debian), or https://www.wireshark.org/download.html',
   },
   {
@@ -199,13 +208,32 @@ export const TOOLS: readonly Tool[] = [
     howToGet:
       'install Go (https://go.dev/dl), with which Outcry builds it, or https://github.com/Shopify/toxiproxy/releases and TOXIPROXY=<path of toxiproxy-server>',
   },
+  ...['haproxy', 'nginx', 'caddy'].map((id) => ({
+    id,
+    label: { haproxy: 'HAProxy', nginx: 'nginx', caddy: 'Caddy' }[id]!,
+    variable: id.toUpperCase(),
+    // Debian's PATH of people other than root lacks the second.
+    candidates: () => [...onPath([id]), ...[`/usr/sbin/${id}`].filter(isProgram)],
+    versionArguments: [id === 'caddy' ? 'version' : '-v'],
+    neededFor: `run --front ${id}`,
+    howToGet: `apt-get install ${id} (Debian; its service may be off, each run starts one of its own)`,
+  })),
+  {
+    id: 'openssl',
+    label: 'OpenSSL',
+    variable: null,
+    candidates: () => onPath(['openssl']),
+    versionArguments: ['version'],
+    neededFor: 'run --front, which makes a certificate',
+    howToGet: 'apt-get install openssl',
+  },
   {
     id: 'schemathesis',
     label: 'Schemathesis',
     variable: null,
     candidates: () => [cachedSchemathesis()].filter(isProgram),
     versionArguments: ['--version'],
-    neededFor: 'the test that tries the web API by its OpenAPI (without it that is skipped)',
+    neededFor: 'the test that tries the web API by its OpenAPI (skipped without it)',
     howToGet:
       'install Python 3.10 or newer with venv (Debian: apt-get install python3-venv), with which Outcry installs it',
   },
@@ -215,7 +243,7 @@ export const TOOLS: readonly Tool[] = [
     variable: null,
     candidates: () => onPath(['faketime']),
     versionArguments: ['--version'],
-    neededFor: "npm run campaign, to step a session's clock (without it that is left out)",
+    neededFor: "npm run campaign, to step a session's clock (without it, that fault is skipped)",
     howToGet: 'apt-get install faketime (Debian), or https://github.com/wolfcw/libfaketime',
   },
   {
@@ -230,7 +258,7 @@ export const TOOLS: readonly Tool[] = [
   },
 ];
 
-/** The tool called `id`; undefined when there is none of that name. */
+/** The tool called `id`; undefined for an unknown id. */
 export function toolCalled(id: string): Tool | undefined {
   return TOOLS.find((tool) => tool.id === id);
 }

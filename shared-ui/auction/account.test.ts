@@ -71,7 +71,7 @@ test('a server too busy to check a login is asked again, and the login is not gi
   expect(house.account.user()).toBe('Ann');
 });
 
-test('whoever logs out without a connection stays logged out', async () => {
+test('a user who logs out without a connection stays logged out', async () => {
   const house = await visit.open();
   await enter(house, 'Ann');
   await visit.lose();

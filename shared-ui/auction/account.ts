@@ -14,7 +14,7 @@ export type Ask = <Name extends RequestName>(request: Name, data: Requests[Name]
 const LATER = new Set(['too-many', 'failed']);
 
 export class Account {
-  /** Name of the user who is logged in; null: nobody is. */
+  /** Name of the user who is logged in; null: no user is. */
   readonly user = ko.observable<string | null>(null);
   readonly form = new Form(['name', 'password']);
   readonly passwordShown = ko.observable(false);

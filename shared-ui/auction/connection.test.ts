@@ -109,7 +109,7 @@ test('a connection that answers is left alone', async () => {
   expect(server.socket.requests.length).toBeGreaterThan(5);
 });
 
-test('a connection that does not answer any more is given up, though nobody said it has ended', async () => {
+test('a connection that does not answer any more is given up, though its end was not reported', async () => {
   connection.start();
   await settle();
   server.held.add(PING as RequestName);

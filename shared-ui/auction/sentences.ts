@@ -5,7 +5,7 @@ import { formatMoney } from './money.ts';
 import { type Notice, sentence, written } from './notices.ts';
 
 /**
- * The notice of one change, for `user` (null: nobody is logged in).
+ * The notice of one change, for `user` (null: no user is logged in).
  * @param before the item as it was, for bids and removals
  */
 export function noticeOf({ event, data }: Change, before: Item | undefined, user: string | null): Notice {

@@ -3,9 +3,9 @@ import { By, type WebDriver } from 'selenium-webdriver';
 import { openBrowser } from '../../client-launcher/browser/driver.ts';
 import { messageTest, totals } from '../../client-launcher/testing/message-test.ts';
 import type { MemberReport, MemberState, TestRequest } from '../../member/contract.ts';
-import { isBuilt } from '../../setup/apps/build.ts';
-import { readApps, transportsOf, verbsOf } from '../../setup/apps/manifest.ts';
-import { type Server, startServer } from '../../setup/apps/server-process.ts';
+import { isBuilt } from '../../setup/apps/build/build.ts';
+import { readApps, transportsOf, verbsOf } from '../../setup/apps/manifest/manifest.ts';
+import { type Server, startServer } from '../../setup/apps/places/server-process.ts';
 import { eventually } from '../../system/testing/eventually.ts';
 
 /** `./outcry test` says which apps it has built; without it, all there are. */
@@ -169,12 +169,12 @@ describe.each(apps.map((app) => [app.id, app] as const))('%s', (_id, app) => {
     await setUp(transports[0]!, CLIENTS);
     expect(await driver.findElements(By.id('results'))).toHaveLength(0);
     await click('start');
-    await untilText('verdict', 'All went well: nothing was lost, and nothing came twice.');
+    await untilText('verdict', 'The test is valid: no message was lost or came twice.');
     expect(await text('framework')).toBe(app.label);
     expect(await text('who')).toBe(`broadcast over ${transports[0]}, 3 clients in 1 page`);
     const standIn = await driver.findElements(By.id('stand-in'));
     expect(await Promise.all(standIn.map((one) => one.getText()))).toEqual(
-      server.standIn === null ? [] : [`Stand-in: ${server.standIn}`],
+      server.standIn === null ? [] : [`Substitute: ${server.standIn}`],
     );
     const notices = await driver.findElements(By.id('notice'));
     expect(await Promise.all(notices.map((one) => one.getText()))).toEqual(
@@ -203,7 +203,7 @@ describe.each(apps.map((app) => [app.id, app] as const))('%s', (_id, app) => {
       await fill('param-requests', 5);
       await choose('param-connect', 'themselves');
       await click('start');
-      await untilText('verdict', 'All went well: nothing was lost, and nothing came twice.');
+      await untilText('verdict', 'The test is valid: no message was lost or came twice.');
       expect((await savedRecord()).metrics).toMatchObject({
         receivedByClients: { total: 10, expected: 10 },
         connect: { distribution: { count: 2 } },
@@ -224,7 +224,7 @@ describe.each(apps.map((app) => [app.id, app] as const))('%s', (_id, app) => {
     await driver.get(`${server.url}/load.html`);
     await setUp(transports[0]!, 2);
     await click('start');
-    await untilText('verdict', 'All went well: nothing was lost, and nothing came twice.');
+    await untilText('verdict', 'The test is valid: no message was lost or came twice.');
     expect(await text('who')).toBe(`broadcast over ${transports[0]}, 3 clients in 2 pages`);
     const counts = await driver.findElements(By.css('#counts dd'));
     expect(await Promise.all(counts.map((count) => count.getText()))).toEqual(['18', '54']);

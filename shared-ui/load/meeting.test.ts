@@ -1,7 +1,7 @@
 import type { ConnectRequest, MemberReport, TestRequest } from '../../member/contract.ts';
 import { FakeClock } from '../../member/testing/fakes.ts';
 import { Meeting, type MeetingState, type Met, type PageMember } from './meeting.ts';
-import { connectRequest, type Note } from './notes.ts';
+import { connectRequest, type Note } from './page-messages.ts';
 
 const WANTED = {
   transport: 'websocket' as const,
@@ -94,7 +94,7 @@ test('alone, a page runs its own test', async () => {
   expect(one.states).toEqual(['calling', 'connecting', 'running', 'collecting', 'idle']);
 });
 
-test('whoever calls divides the clients, begins when all are ready, and gets the reports of all', async () => {
+test('the caller divides the clients, begins when all are ready, and gets the reports of all', async () => {
   const { page, pass } = house();
   const [caller, other, third] = [page('a', 2), page('b', 1), page('c', 1)];
   for (const { meeting } of [caller, other, third]) await meeting.listen();

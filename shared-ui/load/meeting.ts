@@ -1,9 +1,9 @@
-/** How the load pages of several browsers make one whole result: `notes.ts` says in which order they talk. */
+/** How the load pages of several browsers make one whole result: `page-messages.ts` says in which order they talk. */
 import type { Clock } from '../../member/clock.ts';
 import type { ConnectRequest, MemberReport, TestRequest } from '../../member/contract.ts';
 import type { Reported } from '../../member/judge-reports.ts';
 import type { Transport } from '../../protocol/transports.ts';
-import { connectRequest, type Note, ReportParts, reportNotes, sharesOf } from './notes.ts';
+import { connectRequest, type Note, ReportParts, reportNotes, sharesOf } from './page-messages.ts';
 
 /** How long pages have to say that they are here, ms. */
 const HERE_MS = 1_000;

@@ -6,7 +6,7 @@ import { runRecordSchema } from '../../protocol/run-record-schema.ts';
 import { CLIENT_METRICS } from '../../protocol/standard-metrics.ts';
 import type { Met } from './meeting.ts';
 import { type ByHand, browserIn, recordOf } from './record.ts';
-import { resultsOf } from './results.ts';
+import { resultsOf } from './record-view.ts';
 
 function hdr(...values: number[]): string {
   const histogram = buildHistogram();
@@ -99,7 +99,7 @@ describe('the record', () => {
     expect(recordOf(byHand()).plan.seconds).toBe(1);
   });
 
-  test('says against itself what its scenario and its pages find', () => {
+  test('has the flags of its scenario and its pages', () => {
     const lost = { ...report([3], [1.5], 3), closed: [{ clientId: 3, reason: 'gone' }] };
     const met = { reports: [lost], error: '1 of the other pages did not report' };
     const judge = () => [{ code: 'overtime', level: 'warning', message: 'late' } as const];
@@ -122,7 +122,7 @@ describe('the record', () => {
 describe('what the page shows of it', () => {
   test('are the trends and counts that were measured', () => {
     expect(resultsOf(recordOf(byHand()))).toEqual({
-      verdict: 'All went well: nothing was lost, and nothing came twice.',
+      verdict: 'The test is valid: no message was lost or came twice.',
       good: true,
       who: 'messages over websocket, 3 clients in 2 pages',
       standIn: null,
@@ -144,7 +144,7 @@ describe('what the page shows of it', () => {
   test('is in one sentence what went wrong, and what a count should have been', () => {
     const judge = () => [{ code: 'messages-lost', level: 'fatal', message: '6 of 9 were delivered' } as const];
     const results = resultsOf(recordOf(byHand({ judge }, { reports: [report([1, 2], [1, 2], 6)] })));
-    expect(results).toMatchObject({ good: false, verdict: 'Not all went well: 6 of 9 were delivered.' });
+    expect(results).toMatchObject({ good: false, verdict: 'The test is not valid: 6 of 9 were delivered.' });
     expect(results.counts).toContainEqual({ label: 'delivered to clients', value: '6 of 9' });
   });
 
@@ -153,7 +153,7 @@ describe('what the page shows of it', () => {
     expect(trends).toMatchObject([{ count: '0', mean: '–', max: '–' }]);
   });
 
-  test('says what stood in for a part of the framework, which is no fault of the test', () => {
+  test('names the substitute, which is no fault of the test', () => {
     const results = resultsOf(recordOf(byHand({ standIn: 'an open broker' })));
     expect(results).toMatchObject({ standIn: 'an open broker', good: true });
   });

@@ -3,6 +3,7 @@ import { clientMetrics } from '../../member/client-metrics.ts';
 import { judgeHops } from '../../member/hop-error.ts';
 import { judgeReports, whatReportsLack } from '../../member/judge-reports.ts';
 import { padMetrics } from '../../member/pad-metrics.ts';
+import { substituteCondition } from '../../protocol/known-conditions.ts';
 import type { Metric } from '../../protocol/metrics.ts';
 import { FINDING_CODES, type Params, RUN_SCHEMA, type RunRecord } from '../../protocol/run-record.ts';
 import { RESOURCE_METRICS, SERVER_METRICS } from '../../protocol/standard-metrics.ts';
@@ -13,9 +14,9 @@ import type { PageJudge, PageScenario } from './page-scenario.ts';
 /** Width of a bucket, seconds. */
 export const BUCKET_SECONDS = 1;
 
-/** What the server says of its framework, for whoever sees figures. */
+/** The server's sentences on its framework, which must stand with figures. */
 export interface Told {
-  /** What stands in for a part of it; null: nothing. */
+  /** The substitute for a part of it; null: none. */
   standIn: string | null;
   /** What must be said with figures; null: nothing. */
   notice: string | null;
@@ -39,7 +40,7 @@ export interface ByHand extends Told {
 const NO_TOKEN = 'a page has no token for the server’s control, so it cannot ask what the server counted';
 const NO_MONITOR = 'a page cannot look at processes';
 
-/** `firefox` or `chrome` and its version, from what it says of itself; null where it is another. */
+/** `firefox` or `chrome` and its version, from its user agent; null for others. */
 export function browserIn(userAgent: string): { browser: string; version: string } | null {
   const found = /(Firefox|Chrome)\/(\d[\d.]*)/.exec(userAgent);
   return found && { browser: found[1]!.toLowerCase(), version: found[2]! };
@@ -107,7 +108,7 @@ export function recordOf(test: ByHand): RunRecord {
       members: met.members,
       clients: met.clients,
       repetition: 1,
-      standIn,
+      ...(standIn === null ? {} : { conditions: substituteCondition(standIn) }),
     },
     when: { startedAt: test.startedAt.toISOString(), finishedAt: test.finishedAt.toISOString() },
     machine: null,

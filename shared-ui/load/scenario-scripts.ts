@@ -8,7 +8,7 @@ export async function clientScript(scenario: string): Promise<ScenarioClient> {
   const load = scripts[`../../loadtests/scenarios/${scenario}/client.ts`];
   if (load === undefined) {
     throw new Error(
-      `This page has no scenario "${scenario}"; if it is new, build the pages again with ./outcry setup.`,
+      `This page has no scenario "${scenario}"; for a new scenario, rebuild the pages with ./outcry setup.`,
     );
   }
   return load();

@@ -13,7 +13,7 @@ import {
   whyNot,
 } from './page-scenario.ts';
 import { BUCKET_SECONDS, recordOf, type Told } from './record.ts';
-import { type Results, resultsOf } from './results.ts';
+import { type Results, resultsOf } from './record-view.ts';
 
 export const MOST_CLIENTS = 500;
 /** Browsers open six HTTP/1.1 connections to a server at most; each client holds one and needs another to send on. */
@@ -23,10 +23,10 @@ const GIVE_UP_MS = 10_000;
 
 const STATES: Record<MeetingState, string> = {
   idle: 'Ready.',
-  calling: 'Asking who is here …',
+  calling: 'Looking for other pages …',
   connecting: 'Connecting …',
   running: 'The test is running. Nothing is painted until it ends.',
-  collecting: 'Collecting what the other pages measured …',
+  collecting: 'Collecting the reports of the other pages …',
 };
 
 /** What the page has besides the form. */

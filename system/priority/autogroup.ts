@@ -3,7 +3,7 @@
  * 1/31. The nice value of a session's group changes that. Anybody may lower the priority of their own sessions.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { isRunning } from '../owner.ts';
+import { isRunning } from '../process-owner.ts';
 import { processTree } from '../process-tree.ts';
 import { isInRootGroup } from './hierarchy.ts';
 import type { PriorityMechanism, Role } from './mechanism.ts';

@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { noteLeftover } from '../leftovers.ts';
-import { isRunning, OWN_MARK } from '../owner.ts';
+import { isRunning, OWN_MARK } from '../process-owner.ts';
 import { processTree } from '../process-tree.ts';
 import { type CpuHierarchy, cpuHierarchy, isWritable } from './hierarchy.ts';
 import type { PriorityMechanism, Role } from './mechanism.ts';
@@ -106,14 +106,24 @@ export class ControlGroupPriority implements PriorityMechanism {
           // It has ended, or the parent takes no processes.
         }
       }
-      try {
-        rmdirSync(folder);
-      } catch {
-        isEmpty = false; // the note stays, and the reaper of this start removes it
-      }
+      // Where it cannot be removed the note stays, and the reaper of this start removes it.
+      if (!removed(folder)) isEmpty = false;
     }
     if (isEmpty) this.#forget();
   }
+}
+
+/** A group is busy for as long as the kernel takes to end its last process. */
+function removed(folder: string): boolean {
+  for (let tries = 0; tries < 20; tries++) {
+    try {
+      rmdirSync(folder);
+      return true;
+    } catch {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    }
+  }
+  return !existsSync(folder);
 }
 
 function makeGroup(folder: string, role: Role, version: 1 | 2): void {

@@ -1,6 +1,6 @@
 /** Priority by the nice value of processes, which all systems have: it counts where sessions have no share of their own. */
 import { getPriority, setPriority } from 'node:os';
-import { isRunning } from '../owner.ts';
+import { isRunning } from '../process-owner.ts';
 import { processTree } from '../process-tree.ts';
 import type { PriorityMechanism, Role } from './mechanism.ts';
 

@@ -2,7 +2,7 @@ import { codes, count, meansOf, read } from './testing/reading.ts';
 import { asPlanned, sampleRun } from './testing/sample-files.ts';
 
 describe("a chart's axis: a run", () => {
-  test('with seconds left out keeps the others in their place', () => {
+  test('with missing seconds keeps the others in their place', () => {
     const run = sampleRun('Shout');
     const [counts, , latency] = run.Charts;
     for (const series of counts!.Series) series.Data.splice(3, 1);

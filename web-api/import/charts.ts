@@ -8,7 +8,7 @@ export interface ChartSeries {
   sentByClients: number[] | null;
   receivedByServer: number[] | null;
   sentByServer: number[] | null;
-  /** Mean latency in ms; null for a second that the file leaves out. */
+  /** Mean latency in ms; null for a second that the file lacks. */
   latencyMean: (number | null)[] | null;
 }
 
@@ -18,7 +18,7 @@ export interface ChartRun {
   /** As written. */
   framework: string;
   series: ChartSeries;
-  /** Seconds that the file leaves out, per series. */
+  /** Seconds that the file lacks, per series. */
   missing: { series: SeriesName; seconds: number[] }[];
   /** Series whose axis cannot tell when their values were, with the seconds that it names: they count from second 0. */
   untimed: { series: SeriesName; axis: number[] }[];
@@ -83,8 +83,8 @@ function secondsOf(axis: unknown, field: string): number[] {
 
 /**
  * Whether an axis tells the second of each of so many values: it names one for each, or it counts from the test's beginning and
- * is gone on from, as in study A's files, where a series may be longer than its axis. Any other that is too short says something
- * else, such as how many seconds there were, or only some of them, and nobody can tell which.
+ * continues, as in study A's files, where a series may be longer than its axis. The meaning of any other short axis is unknown: it may
+ * be the number of seconds, or only some of them.
  */
 const tellsSeconds = (axis: number[], values: number): boolean =>
   axis.length >= values || (axis.length > 0 && axis.every((second, i) => second === i));
@@ -151,7 +151,7 @@ export function readCharts(value: unknown): ChartRun {
       const gaps = data.flatMap((value, second) => (value === null ? [second] : []));
       if (gaps.length > 0) missing.push({ series: name, seconds: gaps });
       if (name === 'latencyMean') series.latencyMean = data;
-      // A count has no null: a second that is left out counts nothing, and `missing` says so.
+      // A count has no null: a missing second counts 0, and `missing` names it.
       else series[name] = data.map((count) => count ?? 0);
     }
   }

@@ -36,7 +36,7 @@ describe('turns', () => {
     return { end, work };
   }
 
-  test('go to the works in their order, so many at once', async () => {
+  test('go to the works in their order, a limited number at once', async () => {
     const turns = new Turns(2);
     const log: string[] = [];
     const works = ['a', 'b', 'c', 'd'].map((name) => held(name, log));

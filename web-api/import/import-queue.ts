@@ -2,7 +2,7 @@
 
 /** Bodies of all imports under way, bytes. */
 const MOST_BYTES = 128 * 1024 * 1024;
-/** A small import counts as so many bytes, so that {@link MOST_BYTES} limits their number too. */
+/** A small import counts as this many bytes, so that {@link MOST_BYTES} limits their number too. */
 const LEAST_BYTES = 1024 * 1024;
 
 /** The places for imports that are under way, from the first byte of a request to the end of its answer. */
@@ -24,7 +24,7 @@ export class ImportPlaces {
   }
 }
 
-/** Lets so many works run at once; the others wait in the order in which they came. */
+/** Lets a number of tasks run at once; the others wait in order of arrival. */
 export class Turns {
   #free: number;
   readonly #waiting = new Set<() => void>();

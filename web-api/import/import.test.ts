@@ -1,5 +1,4 @@
-import { sampleRecord1 } from '../../protocol/testing/sample-record-1.ts';
-import { sampleRecord } from '../testing/sample-record.ts';
+import { sampleRecord } from '../../records/testing/sample-record.ts';
 import { read } from './testing/reading.ts';
 import { sampleRun } from './testing/sample-files.ts';
 
@@ -28,8 +27,8 @@ describe('what cannot be a run is skipped, named, and the rest is taken', () => 
     ['one series twice', damaged((r) => r.Charts.push(r.Charts[1])), 'Charts[3].Series[0]: is a second series'],
     ['sums beyond exactness', damaged((r) => r.Charts[0].Series[0].Data.fill(2 ** 53 - 1)), 'is too large to be exact'],
     ['a record of nothing', { schema: 'outcry/run@2' }, 'id: is missing'],
-    ['an old record of nothing', { schema: 'outcry/run@1' }, 'id: is missing'],
-    ['a record of no schema', { schema: 'outcry/run@3' }, 'is neither a run of study A'],
+    ['an old record', { schema: 'outcry/run@1' }, 'this Outcry cannot read "outcry/run@1"'],
+    ['another schema', { schema: 'outcry/session@1' }, 'is neither a run of study A'],
   ])('%s', (_, element, message) => {
     const { runs, notes } = read([sampleRun('Shout'), element, sampleRun('Shout')]);
     expect(runs.map(({ identity }) => identity.framework)).toEqual(['shout', 'shout']);
@@ -58,10 +57,6 @@ describe('run records', () => {
     const record = sampleRecord();
     expect(read(record, 'any.json')).toEqual({ runs: [record], notes: [] });
     expect(read([record, { ...record, id: 'another' }]).runs.map(({ id }) => id)).toEqual([record.id, 'another']);
-  });
-
-  test('of the first schema are taken as they are too', () => {
-    expect(read(sampleRecord1(), 'any.json')).toEqual({ runs: [sampleRecord1()], notes: [] });
   });
 
   test('that are wrong are skipped with the field named', () => {

@@ -1,12 +1,11 @@
 /**
- * Takes in runs from files: study A's raw files, and run records of either schema, alone or in arrays. Pure: nothing is
+ * Takes in runs from files: study A's raw files, and run records, alone or in arrays. Pure: nothing is
  * read or written here (see store-step.ts for keeping them).
  */
 import { RUN_SCHEMA, type RunRecord } from '../../protocol/run-record.ts';
-import { RUN_SCHEMA_1 } from '../../protocol/run-record-1.ts';
 import type { KeptRecord } from '../../protocol/upgrade.ts';
-import { checkRecord } from '../check-record.ts';
-import { RecordError } from '../errors.ts';
+import { checkRecord } from '../../records/check-record.ts';
+import { RecordError } from '../../records/errors.ts';
 import { chartRecords } from './chart-records.ts';
 import { ChartError, type ChartRun, readCharts } from './charts.ts';
 import { applyManual, type ManualFigures, readManual } from './manual.ts';
@@ -33,11 +32,6 @@ type Fields = Record<string, unknown>;
 const isObject = (value: unknown): value is Fields =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** What a file's elements may be. */
-function isElement(value: unknown): boolean {
-  return isObject(value) && (Object.hasOwn(value, 'Framework') || Object.hasOwn(value, 'schema'));
-}
-
 /** What one file holds, before figures taken by hand are put into runs. */
 interface FileContent {
   runs: KeptRecord[];
@@ -50,14 +44,14 @@ interface FileContent {
 /** What one element of a file is. @throws ChartError, RecordError */
 function readElement(element: unknown): { record: KeptRecord } | { chart: ChartRun } | { figures: ManualFigures } {
   if (!isObject(element)) throw new ChartError('must be an object');
-  if (element.schema === RUN_SCHEMA || element.schema === RUN_SCHEMA_1) return { record: checkRecord(element) };
+  if (String(element.schema).startsWith('outcry/run@')) return { record: checkRecord(element) };
   if (Object.hasOwn(element, 'Charts')) return { chart: readCharts(element) };
   if (Object.hasOwn(element, 'Data')) return { figures: readManual(element) };
   throw new ChartError(`is neither a run of study A (Charts), nor figures of its runs (Data), nor ${RUN_SCHEMA}`);
 }
 
 function readFile({ name: file, text }: ImportFile): FileContent {
-  const { elements, notes } = readElements(text, isElement);
+  const { elements, notes } = readElements(text);
   const content: FileContent = { runs: [], charted: [], manual: [], notes };
   const orSkip = <T>(index: number, work: () => T): T | null => {
     try {

@@ -1,4 +1,4 @@
-import { checkRecord } from '../check-record.ts';
+import { checkRecord } from '../../records/check-record.ts';
 import { importFiles } from './index.ts';
 import { codes, count, gauge } from './testing/reading.ts';
 import { sampleFigures, sampleRun } from './testing/sample-files.ts';

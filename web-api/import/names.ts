@@ -5,23 +5,17 @@ import type { Transport } from '../../protocol/transports.ts';
 /** What a name is reduced to before it is looked up: lower case letters and digits only. */
 const letters = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** What transports are called, in {@link letters}, a plural's `s` at the end left out. */
+/** What transports are called, in {@link letters}, without a plural's `s` at the end. */
 const TRANSPORT_NAMES = new Map<string, Transport>([
   ['websocket', 'websocket'],
   ['ws', 'websocket'],
   ['wspolling', 'ws-polling'],
-  ['websocketpolling', 'ws-polling'],
-  ['websocketspolling', 'ws-polling'],
   ['wsp', 'ws-polling'],
   ['longpolling', 'long-polling'],
-  ['xhrpolling', 'long-polling'],
   ['lp', 'long-polling'],
-  ['xhrstreaming', 'http-streaming'],
   ['httpstreaming', 'http-streaming'],
-  ['streaming', 'http-streaming'],
   ['stream', 'http-streaming'],
   ['serversentevent', 'sse'],
-  ['eventsource', 'sse'],
   ['sse', 'sse'],
   ['polling', 'polling'],
 ]);
@@ -42,7 +36,7 @@ function transportCalled(text: string): Transport | null {
 const TURNS =
   /(?<=[a-z][A-Z])(?=SSE|WSP)|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Z]{2})(?=[a-z])|(?<=\d)(?=[a-zA-Z])|(?<=[a-zA-Z])(?=\d)/;
 
-/** The longest name of a transport has so many pieces, between spaces, hyphens and {@link TURNS}: `Server SENT Events`. */
+/** The longest name of a transport has this many pieces, between spaces, hyphens and {@link TURNS}: `Server SENT Events`. */
 const MOST_PIECES = 4;
 
 /** The transport that the first of `pieces` begin to name, and of how many that name is; the longest: `WS Polling` is not `WS`. */
@@ -104,27 +98,19 @@ export function slug(text: string, length: number): string {
   return plain || `x${hashOf(text)}`;
 }
 
-/** The longest name of a transport has three words: `Server Sent Events`. */
-const MARK_WORDS = 3;
-
-/** What may stand before a transport that follows a framework's name. A dot is part of such a name. */
-const BEFORE_MARK = /[\s\-_/:,+()[\]]+/g;
-
 /**
- * The framework that a file's `Framework` names. A transport at its end, such as ` WSP`, `-SSE`, `_LP` or ` (Long-Polling)`, is no
- * part of the name: it says how that framework's clients were connected.
+ * The framework that a file's `Framework` names. A transport at its end, such as ` WSP` or ` Server Sent Events`, is no part of the
+ * name: it says how that framework's clients were connected.
  */
 export function frameworkNamed(name: string): { id: string; label: string; transport: Transport | null } {
-  const whole = name.trim().slice(0, MAX_NAME);
-  // With nothing before it, a transport's name is all that the framework has.
-  if (transportCalled(whole) === null) {
-    const gaps = [...whole.matchAll(BEFORE_MARK)].filter(({ index }) => index > 0).slice(-MARK_WORDS - 1);
-    for (const { 0: gap, index } of gaps) {
-      const transport = transportCalled(whole.slice(index + gap.length));
-      if (transport) return { ...calledAs(whole.slice(0, index)), transport };
-    }
+  const words = name.trim().slice(0, MAX_NAME).split(/\s+/);
+  // The longest name of a transport has three words, and one word at least is the framework's.
+  for (let first = Math.max(1, words.length - 3); first < words.length; first++) {
+    const transport = transportCalled(words.slice(first).join(''));
+    if (transport && transportCalled(words.join('')) === null)
+      return { ...calledAs(words.slice(0, first).join(' ')), transport };
   }
-  return { ...calledAs(whole), transport: null };
+  return { ...calledAs(words.join(' ')), transport: null };
 }
 
 const calledAs = (label: string) => ({ id: slug(label, 64), label });

@@ -1,6 +1,6 @@
 import { mergeRuns } from '../../merge/index.ts';
 import { upgrade } from '../../protocol/upgrade.ts';
-import { checkRecord } from '../check-record.ts';
+import { checkRecord } from '../../records/check-record.ts';
 import { importFiles } from './index.ts';
 import { codes, count, gauge, read } from './testing/reading.ts';
 import { sampleFigures, sampleRun } from './testing/sample-files.ts';

@@ -60,7 +60,7 @@ function clientsCounted(totals: Totals): number | null {
 }
 
 /**
- * Whether the counts say exactly that there were so many clients: each message went to all of them, and each of them sent as
+ * Whether the counts say exactly that there were this many clients: each message went to all of them, and each of them sent as
  * many. A message that was lost, or a client that none went to, leaves no such number but by a rare chance.
  */
 const isExactly = (clients: number, { sentByClients, receivedByServer }: Totals): boolean =>

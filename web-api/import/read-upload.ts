@@ -1,6 +1,6 @@
 /** What was posted for an import, read: `{files: [{name, text}]}`, or one file as it is. */
-import { ApiError } from '../answers.ts';
-import { parseBody } from '../body.ts';
+import { ApiError } from '../http/answers.ts';
+import { parseBody } from '../http/body.ts';
 import { type Imported, type ImportFile, importFiles } from './index.ts';
 
 const MAX_FILES = 100;

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { ApiError } from '../answers.ts';
+import { ApiError } from '../http/answers.ts';
 import type { Imported } from './index.ts';
 import type { Upload } from './read-upload.ts';
 import type { Answer } from './worker.ts';

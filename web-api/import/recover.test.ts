@@ -1,8 +1,7 @@
-import { findFault } from '../json-scan.ts';
+import { findFault } from '../http/json-scan.ts';
 import { readElements } from './recover.ts';
 
-const isElement = (value: unknown) => Object.hasOwn(value as object, 'Framework');
-const read = (text: string) => readElements(text, isElement);
+const read = readElements;
 const names = (text: string) => read(text).elements.map((element) => (element as { Framework: string }).Framework);
 const run = (name: string) => `{"Framework": "${name}", "Charts": [{"Title": "t", "Data": [1, 2]}]}`;
 
@@ -73,6 +72,7 @@ describe('a broken file', () => {
   test.each([
     ['endless opening brackets', `[${'['.repeat(300_000)}`],
     ['beginnings and nothing else', '[{'.repeat(1_000_000)],
+    ['beginnings of runs and nothing else', `[${'{"Framework"'.repeat(500_000)}`],
     ['endless opening braces', `[${'{"a":'.repeat(300_000)}`],
     ['broken places without end', `[${'{"Framework":},{"Framework":1},'.repeat(50_000)}`],
     ['broken places after endless lines', `[${'\n'.repeat(8_000_000)}${'{"Framework":},{"Framework":1},'.repeat(100)}`],
@@ -114,9 +114,10 @@ describe('a broken file', () => {
     expect(read(long).notes).toEqual(['it is longer than 20 MiB, which no run is']);
   });
 
-  test('that is all beginnings is given up before each of them was tried', () => {
-    expect(read('[{'.repeat(500_000)).notes.at(-1)).toContain('the search for whole runs was given up');
-    expect(read('[{'.repeat(500)).notes.at(-1)).not.toContain('given up');
+  test('of elements that are all broken at one far place is given up before each of them was tried', () => {
+    const far = (spaces: number) => `[${'{"Framework":['.repeat(50)}${' '.repeat(spaces)}`;
+    expect(read(far(1_000_000)).notes.at(-1)).toContain('the search for whole runs was given up');
+    expect(read(far(10)).notes.join()).not.toContain('given up');
   });
 });
 

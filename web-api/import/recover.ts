@@ -1,6 +1,6 @@
 /** Reads a JSON file as far as it is whole, and says what it had to skip. */
-import { isTooDeep } from '../json-depth.ts';
-import { BEGINNING, findFault, type Place, placeOf, scanValue, skipSpace } from '../json-scan.ts';
+import { isTooDeep } from '../http/json-depth.ts';
+import { BEGINNING, findFault, type Place, placeOf, scanValue, skipSpace } from '../http/json-scan.ts';
 
 export interface Recovered {
   /** The elements of the file's top-level array, or the file's only value. */
@@ -9,12 +9,12 @@ export interface Recovered {
   notes: string[];
 }
 
-/** Searching for the next whole element may look at each character about this often before it gives up. */
-const SEARCH_BUDGET = 3;
-/** What it costs to begin at a place and fail there, in characters: without it a text of nothing but beginnings costs most. */
-const FAILURE_COST = 100;
+/** Elements inside each other may all be broken at one far place: they are scanned this often over the text before it is given up. */
+const SCANS = 3;
 /** A short file may be broken in more places for its length. */
 const LEAST_BUDGET = 100_000;
+/** How a run of study A, its figures or a record begins: reading goes on there after a broken place. */
+const BEGINNING_OF_ELEMENT = /\{\s*"(?:Framework|schema)"/g;
 /** Study A's largest file has 50 runs; what lies beyond this many is not looked at. */
 const MAX_ELEMENTS = 10_000;
 /** A larger element is no run; unlike its text, what it would be read into may not fit into memory. */
@@ -30,13 +30,12 @@ function describe({ line, column }: Place, problem: string, field = ''): string 
 
 /**
  * The elements of a JSON array. Where the text is broken, the element around that place is skipped and reading goes on
- * with the next whole one.
- * @param isElement tells an element from an object inside one, when looking for where the next element begins
+ * with the next one that begins as a run does.
  */
-export function readElements(text: string, isElement: (value: unknown) => boolean): Recovered {
+export function readElements(text: string): Recovered {
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   const start = skipSpace(source, 0);
-  return source[start] === '[' ? readArray(source, start, isElement) : readOne(source);
+  return source[start] === '[' ? readArray(source, start) : readOne(source);
 }
 
 /** The first bytes of a gzip file, read as UTF-8. */
@@ -68,20 +67,10 @@ function readOne(text: string): Recovered {
 }
 
 /** One element after the other, and never the whole: a text of 50 MB can be made to take gigabytes once it is read. */
-function readArray(text: string, start: number, isElement: (value: unknown) => boolean): Recovered {
+function readArray(text: string, start: number): Recovered {
   const elements: unknown[] = [];
   const notes: string[] = [];
-  let budget = Math.max(LEAST_BUDGET, text.length * SEARCH_BUDGET);
-  /** The next whole element at or after `from`, which lies in a broken one. */
-  const search = (from: number): number => {
-    for (let at = text.indexOf('{', from); at !== -1 && budget > 0; ) {
-      const scanned = scanValue(text, at);
-      budget -= 'end' in scanned ? scanned.end - at : scanned.fault.offset - at + FAILURE_COST;
-      if ('end' in scanned && isShort(at, scanned.end) && isElement(JSON.parse(text.slice(at, scanned.end)))) return at;
-      at = text.indexOf('{', 'end' in scanned ? scanned.end : at + 1);
-    }
-    return -1;
-  };
+  let budget = Math.max(LEAST_BUDGET, text.length * SCANS);
 
   /** The last place that reading went on from. It never goes back, so that lines are counted once. */
   let here = BEGINNING;
@@ -115,9 +104,8 @@ function readArray(text: string, start: number, isElement: (value: unknown) => b
       }
     } else {
       const { offset, field, problem } = scanned.fault;
-      // It is charged like a search: elements inside each other may all be broken at the same far place.
-      budget -= offset - at + FAILURE_COST;
-      const next = search(at + 1);
+      budget -= offset - at;
+      const next = budget > 0 ? nextElement(text, at + 1) : -1;
       const path = `[${index}]${field && !field.startsWith('[') ? '.' : ''}${field}`;
       const from = reached(at);
       const until = next === -1 ? 'to the end' : `to line ${placeOf(text, next, from).line}`;
@@ -133,6 +121,12 @@ function readArray(text: string, start: number, isElement: (value: unknown) => b
     }
   }
   return { elements, notes };
+}
+
+/** Where the next element begins; -1 where none does. */
+function nextElement(text: string, from: number): number {
+  BEGINNING_OF_ELEMENT.lastIndex = from;
+  return BEGINNING_OF_ELEMENT.exec(text)?.index ?? -1;
 }
 
 const isShort = (from: number, end: number): boolean => end - from <= ELEMENT_LIMIT;

@@ -1,9 +1,9 @@
 /** Keeps what files hold, and says what came of it. */
 import type { Finding, RunRecord } from '../../protocol/run-record.ts';
 import { type KeptRecord, upgrade } from '../../protocol/upgrade.ts';
-import { checkNewIds } from '../check-record.ts';
-import { RunExistsError } from '../errors.ts';
-import type { RunStore } from '../store.ts';
+import { checkNewIds } from '../../records/check-record.ts';
+import { RunExistsError } from '../../records/errors.ts';
+import type { RunStore } from '../../records/store.ts';
 import { type Imported, type ImportFile, importFiles } from './index.ts';
 import { sameRunNotes, seriesKeys } from './same-runs.ts';
 
@@ -14,7 +14,7 @@ export interface ImportOutcome {
   already: string[];
   /** Sessions of all of them. */
   sessions: string[];
-  /** What the runs say against themselves. */
+  /** The flags of the runs. */
   odd: { id: string; validity: Finding[] }[];
   notes: string[];
 }

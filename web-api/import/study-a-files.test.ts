@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { mergeRuns } from '../../merge/index.ts';
 import type { MergedGauge, MergedTrend } from '../../merge/types.ts';
 import { type KeptRecord, upgrade } from '../../protocol/upgrade.ts';
-import { checkRecord } from '../check-record.ts';
+import { checkRecord } from '../../records/check-record.ts';
 import { importFiles } from './index.ts';
 
 const losesCounts = ({ validity }: KeptRecord) => validity.some(({ code }) => code === 'import-counts-lost');

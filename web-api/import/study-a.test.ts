@@ -1,5 +1,5 @@
 import { upgrade } from '../../protocol/upgrade.ts';
-import { checkRecord } from '../check-record.ts';
+import { checkRecord } from '../../records/check-record.ts';
 import { codes, count, read } from './testing/reading.ts';
 import { asPlanned, sampleRun } from './testing/sample-files.ts';
 

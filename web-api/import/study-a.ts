@@ -110,7 +110,7 @@ function findingsOf(run: ChartRun, totals: Totals, { assumed, plan }: RunSource)
   const assumptions = [...untimedOf(run), ...(assumed ? [assumed] : [])];
   if (assumptions.length > 0) findings.push(finding('import-unit-assumed', assumptions.join(' ')));
   if (run.unknown.length > 0) {
-    findings.push(finding('import-skipped', `Not known here and left out: ${run.unknown.slice(0, 10).join(', ')}.`));
+    findings.push(finding('import-skipped', `Not known here and skipped: ${run.unknown.slice(0, 10).join(', ')}.`));
   }
   return findings;
 }
@@ -191,7 +191,6 @@ export function recordOf(run: ChartRun, source: RunSource): RunRecord {
       frameworkLabel: framework.label,
       transport,
       repetition,
-      standIn: null,
     },
     when: { startedAt: null, finishedAt: null },
     machine: null,

@@ -1,6 +1,6 @@
 /** The thread that reads large uploads for an import: one answer to each. */
 import { parentPort } from 'node:worker_threads';
-import { ApiError } from '../answers.ts';
+import { ApiError } from '../http/answers.ts';
 import type { Imported } from './index.ts';
 import { readUpload, type Upload } from './read-upload.ts';
 

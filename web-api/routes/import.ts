@@ -1,11 +1,11 @@
 /** Taking in files: study A's raw files, and run records. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../answers.ts';
+import type { RunStore } from '../../records/store.ts';
+import { ApiError } from '../http/answers.ts';
 import { ImportPlaces, Turns } from '../import/import-queue.ts';
 import { FILE_NAME, readUpload, type Upload } from '../import/read-upload.ts';
 import { ReaderThread } from '../import/reader-thread.ts';
 import { type ImportOutcome, keep } from '../import/store-step.ts';
-import type { RunStore } from '../store.ts';
 import { answer, failure, query, writeFailures } from './schemas.ts';
 
 const IMPORT_LIMIT_BYTES = 50 * 1024 * 1024;
@@ -69,17 +69,17 @@ export async function addImportRoutes(app: FastifyInstance, store: RunStore): Pr
         onRequest: async (request, reply) => admit(places, request, reply),
         schema: {
           tags: ['runs'],
-          summary: 'Take in the runs of a file, or of several',
+          summary: 'Import the runs of one or several files',
           description:
-            'With `name`, the body is that file as it is. Without, it is `{"files": [{"name", "text"}]}`: figures taken by hand go into runs of the same import alone, so such files belong into one.',
+            'With `name`, the body is the file itself. Without, it is `{"files": [{"name", "text"}]}`. Figures taken by hand join runs of the same import only, so send such files together.',
           querystring: query({ name: { type: 'string', pattern: FILE_NAME } }),
           response: {
-            200: answer('What was taken, what was there already, and what is odd'),
+            200: answer('Imported runs, known runs, and oddities'),
             ...writeFailures,
-            422: failure('No run could be taken; `message` says why'),
+            422: failure('No run could be imported; `message` says why'),
             503: {
               ...failure('Too many imports are under way'),
-              headers: { 'Retry-After': { type: 'integer', description: 'Send it again after so many seconds' } },
+              headers: { 'Retry-After': { type: 'integer', description: 'Seconds to wait before sending it again' } },
             },
           },
         },

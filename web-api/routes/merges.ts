@@ -1,7 +1,7 @@
 /** Runs of one combination, averaged: what the charts show. */
 import type { FastifyInstance } from 'fastify';
+import type { RunFilter, RunStore } from '../../records/store.ts';
 import { MergeCache } from '../merge-cache.ts';
-import type { RunFilter, RunStore } from '../store.ts';
 import { failures, filterParameters, listOf, query } from './schemas.ts';
 
 interface MergeQuery extends RunFilter {
@@ -16,7 +16,7 @@ export function addMergeRoutes(app: FastifyInstance, store: RunStore): void {
       schema: {
         tags: ['merges'],
         summary: 'Merged runs with series per second, latency distributions and figures',
-        description: 'Runs with fatal findings are left out and named, unless `includeInvalid` is true.',
+        description: 'Runs with fatal flags are skipped and named, unless `includeInvalid` is true.',
         querystring: query({ ...filterParameters, includeInvalid: { type: 'boolean' } }),
         response: { 200: listOf('One merge per combination'), ...failures },
       },

@@ -1,7 +1,7 @@
 /** The running session's progress, in and out. */
 import type { FastifyInstance } from 'fastify';
 import { RUN_ID_PATTERN } from '../../protocol/run-record.ts';
-import { ApiError } from '../answers.ts';
+import { ApiError } from '../http/answers.ts';
 import { MAX_FOLLOWERS, type ProgressEvent, type ProgressHub } from '../progress.ts';
 import { answer, bodyFailures, failure, failures } from './schemas.ts';
 
@@ -14,7 +14,7 @@ const progressSchema = {
     session: { type: 'string', pattern: RUN_ID_PATTERN },
     at: { type: 'string', format: 'date-time' },
     run: count,
-    runs: count,
+    runs: { anyOf: [count, { type: 'null' }] },
     framework: nameOrNull,
     transport: nameOrNull,
     repetition: { anyOf: [count, { type: 'null' }] },
@@ -38,9 +38,9 @@ export function addProgressRoutes(app: FastifyInstance, hub: ProgressHub): void 
       bodyLimit: 16 * 1024,
       schema: {
         tags: ['progress'],
-        summary: 'Tell how far the running session is',
+        summary: 'Post the progress of the running session',
         body: progressSchema,
-        response: { 204: answer('Told to all who follow', { type: 'null' }), ...bodyFailures },
+        response: { 204: answer('Sent to all followers', { type: 'null' }), ...bodyFailures },
       },
     },
     async ({ body }, reply) => {
@@ -54,13 +54,13 @@ export function addProgressRoutes(app: FastifyInstance, hub: ProgressHub): void 
     {
       schema: {
         tags: ['progress'],
-        summary: 'Follow the running session (server-sent events), beginning with where it is now',
+        summary: 'Follow the running session (server-sent events), from its present state',
         description: 'Each `data` is the last event posted with a `text` for people; `session` is null when none runs.',
         produces: ['text/event-stream'],
         response: {
           200: answer('The stream', {}),
           ...failures,
-          503: failure('Too many follow already'),
+          503: failure('Too many followers'),
         },
       },
     },

@@ -1,10 +1,10 @@
 /** What is there besides runs: published figures, the apps' footprints, and files that cannot be used. */
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { readReferences } from '../../records/reference.ts';
+import type { RunStore } from '../../records/store.ts';
+import { readStudies, STUDIES } from '../../records/studies.ts';
 import { readFootprints } from '../footprints.ts';
-import { readReferences } from '../reference.ts';
-import type { RunStore } from '../store.ts';
-import { readStudies, STUDIES } from '../studies.ts';
 import { failures, listOf } from './schemas.ts';
 
 export function addReferenceRoutes(

@@ -1,11 +1,10 @@
 /** Run records: taking them in, listing them, giving them out. */
 import type { FastifyInstance } from 'fastify';
 import { RUN_ID_PATTERN } from '../../protocol/run-record.ts';
-import { runRecord1Schema } from '../../protocol/run-record-1-schema.ts';
 import { runRecordSchema } from '../../protocol/run-record-schema.ts';
-import { ApiError } from '../answers.ts';
-import { RECORD_LIMIT_BYTES } from '../record-text.ts';
-import type { Page, RunFilter, RunStore } from '../store.ts';
+import { RECORD_LIMIT_BYTES } from '../../records/record-text.ts';
+import type { Page, RunFilter, RunStore } from '../../records/store.ts';
+import { ApiError } from '../http/answers.ts';
 import {
   answer,
   failure,
@@ -19,20 +18,17 @@ import {
   writeFailures,
 } from './schemas.ts';
 
-/** Records of the first schema are kept and given out as they are. */
-const anyRunRecordSchema = { oneOf: [runRecordSchema, runRecord1Schema] };
-
 export function addRunRoutes(app: FastifyInstance, store: RunStore): void {
   app.post(
     '/api/runs',
     {
       bodyLimit: RECORD_LIMIT_BYTES,
-      // The store checks records, whoever adds them: the schema here is for the documentation.
+      // The store checks all records: the schema here is for the documentation.
       validatorCompiler: () => () => true,
       schema: {
         tags: ['runs'],
         summary: 'Keep a run record',
-        body: anyRunRecordSchema,
+        body: runRecordSchema,
         response: {
           201: answer('Kept', { type: 'object', properties: { id: { type: 'string' } } }),
           ...writeFailures,
@@ -53,7 +49,7 @@ export function addRunRoutes(app: FastifyInstance, store: RunStore): void {
         tags: ['runs'],
         summary: 'Runs without their series, samples and histograms, oldest first',
         description:
-          'All are listed by today’s schema, whichever they are kept in. The runs that came with Outcry are only listed while there are no others, or when asked for by session. `limit` and `offset` ask for a part of the list; `X-Total-Count` says how many runs the whole has.',
+          'The runs that came with Outcry are only listed while there are no others, or when asked for by session. `limit` and `offset` ask for a part of the list; `X-Total-Count` says how many runs the whole has.',
         querystring: query({ ...filterParameters, ...pageParameters }),
         response: { 200: { ...listOf('Run summaries'), headers: totalHeader }, ...failures },
       },
@@ -73,7 +69,7 @@ export function addRunRoutes(app: FastifyInstance, store: RunStore): void {
         summary: 'One whole run record',
         params: query({ id: { type: 'string', pattern: RUN_ID_PATTERN } }),
         response: {
-          200: answer('The record as it was kept', anyRunRecordSchema),
+          200: answer('The record as it was kept', runRecordSchema),
           ...failures,
           404: failure('No such run'),
         },

@@ -9,8 +9,8 @@ export function addScenarioRoutes(app: FastifyInstance, scenarios: ScenarioAbout
     {
       schema: {
         tags: ['merges'],
-        summary: 'The scenarios that are known here, with the tables and graphs they are shown in',
-        description: 'Runs of a scenario that is not among them are shown by the kinds of what they measured.',
+        summary: 'The known scenarios, with their tables and graphs',
+        description: 'Runs of other scenarios are shown by the kinds of their metrics.',
         response: { 200: listOf('One entry per scenario'), ...failures },
       },
     },

@@ -1,6 +1,6 @@
 /** JSON Schemas that several routes share. */
 import { TRANSPORTS } from '../../protocol/transports.ts';
-import { errorAnswerSchema } from '../answers.ts';
+import { errorAnswerSchema } from '../http/answers.ts';
 
 /** One value or several (`?framework=a&framework=b`). */
 const some = (items: object) => ({ type: 'array', items, maxItems: 200 });
@@ -46,7 +46,7 @@ const failure = (description: string) => answer(description, errorAnswerSchema);
 
 export const failures = {
   400: failure('Something in the request is wrong; `field` says what'),
-  403: failure('Called by a name that is not this server’s, or from a page of another site'),
+  403: failure('The request names another host, or comes from a page of another site'),
   408: failure('The request did not arrive in time'),
   431: failure('The address and headers are too large'),
   500: failure('The results folder cannot be read or written (`storage`), or an error of Outcry’s own (`internal`)'),
@@ -56,7 +56,7 @@ export const failures = {
 export const bodyFailures = {
   ...failures,
   413: failure('The body is too large'),
-  415: failure('The content type is not taken here'),
+  415: failure('The content type is not accepted'),
 };
 
 /** Of routes that write what they take to the disk. */

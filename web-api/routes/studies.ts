@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { JudgedStudy } from '../../merge/claims/types.ts';
 import type { ScenarioAbout } from '../../protocol/scenario-charts.ts';
-import { readReferences } from '../reference.ts';
-import { RunStore } from '../store.ts';
-import { judgedFrom, KEPT, readStudies, STUDIES, sourceText } from '../studies.ts';
+import { readReferences } from '../../records/reference.ts';
+import { RunStore } from '../../records/store.ts';
+import { judgedFrom, KEPT, readStudies, STUDIES, sourceText } from '../../records/studies.ts';
 import { failures, listOf } from './schemas.ts';
 
 export function addStudyRoutes(
@@ -22,7 +22,7 @@ export function addStudyRoutes(
         tags: ['reference'],
         summary: 'The claims of each study, judged by the newest runs that ./outcry study made of it',
         description:
-          'Those that came with Outcry where there are no other; studies without runs are left out. What a search found follows from its plan, which the web API does not know: claims on it are judged by ./outcry study alone.',
+          'Those that came with Outcry, unless there are newer runs; studies without runs are skipped. The web API does not know the plans of searches: only ./outcry study judges claims on them.',
         response: { 200: listOf('One entry per study that was run'), ...failures },
       },
     },

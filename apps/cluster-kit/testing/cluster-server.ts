@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Adapter, Socket } from '../../../protocol/socket.ts';
-import { isBuilt } from '../../../setup/apps/build.ts';
-import { APPS_DIR, type App, readApp } from '../../../setup/apps/manifest.ts';
-import { lacks } from '../../../setup/apps/ready.ts';
-import { type Server, startServer } from '../../../setup/apps/server-process.ts';
-import { isRunning } from '../../../system/owner.ts';
+import { isBuilt } from '../../../setup/apps/build/build.ts';
+import { lacks } from '../../../setup/apps/build/prepare-apps.ts';
+import { APPS_DIR, type App, readApp } from '../../../setup/apps/manifest/manifest.ts';
+import { type Server, startServer } from '../../../setup/apps/places/server-process.ts';
+import { isRunning } from '../../../system/process-owner.ts';
 import { eventually } from '../../../system/testing/eventually.ts';
 
 /** The app `id`, and why its server cannot be started here: nothing, mostly. */
@@ -48,7 +48,7 @@ export class ClusterServer {
     return new ClusterServer(env, await startServer(app, { env: { CLUSTER_PROCESSES: '2', ...env } }), adapter);
   }
 
-  /** The processes that its primary has started. */
+  /** The processes that its coordinator has started. */
   get children(): Child[] {
     const { pid } = this.server;
     const pids = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');

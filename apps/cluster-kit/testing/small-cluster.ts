@@ -1,12 +1,12 @@
 /**
- * A room of several wings in one process: a primary and wings, with channels between them that keep their order, and of which any may be slower
+ * A room of several workers in one process: a coordinator and workers, with channels between them that keep their order, and of which any may be slower
  * than any other. Connections are named by letters; what each has heard is kept.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { Link, type Message } from '../link.ts';
+import type { WorkerAsks, WorkerTells } from '../process-messages.ts';
 import { WholeRoom } from '../whole-room.ts';
-import { Wing } from '../wing.ts';
-import type { WingAsks, WingTells } from '../words.ts';
+import { WorkerRoom } from '../worker-room.ts';
 
 export interface Heard {
   at: number;
@@ -18,7 +18,7 @@ type Delivery = () => void;
 
 export class SmallCluster {
   readonly whole: WholeRoom;
-  readonly wings: Wing<string>[] = [];
+  readonly workers: WorkerRoom<string>[] = [];
   /** What each connection has heard, in order. */
   readonly heard = new Map<string, Heard[]>();
   readonly #open: Set<string>[] = [];
@@ -28,31 +28,31 @@ export class SmallCluster {
   readonly #random: () => number;
 
   /** @param random from 0 to 1: which channel is the next to deliver something */
-  constructor(wings: number, now: () => number, random: () => number) {
+  constructor(workers: number, now: () => number, random: () => number) {
     this.#now = now;
     this.#random = random;
     this.whole = new WholeRoom(now);
-    for (let number = 1; number <= wings; number++) this.#open.push(new Set());
-    for (let number = 1; number <= wings; number++) this.#addWing(number, wings);
+    for (let number = 1; number <= workers; number++) this.#open.push(new Set());
+    for (let number = 1; number <= workers; number++) this.#addWorker(number, workers);
   }
 
-  /** The wing that `connection` is open at; undefined when it is not open. */
-  wingOf(connection: string): Wing<string> | undefined {
-    return this.wings[this.#indexOf(connection)];
+  /** The worker that `connection` is open at; undefined when it is not open. */
+  workerOf(connection: string): WorkerRoom<string> | undefined {
+    return this.workers[this.#indexOf(connection)];
   }
 
-  /** Opens a connection at wing `number`, from 1 on. */
+  /** Opens a connection at worker `number`, from 1 on. */
   connect(connection: string, number: number): void {
     this.#open[number - 1]!.add(connection);
     this.heard.set(connection, []);
-    this.wings[number - 1]!.connect(connection);
+    this.workers[number - 1]!.connect(connection);
   }
 
   disconnect(connection: string): void {
     const index = this.#indexOf(connection);
     if (index < 0) return;
     this.#open[index]!.delete(connection);
-    this.wings[index]!.disconnect(connection);
+    this.workers[index]!.disconnect(connection);
   }
 
   /** Delivers `count` messages, or all that there are and that follow from them. */
@@ -83,21 +83,21 @@ export class SmallCluster {
     return (delivery) => channel.push(delivery);
   }
 
-  #addWing(number: number, wings: number): void {
+  #addWorker(number: number, workers: number): void {
     const [up, down] = [this.#channel(), this.#channel()];
     const copied = (message: Message): Message => JSON.parse(JSON.stringify(message));
-    const primaryEnd: Link = new Link((message) => down(() => wingEnd.receive(copied(message))), {
-      answer: (asked) => this.whole.answer(asked as Exclude<WingAsks, { auction: string }>),
-      hear: (news) => this.whole.hear(number, news as Exclude<WingTells, { ready: number } | { failed: string }>),
+    const coordinatorEnd: Link = new Link((message) => down(() => workerEnd.receive(copied(message))), {
+      answer: (asked) => this.whole.answer(asked as Exclude<WorkerAsks, { auction: string }>),
+      hear: (news) => this.whole.hear(number, news as Exclude<WorkerTells, { ready: number } | { failed: string }>),
     });
-    const wingEnd: Link = new Link((message) => up(() => primaryEnd.receive(copied(message))), {
-      answer: (asked) => wing.answer(asked),
-      hear: (news) => wing.hear(news),
+    const workerEnd: Link = new Link((message) => up(() => coordinatorEnd.receive(copied(message))), {
+      answer: (asked) => worker.answer(asked),
+      hear: (news) => worker.hear(news),
     });
-    const others = Array.from({ length: wings }, (_, index) => index + 1)
+    const others = Array.from({ length: workers }, (_, index) => index + 1)
       .filter((other) => other !== number)
       .map((other) => ({ other, send: this.#channel() }));
-    const wing: Wing<string> = new Wing(
+    const worker: WorkerRoom<string> = new WorkerRoom(
       {
         send: (to, event, data) => this.#hear(to, event, data),
         broadcast: (event, data) => {
@@ -106,20 +106,20 @@ export class SmallCluster {
         },
         broadcastHere: (event, data) => this.#sayHere(number, event, data),
         mark: async (mark) => {
-          for (const { other, send } of others) send(() => this.wings[other - 1]!.hearMark(mark));
+          for (const { other, send } of others) send(() => this.workers[other - 1]!.hearMark(mark));
         },
       },
       number,
-      wingEnd,
+      workerEnd,
       this.#now,
     );
-    this.wings.push(wing);
-    this.whole.add(number, primaryEnd);
+    this.workers.push(worker);
+    this.whole.add(number, coordinatorEnd);
   }
 
   #handOn(number: number, event: string, data: unknown): void {
     // A framework tells of what it sends to somebody.
-    if (this.#open[number - 1]!.size > 0) this.wings[number - 1]!.handedOn(event, data);
+    if (this.#open[number - 1]!.size > 0) this.workers[number - 1]!.handedOn(event, data);
     this.#sayHere(number, event, data);
   }
 

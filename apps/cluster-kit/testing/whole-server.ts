@@ -1,5 +1,5 @@
 /** What every server of several processes is tested for, whatever is between them: it is one server, and ends as one. */
-import type { App } from '../../../setup/apps/manifest.ts';
+import type { App } from '../../../setup/apps/manifest/manifest.ts';
 import { type Child, ClusterServer, haveEnded } from './cluster-server.ts';
 
 /**
@@ -45,7 +45,7 @@ export function testWholeServer(app: App, env: Record<string, string> = {}): voi
     await haveEnded(children);
   });
 
-  test('a primary that is killed leaves no process', async () => {
+  test('a coordinator that is killed leaves no process', async () => {
     const { closed } = await cluster.visit();
     process.kill(cluster.server.pid, 'SIGKILL');
     await cluster.server.exited;
@@ -54,9 +54,9 @@ export function testWholeServer(app: App, env: Record<string, string> = {}): voi
   });
 
   test.each([
-    ['the primary alone', (pid: number) => process.kill(pid, 'SIGTERM')],
+    ['the coordinator alone', (pid: number) => process.kill(pid, 'SIGTERM')],
     [
-      'the whole group, and to the primary again',
+      'the whole group, and to the coordinator again',
       (pid: number) => [-pid, pid].map((to) => process.kill(to, 'SIGTERM')),
     ],
   ])('SIGTERM to %s ends all, in order', async (_whom, signal) => {

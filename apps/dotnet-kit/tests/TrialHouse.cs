@@ -43,15 +43,6 @@ internal sealed class TrialHouse : IAsyncDisposable
         return reply;
     }
 
-    /// <summary>The code that a request is refused with.</summary>
-    public async Task<string> Refused(string connection, string name, object data, string? address = null)
-    {
-        var reply = await Ask(connection, name, data, address);
-        Assert.False(reply.GetProperty("ok").GetBoolean(), $"{name} was granted: {reply}");
-        Assert.Contains(' ', reply.GetProperty("reason").GetString()!);
-        return reply.GetProperty("code").GetString()!;
-    }
-
     /// <summary>A new user, logged in on a connection of the same name.</summary>
     public Task<JsonElement> User(string name) => Granted(name, "register", new { name, password = Password });
 

@@ -34,7 +34,7 @@ export class AuctionPublisher {
     this.#table = null;
   }
 
-  /** The house tells everybody of a change. */
+  /** A change of the house, for all clients. */
   change<Name extends EventName>(event: Name, data: Events[Name]): void {
     this.#table?.change(event, data);
   }

@@ -25,7 +25,7 @@ export class BrokerLink {
     return this.#data;
   }
 
-  /** What has been said and not been taken by the broker, bytes. */
+  /** Bytes that were sent and that the broker has not taken. */
   get waiting(): number {
     return Math.max(0, ...this.#streams.map(({ waiting }) => waiting));
   }
@@ -57,7 +57,7 @@ export class BrokerLink {
     }
   }
 
-  /** Ends the stream of updates after what has been said on it. Resolves when the broker has heard it, and with it the end. */
+  /** Ends the stream of updates after all that was sent. Resolves when the broker has taken it, and its end. */
   async finish(): Promise<void> {
     const [_metadata, _requests, notifications] = this.#streams;
     await notifications?.finish();

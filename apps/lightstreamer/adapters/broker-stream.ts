@@ -44,7 +44,7 @@ export class BrokerStream extends EventEmitter implements AriStream {
     return this.#socket.writableLength;
   }
 
-  /** Whoever wants to read listens from now on: lines that come earlier wait. */
+  /** Starts reading; earlier lines have waited. */
   begin(): void {
     this.#socket.on('data', (text: string) => this.#take(text));
   }

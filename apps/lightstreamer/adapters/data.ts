@@ -2,17 +2,17 @@
 import { AUCTION, LOAD, MINE } from '../items.ts';
 import { type AriStream, DataProvider } from './sdk.ts';
 
-/** Who hears of subscriptions. Each item is subscribed at most once at a time. */
+/** Handlers for subscriptions. Each item is subscribed at most once at a time. */
 export interface ItemHandlers {
   subscribed(item: string): void;
   unsubscribed(item: string): void;
 }
 
-/** Answers on `requests` and says updates on `notifications` from now on. */
+/** Answers on `requests` and sends updates on `notifications` from now on. */
 export class DataAdapter {
   readonly #provider: DataProvider;
   readonly #subscribed = new Set<string>();
-  /** Resolves when the broker has been answered for the first time. */
+  /** Resolves after the first answer to the broker. */
   readonly ready: Promise<void>;
 
   constructor(requests: AriStream, notifications: AriStream, items: ItemHandlers) {
@@ -38,7 +38,7 @@ export class DataAdapter {
     });
   }
 
-  /** Nothing is said of an item that is not subscribed: nobody would hear it. */
+  /** Updates of an item that is not subscribed are not sent. */
   update(item: string, isSnapshot: boolean, values: Record<string, string | null>): void {
     if (this.#subscribed.has(item)) this.#provider.update(item, isSnapshot, values);
   }

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 const RETRY_MS = 100;
 
 /**
- * A connection to `host:port`. While nobody listens there it is tried again, until `signal` aborts.
+ * A connection to `host:port`. While the port is closed it tries again, until `signal` aborts.
  * @throws Error for what will not get better, and the signal's reason
  */
 export async function dial(host: string, port: number, signal: AbortSignal): Promise<Socket> {

@@ -1,11 +1,11 @@
-/** The metadata adapter: who may subscribe to what, and how clients' messages come in. Everybody may come. */
+/** The metadata adapter: decides on subscriptions and receives clients' messages. Every client may connect. */
 import { ROW_FIELDS } from '../auction-row.ts';
 import { AUCTION, LOAD, MESSAGE, MINE, mineOf } from '../items.ts';
 import { type AriStream, MetadataProvider, type Modes } from './sdk.ts';
 
-/** Who hears of sessions. */
+/** Handlers for sessions. */
 export interface SessionHandlers {
-  /** @param address of the client, where the broker says it */
+  /** @param address of the client, where the broker reports it */
   opened(sessionId: string, address: string | undefined): void;
   closed(sessionId: string): void;
   /** Everything a client sends is hostile. */
@@ -23,7 +23,7 @@ const RAW: Modes = { raw: true, merge: false, distinct: false, command: false };
 const COMMAND: Modes = { raw: false, merge: false, distinct: false, command: true };
 const modesOf = (item: string) => (item === AUCTION ? COMMAND : RAW);
 
-/** Answers on `stream` from now on. Resolves when the broker has been answered for the first time. */
+/** Answers on `stream` from now on. Resolves after the first answer to the broker. */
 export function runMetadataAdapter(stream: AriStream, sessions: SessionHandlers): Promise<void> {
   const provider = new MetadataProvider(stream);
   provider

@@ -11,12 +11,12 @@ import type { SessionHandlers } from './metadata.ts';
 import { type Visitor, Visitors } from './visitors.ts';
 
 const AUCTION_EVENTS: ReadonlySet<string> = new Set<EventName>(['itemAdded', 'itemRemoved', 'bidPlaced']);
-/** Who asks the house for its list, for all clients. */
+/** Asks the house for its list, on behalf of all clients. */
 const LISTER: Visitor = { item: AUCTION, address: undefined };
 /** Pauses between two attempts, ms. */
 const FIRST_PAUSE_MS = 100;
 const LAST_PAUSE_MS = 5_000;
-/** A broker that does not take the last words within this does not get them, ms. */
+/** The broker must take the last updates within this, ms. */
 const FINISH_MS = 1_000;
 
 export class RemoteAdapters implements Outputs<Visitor> {
@@ -34,7 +34,7 @@ export class RemoteAdapters implements Outputs<Visitor> {
     },
     // Its client was connected with the server that was here before.
     unknown: (item) => this.#update(item, FAREWELL),
-    said: (visitor, text) => {
+    message: (visitor, text) => {
       if (text === null) this.#house.unreadable(visitor);
       else receiveText(this.#house, visitor, text, (to, reply) => this.#write(to, reply));
     },
@@ -56,7 +56,7 @@ export class RemoteAdapters implements Outputs<Visitor> {
     else this.#update(LOAD, encodeEvent(event, data));
   }
 
-  /** What the adapters have said and the broker has not taken; what waits in the broker, for whom, it does not tell. */
+  /** Bytes that the broker has not taken yet. It does not report what waits in it for clients. */
   waiting(): number {
     return this.#link.waiting;
   }
@@ -71,7 +71,7 @@ export class RemoteAdapters implements Outputs<Visitor> {
     return new Promise((resolve) => void this.#run(resolve));
   }
 
-  /** Tells all clients to go, and ends the connection with the broker when it has been told everything. */
+  /** Tells all clients to go, and ends the connection with the broker when it has taken everything. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#update(LOAD, FAREWELL);

@@ -34,7 +34,7 @@ export interface MetadataRequests {
   notifyUserMessage: { sessionId: string; userMessage: string | null };
 }
 
-/** What it is not asked to handle, it answers itself: everybody may come in, and nothing is limited. */
+/** Without a listener for a request the SDK answers itself: every client may connect, without limits. */
 export interface MetadataProvider {
   on<Name extends keyof MetadataRequests>(
     event: Name,

@@ -8,7 +8,7 @@ function trial() {
     entered: ({ item, address }) => heard.push(`${item} from ${address} enters`),
     left: ({ item }) => heard.push(`${item} leaves`),
     unknown: (item) => heard.push(`${item} is unknown`),
-    said: ({ item }, text) => heard.push(`${item}: ${text}`),
+    message: ({ item }, text) => heard.push(`${item}: ${text}`),
   });
   return { heard, visitors };
 }
@@ -51,7 +51,7 @@ test('one whose item for all is being subscribed anew waits for it', () => {
 });
 
 test.each(['unsubscribed', 'closed', 'told goodbye'] as const)(
-  'one who is %s has left, once, and is not heard any more',
+  'a session that is %s leaves once, and is not heard any more',
   (end) => {
     const { heard, visitors } = trial();
     visitors.subscribed(LOAD);
@@ -82,7 +82,7 @@ test('one who leaves before entering has never been there', () => {
   expect(heard).toEqual([]);
 });
 
-test('whoever asks for the item again is somebody new', () => {
+test('a session that subscribes to its item again is a new connection', () => {
   const { heard, visitors } = trial();
   visitors.subscribed(LOAD);
   visitors.opened('A', '192.0.2.1');

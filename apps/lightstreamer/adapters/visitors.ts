@@ -1,7 +1,7 @@
 /**
- * The broker's sessions as connections of the house. The metadata adapter and the data adapter are told of one session over
- * two streams, in no certain order: a client may speak before the subscription that it has been promised gets here. So a
- * session is a connection when its own item and the item for all are subscribed, and what it said before is heard then.
+ * The broker's sessions as connections of the house. The metadata adapter and the data adapter hear of one session over two streams, in
+ * any order: a client's message may arrive before its subscription. So a session becomes a connection when its own item and the item for
+ * all are subscribed; its earlier messages are handled then.
  */
 import { GOODBYE, LOAD, mineOf, sessionOf } from '../items.ts';
 
@@ -15,10 +15,10 @@ export interface Visitor {
 export interface VisitorHandlers {
   entered(visitor: Visitor): void;
   left(visitor: Visitor): void;
-  /** The item `item` is of a session that nobody has told of here: it is older than these adapters. */
+  /** The item `item` is of an unknown session: it is older than these adapters. */
   unknown(item: string): void;
-  /** Everything a client says is hostile. */
-  said(visitor: Visitor, text: string | null): void;
+  /** A message. Everything a client sends is hostile. */
+  message(visitor: Visitor, text: string | null): void;
 }
 
 interface Session extends Visitor {
@@ -28,7 +28,7 @@ interface Session extends Visitor {
   earlySize: number;
 }
 
-/** What a session may say before it is a connection: texts, and UTF-16 code units. More is not heard. */
+/** Messages of a session before it is a connection, and their UTF-16 code units. More are dropped. */
 const EARLY_TEXTS = 100;
 const EARLY_SIZE = 8 * 1_048_576;
 
@@ -42,7 +42,7 @@ export class Visitors {
     this.#handlers = handlers;
   }
 
-  /** @param address where the client comes from, when the broker says it */
+  /** @param address of the client, where the broker reports it */
   opened(sessionId: string, address: string | undefined): void {
     this.#sessions.set(sessionId, newSession(sessionId, address));
   }
@@ -58,7 +58,7 @@ export class Visitors {
     const session = this.#sessions.get(sessionId);
     if (session === undefined) return;
     if (text === GOODBYE) this.#leave(session);
-    else if (session.state === 'inside') this.#handlers.said(session, text);
+    else if (session.state === 'inside') this.#handlers.message(session, text);
     else if (session.state === 'outside') {
       session.earlySize += text?.length ?? 0;
       if (session.early.length < EARLY_TEXTS && session.earlySize <= EARLY_SIZE) session.early.push(text);
@@ -100,7 +100,7 @@ export class Visitors {
     return (visitor as Session).state === 'inside';
   }
 
-  /** The broker has gone, and with it everybody. */
+  /** The broker has gone, and all clients with it. */
   clear(): void {
     this.#hasLoad = false;
     for (const sessionId of [...this.#sessions.keys()]) this.closed(sessionId);
@@ -110,7 +110,7 @@ export class Visitors {
     if (session.state !== 'outside' || !session.hasItem || !this.#hasLoad) return;
     session.state = 'inside';
     this.#handlers.entered(session);
-    for (const text of session.early.splice(0)) this.#handlers.said(session, text);
+    for (const text of session.early.splice(0)) this.#handlers.message(session, text);
   }
 
   #leave(session: Session): void {

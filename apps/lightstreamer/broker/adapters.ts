@@ -1,9 +1,9 @@
 /**
  * What the client side of the broker asks of an Adapter Set, and what it hears from it. The side of the Adapter Remoting
- * Infrastructure (`ari/`) implements it; tests put adapters of their own in its place.
+ * Infrastructure (`ari/`) implements it, and so do the adapters of tests.
  */
 
-/** Why an adapter said no. The names are those of the protocol's exceptions. */
+/** Why an adapter refused. The names are those of the protocol's exceptions. */
 export type RefusalKind =
   | 'generic'
   | 'metadata'
@@ -20,23 +20,19 @@ export type RefusalKind =
 /** An adapter's exception, as it came over the wire. */
 export class AdapterRefusal extends Error {
   override readonly name = 'AdapterRefusal';
-  readonly kind: RefusalKind;
   /** For `credits` and `conflictingSession`: 0 or less, meant for the client. */
-  readonly clientCode: number | null;
-  readonly clientMessage: string | null;
+  readonly clientCode: number | null = null;
+  readonly clientMessage: string | null = null;
   /** For `conflictingSession`: the session that could be closed to make room. */
-  readonly conflictingSessionId: string | null;
+  readonly conflictingSessionId: string | null = null;
 
   constructor(
-    kind: RefusalKind,
+    readonly kind: RefusalKind,
     message: string,
-    extra: { clientCode?: number; clientMessage?: string | null; conflictingSessionId?: string | null } = {},
+    extra: Partial<Pick<AdapterRefusal, 'clientCode' | 'clientMessage' | 'conflictingSessionId'>> = {},
   ) {
     super(message);
-    this.kind = kind;
-    this.clientCode = extra.clientCode ?? null;
-    this.clientMessage = extra.clientMessage ?? null;
-    this.conflictingSessionId = extra.conflictingSessionId ?? null;
+    Object.assign(this, extra);
   }
 }
 
@@ -47,7 +43,7 @@ export class AdapterGone extends Error {
 
 export type Mode = 'RAW' | 'MERGE' | 'DISTINCT' | 'COMMAND';
 
-/** What holds for an item whoever subscribes to it. */
+/** Properties of an item, for every user. */
 export interface ItemData {
   /** How many events a DISTINCT snapshot holds. */
   distinctSnapshotLength: number;
@@ -56,7 +52,7 @@ export interface ItemData {
   allowedModes: readonly Mode[];
 }
 
-/** What holds for an item when one user subscribes to it. */
+/** Properties of an item, for one user. */
 export interface UserItemData {
   /** Events; 0: no limit. */
   allowedBufferSize: number;
@@ -65,7 +61,7 @@ export interface UserItemData {
   allowedModes: readonly Mode[];
 }
 
-/** One subscription, as a metadata adapter is told of it. */
+/** One subscription, for a metadata adapter. */
 export interface TableInfo {
   /** The subscription's number in its session. */
   winIndex: number;
@@ -80,8 +76,6 @@ export interface TableInfo {
 
 /** Every method rejects with {@link AdapterRefusal} or {@link AdapterGone}. */
 export interface MetadataAdapter {
-  /** Whether it is connected and has answered its initialisation. */
-  readonly ready: boolean;
   notifyUser(
     user: string | null,
     password: string | null,
@@ -91,6 +85,7 @@ export interface MetadataAdapter {
   notifySessionClose(sessionId: string): Promise<void>;
   getItems(user: string | null, sessionId: string, group: string): Promise<string[]>;
   getSchema(user: string | null, sessionId: string, group: string, schema: string): Promise<string[]>;
+  /** One answer per item, in their order; so does `getUserItemData`. */
   getItemData(items: readonly string[]): Promise<ItemData[]>;
   getUserItemData(user: string | null, items: readonly string[]): Promise<UserItemData[]>;
   /** Resolves with the response for the client; older protocols have none: null. */
@@ -102,21 +97,28 @@ export interface MetadataAdapter {
 /** Field values by name; null is a value of its own. */
 export type Values = ReadonlyMap<string, string | null>;
 
-/** What a data adapter says, item by item. Only of items that are subscribed: late events are left out. */
+/** The events of a data adapter, item by item. Events of items that are not subscribed do not come here. */
 export interface DataListener {
   update(item: string, isSnapshot: boolean, values: Values): void;
   endOfSnapshot(item: string): void;
   clearSnapshot(item: string): void;
-  /** Everything the last bytes brought has been told: a good moment to send it on. */
+  /** After all events of the last bytes: a good moment to send them on. */
   flush(): void;
 }
 
-/** One subscription per item, however many clients want it: {@link DataListener} hears for all of them. */
+/** There is one subscription per item, however many clients want it. */
 export interface DataAdapter {
-  readonly ready: boolean;
   /** Rejects with {@link AdapterRefusal} or {@link AdapterGone}. */
   subscribe(item: string): Promise<void>;
   unsubscribe(item: string): Promise<void>;
+}
+
+/** Hears of adapters that come and go. */
+export interface PresenceListener {
+  /** Either adapter's connection ended. */
+  gone(reason: string): void;
+  /** Both adapters are ready. */
+  back(): void;
 }
 
 /** The adapters behind one broker: one Adapter Set, with one data adapter. */
@@ -125,12 +127,6 @@ export interface AdapterSet {
   readonly name: string;
   readonly metadata: MetadataAdapter;
   readonly data: DataAdapter;
-  /** Said once, before anything else: who hears of events and of adapters that come and go. */
-  listen(
-    listener: DataListener & {
-      /** Either adapter's connection ended. */ gone(reason: string): void /** Both are ready. */;
-      back(): void;
-    },
-  ): void;
-  close(): Promise<void>;
+  /** Called once, before adapters can connect. */
+  listen(data: DataListener, presence: PresenceListener): void;
 }

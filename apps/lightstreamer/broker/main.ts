@@ -1,27 +1,22 @@
 /**
- * The open broker as a process. HOST, PORT, ADAPTER_SET, ARI, UPSTREAM and ORIGINS in (README.md says what they mean); one line of
- * JSON out, which says where clients and adapters are awaited. It ends with its standard input, so that it never outlives
- * whoever started it.
+ * The open broker as a process. It reads HOST, PORT, ADAPTER_SET and UPSTREAM (see README.md), and prints one line of JSON with the ports
+ * for clients and adapters. It ends with its standard input, so that it never outlives its parent process.
  */
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { listenForAdapters } from './ari/ari-server.ts';
+import { AdapterServer } from './ari/ari-server.ts';
 import { readSettings } from './settings.ts';
 import { Broker } from './tlcp/broker.ts';
-import { HttpFront } from './tlcp/http.ts';
 import { LIMITS } from './tlcp/limits.ts';
-import { acceptWebSockets } from './tlcp/web-socket.ts';
+import { serveClients } from './tlcp/web-socket.ts';
 import { passOn } from './upstream.ts';
 
 /** As many connections as other apps' servers let wait: clients connect to this process. */
 const BACKLOG = 4_096;
 
-/** Connections that have not ended by themselves are cut after this, ms. */
+/** Open connections are cut after this, ms. */
 const STOP_MS = 1_000;
 /** Longer than any client waits between two requests, so that a connection is never closed while it is used again, ms. */
 const KEEP_ALIVE_MS = 75_000;
-/** Where adapters are awaited: whoever connects is not asked who it is, so not from elsewhere. */
-const ARI_HOST = '127.0.0.1';
 
 const log = (sentence: string) => console.error(`broker: ${sentence}`);
 
@@ -31,23 +26,21 @@ function fail(error: unknown): never {
 }
 
 async function run(): Promise<void> {
-  const { host, port, adapterSet, ports, upstream, origins } = readSettings(process.env);
-  const adapters = await listenForAdapters({ name: adapterSet, host: ARI_HOST, ports, log });
+  const { host, port, adapterSet, upstream } = readSettings(process.env);
+  const adapters = new AdapterServer(adapterSet, log);
   const broker = new Broker(adapters, LIMITS, log);
-  const front = new HttpFront(broker, origins);
-  const http = createServer((request, response) => {
-    if (front.answer(request, response)) return;
+  await adapters.open();
+  const http = serveClients(broker, (request, response) => {
     if (upstream !== null) passOn(request, response, upstream);
     else if (request.url === '/healthz') response.end('ok\n');
     else response.writeHead(404, { 'content-type': 'text/plain' }).end('there is only a broker here\n');
   });
   http.keepAliveTimeout = KEEP_ALIVE_MS;
   http.headersTimeout = KEEP_ALIVE_MS + 5_000;
-  acceptWebSockets(http, broker);
 
   http.once('error', (error) => fail(new Error(`cannot listen on ${host}:${port}: ${error.message}`)));
   http.listen({ port, host, backlog: BACKLOG }, () => {
-    // From here on no error that was not foreseen ends the process.
+    // From here on an unexpected error does not end the process.
     http.on('error', console.error);
     process.on('uncaughtException', console.error).on('unhandledRejection', console.error);
     const { port: own } = http.address() as AddressInfo;

@@ -1,46 +1,28 @@
-/** What the environment says to the broker's process. */
+/** The settings of the broker's process, from its environment. */
 
 export interface Settings {
   host: string;
-  /** Where clients are awaited; 0: any free one. */
+  /** Where clients connect; 0: any free port. */
   port: number;
-  /** The name that clients ask for the Adapter Set by. */
+  /** The name that clients give the Adapter Set. */
   adapterSet: string;
-  /** Where adapters are awaited. */
-  ports: { metadata: number; data: number; notify: number };
-  /** The origin of the server that gets what is not for the broker; null: nobody gets it. */
+  /** The origin of the server that gets the requests that are not for the broker; null: none. */
   upstream: string | null;
-  /** Origins of pages from elsewhere that may ask over HTTP; `*`: all. */
-  origins: string[];
 }
 
-/** @throws Error, a sentence for people, when a variable cannot be */
+/** @throws Error, a sentence for people, when a variable is wrong */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
-  const ports = (env.ARI || '0,0,0').split(',').map((text) => portOf('ARI', text));
-  if (ports.length !== 3) throw new Error(`ARI is "${env.ARI}"; it must be three ports: metadata,data,notify`);
-  const [metadata, data, notify] = ports as [number, number, number];
+  const { HOST: host = '', PORT: port = '', ADAPTER_SET: adapterSet = '', UPSTREAM: upstream = '' } = env;
+  if (!/^\d{0,5}$/.test(port) || Number(port) > 65_535) {
+    throw new Error(`PORT is "${port}"; a port is a number from 0 (any free one) to 65535`);
+  }
+  if (upstream !== '' && !(/^http:\/\/[^/]+\/?$/.test(upstream) && URL.canParse(upstream))) {
+    throw new Error(`UPSTREAM is "${upstream}"; it must be an origin, such as http://127.0.0.1:4001`);
+  }
   return {
-    host: env.HOST || '127.0.0.1',
-    port: portOf('PORT', env.PORT || '0'),
-    adapterSet: env.ADAPTER_SET || 'DEFAULT',
-    ports: { metadata, data, notify },
-    upstream: env.UPSTREAM ? originOf('UPSTREAM', /^http:\/\/[^/]+\/?$/, env.UPSTREAM) : null,
-    origins: (env.ORIGINS ?? '').split(',').flatMap((text) => originsIn(text.trim())),
+    host: host || '127.0.0.1',
+    port: Number(port),
+    adapterSet: adapterSet || 'DEFAULT',
+    upstream: upstream === '' ? null : new URL(upstream).origin,
   };
-}
-
-function portOf(name: string, text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (port <= 65_535) return port;
-  throw new Error(`${name} is "${text}"; a port is a number from 0 (any free one) to 65535`);
-}
-
-function originsIn(text: string): string[] {
-  if (text === '') return [];
-  return [text === '*' ? text : originOf('ORIGINS', /^https?:\/\/[^/]+\/?$/, text)];
-}
-
-function originOf(name: string, pattern: RegExp, text: string): string {
-  if (pattern.test(text) && URL.canParse(text)) return new URL(text).origin;
-  throw new Error(`${name} is "${text}"; it must be an origin, such as http://127.0.0.1:4001`);
 }

@@ -1,10 +1,7 @@
-/**
- * What is not for the broker is passed on to another HTTP server, whose origin is the broker's then: pages, for instance, that
- * are to reach the broker without asking for leave to cross origins.
- */
+/** Passes requests that are not for the broker on to another HTTP server. So pages have the broker's origin, and need no CORS. */
 import { request as ask, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** Of one connection alone: never passed on. (RFC 9110, 7.6.1) */
+/** Headers of one connection, which are not passed on. (RFC 9110, 7.6.1) */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'];
 
 function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
@@ -23,7 +20,7 @@ export function passOn(request: IncomingMessage, response: ServerResponse, upstr
   const onward = ask(new URL(upstream), { method: request.method, path: request.url, headers, agent: false });
   onward.on('response', (answer) => {
     const answered = endToEnd(answer.headers);
-    // Who answers before the end of a request does not want the rest of it.
+    // A server that answers before the end of a request does not want the rest of it.
     if (!request.complete) answered.connection = 'close';
     response.writeHead(answer.statusCode!, answered);
     answer.pipe(response);

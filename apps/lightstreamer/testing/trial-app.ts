@@ -1,17 +1,15 @@
 /** The whole app in one process, on the open broker: its house, its adapters, its pages' `/broker.json`. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseDatabaseUrl } from '../../node-kit/auction/database-url.ts';
 import { House } from '../../node-kit/house.ts';
 import { RemoteAdapters } from '../adapters/remote-adapters.ts';
-import { listenForAdapters } from '../broker/ari/ari-server.ts';
+import { AdapterServer } from '../broker/ari/ari-server.ts';
 import { Broker } from '../broker/tlcp/broker.ts';
-import { HttpFront } from '../broker/tlcp/http.ts';
 import { LIMITS } from '../broker/tlcp/limits.ts';
-import { acceptWebSockets } from '../broker/tlcp/web-socket.ts';
+import { serveClients } from '../broker/tlcp/web-socket.ts';
 import { ADAPTER_SET } from '../items.ts';
 
 export interface TrialApp {
@@ -25,15 +23,13 @@ const HOST = '127.0.0.1';
 export async function startTrialApp(): Promise<TrialApp> {
   const folder = mkdtempSync(join(tmpdir(), 'outcry-trial-app-'));
   const log = () => {};
-  const ari = await listenForAdapters({ name: ADAPTER_SET, host: HOST, log });
+  const ari = new AdapterServer(ADAPTER_SET, log);
   const broker = new Broker(ari, LIMITS, log);
-  const front = new HttpFront(broker);
-  const http = createServer((request, response) => {
-    if (front.answer(request, response)) return;
+  await ari.open();
+  const http = serveClients(broker, (_request, response) => {
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ url: null, standIn: 'a trial', notice: null }));
   });
-  acceptWebSockets(http, broker);
   await new Promise<void>((resolve) => http.listen(0, HOST, resolve));
   const adapters = new RemoteAdapters(async () => ({ host: HOST, ...ari.ports }));
   const house = new House(adapters, parseDatabaseUrl(`sqlite:${join(folder, 'auction.sqlite')}`));

@@ -1,11 +1,6 @@
 /** The Adapter Set that the app's remote adapters connect to, as the vendor's broker wants it described. */
+import { ADAPTER_SET } from '../items.ts';
 import { escapeXml } from './xml.ts';
-
-/** The Adapter Set's id, which clients ask for. */
-export const ADAPTER_SET = 'OUTCRY';
-
-/** The file's name in the Adapter Set's folder. */
-export const ADAPTER_SET_FILE = 'adapters.xml';
 
 /** Where the broker's proxy adapters listen for the app's adapters. */
 export interface AriPorts {
@@ -22,20 +17,20 @@ export const DEFAULT_ARI: Readonly<AriPorts> = { metadata: 6663, data: 6661, not
 /**
  * `adapters.xml` of the Adapter Set. Names and meanings: the vendor's templates
  * `docs/remote_adapter_robust_conf_template/adapters.xml` and `docs/inprocess_adapter_conf_template/adapters.xml`.
- * @param bindTo the interface the proxy adapters listen on. They let in whoever comes, so: loopback.
+ * @param bindTo the interface the proxy adapters listen on. They accept every connection, so: loopback.
  */
 export function adapterSetXml(ports: AriPorts, bindTo = '127.0.0.1'): string {
   const common = (port: number): string => `        <adapter_class>ROBUST_PROXY_FOR_REMOTE_ADAPTER</adapter_class>
         <classloader>log-enabled</classloader>
         <param name="request_reply_port">${port}</param>
         <param name="interface">${escapeXml(bindTo)}</param>
-        <!-- Not before the adapters come: the server starts first, and goes on when they are gone. 0 might mean for ever. -->
+        <!-- The server starts before the adapters, and goes on without them. 0 might mean: wait for ever. -->
         <param name="first_connection_timeout_millis">1</param>
         <param name="connection_recovery_timeout_millis">1000</param>`;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!-- Outcry's remote adapters. Written by apps/lightstreamer/vendor/adapter-set.ts. -->
 <adapters_conf id="${ADAPTER_SET}">
-    <!-- Both listen at once: an adapter that is not there must not keep the other from connecting. -->
+    <!-- Both listen at once: an adapter that is missing must not keep the other from connecting. -->
     <metadata_adapter_initialised_first>N</metadata_adapter_initialised_first>
 
     <metadata_provider>

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isRunning } from '../../../system/owner.ts';
+import { isRunning } from '../../../system/process-owner.ts';
 import { type MadeUpHome, makeUpHome, until } from './testing/made-up-home.ts';
 
 const HERE = dirname(fileURLToPath(import.meta.url));

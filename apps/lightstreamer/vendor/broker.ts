@@ -1,11 +1,11 @@
-/** The vendor's own broker, where there is one: started from its folder, or found running. */
-import { createServer } from 'node:net';
+/** Chooses the vendor's broker that the environment names: one to start from its folder, or one that runs. */
+import { type AddressInfo, createServer } from 'node:net';
 import { CLIENT_LIBRARY } from './client-library.ts';
 import { isWildcard } from './conf.ts';
 import { OwnBroker } from './own-broker.ts';
 import { RunningBroker } from './running-broker.ts';
 import { type Environment, readVendorSettings } from './settings.ts';
-import type { Patience, VendorBroker } from './vendor-broker.ts';
+import type { VendorBroker } from './vendor-broker.ts';
 
 export const OTHER_PORT = 'clients connect to Lightstreamer Server, which listens on a port of its own';
 
@@ -14,20 +14,26 @@ const START_MS = 45_000;
 
 /**
  * The vendor's broker that the environment names; null when it names none.
+ * @param startMs how long it may take until it answers
  * @param library the version of the clients' library
  * @throws Error, a sentence for people, when what it names is not usable
  */
 export async function vendorBroker(
   env: Environment,
-  patience: Patience = { startMs: START_MS },
+  startMs = START_MS,
   library = CLIENT_LIBRARY,
 ): Promise<VendorBroker | null> {
   const settings = readVendorSettings(env, library);
   if (settings === null) return null;
-  if (settings.kind === 'url') return new RunningBroker(settings, patience, library);
-  const [port, metadata, data, notify] = await freePorts(4, settings.host);
-  const ari = { metadata: metadata!, data: data!, notify: notify! };
-  return new OwnBroker(settings, { home: settings.home, host: settings.host, port: port!, ari }, env, patience);
+  if (settings.kind === 'url') return new RunningBroker(settings, startMs, library);
+  const loopback = Array(3).fill('127.0.0.1');
+  const [port, metadata, data, notify] = (await freePorts([settings.host, ...loopback])) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  return new OwnBroker(settings, { port, ari: { metadata, data, notify } }, env, startMs);
 }
 
 /**
@@ -41,19 +47,16 @@ export function addressFor(url: string, host: string | undefined): string {
   return address.origin;
 }
 
-/** Ports that are free now, the first one on `host`, the others on loopback. */
-async function freePorts(count: number, host: string): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
+/** A free port of each of `hosts`, all different. */
+async function freePorts(hosts: readonly string[]): Promise<number[]> {
+  const servers = hosts.map((host) => createServer().listen(0, host));
   try {
     return await Promise.all(
       servers.map(
-        (server, index) =>
+        (server, at) =>
           new Promise<number>((resolve, reject) => {
-            server.once('error', (error) => reject(new Error(`HOST=${host}: ${error.message}`)));
-            server.listen(0, index === 0 ? host : '127.0.0.1', () => {
-              const address = server.address();
-              if (address !== null && typeof address === 'object') resolve(address.port);
-            });
+            server.once('error', (error) => reject(new Error(`HOST=${hosts[at]}: ${error.message}`)));
+            server.once('listening', () => resolve((server.address() as AddressInfo).port));
           }),
       ),
     );

@@ -1,6 +1,6 @@
 /**
- * Looks whether the broker that the environment names can be used, without starting anything: `./outcry doctor` asks. Says its version
- * on stdout, where it is known, or what is wrong on stderr, with exit code 1.
+ * Checks for `./outcry doctor` whether the broker that the environment names can be used, without starting anything. Prints its version,
+ * where it is known; or what is wrong, on stderr, with exit code 1.
  */
 import { vendorBroker } from './broker.ts';
 

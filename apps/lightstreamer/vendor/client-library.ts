@@ -1,4 +1,4 @@
-/** The vendor's client libraries that this app is built with, and the servers that they speak to. */
+/** The vendor's client libraries that this app is built with, and the servers that they work with. */
 import app from '../app.json' with { type: 'json' };
 import manifest from '../package.json' with { type: 'json' };
 
@@ -7,7 +7,7 @@ const IN_PAGES = 'lightstreamer-client-web';
 /** The version of the one in the pages. The one in Node.js is of the same generation. */
 export const CLIENT_LIBRARY = manifest.dependencies[IN_PAGES];
 
-/** Generations of the libraries, each with the oldest server that it goes with, as its README says under "Compatibility"; newest first. */
+/** The oldest server for each generation of the libraries, as its README says under "Compatibility"; newest first. */
 const OLDEST_SERVERS: readonly (readonly [generation: string, server: string])[] = [
   ['9.2', '7.4'],
   ['8.0', '7.0'],

@@ -3,38 +3,23 @@
  * the server's own conf/lightstreamer_conf.xml, which is public as a template in Lightstreamer/helm-charts.
  */
 import { TRANSPORT_LIMIT_BYTES } from '../../../protocol/verbs.ts';
-import { escapeXml, parseXml, requiredText, withSettings } from './xml.ts';
+import { escapeXml, requiredText, withoutElements } from './xml.ts';
 
 /** Longest request, bytes: the contract's longest event, every byte of it percent-encoded, and what is around it. */
 export const REQUEST_LIMIT = 3 * TRANSPORT_LIMIT_BYTES + 65_536;
 
-/** How long a session lives without a connection, ms: long enough for a client to bind again, short enough to count it out. */
+/** How long a session lives without a connection, ms: long enough for a client to bind again, short enough for a test. */
 const SESSION_MS = 5_000;
 
-/** Everything that the block below says, and what a deployment may have set that must not hold here. */
-const OURS = [
-  'http_server',
+/** Elements of a deployment that a private server must not have, and that the settings below do not replace. */
+const REMOVED = [
   'https_server',
-  'request_limit',
-  'cross_domain_policy',
-  'server_tokens',
-  'jmx',
-  'ensure_stopping_service',
-  'dashboard',
-  'healthcheck',
   'enable_expansion_for_adapters_config',
-  'adapters_dir',
-  'shared_dir',
-  'session_timeout_millis',
-  'session_recovery_millis',
-  'max_delay_millis',
-  'mpn',
-  'web_server',
   'control_link_address',
   'control_link_machine_name',
   'max_session_duration_minutes',
   'max_sessions',
-] as const;
+];
 
 const WILDCARDS = ['0.0.0.0', '::', '[::]', '*'];
 
@@ -47,24 +32,24 @@ export const isWildcard = (host: string): boolean => WILDCARDS.includes(host);
  * @throws Error that names file and element when it is not such a file
  */
 export function privateConf(xml: string, file: string, { host, port }: { host: string; port: number }): string {
-  const root = parseXml(xml, file);
-  if (root.name !== 'lightstreamer_conf') {
-    throw new Error(`${file}: its root element is <${root.name}>, expected <lightstreamer_conf>`);
+  for (const element of ['edition_conf', 'logback_properties']) {
+    const path = requiredText(xml, file, element);
+    // The folder of the file is copied, and not what is beside it.
+    if (!path.replaceAll('\\', '/').startsWith('../')) continue;
+    throw new Error(`${file}: <${element}> names ${path}, outside of its folder; make it an absolute path`);
   }
-  for (const name of ['edition_conf', 'logback_properties'])
-    insideConf(requiredText(xml, file, root, name), file, name);
-  return withSettings(xml, root, OURS, settings(host, port));
+  const ours = settings(host, port);
+  const names = Array.from(ours.matchAll(/^ {4}<(\w+)/gm), ([, name]) => name!);
+  const rest = withoutElements(xml, [...names, ...REMOVED]);
+  const end = /<\/lightstreamer_conf\s*>\s*$/i.exec(rest)?.index;
+  if (end === undefined) throw new Error(`${file}: it does not end with </lightstreamer_conf>`);
+  return `${rest.slice(0, end)}${ours}${rest.slice(end)}`;
 }
 
-/** The folder of the file is copied, and not what is beside it. */
-function insideConf(path: string, file: string, element: string): void {
-  if (!path.replaceAll('\\', '/').startsWith('../')) return;
-  throw new Error(`${file}: <${element}> names ${path}, outside of its folder; make it an absolute path`);
-}
-
+/** The settings of a private server; an element that is indented by four spaces takes the place of the vendor's. */
 function settings(host: string, port: number): string {
-  // Pages come from the app's own port, which is another origin. A name without a dot, such as localhost, is no valid
-  // host to the server, and it would not start.
+  // Pages come from the app's own port, which is another origin. The server does not start with a host name without a dot, such as
+  // localhost.
   const origins =
     isWildcard(host) || !/[.:]/.test(host)
       ? ['scheme="*" host="*" port="*"']
@@ -79,29 +64,21 @@ function settings(host: string, port: number): string {
 ${[...new Set(origins)].map((origin) => `        <allow_access_from ${origin} />`).join('\n')}
     </cross_domain_policy>
     <server_tokens>FULL</server_tokens>
-    <jmx>
-        <disable_session_mbeans>Y</disable_session_mbeans>
-    </jmx>
+    <jmx><disable_session_mbeans>Y</disable_session_mbeans></jmx>
     <ensure_stopping_service>N</ensure_stopping_service>
     <dashboard>
         <jmxtree_enabled>N</jmxtree_enabled>
         <public>N</public>
         <available_on_all_servers>N</available_on_all_servers>
     </dashboard>
-    <healthcheck>
-        <available_on_all_servers>Y</available_on_all_servers>
-    </healthcheck>
+    <healthcheck><available_on_all_servers>Y</available_on_all_servers></healthcheck>
     <adapters_dir>../adapters</adapters_dir>
     <shared_dir>../shared</shared_dir>
     <session_timeout_millis>${SESSION_MS}</session_timeout_millis>
     <session_recovery_millis>${SESSION_MS}</session_recovery_millis>
-    <!-- An update is sent when it is there, not when there are more of them. -->
+    <!-- The server sends an update at once, and does not wait for more of them. -->
     <max_delay_millis>0</max_delay_millis>
-    <mpn>
-        <enabled>N</enabled>
-    </mpn>
-    <web_server>
-        <enabled>N</enabled>
-    </web_server>
+    <mpn><enabled>N</enabled></mpn>
+    <web_server><enabled>N</enabled></web_server>
 `;
 }

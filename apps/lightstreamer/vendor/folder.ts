@@ -12,17 +12,18 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { ADAPTER_SET, ADAPTER_SET_FILE, type AriPorts, adapterSetXml } from './adapter-set.ts';
+import { dirname, join, resolve } from 'node:path';
+import { ADAPTER_SET } from '../items.ts';
+import { type AriPorts, adapterSetXml } from './adapter-set.ts';
 import { privateConf } from './conf.ts';
 import { type EditionFacts, factsOfConf } from './limits.ts';
-import { parseXml, requiredText } from './xml.ts';
+import { requiredText } from './xml.ts';
 
 export interface PrivateFolder {
   path: string;
   /** Absolute path of the configuration file, for LS_CONFIG. */
   conf: string;
-  /** Where the server writes its log unless its log configuration says otherwise. */
+  /** The server's log, unless its log configuration names another file. */
   log: string;
 }
 
@@ -35,22 +36,16 @@ export interface ServerPlan {
 }
 
 const MAIN = 'lightstreamer_conf.xml';
-/** In the name is the process that it was made by. */
+/** The id of the process that makes the folder follows. */
 const NAME = 'outcry-lightstreamer-';
-/** Whoever removes a folder has done it by then: the server's watchdog, which outlives a killed app by some seconds, ms. */
+/** By then the server's watchdog, which outlives a killed app by some seconds, has removed the folder, ms. */
 const LEFT_MS = 60_000;
 
-/** Absolute path of the file that says which edition runs. */
-function editionFile(home: string): string {
-  const conf = join(home, 'conf', MAIN);
-  const xml = readFileSync(conf, 'utf8');
-  return resolve(home, 'conf', requiredText(xml, conf, parseXml(xml, conf), 'edition_conf'));
-}
-
-/** What the unpacked server's configuration says of its edition. @throws Error that names the file */
+/** The edition in the unpacked server's configuration. @throws Error that names the file */
 export function editionOf(home: string): EditionFacts {
-  const file = editionFile(home);
-  return factsOfConf(readFileSync(file, 'utf8'), file);
+  const conf = join(home, 'conf', MAIN);
+  const edition = requiredText(readFileSync(conf, 'utf8'), conf, 'edition_conf');
+  return factsOfConf(readFileSync(resolve(home, 'conf', edition), 'utf8'));
 }
 
 /**
@@ -62,9 +57,8 @@ export function makeFolder({ home, host, port, ari }: ServerPlan): PrivateFolder
   removeLeft(tmpdir());
   const path = mkdtempSync(join(tmpdir(), `${NAME}${process.pid}-`));
   try {
-    const conf = join(path, 'conf', MAIN);
-    cpSync(join(home, 'conf'), join(path, 'conf'), { recursive: true, dereference: true });
-    const vendors = join(home, 'conf', MAIN);
+    const [conf, vendors] = [path, home].map((folder) => join(folder, 'conf', MAIN)) as [string, string];
+    cpSync(dirname(vendors), dirname(conf), { recursive: true, dereference: true });
     const changed = privateConf(readFileSync(vendors, 'utf8'), vendors, { host, port });
     // Not into the copy: it may be read-only, as the vendor's file may be.
     rmSync(conf);
@@ -73,7 +67,7 @@ export function makeFolder({ home, host, port, ari }: ServerPlan): PrivateFolder
     for (const folder of [adapters, ...['audit', 'logs', 'pages', 'shared'].map((name) => join(path, name))]) {
       mkdirSync(folder, { recursive: true });
     }
-    writeFileSync(join(adapters, ADAPTER_SET_FILE), adapterSetXml(ari));
+    writeFileSync(join(adapters, 'adapters.xml'), adapterSetXml(ari));
     // The proxy adapters' classes: 7.2 looks for them beside conf/, and not where the server is.
     const lib = join(home, 'lib');
     if (existsSync(lib)) symlinkSync(lib, join(path, 'lib'));
@@ -84,7 +78,7 @@ export function makeFolder({ home, host, port, ari }: ServerPlan): PrivateFolder
   }
 }
 
-/** Removes the folders in `dir` of apps that were killed together with what would have removed them. @param now ms since the epoch */
+/** Removes the folders in `dir` of apps that were killed together with their watchdog. @param now ms since the epoch */
 export function removeLeft(dir: string, now = Date.now()): void {
   for (const name of readdirSync(dir)) {
     const pid = Number(new RegExp(`^${NAME}(\\d+)-`).exec(name)?.[1]);
@@ -95,16 +89,15 @@ export function removeLeft(dir: string, now = Date.now()): void {
     try {
       rmSync(path, { recursive: true, force: true });
     } catch {
-      // Another user's, whose next start removes it.
+      // Another user's: that user's next start removes it.
     }
   }
 }
 
-/** Whether a process has this id, whoever's it is. */
+/** Whether there is a process `pid`, of any user. */
 function isThere(pid: number): boolean {
   try {
-    process.kill(pid, 0);
-    return true;
+    return process.kill(pid, 0);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }

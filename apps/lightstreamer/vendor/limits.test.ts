@@ -1,12 +1,46 @@
 import { factsOfConf, factsOfHeader, factsOfLog, limitsSentence, NOTHING_KNOWN } from './limits.ts';
 
-const conf = (edition: string, community = '', enterprise = '', features = ''): string =>
+const conf = (edition: string, details = '', features = ''): string =>
   `<lightstreamer_edition_conf><license><edition>${edition}</edition>
-    <community_edition_details>${community}</community_edition_details>
-    <enterprise_edition_details>${enterprise}</enterprise_edition_details>
+    <enterprise_edition_details>${details}</enterprise_edition_details>
     <optional_features>${features}</optional_features>
   </license></lightstreamer_edition_conf>`;
-const sentence = (xml: string): string | null => limitsSentence(factsOfConf(xml, 'edition.xml'));
+const license = (type: string): string => `<license_type>${type}</license_type>`;
+const client = (api: string): string => `<enabled_client_api>${api}</enabled_client_api>`;
+const FEATURES = '<feature id="max_downstream_rate">3</feature><feature id="nodejs_client">N</feature>';
+const NARROWED = `${license('PRODUCTION')}<restricted_feature_set>Y</restricted_feature_set>`;
+
+test.each([
+  [
+    'the demo license',
+    conf('ENTERPRISE', license('DEMO')),
+    'Enterprise edition, demo license: at most 20 clients at once',
+  ],
+  [
+    'the Community edition, for pages',
+    conf('COMMUNITY', client('javascript_client')),
+    'Community edition: no clients in Node.js; updates to clients may be limited in number per second',
+  ],
+  [
+    'the Community edition, for Node.js',
+    conf('COMMUNITY', client('nodejs_client')),
+    'Community edition: no clients in browsers; updates to clients may be limited in number per second',
+  ],
+  [
+    'a license with fewer features',
+    conf('ENTERPRISE', NARROWED, FEATURES),
+    'Enterprise edition, production license: at most 3 updates per second and item; no clients in Node.js',
+  ],
+  [
+    'the limited non-production license',
+    conf('ENTERPRISE', license('NON-PRODUCTION-LIMITED')),
+    'Enterprise edition, non-production-limited license: the server restarts every 210 minutes',
+  ],
+  ['a license without limits', conf('ENTERPRISE', license('PRODUCTION'), FEATURES), null],
+  ['an unknown edition', '<lightstreamer_edition_conf/>', null],
+])('the configuration of %s', (_, xml, limits) => {
+  expect(limitsSentence(factsOfConf(xml))).toBe(limits && `Lightstreamer Server, ${limits}`);
+});
 
 /** In the form of what a 7.x server writes when it starts. */
 const line = (name: string, value: string): string =>
@@ -20,90 +54,34 @@ const LOG = [
   line('Node.js Client API', 'enabled (all versions)'),
   '01-Jan-26|WARN |L.init |main |Lightstreamer Server is running with a Demo license, which has a limit of 25 concurrent users and more',
 ].join('\n');
+const BEFORE = factsOfConf(conf('ENTERPRISE', license('DEMO')));
 
-describe('the limits of an edition', () => {
-  test('of the demo license: its clients, as documented', () => {
-    expect(sentence(conf('ENTERPRISE', '', '<license_type>DEMO</license_type>'))).toBe(
-      'Lightstreamer Server, Enterprise edition, demo license: at most 20 clients at once',
-    );
+test('what the broker logs takes precedence over its configuration', () => {
+  const facts = factsOfLog(LOG, BEFORE);
+  expect(facts).toEqual({
+    ...{ version: '7.4.9 build 3500', edition: 'ENTERPRISE', licenseType: 'DEMO' },
+    ...{ clients: 25, messageRate: 'unlimited', webClients: true, nodeClients: true },
   });
-
-  test('of the Community edition: the one kind of client; of the rate only that there may be a limit', () => {
-    expect(sentence(conf('COMMUNITY', '<enabled_client_api>javascript_client</enabled_client_api>'))).toBe(
-      'Lightstreamer Server, Community edition: no clients in Node.js; updates to clients may be limited in number per second',
-    );
-    expect(sentence(conf('COMMUNITY', '<enabled_client_api>nodejs_client</enabled_client_api>'))).toContain(
-      'no clients in browsers',
-    );
-  });
-
-  test('of a license whose features are narrowed: as they are set', () => {
-    const features = '<feature id="max_downstream_rate">3</feature><feature id="nodejs_client">N</feature>';
-    const license = '<license_type>PRODUCTION</license_type>';
-    expect(
-      sentence(conf('ENTERPRISE', '', `${license}<restricted_feature_set>Y</restricted_feature_set>`, features)),
-    ).toBe(
-      'Lightstreamer Server, Enterprise edition, production license: at most 3 updates per second and item; no clients in Node.js',
-    );
-    expect(sentence(conf('ENTERPRISE', '', license, features))).toBeNull();
-  });
-
-  test('of the limited non-production license: its restarts', () => {
-    expect(sentence(conf('ENTERPRISE', '', '<license_type>NON-PRODUCTION-LIMITED</license_type>'))).toMatch(
-      /: the server restarts every 210 minutes$/,
-    );
-  });
-
-  test('are not made up: none where nothing is known', () => {
-    expect(limitsSentence(NOTHING_KNOWN)).toBeNull();
-    expect(sentence(conf('ENTERPRISE', '', '<license_type>PRODUCTION</license_type>'))).toBeNull();
-  });
+  expect(limitsSentence(facts)).toMatch(/at most 25 clients at once$/);
+  expect(factsOfLog('nothing of interest', BEFORE)).toEqual(BEFORE);
 });
 
-describe('what the broker says of itself', () => {
-  const before = factsOfConf(conf('ENTERPRISE', '', '<license_type>DEMO</license_type>'), 'edition.xml');
+test('a logged limit of the rate that is no number is given in the broker’s own words', () => {
+  const log = LOG.replace('unlimited', '1 update/sec')
+    .replace(/^.*Demo license.*$/m, '')
+    .replace('DEMO', 'PRODUCTION');
+  expect(limitsSentence(factsOfLog(log, BEFORE))).toBe(
+    'Lightstreamer Server, Enterprise edition, production license: message rate to clients: 1 update/sec',
+  );
+});
 
-  test('when it starts counts more than its configuration', () => {
-    const facts = factsOfLog(LOG, before);
-    expect(facts).toEqual({
-      version: '7.4.9 build 3500',
-      edition: 'ENTERPRISE',
-      licenseType: 'DEMO',
-      clients: 25,
-      messageRate: 'unlimited',
-      webClients: true,
-      nodeClients: true,
-    });
-    expect(limitsSentence(facts)).toMatch(/at most 25 clients at once$/);
-  });
-
-  test('is believed when it limits the rate, in its own words where they are not a number', () => {
-    const log = LOG.replace('unlimited', '1 update/sec').replace(/^.*Demo license.*$/m, '');
-    const production = { ...before, licenseType: 'PRODUCTION' };
-    expect(limitsSentence(factsOfLog(log.replace(': DEMO', ': PRODUCTION'), production))).toBe(
-      'Lightstreamer Server, Enterprise edition, production license: message rate to clients: 1 update/sec',
-    );
-  });
-
-  test('and what it does not say stays as it was', () => {
-    expect(factsOfLog('nothing of interest', before)).toEqual(before);
-  });
-
-  test.each([
-    [
-      'Lightstreamer Server/7.4.9 build 3500 (Lightstreamer Push Server - www.lightstreamer.com) COMMUNITY edition',
-      '7.4.9 build 3500',
-      'COMMUNITY',
-    ],
-    ['Lightstreamer Server (Lightstreamer Push Server - www.lightstreamer.com) COMMUNITY edition', null, 'COMMUNITY'],
-    ['Lightstreamer Server', null, null],
-    [
-      'Lightstreamer-Server/7.2.0 build 2001 (Lightstreamer Push Server - www.lightstreamer.com) ENTERPRISE edition',
-      '7.2.0 build 2001',
-      'ENTERPRISE',
-    ],
-    ['nginx', null, null],
-  ])('in the header "%s"', (header, version, edition) => {
-    expect(factsOfHeader(header)).toEqual({ ...NOTHING_KNOWN, version, edition });
-  });
+const OWNER = '(Lightstreamer Push Server - www.lightstreamer.com)';
+test.each([
+  [`Lightstreamer Server/7.4.9 build 3500 ${OWNER} COMMUNITY edition`, '7.4.9 build 3500', 'COMMUNITY'],
+  [`Lightstreamer Server ${OWNER} COMMUNITY edition`, null, 'COMMUNITY'],
+  ['Lightstreamer Server', null, null],
+  [`Lightstreamer-Server/7.2.0 build 2001 ${OWNER} ENTERPRISE edition`, '7.2.0 build 2001', 'ENTERPRISE'],
+  ['nginx', null, null],
+])('the header "%s"', (header, version, edition) => {
+  expect(factsOfHeader(header)).toEqual({ ...NOTHING_KNOWN, version, edition });
 });

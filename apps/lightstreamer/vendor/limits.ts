@@ -1,8 +1,8 @@
 /**
- * What an edition of the vendor's broker limits, in one sentence. Figures come from what the broker says of itself or from
- * the vendor's published documents, each named below; what neither says is not said here.
+ * What an edition of the vendor's broker limits, in one sentence. Figures come from the broker itself or from the vendor's published
+ * documents, each named below. There are no others.
  */
-import { elementsAt, parseXml, textOf } from './xml.ts';
+import { textOf } from './xml.ts';
 
 /** What is known of the broker that runs; null: not known. */
 export interface EditionFacts {
@@ -22,50 +22,31 @@ export interface EditionFacts {
 }
 
 export const NOTHING_KNOWN: Readonly<EditionFacts> = {
-  version: null,
-  edition: null,
-  licenseType: null,
-  clients: null,
-  messageRate: null,
-  webClients: null,
-  nodeClients: null,
+  ...{ version: null, edition: null, licenseType: null, clients: null },
+  ...{ messageRate: null, webClients: null, nodeClients: null },
 };
 
 /**
  * From conf/lightstreamer_edition_conf.xml, whose comments say what the elements mean: the Community edition lets in one
  * kind of client, and an Enterprise license can be narrowed by `restricted_feature_set`.
- * @param file what to call it in errors
  */
-export function factsOfConf(xml: string, file: string): EditionFacts {
-  const root = parseXml(xml, file);
-  const text = (...path: string[]): string | null => {
-    const [found] = elementsAt(root, 'license', ...path);
-    return (found && textOf(xml, found).toUpperCase()) || null;
-  };
+export function factsOfConf(xml: string): EditionFacts {
+  const text = (name: string, id?: string): string | null => textOf(xml, name, id)?.toUpperCase() ?? null;
+  const is = (value: string, expected: string | null): boolean | null =>
+    expected === null ? null : expected === value;
   const edition = text('edition');
   if (edition === 'COMMUNITY') {
-    const client = text('community_edition_details', 'enabled_client_api');
-    return {
-      ...NOTHING_KNOWN,
-      edition,
-      webClients: client === null ? null : client === 'JAVASCRIPT_CLIENT',
-      nodeClients: client === null ? null : client === 'NODEJS_CLIENT',
-    };
+    const client = text('enabled_client_api');
+    const [webClients, nodeClients] = [is('JAVASCRIPT_CLIENT', client), is('NODEJS_CLIENT', client)];
+    return { ...NOTHING_KNOWN, edition, webClients, nodeClients };
   }
-  const facts = { ...NOTHING_KNOWN, edition, licenseType: text('enterprise_edition_details', 'license_type') };
-  if (text('enterprise_edition_details', 'restricted_feature_set') !== 'Y') return facts;
-  const feature = (id: string): string | null => {
-    const found = elementsAt(root, 'license', 'optional_features', 'feature').find(({ attributes }) =>
-      new RegExp(`\\bid\\s*=\\s*["']${id}["']`).test(attributes),
-    );
-    return (found && textOf(xml, found)) || null;
-  };
-  const allowed = (id: string): boolean | null => (feature(id) === null ? null : feature(id)!.toUpperCase() === 'Y');
+  const facts = { ...NOTHING_KNOWN, edition, licenseType: text('license_type') };
+  if (text('restricted_feature_set') !== 'Y') return facts;
   return {
     ...facts,
-    messageRate: feature('max_downstream_rate'),
-    webClients: allowed('javascript_client'),
-    nodeClients: allowed('nodejs_client'),
+    messageRate: textOf(xml, 'feature', 'max_downstream_rate'),
+    webClients: is('Y', text('feature', 'javascript_client')),
+    nodeClients: is('Y', text('feature', 'nodejs_client')),
   };
 }
 

@@ -1,58 +1,43 @@
 /** A broker of the vendor's that the app starts from its folder, starts again when it ends, and ends. */
 import { isWildcard } from './conf.ts';
 import { editionOf, makeFolder, type ServerPlan } from './folder.ts';
-import { LICENCE } from './licence.ts';
-import { type EditionFacts, factsOfLog, limitsSentence, maxClientsOf } from './limits.ts';
-import { PROBE_MS, probe } from './probe.ts';
+import { factsOfLog } from './limits.ts';
 import { runServer, type ServerProcess } from './process.ts';
 import { type Environment, unpackedVersion, type VendorHome } from './settings.ts';
-import type { Patience, VendorBroker } from './vendor-broker.ts';
+import { PROBE_MS, probe, VendorBroker, wait } from './vendor-broker.ts';
 
 /** A broker that ends by itself is started again: at once, then after twice as long each time, ms. */
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 30_000;
 
 const originOf = (host: string, port: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-export class OwnBroker implements VendorBroker {
+export class OwnBroker extends VendorBroker {
   readonly url: string;
   readonly ari: VendorBroker['ari'];
   readonly otherProcess = null;
-  readonly standIn = null;
-  readonly notice = LICENCE;
-  readonly #settings: VendorHome;
+  readonly #launcher: string;
   readonly #plan: ServerPlan;
   readonly #env: Environment;
-  readonly #patience: Patience;
-  #facts: EditionFacts;
+  readonly #startMs: number;
   #server: ServerProcess | null = null;
   #stopped = false;
 
-  constructor(settings: VendorHome, plan: ServerPlan, env: Environment, patience: Patience) {
-    this.#settings = settings;
-    this.#plan = plan;
+  /** @param startMs how long it may take until it answers */
+  constructor(
+    { home, launcher, host }: VendorHome,
+    ports: Omit<ServerPlan, 'home' | 'host'>,
+    env: Environment,
+    startMs: number,
+  ) {
+    super();
+    this.#launcher = launcher;
+    this.#plan = { home, host, ...ports };
     this.#env = env;
-    this.#patience = patience;
-    this.#facts = { ...editionOf(settings.home), version: unpackedVersion(settings.home) };
-    this.url = originOf(plan.host, plan.port);
-    this.ari = { host: '127.0.0.1', ...plan.ari };
-  }
-
-  get version(): string | null {
-    return this.#facts.version;
-  }
-
-  get limits(): string | null {
-    return limitsSentence(this.#facts);
-  }
-
-  get maxClients(): number | null {
-    return maxClientsOf(this.#facts);
-  }
-
-  async check(): Promise<void> {
-    // Its folder was looked at when it was named.
+    this.#startMs = startMs;
+    this.facts = { ...editionOf(home), version: unpackedVersion(home) };
+    this.url = originOf(host, ports.port);
+    this.ari = { host: '127.0.0.1', ...ports.ari };
   }
 
   async start(): Promise<void> {
@@ -61,33 +46,32 @@ export class OwnBroker implements VendorBroker {
     void server.ended.then((how) => this.#endedByItself(server, how));
   }
 
-  async stop(): Promise<void> {
+  override async stop(): Promise<void> {
     this.#stopped = true;
     await this.#server?.stop();
   }
 
   async #startOnce(): Promise<ServerProcess> {
-    const { launcher, host } = this.#settings;
-    const server = runServer(launcher, makeFolder(this.#plan), this.#env);
+    const { home, host, port } = this.#plan;
+    const server = runServer(this.#launcher, makeFolder(this.#plan), this.#env);
     this.#server = server;
-    const origin = originOf(isWildcard(host) ? '127.0.0.1' : host, this.#plan.port);
+    const origin = originOf(isWildcard(host) ? '127.0.0.1' : host, port);
     let how: string | null = null;
     void server.ended.then((end) => {
       how = end;
     });
-    for (const deadline = Date.now() + this.#patience.startMs; Date.now() < deadline && how === null; ) {
+    for (const deadline = Date.now() + this.#startMs; Date.now() < deadline && how === null; ) {
       if ((await probe(origin)).header !== null && how === null) {
-        this.#facts = factsOfLog(server.log(), this.#facts);
+        this.facts = factsOfLog(server.log(), this.facts);
         return server;
       }
       await Promise.race([wait(PROBE_MS), server.ended]);
     }
-    const seconds = this.#patience.startMs / 1_000;
-    const what =
-      how === null ? `does not answer at ${origin} after ${seconds} s` : `ended with ${how} before it answered`;
+    const late = `does not answer at ${origin} after ${this.#startMs / 1_000} s`;
+    const what = how === null ? late : `ended with ${how} before it answered`;
     await server.stop();
     throw new Error(
-      `Lightstreamer Server (LIGHTSTREAMER_HOME=${this.#settings.home}) ${what}. Look at JAVA_HOME and the license in conf/lightstreamer_edition_conf.xml, and start ${launcher} run by hand to see more. Its log ends:\n${server.lastLines()}`,
+      `Lightstreamer Server (LIGHTSTREAMER_HOME=${home}) ${what}. Look at JAVA_HOME and the license in conf/lightstreamer_edition_conf.xml, and start ${this.#launcher} run by hand to see more. Its log ends:\n${server.lastLines()}`,
     );
   }
 

@@ -1,4 +1,4 @@
-/** The vendor's server as a process that ends with this one, however this one ends. */
+/** The vendor's server as a process that ends with this one, even when this one is killed. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
@@ -13,13 +13,13 @@ export interface ServerProcess {
   lastLines(): string;
   /** Resolves with how it ended ("exit code 1"), when it and its folder are gone. */
   ended: Promise<string>;
-  /** SIGTERM, and SIGKILL for what is left after 3 s; resolves when it and its folder are gone. */
+  /** Sends SIGTERM, and SIGKILL after 3 s; resolves when the server and its folder are gone. */
   stop(): Promise<void>;
 }
 
 /**
- * Waits for the end of its input, which comes when Node.js ends, in whatever way; then ends the server and removes the
- * folder. Output is the server's alone, so that its end is seen as the end of the output.
+ * A shell script. It reads its input until the end, which comes when Node.js ends, even by SIGKILL; then it ends the server and removes
+ * the folder. It writes nothing itself, so the end of the output is the end of the server.
  */
 const WATCHDOG = `
 "$1" run </dev/null &
@@ -46,11 +46,11 @@ const STOP_MS = 4_500;
 
 /** Starts `launcher` (LS.sh) with the configuration in `folder`. */
 export function runServer(launcher: string, folder: PrivateFolder, env: Environment): ServerProcess {
-  // What the app alone needs to know is not told: there may be a password in it, and there is a token.
+  // The server does not get the app's secrets: the database's password and the token.
   const { DATABASE_URL: _url, CONTROL_TOKEN: _token, ...rest } = env;
   const child = spawn('/bin/sh', ['-c', WATCHDOG, 'outcry-lightstreamer', launcher, folder.path], {
     cwd: folder.path,
-    // A group of its own: what is left of it can be ended together, and a Ctrl-C is for us alone.
+    // In a group of its own it can be ended as a whole, and Ctrl-C reaches the app alone.
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...rest, LS_CONFIG: folder.conf },
@@ -64,7 +64,7 @@ export function runServer(launcher: string, folder: PrivateFolder, env: Environm
     });
     await once(reader, 'close');
   });
-  child.stdin.on('error', () => {}); // the watchdog is gone, which "exit" tells
+  child.stdin.on('error', () => {}); // the watchdog is gone, as "exit" reports
   const tail = (text: string): string => text.trimEnd().split('\n').slice(-QUOTED_LINES).join('\n');
   let fileTail = '';
   const exited = new Promise<string>((resolve) => {

@@ -1,88 +1,50 @@
-/** A broker that somebody else runs. */
+/** A broker that already runs, and that the app neither starts nor ends. */
 import { whyTooOld } from './client-library.ts';
-import { LICENCE } from './licence.ts';
-import {
-  type EditionFacts,
-  factsOfHeader,
-  isVendorsHeader,
-  limitsSentence,
-  maxClientsOf,
-  NOTHING_KNOWN,
-} from './limits.ts';
-import { PROBE_MS, probe } from './probe.ts';
+import { factsOfHeader, isVendorsHeader } from './limits.ts';
 import type { VendorUrl } from './settings.ts';
-import type { Patience, VendorBroker } from './vendor-broker.ts';
+import { PROBE_MS, probe, VendorBroker, wait } from './vendor-broker.ts';
 
 const NOT_THE_VENDORS = 'what answers at LIGHTSTREAMER_URL does not say that it is Lightstreamer Server';
 
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-export class RunningBroker implements VendorBroker {
+export class RunningBroker extends VendorBroker {
   readonly url: string;
   readonly ari: VendorBroker['ari'];
   readonly otherProcess = 'Lightstreamer Server runs by itself (LIGHTSTREAMER_URL), and it is where the work is done';
-  readonly #patience: Patience;
-  #facts: EditionFacts = { ...NOTHING_KNOWN };
-  #standIn: string | null = null;
+  readonly #startMs: number;
   readonly #library: string;
 
-  /** @param library the version of the clients' library */
-  constructor({ url, ari }: VendorUrl, patience: Patience, library: string) {
+  /** @param startMs how long it may take until it answers, @param library the version of the clients' library */
+  constructor({ url, ari }: VendorUrl, startMs: number, library: string) {
+    super();
     this.url = url;
     this.ari = ari;
-    this.#patience = patience;
+    this.#startMs = startMs;
     this.#library = library;
   }
 
-  get version(): string | null {
-    return this.#facts.version;
-  }
-
-  get limits(): string | null {
-    return limitsSentence(this.#facts);
-  }
-
-  get maxClients(): number | null {
-    return maxClientsOf(this.#facts);
-  }
-
-  get standIn(): string | null {
-    return this.#standIn;
-  }
-
-  get notice(): string | null {
-    return this.#standIn === null ? LICENCE : null;
-  }
-
-  check(): Promise<void> {
-    return this.#look(0);
+  override check(): Promise<void> {
+    return this.#probeFor(0);
   }
 
   start(): Promise<void> {
-    return this.#look(this.#patience.startMs);
+    return this.#probeFor(this.#startMs);
   }
 
-  async #look(patienceMs: number): Promise<void> {
-    for (const deadline = Date.now() + patienceMs; ; await wait(PROBE_MS)) {
+  async #probeFor(ms: number): Promise<void> {
+    for (const deadline = Date.now() + ms; ; await wait(PROBE_MS)) {
       const { header, why } = await probe(this.url);
       if (header !== null) return this.#answered(header);
-      if (Date.now() >= deadline) {
-        throw new Error(
-          `LIGHTSTREAMER_URL=${this.url}: nothing answers there (${why}); start the broker, or correct the address`,
-        );
-      }
+      if (Date.now() < deadline) continue;
+      throw new Error(
+        `LIGHTSTREAMER_URL=${this.url}: nothing answers there (${why}); start the broker, or correct the address`,
+      );
     }
   }
 
   #answered(header: string): void {
-    this.#facts = factsOfHeader(header);
-    this.#standIn = isVendorsHeader(header) ? null : NOT_THE_VENDORS;
-    const { version } = this.#facts;
-    const tooOld = version === null ? null : whyTooOld(version, this.#library);
+    this.facts = factsOfHeader(header);
+    this.standIn = isVendorsHeader(header) ? null : NOT_THE_VENDORS;
+    const tooOld = this.version === null ? null : whyTooOld(this.version, this.#library);
     if (tooOld !== null) throw new Error(`LIGHTSTREAMER_URL=${this.url}: ${tooOld}`);
-  }
-
-  async stop(): Promise<void> {
-    // Not ours to end.
   }
 }

@@ -1,4 +1,4 @@
-/** Which broker of the vendor's is to be used, from the environment. What is wrong is said with what to do about it. */
+/** Reads from the environment which broker of the vendor's to use. Errors say what to do. */
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { type AriPorts, DEFAULT_ARI } from './adapter-set.ts';
@@ -15,7 +15,7 @@ export interface VendorHome {
   host: string;
 }
 
-/** A Lightstreamer Server that runs already. */
+/** A Lightstreamer Server that already runs. */
 export interface VendorUrl {
   kind: 'url';
   /** Origin for clients. */
@@ -29,11 +29,9 @@ export interface VendorUrl {
  * @throws Error, a sentence for people
  */
 export function readVendorSettings(env: Environment, library = CLIENT_LIBRARY): VendorHome | VendorUrl | null {
-  const [home, url, ari] = ['LIGHTSTREAMER_HOME', 'LIGHTSTREAMER_URL', 'LIGHTSTREAMER_ARI'].map((name) =>
-    env[name]?.trim(),
-  );
+  const [home, url, ari] = ['HOME', 'URL', 'ARI'].map((name) => env[`LIGHTSTREAMER_${name}`]?.trim());
   if (home && url) {
-    throw new Error('LIGHTSTREAMER_HOME and LIGHTSTREAMER_URL are both set: leave out the one that is not to be used');
+    throw new Error('LIGHTSTREAMER_HOME and LIGHTSTREAMER_URL are both set: unset the one that is not to be used');
   }
   if (ari && !url) {
     throw new Error(
@@ -103,24 +101,23 @@ export function unpackedVersion(home: string): string | null {
 }
 
 function parseUrl(text: string): string {
-  const wrong = (why: string): Error =>
-    new Error(`LIGHTSTREAMER_URL: ${why}; it must be the broker's address, such as http://127.0.0.1:8080`);
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null) throw wrong(`"${text}" is not an address`);
+  let wrong: string | null = null;
+  if (url === null) wrong = `"${text}" is not an address`;
   // Not the whole of it: there may be a password in it.
-  if (url.username || url.password) throw wrong('it must not have a user name or a password in it');
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw wrong(`"${text}" is not http: or https:`);
-  if (url.pathname !== '/' || url.search || url.hash) throw wrong(`"${text}" has a path, which is not supported`);
-  return url.origin;
+  else if (url.username || url.password) wrong = 'it must not have a user name or a password in it';
+  else if (url.protocol !== 'http:' && url.protocol !== 'https:') wrong = `"${text}" is not http: or https:`;
+  else if (url.pathname !== '/' || url.search || url.hash) wrong = `"${text}" has a path, which is not supported`;
+  else return url.origin;
+  throw new Error(`LIGHTSTREAMER_URL: ${wrong}; it must be the broker's address, such as http://127.0.0.1:8080`);
 }
 
 function parseAri(text: string | undefined): VendorUrl['ari'] {
   if (!text) return { host: '127.0.0.1', ...DEFAULT_ARI };
   const [, host, ports] = /^(\[[0-9a-fA-F:.]+\]|[^\s:[\]/]+):([^:]*)$/.exec(text) ?? [];
   if (host === undefined || ports === undefined) {
-    throw new Error(
-      `LIGHTSTREAMER_ARI: "${text}" is not host:metadata,data,notify with three ports, such as 127.0.0.1:6663,6661,6662`,
-    );
+    const example = 'host:metadata,data,notify with three ports, such as 127.0.0.1:6663,6661,6662';
+    throw new Error(`LIGHTSTREAMER_ARI: "${text}" is not ${example}`);
   }
   return { host: host.replace(/^\[|\]$/g, ''), ...parsePorts(ports, 'LIGHTSTREAMER_ARI') };
 }
@@ -130,12 +127,10 @@ function parseAri(text: string | undefined): VendorUrl['ari'] {
  * @param what what to call it in errors
  */
 export function parsePorts(text: string, what: string): AriPorts {
-  const ports = text.split(',').map((port) => (/^\d{1,5}$/.test(port.trim()) ? Number(port) : Number.NaN));
-  const good = ports.filter((port) => port >= 1 && port <= 65_535);
-  if (ports.length !== 3 || good.length !== 3 || new Set(ports).size !== 3) {
-    throw new Error(
-      `${what}: "${text}" is not three different ports from 1 to 65535: metadata,data,notify, such as 6663,6661,6662`,
-    );
+  const ports = text.split(',').map((port) => (/^\d{1,5}$/.test(port.trim()) ? Number(port) : 0));
+  if (ports.length === 3 && new Set(ports).size === 3 && ports.every((port) => port >= 1 && port <= 65_535)) {
+    return { metadata: ports[0]!, data: ports[1]!, notify: ports[2]! };
   }
-  return { metadata: ports[0]!, data: ports[1]!, notify: ports[2]! };
+  const example = 'three different ports from 1 to 65535: metadata,data,notify, such as 6663,6661,6662';
+  throw new Error(`${what}: "${text}" is not ${example}`);
 }

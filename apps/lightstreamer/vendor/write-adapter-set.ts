@@ -1,5 +1,5 @@
 /**
- * Prints adapters.xml for a broker that somebody else runs, to be put into a folder of its own in its adapters folder:
+ * Prints adapters.xml for a broker that runs by itself. Put the file into a folder of its own in the broker's adapters folder:
  * node --import tsx apps/lightstreamer/vendor/write-adapter-set.ts [metadata,data,notify [interface]]
  */
 import { adapterSetXml, DEFAULT_ARI } from './adapter-set.ts';

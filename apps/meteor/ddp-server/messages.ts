@@ -14,7 +14,7 @@ export type ClientMessage =
 /** A message that cannot be taken; the client is told why. */
 export class Malformed extends Error {}
 
-/** The message in `text`, its parameters decoded. Fields that are not known are left out. @throws Malformed */
+/** The message in `text`, its parameters decoded. Fields that are not known are skipped. @throws Malformed */
 export function readMessage(text: string): ClientMessage {
   let message: unknown;
   try {

@@ -6,7 +6,7 @@ import type { Offered } from './offered.ts';
 import { type Connection, Subscription } from './subscription.ts';
 import * as wire from './wire.ts';
 
-/** A longer name is not repeated to whoever sent it. */
+/** A longer name is not repeated to its sender. */
 const NAME_LIMIT = 100;
 
 export class Subscriptions {

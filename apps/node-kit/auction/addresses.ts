@@ -1,7 +1,7 @@
 /** Which network addresses are counted as one, see "Attempts" in `apps/schema/README.md`. */
 import { isIPv6 } from 'node:net';
 
-/** Of eight groups of an IPv6 address, those that a network provider gives a customer: whoever has one has all behind it. */
+/** How many of the eight groups of an IPv6 address a network assigns to one customer, who has all addresses behind them. */
 const CUSTOMER_GROUPS = 4;
 
 /** What attempts from `address` are counted by; one and the same for all whose address is not known. */

@@ -72,7 +72,7 @@ export class Attempts {
     try {
       return await line.join(attempt, make);
     } finally {
-      // Whoever comes while this is not over may have found none, and have begun another.
+      // An attempt that came meanwhile may have found no line and begun another.
       if (this.#lines.get(address)?.isEmpty) this.#lines.delete(address);
     }
   }

@@ -8,7 +8,7 @@ import { Refusal } from './refusal.ts';
 import type { Queries } from './tables.ts';
 
 /** So many items of one user may be up at once. */
-export const ITEMS_LIMIT = 200;
+const ITEMS_LIMIT = 200;
 
 type Row = Awaited<ReturnType<typeof readItems>>[number];
 

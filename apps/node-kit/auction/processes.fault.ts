@@ -33,7 +33,7 @@ function bidder(url: string, name: string, itemId: number, bids: number) {
   return {
     lines,
     ended,
-    /** Resolves when it has printed so many lines, or has ended. */
+    /** Resolves when it has printed this many lines, or has ended. */
     printed: (count: number) => new Promise<void>((resolve) => waiting.push({ count, resolve })),
     kill: () => child.kill('SIGKILL'),
   };

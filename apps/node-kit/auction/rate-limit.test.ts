@@ -27,7 +27,7 @@ test('a clock that is set back takes nothing away and gives nothing', () => {
   expect(limit.take(100)).toBe(true);
 });
 
-test("what is set aside is nobody else's until it is given back, and is gone when it is taken", () => {
+test('a reserved token is free again when it is given back, and gone when it is taken', () => {
   const limit = new Limit(RATE, 0);
   for (let i = 0; i < 3; i++) limit.setAside();
   expect(limit.has(0)).toBe(false);
@@ -40,7 +40,7 @@ test("what is set aside is nobody else's until it is given back, and is gone whe
   expect(takeAll(limit, 100)).toBe(1);
 });
 
-test('a bucket of which something is set aside is not dropped', () => {
+test('a bucket with a reserved token is not dropped', () => {
   const limits = new Limits(RATE, 10);
   limits.of('busy', 0).setAside();
   for (let i = 0; i < 1_000; i++) limits.of(`idle ${i}`, 0);

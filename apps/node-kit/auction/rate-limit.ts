@@ -7,7 +7,7 @@ export interface Rate {
   everyMs: number;
 }
 
-/** One bucket. What is asked of it may be taken for good, or set aside until it is known whether it counts. */
+/** One token bucket. The caller takes a token for good, or reserves it until it knows whether the attempt counts. */
 export class Limit {
   readonly #rate: Rate;
   #left: number;
@@ -28,19 +28,19 @@ export class Limit {
     return true;
   }
 
-  /** Whether there is one to take, or to set aside. */
+  /** Whether a token is left to take or to reserve. */
   has(now: number): boolean {
     this.#refill(now);
     return this.#left - this.#setAside >= 1;
   }
 
-  /** Whether there is none, and none will come back of those that are set aside. */
+  /** Whether no token is left and none is reserved. */
   isSpent(now: number): boolean {
     this.#refill(now);
     return this.#left < 1;
   }
 
-  /** Sets aside one that there is; `settle` has to follow. */
+  /** Reserves a token that is left; `settle` has to follow. */
   setAside(): void {
     this.#setAside++;
   }
@@ -73,7 +73,7 @@ export class Limits {
   readonly #few: number;
   #sweepAt: number;
 
-  /** @param few so many buckets are kept without a look at which are full */
+  /** @param few up to this many buckets are kept without checking which are full */
   constructor(rate: Rate, few = 10_000) {
     this.#rate = rate;
     this.#few = few;

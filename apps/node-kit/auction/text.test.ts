@@ -4,12 +4,11 @@ import { nameKey } from './name-key.ts';
 import { SCHEMA_FOLDER } from './packages.ts';
 import { matchesPhc } from './passwords.ts';
 import { Refusal } from './refusal.ts';
-import { nameText, paragraphs, passwordText } from './text.ts';
+import { nameText, paragraphs } from './text.ts';
 import { hashToken } from './tokens.ts';
 
 const NAME = { field: 'name', called: 'A name', most: 40 };
 const DESCRIPTION = { field: 'description', called: 'A description', most: 2_000 };
-const PASSWORD = { field: 'password', called: 'A password', most: 200, least: 8 };
 
 /** What comes of it: the text as it is kept, or the code of its refusal. */
 function outcome(read: () => string): string {
@@ -46,48 +45,6 @@ describe.each(vectors('texts.json') as TextVector[])('$what', ({ text: piece, ti
   test('as a description', () => {
     expect(outcome(() => paragraphs(text, DESCRIPTION))).toBe(expected(outcomes.description));
   });
-});
-
-test('what is too long is said in numbers', () => {
-  expect(() => nameText('x'.repeat(52), NAME)).toThrow('A name has 40 characters at most; this one has 52.');
-});
-
-test('a password is taken as it is, spaces included, if it is long enough and not too long', () => {
-  expect(outcome(() => passwordText('  \u202e<>\n\'"  ', PASSWORD))).toBe(kept('  \u202e<>\n\'"  '));
-  expect(outcome(() => passwordText('', PASSWORD))).toBe('invalid');
-  expect(outcome(() => passwordText('👍'.repeat(7), PASSWORD))).toBe('invalid');
-  expect(outcome(() => passwordText('x'.repeat(201), PASSWORD))).toBe('too-long');
-  expect(outcome(() => passwordText('a\0bcdefgh', PASSWORD))).toBe('invalid');
-  expect(outcome(() => passwordText('abcdefgh\ud800', PASSWORD))).toBe('invalid');
-});
-
-describe('names that are the same', () => {
-  test.each([
-    ['upper and lower case', 'ADA', 'ada'],
-    ['case beyond ASCII', 'ÄNNE ЖУК', 'änne жук'],
-    ['a title-case letter', 'ǅ', 'ǆ'],
-    ['the dotted capital I', 'İda', 'ida'],
-    ['composed and decomposed', 'Zoë', 'Zoe\u0308'],
-    ['full width', 'Ａｄａ', 'ada'],
-    ['a ligature', 'ﬁnn', 'finn'],
-    ['the Kelvin sign', '\u212aarl', 'karl'],
-    ['an invisible space', 'a\u200bda', 'ada'],
-    ['a right-to-left mark', 'ada\u200f', 'ada'],
-    ['a soft hyphen', 'a\u00adda', 'ada'],
-    ['a variation selector', 'ada\ufe0f', 'ada'],
-    ['tag characters', 'ada\u{e0041}', 'ada'],
-    ['a Hangul filler', 'ada\u3164', 'ada'],
-    ['a no-break space', 'ada\u00a0l', 'ada l'],
-    ['several spaces', 'ada   l', 'ada l'],
-    ['a space before an invisible end', 'ada \u200b', 'ada'],
-  ])('%s', (_, one, other) => expect(nameKey(one)).toBe(nameKey(other)));
-
-  test.each([
-    ['accents', 'Zoë', 'Zoe'],
-    ['a sharp s', 'Groß', 'Gross'],
-    ['the two small sigmas', 'Νίκος', 'νίκοσ'],
-    ['the dotless i', 'ıda', 'ida'],
-  ])('but not: %s', (_, one, other) => expect(nameKey(one)).not.toBe(nameKey(other)));
 });
 
 test('the key of a key is the key, it fits its column, and no name has an empty one', () => {

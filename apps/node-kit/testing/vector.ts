@@ -40,7 +40,7 @@ export function readVectors(): [file: string, vector: Vector][] {
     .map((file) => [file, JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8'), spellOut)]);
 }
 
-/** A value with its abbreviation spelled out; `$any` is left for whoever compares. */
+/** A value with its abbreviation spelled out; `$any` stays for the comparison. */
 // biome-ignore lint/suspicious/noExplicitAny: any JSON
 function spellOut(_key: string, value: any): unknown {
   if (Array.isArray(value?.$repeat)) return repeat(value.$repeat[0], value.$repeat[1]);

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Adapter } from '../../../protocol/socket.ts';
-import { isBuilt } from '../../../setup/apps/build.ts';
-import { type App, readApps } from '../../../setup/apps/manifest.ts';
-import { type Server, startServer } from '../../../setup/apps/server-process.ts';
+import { isBuilt } from '../../../setup/apps/build/build.ts';
+import { type App, readApps } from '../../../setup/apps/manifest/manifest.ts';
+import { type Server, startServer } from '../../../setup/apps/places/server-process.ts';
 
 /** Those that the tests were asked for, each with its id, as `describe.each` takes them. */
 export function auctionApps(): (readonly [id: string, app: App])[] {

@@ -12,6 +12,7 @@ internal static class Server
         builder.Services.AddSignalR((hub) => hub.MaximumReceiveMessageSize = AppServer.TransportLimitBytes);
         builder.Services.AddSingleton<HubLifetimeManager<OutcryHub>, Lines>();
         var app = builder.Build();
+        if (options.Compresses) app.UseDeflatedWebSockets();
         app.MapHub<OutcryHub>("/signalr");
         app.MapCommon(options);
         return app;

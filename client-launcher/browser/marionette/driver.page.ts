@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Builder, By, error, Key, type WebDriver } from 'selenium-webdriver';
 import firefox from 'selenium-webdriver/firefox.js';
-import { isRunning } from '../../../system/owner.ts';
+import { isRunning } from '../../../system/process-owner.ts';
 import { findPrograms } from '../driver-process.ts';
 import { FirefoxDriver } from './driver.ts';
 

@@ -1,4 +1,4 @@
-/** Errors as WebDriver gives them to whoever drives: https://www.w3.org/TR/webdriver2/#errors */
+/** Errors as WebDriver reports them: https://www.w3.org/TR/webdriver2/#errors */
 
 const NOT_FOUND = new Set([
   ...['invalid session id', 'no such alert', 'no such cookie', 'no such element', 'no such frame', 'no such window'],

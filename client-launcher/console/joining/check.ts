@@ -1,4 +1,4 @@
-/** What a worker that has joined may say. Whoever has the token may have it on a machine that is broken, or in other hands. */
+/** Checks the messages of joined workers. A worker with the token may still be broken or hostile. */
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { MemberReport, TestRequest } from '../../../member/contract.ts';
 import { mergeReports } from '../../../member/merge-reports.ts';

@@ -1,4 +1,4 @@
-/** The port at which workers join: what becomes of a connection until it is known to be that of a worker. */
+/** The port at which workers join: handles a connection until a worker has identified itself. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -26,7 +26,7 @@ export interface JoinPortOptions {
 /** A worker starts its process between the two, on a machine that may be busy. */
 const REQUEST_MS = 10_000;
 const HELLO_MS = 60_000;
-/** Connections at once, whoever they are of; requests with a longer head are refused. */
+/** Connections at once, from all senders; requests with a longer head are refused. */
 const MOST_CONNECTIONS = 1_000;
 const MOST_HEAD_BYTES = 8_192;
 
@@ -90,7 +90,7 @@ export class JoinPort {
   }
 }
 
-/** Whether a request comes from a worker of ours; who it does not is told. */
+/** Whether a request comes from a worker of ours; others get a refusal. */
 function admit(request: IncomingMessage, socket: Duplex, { token, version }: JoinPortOptions): boolean {
   if (!sameToken(tokenIn(request), token)) {
     refuse(socket, 401, 'the join token is another one than that of the runner');
@@ -107,7 +107,7 @@ function admit(request: IncomingMessage, socket: Duplex, { token, version }: Joi
   return false;
 }
 
-/** Waits for what a worker says of itself. */
+/** Waits for a worker's description. */
 function greet(socket: WebSocket, { onWorker, helloMs = HELLO_MS, pingMs }: JoinPortOptions): void {
   const hangUp = (): void => socket.terminate();
   const timer = setTimeout(hangUp, helloMs);

@@ -1,6 +1,6 @@
-/** The machines that joined workers run on, and what they measure of themselves. */
+/** The machines of joined workers, and their own measurements. */
 import type { MemberReport } from '../../../member/contract.ts';
-import type { HostAbout } from '../../host.ts';
+import type { HostAbout } from '../../member-host.ts';
 import type { HostReport, SwarmHosts } from '../../swarm.ts';
 import type { JoinedWorker } from './joined-worker.ts';
 

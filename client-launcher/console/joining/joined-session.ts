@@ -1,4 +1,4 @@
-/** One session of a worker that has joined: passes on what the runner says to a worker process, and back what that one answers. */
+/** One session of a joined worker: passes the runner's messages to a worker process, and its answers back. */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,9 +7,9 @@ import { pathToFileURL } from 'node:url';
 import type { RawData, WebSocket } from 'ws';
 import { noteLeftover } from '../../../system/leftovers.ts';
 import { onExit } from '../../../system/processes.ts';
-import type { HostAbout, HostMonitor } from '../../host.ts';
-import { bundleWorker } from '../bundle.ts';
+import type { HostAbout, HostMonitor } from '../../member-host.ts';
 import type { Command } from '../ipc.ts';
+import { bundleWorker } from '../worker-bundle.ts';
 import { WorkerProcess } from '../worker-process.ts';
 import {
   CLOSE,
@@ -134,7 +134,7 @@ export class JoinedSession {
     }
   }
 
-  /** What is imported later is what was sent: a file that was damaged on the way is no file. */
+  /** Checks a file's hash, so that a damaged file is never imported. */
   #keep({ hash, text }: RunnerSays & { do: 'file' }): void {
     const found = createHash('sha256').update(String(text)).digest('hex');
     if (found !== hash) throw new Error('a file is not what its hash says');

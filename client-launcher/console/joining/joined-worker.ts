@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { RawData, WebSocket } from 'ws';
 import type { TestRequest } from '../../../member/contract.ts';
 import { hostId } from '../../../system/host-id.ts';
-import type { HostAbout } from '../../host.ts';
+import type { HostAbout } from '../../member-host.ts';
 import type { Command } from '../ipc.ts';
 import type { SwarmWorker } from '../swarm-worker.ts';
 import { isLoopback } from './address.ts';
@@ -22,7 +22,7 @@ import {
   type RunnerSays,
 } from './messages.ts';
 
-/** How long a command may take, ms. A report has no limit here: whoever asks for it knows how long the test may take. */
+/** How long a command may take, ms. A report has no limit here: the runner knows how long the test may take. */
 const LIMIT_MS: Record<Exclude<JoinedCommand['do'], 'report'>, number> = {
   connect: 600_000,
   prepare: 120_000,

@@ -60,7 +60,7 @@ test('shows a token that was made, and none that was given', async () => {
   expect(said.at(-2)).toContain(`OUTCRY_JOIN_TOKEN=${TOKEN} ./outcry worker --join ws://127.0.0.1:`);
 });
 
-test('whoever waits takes the place of one that vanished', async () => {
+test('a waiting worker takes the place of one that vanished', async () => {
   const filling = workers.fill(places, 1);
   const first = await join();
   await filling;

@@ -1,4 +1,4 @@
-/** Workers that join from elsewhere: listens for them, keeps those that nobody needs yet, and says how many are missing. */
+/** Workers that join from elsewhere: listens for them, keeps spare ones, and reports how many are missing. */
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import type { SwarmHosts } from '../../swarm.ts';
 import type { SwarmWorker, WorkerSource } from '../swarm-worker.ts';
@@ -12,18 +12,18 @@ import { thisVersion } from './version.ts';
 export interface JoinedWorkersOptions {
   address: JoinAddress;
   token: string;
-  /** Whether the token was made for this session, so that nobody else knows it yet. */
+  /** Whether the token was made for this session, so that it is secret. */
   tokenIsNew: boolean;
   /** The checkout's commit; null outside of one. */
   commit: string | null;
   /** Told what is waited for. */
   say: (line: string) => void;
-  /** How long is waited for one that takes the place of another, ms. The first ones are waited for as long as it takes. */
+  /** The time limit for a replacement, ms. There is none for the first workers. */
   replaceMs?: number;
 }
 
 const REPLACE_MS = 30_000;
-/** Workers that wait until they are needed. One more is let go of, and may come again. */
+/** The most spare workers. Another one is sent away and may come again. */
 const MOST_WAITING = 100;
 
 const amount = (workers: number): string => (workers === 1 ? '1 worker is' : `${workers} workers are`);
@@ -110,7 +110,7 @@ export class JoinedWorkers implements WorkerSource {
     return this.#waiting.filter(({ death }) => death === null);
   }
 
-  /** Whoever waits takes the places of those that died, and those that were never taken. */
+  /** Waiting workers take the places of dead ones, and free places. */
   #place(places: SwarmWorker[], count: number): void {
     const free = this.#alive();
     for (let index = 0; index < count && free.length > 0; index++) {

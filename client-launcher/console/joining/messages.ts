@@ -1,11 +1,11 @@
 /**
- * What a runner and a worker that has joined say to each other, each as one JSON text in a WebSocket message:
+ * The messages between a runner and a joined worker, each one JSON text in a WebSocket message:
  *
  *     hello -> (file, connect -> (file, prepare -> watch -> report, begin -> watched, relate) x N -> disconnect) x N
  *
  * The commands are those that local workers get, and two more. What a command names as a file was sent before it, under its hash.
  */
-import type { HostAbout, HostSamples } from '../../host.ts';
+import type { HostAbout, HostSamples } from '../../member-host.ts';
 import type { Answer, Command, WorkerSays } from '../ipc.ts';
 
 /** Most bytes of one message, in either direction: a report of an hour, or a bundle, is a tenth of it. */
@@ -13,7 +13,7 @@ export const MESSAGE_LIMIT = 16 * 2 ** 20;
 /** Most bytes of a file. As JSON it may take up to twice as many. */
 export const FILE_LIMIT = 7 * 2 ** 20;
 
-/** The runner pings so often, ms; who was not heard of for so many pings is gone. Nothing of it reaches the process that measures. */
+/** The runner pings so often, ms; a worker that misses this many pings is gone. Nothing of it reaches the process that measures. */
 export const PING_MS = 5_000;
 export const MOST_UNANSWERED = 4;
 

@@ -1,4 +1,4 @@
-/** The token by which workers and their runner know each other. Whoever has it can run programs on the workers. */
+/** The token by which workers and their runner know each other. Anyone who has it can run programs on the workers. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 
@@ -29,5 +29,5 @@ export function takeTokenFromEnvironment(): string | undefined {
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Takes as long whatever the two are: digests are of one length, and all of them is compared. */
+/** Compares in constant time: digests have one length, and all bytes are compared. */
 export const sameToken = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other));

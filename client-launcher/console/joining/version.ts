@@ -1,6 +1,6 @@
 /** Which Outcry a worker and its runner are: members that were made from different programs measure different things. */
 import { basename } from 'node:path';
-import { bundleWorker } from '../bundle.ts';
+import { bundleWorker } from '../worker-bundle.ts';
 
 export interface OutcryVersion {
   /** Hash of the worker's program, which is what measures. */

@@ -11,7 +11,7 @@ export interface LinesServer {
 /** This host's monotonic clock, ms. */
 const now = (): number => Number(process.hrtime.bigint() / 1_000n) / 1_000;
 
-/** @param limit connections beyond so many are ended at once */
+/** @param limit connections beyond this many are ended at once */
 export async function startLinesServer(limit = Number.POSITIVE_INFINITY): Promise<LinesServer> {
   const streams = new Set<Socket>();
   const send = (stream: Socket, event: string, data: unknown) => {

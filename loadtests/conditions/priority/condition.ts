@@ -26,14 +26,15 @@ export function ownPriority(server: number): string | null {
     : `the server gave its process ${changed} a nice value of ${niceOf(changed)} itself`;
 }
 
-const condition: Condition<boolean> = {
+const condition = {
   name: 'priority',
-  option: {
-    flags: '--no-priority',
-    about: 'do not put the server before the swarm on the CPU (default: by the best means that this machine allows)',
-    key: 'priority',
-    fallback: true,
-  },
+  options: [
+    {
+      flags: '--no-priority',
+      about: 'do not put the server before the swarm on the CPU (default: by the best means that this machine allows)',
+    },
+  ],
+  fallback: true,
   async prepare(asked) {
     if (!asked) return null;
     const { mechanism, release } = takePriority();
@@ -51,6 +52,6 @@ const condition: Condition<boolean> = {
       end: async () => release(),
     };
   },
-};
+} satisfies Condition<boolean>;
 
 export default condition;

@@ -9,11 +9,12 @@ const browsers = (cores: number): number => Math.min(12, Math.max(2, 3 * cores))
 
 export const quick: Profile = {
   name: 'quick',
-  about: 'a first look: a swarm sized to this machine, 2 runs of the main transport of each framework',
+  about: 'the main transport of each framework, a swarm sized to this machine, rounds until the order is decided',
   usual: true,
   swarm: 'browser',
   browsers,
   clientsPerBrowser: 2,
   runs: 2,
+  decides: true,
   transports: 'main',
 };

@@ -24,7 +24,7 @@ describe('a chat accuses itself', () => {
     expect(judge(evidence())).toEqual([]);
   });
 
-  test('of lost messages, as whoever sends messages', () => {
+  test('of lost messages, as all scenarios with messages', () => {
     expect(judge(evidence({ delivered: 3 }))).toMatchObject([{ code: 'messages-lost' }]);
   });
 

@@ -1,8 +1,9 @@
 import type { MetricSpec } from '../../../protocol/metrics.ts';
-import { CLIENT_METRICS } from '../../../protocol/standard-metrics.ts';
+import { CLIENT_METRICS, spec } from '../../../protocol/standard-metrics.ts';
 import { MESSAGE_METRICS } from '../messages/metrics.ts';
 import { messageTotals } from '../messages/params.ts';
 import type { Scenario } from '../scenario.ts';
+import { amount, whole } from '../shared/params.ts';
 
 export type ChatParams = {
   /** Messages of each sender. */
@@ -24,41 +25,22 @@ export const CHAT_METRICS = {
   ...MESSAGE_METRICS,
   fromSent: { ...CLIENT_METRICS.fromSent, label: 'round trip' },
   delivery: CLIENT_METRICS.delivery,
-  joining: { kind: 'trend', unit: 'ms', label: 'joining', about: 'From asking for a name to having it.' },
-  namesHeard: {
-    kind: 'count',
-    unit: 'names',
-    label: 'names heard',
-    about: 'Users that users were told have joined, themselves included.',
-  },
-  namesRefused: {
-    kind: 'count',
-    unit: 'names',
-    label: 'names refused',
-    about: 'Names that were refused because another user has them; user 2 asks for that of user 1 once.',
-  },
+  joining: spec('trend', 'ms', 'joining', 'From asking for a name to having it.'),
+  namesHeard: spec('count', 'names', 'names heard', 'Users that users were told have joined, themselves included.'),
+  namesRefused: spec(
+    'count',
+    'names',
+    'names refused',
+    'Names that were refused because another user has them; user 2 asks for that of user 1 once.',
+  ),
 } as const satisfies Record<string, MetricSpec>;
 
 const scenario: Scenario<ChatParams> = {
   name: 'chat',
   about: 'study C: users join a room under their names and write to all, some words every 200 ms',
   params: {
-    messages: {
-      type: 'whole',
-      default: 100,
-      least: 1,
-      most: 100_000,
-      about: 'messages of each sender',
-      label: { text: '{} messages' },
-    },
-    interval: {
-      type: 'amount',
-      default: 200,
-      least: 1,
-      most: 60_000,
-      about: 'ms from one message to the next',
-      label: { text: 'every {} ms' },
-    },
+    messages: whole(100, [1, 100_000], 'messages of each sender', '{} messages'),
+    interval: amount(200, [1, 60_000], 'ms from one message to the next', 'every {} ms'),
     sender: {
       type: 'choice',
       default: 'one',

@@ -1,9 +1,9 @@
 import type { ScenarioCharts } from '../../../protocol/scenario-charts.ts';
-
-const MB = { value: 1_000_000, unit: 'MB' };
+import { COLUMNS, CPU_GRAPHS, LESS_IS_FASTER, memoryGraph } from '../shared/charts.ts';
 
 const charts: ScenarioCharts = {
-  compare: { metric: 'connect', better: 'less', words: { better: 'faster', worse: 'slower' } },
+  compare: { metric: 'connect', ...LESS_IS_FASTER },
+  roles: { latency: 'connect', connected: 'held' },
   columns: [
     { metric: 'connect', figure: 'mean', label: 'connect' },
     { metric: 'connect', figure: 'max', label: 'slowest' },
@@ -14,7 +14,7 @@ const charts: ScenarioCharts = {
     { metric: 'held', figure: 'total', label: 'connected' },
     { metric: 'failed', figure: 'total', label: 'failed' },
     { metric: 'receivedByClients', figure: 'total', label: 'got the message' },
-    { metric: 'serverMemory', figure: 'max', label: 'memory', per: MB },
+    ...COLUMNS.memory,
     { metric: 'wireBytes', figure: 'total', label: 'bytes' },
     { metric: 'httpRequests', figure: 'total', label: 'HTTP requests' },
   ],
@@ -23,9 +23,8 @@ const charts: ScenarioCharts = {
     { id: 'message', type: 'distribution', title: 'From connected to message', metrics: ['connectToMessage'] },
     { id: 'parts', type: 'parts', title: 'From asking to message', metrics: ['connect', 'connectToMessage'] },
     { id: 'connected', type: 'series', title: 'Connected per second', metrics: ['held'] },
-    { id: 'memory', type: 'series', title: 'Server memory', metrics: ['serverMemory'], per: MB },
-    { id: 'cpu', type: 'series', title: 'Server CPU', metrics: ['serverCpu'] },
-    { id: 'cpu-wait', type: 'series', title: 'Server waiting for a CPU', metrics: ['serverCpuWait'] },
+    memoryGraph('Server memory'),
+    ...CPU_GRAPHS,
   ],
 };
 

@@ -17,7 +17,7 @@ async function begun(before: (n: number, clock: FakeClock) => void | Promise<voi
   await member.prepare({
     test: 't',
     scenario: 'connect-storm',
-    params: { bytes: 3 },
+    params: { bytes: 3, text: 'plain' },
     bucketMs: 1000,
     metrics: STORM_METRICS,
     giveUpMs: 60_000,

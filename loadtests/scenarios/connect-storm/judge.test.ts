@@ -1,14 +1,14 @@
 import { SERVER_METRICS } from '../../../protocol/standard-metrics.ts';
 import { count, evidenceOf } from '../testing/evidence.ts';
 import judge from './judge.ts';
-import { STORM_METRICS } from './scenario.ts';
+import { jsonText, STORM_METRICS } from './scenario.ts';
 
 type Totals = Partial<Record<'held' | 'failed' | 'received' | 'wrong' | 'sent', number>>;
 
 /** Two clients, both connected and greeted, but for what `totals` says. */
 function evidence({ held = 2, failed = 0, received = 2, wrong = 0, sent = 2 }: Totals = {}) {
   return evidenceOf(
-    { bytes: 76_000 },
+    { bytes: 76_000, text: 'plain' },
     {
       held: count(STORM_METRICS.held, [held], 2),
       failed: count(STORM_METRICS.failed, [failed], 0),
@@ -51,4 +51,10 @@ describe('a storm accuses itself', () => {
     expect(judge(evidence({ sent: 3 }))).toMatchObject([{ code: 'counts-disagree' }]);
     expect(judge({ ...evidence({ sent: 0 }), counts: null })).toEqual([]);
   });
+});
+
+test('JSON full of quotes is as long as was asked for, and grows when it is escaped', () => {
+  const text = jsonText(1000);
+  expect(text).toHaveLength(1000);
+  expect(JSON.stringify(text).length).toBeGreaterThan(1200);
 });

@@ -1,33 +1,43 @@
 import type { MetricSpec } from '../../../protocol/metrics.ts';
-import { CLIENT_METRICS } from '../../../protocol/standard-metrics.ts';
+import { CLIENT_METRICS, spec } from '../../../protocol/standard-metrics.ts';
 import { PAYLOAD_LIMIT_BYTES } from '../../../protocol/verbs.ts';
 import type { Scenario } from '../scenario.ts';
+import { whole } from '../shared/params.ts';
 
 export type StormParams = {
   /** Bytes of the message that every connection gets at once. */
   bytes: number;
+  /** `plain`: filler text. `json`: JSON full of quotes, in a text, which a framework that wraps messages in JSON must escape. */
+  text: string;
 };
 
 /** What clients measure. */
 export const STORM_METRICS = {
-  connect: { kind: 'trend', unit: 'ms', label: 'connect', about: 'From asking for a connection to having it.' },
-  connectToMessage: {
-    kind: 'trend',
-    unit: 'ms',
-    label: 'connected to message',
-    about: 'From having a connection to having the message that every new one gets.',
-  },
-  held: { kind: 'count', unit: 'connections', label: 'connected', about: 'Connections that were made.' },
-  failed: { kind: 'count', unit: 'connections', label: 'failed', about: 'Connections that could not be made.' },
+  connect: spec('trend', 'ms', 'connect', 'From asking for a connection to having it.'),
+  connectToMessage: spec(
+    'trend',
+    'ms',
+    'connected to message',
+    'From having a connection to having the message that every new one gets.',
+  ),
+  held: spec('count', 'connections', 'connected', 'Connections that were made.'),
+  failed: spec('count', 'connections', 'failed', 'Connections that could not be made.'),
   receivedByClients: CLIENT_METRICS.receivedByClients,
-  wrongSize: {
-    kind: 'count',
-    unit: 'messages',
-    label: 'of a wrong size',
-    about: 'Messages that were not the text of so many bytes that was asked for.',
-  },
+  wrongSize: spec(
+    'count',
+    'messages',
+    'of a wrong size',
+    'Messages that were not the text of the size that was requested.',
+  ),
   missing: CLIENT_METRICS.missing,
 } as const satisfies Record<string, MetricSpec>;
+
+const ENTRY = '{"id":"5e8f8f8f","on":true},';
+
+/** JSON of `length` characters, every fourth or fifth of them a quote, as a list of small objects has them. */
+export function jsonText(length: number): string {
+  return `[${ENTRY.repeat(Math.ceil(length / ENTRY.length))}`.slice(0, length);
+}
 
 /** A client library gives up a connection after 20 s; what thousands of them queue for may come later still. */
 const MOST_SECONDS = 60;
@@ -36,20 +46,20 @@ const scenario: Scenario<StormParams> = {
   name: 'connect-storm',
   about: 'study D: all clients connect at once, each gets one large message for it and closes',
   params: {
-    bytes: {
-      type: 'whole',
-      default: 76_000,
-      least: 0,
-      most: PAYLOAD_LIMIT_BYTES,
-      about: 'bytes of the message that every new connection gets',
-      label: { text: '{} B' },
+    bytes: whole(76_000, [0, PAYLOAD_LIMIT_BYTES], 'bytes of the message that every new connection gets', '{} B'),
+    text: {
+      type: 'choice',
+      default: 'plain',
+      choices: ['plain', 'json'],
+      about: 'the message is filler text, or JSON full of quotes, which frameworks that send JSON must escape',
+      label: { text: 'JSON in a text', except: { plain: '' } },
     },
   },
   needs: ['greet'],
   swarms: ['browser', 'console'],
   metrics: STORM_METRICS,
   connects: 'themselves',
-  greet: ({ bytes }) => ({ bytes }),
+  greet: ({ bytes, text }) => (text === 'json' ? { body: jsonText(bytes) } : { bytes }),
   plannedSeconds: () => 1,
   mostSeconds: () => MOST_SECONDS,
   // A storm meets a server that was just started, as the study's did: after another one its memory would be that one's.

@@ -1,9 +1,9 @@
 import type { ScenarioCharts } from '../../../protocol/scenario-charts.ts';
-
-const MB = { value: 1_000_000, unit: 'MB' };
+import { COLUMNS, CPU_GRAPHS, hopsGraph, LESS_IS_FASTER, memoryGraph } from '../shared/charts.ts';
 
 const charts: ScenarioCharts = {
-  compare: { metric: 'pingDuring', better: 'less', words: { better: 'faster', worse: 'slower' } },
+  compare: { metric: 'pingDuring', ...LESS_IS_FASTER },
+  roles: { latency: 'delivery' },
   columns: [
     { metric: 'pingDuring', figure: 'mean', label: 'response during' },
     { metric: 'pingDuring', figure: 'p99', label: 'p99' },
@@ -14,7 +14,7 @@ const charts: ScenarioCharts = {
     { metric: 'missing', figure: 'total', label: 'lost' },
     { metric: 'duplicates', figure: 'total', label: 'doubled' },
     { metric: 'cpuDuring', figure: 'typical', label: 'CPU during' },
-    { metric: 'serverMemory', figure: 'max', label: 'memory', per: MB },
+    ...COLUMNS.memory,
     { metric: 'backendLateness', figure: 'p99', label: 'backend late' },
   ],
   graphs: [
@@ -22,11 +22,10 @@ const charts: ScenarioCharts = {
     { id: 'responses', type: 'distribution', title: 'Distribution of response times', metrics: ['pingDuring'] },
     { id: 'delivery', type: 'series', title: 'Delivery time', metrics: ['delivery'] },
     { id: 'deliveries', type: 'distribution', title: 'Distribution of delivery times', metrics: ['delivery'] },
-    { id: 'hops', type: 'parts', title: 'Where the time goes', metrics: ['toServer', 'inServer', 'toClient'] },
+    hopsGraph('Where the time goes'),
     { id: 'delivered', type: 'series', title: 'Delivered to clients', metrics: ['receivedByClients'] },
-    { id: 'cpu', type: 'series', title: 'Server CPU', metrics: ['serverCpu'] },
-    { id: 'cpu-wait', type: 'series', title: 'Server waiting for a CPU', metrics: ['serverCpuWait'] },
-    { id: 'memory', type: 'series', title: 'Server memory', metrics: ['serverMemory'], per: MB },
+    ...CPU_GRAPHS,
+    memoryGraph('Server memory'),
   ],
 };
 

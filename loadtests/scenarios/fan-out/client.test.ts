@@ -4,10 +4,13 @@ import type { FanOutParams } from './params.ts';
 import scenario from './scenario.ts';
 
 /** Three pings before the first body, two while three bodies are fed. */
-const PARAMS: FanOutParams = { messages: 3, payload: 0, interval: 20, before: 0.1, ping: 40 };
+const PARAMS: FanOutParams = {
+  ...{ messages: 3, payload: 0, interval: 20, before: 0.1, after: 0, ping: 40 },
+  ...{ pinger: 'client', wait: 'yes' },
+};
 
-const member = (clientIds = [1, 2], related = true) =>
-  fedMember(fanOut as never, { clientIds, params: PARAMS, metrics: scenario.metrics, related });
+const member = (clientIds = [1, 2], related = true, params = PARAMS) =>
+  fedMember(fanOut as never, { clientIds, params, metrics: scenario.metrics, related });
 
 const pingOf = (seq: number) => ({ ping: seq });
 
@@ -45,6 +48,16 @@ test('it is over when every body and every ping has come', async () => {
   expect(await isOver()).toBe(false);
   answer(1, pingOf(3));
   expect(await isOver()).toBe(true);
+});
+
+test('where the backend pings, client 1 sends nothing and stays until the last ping is due', async () => {
+  const { clock, feed, echoes, isOver } = await member([1], true, { ...PARAMS, pinger: 'http', after: 2 });
+  clock.advance(200);
+  for (const seq of [0, 1, 2]) feed(1, seq);
+  expect(await isOver()).toBe(false);
+  clock.advance(1000);
+  expect(await isOver()).toBe(true);
+  expect(echoes(1)).toEqual([]);
 });
 
 test('a pong that nobody waits for, and what is none, count as nothing', async () => {

@@ -1,20 +1,21 @@
-/** Gets every body that the backend feeds; client 1 pings besides, with a schedule of its own. */
+/** Gets every body that the backend feeds. Client 1 pings besides, or stays until the backend has sent its last ping. */
 import type { Client, ClientRun, ScenarioClient, Test } from '../../../member/scenario-client.ts';
 import { Receiver, receiverMetrics } from '../feed/receiver.ts';
-import { type FanOutParams, pingsOf } from './params.ts';
+import { type FanOutParams, partOf, pingsOf } from './params.ts';
 
 const fanOut: ScenarioClient<FanOutParams> = (test) => {
   const metrics = receiverMetrics(test);
   // Of the members only the one with client 1 pings, and only it measures that.
-  const ping = test.clientIds.includes(1) ? pingMetrics(test) : null;
+  const ping = test.clientIds.includes(1) && test.params.pinger === 'client' ? pingMetrics(test) : null;
   return (client) => {
     const receiver = new Receiver(test, metrics, test.params.messages);
     const pings = client.id === 1 && ping !== null ? new Pings(test, ping, client) : null;
+    const stay = client.id === 1 && pings === null ? new Stay(test, client) : null;
     const doneWhenComplete = (): void => {
-      if (receiver.complete && (pings === null || pings.complete)) client.done();
+      if (receiver.complete && (pings ?? stay)?.complete !== false) client.done();
     };
     const run: ClientRun = {
-      start: () => pings?.start(),
+      start: () => (pings ?? stay)?.start(doneWhenComplete),
       feed(body, hops, arrived) {
         receiver.receive(body, hops, arrived);
         doneWhenComplete();
@@ -37,15 +38,34 @@ function pingMetrics(test: Test<FanOutParams>) {
   return {
     pingBefore: test.trend('pingBefore'),
     pingDuring: test.trend('pingDuring'),
+    pingAfter: test.trend('pingAfter'),
     sentByClients: test.counter('sentByClients'),
     pingsAnswered: test.counter('pingsAnswered'),
     lateness: test.trend('lateness'),
   };
 }
 
+/** Keeps the test open until the last ping of the backend is due. */
+class Stay {
+  complete = false;
+
+  constructor(
+    private readonly test: Test<FanOutParams>,
+    private readonly client: Client,
+  ) {}
+
+  start(over: () => void): void {
+    const { ping } = this.test.params;
+    const offsetMs = pingsOf(this.test.params).all * ping;
+    this.client.schedule({ rate: 1, count: 1, offsetMs }, () => {
+      this.complete = true;
+      over();
+    });
+  }
+}
+
 class Pings {
-  readonly #all: number;
-  readonly #before: number;
+  readonly #planned: ReturnType<typeof pingsOf>;
   /** 0: not sent, or answered already. */
   readonly #sentAt: Float64Array;
   #answered = 0;
@@ -55,18 +75,16 @@ class Pings {
     private readonly metrics: ReturnType<typeof pingMetrics>,
     private readonly client: Client,
   ) {
-    const { before, all } = pingsOf(test.params);
-    this.#before = before;
-    this.#all = all;
-    this.#sentAt = new Float64Array(all);
+    this.#planned = pingsOf(test.params);
+    this.#sentAt = new Float64Array(this.#planned.all);
   }
 
   get complete(): boolean {
-    return this.#answered === this.#all;
+    return this.#answered === this.#planned.all;
   }
 
   start(): void {
-    const plan = { rate: 1000 / this.test.params.ping, count: this.#all, offsetMs: 0 };
+    const plan = { rate: 1000 / this.test.params.ping, count: this.#planned.all, offsetMs: 0 };
     this.client.schedule(plan, (seq, due) => {
       const sent = this.test.now();
       this.#sentAt[seq] = sent;
@@ -83,7 +101,6 @@ class Pings {
     this.#sentAt[seq] = 0;
     this.#answered++;
     this.metrics.pingsAnswered.add(arrived);
-    const response = seq < this.#before ? this.metrics.pingBefore : this.metrics.pingDuring;
-    response.record(sent, arrived - sent);
+    this.metrics[partOf(seq, this.#planned)].record(sent, arrived - sent);
   }
 }

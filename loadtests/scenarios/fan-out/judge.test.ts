@@ -3,9 +3,12 @@ import { count, evidenceOf } from '../testing/evidence.ts';
 import judge from './judge.ts';
 import scenario, { type FanOutParams } from './scenario.ts';
 
-const PARAMS: FanOutParams = { messages: 4, payload: 0, interval: 50, before: 0.1, ping: 50 };
+const PARAMS: FanOutParams = {
+  ...{ messages: 4, payload: 0, interval: 50, before: 0.1, after: 0, ping: 50 },
+  ...{ pinger: 'client', wait: 'yes' },
+};
 
-/** Two clients; six pings, of which so many came back. */
+/** Two clients; six pings, of which this many came back. */
 function evidence(answered: number) {
   const totals = { ...feedTotals(4, 2), pingsAnswered: answered };
   const metrics = Object.entries(totals).map(([name, total]) => [

@@ -4,7 +4,7 @@ import type { BackendScript } from '../backend-script.ts';
 import { type FedBody, toMicroseconds } from '../feed/body.ts';
 import { type FloodParams, LEAD_SECONDS } from './params.ts';
 
-/** Without a rate so many bodies are made at a time: few, because those that wait here already say when they were fed. */
+/** Without a rate, this many bodies are made at a time: few, because those that wait here already say when they were fed. */
 const AT_A_TIME = 16;
 
 const flood: BackendScript<FloodParams> = (test, backend) => {

@@ -8,7 +8,7 @@ import scenario from './scenario.ts';
 const PARAMS: FloodParams = { messages: 3, payload: 0, rate: 0 };
 const member = () => fedMember(flood as never, { clientIds: [1], params: PARAMS, metrics: scenario.metrics });
 
-/** Gives pages of the test a heap of so many bytes, as Chromium's have; undefined: none, as elsewhere. */
+/** Gives pages of the test a heap of this many bytes, as Chromium's have; undefined: none, as elsewhere. */
 function pagesHave(usedJSHeapSize: number | undefined): void {
   if (usedJSHeapSize === undefined) delete (performance as { memory?: unknown }).memory;
   else Object.assign(performance, { memory: { usedJSHeapSize } });

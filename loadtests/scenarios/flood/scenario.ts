@@ -1,17 +1,19 @@
 import type { Metric, MetricSpec } from '../../../protocol/metrics.ts';
+import { spec } from '../../../protocol/standard-metrics.ts';
 import { PAYLOAD_LIMIT_BYTES } from '../../../protocol/verbs.ts';
 import { FEED_METRICS, feedTotals } from '../feed/metrics.ts';
 import type { Derived, Scenario } from '../scenario.ts';
+import { amount, whole } from '../shared/params.ts';
 import { type FloodParams, LEAD_SECONDS } from './params.ts';
 
 export type { FloodParams } from './params.ts';
 
-const HANDLING: MetricSpec = {
-  kind: 'trend',
-  unit: 'ms',
-  label: 'handling',
-  about: 'From a client getting its first body to its getting the last: one value per client.',
-};
+const HANDLING: MetricSpec = spec(
+  'trend',
+  'ms',
+  'handling',
+  'From a client getting its first body to its getting the last: one value per client.',
+);
 
 const HANDLED: Derived = {
   kind: 'gauge',
@@ -21,12 +23,12 @@ const HANDLED: Derived = {
   from: ({ handling, receivedByClients }) => perSecond(handling, receivedByClients),
 };
 
-const PAGE_MEMORY: MetricSpec = {
-  kind: 'gauge',
-  unit: 'bytes',
-  label: 'page memory',
-  about: "JavaScript heap in use of the pages, where a page can tell (Chromium's performance.memory).",
-};
+const PAGE_MEMORY: MetricSpec = spec(
+  'gauge',
+  'bytes',
+  'page memory',
+  "JavaScript heap in use of the pages, where a page can tell (Chromium's performance.memory).",
+);
 
 /** Bodies after the first, over the time from first to last. */
 function perSecond(handling: Metric | undefined, received: Metric | undefined): number[] | string {
@@ -48,30 +50,11 @@ const scenario: Scenario<FloodParams> = {
   about:
     'the server floods its clients (ask for one): how many messages a second a page handles, and how far behind it falls',
   params: {
-    messages: {
-      type: 'whole',
-      default: 20_000,
-      least: 2,
-      most: 1_000_000,
-      about: 'bodies that the backend feeds',
-      label: { text: '{} messages' },
-    },
-    payload: {
-      type: 'whole',
-      default: 100,
-      least: 0,
-      most: PAYLOAD_LIMIT_BYTES,
-      about: 'bytes of payload in each body',
-      label: { text: '{} B' },
-    },
-    rate: {
-      type: 'amount',
-      default: 0,
-      least: 0,
-      most: 1_000_000,
-      about: 'bodies per second; 0: as fast as the server takes them',
-      label: { text: '{}/s', except: { '0': 'as fast as it goes' } },
-    },
+    messages: whole(20_000, [2, 1_000_000], 'bodies that the backend feeds', '{} messages'),
+    payload: whole(100, [0, PAYLOAD_LIMIT_BYTES], 'bytes of payload in each body', '{} B'),
+    rate: amount(0, [0, 1_000_000], 'bodies per second; 0: as fast as the server takes them', '{}/s', {
+      '0': 'as fast as it goes',
+    }),
   },
   needs: ['feed'],
   swarms: ['browser', 'console'],

@@ -16,7 +16,7 @@ const context: PlanContext = {
   given: {},
 };
 
-/** Does all runs of a plan; memory is what `memory` says of so many clients. */
+/** Does all runs of a plan; memory is what `memory` says of that many clients. */
 function done(steps: string, memory: (clients: number) => number | null, valid = true): StepDone[] {
   const plan = idlePlan({ seconds: 5, steps }, context);
   const all: StepDone[] = [];
@@ -94,7 +94,7 @@ describe('an idle run accuses itself', () => {
     expect(judge(evidence(8, 2))).toEqual([]);
   });
 
-  test('of counts that disagree when nobody knows where a connection is', () => {
+  test('of counts that disagree when the state of a connection is unknown', () => {
     expect(judge(evidence(9, 0))).toMatchObject([{ code: 'counts-disagree', level: 'fatal' }]);
   });
 });

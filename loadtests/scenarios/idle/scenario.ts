@@ -1,29 +1,19 @@
 import type { MetricSpec } from '../../../protocol/metrics.ts';
+import { spec } from '../../../protocol/standard-metrics.ts';
 import type { Scenario } from '../scenario.ts';
+import { amount } from '../shared/params.ts';
 import type { IdleParams } from './params.ts';
 import { idlePlan } from './plan.ts';
 
 export type { IdleParams } from './params.ts';
 
-const HELD: MetricSpec = {
-  kind: 'count',
-  unit: 'connections',
-  label: 'held',
-  about: 'Connections that were still open at the end.',
-};
+const HELD: MetricSpec = spec('count', 'connections', 'held', 'Connections that were still open at the end.');
 
 const scenario: Scenario<IdleParams> = {
   name: 'idle',
   about: 'connections that say nothing: what the server needs to hold them, in all and per connection',
   params: {
-    seconds: {
-      type: 'amount',
-      default: 10,
-      least: 1,
-      most: 86_400,
-      about: 'how long to hold the connections',
-      label: { text: '{} s' },
-    },
+    seconds: amount(10, [1, 86_400], 'how long to hold the connections', '{} s'),
     steps: {
       type: 'text',
       default: '',

@@ -1,5 +1,5 @@
 /** A straight line through points, and how sure its slope is. Pure. */
-import { studentQuantile } from '../../../merge/student-t.ts';
+import { studentQuantile } from '../../../merge/statistics/student-t.ts';
 
 export interface Slope {
   /** Growth of y per unit of x. */

@@ -1,12 +1,10 @@
 /** Tables and graphs where every client sends messages that come back. */
 import type { ScenarioCharts } from '../../../protocol/scenario-charts.ts';
-
-const MB = { value: 1_000_000, unit: 'MB' };
-const MIB = { value: 2 ** 20, unit: 'MiB' };
+import { COLUMNS, CPU_GRAPHS, hopsGraph, LESS_IS_FASTER, MB, memoryGraph } from '../shared/charts.ts';
 
 /** @param metric what rows are ranked by; `otherwise` what they are ranked by without it, best first */
 export const messageCharts = (metric: string, ...otherwise: string[]): ScenarioCharts => ({
-  compare: { metric, otherwise, better: 'less', words: { better: 'faster', worse: 'slower' } },
+  compare: { metric, otherwise, ...LESS_IS_FASTER },
   columns: [
     { metric, figure: 'mean', label: 'mean' },
     { metric, figure: 'window', label: '5..14 s' },
@@ -15,31 +13,23 @@ export const messageCharts = (metric: string, ...otherwise: string[]): ScenarioC
     { metric, figure: 'max', label: 'max' },
     { metric: 'fromSent', figure: 'mean', label: 'from sent' },
     { metric: 'fromSent', figure: 'p99', label: 'from sent p99' },
-    { metric: 'toServer', figure: 'mean', label: 'to server' },
-    { metric: 'inServer', figure: 'mean', label: 'in server' },
-    { metric: 'toClient', figure: 'mean', label: 'to client' },
+    ...COLUMNS.hops,
     { metric: 'receivedByClients', figure: 'total', label: 'delivered' },
-    { metric: 'serverCpu', figure: 'typical', label: 'CPU' },
-    { metric: 'serverCpuWait', figure: 'typical', label: 'CPU wait' },
+    ...COLUMNS.cpu,
     { metric: 'cpuPerDeliveries', figure: 'typical', label: 'CPU per 1,000' },
-    { metric: 'serverMemory', figure: 'max', label: 'memory', per: MB },
+    { metric: 'bytesPerDelivery', figure: 'typical', label: 'bytes per delivery' },
+    ...COLUMNS.memory,
   ],
   graphs: [
     { id: 'latency', type: 'series', title: 'Mean latency per second', metrics: [metric] },
     { id: 'distribution', type: 'distribution', title: 'Latency distribution', metrics: [metric] },
-    {
-      id: 'hops',
-      type: 'parts',
-      title: 'Where the latency comes from',
-      metrics: ['toServer', 'inServer', 'toClient'],
-    },
+    hopsGraph('Where the latency comes from'),
     { id: 'sent-by-clients', type: 'series', title: 'Sent by clients', metrics: ['sentByClients'] },
     { id: 'received-by-server', type: 'series', title: 'Received by server', metrics: ['receivedByServer'] },
     { id: 'sent-by-server', type: 'series', title: 'Sent by server', metrics: ['sentByServer'] },
     { id: 'delivered', type: 'series', title: 'Delivered to clients', metrics: ['receivedByClients'] },
-    { id: 'cpu', type: 'series', title: 'Server CPU', metrics: ['serverCpu'] },
-    { id: 'cpu-wait', type: 'series', title: 'Server waiting for a CPU', metrics: ['serverCpuWait'] },
-    { id: 'memory', type: 'series', title: 'Server memory', metrics: ['serverMemory'], per: MIB },
-    { id: 'bytes', type: 'series', title: 'Bytes on the wire', metrics: ['wireBytes'], per: MIB },
+    ...CPU_GRAPHS,
+    memoryGraph('Server memory', MB),
+    { id: 'bytes', type: 'series', title: 'Bytes on the wire', metrics: ['wireBytes'], per: MB },
   ],
 });

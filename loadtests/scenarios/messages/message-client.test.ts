@@ -149,7 +149,7 @@ describe('counting', () => {
     expect(metrics.delivery).toBeUndefined();
   });
 
-  test('with a shared clock every delivery has a latency, whoever sent it', async () => {
+  test('with a shared clock every delivery has a latency, of all senders', async () => {
     const { clock, carry, measured } = await sending('publish', { sharedClock: true });
     clock.advance(1000);
     carry();

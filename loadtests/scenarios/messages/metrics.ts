@@ -1,30 +1,7 @@
-/** What clients measure who send messages and get them back. `delivery` besides is for messages that reach other clients too. */
+/** What clients measure who send messages and get them back, without and with what reaches other clients too. */
 import { CLIENT_METRICS } from '../../../protocol/standard-metrics.ts';
 
-const {
-  sentByClients,
-  receivedByClients,
-  fromSent,
-  fromDue,
-  lateness,
-  toServer,
-  inServer,
-  toClient,
-  duplicates,
-  outOfOrder,
-  missing,
-} = CLIENT_METRICS;
+const { delivery, ...own } = CLIENT_METRICS;
 
-export const MESSAGE_METRICS = {
-  sentByClients,
-  receivedByClients,
-  fromSent,
-  fromDue,
-  lateness,
-  toServer,
-  inServer,
-  toClient,
-  duplicates,
-  outOfOrder,
-  missing,
-};
+export const MESSAGE_METRICS = own;
+export const SHARED_MESSAGE_METRICS = { ...own, delivery };

@@ -1,4 +1,4 @@
-import { messageParams, messageSeconds, messageTotals, messageWarmUp } from './params.ts';
+import { messageParams, messageSeconds, messageSlices, messageTotals, messageWarmUp } from './params.ts';
 
 const PARAMS = { rate: 2, messages: 30, payload: 0, phase: 'spread' };
 
@@ -19,4 +19,20 @@ test('nothing is lost when each message reaches every client that should have it
 test('the defaults are those of study A but for the phase, which each scenario says', () => {
   const { rate, messages, payload, phase } = messageParams('together');
   expect([rate, messages, payload, phase].map((spec) => spec.default)).toEqual([2, 30, 0, 'together']);
+});
+
+describe('slices', () => {
+  const counts = (params: Partial<typeof PARAMS>, seconds: number): number[] =>
+    messageSlices({ ...PARAMS, ...params }, seconds).map(({ messages }) => messages);
+
+  test('take whole seconds but for the last, and have all messages together', () => {
+    expect(counts({}, 1)).toEqual(Array(15).fill(2));
+    expect(counts({}, 4)).toEqual([8, 8, 8, 6]);
+    expect(counts({ rate: 0.5, messages: 3 }, 1)).toEqual([1, 1, 1]); // two seconds each
+    expect(counts({ rate: 2.5, messages: 10 }, 1)).toEqual([5, 5]);
+  });
+
+  test('are one where no number of messages takes whole seconds', () => {
+    expect(counts({ rate: Math.PI }, 1)).toEqual([30]);
+  });
 });

@@ -1,6 +1,7 @@
 /** What scenarios have in common in which every client sends messages on an open loop. Pages import this: no Node modules. */
 import { PAYLOAD_LIMIT_BYTES } from '../../../protocol/verbs.ts';
 import type { Scenario } from '../scenario.ts';
+import { amount, whole } from '../shared/params.ts';
 
 export type MessageParams = {
   /** Messages per second per client. */
@@ -16,30 +17,9 @@ export type MessageParams = {
 /** @param phase which one is the default */
 export function messageParams(phase: 'spread' | 'together'): Scenario<MessageParams>['params'] {
   return {
-    rate: {
-      type: 'amount',
-      default: 2,
-      least: 0.001,
-      most: 10_000,
-      about: 'messages per second per client',
-      label: { text: '{}/s' },
-    },
-    messages: {
-      type: 'whole',
-      default: 30,
-      least: 1,
-      most: 1_000_000,
-      about: 'messages per client',
-      label: { text: '{} messages' },
-    },
-    payload: {
-      type: 'whole',
-      default: 0,
-      least: 0,
-      most: PAYLOAD_LIMIT_BYTES,
-      about: 'bytes of payload in each message',
-      label: { text: '{} B' },
-    },
+    rate: amount(2, [0.001, 10_000], 'messages per second per client', '{}/s'),
+    messages: whole(30, [1, 1_000_000], 'messages per client', '{} messages'),
+    payload: whole(0, [0, PAYLOAD_LIMIT_BYTES], 'bytes of payload in each message', '{} B'),
     phase: {
       type: 'choice',
       default: phase,
@@ -58,6 +38,20 @@ export function messageSeconds({ messages, rate }: MessageParams): number {
 /** As many messages as fill `seconds`. */
 export function messageWarmUp(params: MessageParams, seconds: number): MessageParams {
   return { ...params, messages: Math.max(1, Math.ceil(seconds * params.rate)) };
+}
+
+/** Longest slice that is tried, in times what is asked for. */
+const MOST_TIMES = 10;
+
+/** The same messages in slices of whole seconds, each with as many messages as fit; one slice where no number of messages takes whole seconds. */
+export function messageSlices(params: MessageParams, seconds: number): MessageParams[] {
+  const perSlice = Array.from({ length: MOST_TIMES }, (_, index) => (index + 1) * seconds * params.rate);
+  const each = perSlice.find((messages) => Number.isInteger(messages)) ?? params.messages;
+  const count = Math.ceil(params.messages / each);
+  return Array.from({ length: count }, (_, index) => ({
+    ...params,
+    messages: Math.min(each, params.messages - index * each),
+  }));
 }
 
 /**

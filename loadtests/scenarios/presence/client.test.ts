@@ -3,8 +3,8 @@ import { reportNow } from '../../../member/testing/fake-member.ts';
 import { FakeAdapter, FakeClock, type FakeSocket } from '../../../member/testing/fakes.ts';
 import type { Reply } from '../../../protocol/socket.ts';
 import { sum } from '../evidence.ts';
+import { SHARED_MESSAGE_METRICS } from '../messages/metrics.ts';
 import presence from './client.ts';
-import { PRESENCE_METRICS } from './scenario.ts';
 
 /** Two clients that come and go twice, one change per second, in a room that is played here; `refuses` is a request that it refuses. */
 async function room(refuses: string | null = null) {
@@ -29,7 +29,7 @@ async function room(refuses: string | null = null) {
     scenario: 'presence',
     params: { visits: 2, rate: 1, payload: 4, phase: 'together' },
     bucketMs: 1000,
-    metrics: PRESENCE_METRICS,
+    metrics: SHARED_MESSAGE_METRICS,
     giveUpMs: 30_000,
     seed: 1,
     start: 'told',

@@ -1,6 +1,5 @@
-import { CLIENT_METRICS } from '../../../protocol/standard-metrics.ts';
-import { cpuPerDeliveries } from '../cpu-per-thousand.ts';
-import { MESSAGE_METRICS } from '../messages/metrics.ts';
+import { bytesPerDelivery, cpuPerDeliveries } from '../cpu-per-thousand.ts';
+import { SHARED_MESSAGE_METRICS } from '../messages/metrics.ts';
 import { type MessageParams, messageParams, messageSeconds, messageTotals, messageWarmUp } from '../messages/params.ts';
 import type { Scenario } from '../scenario.ts';
 
@@ -18,9 +17,6 @@ export const asMessages = ({ visits, ...params }: PresenceParams): MessageParams
 /** When the first change is due, ms after the start: by then every client has heard of the start. */
 export const LEAD_MS = 500;
 
-/** What clients measure. */
-export const PRESENCE_METRICS = { ...MESSAGE_METRICS, delivery: CLIENT_METRICS.delivery };
-
 const { messages, rate, payload, phase } = messageParams('spread');
 
 const scenario: Scenario<PresenceParams> = {
@@ -34,8 +30,8 @@ const scenario: Scenario<PresenceParams> = {
   },
   needs: ['publish', 'join'],
   swarms: ['browser', 'console'],
-  metrics: PRESENCE_METRICS,
-  derived: { cpuPerDeliveries },
+  metrics: SHARED_MESSAGE_METRICS,
+  derived: { cpuPerDeliveries, bytesPerDelivery },
   plannedSeconds: (params) => LEAD_MS / 1000 + messageSeconds(asMessages(params)),
   warmUp: (params, seconds) => ({
     ...params,

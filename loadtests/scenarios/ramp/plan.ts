@@ -1,6 +1,6 @@
 /** The runs of a ramp: a search over the steps of the scenario it wraps. Pure. */
 
-import { figureFault, unitFault, withMetric } from '../../../merge/figure-words.ts';
+import { figureFault, unitFault, withMetric } from '../../../merge/text/figure-words.ts';
 import type { Params } from '../../../protocol/run-record.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { brokenClause, type Clause, parseLimit } from '../../plans/limit.ts';

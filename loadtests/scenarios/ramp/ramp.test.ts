@@ -1,4 +1,4 @@
-import { madeUpScenario } from '../../runner/testing/made-up-scenario.ts';
+import { madeUpScenario } from '../../run/testing/made-up-scenario.ts';
 import type { Plan, PlanContext, Scenario, StepDone } from '../scenario.ts';
 import type { RampParams } from './params.ts';
 import { rampPlan } from './plan.ts';

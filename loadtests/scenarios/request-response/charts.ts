@@ -1,9 +1,9 @@
 import type { ScenarioCharts } from '../../../protocol/scenario-charts.ts';
-
-const MB = { value: 1_000_000, unit: 'MB' };
+import { COLUMNS, CPU_GRAPHS, hopsGraph, memoryGraph } from '../shared/charts.ts';
 
 const charts: ScenarioCharts = {
   compare: { metric: 'perSecond', better: 'more', words: { better: 'faster', worse: 'slower' } },
+  roles: { latency: 'response' },
   columns: [
     { metric: 'perSecond', figure: 'typical', label: 'replies/s' },
     { metric: 'response', figure: 'mean', label: 'response' },
@@ -13,13 +13,10 @@ const charts: ScenarioCharts = {
     { metric: 'connect', figure: 'mean', label: 'connect' },
     { metric: 'whole', figure: 'mean', label: 'whole' },
     { metric: 'whole', figure: 'max', label: 'longest' },
-    { metric: 'toServer', figure: 'mean', label: 'to server' },
-    { metric: 'inServer', figure: 'mean', label: 'in server' },
-    { metric: 'toClient', figure: 'mean', label: 'to client' },
+    ...COLUMNS.hops,
     { metric: 'receivedByClients', figure: 'total', label: 'replies' },
-    { metric: 'serverCpu', figure: 'typical', label: 'CPU' },
-    { metric: 'serverCpuWait', figure: 'typical', label: 'CPU wait' },
-    { metric: 'serverMemory', figure: 'max', label: 'memory', per: MB },
+    ...COLUMNS.cpu,
+    ...COLUMNS.memory,
     { metric: 'wireBytes', figure: 'total', label: 'bytes' },
     { metric: 'httpRequests', figure: 'total', label: 'HTTP requests' },
   ],
@@ -28,10 +25,9 @@ const charts: ScenarioCharts = {
     { id: 'response', type: 'distribution', title: 'Response time', metrics: ['response'] },
     { id: 'response-seconds', type: 'series', title: 'Mean response time per second', metrics: ['response'] },
     { id: 'whole', type: 'parts', title: 'Connecting and asking', metrics: ['connect', 'asking'] },
-    { id: 'hops', type: 'parts', title: 'Where it comes from', metrics: ['toServer', 'inServer', 'toClient'] },
-    { id: 'cpu', type: 'series', title: 'Server CPU', metrics: ['serverCpu'] },
-    { id: 'cpu-wait', type: 'series', title: 'Server waiting for a CPU', metrics: ['serverCpuWait'] },
-    { id: 'memory', type: 'series', title: 'Server memory', metrics: ['serverMemory'], per: MB },
+    hopsGraph('Where it comes from'),
+    ...CPU_GRAPHS,
+    memoryGraph('Server memory'),
   ],
 };
 

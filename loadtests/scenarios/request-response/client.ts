@@ -1,4 +1,4 @@
-/** Asks for so many things, one after the other or all at once, and notes how long each reply and the whole of it took. */
+/** Sends a number of requests, one after the other or all at once. Records the time of each reply and of all. */
 import type { Client, ScenarioClient, Test } from '../../../member/scenario-client.ts';
 import type { RequestParams } from './scenario.ts';
 

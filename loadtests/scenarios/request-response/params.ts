@@ -1,5 +1,6 @@
 import { PAYLOAD_LIMIT_BYTES } from '../../../protocol/verbs.ts';
 import type { Scenario } from '../scenario.ts';
+import { whole } from '../shared/params.ts';
 
 export type RequestParams = {
   /** Requests of each client. */
@@ -10,20 +11,13 @@ export type RequestParams = {
   bytes: number;
   /** `before`: all clients are connected when it begins. `themselves`: connecting is a part of it. */
   connect: string;
-  /** Only to warm up: goes on asking until so many seconds have passed. No option, and no part of a run's identity. */
+  /** Only to warm up: goes on asking for this many seconds. No option, and no part of a run's identity. */
   seconds?: number;
 };
 
 /** What can be said of it on the command line. */
 export const REQUEST_PARAMS: Scenario<Required<Omit<RequestParams, 'seconds'>>>['params'] = {
-  requests: {
-    type: 'whole',
-    default: 50,
-    least: 1,
-    most: 100_000,
-    about: 'requests of each client',
-    label: { text: '{} requests', except: { '1': '1 request' } },
-  },
+  requests: whole(50, [1, 100_000], 'requests of each client', '{} requests', { '1': '1 request' }),
   mode: {
     type: 'choice',
     default: 'one-after-the-other',
@@ -31,14 +25,7 @@ export const REQUEST_PARAMS: Scenario<Required<Omit<RequestParams, 'seconds'>>>[
     about: 'each request when the one before is answered, or all of a client together',
     label: { text: '{}' },
   },
-  bytes: {
-    type: 'whole',
-    default: 10,
-    least: 0,
-    most: PAYLOAD_LIMIT_BYTES,
-    about: 'bytes of the body of each reply',
-    label: { text: '{} B' },
-  },
+  bytes: whole(10, [0, PAYLOAD_LIMIT_BYTES], 'bytes of the body of each reply', '{} B'),
   connect: {
     type: 'choice',
     default: 'before',

@@ -1,5 +1,5 @@
 /** Small runs of the whole: every request has its reply, in both modes, connecting counted or not. */
-import { transportsOf } from '../../../setup/apps/manifest.ts';
+import { transportsOf } from '../../../setup/apps/manifest/manifest.ts';
 import { amountsOf, fatalIn, smallRun, twoApps } from '../testing/small-run.ts';
 
 const WITH_BROWSER_MS = 300_000;

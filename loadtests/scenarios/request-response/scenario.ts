@@ -1,5 +1,5 @@
 import type { Metric, MetricSpec } from '../../../protocol/metrics.ts';
-import { CLIENT_METRICS } from '../../../protocol/standard-metrics.ts';
+import { CLIENT_METRICS, spec } from '../../../protocol/standard-metrics.ts';
 import type { Derived, Scenario } from '../scenario.ts';
 import { REQUEST_PARAMS, type RequestParams } from './params.ts';
 
@@ -22,18 +22,13 @@ export const REQUEST_METRICS = {
     'whole',
     "From the start of the test to a client's last reply; connecting is in it where clients do it.",
   ),
-  failed: {
-    kind: 'count',
-    unit: 'requests',
-    label: 'failed',
-    about: 'Requests, and connections, that were refused or broke.',
-  },
-  wrongSize: {
-    kind: 'count',
-    unit: 'messages',
-    label: 'of a wrong size',
-    about: 'Replies that were not the text of so many bytes that was asked for.',
-  },
+  failed: spec('count', 'requests', 'failed', 'Requests, and connections, that were refused or broke.'),
+  wrongSize: spec(
+    'count',
+    'messages',
+    'of a wrong size',
+    'Replies that were not the text of the size that was requested.',
+  ),
   missing: { ...missing, about: 'Replies that should have come and did not.' },
 } as const satisfies Record<string, MetricSpec>;
 

@@ -1,3 +1,1 @@
-import { messageClient } from '../messages/message-client.ts';
-
-export default messageClient('publish');
+export { default } from '../broadcast/client.ts';

@@ -8,7 +8,7 @@ export function count(spec: MetricSpec, series: number[], expected: number | nul
   return { ...spec, kind: 'count', total: series.reduce((a, b) => a + b, 0), expected, series };
 }
 
-/** A trend of so many values, all of them `value`. */
+/** A trend of this many values, all of them `value`. */
 export function trend(spec: MetricSpec, values: number, value = 1): TrendMetric {
   if (values === 0) return { ...spec, kind: 'trend', series: { sum: [], count: [] }, distribution: null };
   const all = { mean: value, min: value, p50: value, p90: value, p99: value, p999: value, max: value };

@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { bundle } from '../../../client-launcher/console/bundle.ts';
 import { ConsoleSwarm } from '../../../client-launcher/console/swarm.ts';
+import { bundle } from '../../../client-launcher/console/worker-bundle.ts';
 import type { Finding, Params } from '../../../protocol/run-record.ts';
 import type { Transport } from '../../../protocol/transports.ts';
-import type { App } from '../../../setup/apps/manifest.ts';
-import { planSession } from '../../runner/plan.ts';
-import { runSession } from '../../runner/session.ts';
+import type { App } from '../../../setup/apps/manifest/manifest.ts';
+import { runSession } from '../../run/session/session.ts';
+import { planSession } from '../../run/session/session-plan.ts';
 import { findScenarios } from '../find.ts';
 import type { FaultName } from './faulty-adapter.ts';
 
@@ -46,7 +46,7 @@ function faultyApp(app: App, fault: FaultName, folder: string, library: string):
   return { ...app, id: fault, dir };
 }
 
-/** @returns what each run says against itself, by its fault */
+/** @returns the flags of each run, by its fault */
 export async function faultyRuns(runs: FaultyRuns): Promise<Map<string, Finding[]>> {
   const { scenario, params, app, transport, clients, mostSeconds, faults } = runs;
   const folder = mkdtempSync(join(tmpdir(), 'outcry-faulty-'));

@@ -2,15 +2,15 @@
 import { EventEmitter } from 'node:events';
 import { makeSwarm } from '../../../client-launcher/index.ts';
 import type { Metric } from '../../../protocol/metrics.ts';
-import type { Placement } from '../../../protocol/placement.ts';
 import type { Params, RunRecord } from '../../../protocol/run-record.ts';
 import type { Transport } from '../../../protocol/transports.ts';
 import type { Verb } from '../../../protocol/verbs.ts';
-import { type App, readApps, transportsOf, verbsOf } from '../../../setup/apps/manifest.ts';
+import { type App, readApps, transportsOf, verbsOf } from '../../../setup/apps/manifest/manifest.ts';
 import type { Place } from '../../../setup/apps/places/place.ts';
-import type { SessionNetwork } from '../../network/session-network.ts';
-import { planSession } from '../../runner/plan.ts';
-import { runSession, type SessionEvents } from '../../runner/session.ts';
+import type { PreparedConditions } from '../../conditions/condition.ts';
+import { runSession } from '../../run/session/session.ts';
+import type { SessionEvents } from '../../run/session/session-options.ts';
+import { planSession } from '../../run/session/session-plan.ts';
 import { findScenarios, SCENARIOS_DIR } from '../find.ts';
 
 export interface SmallRun {
@@ -22,13 +22,13 @@ export interface SmallRun {
   clients: number;
   swarm?: 'console' | 'browser';
   wire?: boolean;
-  /** Default: nothing is shaped. */
-  network?: SessionNetwork;
+  /** Default: none. */
+  conditions?: PreparedConditions;
   /** Where the server runs; default: as a process here. */
-  placed?: { place: Place; placement: Placement };
+  place?: Place;
   /** How often the run is done again where something disturbed it; default 0. */
   again?: number;
-  /** Called with each attempt that is set aside. */
+  /** Called with each attempt that is discarded. */
   onSetAside?: (attempt: RunRecord) => void;
   /** Called when everything is there and the clients begin to connect. */
   onConnecting?: () => void;
@@ -109,8 +109,8 @@ export async function smallRun(small: SmallRun): Promise<RunRecord> {
     swarm,
     host: '127.0.0.1',
     wire: small.wire ?? false,
-    network: small.network ?? null,
-    ...small.placed,
+    ...(small.conditions === undefined ? {} : { conditions: small.conditions }),
+    ...(small.place === undefined ? {} : { place: small.place }),
     events,
   });
   return records[0]!;

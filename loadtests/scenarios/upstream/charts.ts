@@ -1,13 +1,12 @@
 import type { ScenarioCharts } from '../../../protocol/scenario-charts.ts';
-
-const MB = { value: 1_000_000, unit: 'MB' };
+import { COLUMNS, CPU_GRAPHS, memoryGraph } from '../shared/charts.ts';
 
 const charts: ScenarioCharts = {
   compare: { metric: 'cpuPerMessages', better: 'less', words: { better: 'cheaper', worse: 'dearer' } },
+  roles: { latency: 'response' },
   columns: [
     { metric: 'cpuPerMessages', figure: 'typical', label: 'CPU per 1,000' },
-    { metric: 'serverCpu', figure: 'typical', label: 'CPU' },
-    { metric: 'serverCpuWait', figure: 'typical', label: 'CPU wait' },
+    ...COLUMNS.cpu,
     { metric: 'response', figure: 'mean', label: 'response' },
     { metric: 'response', figure: 'p99', label: 'p99' },
     { metric: 'response', figure: 'max', label: 'max' },
@@ -16,7 +15,7 @@ const charts: ScenarioCharts = {
     { metric: 'toServer', figure: 'mean', label: 'to server' },
     { metric: 'sentByClients', figure: 'total', label: 'sent' },
     { metric: 'receivedByServer', figure: 'total', label: 'received' },
-    { metric: 'serverMemory', figure: 'max', label: 'memory', per: MB },
+    ...COLUMNS.memory,
     { metric: 'wireBytes', figure: 'total', label: 'bytes' },
     { metric: 'httpRequests', figure: 'total', label: 'HTTP requests' },
   ],
@@ -26,9 +25,8 @@ const charts: ScenarioCharts = {
     { id: 'confirmed', type: 'distribution', title: 'From the last message to knowing', metrics: ['confirmed'] },
     { id: 'sent', type: 'series', title: 'Sent by clients', metrics: ['sentByClients'] },
     { id: 'received', type: 'series', title: 'Received by server', metrics: ['receivedByServer'] },
-    { id: 'cpu', type: 'series', title: 'Server CPU', metrics: ['serverCpu'] },
-    { id: 'cpu-wait', type: 'series', title: 'Server waiting for a CPU', metrics: ['serverCpuWait'] },
-    { id: 'memory', type: 'series', title: 'Server memory', metrics: ['serverMemory'], per: MB },
+    ...CPU_GRAPHS,
+    memoryGraph('Server memory'),
   ],
 };
 

@@ -1,8 +1,9 @@
 import type { MetricSpec } from '../../../protocol/metrics.ts';
-import { CLIENT_METRICS } from '../../../protocol/standard-metrics.ts';
+import { CLIENT_METRICS, spec } from '../../../protocol/standard-metrics.ts';
 import { cpuPerMessages } from '../cpu-per-thousand.ts';
 import { type MessageParams, messageParams, messageSeconds, messageWarmUp } from '../messages/params.ts';
 import type { Scenario } from '../scenario.ts';
+import { whole } from '../shared/params.ts';
 
 export type UpstreamParams = MessageParams & {
   /** ms from one ping of client 1 to its next. */
@@ -13,29 +14,19 @@ const { sentByClients, lateness, toServer, inServer, toClient } = CLIENT_METRICS
 
 /** What clients measure. */
 export const UPSTREAM_METRICS = {
-  response: {
-    kind: 'trend',
-    unit: 'ms',
-    label: 'response',
-    about: 'From client 1 asking something, while all send, to its reply.',
-  },
+  response: spec('trend', 'ms', 'response', 'From client 1 asking something, while all send, to its reply.'),
   sentByClients,
   lateness,
-  confirmed: {
-    kind: 'trend',
-    unit: 'ms',
-    label: 'confirmed',
-    about: "From a client's last message to the reply that says that all before it were handled.",
-  },
+  confirmed: spec(
+    'trend',
+    'ms',
+    'confirmed',
+    "From a client's last message to the reply that says that all before it were handled.",
+  ),
   toServer: { ...toServer, about: 'From client 1 asking to the server having it.' },
   inServer: { ...inServer, about: 'From the server having what client 1 asked to its replying.' },
   toClient: { ...toClient, about: 'From the server replying to client 1 having it.' },
-  unanswered: {
-    kind: 'count',
-    unit: 'requests',
-    label: 'unanswered',
-    about: 'Requests that were refused or had no reply.',
-  },
+  unanswered: spec('count', 'requests', 'unanswered', 'Requests that were refused or had no reply.'),
 } as const satisfies Record<string, MetricSpec>;
 
 const scenario: Scenario<UpstreamParams> = {
@@ -43,14 +34,7 @@ const scenario: Scenario<UpstreamParams> = {
   about: 'every client sends messages that the server only counts; what they cost, and how it answers meanwhile',
   params: {
     ...messageParams('spread'),
-    ping: {
-      type: 'whole',
-      default: 50,
-      least: 1,
-      most: 60_000,
-      about: 'ms from one ping to the next',
-      label: { text: 'ping every {} ms' },
-    },
+    ping: whole(50, [1, 60_000], 'ms from one ping to the next', 'ping every {} ms'),
   },
   needs: ['sink', 'request'],
   swarms: ['browser', 'console'],

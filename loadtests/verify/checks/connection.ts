@@ -125,8 +125,8 @@ export const connectionChecks: Check[] = [
     },
   },
   {
-    name: 'stand-in told',
-    rule: 'What the ready line says stands in for a part of the framework, and what it wants said with figures, the socket says too: pages show it.',
+    name: 'substitute reported',
+    rule: 'What the ready line says replaces a part of the framework, and what it wants said with figures, the socket says too: pages show it.',
     scope: 'transport',
     run: async (context) => {
       const { socket } = await context.connect('a client');

@@ -1,4 +1,4 @@
-/** The control paths: for whoever has the token, and exact. */
+/** The control paths: for the holder of the token only, and exact. */
 import { CONTROL_PATHS, CONTROL_TOKEN, type Counts } from '../../../protocol/control.ts';
 import type { RefusalCode } from '../../../protocol/verbs.ts';
 import { all, type Check, type CheckContext } from '../check.ts';
@@ -6,7 +6,7 @@ import { now } from '../clock.ts';
 import { demandRefused } from '../control-client.ts';
 import { demand, fail, sameJson, show } from '../demand.ts';
 import { ask, open } from '../http.ts';
-import { Round } from '../round.ts';
+import { Round } from '../sending-round.ts';
 
 const METHODS: Record<keyof typeof CONTROL_PATHS, string> = {
   begin: 'POST',

@@ -1,7 +1,7 @@
 /** The verb `echo`: a body comes back to its sender. */
 import { all, type Check, type CheckContext } from '../check.ts';
 import { exactlyOnce, hopsInOrder, inOrder, unaltered } from '../judge.ts';
-import { Round } from '../round.ts';
+import { Round } from '../sending-round.ts';
 
 const EACH = 20;
 const BURST = 1_000;

@@ -16,7 +16,7 @@ export const endingChecks: Check[] = [
   },
   {
     name: 'stops on SIGTERM',
-    rule: 'On SIGTERM the server ends within 5 s, whoever is connected, and the clients are told that it is gone.',
+    rule: 'On SIGTERM the server ends within 5 s, also with clients connected, and the clients notice that it is gone.',
     scope: 'transport',
     endsServer: true,
     run: async (context) => {

@@ -83,7 +83,7 @@ export const feedChecks: Check[] = [
       await demandFed(one, [{ for: 'one' }]);
       const nobody = context.control.feed('nobody');
       nobody.end();
-      demandRefused(await answerOf(nobody), 404, 'a feed to a name that nobody has');
+      demandRefused(await answerOf(nobody), 404, 'a feed to an unknown name');
       await context.demandCounts({ feed: [1, 1], leave: [1, clients.length] });
       return undefined;
     },

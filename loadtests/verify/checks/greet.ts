@@ -1,9 +1,9 @@
-/** The verb `greet`: every new connection gets a body at once, when whoever controls the server has set one. */
+/** The verb `greet`: every new connection gets a body at once, if the controller of the server has set one. */
 import { all, type Check } from '../check.ts';
 import { now } from '../clock.ts';
 import { demand, sameJson, show } from '../demand.ts';
-import { filling } from '../filling.ts';
 import { demandHops, demandQuiet } from '../judge.ts';
+import { filling } from '../requested-bytes.ts';
 import type { TestClient } from '../test-client.ts';
 
 const BYTES = 10_000;

@@ -1,5 +1,6 @@
 /** All checks, in lanes: over each transport a lane has a server of its own, so that a check that waits delays only its lane. */
 import type { Check } from '../check.ts';
+import { auctionChecks } from './auction.ts';
 import { connectionChecks, leftClientChecks } from './connection.ts';
 import { contentChecks } from './content.ts';
 import { controlChecks, countingChecks, withoutTokenChecks } from './control.ts';
@@ -34,6 +35,7 @@ export const LANES: Check[][] = [
     ].flat(),
     ...[...greetChecks, ...led(feedChecks), ...contentChecks, ...refusalChecks],
   ],
+  auctionChecks,
   [...vanishingChecks, ...hostileChecks, ...endingChecks, ...withoutTokenChecks],
 ];
 

@@ -1,7 +1,7 @@
 /** The verb `publish`: a body goes to all in the room. */
 import { all, type Check, type CheckContext } from '../check.ts';
 import { exactlyOnce, hopsInOrder, inOrder, unaltered } from '../judge.ts';
-import { Round } from '../round.ts';
+import { Round } from '../sending-round.ts';
 
 const EACH = 20;
 

@@ -4,8 +4,8 @@ import { type Answered, PAYLOAD_LIMIT_BYTES } from '../../../protocol/verbs.ts';
 import { all, type Check } from '../check.ts';
 import { now } from '../clock.ts';
 import { demand, sameJson, show } from '../demand.ts';
-import { filling } from '../filling.ts';
 import { demandHops, demandQuiet } from '../judge.ts';
+import { filling } from '../requested-bytes.ts';
 import type { RefusalCase, TestClient } from '../test-client.ts';
 
 const AT_ONCE = 20;

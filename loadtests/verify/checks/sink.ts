@@ -1,7 +1,7 @@
 /** The verb `sink`: a body is counted, and nothing is said. */
 import { all, type Check } from '../check.ts';
 import { exactlyOnce } from '../judge.ts';
-import { Round } from '../round.ts';
+import { Round } from '../sending-round.ts';
 
 const EACH = 20;
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { all, type Check, type CheckContext } from '../check.ts';
 import { demand, fail, sameJson, show } from '../demand.ts';
 import { exactlyOnce, unaltered } from '../judge.ts';
-import { Round } from '../round.ts';
+import { Round } from '../sending-round.ts';
 import type { TestClient } from '../test-client.ts';
 
 const LAST_WORDS = 3;

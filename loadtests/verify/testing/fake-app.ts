@@ -4,10 +4,10 @@
 import { CONTROL_TOKEN } from '../../../protocol/control.ts';
 import type { Adapter, Socket, Transport } from '../../../protocol/socket.ts';
 import { VERBS } from '../../../protocol/verbs.ts';
-import type { App } from '../../../setup/apps/manifest.ts';
-import type { Server } from '../../../setup/apps/server-process.ts';
-import type { Bench } from '../bench.ts';
-import type { DoomedClient } from '../doomed-client.ts';
+import type { App } from '../../../setup/apps/manifest/manifest.ts';
+import type { Server } from '../../../setup/apps/places/server-process.ts';
+import type { Bench } from '../check-setup.ts';
+import type { DoomedClient } from '../killed-client.ts';
 import { type Connection, FakeServer, type Sabotage } from './fake-server.ts';
 
 const servers = new Map<string, FakeServer>();
@@ -62,14 +62,14 @@ export const FAKE_APP: App = {
   label: 'Fake',
   language: 'none',
   homepage: 'https://example.org',
-  features: ['load'],
+  features: ['load', 'auction'],
   verbs: [...VERBS],
   transports: {
     websocket: { name: 'w', swarms: ['browser', 'console'] },
     sse: { name: 's', swarms: ['browser', 'console'] },
   },
   requires: [],
-  databases: [],
+  databases: ['sqlite'],
   build: [],
   start: ['none'],
   warmupSeconds: 0,

@@ -17,11 +17,11 @@ export interface ControlSabotage {
   begin?(text: string): string | null;
   /** The status of an answer. */
   status?(honest: number): number;
-  /** A line of a feed; undefined: it is left out. */
+  /** A line of a feed; undefined: it is skipped. */
   line?(text: string): string | undefined;
   /** Lines are taken when the feed has ended, not as they come. */
   feedsAtEnd?: boolean;
-  /** A feed goes to everybody, whoever it is for. */
+  /** A feed goes to everybody, not to its addressee. */
   feedsAll?: boolean;
 }
 

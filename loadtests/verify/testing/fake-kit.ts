@@ -12,7 +12,7 @@ import {
   type RefusalCode,
 } from '../../../protocol/verbs.ts';
 import { now } from '../clock.ts';
-import { filling } from '../filling.ts';
+import { filling } from '../requested-bytes.ts';
 
 /** What was sent cannot be taken. */
 export class Refusal extends Error {

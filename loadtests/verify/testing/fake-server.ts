@@ -2,6 +2,7 @@
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Reply, Transport } from '../../../protocol/socket.ts';
+import { fakeAuction, isAuctionRequest } from './fake-auction.ts';
 import { type ControlSabotage, FakeControl } from './fake-control.ts';
 import { FakeKit } from './fake-kit.ts';
 
@@ -30,7 +31,7 @@ export interface Sabotage {
   up?(sent: Event, kill: () => void): Event[];
   /** From the server to the client that was the `nth` to connect, counted from 0. */
   down?(sent: Event, nth: number): Event[];
-  /** What is asked, on its way to the server. */
+  /** A request to the server. */
   ask?(asked: Event): Event;
   reply?(reply: Reply, event: string): Reply;
   control?: ControlSabotage;
@@ -78,6 +79,9 @@ export class FakeServer {
   port = 0;
   #resolveExited: (how: number | string) => void = () => {};
   readonly #kit: FakeKit<Connection>;
+  readonly #auction = fakeAuction<Connection>((event, data) => {
+    for (const connection of this.connections) this.#down(connection, { event, data });
+  });
   readonly #http: HttpServer;
   #connected = 0;
 
@@ -119,6 +123,7 @@ export class FakeServer {
   /** The server's end of a connection is gone. */
   drop(connection: Connection): void {
     this.connections.delete(connection);
+    this.#auction.disconnect(connection);
     if (!this.sabotage.keepsNames) this.#kit.disconnect(connection);
   }
 
@@ -147,7 +152,9 @@ export class FakeServer {
     if (!connection.open) throw new Error('closed');
     const asked = JSON.parse(text) as Event;
     const { event, data } = this.sabotage.ask?.(asked) ?? asked;
-    const reply = this.#kit.request(connection, event, data);
+    const reply = isAuctionRequest(event)
+      ? await this.#auction.request(connection, event, data)
+      : this.#kit.request(connection, event, data);
     // Behind what was said before it.
     await new Promise((resolve) => setImmediate(resolve));
     return JSON.parse(JSON.stringify(this.sabotage.reply?.(reply, event) ?? reply)) as Reply;
@@ -157,6 +164,7 @@ export class FakeServer {
     if (!this.running) return;
     this.running = false;
     this.#http.close();
+    void this.#auction.close();
     this.#http.closeAllConnections();
     if (!this.sabotage.leavesClientsWaiting) for (const connection of this.connections) connection.end('server gone');
     this.#resolveExited(how);

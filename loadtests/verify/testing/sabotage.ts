@@ -2,7 +2,7 @@
 import type { Counts } from '../../../protocol/control.ts';
 import type { Reply } from '../../../protocol/socket.ts';
 import type { Counted, Hops, RefusalCode, Refused, Relayed } from '../../../protocol/verbs.ts';
-import type { Body } from '../round.ts';
+import type { Body } from '../sending-round.ts';
 import type { Event, Sabotage } from './fake-server.ts';
 
 /** Per check: what is done to the app, and what the sentence of the failure must say. */

@@ -10,6 +10,7 @@ import {
   relaying,
   type Saboteur,
 } from './sabotage.ts';
+import { SABOTEURS_OF_AUCTION } from './saboteurs-of-auction.ts';
 import { SABOTEURS_OF_BODIES, SABOTEURS_OF_CONTROL } from './saboteurs-of-control.ts';
 import { SABOTEURS_OF_VERBS } from './saboteurs-of-verbs.ts';
 
@@ -50,12 +51,17 @@ const connection: Saboteur[] = [
   ['connects as asked', 'falls back', { transport: () => 'sse' }, /socket\.transport is "sse"/],
   ['connects as asked', 'never connects', { connectHangs: true }, /could not connect/],
   [
-    'stand-in told',
-    'claims a stand-in',
+    'substitute reported',
+    'claims a substitute',
     { standIn: 'half of it' },
     /must be null, as in the ready line, but is "half of/,
   ],
-  ['stand-in told', 'has a notice of its own', { notice: 'buy it' }, /socket.notice must be null, .* but is "buy it"/],
+  [
+    'substitute reported',
+    'has a notice of its own',
+    { notice: 'buy it' },
+    /socket.notice must be null, .* but is "buy it"/,
+  ],
   [
     'stays on its transport',
     'falls back later',
@@ -154,6 +160,7 @@ export const SABOTEURS: Saboteur[] = [
   ...SABOTEURS_OF_CONTROL,
   ...SABOTEURS_OF_VERBS,
   ...SABOTEURS_OF_BODIES,
+  ...SABOTEURS_OF_AUCTION,
   ...refusals,
   ...hostile,
   ...ending,

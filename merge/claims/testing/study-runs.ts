@@ -3,8 +3,8 @@ import type { GaugeMetric, TrendMetric } from '../../../protocol/metrics.ts';
 import type { Finding, RunIdentity, RunRecord } from '../../../protocol/run-record.ts';
 import { RESOURCE_METRICS } from '../../../protocol/standard-metrics.ts';
 import { studySessionId } from '../../../protocol/study-session.ts';
-import { makeRun } from '../../testing/make-run.ts';
-import { Rows } from '../rows.ts';
+import { type MadeRun, makeRun } from '../../testing/make-run.ts';
+import { Rows } from '../study-rows.ts';
 import type { Claim, Study } from '../types.ts';
 
 export const ATTEMPT = '20260101t100000z-00aa';
@@ -37,7 +37,7 @@ export function makeRow({
 }: MadeRow): RunRecord[] {
   const session = studySessionId({ study: 'A', size: 'quick', attempt: more.attempt ?? ATTEMPT, part });
   return more.cpu.map((level, index) => {
-    const identity: Partial<RunIdentity> = {
+    const identity: MadeRun['identity'] = {
       framework,
       frameworkLabel: framework,
       transport,
@@ -75,7 +75,7 @@ export const NEEDS_LITTLE: Claim = {
   says: 'Alpha needs little.',
   where: 'page 1',
   figures: [],
-  rule: { kind: 'level', of: 'load/alpha/websocket/serverCpu', unit: '% of a core', most: 50 },
+  rule: { kind: 'level', why: 'Made up.', of: 'load/alpha/websocket/serverCpu', unit: '% of a core', most: 50 },
 };
 
 /** A study with one part that all rows of {@link makeRow} are of. */

@@ -1,7 +1,7 @@
 /** Where servers under test run: what a run knows of it. */
 import type { ServerEngine } from '../../../protocol/placement.ts';
-import type { App } from '../manifest.ts';
-import type { Server } from '../server-process.ts';
+import type { App } from '../manifest/manifest.ts';
+import type { Server } from './server-process.ts';
 
 /** CPU time and memory of something, as an engine says them. */
 export interface EngineReading {
@@ -53,6 +53,9 @@ export interface Place {
    * @throws OutcryError with what went wrong
    */
   prepare?(app: App, log: (line: string) => void): Promise<void>;
-  /** @throws OutcryError with what the server said where it did not come up; (missing) where the place itself is not there */
-  start(app: App): Promise<PlacedServer>;
+  /**
+   * @param env variables that the server gets besides
+   * @throws OutcryError with what the server said where it did not come up; (missing) where the place itself is not there
+   */
+  start(app: App, env?: Readonly<Record<string, string>>): Promise<PlacedServer>;
 }

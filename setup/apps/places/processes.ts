@@ -1,11 +1,12 @@
 /** Servers as processes of this machine. */
-import { type ServerOptions, startServer } from '../server-process.ts';
+
 import type { Place } from './place.ts';
+import { type ServerOptions, startServer } from './server-process.ts';
 
 export function processes(options: Pick<ServerOptions, 'host' | 'cpus'>): Place {
   return {
-    async start(app) {
-      const { pid, ...server } = await startServer(app, options);
+    async start(app, env = {}) {
+      const { pid, ...server } = await startServer(app, { ...options, env });
       return { ...server, meter: { by: 'tree', pid }, host: 'this', handedOn: false, engine: null };
     },
   };

@@ -52,7 +52,7 @@ const FIELD = `
   };`;
 
 export class AuctionPage {
-  /** The name of whoever is logged in here; `cards` tells "you" by it. */
+  /** The name of the user who is logged in here; `cards` tells "you" by it. */
   user = '';
 
   constructor(readonly driver: WebDriver) {}
@@ -63,7 +63,7 @@ export class AuctionPage {
     await this.untilConnected();
   }
 
-  /** Whoever was logged in in this tab is forgotten from the next opening on. */
+  /** The login of this tab is forgotten from the next opening on. */
   async forgetLogin(): Promise<void> {
     await this.driver.executeScript('try { sessionStorage.clear(); } catch {}');
   }

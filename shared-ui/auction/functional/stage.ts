@@ -2,14 +2,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { App } from '../../../setup/apps/manifest.ts';
-import { type Server, startServer } from '../../../setup/apps/server-process.ts';
+import type { App } from '../../../setup/apps/manifest/manifest.ts';
+import { type Server, startServer } from '../../../setup/apps/places/server-process.ts';
 import { ROOT } from '../../../system/root.ts';
 import type { TestBrowser } from './browser.ts';
 import type { Gate } from './gate.ts';
 
-/** What is kept of failures: a folder for each. */
-export const KEPT = join(ROOT, '.outcry', 'test', 'functional');
+/** What is kept of failures: a folder for each, by app. */
+const KEPT = join(ROOT, '.outcry', 'test', 'functional');
 
 export class Stage {
   readonly #folder = mkdtempSync(join(tmpdir(), 'outcry-functional-'));
@@ -19,7 +19,9 @@ export class Stage {
   constructor(
     readonly app: App,
     readonly browsers: () => readonly TestBrowser[],
-  ) {}
+  ) {
+    rmSync(join(KEPT, app.id), { recursive: true, force: true });
+  }
 
   /** The origin of the server. */
   get url(): string {
@@ -62,7 +64,7 @@ export class Stage {
   }
 
   async #keep(title: string): Promise<string> {
-    const folder = join(KEPT, `${this.app.id} ${title}`.replaceAll(/[^a-z0-9.]+/gi, '-'));
+    const folder = join(KEPT, this.app.id, title.replaceAll(/[^a-z0-9.]+/gi, '-'));
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'server.txt'), `${this.#server?.log() ?? 'not started'}\n`);
     const keeping = await Promise.allSettled(this.browsers().map((browser) => browser.keep(folder)));

@@ -6,7 +6,7 @@ namespace Outcry.Kit.Auction;
 /// <summary>Which network addresses are counted as one, see "Attempts" in apps/schema/README.md.</summary>
 internal static class Addresses
 {
-    /// <summary>Of the 16 bytes of an IPv6 address, those that a network gives a customer: whoever has one has all behind it.</summary>
+    /// <summary>How many of the 16 bytes of an IPv6 address a network assigns to one customer, who has all addresses behind them.</summary>
     private const int CustomerBytes = 8;
 
     /// <summary>What attempts from an address are counted by; one and the same for all whose address is not known.</summary>

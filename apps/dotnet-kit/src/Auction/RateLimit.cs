@@ -4,8 +4,8 @@ namespace Outcry.Kit.Auction;
 internal readonly record struct Rate(int Burst, double EveryMs);
 
 /// <summary>
-/// A token bucket: a burst at once, then one more every so often. Reads no clock; <c>now</c> is in ms. What is asked of it may be taken for
-/// good, or set aside until it is known whether it counts. For one thread at a time.
+/// A token bucket: a burst at once, then one more token every so often. Reads no clock; <c>now</c> is in ms. The caller takes a token for
+/// good, or reserves it until it knows whether the attempt counts. For one thread at a time.
 /// </summary>
 internal sealed class RateLimit(Rate rate, double now)
 {
@@ -21,21 +21,21 @@ internal sealed class RateLimit(Rate rate, double now)
         return true;
     }
 
-    /// <summary>Whether there is one to take, or to set aside.</summary>
+    /// <summary>Whether a token is left to take or to reserve.</summary>
     public bool Has(double now)
     {
         Refill(now);
         return _left - _setAside >= 1;
     }
 
-    /// <summary>Whether there is none, and none will come back of those that are set aside.</summary>
+    /// <summary>Whether no token is left and none is reserved.</summary>
     public bool IsSpent(double now)
     {
         Refill(now);
         return _left < 1;
     }
 
-    /// <summary>Sets aside one that there is; <see cref="Settle"/> has to follow.</summary>
+    /// <summary>Reserves a token that is left; <see cref="Settle"/> has to follow.</summary>
     public void SetAside() => _setAside++;
 
     /// <summary>Ends what <see cref="SetAside"/> began: the one is taken, or given back.</summary>
@@ -62,7 +62,7 @@ internal sealed class RateLimit(Rate rate, double now)
 }
 
 /// <summary>A bucket for each key. A full one says nothing, so those are dropped when there are many. For one thread at a time.</summary>
-/// <param name="few">so many buckets are kept without a look at which are full</param>
+/// <param name="few">up to this many buckets are kept without checking which are full</param>
 internal sealed class RateLimits(Rate rate, int few = 10_000)
 {
     private readonly Dictionary<string, RateLimit> _limits = [];

@@ -8,7 +8,7 @@ namespace Outcry.Kit.Load;
 /// <summary>The bodies that verbs carry: how large and how deep they may be, and what <c>request</c> and <c>greet</c> ask for.</summary>
 internal static class Bodies
 {
-    /// <summary>A text of so many bytes must be carried in a body.</summary>
+    /// <summary>A text of this many bytes must be carried in a body.</summary>
     private const int PayloadLimit = 1_048_576;
 
     /// <summary>Most bytes of JSON: a payload, and room for fields around it.</summary>
@@ -16,7 +16,7 @@ internal static class Bodies
 
     private const int DepthLimit = 32;
 
-    /// <summary>What a body of so many bytes repeats, in each language here.</summary>
+    /// <summary>The text that a body of N bytes repeats, in each language here.</summary>
     private const string Text = "etaoin shrdlucmfwypvbgkqjxz ETAOIN0123456789";
 
     private static readonly string Filling = string.Concat(Enumerable.Repeat(Text, PayloadLimit / Text.Length + 1));

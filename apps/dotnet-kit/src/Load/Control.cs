@@ -9,7 +9,7 @@ using Microsoft.AspNetCore.Server.Kestrel.Core.Features;
 
 namespace Outcry.Kit.Load;
 
-/// <summary>The control paths of protocol/README.md: a load test in the hands of whoever has the token.</summary>
+/// <summary>The control paths of protocol/README.md: a client with the token controls a load test.</summary>
 public static class Control
 {
     /// <summary>Most bytes of what <c>begin</c> is given.</summary>

@@ -4,7 +4,7 @@ using Outcry.Kit.Json;
 namespace Outcry.Kit.Load;
 
 /// <summary>A fault in what was sent: thrown where it is found, answered with its code and reason where the thing came in.</summary>
-/// <param name="reason">a sentence that whoever sent it can act on</param>
+/// <param name="reason">a sentence that the sender can act on</param>
 /// <param name="status">the HTTP status that it has as an answer of control</param>
 internal sealed class Fault(string code, string reason, int status = 400) : Exception(reason)
 {

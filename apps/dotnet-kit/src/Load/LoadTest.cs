@@ -12,7 +12,7 @@ namespace Outcry.Kit.Load;
 /// <param name="clock">as <see cref="Clock.Now"/></param>
 public sealed class LoadTest(Room room, Func<double> clock)
 {
-    /// <summary>A longer event name is not repeated to whoever sent it.</summary>
+    /// <summary>A longer event name is not repeated to its sender.</summary>
     private const int EventNameLimit = 100;
 
     private readonly Names _names = new();

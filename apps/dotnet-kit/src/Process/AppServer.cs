@@ -16,7 +16,7 @@ namespace Outcry.Kit;
 /// <summary>What the server process of an app is, whatever its framework.</summary>
 public static class AppServer
 {
-    /// <summary>A framework must carry events of so many bytes; one over it may end its connection.</summary>
+    /// <summary>A framework must carry events of this many bytes. A longer one may end its connection.</summary>
     public const int TransportLimitBytes = 4 * 1_048_576;
 
     /// <summary>
@@ -67,7 +67,7 @@ public static class AppServer
             Console.Error.WriteLine(problem);
             return 1;
         }
-        // Said now, for whoever starts it; a load test does without.
+        // Reported at the start; a load test needs no database.
         if (options.Database.Missing() is { } missing) Console.Error.WriteLine($"The auction house cannot open {options.Database.Label}: {missing}");
         await using var app = build(options);
         try

@@ -11,6 +11,9 @@ namespace Outcry.Kit;
 public sealed record ServerOptions(
     IPAddress Address, string Host, int Port, string? StaticDir, DatabaseTarget Database, string? ControlToken)
 {
+    /// <summary>Whether messages are compressed, where the framework can.</summary>
+    public bool Compresses { get; init; }
+
     /// <param name="problem">a sentence that says what is wrong</param>
     public static bool TryRead(Func<string, string?> environment, out ServerOptions options, out string problem)
     {
@@ -34,7 +37,10 @@ public sealed record ServerOptions(
             var database = DatabaseTarget.Read(environment("DATABASE_URL"));
             options = new ServerOptions(
                 address ?? IPAddress.Loopback, host, number, NullIfEmpty(environment("STATIC_DIR")), database,
-                NullIfEmpty(environment("CONTROL_TOKEN")));
+                NullIfEmpty(environment("CONTROL_TOKEN")))
+            {
+                Compresses = environment("COMPRESSION") == "deflate",
+            };
             return true;
         }
         catch (FormatException error)

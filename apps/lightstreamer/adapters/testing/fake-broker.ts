@@ -1,4 +1,4 @@
-/** A broker for tests, which says to the adapters what it is told to. */
+/** A broker for tests, which sends the adapters what the test gives it. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
@@ -19,7 +19,7 @@ export class Peer {
     this.#lines = this.#reader[Symbol.asyncIterator]();
   }
 
-  /** The next line, keepalives left out; null at the end. */
+  /** The next line that is no keepalive; null at the end. */
   async next(): Promise<string | null> {
     for (;;) {
       const { done, value } = await this.#lines.next();
@@ -95,7 +95,7 @@ export class FakeBroker {
     return peer ? Promise.resolve(peer) : new Promise((resolve) => this.#waiting[port].push(resolve));
   }
 
-  /** Whether somebody has connected to `port` whom nobody has asked for. */
+  /** Whether there is an unexpected connection to `port`. */
   hasConnection(port: Port): boolean {
     return this.#peers[port].length > 0;
   }

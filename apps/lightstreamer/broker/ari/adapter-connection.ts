@@ -14,7 +14,7 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = {
   notify: "the data adapter's notification stream",
 };
 
-/** An adapter's own word that it cannot go on. The message is the sentence to tell. */
+/** The adapter reported that it cannot go on. The message is a sentence for people. */
 export class AdapterFailure extends Error {
   override readonly name = 'AdapterFailure';
 }
@@ -22,15 +22,15 @@ export class AdapterFailure extends Error {
 export interface ConnectionListener {
   /** Throws {@link AriError} or {@link AdapterFailure} to end the connection. */
   line(tokens: LineTokens): void;
-  /** All lines that a chunk of bytes completed have been told. */
+  /** After all lines that a chunk of bytes completed. */
   chunk(): void;
   /** Its credentials came. They are not checked: only this machine can connect. */
-  credentials(): void;
-  /** Once; not told when the broker closes the connection. */
+  credentials?(): void;
+  /** Once; not when the broker closes the connection. */
   ended(reason: string): void;
 }
 
-/** Keepalives this many hints apart mean that the adapter, or the way to it, is gone. */
+/** An adapter that is silent for this many keepalive intervals is gone. */
 const SILENT_HINTS = 3;
 
 /** The last version that has a close packet is also the newest this broker speaks. */
@@ -46,7 +46,7 @@ export class AdapterConnection {
   #silentHints = 0;
   #isFirstLine = true;
   #wantsClosePacket = false;
-  /** Null: an adapter that did not tell. Undefined: one that has not answered its initialisation yet. */
+  /** Null: not reported. Undefined: the adapter has not answered its initialisation yet. */
   #version: string | null | undefined;
   #hears = true;
   #closed: Promise<void> | null = null;
@@ -70,7 +70,7 @@ export class AdapterConnection {
     return this.#socket.writableLength;
   }
 
-  /** What is sent in one go of the event loop leaves in one piece. */
+  /** Lines that are sent in one turn of the event loop leave in one piece. */
   send(line: string): void {
     if (this.#closed !== null || this.#socket.destroyed) return;
     if (!this.#corked) {
@@ -85,18 +85,17 @@ export class AdapterConnection {
   }
 
   /**
-   * Its adapter has answered the initialisation. Adapters that tell no version were written before the broker could ask for
-   * keepalives, so their silence means nothing.
+   * The adapter has answered its initialisation. Adapters that report no version do not know of keepalives, so their silence means
+   * nothing.
    */
   initialised(version: string | null): void {
     this.#version = version;
     if (version === null || this.#closed !== null) return;
-    // Counted in goes of the event loop that read the socket, not in time: were the broker itself held up, what the
-    // adapter sent meanwhile is read before the next count.
+    // Time is counted in turns of the event loop, between which the socket is read: a pause of the broker is no silence.
     this.#silence = setInterval(() => this.#countSilence(), this.#limits.keepaliveMillis);
   }
 
-  /** Ends the connection, with a close packet that says why where the adapter asked for one. Resolves when it is closed. */
+  /** Ends the connection, with the reason in a close packet where the adapter asked for one. Resolves when it is closed. */
   close(reason: string): Promise<void> {
     this.#hears = false;
     this.#closed ??= this.#end(reason);
@@ -152,7 +151,7 @@ export class AdapterConnection {
     if (!isFirst) throw tokens.wrong('credentials may only come first');
     const parameters = tokens.list(() => [tokens.text('a parameter name'), tokens.string('a parameter')] as const);
     this.#wantsClosePacket = parameters.some(([name, value]) => name === 'enableClosePacket' && value === 'true');
-    this.#listener.credentials();
+    this.#listener.credentials?.();
   }
 
   #countSilence(): void {

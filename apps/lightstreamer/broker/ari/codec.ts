@@ -1,15 +1,15 @@
 /**
  * Lines of the Adapter Remoting Infrastructure: `id|METHOD|type|value|type|value…`. Values are percent-encoded with `+` for
- * a space; `#` is null and `$` the empty string. What an adapter sends is read strictly: a line that is not exactly what the
- * protocol says is an {@link AriError}, never a guess.
+ * a space; `#` is null and `$` the empty string. Lines of an adapter are read strictly: a line that breaks the
+ * protocol is an {@link AriError}, never a guess.
  */
 
 import type { Mode } from '../adapters.ts';
 
-/** Values of one line, and types, ids and methods with them. Bounds the array one hostile line can turn into. */
+/** Tokens of one line. Bounds the array that one hostile line can become. */
 export const MAX_TOKENS = 20_000;
 
-/** Of one encoded value. The largest is all reports of a load test together: 64 MiB before it is encoded. */
+/** Of one encoded value. The largest is all reports of a load test: 64 MiB before it is encoded. */
 export const MAX_VALUE_CHARACTERS = 128 * 1024 * 1024;
 
 const QUOTED_CHARACTERS = 100;
@@ -17,7 +17,7 @@ const QUOTED_CHARACTERS = 100;
 const LETTER_OF_MODE: Readonly<Record<Mode, string>> = { RAW: 'R', MERGE: 'M', DISTINCT: 'D', COMMAND: 'C' };
 const MODE_OF_LETTER = new Map(Object.entries(LETTER_OF_MODE).map(([mode, letter]) => [letter, mode as Mode]));
 
-/** A line that is not what the protocol says. The message says what is wrong and quotes the line's beginning. */
+/** A line that breaks the protocol. The message says why and quotes the line's beginning. */
 export class AriError extends Error {
   override readonly name = 'AriError';
 
@@ -124,7 +124,7 @@ export class LineTokens {
     return true;
   }
 
-  /** Whatever is left, one `read` after the other. */
+  /** All values that are left, one `read` each. */
   list<T>(read: () => T): T[] {
     const values: T[] = [];
     if (this.takeEmptyList()) return values;
@@ -197,7 +197,7 @@ export class LineTokens {
     });
   }
 
-  /** What a method without a result answers. */
+  /** The answer of a method without a result. */
   nothing(): void {
     const type = this.bare('V');
     if (type !== 'V') throw this.wrong('V is expected');

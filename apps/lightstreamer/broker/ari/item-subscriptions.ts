@@ -1,40 +1,25 @@
 /**
- * Subscriptions of items at a data adapter. An adapter hears of one item in order only: the next request for it is sent when
- * the one before has been answered. Events carry the id of the request that subscribed their item, so that those of a
- * subscription that has ended can be told from those of the next one.
+ * Subscriptions of items at a data adapter. The next request for an item is sent when the one before has been answered. Events carry the
+ * id of the request that subscribed their item, which tells the events of two subscriptions of one item apart.
  */
 
-import { AdapterGone, AdapterRefusal } from '../adapters.ts';
+import { AdapterRefusal } from '../adapters.ts';
 import { encodeString, type LineTokens, stringValue } from './codec.ts';
-import type { AriLimits } from './limits.ts';
 import type { Requests } from './requests.ts';
-
-/** Who waits for a request. */
-interface Asker {
-  resolve(): void;
-  reject(error: unknown): void;
-}
-
-const NOBODY: Asker = { resolve() {}, reject() {} };
-
-/** What is asked for one item and has not been sent yet. */
-interface Step extends Asker {
-  readonly kind: 'subscribe' | 'unsubscribe';
-  /** A subscription that was given up before it was sent is not sent. */
-  wanted: boolean;
-  timer: NodeJS.Timeout | null;
-}
 
 class Item {
   readonly name: string;
   /** As it is on the wire. */
   readonly encoded: string;
-  /** The subscription whose events are wanted: from the moment it is asked for, as events may overtake the answer. */
+  /** The subscription whose events are wanted: from its request on, as events may overtake the answer. */
   wantedId: string | null = null;
-  /** The subscription the adapter has accepted and has not been asked to end. */
+  /** The subscription that the adapter has accepted and has not been asked to end. */
   acceptedId: string | null = null;
-  readonly steps: Step[] = [];
-  isBusy = false;
+  /** How often it has been unsubscribed. A subscription from before that is not sent any more. */
+  era = 0;
+  /** Requests that wait for their turn or their answer, and the end of the last one. */
+  steps = 0;
+  lastStep: Promise<unknown> = Promise.resolve();
 
   constructor(name: string) {
     this.name = name;
@@ -44,15 +29,15 @@ class Item {
 
 export class ItemSubscriptions {
   readonly #requests: Requests;
-  readonly #limits: AriLimits;
+  readonly #mostSteps: number;
   readonly #items = new Map<string, Item>();
   readonly #itemOfId = new Map<string, Item>();
-  #queued = 0;
-  #end: AdapterGone | null = null;
+  #steps = 0;
 
-  constructor(requests: Requests, limits: AriLimits) {
+  /** @param mostSteps requests that may wait before {@link subscribe} refuses */
+  constructor(requests: Requests, mostSteps: number) {
     this.#requests = requests;
-    this.#limits = limits;
+    this.#mostSteps = mostSteps;
   }
 
   /** The item of a subscription whose events are wanted; null: it has ended, or never was. */
@@ -62,112 +47,59 @@ export class ItemSubscriptions {
   }
 
   /** Resolves at once when the item is subscribed. Rejects with AdapterRefusal or AdapterGone. */
-  subscribe(name: string): Promise<void> {
-    if (this.#queued >= this.#limits.waitingRequests) {
-      return Promise.reject(new AdapterRefusal('generic', 'too many requests are waiting'));
-    }
-    let item = this.#items.get(name);
-    if (item === undefined) {
-      item = new Item(name);
-      this.#items.set(name, item);
-    }
-    return this.#enqueue(item, 'subscribe');
+  async subscribe(name: string): Promise<void> {
+    if (this.#steps >= this.#mostSteps) throw new AdapterRefusal('generic', 'too many requests are waiting');
+    const item = this.#items.get(name) ?? new Item(name);
+    this.#items.set(name, item);
+    const { era } = item;
+    return this.#inTurn(item, async () => {
+      if (era !== item.era || item.acceptedId !== null) return;
+      const { id, answer } = this.#requests.ask('SUB', [stringValue(name)], readNothing);
+      item.wantedId = id;
+      this.#itemOfId.set(id, item);
+      try {
+        await answer;
+        item.acceptedId = id;
+      } catch (error) {
+        if (item.wantedId === id) item.wantedId = null;
+        this.#itemOfId.delete(id);
+        throw error;
+      }
+    });
   }
 
   /** The item's events stop at once. Resolves at once when it is not subscribed. */
-  unsubscribe(name: string): Promise<void> {
+  async unsubscribe(name: string): Promise<void> {
     const item = this.#items.get(name);
-    if (item === undefined) return Promise.resolve();
+    if (item === undefined) return;
     item.wantedId = null;
-    for (const step of item.steps) step.wanted = step.kind === 'unsubscribe';
-    return this.#enqueue(item, 'unsubscribe');
-  }
-
-  /** The connection ended. Requests that were sent are rejected by {@link Requests}, those that were not by this. */
-  end(reason: string): void {
-    this.#end = new AdapterGone(reason);
-    for (const item of this.#items.values()) {
-      for (let step = this.#next(item); step !== null; step = this.#next(item)) step.reject(this.#end);
-    }
-  }
-
-  #enqueue(item: Item, kind: Step['kind']): Promise<void> {
-    if (this.#end !== null) return Promise.reject(this.#end);
-    return new Promise((resolve, reject) => {
-      const step: Step = { kind, wanted: true, timer: null, resolve, reject };
-      item.steps.push(step);
-      this.#queued += 1;
-      if (item.isBusy) this.#limit(item, step);
-      else void this.#work(item);
+    item.era += 1;
+    return this.#inTurn(item, async () => {
+      const id = item.acceptedId;
+      if (id === null) return;
+      const { answer } = this.#requests.ask('USB', [stringValue(name)], readNothing, true);
+      item.acceptedId = null;
+      await answer.finally(() => this.#itemOfId.delete(id));
     });
   }
 
-  /** A step that has to wait for others may not wait for ever. */
-  #limit(item: Item, step: Step): void {
-    step.timer = setTimeout(() => {
-      // What the adapter may hold for nobody is given back all the same, when its turn comes.
-      step.wanted = step.kind === 'unsubscribe';
-      const seconds = this.#limits.answerMillis / 1000;
-      step.reject(new AdapterGone(`the data adapter did not come to ${step.kind} "${item.name}" within ${seconds} s`));
-    }, this.#limits.answerMillis);
-    step.timer.unref();
-  }
-
-  #next(item: Item): Step | null {
-    const step = item.steps.shift();
-    if (step === undefined) return null;
-    this.#queued -= 1;
-    if (step.timer !== null) clearTimeout(step.timer);
-    return step;
-  }
-
-  async #work(item: Item): Promise<void> {
-    item.isBusy = true;
-    for (let step = this.#next(item); step !== null; step = this.#next(item)) {
-      try {
-        if (step.kind === 'subscribe') await this.#take(item, step);
-        else await this.#giveBack(item, step);
-      } catch (error) {
-        step.reject(error);
-      }
+  /** Does `step` after those before it; the first one at once. */
+  async #inTurn(item: Item, step: () => Promise<void>): Promise<void> {
+    item.steps += 1;
+    this.#steps += 1;
+    const inTurn = async () => {
+      this.#requests.check();
+      await step();
+    };
+    const end = item.steps === 1 ? inTurn() : item.lastStep.then(inTurn, inTurn);
+    item.lastStep = end;
+    try {
+      await end;
+    } finally {
+      item.steps -= 1;
+      this.#steps -= 1;
+      if (item.steps === 0 && item.acceptedId === null) this.#items.delete(item.name);
     }
-    item.isBusy = false;
-    if (item.acceptedId === null) this.#items.delete(item.name);
-  }
-
-  async #take(item: Item, step: Step): Promise<void> {
-    if (!step.wanted || item.acceptedId !== null) {
-      step.resolve();
-      return;
-    }
-    const { id, answer, outcome } = this.#requests.ask('SUB', [stringValue(item.name)], readNothing);
-    item.wantedId = id;
-    this.#itemOfId.set(id, item);
-    answer.then(step.resolve, (error) => {
-      if (item.wantedId === id) item.wantedId = null;
-      step.reject(error);
-    });
-    const ended = await outcome;
-    if (ended === 'notAccepted') {
-      this.#itemOfId.delete(id);
-      return;
-    }
-    item.acceptedId = id;
-    // Whoever asked has been told that it failed.
-    if (ended === 'acceptedTooLate') await this.#giveBack(item, NOBODY);
-  }
-
-  async #giveBack(item: Item, asker: Asker): Promise<void> {
-    const id = item.acceptedId;
-    if (id === null) {
-      asker.resolve();
-      return;
-    }
-    const { answer, outcome } = this.#requests.ask('USB', [stringValue(item.name)], readNothing, true);
-    item.acceptedId = null;
-    answer.then(asker.resolve, asker.reject);
-    await outcome;
-    this.#itemOfId.delete(id);
   }
 }
 

@@ -1,6 +1,6 @@
-/** What an adapter may cost the broker, and how long the broker waits for one. */
+/** Limits of an adapter's memory and time. */
 export interface AriLimits {
-  /** Ms an adapter may take for an answer, and a data adapter's two streams to find each other. */
+  /** Ms until an adapter that owes an answer is lost; also for a data adapter's second stream. */
   readonly answerMillis: number;
   /** Requests that may wait for their answer at once, per stream. */
   readonly waitingRequests: number;

@@ -1,82 +1,61 @@
 /** A data adapter at the other end of two streams: requests and answers on one, events on the other. */
 
 import type { DataAdapter, DataListener, Values } from '../adapters.ts';
-import { AdapterGone } from '../adapters.ts';
 import { type AdapterConnection, AdapterFailure } from './adapter-connection.ts';
 import { decodeString, type LineTokens } from './codec.ts';
-import { initialise } from './initialise.ts';
+import type { CountedLog } from './counted-log.ts';
 import { ItemSubscriptions } from './item-subscriptions.ts';
 import type { AriLimits } from './limits.ts';
-import type { OftenSaid } from './often-said.ts';
 import { readRefusal } from './refusals.ts';
-import { Requests } from './requests.ts';
+import { RemoteAdapter } from './remote-adapter.ts';
 
 export interface DataReports {
-  stray(id: string): void;
-  /** Events that came for a subscription that has ended. */
-  late: OftenSaid;
-  /** Events in one of the forms this broker does not read. */
-  unreadable: OftenSaid;
+  stray(): void;
+  /** Events of a subscription that has ended. */
+  late: CountedLog;
+  /** Events in a form that this broker does not read. */
+  unreadable: CountedLog;
 }
 
-export class RemoteData implements DataAdapter {
+export class RemoteData extends RemoteAdapter implements DataAdapter {
   readonly #setName: string;
-  readonly #dataName: string;
-  readonly #limits: AriLimits;
   readonly #reports: DataReports;
   #listener: DataListener | null = null;
-  #requests: Requests | null = null;
   #subscriptions: ItemSubscriptions | null = null;
-  #ready = false;
 
-  constructor(setName: string, dataName: string, limits: AriLimits, reports: DataReports) {
+  constructor(setName: string, limits: AriLimits, reports: DataReports) {
+    super('the data adapter', limits, reports.stray);
     this.#setName = setName;
-    this.#dataName = dataName;
-    this.#limits = limits;
     this.#reports = reports;
-  }
-
-  get ready(): boolean {
-    return this.#ready;
   }
 
   listen(listener: DataListener): void {
     this.#listener = listener;
   }
 
-  /** Takes two new streams into use. Rejects when their adapter does not get through the initialisation. */
-  async begin(requestStream: AdapterConnection, notificationStream: AdapterConnection): Promise<void> {
-    const requests = new Requests(requestStream, 'the data adapter', this.#limits, this.#reports.stray);
-    this.#requests = requests;
-    this.#subscriptions = new ItemSubscriptions(requests, this.#limits);
+  /** Initialises the adapter on two new streams. @param overdue called when the adapter is late with an answer */
+  begin(
+    requestStream: AdapterConnection,
+    notificationStream: AdapterConnection,
+    overdue: (reason: string) => void,
+  ): Promise<void> {
     const names = [
       ['adapters_conf.id', this.#setName],
-      ['data_provider.name', this.#dataName],
+      ['data_provider.name', 'DEFAULT'],
     ] as const;
-    await initialise(requests, 'DPI', names, this.#limits, [requestStream, notificationStream]);
-    if (this.#requests === requests) this.#ready = true;
-  }
-
-  /** One of its connections ended. */
-  end(reason: string): void {
-    this.#ready = false;
-    this.#subscriptions?.end(reason);
-    this.#requests?.end(reason);
-    this.#subscriptions = null;
-    this.#requests = null;
+    const { requests, accepted } = this.initialise('DPI', names, [requestStream, notificationStream], overdue);
+    this.#subscriptions = new ItemSubscriptions(requests, this.limits.waitingRequests);
+    return accepted;
   }
 
   async subscribe(item: string): Promise<void> {
-    return this.#connected().subscribe(item);
+    this.requests.check();
+    return this.#subscriptions!.subscribe(item);
   }
 
   async unsubscribe(item: string): Promise<void> {
-    return this.#connected().unsubscribe(item);
-  }
-
-  /** A line of the request stream. @throws AriError */
-  answered(tokens: LineTokens): void {
-    this.#requests?.answer(tokens);
+    this.requests.check();
+    return this.#subscriptions!.unsubscribe(item);
   }
 
   /** A line of the notification stream. @throws AriError, AdapterFailure */
@@ -105,14 +84,9 @@ export class RemoteData implements DataAdapter {
     }
   }
 
-  /** Everything a chunk of the notification stream brought has been told. */
+  /** The listener has got all that a chunk of the notification stream brought. */
   flush(): void {
     this.#listener?.flush();
-  }
-
-  #connected(): ItemSubscriptions {
-    if (!this.#ready || this.#subscriptions === null) throw new AdapterGone('the data adapter is not connected');
-    return this.#subscriptions;
   }
 
   #update(tokens: LineTokens): void {
@@ -130,7 +104,7 @@ export class RemoteData implements DataAdapter {
     if (this.#listener !== null) tell(item, this.#listener);
   }
 
-  /** Null: the event is late. The rest of a late line is not looked at. */
+  /** Null: the event is late, and the rest of its line is ignored. */
   #readItem(tokens: LineTokens): string | null {
     const encoded = tokens.encoded('S', 'the item');
     const item = this.#subscriptions?.itemOf(tokens.encoded('S', "the subscription's id")) ?? null;
@@ -138,7 +112,7 @@ export class RemoteData implements DataAdapter {
       this.#reports.late.count();
       return null;
     }
-    // Nearly always written as the request wrote it, so that nothing has to be decoded.
+    // Nearly always it is encoded as in the request, and need not be decoded.
     if (encoded !== item.encoded && decodeString(encoded, tokens.line, 'the item') !== item.name) {
       throw tokens.wrong("the item is not the one of the subscription's id");
     }

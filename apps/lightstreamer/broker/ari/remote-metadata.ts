@@ -1,48 +1,22 @@
 /** A metadata adapter at the other end of one stream: every method is one request and its answer. */
 
 import type { ItemData, MetadataAdapter, TableInfo, UserItemData } from '../adapters.ts';
-import { AdapterGone } from '../adapters.ts';
 import type { AdapterConnection } from './adapter-connection.ts';
 import { entryValues, integerValue, type LineTokens, modeValue, stringValue } from './codec.ts';
-import { initialise } from './initialise.ts';
 import type { AriLimits } from './limits.ts';
-import { Requests } from './requests.ts';
+import { RemoteAdapter } from './remote-adapter.ts';
 
-export class RemoteMetadata implements MetadataAdapter {
+export class RemoteMetadata extends RemoteAdapter implements MetadataAdapter {
   readonly #setName: string;
-  readonly #limits: AriLimits;
-  readonly #onStray: (id: string) => void;
-  #requests: Requests | null = null;
-  #ready = false;
 
-  constructor(setName: string, limits: AriLimits, onStray: (id: string) => void) {
+  constructor(setName: string, limits: AriLimits, onStray: () => void) {
+    super('the metadata adapter', limits, onStray);
     this.#setName = setName;
-    this.#limits = limits;
-    this.#onStray = onStray;
   }
 
-  get ready(): boolean {
-    return this.#ready;
-  }
-
-  /** Takes a new connection into use. Rejects when its adapter does not get through the initialisation. */
-  async begin(connection: AdapterConnection): Promise<void> {
-    const requests = new Requests(connection, 'the metadata adapter', this.#limits, this.#onStray);
-    this.#requests = requests;
-    await initialise(requests, 'MPI', [['adapters_conf.id', this.#setName]], this.#limits, [connection]);
-    if (this.#requests === requests) this.#ready = true;
-  }
-
-  /** A line of the connection. @throws AriError */
-  answered(tokens: LineTokens): void {
-    this.#requests?.answer(tokens);
-  }
-
-  /** The connection ended. */
-  end(reason: string): void {
-    this.#ready = false;
-    this.#requests?.end(reason);
-    this.#requests = null;
+  /** Initialises the adapter on a new connection. @param overdue called when the adapter is late with an answer */
+  begin(connection: AdapterConnection, overdue: (reason: string) => void): Promise<void> {
+    return this.initialise('MPI', [['adapters_conf.id', this.#setName]], [connection], overdue).accepted;
   }
 
   async notifyUser(user: string | null, password: string | null, headers: ReadonlyMap<string, string>) {
@@ -111,8 +85,7 @@ export class RemoteMetadata implements MetadataAdapter {
   }
 
   #ask<T>(method: string, values: string[], read: (tokens: LineTokens) => T, always = false): Promise<T> {
-    if (!this.#ready || this.#requests === null) throw new AdapterGone('the metadata adapter is not connected');
-    return this.#requests.ask(method, values, read, always).answer;
+    return this.requests.ask(method, values, read, always).answer;
   }
 }
 

@@ -1,4 +1,4 @@
-/** An Adapter Set that tests write the lines of: what it says no to is in the names it is asked for. */
+/** An Adapter Set for tests, which choose its answers by the names that they ask for. */
 import {
   AdapterGone,
   AdapterRefusal,
@@ -6,11 +6,11 @@ import {
   type DataListener,
   type ItemData,
   type Mode,
+  type PresenceListener,
   type TableInfo,
   type UserItemData,
 } from '../adapters.ts';
 
-type Listener = Parameters<AdapterSet['listen']>[0];
 const EVERY_MODE: readonly Mode[] = ['RAW', 'MERGE', 'DISTINCT', 'COMMAND'];
 
 /**
@@ -27,7 +27,9 @@ export class ScriptedAdapters implements AdapterSet {
   readonly closedSessions: string[] = [];
   readonly tables: TableInfo[] = [];
   isHere = true;
-  #listener: Listener | null = null;
+  /** What the broker listens with. */
+  says!: DataListener;
+  #presence: PresenceListener | null = null;
   #released: (() => void)[] = [];
 
   readonly metadata: AdapterSet['metadata'];
@@ -38,12 +40,11 @@ export class ScriptedAdapters implements AdapterSet {
       if (!this.isHere) throw new AdapterGone('no adapters are connected');
     };
     this.metadata = {
-      ready: true,
       notifyUser: async (user) => {
         here();
         if (user === 'nobody') throw new AdapterRefusal('access', 'who?');
-        if (user === 'full')
-          throw new AdapterRefusal('credits', 'full', { clientCode: -7, clientMessage: 'come back later' });
+        const extra = { clientCode: -7, clientMessage: 'come back later' };
+        if (user === 'full') throw new AdapterRefusal('credits', 'full', extra);
         return { maxBandwidth: user === 'poor' ? 8 : 0, wantsTables: true };
       },
       notifyNewSession: async () => here(),
@@ -59,8 +60,8 @@ export class ScriptedAdapters implements AdapterSet {
         if (schema.startsWith('no-')) throw new AdapterRefusal('schema', 'no such schema');
         return schema.split(' ');
       },
-      getItemData: async (items) => items.map((item) => itemData(item)),
-      getUserItemData: async (_user, items) => items.map((item) => userItemData(item)),
+      getItemData: async (items) => items.map(itemData),
+      getUserItemData: async (_user, items) => items.map(userItemData),
       notifyUserMessage: async (_user, _session, text) => {
         if (text === 'fail') throw new AdapterRefusal('notification', 'no');
         if (text === 'deny') throw new AdapterRefusal('credits', 'no', { clientCode: -3, clientMessage: 'not, today' });
@@ -80,25 +81,14 @@ export class ScriptedAdapters implements AdapterSet {
       },
     };
     this.data = {
-      ready: true,
-      subscribe: async (item) => {
-        this.subscribed.add(item);
-      },
-      unsubscribe: async (item) => {
-        this.subscribed.delete(item);
-      },
+      subscribe: async (item) => void this.subscribed.add(item),
+      unsubscribe: async (item) => void this.subscribed.delete(item),
     };
   }
 
-  listen(listener: Listener): void {
-    this.#listener = listener;
-  }
-
-  async close(): Promise<void> {}
-
-  /** What the broker listens with. */
-  get says(): DataListener {
-    return this.#listener!;
+  listen(data: DataListener, presence: PresenceListener): void {
+    this.says = data;
+    this.#presence = presence;
   }
 
   /** Lets the messages go that wait. */
@@ -109,12 +99,12 @@ export class ScriptedAdapters implements AdapterSet {
   leave(): void {
     this.isHere = false;
     this.subscribed.clear();
-    this.#listener!.gone('the script says so');
+    this.#presence!.gone('the script says so');
   }
 
   comeBack(): void {
     this.isHere = true;
-    this.#listener!.back();
+    this.#presence!.back();
   }
 }
 

@@ -15,62 +15,47 @@
  *     B done                        the response is over
  *     says item a=1 b= c=#          the data adapter: an update; # is null; `says! item ...` is a snapshot event
  *     ends item / clears item       the end of the snapshot, the snapshot cleared
- *     quiet A 50                    nothing comes on A for so many milliseconds
+ *     quiet A 50                    nothing arrives on A for this many milliseconds
  *     release | leave | back        the adapters let slow messages go, leave, come back
  *     subscribed a b                the items that the broker has asked the data adapter for, now or soon
  */
 import { request } from 'node:http';
 import { WebSocket } from 'ws';
+import { Mailbox } from '../ari/testing/mailbox.ts';
 import type { TrialBroker } from './trial-broker.ts';
 
 /** How long a step may take, ms: this only ends what hangs, on a busy machine too. */
 const PATIENCE_MS = 60_000;
-/** Browsers may keep back so many bytes of a response. */
+/** Browsers may keep back this many bytes of a response. */
 const HELD_BACK_BYTES = 2_048;
 
-class Lines {
-  readonly #lines: string[] = [];
+/** What came on a connection, line by line, then null. */
+class Lines extends Mailbox<string | null> {
   #rest = '';
-  #news: () => void = () => {};
-  ended = false;
   /** That a WebSocket was closed with. */
   code: number | null = null;
 
   push(text: string): void {
     const lines = (this.#rest + text).split('\r\n');
     this.#rest = lines.pop()!;
-    this.#lines.push(...lines);
-    this.#news();
+    for (const line of lines) this.put(line);
   }
 
   end(code: number | null = null): void {
-    this.ended = true;
     this.code = code;
-    this.#news();
+    this.put(null);
   }
 
   /** The next line; null when the connection is over. */
   async next(): Promise<string | null> {
-    const until = Date.now() + PATIENCE_MS;
-    while (this.#lines.length === 0) {
-      if (this.ended) return null;
-      const left = until - Date.now();
-      if (left <= 0) return '(nothing came)';
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, left);
-        this.#news = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
-    return this.#lines.shift()!;
-  }
-
-  get waiting(): readonly string[] {
-    return this.#lines;
+    const line = await Promise.race([this.take(), patience()]);
+    if (line === null) this.end(this.code);
+    return line;
   }
 }
+
+/** Ends a step that hangs. */
+const patience = () => new Promise<string>((resolve) => setTimeout(resolve, PATIENCE_MS, '(nothing came)').unref());
 
 interface Line {
   lines: Lines;
@@ -144,7 +129,7 @@ export class Player {
     }
     if (first === 'quiet') {
       await new Promise((resolve) => setTimeout(resolve, Number(rest)));
-      return same(this.#lines(second).waiting.join(' / '), '');
+      return same(this.#lines(second).kept.join(' / '), '');
     }
     if (second === '>') return this.#connections.get(first!)!.send(this.#fill(rest).replaceAll('\\n', '\r\n'));
     if (second === '<') return this.#expect(await this.#lines(first!).next(), rest);

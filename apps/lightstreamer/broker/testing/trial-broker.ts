@@ -1,10 +1,8 @@
 /** A broker with scripted adapters, on a port of its own. */
-import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Broker } from '../tlcp/broker.ts';
-import { HttpFront } from '../tlcp/http.ts';
 import { LIMITS, type Limits } from '../tlcp/limits.ts';
-import { acceptWebSockets } from '../tlcp/web-socket.ts';
+import { serveClients } from '../tlcp/web-socket.ts';
 import { ScriptedAdapters } from './scripted-adapters.ts';
 
 export interface TrialBroker {
@@ -17,18 +15,11 @@ export interface TrialBroker {
   stop(): Promise<void>;
 }
 
-export async function startTrialBroker(
-  limits: Partial<Limits> = {},
-  origins: readonly string[] = [],
-): Promise<TrialBroker> {
+export async function startTrialBroker(limits: Partial<Limits> = {}): Promise<TrialBroker> {
   const adapters = new ScriptedAdapters();
   const log: string[] = [];
   const broker = new Broker(adapters, { ...LIMITS, ...limits }, (sentence) => log.push(sentence));
-  const front = new HttpFront(broker, origins);
-  const http: Server = createServer((request, response) => {
-    if (!front.answer(request, response)) response.writeHead(404).end();
-  });
-  acceptWebSockets(http, broker);
+  const http = serveClients(broker, (_request, response) => response.writeHead(404).end());
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   return {
     adapters,

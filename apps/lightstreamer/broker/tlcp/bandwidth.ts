@@ -1,4 +1,4 @@
-/** How much a session may be sent: what goes out takes time at the session's bandwidth, and the next has to wait for it. */
+/** Limits the bandwidth of a session: each notification takes time, and the next has to wait for it. */
 
 /** Bits in a thousand, as `kbps` counts them. */
 const KILOBIT = 1_000;
@@ -27,7 +27,7 @@ export class Bandwidth {
   /** When the next notification may go, ms; not after `now` when it may go at once. */
   freeAt(now: number): number {
     if (this.#limit === Number.POSITIVE_INFINITY) return now;
-    // What was not used is gone.
+    // Unused bandwidth is not saved up.
     this.#free = Math.max(this.#free, now);
     return this.#free;
   }

@@ -1,10 +1,7 @@
-/**
- * The broker's client side: what each request does, whatever connection it came on. `http.ts` and `web-socket.ts` bring
- * the requests and take the answers.
- */
+/** The broker's client side: carries out the requests that come over `http.ts` and `web-socket.ts`. */
 import { randomBytes } from 'node:crypto';
 import type { AdapterSet } from '../adapters.ts';
-import { CONTROL, controlFault, Refused, SESSION, sessionFault } from './errors.ts';
+import { controlFault, Refused, sessionFault } from './errors.ts';
 import { constraintsLine, headLines, readBinding } from './head.ts';
 import { Items } from './items.ts';
 import type { Limits } from './limits.ts';
@@ -15,7 +12,7 @@ import { Session } from './session.ts';
 import type { Stream } from './stream.ts';
 import { makeSubscription, readWish, reconfigure, type Subscription, start, stop } from './subscription.ts';
 
-/** How often sessions look at the time, ms. */
+/** Interval of the sessions' timers, ms. */
 const TICK_MS = 100;
 /** As {@link Broker.create} makes them. */
 const SESSION_ID = /^S[0-9a-f]{32}$/;
@@ -25,7 +22,7 @@ export class Broker {
   readonly #adapters: AdapterSet;
   readonly #items: Items;
   readonly #sessions = new Map<string, Session>();
-  /** Sessions being made: they count too. */
+  /** Sessions that wait for the adapters' answer; the limit counts them too. */
   #making = 0;
   readonly #timer: NodeJS.Timeout;
 
@@ -34,17 +31,12 @@ export class Broker {
     this.#adapters = adapters;
     this.#items = new Items(adapters.data, log);
     let wereGone = false;
-    adapters.listen({
-      update: (item, isSnapshot, values) => this.#items.update(item, isSnapshot, values),
-      endOfSnapshot: (item) => this.#items.endOfSnapshot(item),
-      clearSnapshot: (item) => this.#items.clearSnapshot(item),
-      flush: () => this.#items.flush(),
+    adapters.listen(this.#items, {
       gone: (reason) => {
         log(`the adapters are gone: ${reason}`);
         wereGone = true;
-        this.#endAll(SESSION.broken, 'The adapters are gone');
+        this.#endAll(33, 'The adapters are gone');
       },
-      // The first time is as it should be, and no news.
       back: () => wereGone && log('the adapters are back'),
     });
     this.#timer = setInterval(() => {
@@ -57,17 +49,17 @@ export class Broker {
     return this.#sessions.size;
   }
 
-  /** Ends every session; no new ones come about. */
+  /** Ends every session. */
   stop(): void {
     clearInterval(this.#timer);
-    this.#endAll(SESSION.closedHere, 'The server is stopping');
+    this.#endAll(32, 'The server is stopping');
   }
 
   /**
    * Makes a session and binds it to the stream. Rejects with what {@link sessionFault} understands.
    * @param headers of the HTTP request, for the metadata adapter
    * @param minor of the protocol's version, TLCP-2.`minor`
-   * @param stream called when the session is there; null when the connection has ended meanwhile
+   * @param stream called when the session exists; null when the connection has ended meanwhile
    */
   async create(
     params: Params,
@@ -75,14 +67,14 @@ export class Broker {
     minor: number,
     stream: () => Stream | null,
   ): Promise<Session> {
-    if (!params.has('LS_cid')) throw new Refused(SESSION.malformed, 'LS_cid is missing');
+    if (!params.has('LS_cid')) throw new Refused(67, 'LS_cid is missing');
     const set = params.get('LS_adapter_set') ?? 'DEFAULT';
-    if (set !== this.#adapters.name) throw new Refused(SESSION.noAdapterSet, 'Requested Adapter Set not available');
+    if (set !== this.#adapters.name) throw new Refused(2, 'Requested Adapter Set not available');
     const binding = readBinding(params, this.limits);
     const bandwidth = decimal(params, 'LS_requested_max_bandwidth', ['unlimited']);
     const short = flag(params, 'LS_reduce_head', false);
     if (this.#sessions.size + this.#making >= this.limits.sessions) {
-      throw new Refused(SESSION.tooManySessions, 'Configured maximum number of sessions reached');
+      throw new Refused(8, 'Configured maximum number of sessions reached');
     }
     const user = params.get('LS_user') ?? null;
     const { metadata } = this.#adapters;
@@ -112,11 +104,11 @@ export class Broker {
 
   /** Binds a session to another stream connection. Throws what {@link sessionFault} understands. */
   bind(params: Params, stream: Stream, implied: Session | null): Session {
-    const session = this.#sessionOf(params, implied, SESSION);
+    const session = this.#sessionOf(params, implied, 21);
     const binding = readBinding(params, this.limits);
     const from = params.has('LS_recovery_from') ? integer(params, 'LS_recovery_from', 0) : null;
-    if (from !== null && !session.canRecover(from))
-      throw new Refused(SESSION.notKept, 'What is asked for is not kept any more');
+    if (from !== null && !session.outbox.canRecover(from))
+      throw new Refused(4, 'What is asked for is not kept any more');
     const short = flag(params, 'LS_reduce_head', false);
     const request = { isCreation: false, short, stream, progressive: from };
     session.bind(stream, binding, headLines(session, binding, this.limits, request), from);
@@ -128,11 +120,11 @@ export class Broker {
     const id = requestId(params);
     if (id === null) return errorLine(null, new MalformedRequest('LS_reqId must be letters and digits'));
     try {
-      const session = this.#sessionOf(params, implied, CONTROL);
+      const session = this.#sessionOf(params, implied, 11);
       session.heard();
       const after = await this.#carryOut(session, params);
       const silent = onStream && !flag(params, 'LS_ack', true);
-      // What the request brings about comes after its response.
+      // The effects come after the response.
       setImmediate(after);
       return silent ? '' : line('REQOK', id);
     } catch (error) {
@@ -145,7 +137,7 @@ export class Broker {
     const id = requestId(params);
     if (id === null) return errorLine(null, new MalformedRequest('LS_reqId must be letters and digits'));
     try {
-      const session = this.#sessionOf(params, implied, CONTROL);
+      const session = this.#sessionOf(params, implied, 11);
       session.heard();
       session.messages.take(readMessage(params, this.limits));
       return onStream && !flag(params, 'LS_ack', true) ? '' : line('REQOK', id);
@@ -154,7 +146,7 @@ export class Broker {
     }
   }
 
-  /** The client shows that it lives. A session that is not there is no error. */
+  /** A sign of life. An unknown session is no error. */
   heartbeat(params: Params, implied: Session | null): void {
     const id = params.get('LS_session');
     (id === undefined ? implied : this.#sessions.get(id))?.heard();
@@ -166,16 +158,17 @@ export class Broker {
     return (id === undefined ? implied : this.#sessions.get(id)) ?? null;
   }
 
-  #sessionOf(params: Params, implied: Session | null, codes: { badSessionId: number; noSession: number }): Session {
+  /** The session that a request names or implies. @param badId the code for a malformed id */
+  #sessionOf(params: Params, implied: Session | null, badId: number): Session {
     const id = params.get('LS_session');
     if (id === undefined && implied === null) throw new MalformedRequest('LS_session is missing');
-    if (id !== undefined && !SESSION_ID.test(id)) throw new Refused(codes.badSessionId, 'Malformed session id');
+    if (id !== undefined && !SESSION_ID.test(id)) throw new Refused(badId, 'Malformed session id');
     const session = this.find(params, implied);
-    if (session === null || session.hasEnded) throw new Refused(codes.noSession, 'Specified session not found');
+    if (session === null || session.hasEnded) throw new Refused(20, 'Specified session not found');
     return session;
   }
 
-  /** Does what is asked. What is returned does the rest, when the response has been given. */
+  /** Checks the request and does its first part. The returned function does the rest, after the response. */
   async #carryOut(session: Session, params: Params): Promise<() => void> {
     switch (params.get('LS_op')) {
       case 'add':
@@ -184,8 +177,6 @@ export class Broker {
         return this.#delete(session, params);
       case 'reconf': {
         const subscription = subscriptionOf(session, params);
-        // Read first: what is wrong with it must be in the response.
-        decimal(params, 'LS_requested_max_frequency', ['unlimited']);
         reconfigure(subscription, session, params);
         return () => {};
       }
@@ -219,8 +210,8 @@ export class Broker {
     if (isOneMore && session.subscriptions.size >= this.limits.subscriptions)
       throw new MalformedRequest('too many subscriptions');
     const subscription = await makeSubscription(wish, session, this.#adapters, this.#items, this.limits);
-    // Meanwhile the session may have ended.
-    if (session.hasEnded) throw new Refused(CONTROL.noSession, 'Specified session not found');
+    // The session may have ended while the adapters were asked.
+    if (session.hasEnded) throw new Refused(20, 'Specified session not found');
     const before = session.subscriptions.get(wish.id);
     session.subscriptions.set(wish.id, subscription);
     if (before !== undefined) {
@@ -238,7 +229,7 @@ export class Broker {
     stop(subscription, session, this.#items);
     this.#tellTables(session, [subscription]);
     return () => {
-      session.note(line('UNSUB', subscription.wish.id), true);
+      session.outbox.note(line('UNSUB', subscription.wish.id));
       session.flush();
     };
   }
@@ -277,6 +268,6 @@ export function errorLine(id: string | null, error: unknown): string {
 
 function subscriptionOf(session: Session, params: Params): Subscription {
   const subscription = session.subscriptions.get(integer(params, 'LS_subId', 0));
-  if (subscription === undefined) throw new Refused(CONTROL.noSubscription, 'Specified subscription not found');
+  if (subscription === undefined) throw new Refused(19, 'Specified subscription not found');
   return subscription;
 }

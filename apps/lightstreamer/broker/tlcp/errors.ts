@@ -1,55 +1,6 @@
-/** The protocol's error codes, each with this broker's words for it (TLCP 2.5, appendices A and B). */
+/** Errors with the protocol's codes (TLCP 2.5, appendices A and B). */
 import { AdapterGone, AdapterRefusal } from '../adapters.ts';
 import { MalformedRequest } from './params.ts';
-
-/** Of a session: in CONERR and END. */
-export const SESSION = {
-  badLogin: 1,
-  noAdapterSet: 2,
-  notKept: 4,
-  adaptersAway: 6,
-  tooManySessions: 8,
-  noSession: 20,
-  badSessionId: 21,
-  destroyed: 31,
-  closedHere: 32,
-  broken: 33,
-  replaced: 35,
-  takenOver: 40,
-  syntax: 65,
-  adapterFailed: 66,
-  malformed: 67,
-  internal: 68,
-  alreadyStreaming: 69,
-} as const;
-
-/** Of a control request or a message: in REQERR, ERROR and MSGFAIL. */
-export const CONTROL = {
-  badSessionId: 11,
-  unfilteredAlready: 13,
-  noKeyField: 15,
-  noCommandField: 16,
-  noDataAdapter: 17,
-  noSubscription: 19,
-  noSession: 20,
-  badGroup: 21,
-  badGroupForSchema: 22,
-  badSchema: 23,
-  modeNotAllowed: 24,
-  badSelector: 25,
-  frequencyLimited: 26,
-  prefiltered: 27,
-  tooLow: 32,
-  alreadyEnqueued: 33,
-  messageFailed: 34,
-  adapterFailed: 35,
-  skipped: 38,
-  manySkipped: 39,
-  syntax: 65,
-  adapterError: 66,
-  malformed: 67,
-  internal: 68,
-} as const;
 
 /** An error as a client gets it. */
 export interface Fault {
@@ -68,43 +19,43 @@ export class Refused extends Error implements Fault {
   }
 }
 
-/** What a session request's failure is to the client. */
+/** The client's error for a session request that failed. */
 export function sessionFault(error: unknown): Fault {
   if (error instanceof Refused) return error;
-  if (error instanceof MalformedRequest) return { code: SESSION.syntax, message: error.message };
-  if (error instanceof AdapterGone) return { code: SESSION.adaptersAway, message: error.message };
+  if (error instanceof MalformedRequest) return { code: 65, message: error.message };
+  if (error instanceof AdapterGone) return { code: 6, message: error.message };
   if (error instanceof AdapterRefusal) {
     if (error.kind === 'credits' || error.kind === 'conflictingSession') return ownFault(error);
-    if (error.kind === 'access') return { code: SESSION.badLogin, message: 'User/password check failed' };
-    return { code: SESSION.adapterFailed, message: 'The Metadata Adapter failed on the new session' };
+    if (error.kind === 'access') return { code: 1, message: 'User/password check failed' };
+    return { code: 66, message: 'The Metadata Adapter failed on the new session' };
   }
-  return { code: SESSION.internal, message: 'Internal error during request processing' };
+  return { code: 68, message: 'Internal error during request processing' };
 }
 
-/** What a control request's failure is to the client. */
+/** The client's error for a control request that failed. */
 export function controlFault(error: unknown): Fault {
   if (error instanceof Refused) return error;
-  if (error instanceof MalformedRequest) return { code: CONTROL.syntax, message: error.message };
-  if (error instanceof AdapterGone) return { code: CONTROL.adapterError, message: error.message };
+  if (error instanceof MalformedRequest) return { code: 65, message: error.message };
+  if (error instanceof AdapterGone) return { code: 66, message: error.message };
   if (error instanceof AdapterRefusal) {
     if (error.kind === 'credits') return ownFault(error);
-    if (error.kind === 'items') return { code: CONTROL.badGroup, message: 'Bad Item Group name' };
-    if (error.kind === 'schema') return { code: CONTROL.badSchema, message: 'Bad Field schema name' };
-    return { code: CONTROL.adapterError, message: 'The Metadata Adapter failed on the request' };
+    if (error.kind === 'items') return { code: 21, message: 'Bad Item Group name' };
+    if (error.kind === 'schema') return { code: 23, message: 'Bad Field schema name' };
+    return { code: 66, message: 'The Metadata Adapter failed on the request' };
   }
-  return { code: CONTROL.internal, message: 'Internal error during request processing' };
+  return { code: 68, message: 'Internal error during request processing' };
 }
 
-/** What a message's failure is to the client. */
+/** The client's error for a message that failed. */
 export function messageFault(error: unknown): Fault {
   if (error instanceof AdapterRefusal && error.kind === 'credits') return ownFault(error);
   if (error instanceof AdapterRefusal && error.kind === 'notification') {
-    return { code: CONTROL.messageFailed, message: 'The Metadata Adapter refused the message' };
+    return { code: 34, message: 'The Metadata Adapter refused the message' };
   }
-  return { code: CONTROL.adapterFailed, message: 'The Metadata Adapter failed on the message' };
+  return { code: 35, message: 'The Metadata Adapter failed on the message' };
 }
 
-/** The adapter's own code, 0 or less, and its words. */
+/** The adapter's own code, 0 or less, and its message. */
 function ownFault(error: AdapterRefusal): Fault {
   return { code: Math.min(error.clientCode ?? 0, 0), message: error.clientMessage ?? '' };
 }

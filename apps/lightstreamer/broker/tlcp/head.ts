@@ -1,4 +1,4 @@
-/** How a session's connection begins: what the client asked for, within what the broker allows. */
+/** How a session's connection begins: the client's wishes within the broker's limits. */
 import type { Limits } from './limits.ts';
 import { decimalText, line } from './lines.ts';
 import { flag, integer, type Params } from './params.ts';
@@ -9,9 +9,9 @@ import type { Stream } from './stream.ts';
 const SERVER_NAME = 'Outcry open TLCP broker';
 
 const NOTHING = line('NOOP', 'sending placeholder data');
-/** Browsers and systems may keep back so many bytes of a response. */
+/** Browsers and systems may hold back this many bytes of a response. */
 const HELD_BACK_BYTES = 2_048;
-/** What streams begin with over HTTP, so that what comes after it is not kept back. */
+/** The beginning of streams over HTTP, so that the rest is not held back. */
 export const PADDING = NOTHING.repeat(Math.ceil(HELD_BACK_BYTES / NOTHING.length));
 
 /** Reads how the connection is to be used. */
@@ -48,7 +48,7 @@ export function headLines(
   let text = request.isCreation || !request.short ? line('CONOK', session.id, limits.toldRequest, inTime, '*') : '';
   if (request.isCreation && !request.short) text += line('SERVNAME', SERVER_NAME) + line('CLIENTIP', stream.address);
   if (stream.mayBeHeldBack && !binding.polling) text += PADDING;
-  // Who creates a session to poll it is told with the first binding.
+  // A client that creates a session to poll it gets them with the first binding.
   if (!session.reduceHead && !(request.isCreation && binding.polling)) text += constraintsLine(session);
   if (request.progressive !== null) text += line('PROG', request.progressive);
   return text;

@@ -3,8 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Broker, connectionErrorLine, errorLine } from './broker.ts';
 import { contentLength, PADDING } from './head.ts';
 import { line } from './lines.ts';
-import { linesOf, MalformedRequest, type Params, parseParams } from './params.ts';
-import { minorOf } from './protocol.ts';
+import { linesOf, MalformedRequest, minorOf, type Params, parseParams } from './params.ts';
 import type { Session } from './session.ts';
 import type { Stream } from './stream.ts';
 
@@ -12,36 +11,31 @@ const ROOT = '/lightstreamer/';
 const HEADERS = {
   'content-type': 'text/plain; charset=utf-8',
   'cache-control': 'no-store, no-transform, no-cache',
-  // Browsers that look at the first bytes to find out what they are keep them back until there are enough.
+  // Otherwise a browser holds the first bytes back until it can guess their type.
   'x-content-type-options': 'nosniff',
   'x-accel-buffering': 'no',
 };
-/** A body of control requests and messages may hold so many. */
+/** Control requests or messages in one body, at most. */
 const MOST_LINES = 1_000;
 
 type Name = 'create_session' | 'bind_session' | 'control' | 'msg' | 'heartbeat';
 
 export class HttpFront {
   readonly #broker: Broker;
-  readonly #origins: readonly string[];
 
-  /** @param origins of pages that may ask from elsewhere; `*`: of all */
-  constructor(broker: Broker, origins: readonly string[] = []) {
+  constructor(broker: Broker) {
     this.#broker = broker;
-    this.#origins = origins;
   }
 
-  /** Answers what is a request to the broker; false when it is not. */
+  /** Answers a request to the broker; false when its path is not one of the broker's. */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
     const url = request.url ?? '';
     if (!url.startsWith(ROOT)) return false;
-    this.#letIn(request, response);
     const query = url.indexOf('?');
     const path = url.slice(ROOT.length, query < 0 ? undefined : query);
     const name = /^(create_session|bind_session|control|msg|heartbeat)\.txt$/.exec(path)?.[1] as Name | undefined;
     if (name === undefined)
       response.writeHead(200, HEADERS).end(errorLine(null, new MalformedRequest('no such request')));
-    else if (request.method === 'OPTIONS') response.writeHead(204).end();
     else if (request.method !== 'POST' && request.method !== 'GET')
       response.writeHead(405, { ...HEADERS, allow: 'GET, POST' }).end('requests are POSTs, or GETs\n');
     else {
@@ -53,16 +47,6 @@ export class HttpFront {
       });
     }
     return true;
-  }
-
-  /** Lets a browser hand what is answered to a page from elsewhere, where that page may ask. */
-  #letIn({ headers }: IncomingMessage, response: ServerResponse): void {
-    const { origin } = headers;
-    if (origin === undefined || !(this.#origins.includes('*') || this.#origins.includes(origin))) return;
-    response.setHeader('access-control-allow-origin', origin);
-    response.setHeader('access-control-allow-credentials', 'true');
-    response.setHeader('access-control-allow-headers', headers['access-control-request-headers'] ?? 'content-type');
-    response.setHeader('vary', 'origin');
   }
 
   #read(request: IncomingMessage, response: ServerResponse, then: (body: string) => void): void {
@@ -131,7 +115,7 @@ export class HttpFront {
     if (response.destroyed) session.dropped(stream);
   }
 
-  /** Each line is a request of its own; the answers come as they are there. */
+  /** Each line is a request of its own. */
   async #control(name: Name, common: Params, lines: string[], response: ServerResponse): Promise<void> {
     if (lines.length > MOST_LINES) throw new MalformedRequest(`more than ${MOST_LINES} requests at once`);
     const answers: Promise<string>[] = [];
@@ -152,7 +136,7 @@ export class HttpFront {
     response.writeHead(200, HEADERS).end(text);
   }
 
-  /** A client that sends more than the adapters take waits for its answers. */
+  /** Waits while the client has more messages under way than allowed. */
   async #room(params: Params): Promise<void> {
     const session = this.#broker.find(params, null);
     while (session && !session.hasEnded && session.messages.pending >= this.#broker.limits.messages) {
@@ -165,7 +149,7 @@ function merge(common: Params, text: string): Params {
   return new Map([...common, ...parseParams(text)]);
 }
 
-/** What the metadata adapter is told of a request. */
+/** The headers of a request, for the metadata adapter. */
 export function headersOf(request: IncomingMessage): Map<string, string> {
   const headers = new Map<string, string>();
   for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value));

@@ -1,31 +1,26 @@
-/** One item of one client's subscription: which of its events the client gets, and when. */
+/** One item of one client's subscription: chooses which events the client gets, and when. */
 import type { Mode, Values } from '../adapters.ts';
 import type { Value } from './lines.ts';
 import type { Source, Update } from './outbox.ts';
+import type { Session } from './session.ts';
 import { Turns } from './turns.ts';
 
-/** What the client asked for, as far as the adapters allow it. */
+/** One item of a subscription request, within what the adapters allow. */
 export interface Dispatch {
+  /** The item's name. */
+  name: string;
   mode: Mode;
-  /** Nothing is left out and nothing waits for its turn: RAW, and what was asked for as such. */
+  /** Every event is sent, and none waits for its turn: RAW, and on request. */
   unfiltered: boolean;
-  /** Updates per second; Infinity: no limit. */
+  /** Updates per second, and the most that the adapters allow; Infinity: no limit. */
   frequency: number;
-  /** Events that may wait while they are filtered; Infinity: as many as there is room for. */
+  allowedFrequency: number;
+  /** Events that may wait while they are filtered; Infinity: no limit. */
   bufferSize: number;
-  /** Whether the client wants to know how things stand; a number: at most so many events (DISTINCT). */
+  /** Whether the client wants the item's state first; a number: at most this many events (DISTINCT). */
   snapshot: boolean | number;
-}
-
-/** Where events go: the client's outbox. */
-export interface Sink {
-  update(source: Source, values: readonly Value[], key: string | null, filtered: boolean): Update;
-  replace(update: Update, values: readonly Value[]): void;
-  drop(update: Update): void;
-  note(text: string, isData: boolean): void;
-  /** Calls `then` at `at`, in milliseconds of `performance.now()`. */
-  later(at: number, then: () => void): void;
-  now(): number;
+  /** How many events a DISTINCT snapshot of the item holds. */
+  snapshotLength: number;
 }
 
 export class ItemSubscription implements Source {
@@ -35,12 +30,11 @@ export class ItemSubscription implements Source {
   readonly dispatch: Dispatch;
   waiting = 0;
   lost = 0;
-  /** The values the client has: what the next update is compared with. */
   sent: readonly Value[] | null = null;
-  /** An item's snapshot is being sent to this client, and its end has not. */
+  /** The end of the snapshot has not been sent yet. */
   awaitsSnapshotEnd: boolean;
 
-  readonly #sink: Sink;
+  readonly session: Session;
   /** Where the command of a row is among its values. */
   readonly #commandAt: number;
   /** Updates that wait in the outbox and that a newer one may change, by key (one key for all outside of COMMAND), oldest first. */
@@ -51,70 +45,69 @@ export class ItemSubscription implements Source {
     numbers: { subscription: number; item: number },
     fields: readonly string[],
     dispatch: Dispatch,
-    sink: Sink,
+    session: Session,
   ) {
     this.subscription = numbers.subscription;
     this.item = numbers.item;
     this.fields = fields;
     this.dispatch = dispatch;
-    this.#sink = sink;
+    this.session = session;
     this.#commandAt = fields.indexOf('command');
     this.#turns = new Turns(dispatch.frequency, dispatch.bufferSize, {
       go: (values, key) => this.#put(values, key),
       lose: () => {
         this.lost += 1;
       },
-      later: (at, then) => sink.later(at, then),
-      now: () => sink.now(),
+      later: (at, then) => session.later(at, then),
+      now: () => session.now(),
     });
     this.awaitsSnapshotEnd =
       dispatch.snapshot !== false && (dispatch.mode === 'DISTINCT' || dispatch.mode === 'COMMAND');
   }
 
-  /** How things stand, or a change. `row` is complete: every field the adapter has told. */
+  /** The item's state, or a change. `row` has every field that the adapter has sent. */
   event(row: Values, key: string | null): void {
     const values = this.#valuesOf(row);
     const { mode, unfiltered } = this.dispatch;
-    if (unfiltered || mode === 'RAW') this.#sink.update(this, values, key, false);
+    if (unfiltered || mode === 'RAW') this.#send(values);
     else if (mode === 'COMMAND') this.#command(values, key!, row.get('command') ?? null);
     else this.#turns.take(values, '');
   }
 
-  /** An event that was before the client came (DISTINCT): neither frequency nor buffer are for these. */
+  /** An event from before the subscription (DISTINCT), without limits of frequency and buffer. */
   past(row: Values): void {
-    this.#sink.update(this, this.#valuesOf(row), null, false);
+    this.#send(this.#valuesOf(row));
   }
 
-  /** The number of updates per second has changed. */
+  /** Changes the number of updates per second, as far as the adapters allow it. */
   reconfigure(frequency: number): void {
-    this.dispatch.frequency = frequency;
-    this.#turns.frequency = frequency;
+    this.dispatch.frequency = Math.min(frequency, this.dispatch.allowedFrequency);
+    this.#turns.frequency = this.dispatch.frequency;
   }
 
-  /** What was there is gone, and with it what waits for its turn. */
+  /** Forgets what waits for its turn. */
   cleared(): void {
     this.#turns.clear();
     this.#pending.clear();
   }
 
-  /** No event comes after this. */
-  end(): void {
-    this.cleared();
+  #send(values: readonly Value[], filtered = false): Update {
+    return this.session.outbox.update(this, values, filtered);
   }
 
   #valuesOf(row: Values): Value[] {
     return this.fields.map((field) => row.get(field) ?? null);
   }
 
-  /** Adding and removing rows waits for no turn and is never left out; what changes within a row is filtered. */
+  /** Rows are added and removed at once; changes within a row are filtered. */
   #command(values: readonly Value[], key: string, command: Value): void {
     if (command === 'UPDATE') {
       this.#turns.take(values, key);
       return;
     }
     this.#turns.forget(key);
-    for (const update of this.#waiting(key)) if (update.filtered) this.#sink.drop(update);
-    const update = this.#sink.update(this, values, key, false);
+    for (const update of this.#waiting(key)) if (update.filtered) this.session.outbox.drop(update);
+    const update = this.#send(values);
     if (command === 'ADD') this.#pending.set(key, [update]);
     else this.#pending.delete(key);
   }
@@ -129,13 +122,13 @@ export class ItemSubscription implements Source {
     if (waiting.length >= this.dispatch.bufferSize) {
       if (this.dispatch.mode !== 'DISTINCT') {
         const last = waiting.at(-1)!;
-        // A row that the client has not heard of is still added, as it is by now.
-        this.#sink.replace(last, last.filtered ? values : values.with(this.#commandAt, 'ADD'));
+        // A row that the client does not know yet is still added, with its present values.
+        this.session.outbox.replace(last, last.filtered ? values : values.with(this.#commandAt, 'ADD'));
         return;
       }
-      this.#sink.drop(waiting.shift()!);
+      this.session.outbox.drop(waiting.shift()!);
     }
-    waiting.push(this.#sink.update(this, values, this.dispatch.mode === 'COMMAND' ? key : null, true));
+    waiting.push(this.#send(values, true));
     this.#pending.set(key, waiting);
   }
 }

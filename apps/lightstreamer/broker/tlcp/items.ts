@@ -1,16 +1,15 @@
-/** All items that somebody is subscribed to: each is asked of the data adapter once, however many want it. */
-import { AdapterGone, type DataAdapter, type Values } from '../adapters.ts';
+/** All subscribed items. The data adapter is asked for each once, however many clients want it. */
+import { AdapterGone, type DataAdapter, type DataListener, type Values } from '../adapters.ts';
 import { Item } from './item.ts';
 import type { ItemSubscription } from './item-subscription.ts';
-import type { Subscriber } from './subscriber.ts';
+import type { Session } from './session.ts';
 
-export class Items {
+export class Items implements DataListener {
   readonly #data: DataAdapter;
   readonly #log: (sentence: string) => void;
   readonly #items = new Map<string, Item>();
-  readonly #owners = new Map<ItemSubscription, Subscriber>();
-  /** Subscribers that something waits for since the last flush. */
-  readonly #touched = new Set<Subscriber>();
+  /** Sessions that have got something since the last flush. */
+  readonly #touched = new Set<Session>();
 
   constructor(data: DataAdapter, log: (sentence: string) => void) {
     this.#data = data;
@@ -21,53 +20,44 @@ export class Items {
     return this.#items.get(name);
   }
 
-  join(name: string, client: ItemSubscription, session: Subscriber, snapshotLength: number): void {
-    this.#owners.set(client, session);
+  join(client: ItemSubscription): void {
+    const { name, snapshotLength } = client.dispatch;
     const item = this.#items.get(name);
     if (item !== undefined) {
-      item.join(client, (text) => session.note(text, true));
+      item.join(client);
       return;
     }
-    const fresh = new Item(name, snapshotLength);
+    const fresh = new Item(snapshotLength);
     this.#items.set(name, fresh);
-    fresh.join(client, (text) => session.note(text, true));
+    fresh.join(client);
     this.#data
       .subscribe(name)
       .catch((error: Error) => this.#log(`the data adapter does not serve item ${name}: ${error.message}`));
   }
 
-  leave(name: string, client: ItemSubscription): void {
-    this.#owners.delete(client);
+  leave(client: ItemSubscription): void {
+    const { name } = client.dispatch;
     const item = this.#items.get(name);
     if (item === undefined) return;
     item.leave(client);
-    if (item.subscribers > 0) return;
+    if (item.clients.size > 0) return;
     this.#items.delete(name);
     this.#data.unsubscribe(name).catch((error: Error) => {
-      // An adapter that has gone has unsubscribed everything, and that it has gone has been said.
+      // An adapter that has gone has unsubscribed everything, and the log says already that it has gone.
       if (!(error instanceof AdapterGone)) this.#log(`unsubscribing item ${name} failed: ${error.message}`);
     });
   }
 
   update(name: string, isSnapshot: boolean, values: Values): void {
-    const item = this.#items.get(name);
-    if (item === undefined) return;
-    // A snapshot is over at the latest with what is none of it.
-    if (!isSnapshot && !item.isSnapshotOver) this.endOfSnapshot(name);
-    item.update(values, isSnapshot);
-    this.#touch(item);
+    this.#change(name, (item) => item.update(values, isSnapshot));
   }
 
   endOfSnapshot(name: string): void {
-    const item = this.#items.get(name);
-    item?.endOfSnapshot((client, text) => this.#owners.get(client)?.note(text, true));
-    if (item) this.#touch(item);
+    this.#change(name, (item) => item.endOfSnapshot());
   }
 
   clearSnapshot(name: string): void {
-    const item = this.#items.get(name);
-    item?.clearSnapshot((client, text) => this.#owners.get(client)?.note(text, true));
-    if (item) this.#touch(item);
+    this.#change(name, (item) => item.clearSnapshot());
   }
 
   /** Sends what has come since the last time. */
@@ -76,10 +66,10 @@ export class Items {
     this.#touched.clear();
   }
 
-  #touch(item: Item): void {
-    for (const client of item.clients()) {
-      const session = this.#owners.get(client);
-      if (session !== undefined) this.#touched.add(session);
-    }
+  #change(name: string, change: (item: Item) => void): void {
+    const item = this.#items.get(name);
+    if (item === undefined) return;
+    change(item);
+    for (const { session } of item.clients) this.#touched.add(session);
   }
 }

@@ -1,24 +1,24 @@
-/** What the broker allows. Times are in milliseconds, sizes in bytes or UTF-16 code units. */
+/** The broker's limits. Times are in milliseconds, sizes in bytes or UTF-16 code units. */
 export interface Limits {
   /** Sessions at once. */
   sessions: number;
   /** The longest request. */
   request: number;
   /**
-   * What clients are told that it is. The official ones fill a request up to it, and measure all of it again for each
-   * message they add: with megabytes they would be silent for seconds.
+   * The limit that clients get. The vendor's fill a request up to it, and measure all of it again for each message that they add: with
+   * megabytes they would be silent for seconds.
    */
   toldRequest: number;
   /** How long a session lives without a stream connection. */
   sessionTimeout: number;
-  /** The keepalive interval of clients that ask for none, and what they may ask for. */
+  /** The default keepalive interval, and the range that clients may ask for. */
   keepalive: number;
   leastKeepalive: number;
   mostKeepalive: number;
   /** The longest a poll may be held, and the longest pause between two polls. */
   idle: number;
   polling: number;
-  /** What a streaming response may hold when the client asks for nothing, and the least it may ask for. */
+  /** The default length of a streaming response, and the least that clients may ask for. */
   contentLength: number;
   leastContentLength: number;
   subscriptions: number;
@@ -26,17 +26,17 @@ export interface Limits {
   fields: number;
   /** Events of one item that wait for one client. */
   events: number;
-  /** What waits for one client, in all its items. */
+  /** Updates that wait for one client, in all its items. */
   backlog: number;
-  /** What has been sent and is kept so that a client can recover it. */
+  /** Notifications that are kept after they were sent, for recovery. */
   recovery: number;
   /** Messages of one client that have not been processed. */
   messages: number;
   /** How long a message waits for those before it. */
   messageWait: number;
-  /** How long after the interval it promised a client may be silent. */
+  /** How long a client may be silent after the interval it promised. */
   inactivityGrace: number;
-  /** How often the time that passed on the server is told. */
+  /** Interval at which a client hears how much time has passed on the server. */
   sync: number;
 }
 

@@ -1,14 +1,13 @@
-/** What the broker sends: responses and notifications, each one line with its separator. */
+/** Writes responses and notifications, each one line with its separator. */
 
 /** A field's value: null, or text. */
 export type Value = string | null;
 
 const END = '\r\n';
-/** A run of so many unchanged values is no longer as separators than as a count. */
+/** A run of this many unchanged values is as short in separators as in a count. */
 const LONGEST_UNCOUNTED = 3;
 // A value's own characters that have a meaning in a list of values.
 const RESERVED = /[%|\r\n]/g;
-// Two halves that do not belong together become something else in UTF-8, and are two characters there.
 const ARGUMENT_RESERVED = /[%,\r\n]/g;
 
 /** One response or notification. Texts among the arguments are encoded here. */

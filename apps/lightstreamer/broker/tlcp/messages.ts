@@ -1,5 +1,6 @@
-/** A client's messages: those of one sequence are processed one after another, by their numbers. */
-import { CONTROL, type Fault, messageFault, Refused } from './errors.ts';
+/** A client's messages. Those of one sequence are processed one after another, by their numbers. */
+import { type Fault, messageFault, Refused } from './errors.ts';
+import { MalformedRequest } from './params.ts';
 
 /** A message as it came. */
 export interface Message {
@@ -24,7 +25,7 @@ interface Sequence {
   busy: boolean;
 }
 
-/** The widest gap in the numbers of a sequence that is waited for. */
+/** The widest gap in the numbers of a sequence. */
 const MOST_AHEAD = 10_000;
 const MOST_SEQUENCES = 100;
 
@@ -58,17 +59,17 @@ export class Messages {
     }
     const sequence = this.#sequence(message.sequence);
     const progressive = message.progressive!;
-    if (progressive < sequence.next) throw new Refused(CONTROL.tooLow, 'The number of this message has had its turn');
+    if (progressive < sequence.next) throw new Refused(32, 'The number of this message has had its turn');
     if (sequence.waiting.has(progressive)) {
-      throw new Refused(CONTROL.alreadyEnqueued, 'A message with this number has been taken already');
+      throw new Refused(33, 'A message with this number has been taken already');
     }
-    if (progressive >= sequence.next + MOST_AHEAD) throw new Refused(CONTROL.syntax, 'LS_msg_prog is too far ahead');
+    if (progressive >= sequence.next + MOST_AHEAD) throw new MalformedRequest('LS_msg_prog is too far ahead');
     this.pending += 1;
     sequence.waiting.set(progressive, { message, until: this.#now() + message.maxWait });
     this.#advance(sequence);
   }
 
-  /** Gives up waiting for numbers that are overdue. */
+  /** Skips numbers that are overdue. */
   tick(): void {
     const now = this.#now();
     for (const [name, sequence] of this.#sequences) {
@@ -81,11 +82,11 @@ export class Messages {
     }
   }
 
-  /** Numbers out of sequences are good once too. */
+  /** Without a sequence, too, a number can be used once. */
   #checkUnordered(progressive: number | null): void {
     if (progressive === null) return;
     if (this.#unordered.has(progressive)) {
-      throw new Refused(CONTROL.alreadyEnqueued, 'A message with this number has been taken already');
+      throw new Refused(33, 'A message with this number has been taken already');
     }
     this.#unordered.add(progressive);
     if (this.#unordered.size > MOST_AHEAD) this.#unordered.delete(this.#unordered.values().next().value!);
@@ -94,7 +95,7 @@ export class Messages {
   #sequence(name: string): Sequence {
     let sequence = this.#sequences.get(name);
     if (sequence === undefined) {
-      if (this.#sequences.size >= MOST_SEQUENCES) throw new Refused(CONTROL.syntax, 'Too many sequences');
+      if (this.#sequences.size >= MOST_SEQUENCES) throw new MalformedRequest('Too many sequences');
       sequence = { next: 1, waiting: new Map(), busy: false };
       this.#sequences.set(name, sequence);
     }
@@ -119,14 +120,14 @@ export class Messages {
     this.pending -= 1;
   }
 
-  /** The numbers before `first` have not come in time. One notification tells of all: its text is how many. */
+  /** Skips the numbers before `first`, which are late. One notification reports them all: its text is how many. */
   #skip(name: string, sequence: Sequence, first: number): void {
     const many = first - sequence.next;
     sequence.next = first;
     const last: Message = { text: '', sequence: name, progressive: first - 1, maxWait: 0, outcome: true };
     if (many === 1) {
-      this.#tell(last, { ok: false, code: CONTROL.skipped, message: 'The number has been skipped by timeout' });
-    } else this.#tell(last, { ok: false, code: CONTROL.manySkipped, message: String(many) });
+      this.#tell(last, { ok: false, code: 38, message: 'The number has been skipped by timeout' });
+    } else this.#tell(last, { ok: false, code: 39, message: String(many) });
   }
 
   async #run(message: Message): Promise<void> {

@@ -1,14 +1,14 @@
 /**
- * What waits for one client, in the order in which it came. Updates wait with their values, not as text: until one is
- * sent, a later one of its item may take its place where the protocol allows that. It is bounded; what does not fit is
- * dropped, and the client is told with an overflow notification.
+ * What goes to one client, in order. Updates wait with their values and become text when they are sent: until then a later one of the
+ * same item may replace them, where the protocol allows that. What waits is bounded; the client hears of what is dropped by an overflow
+ * notification. Some of what was sent is kept, for a client whose connection broke.
  */
-import type { Value } from './lines.ts';
+import { line, updateLine, type Value } from './lines.ts';
 
 /** A notification that waits as text. */
-export interface Note {
+interface Note {
   text: string;
-  /** Counted by clients that want to recover: all about subscriptions and messages. */
+  /** Whether recovery counts it: everything about subscriptions and messages. */
   isData: boolean;
 }
 
@@ -16,10 +16,9 @@ export interface Note {
 export interface Update {
   source: Source;
   values: readonly Value[];
-  /** The row of a COMMAND item; null elsewhere. */
-  key: string | null;
-  /** May be dropped with nothing said, since a later one says it all. */
+  /** May be dropped without an overflow, since a later one has all that it has. */
   filtered: boolean;
+  /** Sent or dropped: it no longer waits. */
   dropped: boolean;
   size: number;
 }
@@ -28,68 +27,76 @@ export interface Update {
 export interface Source {
   /** Updates that wait. */
   waiting: number;
-  /** Updates that were dropped and whose loss is still to be told. */
+  /** Dropped updates that the next overflow reports. */
   lost: number;
+  /** The values that the client has; null: none. */
+  sent: readonly Value[] | null;
   /** Both numbers as in `U`. */
   readonly subscription: number;
   readonly item: number;
 }
 
-export type Entry = Note | Update;
-
-/** What an entry takes besides its text, about. */
+/** What an entry takes in addition to its text, about. */
 const OVERHEAD = 64;
 
+const sizeOf = (values: readonly Value[]): number =>
+  values.reduce((sum, value) => sum + (value?.length ?? 0), OVERHEAD);
+
 export class Outbox {
-  readonly #mostEvents: number;
-  readonly #mostSize: number;
-  #entries: Entry[] = [];
+  readonly #limits: { events: number; backlog: number; recovery: number };
+  #entries: (Note | Update)[] = [];
   #head = 0;
   #size = 0;
   #noteSize = 0;
+  /** Data notifications of the session that have been sent. */
+  progressive = 0;
+  /** The last of these. */
+  #sent: string[] = [];
+  #sentSize = 0;
+  /** What the client asked for once more; it goes first. */
+  #again: string[] = [];
 
-  /** @param mostEvents of one source; @param mostSize of all, in UTF-16 code units, notes not counted */
-  constructor(mostEvents: number, mostSize: number) {
-    this.#mostEvents = mostEvents;
-    this.#mostSize = mostSize;
+  /** @param limits of the updates of one source, and in UTF-16 code units: of all updates together, and of what is kept for recovery */
+  constructor(limits: { events: number; backlog: number; recovery: number }) {
+    this.#limits = limits;
   }
 
+  /** Whether nothing waits that has not been sent before. */
   get isEmpty(): boolean {
     this.#skipDropped();
     return this.#head === this.#entries.length;
   }
 
-  /** Code units of the notes that wait: they are never dropped, so somebody has to look at how many there are. */
+  /** Code units of the notes that wait. They are never dropped, so the session has to bound them. */
   get noteSize(): number {
     return this.#noteSize;
   }
 
-  note(text: string, isData: boolean): void {
+  note(text: string, isData = true): void {
     this.#entries.push({ text, isData });
     this.#noteSize += text.length + OVERHEAD;
   }
 
   /** Puts an update at the end; the oldest of its source, then the oldest of all, make room. */
-  update(source: Source, values: readonly Value[], key: string | null, filtered: boolean): Update {
-    const size = values.reduce((sum, value) => sum + (value?.length ?? 0), OVERHEAD);
-    const update: Update = { source, values, key, filtered, dropped: false, size };
+  update(source: Source, values: readonly Value[], filtered: boolean): Update {
+    const update: Update = { source, values, filtered, dropped: false, size: sizeOf(values) };
     this.#entries.push(update);
     source.waiting += 1;
-    this.#size += size;
-    if (source.waiting > this.#mostEvents) this.#dropOldest((each) => each.source === source);
-    while (this.#size > this.#mostSize && this.#dropOldest((each) => each !== update)) {}
+    this.#size += update.size;
+    if (source.waiting > this.#limits.events) this.#dropOldest((each) => each.source === source);
+    while (this.#size > this.#limits.backlog && this.#dropOldest((each) => each !== update)) {}
     return update;
   }
 
   /** Puts newer values where an update of the same source waits. */
   replace(update: Update, values: readonly Value[]): void {
-    const size = values.reduce((sum, value) => sum + (value?.length ?? 0), OVERHEAD);
+    const size = sizeOf(values);
     this.#size += size - update.size;
     update.values = values;
     update.size = size;
   }
 
-  /** Takes an update out. Unless it was `filtered`, its loss will be told. */
+  /** Takes an update out. Unless it was `filtered`, the next overflow reports it. */
   drop(update: Update): void {
     if (update.dropped) return;
     update.dropped = true;
@@ -98,37 +105,65 @@ export class Outbox {
     if (!update.filtered) update.source.lost += 1;
   }
 
-  /** Takes out what waits of a source: it is not subscribed any more. */
+  /** Takes out all that waits of a source whose subscription has ended. */
   forget(source: Source): void {
-    for (let at = this.#head; at < this.#entries.length; at++) {
-      const entry = this.#entries[at]!;
-      if ('source' in entry && entry.source === source && !entry.dropped) {
-        entry.dropped = true;
-        this.#size -= entry.size;
-      }
-    }
-    source.waiting = 0;
+    for (const entry of this.#entries.slice(this.#head))
+      if ('source' in entry && entry.source === source) this.drop(entry);
   }
 
-  /** The next entry, which is taken; null when nothing waits. */
-  take(): Entry | null {
-    this.#skipDropped();
+  /** Whether all that came after `progressive` is kept. */
+  canRecover(progressive: number): boolean {
+    const missed = this.progressive - progressive;
+    return missed >= 0 && missed <= this.#sent.length;
+  }
+
+  /** Sends what came after `progressive` again, before what waits. */
+  recover(progressive: number): void {
+    this.#again = this.#sent.slice(this.#sent.length - (this.progressive - progressive));
+  }
+
+  /** The text that goes next, which counts as sent; null when nothing waits. */
+  next(): string | null {
+    const again = this.#again.shift();
+    if (again !== undefined) return again;
     if (this.isEmpty) return null;
     const entry = this.#entries[this.#head]!;
     this.#head += 1;
     if ('text' in entry) {
       this.#noteSize -= entry.text.length + OVERHEAD;
-    } else {
-      entry.source.waiting -= 1;
-      this.#size -= entry.size;
-      // From here on it cannot be replaced.
-      entry.dropped = true;
+      if (entry.isData) this.#keep(entry.text);
+      return entry.text;
     }
-    this.#skipDropped();
-    return entry;
+    const { source, values } = entry;
+    source.waiting -= 1;
+    this.#size -= entry.size;
+    entry.dropped = true;
+    let overflow = '';
+    if (source.lost > 0) {
+      overflow = line('OV', source.subscription, source.item, source.lost);
+      this.#keep(overflow);
+      source.lost = 0;
+    }
+    const update = updateLine(source.subscription, source.item, values, source.sent);
+    source.sent = values;
+    this.#keep(update);
+    return overflow + update;
   }
 
-  /** Moves the head over what has been dropped, and gives back the room before it. */
+  #keep(text: string): void {
+    this.progressive += 1;
+    this.#sent.push(text);
+    this.#sentSize += text.length;
+    if (this.#sentSize <= this.#limits.recovery) return;
+    // Half at a time: taking single texts from the front of a long array would cost its length each time.
+    let at = 0;
+    while (at < this.#sent.length - 1 && this.#sentSize > this.#limits.recovery / 2) {
+      this.#sentSize -= this.#sent[at++]!.length;
+    }
+    this.#sent = this.#sent.slice(at);
+  }
+
+  /** Moves the head over what has been dropped, and frees the entries before it. */
   #skipDropped(): void {
     while (this.#head < this.#entries.length) {
       const entry = this.#entries[this.#head]!;

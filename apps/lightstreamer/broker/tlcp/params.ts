@@ -1,9 +1,9 @@
-/** What clients send: the lines of a TLCP request, and the parameters in a line. */
+/** Reads what clients send: the version, the lines of a TLCP request, and the parameters in a line. */
 
-/** A request's parameters by name. What is sent twice counts once, the last time. */
+/** A request's parameters by name. Of a parameter that is sent twice, the last counts. */
 export type Params = ReadonlyMap<string, string>;
 
-/** A request that is not written as the protocol wants it; the message is a sentence for the client's developer. */
+/** A request that breaks the protocol; the message is for the client's developer. */
 export class MalformedRequest extends Error {
   override readonly name = 'MalformedRequest';
 }
@@ -13,7 +13,21 @@ const MOST_PARAMS = 64;
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,39}$/;
 const DECIMAL = /^\d{1,15}(\.\d{1,15})?$/;
 
-/** The lines of a request's body. The separator after the last line may be there or not. */
+/** TLCP-2.5.0 is the newest version that this broker speaks. */
+const NEWEST_MINOR = 5;
+
+/**
+ * The minor of `TLCP-2.<minor>.<patch>`.
+ * @returns `unsupported` for a version that this broker does not speak, null when it names none
+ */
+export function minorOf(protocol: string): number | 'unsupported' | null {
+  const version = /^TLCP-(\d{1,3})\.(\d{1,3})\.\d{1,3}$/.exec(protocol);
+  if (version === null) return null;
+  const minor = Number(version[2]);
+  return version[1] === '2' && minor <= NEWEST_MINOR ? minor : 'unsupported';
+}
+
+/** The lines of a request's body. The separator after the last line is optional. */
 export function linesOf(body: string): string[] {
   const lines = body.split(/\r\n|\n/);
   if (lines.length > 1 && lines.at(-1) === '') lines.pop();
@@ -21,8 +35,8 @@ export function linesOf(body: string): string[] {
 }
 
 /**
- * Reads `name=value&name=value`; the values are percent-encoded UTF-8. What is between two `&` and no parameter is passed over: there are
- * clients that end a line with one, or leave one in a value.
+ * Reads `name=value&name=value`; the values are percent-encoded UTF-8. Text between two `&` that is no parameter is ignored: some clients
+ * end a line with `&`, or have one in a value.
  */
 export function parseParams(line: string): Map<string, string> {
   const params = new Map<string, string>();
@@ -51,7 +65,7 @@ export function quote(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}...` : text);
 }
 
-/** A whole number from 0 on, or `fallback` when the parameter is not there. */
+/** A whole number from 0 on, or `fallback` when the parameter is missing. */
 export function integer(params: Params, name: string, fallback: number): number {
   const text = params.get(name);
   if (text === undefined) return fallback;
@@ -60,7 +74,7 @@ export function integer(params: Params, name: string, fallback: number): number 
   return value;
 }
 
-/** A decimal number above 0, a word of `words`, or null when the parameter is not there. */
+/** A decimal number above 0, a word of `words`, or null when the parameter is missing. */
 export function decimal<Word extends string>(
   params: Params,
   name: string,

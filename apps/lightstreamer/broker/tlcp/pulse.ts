@@ -1,12 +1,12 @@
-/** What a streaming connection needs as time goes by. */
+/** Decides what a streaming connection needs at a given time. */
 
 /** How a stream connection is to be used. Times in ms. */
 export interface Binding {
   /** The connection ends with what is there, or after `idle` with nothing; the next comes `pause` later. Null: streaming. */
   polling: { pause: number; idle: number } | null;
-  /** Time without a notification after which one is sent that says nothing. */
+  /** After this time without a notification the broker sends an empty one. */
   keepalive: number;
-  /** Within this the client has promised to send something; 0: no promise. */
+  /** The client has promised to send something at this interval; 0: no promise. */
   inactivity: number;
   /** Whether the client wants to know how much time has passed on the server. */
   sync: boolean;
@@ -20,7 +20,7 @@ export interface Times {
   requested: number;
 }
 
-/** `stuck`: the client has broken its promise, and something in between keeps its connection open. */
+/** `stuck`: the client has broken its promise, but its connection is still open. */
 export type Need = 'stuck' | 'sync' | 'probe' | null;
 
 export function needOf(

@@ -1,5 +1,4 @@
-/** What is read out of a request's parameters before anything is done. */
-import { SESSION } from './errors.ts';
+/** Reads the parameters of requests. */
 import type { Limits } from './limits.ts';
 import type { Message } from './messages.ts';
 import { flag, integer, MalformedRequest, type Params, required } from './params.ts';
@@ -7,10 +6,10 @@ import { flag, integer, MalformedRequest, type Params, required } from './params
 const REQUEST_ID = /^[A-Za-z0-9]{1,40}$/;
 const SEQUENCE = /^[A-Za-z0-9_]{1,100}$/;
 const RESERVED_SEQUENCE = 'UNORDERED_MESSAGES';
-/** A destroy request's own words for why are cut here. */
+/** The longest reason in a destroy request. */
 const MOST_CAUSE = 35;
 
-/** The number that a request's response carries; null when there is none that can be. */
+/** The number for a request's response; null when it is missing or malformed. */
 export function requestId(params: Params): string | null {
   const id = params.get('LS_reqId') ?? '';
   return REQUEST_ID.test(id) ? id : null;
@@ -29,13 +28,13 @@ export function readMessage(params: Params, limits: Limits): Message {
   return { text: required(params, 'LS_message'), sequence, progressive, maxWait, outcome };
 }
 
-/** Why a session is destroyed, in the client's words where it has any: its codes are 0 and less. */
+/** Why a session is destroyed: the client's reason, if any. Its codes are 0 and less. */
 export function causeOf(params: Params): { code: number; message: string } {
   const code = params.get('LS_cause_code');
-  if (code === undefined) return { code: SESSION.destroyed, message: 'Destroy invoked by client' };
+  if (code === undefined) return { code: 31, message: 'Destroy invoked by client' };
   if (!/^-?\d{1,9}$/.test(code)) throw new MalformedRequest('LS_cause_code must be a whole number');
   const message = params.get('LS_cause_message') ?? 'null';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: multi-line text is what is to be kept out
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it removes them
   const tame = message.replace(/[\u0000-\u001f\u007f]/g, ' ');
   return { code: Math.min(Number(code), 0), message: tame.length > MOST_CAUSE ? '[Custom message skipped]' : tame };
 }

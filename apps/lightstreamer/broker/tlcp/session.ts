@@ -1,20 +1,14 @@
-/**
- * One client's session: what waits for it, the stream connection it is bound to, and when it ends. While it is not
- * bound its notifications wait; for how long is limited.
- */
+/** One client's session: its outbox, its stream connection, and its end. Without a connection it lives for a limited time. */
 import { Bandwidth } from './bandwidth.ts';
-import { SESSION } from './errors.ts';
-import { Flow } from './flow.ts';
 import type { Limits } from './limits.ts';
-import { line, type Value } from './lines.ts';
+import { line } from './lines.ts';
 import { type Message, Messages, type Outcome } from './messages.ts';
-import type { Source, Update } from './outbox.ts';
+import { Outbox } from './outbox.ts';
 import { type Binding, needOf, type Times } from './pulse.ts';
 import type { Stream } from './stream.ts';
-import type { Subscriber } from './subscriber.ts';
 import type { Subscription } from './subscription.ts';
 
-/** What holds for a session from its creation on. */
+/** The constants of a session. */
 export interface Identity {
   id: string;
   user: string | null;
@@ -30,16 +24,18 @@ export interface Identity {
 const RESPONSES_SINCE = 4;
 
 export interface SessionEvents {
-  /** The session has ended, for whatever reason; called once. */
+  /** The session has ended; called once. */
   ended(session: Session): void;
   /** Hands a message to the metadata adapter. */
   process(session: Session, text: string): Promise<string | null>;
 }
 
-export class Session implements Subscriber {
+export class Session {
   readonly id: string;
   readonly user: string | null;
   readonly subscriptions = new Map<number, Subscription>();
+  /** What waits for the client. Call {@link flush} after putting something in. */
+  readonly outbox: Outbox;
   readonly messages: Messages;
   /** Whether the metadata adapter wants to hear of subscriptions. */
   readonly wantsTables: boolean;
@@ -50,11 +46,10 @@ export class Session implements Subscriber {
 
   readonly #limits: Limits;
   readonly #events: SessionEvents;
-  readonly #flow: Flow;
   #stream: Stream | null = null;
   #binding: Binding | null = null;
   readonly #times: Times = { bound: 0, synced: 0, written: 0, requested: 0 };
-  /** When the session ends unless it is bound again. */
+  /** The session ends at this time unless it is bound again. */
   #unboundUntil = Number.POSITIVE_INFINITY;
   readonly #timers = new Set<NodeJS.Timeout>();
   #waitsForBandwidth = false;
@@ -69,7 +64,7 @@ export class Session implements Subscriber {
     this.#minor = identity.minor;
     this.#limits = limits;
     this.#events = events;
-    this.#flow = new Flow(limits, (source) => this.subscriptions.get(source.subscription)?.items[source.item - 1]);
+    this.outbox = new Outbox(limits);
     this.messages = new Messages(
       (text) => events.process(this, text),
       (message, outcome) => this.#tellOutcome(message, outcome),
@@ -82,38 +77,24 @@ export class Session implements Subscriber {
     return this.#hasEnded;
   }
 
-  get isBound(): boolean {
-    return this.#stream !== null;
-  }
-
-  /** Data notifications sent from the beginning on. */
-  get progressive(): number {
-    return this.#flow.progressive;
-  }
-
   isBoundTo(stream: Stream): boolean {
     return this.#stream === stream;
   }
 
-  /** Whether what came after `progressive` can be sent again. */
-  canRecover(progressive: number): boolean {
-    return this.#flow.canRecover(progressive);
-  }
-
   /**
-   * Binds the session to `stream`, writes `head` and what has waited.
+   * Binds the session to `stream`, writes `head` and the outbox.
    * @param recoverFrom the last data notification the client has; null: it has all that was sent
    */
   bind(stream: Stream, binding: Binding, head: string, recoverFrom: number | null): void {
     // A session has one connection.
-    this.#stream?.write(line('END', SESSION.takenOver, 'Session takeover'));
+    this.#stream?.write(line('END', 40, 'Session takeover'));
     this.#leave(true);
     this.#stream = stream;
     this.#binding = binding;
     const now = this.now();
     Object.assign(this.#times, { bound: now, synced: now, written: now, requested: now });
     this.#unboundUntil = Number.POSITIVE_INFINITY;
-    if (recoverFrom !== null) this.#flow.recover(recoverFrom);
+    if (recoverFrom !== null) this.outbox.recover(recoverFrom);
     stream.onDrain = () => this.flush();
     if (head !== '') stream.write(head);
     this.flush();
@@ -128,7 +109,7 @@ export class Session implements Subscriber {
     this.#unboundUntil = this.now() + this.#limits.sessionTimeout;
   }
 
-  /** Ends the stream connection and asks for the next. @param pause ms until then, null: as the binding says */
+  /** Ends the stream connection and asks for the next. @param pause ms until then; null: the binding's */
   loop(pause: number | null = null, close = false): void {
     const stream = this.#stream;
     if (stream === null) return;
@@ -138,7 +119,7 @@ export class Session implements Subscriber {
     this.#unboundUntil = this.now() + after + this.#limits.sessionTimeout;
   }
 
-  /** Ends the session. The client is told when it is there to hear it. */
+  /** Ends the session, and tells the client if it is connected. */
   end(code: number, message: string, close = false): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
@@ -156,44 +137,23 @@ export class Session implements Subscriber {
 
   /** A notification about the session itself; not counted for recovery. */
   tell(text: string): void {
-    this.note(text, false);
+    this.outbox.note(text, false);
     this.flush();
   }
 
-  /** Looks at what time has brought; called often. */
+  /** Handles everything that depends on time; called often. */
   tick(): void {
     const now = this.now();
     this.messages.tick();
     const binding = this.#binding;
     if (this.#stream === null) {
-      if (now >= this.#unboundUntil) this.end(SESSION.closedHere, 'Not bound for too long');
+      if (now >= this.#unboundUntil) this.end(32, 'Not bound for too long');
     } else if (binding?.polling) {
       if (now - this.#times.bound >= binding.polling.idle) this.loop();
     } else if (binding) this.#keepAlive(this.#stream, binding, now);
   }
 
-  // What the items of the subscriptions use.
-
-  note(text: string, isData: boolean): void {
-    this.#flow.note(text, isData);
-  }
-
-  update(source: Source, values: readonly Value[], key: string | null, filtered: boolean): Update {
-    return this.#flow.update(source, values, key, filtered);
-  }
-
-  replace(update: Update, values: readonly Value[]): void {
-    this.#flow.replace(update, values);
-  }
-
-  drop(update: Update): void {
-    this.#flow.drop(update);
-  }
-
-  forget(source: Source): void {
-    this.#flow.forget(source);
-  }
-
+  /** Calls `then` at `at`, a time as of {@link now}, and sends what it puts into the outbox. */
   later(at: number, then: () => void): void {
     const timer = setTimeout(
       () => {
@@ -210,7 +170,7 @@ export class Session implements Subscriber {
     return performance.now();
   }
 
-  /** Sends what waits, as much as the client takes and may have. */
+  /** Sends as much of the outbox as the client takes and its limits allow. */
   flush(): void {
     const stream = this.#stream;
     if (this.#hasEnded || stream === null || stream.congested) {
@@ -219,7 +179,7 @@ export class Session implements Subscriber {
     }
     let text = '';
     while (text.length < stream.room && this.#mayGo()) {
-      const next = this.#flow.next();
+      const next = this.outbox.next();
       if (next === null) break;
       text += next;
       this.bandwidth.spend(next.length);
@@ -246,7 +206,7 @@ export class Session implements Subscriber {
     const now = this.now();
     const at = this.bandwidth.freeAt(now);
     if (at <= now) return true;
-    if (!this.#flow.isEmpty && !this.#waitsForBandwidth) {
+    if (!this.outbox.isEmpty && !this.#waitsForBandwidth) {
       this.#waitsForBandwidth = true;
       this.later(at, () => {
         this.#waitsForBandwidth = false;
@@ -269,10 +229,9 @@ export class Session implements Subscriber {
     if (stream.room <= 0) this.loop();
   }
 
-  /** Notes are never dropped. A client that makes many and reads none is ended. */
+  /** Notes are never dropped. A client that causes many and reads none is ended. */
   #watchBacklog(): void {
-    if (this.#flow.noteSize > this.#limits.backlog)
-      this.end(SESSION.closedHere, 'Too much waits for this client', true);
+    if (this.outbox.noteSize > this.#limits.backlog) this.end(32, 'Too much waits for this client', true);
   }
 
   #leave(close: boolean): void {
@@ -288,8 +247,8 @@ export class Session implements Subscriber {
     const progressive = message.progressive ?? 0;
     if (outcome.ok) {
       const response = this.#minor >= RESPONSES_SINCE ? [outcome.response] : [];
-      this.note(line('MSGDONE', sequence, progressive, ...response), true);
-    } else this.note(line('MSGFAIL', sequence, progressive, outcome.code, outcome.message), true);
+      this.outbox.note(line('MSGDONE', sequence, progressive, ...response));
+    } else this.outbox.note(line('MSGFAIL', sequence, progressive, outcome.code, outcome.message));
     this.flush();
   }
 }

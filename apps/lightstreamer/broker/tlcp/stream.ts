@@ -1,15 +1,15 @@
-/** A stream connection: where a bound session's notifications go. HTTP responses and WebSockets are behind it. */
+/** A stream connection for a session's notifications: an HTTP response or a WebSocket. */
 export interface Stream {
   /** The client's address, as it came. */
   readonly address: string;
   /** Whole lines. */
   write(text: string): void;
-  /** The client takes less than it is sent; `onDrain` is called when that is over. */
+  /** The client takes less than the broker sends; `onDrain` is called when that is over. */
   readonly congested: boolean;
   onDrain: (() => void) | null;
   /** Bytes that may still be written before the connection has to be bound anew; Infinity: no such limit. */
   readonly room: number;
-  /** What is in between may keep the first bytes back until there are enough of them. */
+  /** A proxy or browser may hold the first bytes back until there are enough of them. */
   readonly mayBeHeldBack: boolean;
   /** The session leaves the connection. A response ends; a WebSocket stays for the next binding, unless `close`. */
   end(close: boolean): void;

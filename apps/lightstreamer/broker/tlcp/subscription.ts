@@ -1,18 +1,18 @@
 /** A client's subscription: a group of items with a schema of fields, in one mode. */
 import type { AdapterSet, ItemData, Mode, TableInfo, UserItemData } from '../adapters.ts';
-import { CONTROL, Refused } from './errors.ts';
-import { type Dispatch, ItemSubscription } from './item-subscription.ts';
+import { Refused } from './errors.ts';
+import { ItemSubscription } from './item-subscription.ts';
 import type { Items } from './items.ts';
 import type { Limits } from './limits.ts';
 import { decimalText, line } from './lines.ts';
 import { decimal, integer, MalformedRequest, type Params, quote, required } from './params.ts';
-import type { Subscriber } from './subscriber.ts';
+import type { Session } from './session.ts';
 
 const MODES: readonly Mode[] = ['RAW', 'MERGE', 'DISTINCT', 'COMMAND'];
 /** The data adapter of every Adapter Set here. */
 const DATA_ADAPTER = 'DEFAULT';
 
-/** What a subscription request says. */
+/** The content of a subscription request. */
 export interface Wish {
   id: number;
   group: string;
@@ -27,22 +27,17 @@ export interface Wish {
 
 export interface Subscription {
   readonly wish: Wish;
-  readonly names: readonly string[];
   readonly items: readonly ItemSubscription[];
   readonly table: TableInfo;
-  /** The most updates per second that the adapters allow each item. */
-  readonly allowed: readonly number[];
-  /** How many events a DISTINCT snapshot of each item holds. */
-  readonly snapshotLengths: readonly number[];
 }
 
 /** Reads a subscription request; throws {@link MalformedRequest} or {@link Refused}. */
 export function readWish(params: Params): Wish {
   required(params, 'LS_subId');
   const id = integer(params, 'LS_subId', 0);
-  if (params.has('LS_selector')) throw new Refused(CONTROL.badSelector, 'Bad Item Selector name');
+  if (params.has('LS_selector')) throw new Refused(25, 'Bad Item Selector name');
   const adapter = params.get('LS_data_adapter') ?? DATA_ADAPTER;
-  if (adapter !== DATA_ADAPTER) throw new Refused(CONTROL.noDataAdapter, 'Bad Data Adapter name');
+  if (adapter !== DATA_ADAPTER) throw new Refused(17, 'Bad Data Adapter name');
   const mode = MODES.find((each) => each === required(params, 'LS_mode'));
   if (mode === undefined) throw new MalformedRequest(`LS_mode must be one of ${MODES.join(', ')}`);
   const frequency = mode === 'RAW' ? null : decimal(params, 'LS_requested_max_frequency', ['unlimited', 'unfiltered']);
@@ -54,7 +49,7 @@ export function readWish(params: Params): Wish {
     mode,
     frequency: typeof frequency === 'number' ? frequency : Number.POSITIVE_INFINITY,
     unfiltered: mode === 'RAW' || frequency === 'unfiltered',
-    // What holds when nothing is asked for: the newest values, or every event.
+    // By default: the newest values, or every event.
     bufferSize:
       mode === 'DISTINCT' || mode === 'MERGE'
         ? ((buffer === 'unlimited' ? Number.POSITIVE_INFINITY : buffer) ??
@@ -74,7 +69,7 @@ function readSnapshot(text: string | undefined, mode: Mode): boolean | number {
 /** Asks the adapters, and makes the subscription. Nothing is sent yet: see {@link start}. */
 export async function makeSubscription(
   wish: Wish,
-  session: Subscriber,
+  session: Session,
   adapters: AdapterSet,
   items: Items,
   limits: Limits,
@@ -82,17 +77,15 @@ export async function makeSubscription(
   const { metadata } = adapters;
   const names = await metadata.getItems(session.user, session.id, wish.group);
   const fields = await metadata.getSchema(session.user, session.id, wish.group, wish.schema);
-  if (names.length === 0 || names.length > limits.items) throw new Refused(CONTROL.badGroup, 'Bad Item Group name');
-  if (fields.length === 0 || fields.length > limits.fields)
-    throw new Refused(CONTROL.badSchema, 'Bad Field schema name');
+  if (names.length === 0 || names.length > limits.items) throw new Refused(21, 'Bad Item Group name');
+  if (fields.length === 0 || fields.length > limits.fields) throw new Refused(23, 'Bad Field schema name');
   if (wish.mode === 'COMMAND') {
-    if (!fields.includes('key')) throw new Refused(CONTROL.noKeyField, 'No key field in the schema of a COMMAND item');
-    if (!fields.includes('command'))
-      throw new Refused(CONTROL.noCommandField, 'No command field in the schema of a COMMAND item');
+    if (!fields.includes('key')) throw new Refused(15, 'No key field in the schema of a COMMAND item');
+    if (!fields.includes('command')) throw new Refused(16, 'No command field in the schema of a COMMAND item');
   }
   const data = await metadata.getItemData(names);
   const userData = await metadata.getUserItemData(session.user, names);
-  for (const [at, name] of names.entries()) checkItem(wish, items.get(name)?.mode ?? null, data[at], userData[at]);
+  for (const [at, name] of names.entries()) checkItem(wish, items.get(name)?.mode ?? null, data[at]!, userData[at]!);
   const table: TableInfo = {
     winIndex: wish.id,
     mode: wish.mode,
@@ -103,91 +96,72 @@ export async function makeSubscription(
     selector: null,
   };
   if (session.wantsTables) await metadata.notifyNewTables(session.user, session.id, [table]);
-  const allowed = userData.map(({ allowedMaxFrequency }) => allowedMaxFrequency || Number.POSITIVE_INFINITY);
-  return {
-    wish,
-    names,
-    table,
-    allowed,
-    snapshotLengths: data.map(({ distinctSnapshotLength }) => distinctSnapshotLength),
-    items: names.map((_, at) => {
-      const dispatch: Dispatch = {
-        mode: wish.mode,
-        unfiltered: wish.unfiltered,
-        frequency: Math.min(wish.frequency, allowed[at]!),
-        bufferSize: Math.max(1, Math.min(wish.bufferSize, userData[at]!.allowedBufferSize || Number.POSITIVE_INFINITY)),
-        snapshot:
-          typeof wish.snapshot === 'number' ? Math.min(wish.snapshot, data[at]!.distinctSnapshotLength) : wish.snapshot,
-      };
-      return new ItemSubscription({ subscription: wish.id, item: at + 1 }, fields, dispatch, session);
-    }),
-  };
+  const { id, mode, unfiltered } = wish;
+  const subscribed = names.map((name, at) => {
+    const { distinctSnapshotLength: snapshotLength } = data[at]!;
+    const { allowedMaxFrequency, allowedBufferSize } = userData[at]!;
+    const allowedFrequency = allowedMaxFrequency || Number.POSITIVE_INFINITY;
+    const frequency = Math.min(wish.frequency, allowedFrequency);
+    const bufferSize = Math.max(1, Math.min(wish.bufferSize, allowedBufferSize || Number.POSITIVE_INFINITY));
+    const snapshot = typeof wish.snapshot === 'number' ? Math.min(wish.snapshot, snapshotLength) : wish.snapshot;
+    const dispatch = { name, mode, unfiltered, frequency, allowedFrequency, bufferSize, snapshot, snapshotLength };
+    return new ItemSubscription({ subscription: id, item: at + 1 }, fields, dispatch, session);
+  });
+  return { wish, table, items: subscribed };
 }
 
-function checkItem(
-  wish: Wish,
-  mode: Mode | null,
-  data: ItemData | undefined,
-  userData: UserItemData | undefined,
-): void {
-  if (data === undefined || userData === undefined)
-    throw new Refused(CONTROL.adapterError, 'The Metadata Adapter left an item out');
+/** @param mode that the item is subscribed in, other than RAW */
+function checkItem(wish: Wish, mode: Mode | null, data: ItemData, userData: UserItemData): void {
   const allowed = data.allowedModes.includes(wish.mode) && userData.allowedModes.includes(wish.mode);
   const clashes = wish.mode !== 'RAW' && mode !== null && mode !== wish.mode;
-  if (!allowed || clashes) throw new Refused(CONTROL.modeNotAllowed, 'Subscription mode not allowed for an Item');
+  if (!allowed || clashes) throw new Refused(24, 'Subscription mode not allowed for an Item');
   if (wish.mode === 'RAW' || !wish.unfiltered) return;
-  if (userData.allowedMaxFrequency > 0)
-    throw new Refused(CONTROL.frequencyLimited, 'Unfiltered dispatching not allowed for an Item');
-  if (data.minSourceFrequency > 0)
-    throw new Refused(CONTROL.prefiltered, 'Unfiltered dispatching not supported for an Item');
+  if (userData.allowedMaxFrequency > 0) throw new Refused(26, 'Unfiltered dispatching not allowed for an Item');
+  if (data.minSourceFrequency > 0) throw new Refused(27, 'Unfiltered dispatching not supported for an Item');
 }
 
-/** Tells the client of its subscription, and joins it to its items. */
-export function start(subscription: Subscription, session: Subscriber, items: Items): void {
-  const { wish, names } = subscription;
-  const fields = subscription.items[0]!.fields;
-  const numbers = [wish.id, names.length, fields.length];
-  session.note(
+/** Confirms the subscription to the client, and joins it to its items. */
+export function start(subscription: Subscription, session: Session, items: Items): void {
+  const { wish } = subscription;
+  const { fields } = subscription.items[0]!;
+  const numbers = [wish.id, subscription.items.length, fields.length];
+  const confirmation =
     wish.mode === 'COMMAND'
       ? line('SUBCMD', ...numbers, fields.indexOf('key') + 1, fields.indexOf('command') + 1)
-      : line('SUBOK', ...numbers),
-    true,
-  );
-  session.note(configurationLine(subscription), true);
-  for (const [at, name] of names.entries())
-    items.join(name, subscription.items[at]!, session, subscription.snapshotLengths[at]!);
+      : line('SUBOK', ...numbers);
+  session.outbox.note(confirmation);
+  session.outbox.note(configurationLine(subscription));
+  for (const item of subscription.items) items.join(item);
   session.flush();
 }
 
-/** What the client may count on: the highest frequency among the items. */
-export function configurationLine({ wish, items }: Subscription): string {
+/** The highest frequency among the items, for the client. */
+function configurationLine({ wish, items }: Subscription): string {
   const frequency =
     wish.mode === 'RAW' ? Number.POSITIVE_INFINITY : Math.max(...items.map(({ dispatch }) => dispatch.frequency));
   const text = frequency === Number.POSITIVE_INFINITY ? 'unlimited' : decimalText(frequency);
-  // Nothing of RAW is ever filtered, and yet that is not what is said of it.
+  // RAW is never filtered; a real broker reports it as filtered.
   return line('CONF', wish.id, text, wish.unfiltered && wish.mode !== 'RAW' ? 'unfiltered' : 'filtered');
 }
 
 /** Changes the highest frequency of a subscription. */
-export function reconfigure(subscription: Subscription, session: Subscriber, params: Params): void {
+export function reconfigure(subscription: Subscription, session: Session, params: Params): void {
   const frequency = decimal(params, 'LS_requested_max_frequency', ['unlimited']);
   if (frequency !== null && subscription.wish.mode !== 'RAW') {
     if (subscription.wish.unfiltered) {
-      throw new Refused(CONTROL.unfilteredAlready, 'Frequency not changeable: the subscription is unfiltered');
+      throw new Refused(13, 'Frequency not changeable: the subscription is unfiltered');
     }
     const wanted = frequency === 'unlimited' ? Number.POSITIVE_INFINITY : frequency;
-    for (const [at, item] of subscription.items.entries())
-      item.reconfigure(Math.min(wanted, subscription.allowed[at]!));
+    for (const item of subscription.items) item.reconfigure(wanted);
   }
-  session.note(configurationLine(subscription), true);
+  session.outbox.note(configurationLine(subscription));
   session.flush();
 }
 
-/** Takes the client off its items and forgets what waits. `UNSUB` is the last the client hears of it. */
-export function stop(subscription: Subscription, session: Subscriber, items: Items): void {
-  for (const [at, name] of subscription.names.entries()) {
-    const item = subscription.items[at]!;
-    items.leave(name, item);
-    session.forget(item);
+/** Removes the client from its items and forgets what waits. `UNSUB` is the last notification about it. */
+export function stop(subscription: Subscription, session: Session, items: Items): void {
+  for (const item of subscription.items) {
+    items.leave(item);
+    session.outbox.forget(item);
   }
 }

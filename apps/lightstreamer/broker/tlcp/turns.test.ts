@@ -78,7 +78,7 @@ test('what may wait is bounded whatever was asked for, and what that costs is co
   expect(state.lost).toBe(102);
 });
 
-test('what a small buffer gives up is nobody’s loss', () => {
+test('rows that a small buffer drops are not counted as lost', () => {
   const { turns, state } = trial(1, 2);
   for (let n = 0; n < 10; n++) turns.take([`${n}`], 'x');
   expect(state.lost).toBe(0);

@@ -1,12 +1,12 @@
 /**
- * The turns of one item's updates for one client, where there may be only so many in a second: each key has its own (outside of COMMAND
- * there is one for all). What comes before its turn waits for it, and where more comes than may wait, the newest stays.
+ * Limits how many updates of one item a client gets in a second. Each key has turns of its own (outside of COMMAND there is one key for
+ * all). An update that comes before its turn waits for it; if too many wait, the newest stay.
  */
 import type { Value } from './lines.ts';
 
 export type Row = readonly Value[];
 
-/** What may wait for one key, in UTF-16 code units and in events, however much the client asks for. */
+/** The most that may wait for one key, in UTF-16 code units and in events. */
 const MOST_SIZE = 1_048_576;
 const MOST_EVENTS = 1_000;
 
@@ -20,7 +20,7 @@ interface Turn {
 export interface TurnEvents {
   /** `row` may go now. */
   go(row: Row, key: string): void;
-  /** A row is given up that the client has asked to be kept. */
+  /** A row is dropped that the client has asked to keep. */
   lose(): void;
   /** Calls `then` at `at`, ms. */
   later(at: number, then: () => void): void;
@@ -55,7 +55,7 @@ export class Turns {
     }
   }
 
-  /** What waits of `key` has become pointless, and its next row goes at once. */
+  /** Drops what waits of `key`; its next row goes at once. */
   forget(key: string): void {
     this.#turns.delete(key);
   }
@@ -90,7 +90,7 @@ export class Turns {
 
   #callLater(key: string, turn: Turn): void {
     this.#events.later(turn.at, () => {
-      // A turn that was forgotten is nobody's.
+      // The turn may have been forgotten.
       if (this.#turns.get(key) !== turn) return;
       const row = turn.waiting.shift();
       if (row === undefined) return;

@@ -1,14 +1,13 @@
 /**
- * How clients of version 8.0 write messages over a WebSocket, which the specification does not have: `LS_unq=n&`, then n UTF-16 units in
- * which nothing is percent-encoded and the last parameter is the message, whatever characters it has, line breaks too. (Seen with
- * lightstreamer-client-node 8.0.5.)
+ * How clients of version 8.0 write messages over a WebSocket, beyond the specification: `LS_unq=n&`, then n UTF-16 units without
+ * percent-encoding. Their last parameter is the message, with any characters, even line breaks. (Seen with lightstreamer-client-node 8.0.5.)
  */
 import { linesOf, MalformedRequest, type Params, parseParams } from './params.ts';
 
 const UNQUOTED = /^LS_unq=(\d{1,8})&/;
 const MESSAGE = '&LS_message=';
 
-/** Reads the requests of a body one by one; each is there or throws {@link MalformedRequest} when it is asked for. */
+/** Reads the requests of a body one by one; each returned function throws {@link MalformedRequest} for a malformed one. */
 export function* messageRequests(body: string): Generator<() => Params> {
   let rest = body;
   for (let head = UNQUOTED.exec(rest); head !== null; head = UNQUOTED.exec(rest)) {

@@ -1,12 +1,11 @@
 /** TLCP over a WebSocket: a request per message, answers and notifications on the same connection. */
-import type { IncomingMessage, Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type Broker, connectionErrorLine, errorLine } from './broker.ts';
-import { Refused, SESSION } from './errors.ts';
-import { headersOf } from './http.ts';
+import { Refused } from './errors.ts';
+import { HttpFront, headersOf } from './http.ts';
 import { line } from './lines.ts';
-import { linesOf, MalformedRequest, type Params, parseParams } from './params.ts';
-import { minorOf } from './protocol.ts';
+import { linesOf, MalformedRequest, minorOf, type Params, parseParams } from './params.ts';
 import type { Session } from './session.ts';
 import type { Stream } from './stream.ts';
 import { messageRequests } from './unquoted.ts';
@@ -17,16 +16,26 @@ const SUFFIX = '.lightstreamer.com';
 const CONGESTED_BYTES = 262_144;
 /** Requests that may wait for a session to be made. */
 const MOST_AFTERWARDS = 100;
-/** How often it is looked whether the adapters have caught up, ms. */
+/** Interval of the checks whether the adapters have caught up, ms. */
 const WAIT_MS = 10;
 
-/** Takes WebSockets for the broker; other upgrades are refused. */
-export function acceptWebSockets(http: Server, broker: Broker): void {
+/** A server for the broker's clients, over HTTP and WebSockets. `otherwise` gets the requests that are not for the broker. */
+export function serveClients(broker: Broker, otherwise: RequestListener): Server {
+  const front = new HttpFront(broker);
+  const http = createServer((request, response) => {
+    if (!front.answer(request, response)) otherwise(request, response);
+  });
+  acceptWebSockets(http, broker);
+  return http;
+}
+
+/** Accepts WebSockets for the broker and refuses other upgrades. */
+function acceptWebSockets(http: Server, broker: Broker): void {
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: broker.limits.request,
     perMessageDeflate: false,
-    // One that is not spoken here is taken too: the first request is told so.
+    // A version that this broker does not speak is accepted too; the first request gets the error.
     handleProtocols: (offered) => [...offered].find((each) => versionIn(each) !== null) ?? false,
   });
   http.on('upgrade', (request, socket, head) => {
@@ -60,7 +69,7 @@ class SocketConnection implements Stream {
   /** The session bound last, or the one being made. */
   #session: Session | null = null;
   #isMaking = false;
-  /** What has come while a session is being made, in order. */
+  /** Requests that came while a session is being made. */
   readonly #afterwards: (() => void)[] = [];
 
   constructor(socket: WebSocket, request: IncomingMessage, broker: Broker) {
@@ -118,7 +127,7 @@ class SocketConnection implements Stream {
     }
   }
 
-  /** Requests that come after one that makes or binds a session are for that session, however long it takes. */
+  /** Requests that come after one that makes or binds a session wait for that session. */
   #whenMade(then: () => void): void {
     if (this.#isMaking) this.#afterwards.push(then);
     else then();
@@ -138,8 +147,7 @@ class SocketConnection implements Stream {
   async #bindOrCreate(name: string, text: string): Promise<void> {
     const isOpen = () => (this.#socket.readyState === this.#socket.OPEN ? this : null);
     try {
-      if (this.#session?.isBoundTo(this))
-        throw new Refused(SESSION.alreadyStreaming, 'A session is bound to this WebSocket');
+      if (this.#session?.isBoundTo(this)) throw new Refused(69, 'A session is bound to this WebSocket');
       if (this.#minor === 'unsupported') throw new MalformedRequest('the protocol must be TLCP-2.5.0 or older');
       const params = parseParams(text);
       if (name === 'bind_session') this.#session = this.#broker.bind(params, this, this.#session);
@@ -180,7 +188,7 @@ class SocketConnection implements Stream {
     }
   }
 
-  /** A client that sends more than the adapters take, or reads no answers, is not read any more until that is over. */
+  /** Stops reading while the client sends more than the adapters take, or reads no answers. */
   #holdBack(): void {
     if (this.#socket.isPaused || !this.#isAhead()) return;
     this.#socket.pause();

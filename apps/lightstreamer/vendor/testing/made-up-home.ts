@@ -1,4 +1,4 @@
-/** A made-up home of the vendor's server, for tests: the files it is known by, and a program in the place of Java. */
+/** A made-up folder of the vendor's server, for tests: the files that identify it, and a program in place of Java. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -79,19 +79,19 @@ export function makeUpHome(mode = ''): MadeUpHome {
     mkdirSync(join(path, '..'), { recursive: true });
     writeFileSync(path, text, { mode: executable ? 0o755 : 0o644 });
   };
-  file(join(home, 'Version.txt'), 'Lightstreamer Server version 7.4.8 build 3400\n');
+  const files: Record<string, string> = {
+    'Version.txt': 'Lightstreamer Server version 7.4.8 build 3400\n',
+    'conf/lightstreamer_conf.xml': CONF,
+    'conf/lightstreamer_edition_conf.xml': EDITION,
+    'conf/lightstreamer_log_conf.xml': '<configuration/>\n',
+    'lib/ls-proxy-interface.jar': 'classes',
+    'adapters/DEMO/adapters.xml': '<adapters_conf id="DEMO"/>\n',
+  };
+  for (const [path, text] of Object.entries(files)) file(join(home, path), text);
   file(join(home, 'bin', 'unix-like', 'LS.sh'), LS_SH, true);
-  file(join(home, 'conf', 'lightstreamer_conf.xml'), CONF);
-  file(join(home, 'conf', 'lightstreamer_edition_conf.xml'), EDITION);
-  file(join(home, 'conf', 'lightstreamer_log_conf.xml'), '<configuration/>\n');
-  file(join(home, 'lib', 'ls-proxy-interface.jar'), 'classes');
-  file(join(home, 'adapters', 'DEMO', 'adapters.xml'), '<adapters_conf id="DEMO"/>\n');
-  file(join(root, 'server.mjs'), SERVER);
-  file(
-    join(root, 'jre', 'bin', 'java'),
-    `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'server.mjs')}' "$@"\n`,
-    true,
-  );
+  const server = join(root, 'server.mjs');
+  file(server, SERVER);
+  file(join(root, 'jre', 'bin', 'java'), `#!/bin/sh\nexec '${process.execPath}' '${server}' "$@"\n`, true);
   const notesFile = join(root, 'notes');
   file(notesFile, '');
   return {

@@ -1,4 +1,4 @@
-/** Turns: so many at once, the others wait for theirs in the order they came. */
+/** Lets a number of tasks run at once; the others wait in the order in which they came. */
 export class Turns {
   #free: number;
   readonly #waiting: (() => void)[] = [];

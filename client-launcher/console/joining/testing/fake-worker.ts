@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import type { HostAbout } from '../../../host.ts';
+import type { HostAbout } from '../../../member-host.ts';
 import type { JoinedSays, RunnerSays } from '../messages.ts';
 import { headerOf, type OutcryVersion, VERSION_HEADER } from '../version.ts';
 

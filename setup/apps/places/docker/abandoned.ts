@@ -1,6 +1,6 @@
 /** Containers of earlier starts of Outcry that were killed, and of which the engine did not hear in time. */
 import { hostname } from 'node:os';
-import { OWN_MARK, ownerLives } from '../../../../system/owner.ts';
+import { OWN_MARK, ownerLives } from '../../../../system/process-owner.ts';
 import type { Docker } from './docker.ts';
 
 /** The label that says which start of Outcry, on which machine, a container belongs to. */

@@ -8,10 +8,10 @@ import { EXIT, OutcryError } from '../../../../system/errors.ts';
 import { noteLeftover } from '../../../../system/leftovers.ts';
 import { currentPriority } from '../../../../system/priority/current.ts';
 import { killTree, onExit, spawnOwned } from '../../../../system/processes.ts';
-import type { App } from '../../manifest.ts';
-import { logOf, notUp, readReadyLine, saidBy } from '../../ready-line.ts';
-import { nameOf } from '../../versions.ts';
+import type { App } from '../../manifest/manifest.ts';
+import { nameOf } from '../../versions/versions.ts';
 import type { PlacedServer } from '../place.ts';
+import { logOf, notUp, readReadyLine, saidBy } from '../ready-line.ts';
 import { createWords, PORT } from './create.ts';
 import { type Docker, DockerError } from './docker.ts';
 import type { Engine } from './engine.ts';
@@ -27,6 +27,8 @@ export interface ContainerOptions {
   placement: Placement;
   /** Under which name the engine's machine is reached, so that the port is published on all its interfaces; null: on loopback alone. */
   advertise: string | null;
+  /** Variables that the server gets besides; default: none. */
+  env?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -50,7 +52,7 @@ export async function startContainer(engine: Engine, app: App, options: Containe
 class Container {
   readonly #docker: Docker;
   readonly #app: App;
-  /** Chosen here, so that the container can be removed by whoever knows that it was about to be made. */
+  /** Chosen here, so that the reaper can remove a container that was about to be made. */
   readonly #name = `outcry-${process.pid}-${randomBytes(4).toString('hex')}`;
   readonly #forget: () => void;
   /** Takes back that it is removed when this process exits. */
@@ -66,7 +68,10 @@ class Container {
     this.#unhook = onExit(() => this.remove());
   }
 
-  async start({ local, context, is }: Engine, { placement, advertise }: ContainerOptions): Promise<PlacedServer> {
+  async start(
+    { local, context, is }: Engine,
+    { placement, advertise, env = {} }: ContainerOptions,
+  ): Promise<PlacedServer> {
     const docker = this.#docker;
     const token = randomBytes(32).toString('base64url');
     const words = createWords(this.#app, {
@@ -74,6 +79,7 @@ class Container {
       placement,
       everywhere: advertise !== null,
       first: currentPriority() !== null,
+      env,
     });
     const id = await docker.ask(words, { [CONTROL_TOKEN]: token });
     const { exited, log, ready } = await this.#attach();
@@ -169,7 +175,7 @@ class Container {
     }
   }
 
-  /** Ends it with all that it has; whoever cannot be reached now is asked by a later start. */
+  /** Ends the container with its volumes; a later start asks an engine that cannot be reached now. */
   async remove(): Promise<void> {
     this.#unhook();
     try {

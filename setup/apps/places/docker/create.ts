@@ -1,7 +1,7 @@
 /** How a server's container is made: the words of `docker create`. Pure. */
 import { CONTROL_TOKEN } from '../../../../protocol/control.ts';
 import type { Placement } from '../../../../protocol/placement.ts';
-import type { App } from '../../manifest.ts';
+import type { App } from '../../manifest/manifest.ts';
 import { ownerLabel } from './abandoned.ts';
 import { imageOf } from './image.ts';
 
@@ -15,6 +15,8 @@ export interface CreateOptions {
   everywhere: boolean;
   /** The server comes before the swarm on the CPU. */
   first: boolean;
+  /** Variables besides. */
+  env: Readonly<Record<string, string>>;
 }
 
 /** As many as an engine takes; a container has 1,024 by default. */
@@ -24,7 +26,7 @@ const MOST_SHARES = 262_144;
  * No rights, nothing to write to but memory, a user that is not root (the images'), and no health check: it would start a process in the
  * container every few seconds, whose CPU would be the server's. The token's value is in the environment of the command, never in its words.
  */
-export function createWords(app: App, { name, placement, everywhere, first }: CreateOptions): string[] {
+export function createWords(app: App, { name, placement, everywhere, first, env }: CreateOptions): string[] {
   const { serverCpus, serverMemory } = placement;
   return [
     ...['create', '--name', name, '--label', ownerLabel(), '--pull', 'never'],
@@ -33,6 +35,7 @@ export function createWords(app: App, { name, placement, everywhere, first }: Cr
     ...['--tmpfs', '/tmp:exec', '--tmpfs', '/data', '--no-healthcheck'],
     ...['--env', 'HOST=0.0.0.0', '--env', `PORT=${PORT}`, '--env', 'DATABASE_URL=sqlite:/data/auction.sqlite'],
     ...['--env', 'NODE_ENV=production', '--env', CONTROL_TOKEN],
+    ...Object.entries(env).flatMap(([variable, value]) => ['--env', `${variable}=${value}`]),
     ...['--publish', `${everywhere ? '0.0.0.0' : '127.0.0.1'}::${PORT}`],
     // Against other groups of the engine's machine, the swarm's own among them, where the engine runs here.
     ...(first ? ['--cpu-shares', String(MOST_SHARES)] : []),

@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXIT, OutcryError } from '../../../../system/errors.ts';
+import { tailOf } from '../../../../system/output-tail.ts';
 import { spawnOwned } from '../../../../system/processes.ts';
 import { ROOT } from '../../../../system/root.ts';
-import { tailOf } from '../../../../system/tail.ts';
-import { dockerfileOf } from '../../dockerfile.ts';
-import type { App } from '../../manifest.ts';
-import { pagesHash } from '../../sources.ts';
-import { nameOf } from '../../versions.ts';
+import { pagesHash } from '../../build/sources.ts';
+import { dockerfileOf } from '../../manifest/dockerfile.ts';
+import type { App } from '../../manifest/manifest.ts';
+import { nameOf } from '../../versions/versions.ts';
 import { type Docker, DockerError } from './docker.ts';
 
 export const imageOf = (app: App): string => `outcry-app-${app.id}`;

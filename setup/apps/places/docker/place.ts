@@ -20,6 +20,6 @@ export function containers(engine: Engine, options: ContainerOptions): Place {
       if (removed > 0) log(`removed ${removed} of an earlier start's containers`);
       await ensureImage(engine.docker, app, log);
     },
-    start: (app) => startContainer(engine, app, options),
+    start: (app, env = {}) => startContainer(engine, app, { ...options, env }),
   };
 }

@@ -1,16 +1,16 @@
-/** What has been put in and not been taken out, in order. Who takes from an empty one waits. */
+/** A queue. Taking from an empty one waits. */
 export class Mailbox<T> {
-  readonly #kept: T[] = [];
+  readonly kept: T[] = [];
   readonly #waiting: ((value: T) => void)[] = [];
 
   put(value: T): void {
     const waiting = this.#waiting.shift();
-    if (waiting === undefined) this.#kept.push(value);
+    if (waiting === undefined) this.kept.push(value);
     else waiting(value);
   }
 
   take(): Promise<T> {
-    const kept = this.#kept.shift();
+    const kept = this.kept.shift();
     if (kept !== undefined) return Promise.resolve(kept);
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
@@ -24,6 +24,6 @@ export class Mailbox<T> {
   }
 
   get size(): number {
-    return this.#kept.length;
+    return this.kept.length;
   }
 }

@@ -1,4 +1,4 @@
-/** Lines that went wrong, the same ones for the same seed. */
+/** Random lines with something wrong, the same for the same seed. */
 
 /** Mulberry32: a small generator of numbers in [0, 1). */
 export function randomFrom(seed: number): () => number {
@@ -71,7 +71,7 @@ const MUTATIONS: readonly Mutation[] = [
   (line) => line + line,
 ];
 
-/** The line with one to three things wrong; now and then it is a good line all the same. */
+/** The line with one to three things wrong; sometimes it is still a good line. */
 export function mutate(line: string, random: () => number): string {
   let mutated = line;
   for (let times = 1 + Math.floor(random() * 3); times > 0; times -= 1)

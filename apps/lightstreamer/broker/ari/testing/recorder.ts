@@ -1,5 +1,6 @@
 import type { Values } from '../../adapters.ts';
-import { type AdapterServer, type ListenOptions, listenForAdapters } from '../ari-server.ts';
+import { AdapterServer } from '../ari-server.ts';
+import type { AriLimits } from '../limits.ts';
 import { Mailbox } from './mailbox.ts';
 
 /** What a listener heard: its method's name and arguments, values as an object. */
@@ -15,17 +16,12 @@ export interface Recorded {
 }
 
 /** An Adapter Set named OUTCRY on free ports, with a listener that keeps what it hears. */
-export async function record(limits: ListenOptions['limits'] = {}): Promise<Recorded> {
+export async function record(limits: Partial<AriLimits> = {}): Promise<Recorded> {
   const heard = new Mailbox<Heard>();
   const logged = new Mailbox<string>();
   let flushes = 0;
-  const server = await listenForAdapters({
-    name: 'OUTCRY',
-    host: '127.0.0.1',
-    log: (sentence) => logged.put(sentence),
-    limits: { closeMillis: 200, ...limits },
-  });
-  server.listen({
+  const server = new AdapterServer('OUTCRY', (sentence) => logged.put(sentence), { closeMillis: 200, ...limits });
+  const data = {
     update: (item: string, isSnapshot: boolean, values: Values) =>
       heard.put(['update', item, isSnapshot, Object.fromEntries(values)]),
     endOfSnapshot: (item: string) => heard.put(['endOfSnapshot', item]),
@@ -33,8 +29,8 @@ export async function record(limits: ListenOptions['limits'] = {}): Promise<Reco
     flush: () => {
       flushes += 1;
     },
-    gone: (reason: string) => heard.put(['gone', reason]),
-    back: () => heard.put(['back']),
-  });
+  };
+  server.listen(data, { gone: (reason) => heard.put(['gone', reason]), back: () => heard.put(['back']) });
+  await server.open();
   return { server, heard, logged, flushes: () => flushes };
 }

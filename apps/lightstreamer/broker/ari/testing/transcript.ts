@@ -1,6 +1,5 @@
 /**
- * Conversations that are written down, one per method: what the broker writes, what it understands, what its halves tell
- * each other. A conversation begins with `== its title`; then, one per line:
+ * Plays transcripts of conversations, one per method: what the broker writes, what it reads, and the calls between its halves. A conversation begins with `== its title`; then, one per line:
  *
  *     metadata < {a}|NSC|S|S1     the broker writes this on that stream (metadata, data, notify); {a} stands for its id
  *     metadata > {a}|NSC|V        the adapter writes this
@@ -73,7 +72,8 @@ class Stage {
     const [direction = '', line = ''] = splitOnce(rest, ' ');
     if (direction === '<') this.#compare(await this.#stream(word).next(), line);
     else if (direction === '>') this.#stream(word).send(this.#fillIn(line));
-    else await this.#command(word, rest);
+    else if (Object.hasOwn(this.#commands, word)) await this.#commands[word]!(rest);
+    else throw new Error(`no such step: ${word}`);
   }
 
   /** Nothing may be left that the conversation does not account for. */
@@ -82,48 +82,29 @@ class Stage {
     expect(this.#recorded.heard.size).toBe(0);
   }
 
-  async #command(word: string, rest: string): Promise<void> {
-    switch (word) {
-      case 'connect': {
-        const [role = '', name = role] = rest.split(' ');
-        this.#streams.set(name, await RawStream.connect(this.#recorded.server.ports[role as Role]));
-        break;
-      }
-      case 'closed':
-        expect(await this.#stream(rest).next()).toBe(CLOSED);
-        break;
-      case 'end':
-        this.#stream(rest).end();
-        break;
-      case 'call':
-        this.#calls.push(this.#call(rest));
-        break;
-      case 'answer':
-        expect(await this.#ending()).toEqual({ value: JSON.parse(rest) });
-        break;
-      case 'refusal': {
-        const ending = await this.#ending();
-        const error = 'error' in ending ? ending.error : null;
-        expect(error).toBeInstanceOf(AdapterRefusal);
-        expect({ ...error, message: error?.message }).toMatchObject(JSON.parse(rest));
-        break;
-      }
-      case 'gone': {
-        const ending = await this.#ending();
-        const error = 'error' in ending ? ending.error : null;
-        expect(error).toBeInstanceOf(AdapterGone);
-        expect(error?.message).toContain(rest);
-        break;
-      }
-      case 'hear':
-        expect(await this.#recorded.heard.take()).toEqual(JSON.parse(this.#fillIn(rest)));
-        break;
-      case 'log':
-        await this.#recorded.logged.takeUntil((sentence) => sentence.includes(rest));
-        break;
-      default:
-        throw new Error(`no such step: ${word}`);
-    }
+  readonly #commands: Readonly<Record<string, (rest: string) => unknown>> = {
+    connect: async (rest) => {
+      const [role = '', name = role] = rest.split(' ');
+      this.#streams.set(name, await RawStream.connect(this.#recorded.server.ports[role as Role]));
+    },
+    closed: async (role) => expect(await this.#stream(role).next()).toBe(CLOSED),
+    end: (role) => this.#stream(role).end(),
+    call: (rest) => this.#calls.push(this.#call(rest)),
+    answer: async (rest) => expect(await this.#ending()).toEqual({ value: JSON.parse(rest) }),
+    refusal: async (rest) => {
+      const error = await this.#error(AdapterRefusal);
+      expect({ ...error, message: error.message }).toMatchObject(JSON.parse(rest));
+    },
+    gone: async (rest) => expect((await this.#error(AdapterGone)).message).toContain(rest),
+    hear: async (rest) => expect(await this.#recorded.heard.take()).toEqual(JSON.parse(this.#fillIn(rest))),
+    log: (rest) => this.#recorded.logged.takeUntil((sentence) => sentence.includes(rest)),
+  };
+
+  async #error(kind: new (...args: never[]) => Error): Promise<Error> {
+    const ending = await this.#ending();
+    const error = 'error' in ending ? ending.error : null;
+    expect(error).toBeInstanceOf(kind);
+    return error!;
   }
 
   async #call(text: string): Promise<Ending> {
@@ -133,10 +114,8 @@ class Stage {
       typeof value === 'object' && value !== null && !Array.isArray(value) ? new Map(Object.entries(value)) : value,
     );
     const { metadata, data } = this.#recorded.server;
-    const target = (half === 'metadata' ? metadata : data) as unknown as Record<
-      string,
-      (...values: unknown[]) => unknown
-    >;
+    type Methods = Record<string, (...values: unknown[]) => unknown>;
+    const target = (half === 'metadata' ? metadata : data) as unknown as Methods;
     try {
       return { value: (await target[method]?.(...values)) ?? null };
     } catch (error) {

@@ -43,7 +43,7 @@ public final class House<C> {
     auction = new AuctionHouse<>(database, (event, data) -> tell(outputs, event, Json.write(data)), addressOf, staff);
   }
 
-  /** The control paths, for whoever has {@code token}; null or empty: for nobody. */
+  /** The control paths, for clients with {@code token}; null or empty: for no client. */
   public Control control(String token) {
     return new Control(room, token);
   }

@@ -43,7 +43,7 @@ public final class Json {
     return escaped.append(text, written, text.length()).toString();
   }
 
-  /** Where the first half of a surrogate pair without its other half is, from {@code start}; -1 when there is none. */
+  /** Index of the first unpaired surrogate from {@code start} on; -1 when there is none. */
   public static int halfAt(String text, int start) {
     for (int i = start; i < text.length(); i++) {
       char unit = text.charAt(i);

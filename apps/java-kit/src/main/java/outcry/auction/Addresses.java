@@ -8,7 +8,7 @@ import java.util.HexFormat;
 
 /** Which network addresses are counted as one, see "Attempts" in `apps/schema/README.md`. */
 final class Addresses {
-  /** Of the 16 bytes of an IPv6 address, those that a network gives a customer: whoever has one has all behind it. */
+  /** How many of the 16 bytes of an IPv6 address a network assigns to one customer, who has all addresses behind them. */
   private static final int CUSTOMER_BYTES = 8;
 
   private Addresses() {}

@@ -95,7 +95,7 @@ public final class AuctionHouse<C> implements AutoCloseable {
       answer.accept(SLOW_DOWN.reply());
       return;
     }
-    visitor.inTurn(() -> reply(visitor, name, data).thenAccept(answer));
+    visitor.inTurn(() -> reply(visitor, name, data), answer);
   }
 
   /** The connection has ended; its login lives on in its token. */

@@ -4,7 +4,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Takes no more than so many tasks at once; what is over that is told so, instead of waiting longer than anybody will. */
+/** Takes a limited number of tasks at once. It refuses more at once, so that no task waits too long. */
 final class BoundedExecutor implements Executor {
   private final Executor executor;
   private final int limit;

@@ -1,8 +1,8 @@
 package outcry.auction;
 
 /**
- * A token bucket: a burst at once, then one more every so often. Times are ms and come from outside. What is asked of it may be
- * taken for good, or set aside until it is known whether it counts.
+ * A token bucket: a burst at once, then one more token every so often. Times are ms and come from the caller. The caller takes a
+ * token for good, or reserves it until it knows whether the attempt counts.
  */
 final class Limit {
   /**
@@ -29,19 +29,19 @@ final class Limit {
     return true;
   }
 
-  /** Whether there is one to take, or to set aside. */
+  /** Whether a token is left to take or to reserve. */
   synchronized boolean has(double now) {
     refill(now);
     return left - setAside >= 1;
   }
 
-  /** Whether there is none, and none will come back of those that are set aside. */
+  /** Whether no token is left and none is reserved. */
   synchronized boolean isSpent(double now) {
     refill(now);
     return left < 1;
   }
 
-  /** Sets aside one that there is; {@link #settle} has to follow. */
+  /** Reserves a token that is left; {@link #settle} has to follow. */
   synchronized void setAside() {
     setAside++;
   }

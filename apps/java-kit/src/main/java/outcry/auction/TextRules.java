@@ -66,7 +66,7 @@ record TextRules(String field, String called, int most) {
     return checkLength(clean);
   }
 
-  /** A password of at least so many code points, taken as it is, but for the normal form that {@link Passwords} gives it. */
+  /** A password of at least this many code points, taken as it is, but for the normal form that {@link Passwords} gives it. */
   String password(String text, int least) {
     checkWhole(text);
     if (text.indexOf('\0') >= 0) throw invalid(called + " cannot have a NUL character.");

@@ -3,6 +3,7 @@ package outcry.auction;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** What the house knows of a connection that has asked something. */
@@ -66,8 +67,11 @@ final class Visitor {
     return requests.take(now) && (!isListing || listings.take(now)) && waiting.get() < QUEUE_LIMIT;
   }
 
-  /** Has {@code work}, which never throws, done after everything this visitor asked before, until what it gives is completed. */
-  synchronized void inTurn(Supplier<CompletionStage<?>> work) {
+  /**
+   * Has {@code work}, which never throws, done after everything this visitor asked before, until what it gives is completed.
+   * {@code answer} takes that when it does not count as waiting any more: who has an answer may ask as much as before.
+   */
+  synchronized <T> void inTurn(Supplier<CompletionStage<T>> work, Consumer<T> answer) {
     waiting.incrementAndGet();
     CompletableFuture<Void> done = new CompletableFuture<>();
     CompletableFuture<Void> before = last;
@@ -75,10 +79,11 @@ final class Visitor {
     before.thenRun(
         () ->
             work.get()
-                .whenComplete(
-                    (nothing, error) -> {
+                .thenAccept(
+                    reply -> {
                       waiting.decrementAndGet();
-                      done.complete(null);
-                    }));
+                      answer.accept(reply);
+                    })
+                .whenComplete((nothing, error) -> done.complete(null)));
   }
 }

@@ -23,7 +23,7 @@ import outcry.Turns;
  * @param <C> a connection; an equal one is the same
  */
 public final class Room<C> {
-  /** A longer event name is not repeated to whoever sent it. */
+  /** A longer event name is not repeated to its sender. */
   private static final int EVENT_NAME_LIMIT = 100;
 
   private static final int LEAST_BUCKET_MS = 10;

@@ -2,78 +2,20 @@ package outcry.auction;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static outcry.auction.TrialHouse.PASSWORD;
-import static outcry.auction.TrialHouse.credentials;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
-@DisplayName("How often passwords may be tried and users made")
+@DisplayName("By what log-ins are counted, and whose turn it is")
 class AttemptsTest {
-  @TempDir Path folder;
-
-  static Stream<String> vectors() {
-    return SchemaVectors.read("attempts.json").stream().map(vector -> vector.get("name").asText());
-  }
-
-  @ParameterizedTest
-  @MethodSource("vectors")
-  void isCountedAsEveryLanguageCountsIt(String name) {
-    JsonNode vector =
-        SchemaVectors.read("attempts.json").stream()
-            .filter(one -> one.get("name").asText().equals(name))
-            .findFirst()
-            .orElseThrow();
-    try (TrialHouse house = new TrialHouse(folder.resolve("house.sqlite"))) {
-      vector.get("users").forEach(user -> house.user(user.asText()));
-      play(house, vector.get("steps"));
-    }
-  }
-
-  private static void play(TrialHouse house, JsonNode steps) {
-    long start = house.now.get();
-    Map<String, TrialHouse.Visitor> named = new HashMap<>();
-    int number = 0;
-    for (JsonNode step : steps) {
-      house.now.set(start + step.get("at").asLong());
-      List<CompletableFuture<ObjectNode>> replies = new ArrayList<>();
-      for (int n = 0; n < step.path("times").asInt(1); n++) {
-        TrialHouse.Visitor fresh = new TrialHouse.Visitor(step.get("from").asText());
-        TrialHouse.Visitor visitor =
-            step.has("connection") ? named.computeIfAbsent(step.get("connection").asText(), key -> fresh) : fresh;
-        String request = step.has("logIn") ? "logIn" : "register";
-        String name = step.get(request).asText().replace("{n}", String.valueOf(++number));
-        String password = step.path("password").asText().equals("wrong") ? "wrong password" : PASSWORD;
-        replies.add(house.asking(visitor, request, credentials(name, password)));
-      }
-      Map<String, Integer> outcomes = new TreeMap<>();
-      for (CompletableFuture<ObjectNode> coming : replies) {
-        ObjectNode reply = coming.join();
-        outcomes.merge(reply.get("ok").asBoolean() ? "ok" : reply.get("code").asText(), 1, Integer::sum);
-      }
-      Map<String, Integer> expected = new TreeMap<>();
-      step.get("expect").fields().forEachRemaining(entry -> expected.put(entry.getKey(), entry.getValue().asInt()));
-      assertEquals(expected, outcomes, step.toString());
-    }
-  }
-
   @Test
   void addressesAreOneWhereOneCustomerHasThemInWhateverWayTheyAreWritten() {
     Set<String> all = new HashSet<>();

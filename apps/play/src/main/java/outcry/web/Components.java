@@ -21,7 +21,7 @@ final class Components extends BuiltInComponentsFromContext {
 
   /**
    * @param pages the folder of the pages; null when there are none
-   * @param token whoever has it controls the server; null: nobody does
+   * @param token controls the server; null: there is no control
    */
   Components(ApplicationLoader.Context context, DatabaseTarget database, Path pages, String token) {
     super(context);

@@ -2,7 +2,6 @@ package outcry.web;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.LongSupplier;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.Cancellable;
 import org.apache.pekko.util.ByteString;
@@ -16,32 +15,26 @@ final class PollConnection implements Connection {
   /** A poll with nothing to say is answered after this. */
   private static final Duration HOLD = Duration.ofSeconds(25);
 
-  /** A client that has no poll open for this long is gone. */
-  private static final long GONE_NANOS = Duration.ofSeconds(5).toNanos();
+  /** After this many checks without an open poll, half a second apart, the client is gone. A time limit would count the server's own delays. */
+  private static final int GONE_LOOKS = 10;
 
   private final String address;
   private final ActorSystem system;
   private final Ended ended;
-  private final LongSupplier nanos;
 
   private final Pace pace = new Pace(this::weight);
 
   // Guarded by this. Nothing is sent and nobody is called while it is held.
   private final NumberedQueue queue = new NumberedQueue();
   private CompletableFuture<ByteString> held;
-  private long lastPollAt;
+  /** Looks since the last poll. */
+  private int looks;
   private boolean isOpen = true;
 
   PollConnection(String address, ActorSystem system, Ended ended) {
-    this(address, system, ended, System::nanoTime);
-  }
-
-  PollConnection(String address, ActorSystem system, Ended ended, LongSupplier nanos) {
     this.address = address;
     this.system = system;
     this.ended = ended;
-    this.nanos = nanos;
-    lastPollAt = nanos.getAsLong();
   }
 
   @Override
@@ -95,7 +88,7 @@ final class PollConnection implements Connection {
     CompletableFuture<ByteString> poll = new CompletableFuture<>();
     synchronized (this) {
       older = takeHeld();
-      lastPollAt = nanos.getAsLong();
+      looks = 0;
       if (!queue.acknowledge(after)) poll = null;
       else if (queue.isEmpty() && isOpen) held = poll;
       else poll.complete(queue.toBody());
@@ -111,8 +104,9 @@ final class PollConnection implements Connection {
     if (held == poll) takeHeld();
   }
 
+  /** Looks whether the client is there; to be called twice a second. */
   synchronized boolean isGone() {
-    return held == null && nanos.getAsLong() - lastPollAt > GONE_NANOS;
+    return held == null && ++looks > GONE_LOOKS;
   }
 
   private synchronized long weight() {
@@ -138,7 +132,7 @@ final class PollConnection implements Connection {
     CompletableFuture<ByteString> poll = held;
     held = null;
     // Only if there was one: what is said to a client is no sign that it is there.
-    if (poll != null) lastPollAt = nanos.getAsLong();
+    if (poll != null) looks = 0;
     return poll;
   }
 

@@ -51,7 +51,7 @@ final class Routes {
     return new OtherRoutes(control, webSockets).orElse(http).orElse(new NotToBeWritten());
   }
 
-  /** What is only read, which is all that no other route has, is answered 405 to whoever does something else. */
+  /** What is only read, which is all that no other route has, is answered 405 to other methods. */
   private static final class NotToBeWritten implements Router {
     private static final EssentialAction ACTION =
         EssentialAction.of(

@@ -1,0 +1,66 @@
+/** Socket.IO in one of several processes, whatever adapter is between them. */
+import { randomBytes } from 'node:crypto';
+import { setImmediate as turnEnds } from 'node:timers/promises';
+import type { Socket as Connection, Server } from 'socket.io';
+import type { AttachedWorker, WorkerDoor } from '../cluster-kit/cluster-app.ts';
+import { wire } from '../socket.io/wire.ts';
+
+/** What processes send each other to know that everything before it has come. Clients never get it. */
+const MARK = 'outcry-mark';
+/** In the address of a request of long-polling: the number that `sessionId` begins with. */
+const SESSION_AT = /^\/socket\.io\/\?(?:.*&)?sid=(\d{1,3})-/;
+const SESSION_BYTES = 15;
+
+/**
+ * @param io with its adapter
+ * @param published resolves when what was handed to the adapter so far has been published
+ */
+export function wireWorker(
+  io: Server,
+  door: WorkerDoor<Connection>,
+  published: () => Promise<unknown> = async () => {},
+): AttachedWorker<Connection> {
+  // The id of a session tells which process has it.
+  io.engine.generateId = () => `${door.number}-${randomBytes(SESSION_BYTES).toString('base64url')}`;
+  io.on(MARK, (mark: number) => door.hearMark(mark));
+  watchBroadcasts(io, door);
+  return {
+    ...wire(io, door),
+    broadcastHere: (event, data) => void io.local.emit(event, data),
+    async mark(mark) {
+      io.serverSideEmit(MARK, mark);
+      await published();
+      // What was published goes to this process's own clients then, before anything else is done.
+      await turnEnds();
+    },
+    sessionAt(url) {
+      const number = SESSION_AT.exec(url)?.[1];
+      return number === undefined ? null : Number(number);
+    },
+  };
+}
+
+/**
+ * Tells the door of each broadcast once: the framework tells listeners what goes out to the connection that they are on, so one connection is
+ * listened to, and another when it ends.
+ */
+function watchBroadcasts(io: Server, door: WorkerDoor<Connection>): void {
+  let watched: Connection | undefined;
+  let last: unknown;
+  const listen = (event: string, data: unknown) => {
+    // A broadcast has the same data for all: if the one listened to ends in the middle of it, the next hears it too.
+    if (data === last) return;
+    last = data;
+    door.handedOn(event, data);
+  };
+  const watch = (connection: Connection | undefined) => {
+    watched = connection;
+    watched?.onAnyOutgoing(listen);
+  };
+  io.on('connection', (connection) => {
+    if (watched === undefined) watch(connection);
+    connection.on('disconnect', () => {
+      if (connection === watched) watch(io.sockets.sockets.values().next().value);
+    });
+  });
+}

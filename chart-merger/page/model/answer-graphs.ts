@@ -1,0 +1,120 @@
+/** The pictures of an answer: how many times the baseline's figure each row has, and what it costs in CPU and memory. Pure data. */
+import { sameLoad } from '../../../merge/compare/comparable.ts';
+import type { Comparison } from '../../../merge/compare/compare.ts';
+import { rankFigure } from '../../../merge/compare/ranking.ts';
+import { figureOf } from '../../../merge/figures.ts';
+import type { MetricSpec } from '../../../protocol/metrics.ts';
+import type { Figure } from '../../../protocol/scenario-charts.ts';
+import type { Graph, GraphSeries } from './graphs.ts';
+import { type Specs, scaleOf, specOf } from './layout.ts';
+import type { Entry } from './row-texts.ts';
+
+/** What a choice is about besides: by which figure of which metric. */
+const COSTS: { metric: string; figure: Figure; about: string }[] = [
+  { metric: 'serverCpu', figure: 'typical', about: 'median' },
+  { metric: 'serverMemory', figure: 'max', about: 'maximum' },
+];
+
+const PLAIN: Pick<Graph, 'rows' | 'xTitle' | 'bands'> = {
+  rows: [],
+  xTitle: '',
+  bands: false,
+};
+
+const seriesOf = ({ id, label, style, merge }: Entry, point: GraphSeries['points'][number]): GraphSeries => ({
+  id,
+  name: label,
+  style,
+  runs: merge.runs,
+  overtimeFrom: null,
+  points: [point],
+});
+
+const shortRowsOf = (series: GraphSeries[], entries: Entry[]): string[] =>
+  series.flatMap(({ id }) => entries.find((entry) => entry.id === id)?.short ?? []);
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What ratios are drawn of. */
+export interface Ratios {
+  /** The row that others are compared with. */
+  baseline: Entry;
+  /** By entry; null for those that were not compared. */
+  comparisons: (Comparison | null)[];
+  /** What rows are compared by. */
+  metric: string;
+  spec: Pick<MetricSpec, 'label'>;
+}
+
+/**
+ * Each row's ratio to the baseline with its interval, the rows in the order of their ratios. Rows that were not compared have the ratio of
+ * their figures alone, without an interval; rows of other loads are skipped.
+ * @returns null when there is no ratio to show
+ */
+export function ratioGraph(entries: Entry[], { baseline, comparisons, metric, spec }: Ratios): Graph | null {
+  const own = rankFigure(baseline.merge, metric);
+  const series = entries.flatMap((entry, index): GraphSeries[] => {
+    if (entry === baseline) return [seriesOf(entry, { x: index, y: 1 })];
+    const { ratio = null, effect = null } = comparisons[index] ?? {};
+    if (ratio !== null && !entry.style.hollow)
+      return [seriesOf(entry, { x: index, y: ratio.value, low: ratio.low, high: ratio.high, n: effect?.runs[0] })];
+    const figure = rankFigure(entry.merge, metric);
+    if (!figure || !own || figure / own <= 0 || !sameLoad(entry.merge, baseline.merge)) return [];
+    return [seriesOf(entry, { x: index, y: figure / own })];
+  });
+  if (series.length < 2) return null;
+  const ratio = ({ points }: GraphSeries) => points[0]?.y ?? 0;
+  const hollow = ({ style }: GraphSeries) => Number(style?.hollow ?? false);
+  series.sort((a, b) => hollow(a) - hollow(b) || ratio(a) - ratio(b));
+  return {
+    ...PLAIN,
+    id: 'ratios',
+    section: 'answer',
+    title: `${capital(spec.label)}: times that of ${baseline.short}`,
+    yTitle: 'times',
+    x: 'ratios',
+    logarithmicY: true,
+    shortRows: shortRowsOf(series, entries),
+    series: series.map((each, x) => ({ ...each, points: [{ ...each.points[0]!, x }] })),
+  };
+}
+
+/** What rows are compared by against what it costs: a point per row that has both, on a logarithmic axis where rows lie far apart. */
+export function costGraphs(entries: Entry[], metric: string, specs: Specs): Graph[] {
+  const own = specOf(specs, metric);
+  const figure = own.kind === 'gauge' ? 'typical' : 'mean';
+  return COSTS.filter((cost) => cost.metric !== metric).flatMap((cost): Graph[] => {
+    const spec = specOf(specs, cost.metric);
+    const series = entries.flatMap((entry): GraphSeries[] => {
+      const [x, y] = [figureOf(entry.merge, cost.metric, cost.figure), figureOf(entry.merge, metric, figure)];
+      if (!x || !y) return [];
+      const scale = scaleOf(own);
+      const { low = null, high = null } = y.overRuns ?? {};
+      const point = {
+        x: x.value / scaleOf(spec),
+        y: y.value / scale,
+        low: low && low / scale,
+        high: high && high / scale,
+      };
+      return [seriesOf(entry, { ...point, n: y.n })];
+    });
+    const values = series.flatMap(({ points }) => points.map(({ y }) => y ?? 0));
+    const far = Math.min(...values) > 0 && Math.max(...values) > 10 * Math.min(...values);
+    const graph: Graph = {
+      ...PLAIN,
+      id: `cost-${cost.metric}`,
+      section: 'costs',
+      title: `${capital(own.label)} against ${spec.label}`,
+      xTitle: `${capital(spec.label)}, ${cost.about}, ${unitOf(spec)}`,
+      yTitle: unitOf(own),
+      x: 'levels',
+      bands: true,
+      logarithmicY: far,
+      shortRows: shortRowsOf(series, entries),
+      series,
+    };
+    return series.length < 2 ? [] : [graph];
+  });
+}
+
+const unitOf = ({ unit }: MetricSpec): string => (unit === 'bytes' ? 'MB' : unit);

@@ -1,0 +1,261 @@
+/** Which graphs there are, and what is drawn in them: pure data, without the charting library. */
+
+import type { Merge, MergedMetric, MergedSeries, RunFigure } from '../../../merge/types.ts';
+import type { Graph as GraphPlan } from '../../../protocol/scenario-charts.ts';
+import { LATENCY_TITLES } from '../../../protocol/standard-metrics.ts';
+import { type SectionName, type Specs, scaleOf, sectionOf, specOf } from './layout.ts';
+import type { RowStyle } from './palette.ts';
+import type { Entry } from './row-texts.ts';
+
+/** One point; `low`, `high` and `n` where the value is a mean over runs. */
+export interface GraphPoint {
+  x: number;
+  y: number | null;
+  low?: number | null;
+  high?: number | null;
+  /** How many runs, of how many. */
+  n?: number;
+}
+
+export interface GraphSeries {
+  id: string;
+  name: string;
+  /** Null for a part, which has a colour of its own. */
+  style: RowStyle | null;
+  runs: number;
+  points: GraphPoint[];
+  /** From this x on the points are overtime; null when none is. */
+  overtimeFrom: number | null;
+}
+
+export interface Graph {
+  id: string;
+  /** The table that it stands beside, or the answer, or what it costs. */
+  section: SectionName | 'answer' | 'costs';
+  title: string;
+  xTitle: string;
+  yTitle: string;
+  /**
+   * `percentile`: x is 1 / (1 - share), on a logarithmic axis. `rows`: one bar a row. `parts`: one bar a row, of stacked series.
+   * `ratios`: one point a row with its interval, on an axis of ratios. `levels`: one point a row, x being another of its figures.
+   */
+  x: 'seconds' | 'percentile' | 'rows' | 'parts' | 'ratios' | 'levels';
+  /** Of `parts`: the rows' names, by x. */
+  rows: string[];
+  /** What the picture itself calls its rows, where a legend does not: by x, or for `levels` in the order of the series. Else empty. */
+  shortRows: string[];
+  logarithmicY: boolean;
+  bands: boolean;
+  series: GraphSeries[];
+}
+
+/** What graphs are made with. */
+export interface GraphView {
+  plans: GraphPlan[];
+  specs: Specs;
+  /** The trend that rows are about, and the one that is shown in its place. */
+  lead: string | null;
+  shown: string | null;
+  /** Draw trends on logarithmic axes. */
+  log: boolean;
+  hide: string[];
+}
+
+export function trendName(metric: string, specs: Specs): string {
+  return Object.hasOwn(LATENCY_TITLES, metric) ? LATENCY_TITLES[metric]! : specOf(specs, metric).label;
+}
+
+/** The graphs that have something in them, in the order of the plans. */
+export function graphsOf(entries: Entry[], view: GraphView): Graph[] {
+  const drawn = entries.filter(({ id, merge }) => !view.hide.includes(id) && merge.runs > 0);
+  return view.plans
+    .flatMap((plan) => {
+      switch (plan.type) {
+        case 'series':
+          return seriesGraphs(plan, drawn, view);
+        case 'distribution':
+          return [distributionGraph(plan, drawn, view)];
+        case 'parts':
+          return [partsGraph(plan, drawn, view)];
+        default:
+          return [];
+      }
+    })
+    .filter(({ series }) => series.length > 0);
+}
+
+const metricOf = ({ metrics }: Merge, name: string): MergedMetric | undefined =>
+  Object.hasOwn(metrics, name) ? metrics[name] : undefined;
+
+/** What an axis says, and by what its values are divided. */
+function unitOf({ per }: GraphPlan, metric: string, specs: Specs): { unit: string; scale: number } {
+  if (per) return { unit: per.unit, scale: per.value };
+  const spec = specOf(specs, metric);
+  return { unit: spec.unit === 'bytes' ? 'MB' : spec.unit, scale: scaleOf(spec) };
+}
+
+/** Lines over seconds. Rows that came without any have no lines: then bars show all there is. */
+function seriesGraphs(plan: GraphPlan, drawn: Entry[], { specs, log }: GraphView): Graph[] {
+  const [name = ''] = plan.metrics;
+  const { kind } = specOf(specs, name);
+  const { unit, scale } = unitOf(plan, name, specs);
+  const isTrend = kind === 'trend';
+  const lines: Graph = {
+    id: plan.id,
+    section: sectionOf(plan, specs),
+    title: plan.title,
+    xTitle: 'Seconds since the start',
+    yTitle: kind === 'count' ? `${unit}/s` : unit,
+    x: 'seconds',
+    rows: [],
+    shortRows: [],
+    logarithmicY: isTrend && log,
+    bands: isTrend,
+    series: drawn.flatMap((entry) => {
+      const series = metricOf(entry.merge, name)?.series;
+      return series ? [seriesOf(entry, series, scale, kind !== 'gauge')] : [];
+    }),
+  };
+  const without = drawn.some(({ merge }) => {
+    const metric = metricOf(merge, name);
+    return metric !== undefined && metric.series === null && barOf(metric) !== null;
+  });
+  return [lines, ...(without ? [barGraph(plan, name, drawn, specs, lines.series.length === 0)] : [])];
+}
+
+/**
+ * @param buckets the series is by bucket of the test and has overtime; otherwise by second of sampling, where seconds
+ * after which some runs have ended count as overtime
+ */
+function seriesOf(
+  { id, label, merge, style }: Entry,
+  series: MergedSeries,
+  scale: number,
+  buckets: boolean,
+): GraphSeries {
+  const width = buckets ? merge.plan.bucketSeconds : 1;
+  const first = buckets ? merge.overtime.indexOf(true) : series.n.lastIndexOf(Math.max(...series.n)) + 1;
+  const scaled = (value: number | null | undefined) => (value === null || value === undefined ? null : value / scale);
+  return {
+    id,
+    name: label,
+    style,
+    runs: merge.runs,
+    overtimeFrom: first < 0 || first >= series.mean.length ? null : first * width,
+    points: series.mean.map((mean, index) => ({
+      x: index * width,
+      y: scaled(mean),
+      low: scaled(series.low[index]),
+      high: scaled(series.high[index]),
+      n: series.n[index] ?? 0,
+    })),
+  };
+}
+
+function distributionGraph(plan: GraphPlan, drawn: Entry[], { specs, lead, shown, log }: GraphView): Graph {
+  const [planned = ''] = plan.metrics;
+  const name = planned === lead && shown !== null ? shown : planned;
+  const { unit, scale } = unitOf(plan, name, specs);
+  return {
+    id: plan.id,
+    section: sectionOf(plan, specs),
+    title: planned === lead ? `${plan.title}, ${trendName(name, specs)}` : plan.title,
+    xTitle: 'Percentile',
+    yTitle: unit,
+    x: 'percentile',
+    rows: [],
+    shortRows: [],
+    logarithmicY: log,
+    bands: false,
+    series: drawn.flatMap(({ id, label, merge, style }) => {
+      const metric = metricOf(merge, name);
+      const curve = metric?.kind === 'trend' ? metric.distribution?.curve : undefined;
+      if (!curve) return [];
+      const points = curve.map(({ oneIn, value }) => ({ x: oneIn, y: value / scale }));
+      return [{ id, name: label, style, runs: merge.runs, overtimeFrom: null, points }];
+    }),
+  };
+}
+
+/** A bar per row that has any of the parts, made of the parts' means. */
+function partsGraph(plan: GraphPlan, drawn: Entry[], { specs }: GraphView): Graph {
+  const has = ({ merge }: Entry) => plan.metrics.some((name) => meanOf(merge, name) !== null);
+  const rows = drawn.filter(has);
+  const { unit, scale } = unitOf(plan, plan.metrics[0] ?? '', specs);
+  const part = (name: string): GraphSeries => ({
+    id: name,
+    name: specOf(specs, name).label,
+    style: null,
+    runs: Math.max(0, ...rows.map(({ merge }) => merge.runs)),
+    overtimeFrom: null,
+    points: rows.map(({ merge }, x) => {
+      const mean = meanOf(merge, name);
+      return mean === null ? { x, y: null } : { x, y: mean.mean / scale, ...interval(mean, scale), n: mean.n };
+    }),
+  });
+  return {
+    id: plan.id,
+    section: sectionOf(plan, specs),
+    title: plan.title,
+    xTitle: '',
+    yTitle: unit,
+    x: 'parts',
+    rows: rows.map(({ label }) => label),
+    shortRows: rows.map(({ short }) => short),
+    logarithmicY: false,
+    bands: false,
+    series: rows.length === 0 ? [] : plan.metrics.map(part),
+  };
+}
+
+function meanOf(merge: Merge, name: string): RunFigure | null {
+  const metric = metricOf(merge, name);
+  return metric?.kind === 'trend' ? metric.mean : null;
+}
+
+const interval = ({ low, high }: RunFigure, scale: number) => ({
+  low: low === null ? null : low / scale,
+  high: high === null ? null : high / scale,
+});
+
+/** The figure that a bar shows: bytes are a question of how high they rise, other levels of what is typical. */
+function barOf(metric: MergedMetric): RunFigure | null {
+  if (metric.kind === 'count') return metric.perRun;
+  if (metric.kind === 'trend') return metric.mean;
+  return metric.unit === 'bytes' ? metric.max : metric.typical;
+}
+
+/** @param alone there are no lines of the same metric: then the bars go by its name */
+function barGraph(plan: GraphPlan, name: string, drawn: Entry[], specs: Specs, alone: boolean): Graph {
+  const spec = specOf(specs, name);
+  const { unit, scale } = unitOf(plan, name, specs);
+  const [suffix, words] =
+    spec.kind === 'gauge'
+      ? spec.unit === 'bytes'
+        ? ['-max', ', maximum']
+        : ['-median', ', median']
+      : spec.kind === 'count'
+        ? [alone ? '' : '-per-run', ' per run']
+        : ['-mean', ', mean'];
+  const bars = drawn.flatMap((entry) => {
+    const metric = metricOf(entry.merge, name);
+    const value = metric && barOf(metric);
+    return value ? [{ ...entry, value }] : [];
+  });
+  return {
+    id: `${plan.id}${suffix}`,
+    section: sectionOf(plan, specs),
+    title: `${plan.title}${words}`,
+    xTitle: '',
+    yTitle: unit,
+    x: 'rows',
+    rows: [],
+    shortRows: bars.map(({ short }) => short),
+    logarithmicY: false,
+    bands: true,
+    series: bars.map(({ id, label, style, value }, x) => {
+      const point = { x, y: value.mean / scale, ...interval(value, scale), n: value.n };
+      return { id, name: label, style, runs: value.n, overtimeFrom: null, points: [point] };
+    }),
+  };
+}

@@ -1,0 +1,171 @@
+/** Rows: the cells before the figures, and the flags and remarks of runs. */
+
+import { FLAGGED, speakingAgainst } from '../../../merge/compare/ranking.ts';
+import { explain, flagWords } from '../../../merge/text/flags.ts';
+import { overheadText } from '../../../merge/text/overhead-sentences.ts';
+import { preflightText } from '../../../merge/text/preflight-sentences.ts';
+import type { Merge, MergedFlag } from '../../../merge/types.ts';
+import { conditionsText, unrankedConditions } from '../../../protocol/conditions.ts';
+import { paramTexts, type ScenarioAbout } from '../../../protocol/scenario-charts.ts';
+import { type RowStyle, signOf } from './palette.ts';
+
+/** A merge as it is shown. */
+export interface Entry {
+  /** Unique among the entries: the merge's key, with the session where sessions are kept apart. */
+  id: string;
+  label: string;
+  /** The label where there is little room: {@link shortLabels}. */
+  short: string;
+  merge: Merge;
+  style: RowStyle;
+}
+
+/** A few words that explain themselves when they are asked to. */
+export interface Chip {
+  text: string;
+  level: 'fatal' | 'warning' | 'plain';
+  explanation: string;
+}
+
+/** @param session the session that the merge was asked for by itself; null where sessions are merged */
+export const idOf = ({ key }: Merge, session: string | null): string => (session === null ? key : `${key}@${session}`);
+
+const sentences = (...parts: string[]) => parts.filter((part) => part !== '').join(' ');
+
+/** A row's name and sign. */
+export const nameOf = ({ id, label, style }: Entry) => ({ id, label, sign: signOf(style) });
+
+export type RowName = ReturnType<typeof nameOf>;
+
+const shareText = ({ code, count }: MergedFlag, runs: number): string =>
+  code === 'few-runs' || count === runs ? '' : ` in ${count} of ${runs} runs`;
+
+/** Why a row is not the framework as it is. */
+const markedOf = ({ combination }: Merge) =>
+  unrankedConditions(combination.conditions).filter(({ mark }) => mark !== undefined);
+
+/** The flag that a row is not ranked for. */
+const hinderingFlag = (merge: Merge): MergedFlag | undefined =>
+  merge.flags.find(({ code }) => code === 'few-runs') ??
+  speakingAgainst(merge).find(({ count }) => count >= FLAGGED * merge.runs);
+
+/**
+ * What is to be said of a row beside its name. What it is not ranked for is said once.
+ * @param unranked why it cannot be ranked; null: it can
+ */
+export function chipsOf({ merge }: Entry, unranked: string | null): Chip[] {
+  const marked = markedOf(merge);
+  const { runs, excluded } = merge;
+  const hindering = unranked === null || marked.length > 0 ? undefined : hinderingFlag(merge);
+  // A flag that says no more than such a word is not shown beside it.
+  const flags = merge.flags.filter((flag) => flag !== hindering && marked.every(({ text }) => text !== flag.message));
+  const textOf = (flag: MergedFlag): string => `${flagWords(flag.code)}${shareText(flag, runs)}`;
+  const codes = [...new Set(excluded.flatMap((run) => run.codes))];
+  const reason = hindering ? textOf(hindering) : marked.map((condition) => condition.unranked).join(', ');
+  const notRanked: Chip = {
+    text: reason === '' ? 'not ranked' : `not ranked: ${reason}`,
+    level: 'warning',
+    explanation: sentences(`Not ranked: ${unranked}.`, hindering ? explain(hindering.code) : ''),
+  };
+  const skipped: Chip = {
+    text: excluded.length === 1 ? '1 invalid run' : `${excluded.length} invalid runs`,
+    level: 'fatal',
+    explanation: `Not averaged: ${codes.map(flagWords).join(', ')}. “About these runs” names them.`,
+  };
+  return [
+    ...(unranked === null
+      ? marked.map(({ unranked: text, text: explanation }): Chip => ({ text, level: 'plain', explanation }))
+      : [notRanked]),
+    ...flags.map(
+      (flag): Chip => ({
+        text: textOf(flag),
+        level: flag.level,
+        explanation: sentences(explain(flag.code), flag.message),
+      }),
+    ),
+    ...(excluded.length === 0 ? [] : [skipped]),
+  ];
+}
+
+/** What was run, in one line. @param scenarios those that are known, for what they call their parameters */
+export function loadOf({ combination }: Merge, scenarios: readonly ScenarioAbout[]): string {
+  const { scenario, clients, members, swarm, browser, params, conditions } = combination;
+  const holder = swarm === 'browser' ? (browser ?? 'browser') : 'worker';
+  const instances = members === 1 ? 'instance' : 'instances';
+  const held = members === null ? '' : ` in ${members} ${holder} ${instances}`;
+  const given = paramTexts(scenarios, scenario, params);
+  const under = conditionsText(conditions);
+  return `${scenario}; ${[`${clients ?? 'an unknown number of'} clients${held}`, ...given].join(', ')}${under === '' ? '' : `; ${under}`}`;
+}
+
+/** On what a row was measured, a sentence each: what is of its sessions, not of the row. */
+function sessionFactsOf({ machines, looks, floors, sessions, kind }: Merge): string[] {
+  return [
+    `${sessions.length === 1 ? 'session' : 'sessions'} ${sessions.join(', ') || 'unknown'}, ${kind}`,
+    ...machines,
+    ...looks.map(({ session, look }) => `${sessions.length > 1 ? `${session}: ` : ''}${preflightText(look)}`),
+    ...floors.map(overheadText),
+  ];
+}
+
+/** How a row was measured, a sentence each; most of them hold for all rows of a session. */
+function factsOf(merge: Merge, scenarios: readonly ScenarioAbout[]): string[] {
+  const { conditionsMeasured, remarks } = merge;
+  return [
+    loadOf(merge, scenarios),
+    ...Object.entries(conditionsMeasured).map(([name, texts]) => `${name} measured: ${texts.join('; ')}`),
+    ...remarks,
+  ];
+}
+
+const missingOf = ({ notMeasured }: Merge): string[] =>
+  Object.entries(notMeasured).map(([path, reason]) => `${path.replace(/^metrics\./, '')}: ${reason}`);
+
+const versionsOf = ({ versions: { framework, client, runtime } }: Merge): string =>
+  [
+    framework.join(', '),
+    client.length > 0 && client.join() !== framework.join() && `client ${client.join(', ')}`,
+    runtime.length > 0 && `on ${runtime.join(', ')}`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+
+/** The texts that every list has, in the order of the first. */
+const inAll = (lists: string[][]): string[] =>
+  (lists[0] ?? []).filter((text) => lists.every((list) => list.includes(text)));
+
+/** Everything that is to be said of rows besides their figures: what holds for all of them once, then what each has of its own. */
+export function notesOf(entries: Entry[], scenarios: readonly ScenarioAbout[]) {
+  const of = entries.map(({ merge }) => ({ facts: factsOf(merge, scenarios), missing: missingOf(merge) }));
+  const facts = inAll(of.map((each) => each.facts));
+  const missing = inAll(of.map((each) => each.missing));
+  const rows = entries.map((entry, index) => {
+    const { merge } = entry;
+    const own = of[index]!.facts.filter((fact) => !facts.includes(fact));
+    const flags = merge.flags.map((flag) => ({
+      words: flagWords(flag.code),
+      level: flag.level,
+      text: sentences(
+        explain(flag.code),
+        flag.message,
+        shareText(flag, merge.runs) && `${shareText(flag, merge.runs).trim()}.`,
+      ),
+    }));
+    return {
+      ...nameOf(entry),
+      runs: merge.runs,
+      versions: versionsOf(merge),
+      began: merge.when.first?.slice(0, 16).replace('T', ' ') ?? '',
+      notices: merge.notices,
+      flags,
+      facts: own,
+      excludedRuns: merge.excluded.map(({ id, codes }) => ({
+        id,
+        text: `not averaged: ${sentences(...codes.map((code) => explain(code) || flagWords(code)))}`,
+      })),
+      missing: of[index]!.missing.filter((text) => !missing.includes(text)),
+    };
+  });
+  const ofSessions = new Set(entries.flatMap(({ merge }) => sessionFactsOf(merge)));
+  return { facts: [...facts, ...ofSessions], missing, rows };
+}

@@ -1,0 +1,51 @@
+import { answersOf } from '../../../merge/compare/answers.ts';
+import { mergeRuns } from '../../../merge/index.ts';
+import { type MadeRun, makeRuns } from '../../../merge/testing/make-run.ts';
+import { MADE_UP_SCENARIO } from '../../testing/made-up-scenario.ts';
+import { boardOf } from './scoreboard.ts';
+
+const row = (framework: string, latencyMs: number, more: MadeRun = {}) =>
+  makeRuns(4, { latencyMs, seed: framework.length, ...more, identity: { framework, ...more.identity } });
+
+const { compare, roles = {} } = MADE_UP_SCENARIO.charts;
+
+function board(...runs: ReturnType<typeof row>[]) {
+  const [answer] = answersOf(mergeRuns(runs.flat()), { ...compare, detectPercent: 10 });
+  return boardOf(answer!, roles, {});
+}
+
+const names = ({ rows }: ReturnType<typeof board>) => rows.map(({ merge }) => merge.combination.framework);
+
+test('has rows in the order of the answer, those that cannot be ranked last, whatever their figures', () => {
+  const substitute = row('substitute', 1, { identity: { standIn: 'not it' } });
+  const all = board(row('slow', 40), substitute, row('fast', 8));
+  expect(names(all)).toEqual(['fast', 'slow', 'substitute']);
+});
+
+test('a row that cannot be ranked has figures, but no colour and no ratio, and is not the best of any column', () => {
+  const { rows } = board(row('slow', 40), row('substitute', 1, { identity: { standIn: 'not it' } }), row('fast', 8));
+  const [fast, slow, substitute] = rows;
+  expect(substitute!.cells.every(({ heat, ratio, text }) => heat === null && ratio === '' && text !== '')).toBe(true);
+  expect(fast!.cells[0]).toMatchObject({ heat: 0, ratio: '' });
+  expect(slow!.cells[0]).toMatchObject({ heat: 6, ratio: expect.stringMatching(/^[45]\.\d ×$/) });
+});
+
+test('has the figures of what rows are ranked by, of the scenario’s roles, and of what it costs', () => {
+  const { heads } = board(row('slow', 40), row('fast', 8));
+  expect(heads.map(({ head, unit }) => `${head}: ${unit}`)).toEqual([
+    'Mean: ms',
+    'p50: ms',
+    'p99: ms',
+    'Latency from due: mean, ms',
+    'Delivered: of all',
+    'Server CPU: % of one core',
+    'Server memory: MB',
+  ]);
+  expect(heads.map(({ main }) => main)).toEqual([true, ...heads.slice(1).map(() => false)]);
+});
+
+test('where no row can be ranked, none has a colour', () => {
+  const few = (framework: string) => makeRuns(2, { identity: { framework } });
+  const { rows } = board(few('one'), few('other'));
+  expect(rows.flatMap(({ cells }) => cells.map(({ heat }) => heat)).every((heat) => heat === null)).toBe(true);
+});

@@ -1,0 +1,174 @@
+/** The scoreboard: rows down, what matters of them across, each figure beside its ratio to the best. Pure. */
+import type { Answer } from '../../../merge/compare/answers.ts';
+import { byFigure } from '../../../merge/compare/order.ts';
+import { figureOf } from '../../../merge/figures.ts';
+import { timesFigure } from '../../../merge/text/order-sentences.ts';
+import type { Merge } from '../../../merge/types.ts';
+import type { Figure, MetricRoles } from '../../../protocol/scenario-charts.ts';
+import { figure, NONE, share } from './format.ts';
+import { type Specs, scaleOf, specOf } from './layout.ts';
+
+/** The figure of a row; null: it has none. */
+type Read = (merge: Merge) => number | null;
+
+interface Column {
+  head: string;
+  /** Below the head: which figure, in which unit. */
+  unit: string;
+  /** What it means, for those who hover. */
+  title: string;
+  better: 'less' | 'more';
+  read: Read;
+  text: (value: number) => string;
+}
+
+export interface ScoreHead {
+  head: string;
+  unit: string;
+  title: string;
+  /** Shown on the narrowest page too. */
+  main: boolean;
+}
+
+export interface ScoreCell {
+  text: string;
+  /** How many times the best figure of its column, such as `1.4 ×`; empty for the best, and where nothing is to be said. */
+  ratio: string;
+  /** How far from the best, 0 to {@link HOTTEST}; null: it has no place on the scale. */
+  heat: number | null;
+  title: string;
+  main: boolean;
+}
+
+export interface ScoreRow {
+  merge: Merge;
+  ranked: boolean;
+  cells: ScoreCell[];
+}
+
+export interface Board {
+  heads: ScoreHead[];
+  rows: ScoreRow[];
+}
+
+const HOTTEST = 6;
+/** The ratio from which on a figure has the last colour. */
+const HOTTEST_RATIO = 4;
+/** A ratio below that is not worth a number. */
+const ALIKE = 1.005;
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A column of one figure of a metric. @param head by default the metric's name */
+function columnOf(metric: string, of: Figure, specs: Specs, more: Partial<Column> = {}): Column {
+  const spec = specOf(specs, metric);
+  const scale = scaleOf(spec);
+  const unit = spec.unit === 'bytes' ? 'MB' : spec.unit;
+  return {
+    head: capital(spec.label),
+    unit,
+    title: spec.about,
+    better: 'less',
+    read: (merge) => figureOf(merge, metric, of)?.value ?? null,
+    text: (value) => figure(value / scale),
+    ...more,
+  };
+}
+
+/** What arrived of what should have, per 1. */
+const arrived =
+  (metric: string): Read =>
+  ({ metrics }) => {
+    const count = metrics[metric];
+    if (count?.kind !== 'count' || count.total === null || !count.expected) return null;
+    return count.total / count.expected;
+  };
+
+/** What every run may have besides: what the server takes. */
+const COSTS: [metric: string, figure: Figure][] = [
+  ['serverCpu', 'typical'],
+  ['serverMemory', 'max'],
+  ['wireBytes', 'mean'],
+];
+
+const MIDDLES = { trend: 'mean', gauge: 'typical', count: 'mean' } as const;
+
+/** The figures of what rows are ranked by; then what the scenario's roles name; then what it costs. */
+function columnsOf(question: Answer['question'], roles: MetricRoles, specs: Specs): Column[] {
+  const { metric, better } = question;
+  const { kind, unit } = specOf(specs, metric);
+  const latencies = [roles.latencyFromDue, roles.latency].filter(
+    (name): name is string => name !== undefined && name !== metric,
+  );
+  const middle = MIDDLES[kind];
+  const ranked = columnOf(metric, middle, specs, { head: middle === 'typical' ? 'Median' : 'Mean', better });
+  const tails: Column[] =
+    kind !== 'trend'
+      ? []
+      : [
+          columnOf(metric, 'p50', specs, { head: 'p50' }),
+          columnOf(metric, 'p99', specs, { head: 'p99', title: 'The figure that 99 of 100 messages stay below.' }),
+        ];
+  const further = latencies.map((name) => columnOf(name, 'mean', specs, { unit: `mean, ${unit}` }));
+  const delivered = [roles.delivered, roles.connected].flatMap((name): Column[] =>
+    name === undefined || name === metric
+      ? []
+      : [
+          columnOf(name, 'total', specs, {
+            head: name === roles.delivered ? 'Delivered' : 'Connected',
+            unit: 'of all',
+            better: 'more',
+            read: arrived(name),
+            text: (value) => share(value, 1),
+          }),
+        ],
+  );
+  const costs = COSTS.filter(([name]) => name !== metric).map(([name, of]) => columnOf(name, of, specs));
+  return [ranked, ...tails, ...further, ...delivered, ...costs];
+}
+
+/** How many times as bad as the best, at least 1; null where there is no such number. */
+function timesWorse(value: number | null, best: number | null, better: Column['better']): number | null {
+  if (value === null || best === null) return null;
+  if (value === best) return 1;
+  const ratio = better === 'less' ? value / best : best / value;
+  return Number.isFinite(ratio) && ratio >= 1 ? ratio : null;
+}
+
+const heatOf = (ratio: number | null): number | null =>
+  ratio === null ? null : Math.min(HOTTEST, Math.round((Math.log(ratio) / Math.log(HOTTEST_RATIO)) * HOTTEST));
+
+function bestOf(values: (number | null)[], better: Column['better']): number | null {
+  const known = values.filter((value) => value !== null);
+  if (known.length === 0) return null;
+  return better === 'less' ? Math.min(...known) : Math.max(...known);
+}
+
+/** The rows of an answer, ranked ones first. Rows that are not ranked have figures without colours, and are never the best. */
+export function boardOf(answer: Answer, roles: MetricRoles, specs: Specs): Board {
+  const { ranked, leftOut, question } = answer;
+  const others = byFigure(
+    leftOut.map(({ merge }) => merge),
+    question,
+  );
+  const merges = [...ranked, ...others];
+  const columns = columnsOf(question, roles, specs).filter(({ read }) => merges.some((merge) => read(merge) !== null));
+  const bests = columns.map(({ read, better }) => bestOf(ranked.map(read), better));
+  const cellsOf = (merge: Merge): ScoreCell[] =>
+    columns.map(({ read, text, better, head, unit }, index) => {
+      const value = read(merge);
+      const ratio = ranked.length > 1 && ranked.includes(merge) ? timesWorse(value, bests[index]!, better) : null;
+      const times = ratio === null || ratio < ALIKE ? '' : `${timesFigure(ratio)} ×`;
+      return {
+        text: value === null ? NONE : text(value),
+        ratio: times,
+        heat: heatOf(ratio),
+        title: ratio === null ? '' : times === '' ? `${head}: the best` : `${head}, ${unit}: ${times} the best`,
+        main: index === 0,
+      };
+    });
+  return {
+    heads: columns.map(({ head, unit, title }, index) => ({ head, unit, title, main: index === 0 })),
+    rows: merges.map((merge) => ({ merge, ranked: ranked.includes(merge), cells: cellsOf(merge) })),
+  };
+}

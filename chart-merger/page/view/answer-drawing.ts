@@ -1,0 +1,116 @@
+/** What Highcharts draws for the pictures of an answer. */
+import Highcharts from 'highcharts/esm/highcharts.js';
+import { timesFigure } from '../../../merge/text/order-sentences.ts';
+import { escapeMarkup } from '../model/format.ts';
+import type { Graph, GraphSeries } from '../model/graphs.ts';
+import { markerPath, markerRadius, type RowStyle, type Theme } from '../model/palette.ts';
+
+/** What Highcharts knows marker `slot` by. */
+function symbolOf(slot: number): string {
+  const name = `row-${slot}`;
+  const { symbols } = Highcharts.SVGRenderer.prototype as unknown as { symbols: Record<string, SymbolFunction> };
+  symbols[name] ??= (x, y, width, height) =>
+    markerPath(slot, { x: x + width / 2, y: y + height / 2 }, Math.min(width, height) / 2);
+  return name;
+}
+
+type SymbolFunction = (x: number, y: number, width: number, height: number) => unknown;
+
+/** A row's marker as an outline of its own colour, filled where the row is ranked. */
+export function markerOf(style: RowStyle | null, radius: number, surface: string): Highcharts.PointMarkerOptionsObject {
+  if (style === null) return { radius };
+  const { colour, marker, hollow } = style;
+  return {
+    symbol: symbolOf(marker),
+    radius: markerRadius(marker, radius),
+    lineWidth: hollow ? 1.5 : 0.5,
+    lineColor: colour,
+    fillColor: hollow ? surface : colour,
+  };
+}
+
+interface Whisker {
+  x: number;
+  low: number;
+  high: number;
+  color: string | undefined;
+}
+
+/** The points' intervals, of those that have one. */
+const whiskersOf = ({ points, style }: GraphSeries): Whisker[] =>
+  points.flatMap(({ x, low, high }) =>
+    typeof low === 'number' && typeof high === 'number' ? [{ x, low, high, color: style?.colour }] : [],
+  );
+
+/** Whiskers from low to high, each in its row's colour. */
+const whiskers = (series: GraphSeries[]): Highcharts.SeriesErrorbarOptions => ({
+  type: 'errorbar',
+  name: '95 % interval',
+  data: series.flatMap(whiskersOf) as Highcharts.SeriesErrorbarOptions['data'],
+  lineWidth: 2,
+  stemWidth: 2,
+  whiskerWidth: 2,
+  whiskerLength: 9,
+  enableMouseTracking: false,
+  showInLegend: false,
+  accessibility: { enabled: false },
+});
+
+/** A point per row with its interval, rows from top to bottom. */
+export function ratiosOf({ title, series }: Graph, theme: Theme): Highcharts.SeriesOptionsType[] {
+  return [
+    whiskers(series),
+    {
+      type: 'scatter',
+      name: title,
+      data: series.flatMap(({ points, style }) =>
+        points.map(({ x, y }) => ({ x, y, color: style?.colour, marker: markerOf(style, 5.5, theme.surface) })),
+      ),
+      dataLabels: {
+        enabled: true,
+        align: 'center',
+        verticalAlign: 'bottom',
+        y: -3,
+        formatter() {
+          return this.y === 1 ? '' : `${timesFigure(this.y ?? 1)} ×`;
+        },
+        style: { color: theme.text, fontSize: '11px', fontWeight: '600', textOutline: 'none' },
+      },
+      showInLegend: false,
+    },
+  ];
+}
+
+/**
+ * From where to where ratios are drawn: all of them with their intervals, and a little about 1. Few runs may have intervals over six
+ * decades, which would press the ratios together: they are cut off ten times beyond all of these.
+ */
+export function ratioRange({ series }: Graph): { min: number; max: number } {
+  const points = series.flatMap((each) => each.points);
+  const ratios = [1, ...points.flatMap(({ y }) => y ?? [])];
+  const ends = [0.8, 1.25, ...ratios, ...points.flatMap(({ low, high }) => [low ?? 1, high ?? 1])];
+  return {
+    min: Math.max(Math.min(...ends) / 1.1, Math.min(...ratios) / 10),
+    max: Math.min(Math.max(...ends) * 1.1, Math.max(...ratios) * 10),
+  };
+}
+
+/** A point per row, with the row's name and the interval of its figure. */
+export function levelsOf({ series, shortRows }: Graph, theme: Theme): Highcharts.SeriesOptionsType[] {
+  const dots = series.map(
+    ({ id, name, points, style }, index): Highcharts.SeriesScatterOptions => ({
+      type: 'scatter',
+      id,
+      name,
+      data: points.map(({ x, y }) => [x, y]),
+      color: style?.colour,
+      marker: markerOf(style, 5, theme.surface),
+      dataLabels: {
+        enabled: true,
+        formatter: () => escapeMarkup(shortRows[index]!),
+        style: { color: theme.text, fontSize: '11px', fontWeight: 'normal', textOutline: 'none' },
+      },
+    }),
+  );
+  return [whiskers(series), ...dots];
+}

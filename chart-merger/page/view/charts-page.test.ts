@@ -1,0 +1,71 @@
+import { mergeRuns } from '../../../merge/index.ts';
+import { makeRuns } from '../../../merge/testing/make-run.ts';
+import type { Merge } from '../../../merge/types.ts';
+import { MADE_UP_SCENARIO } from '../../testing/made-up-scenario.ts';
+import type { Session, Source } from '../model/data-source.ts';
+import { readSelection } from '../model/selection.ts';
+import { ChartsPage } from './charts-page.ts';
+
+const rows = (count: number): Merge[] =>
+  mergeRuns([
+    ...makeRuns(count, { seed: 1, latencyMs: 8 }),
+    ...makeRuns(count, { seed: 2, latencyMs: 80, identity: { framework: 'beta', frameworkLabel: 'Beta' } }),
+  ]);
+
+const session = (id: string, rounds: number, more: Partial<Session> = {}): Session => ({
+  ...{ id, rounds, runs: 2 * rounds, invalid: 0, profile: null, note: null, search: null, startedAt: null },
+  ...{ kinds: ['measured'], scenarios: ['broadcast'], frameworks: ['alpha', 'beta'], transports: ['websocket'] },
+  ...{ example: false, ...more },
+});
+
+/** Which session `/` opens with, where these are there, newest first. */
+async function opened(...sessions: Session[]): Promise<string[] | null> {
+  const source: Source = {
+    report: null,
+    sessions: async () => ({ total: sessions.length, sessions }),
+    named: async () => [],
+    merges: async ({ sessions: ids }) => rows(sessions.find(({ id }) => id === ids?.[0])!.rounds),
+    scenarios: async () => [MADE_UP_SCENARIO],
+  };
+  const page = new ChartsPage(source, readSelection(''));
+  await page.load();
+  return page.chosenSessions();
+}
+
+describe('without a session in its address the page opens', () => {
+  const [short, long] = [session('short', 2), session('long', 4)];
+  const example = session('shown', 4, { example: true });
+
+  test('the newest one that has an answer', async () => {
+    expect(await opened(short, long, session('older', 5), example)).toEqual(['long']);
+  });
+
+  test('the example where none has', async () => {
+    expect(await opened(short, example)).toEqual(['shown']);
+  });
+
+  test('the newest where there is no example either', async () => {
+    expect(await opened(short, session('shorter', 1))).toEqual(['short']);
+  });
+});
+
+test('rows that come while others are shown have looks of their own', async () => {
+  let merges = rows(3);
+  const source: Source = {
+    report: null,
+    sessions: async () => ({ total: 1, sessions: [session('one', 3)] }),
+    named: async () => [],
+    merges: async () => merges,
+    scenarios: async () => [MADE_UP_SCENARIO],
+  };
+  const page = new ChartsPage(source, readSelection(''));
+  await page.load();
+  // Every state is drawn that comes by, not only the last.
+  const colours: (string | undefined)[][] = [];
+  page.entries.subscribe((entries) => colours.push(entries.map(({ style }) => style.colour)));
+  merges = mergeRuns([...makeRuns(3), ...makeRuns(3, { identity: { framework: 'gamma', frameworkLabel: 'Gamma' } })]);
+  await page.load();
+  expect(page.error()).toBe('');
+  expect(colours.flat()).not.toContain(undefined);
+  expect(new Set(colours.at(-1)).size).toBe(2);
+});

@@ -1,0 +1,328 @@
+/** The page's state: what is chosen, what was loaded, and what follows from both. */
+import ko from 'knockout';
+import { chartsOf, specsOf } from '../../../merge/charts.ts';
+import { notRankedBecause } from '../../../merge/compare/compare.ts';
+import { labelMerges, shortLabels } from '../../../merge/text/labels.ts';
+import { noticesOf } from '../../../merge/text/notices.ts';
+import type { Merge } from '../../../merge/types.ts';
+import type { ScenarioAbout, ScenarioCharts } from '../../../protocol/scenario-charts.ts';
+import { CLIENT_METRICS } from '../../../protocol/standard-metrics.ts';
+import { MOST_NAMED, type Source } from '../model/data-source.ts';
+import { type Graph, graphsOf } from '../model/graphs.ts';
+import { type Layout, layOut, leadOf, type Specs, specOf, uniteCharts } from '../model/layout.ts';
+import { type RowStyle, stylesOf, type Theme, themeOf } from '../model/palette.ts';
+import { type Entry, idOf, notesOf } from '../model/row-texts.ts';
+import { searchTables } from '../model/searches.ts';
+import { LISTS, type ListName, type Selection } from '../model/selection.ts';
+import { sessionToOpen } from '../model/session-to-open.ts';
+import { cellOf, isShort, sortFigure } from '../model/table-cells.ts';
+import { Comparing } from './comparing.ts';
+import { DrawingQueue } from './drawing-queue.ts';
+import { SessionList } from './session-list.ts';
+
+/** A merge with the session it was asked for by itself; null where sessions are merged. */
+interface Loaded {
+  merge: Merge;
+  session: string | null;
+}
+
+const READ: Record<ListName, (merge: Merge) => string> = {
+  framework: ({ combination }) => combination.framework,
+  transport: ({ combination }) => combination.transport,
+  scenario: ({ combination }) => combination.scenario,
+  swarm: ({ combination }) => combination.swarm ?? 'not known',
+  kind: ({ kind }) => kind,
+};
+
+const distinct = (values: string[]) => [...new Set(values)].sort();
+
+/** A computed that passes a change on only when its JSON differs, so that the page keeps its focus and charts. */
+function steady<T>(read: () => T): ko.PureComputed<T> {
+  const text = ko.pureComputed(() => JSON.stringify(read()));
+  return ko.pureComputed(() => JSON.parse(text()) as T);
+}
+
+export class ChartsPage {
+  readonly selection: ko.Observable<Selection>;
+  readonly dark = ko.observable(false);
+  readonly list: SessionList;
+  readonly drawings = new DrawingQueue();
+  readonly loaded = ko.observableArray<Loaded>([]);
+  /** What is known of scenarios. */
+  readonly scenarios = ko.observableArray<ScenarioAbout>([]);
+  /** `loading` until the first answer, `error` when the last one failed. */
+  readonly status = ko.observable<'loading' | 'ready' | 'error'>('loading');
+  readonly busy = ko.observable(false);
+  readonly error = ko.observable('');
+  /** A session is being measured. */
+  readonly measuring = ko.observable(false);
+  /** The page shows a study and nothing else. */
+  readonly studyAlone: boolean;
+  #loads = 0;
+  #listing = false;
+
+  constructor(
+    readonly source: Source,
+    selection: Selection,
+  ) {
+    this.selection = ko.observable(selection);
+    this.list = new SessionList(source);
+    this.studyAlone = source.report === null && selection.study !== null;
+  }
+
+  /** Those that are listed. */
+  readonly sessions = ko.pureComputed(() => this.list.sessions());
+
+  /** Changes parts of the selection. */
+  choose(part: Partial<Selection>): void {
+    this.selection({ ...this.selection(), ...part });
+  }
+
+  /** The session that the page opens with: the newest one that has an answer. */
+  readonly #opening = ko.observable<string | null>(null);
+
+  /** Session ids to ask for; null: all. */
+  readonly chosenSessions = steady(() => {
+    const { session } = this.selection();
+    if (session !== 'newest') return session;
+    const opening = this.#opening();
+    return opening === null ? null : [opening];
+  });
+
+  readonly query = steady(() => ({
+    sessions: this.chosenSessions(),
+    includeInvalid: this.selection().invalid,
+    apart: this.selection().apart,
+  }));
+
+  /** The query whose answer is shown, as text. */
+  readonly #shownQuery = ko.observable('');
+  /** What is shown is not what was asked for: it is on its way. */
+  readonly isStale = ko.pureComputed(
+    () => this.busy() && this.#shownQuery() !== '' && this.#shownQuery() !== JSON.stringify(this.query()),
+  );
+
+  /** Asks for the sessions, then for the merges of the chosen ones; keeps what is shown until the answer is there. */
+  async load(): Promise<void> {
+    // The session to open with follows from the list that is being shown; its merges are asked for below.
+    if (this.#listing) return;
+    const load = ++this.#loads;
+    this.busy(true);
+    try {
+      const asked = this.selection();
+      const named = asked.session === 'newest' ? [] : asked.session;
+      // To be merged each by itself, all of them have to be known.
+      const list = this.list.read(named, named === null && asked.apart);
+      const [listed, scenarios] = await Promise.all([list, this.source.scenarios()]);
+      const opening = asked.session === 'newest' ? await sessionToOpen(this.source, listed.newest, scenarios) : null;
+      if (load !== this.#loads) return;
+      this.#listing = true;
+      this.list.show(listed);
+      if (asked.session === 'newest') this.#opening(opening);
+      this.#listing = false;
+      this.scenarios(scenarios);
+      const loaded = await this.#loadMerges();
+      if (load !== this.#loads) return;
+      this.loaded(loaded);
+      this.#shownQuery(JSON.stringify(this.query()));
+      this.status('ready');
+      this.error('');
+    } catch (error) {
+      if (load !== this.#loads) return;
+      this.error((error as Error).message);
+      this.status('error');
+    } finally {
+      if (load === this.#loads) this.busy(false);
+    }
+  }
+
+  async #loadMerges(): Promise<Loaded[]> {
+    const { sessions: chosen, includeInvalid, apart } = this.query();
+    // Named one by one even when all are wanted: by default the API skips the sessions that came with Outcry.
+    const ids = chosen ?? this.sessions().map(({ id }) => id);
+    const isTooMany = chosen === null && (ids.length > MOST_NAMED || !this.list.isWhole());
+    const parts = apart ? ids.map((id) => [id]) : [isTooMany ? null : ids];
+    const answers = await Promise.all(
+      parts.map(async (part) => {
+        if (part?.length === 0 && !this.source.report) return [];
+        const merges = await this.source.merges({ sessions: part, includeInvalid });
+        return merges.map((merge) => ({ merge, session: apart ? (part?.[0] ?? null) : null }));
+      }),
+    );
+    return answers.flat();
+  }
+
+  /** What there is to choose from, per list. */
+  readonly values = Object.fromEntries(
+    LISTS.map((name) => [name, steady(() => distinct(this.loaded().map(({ merge }) => READ[name](merge))))]),
+  ) as Record<ListName, ko.PureComputed<string[]>>;
+
+  readonly #heardOf: string[] = [];
+  /** All frameworks of the sessions that were listed, so that each keeps its colour: those that are heard of later come later. */
+  readonly frameworks = steady(() => {
+    const all = distinct([...this.sessions().flatMap(({ frameworks }) => frameworks), ...this.values.framework()]);
+    this.#heardOf.push(...all.filter((framework) => !this.#heardOf.includes(framework)));
+    return this.#heardOf;
+  });
+
+  readonly labelOf = ko.pureComputed(() => {
+    const labels = new Map<string, string>();
+    for (const { merge } of this.loaded()) labels.set(merge.combination.framework, merge.combination.frameworkLabel);
+    return labels;
+  });
+
+  readonly filter = steady(() => LISTS.map((name) => this.selection()[name]));
+
+  /** The merges that the lists let through. */
+  readonly chosen = ko.pureComputed<Loaded[]>(() => {
+    const filter = this.filter();
+    return this.loaded().filter(({ merge }) =>
+      LISTS.every((name, index) => filter[index]?.includes(READ[name](merge)) ?? true),
+    );
+  });
+
+  /** What the chosen merges measured. */
+  readonly specs = steady<Specs>(() => specsOf(this.chosen().map(({ merge }) => merge)));
+
+  /** The tables and graphs of all scenarios that the chosen merges are of. */
+  readonly charts = steady<ScenarioCharts | null>(() => {
+    const merges = this.chosen().map(({ merge }) => merge);
+    const names = distinct(merges.map(({ combination }) => combination.scenario));
+    return uniteCharts(names.map((name) => chartsOf(name, this.scenarios(), merges)));
+  });
+
+  /** The trend that the rows are about; null when they are about none. */
+  readonly lead = ko.pureComputed(() => {
+    const charts = this.charts();
+    return charts && leadOf(charts, this.specs());
+  });
+
+  /** The trends that can be shown in its place: those of its unit that were measured, or that runs say why they were not. */
+  readonly trends = steady<string[]>(() => {
+    const lead = this.lead();
+    if (lead === null) return [];
+    const unit = specOf(this.specs(), lead).unit;
+    const missing = this.chosen().flatMap(({ merge }) =>
+      Object.keys(merge.notMeasured).map((path) => path.replace(/^metrics\./, '')),
+    );
+    const names = [...Object.keys(this.specs()), ...missing.filter((name) => Object.hasOwn(CLIENT_METRICS, name))];
+    const trends = names.filter((name) => {
+      const spec = specOf(this.specs(), name);
+      return spec.kind === 'trend' && spec.unit === unit;
+    });
+    return [...new Set([lead, ...trends])];
+  });
+
+  /** The trend that is shown: the one that was asked for, where it is among them. */
+  readonly shown = ko.pureComputed(() => {
+    const { latency } = this.selection();
+    return latency !== null && this.trends().includes(latency) ? latency : this.lead();
+  });
+
+  readonly #styles = ko.pureComputed(() => {
+    const merges = this.loaded().map(({ merge }) => merge);
+    const styles = stylesOf(merges, this.frameworks(), this.dark());
+    return new Map(merges.map((merge, index) => [merge, styles[index]!]));
+  });
+
+  /** What is loaded may change before the styles do: a row that has none yet looks as if it were alone, and is made anew at once. */
+  readonly #styleOf = (merge: Merge): RowStyle =>
+    this.#styles().get(merge) ?? stylesOf([merge], this.frameworks(), this.dark())[0]!;
+
+  /** The rows: loaded merges that the lists let through, in the order that was asked for. */
+  readonly entries = ko.pureComputed<Entry[]>(() => {
+    const chosen = this.chosen();
+    const merges = chosen.map(({ merge }) => merge);
+    const labels = labelMerges(merges, this.scenarios());
+    const shorts = shortLabels(merges, labels);
+    const unranked = this.comparing.unranked();
+    const entries = chosen.map(({ merge, session }, index) => ({
+      id: idOf(merge, session),
+      label: labels[index]!,
+      short: shorts[index]!,
+      merge,
+      style: { ...this.#styleOf(merge), hollow: unranked.has(merge) },
+    }));
+    const order = this.order();
+    if (order === 'name') return entries;
+    const places = this.comparing.order();
+    const place = ({ merge }: Entry) => places.indexOf(merge);
+    const inOrder = entries.sort((a, b) => place(a) - place(b));
+    if (order === 'answer') return inOrder;
+    const [lead, shown] = [this.lead(), this.shown()];
+    const figureOf = ({ merge }: Entry) => sortFigure(merge, order, lead, shown) ?? Number.POSITIVE_INFINITY;
+    // A row's place by a figure is a rank: what is not ranked comes after what is.
+    const groupOf = ({ merge }: Entry) => Number(unranked.has(merge));
+    // Equal figures stay in the order of the answer.
+    const byFigure = (a: Entry, b: Entry) => (figureOf(a) === figureOf(b) ? 0 : figureOf(a) - figureOf(b));
+    return inOrder.sort((a, b) => groupOf(a) - groupOf(b) || byFigure(a, b));
+  });
+
+  /** Whether there is anything that is ranked only when asked. */
+  readonly anyNotRanked = ko.pureComputed(() => this.entries().some(({ merge }) => notRankedBecause(merge) !== null));
+
+  /** The answer, and rows against a baseline. */
+  readonly comparing = new Comparing(this);
+
+  readonly theme = ko.pureComputed<Theme>(() => themeOf(this.dark()));
+  readonly order = ko.pureComputed<string>({
+    read: () => this.selection().order,
+    write: (value) => this.choose({ order: value }),
+  });
+
+  /** The columns of the tables. */
+  readonly layout = steady<Layout | null>(() => {
+    const charts = this.charts();
+    const expected = (name: string) =>
+      this.chosen().some(
+        ({ merge: { metrics } }) => metrics[name]?.kind === 'count' && metrics[name].expected !== null,
+      );
+    return charts && layOut(charts, this.specs(), this.lead(), this.shown(), expected);
+  });
+
+  readonly anyShortTest = ko.pureComputed(() => {
+    const columns = this.layout()?.figures ?? [];
+    return this.entries().some(({ merge }) => columns.some((column) => isShort(cellOf(merge, column))));
+  });
+  readonly anyTrend = ko.pureComputed(() => this.lead() !== null);
+  readonly unitText = ko.pureComputed(() => {
+    const unit = specOf(this.specs(), this.lead() ?? '').unit;
+    return unit === 'ms' ? 'Milliseconds' : unit;
+  });
+  readonly figuresHeading = ko.pureComputed(() => (this.lead() === null ? 'Figures' : 'Latency'));
+  readonly searches = ko.pureComputed(() =>
+    searchTables(this.entries(), this.charts()?.compare.metric ?? '', this.specs(), this.scenarios()),
+  );
+  readonly notes = ko.pureComputed(() => notesOf(this.entries(), this.scenarios()));
+  /** What no figure must be shown without. */
+  readonly notices = ko.pureComputed(() => noticesOf(this.entries().map(({ merge }) => merge)));
+  readonly graphs = ko.pureComputed<Graph[]>(() => {
+    const { log, hide } = this.selection();
+    const [plans, specs] = [this.charts()?.graphs ?? [], this.specs()];
+    const answer = this.comparing.graphs();
+    return [
+      ...answer,
+      ...graphsOf(this.entries(), { plans, specs, lead: this.lead(), shown: this.shown(), log, hide }),
+    ];
+  });
+
+  readonly isLoading = ko.pureComputed(() => this.status() === 'loading' && !this.studyAlone);
+  readonly isError = ko.pureComputed(() => this.status() === 'error');
+  readonly isEmpty = ko.pureComputed(
+    () => this.status() === 'ready' && !this.measuring() && this.loaded().length === 0 && this.sessions().length === 0,
+  );
+  /** A session runs and has no figures yet. */
+  readonly isWaiting = ko.pureComputed(
+    () => this.status() === 'ready' && this.measuring() && this.loaded().length === 0,
+  );
+  readonly nothingChosen = ko.pureComputed(
+    () => this.status() === 'ready' && !this.isEmpty() && !this.isWaiting() && this.entries().length === 0,
+  );
+  /** Whether there is anything to choose from; a study stands alone. */
+  readonly hasChoices = ko.pureComputed(
+    () => !this.studyAlone && (this.sessions().length > 0 || this.loaded().length > 0),
+  );
+  /** For `aria-busy`. */
+  readonly busyText = ko.pureComputed(() => String(this.busy() || this.drawings.busy()));
+  readonly hasRows = ko.pureComputed(() => this.entries().length > 0);
+}

@@ -1,0 +1,193 @@
+/** The answers that the page opens with, and the rows against a baseline. */
+import ko from 'knockout';
+import { rankedBy, rolesOf } from '../../../merge/charts.ts';
+import { type Answer, answersOf } from '../../../merge/compare/answers.ts';
+import type { Interval } from '../../../merge/compare/compare.ts';
+import { byFigure } from '../../../merge/compare/order.ts';
+import { rankedAmong, rankedFor } from '../../../merge/compare/ranked.ts';
+import { rankingOf } from '../../../merge/compare/ranking.ts';
+import { type AnswerText, answerText } from '../../../merge/text/answer-sentences.ts';
+import { loadTitle, orderSentences, superlative } from '../../../merge/text/order-sentences.ts';
+import type { Merge } from '../../../merge/types.ts';
+import type { RankedBy, ScenarioAbout } from '../../../protocol/scenario-charts.ts';
+import { costGraphs, ratioGraph } from '../model/answer-graphs.ts';
+import type { Graph } from '../model/graphs.ts';
+import { type Specs, specOf } from '../model/layout.ts';
+import { type Entry, loadOf } from '../model/row-texts.ts';
+import { type Board, boardOf } from '../model/scoreboard.ts';
+import type { Selection } from '../model/selection.ts';
+import { type Verdicts, verdictsOf } from '../model/verdicts.ts';
+
+/** As many loads as get an answer of their own: a ramp has more steps than anybody reads sentences. */
+const MOST_ANSWERS = 4;
+
+interface ShownAnswer extends AnswerText {
+  /** What was compared under which load, in one line. */
+  title: string;
+  /** The same in all detail; empty where all rows were run under one load. */
+  load: string;
+  /** Who is best and who may be as good; then who is worse, by how much. */
+  first: string;
+  second: string;
+  board: Board;
+  /** `fastest`: what the ratios are to. */
+  superlative: string;
+  /** How many times the best row's figure each ranked row's is. */
+  ratios: Map<Merge, Interval>;
+}
+
+function ratiosOf({ ranked, againstBest }: Answer): Map<Merge, Interval> {
+  const [best, ...others] = ranked;
+  if (best === undefined || others.length === 0) return new Map();
+  const ratios = others.flatMap((merge, index): [Merge, Interval][] => {
+    const ratio = againstBest[index]?.ratio ?? null;
+    return ratio === null ? [] : [[merge, ratio]];
+  });
+  return new Map([[best, { value: 1, low: 1, high: 1 }], ...ratios]);
+}
+
+/** What it needs to know of the page: each is read when it is asked for, and again when it has changed. */
+export interface Compared {
+  chosen(): { merge: Merge }[];
+  entries(): Entry[];
+  scenarios(): ScenarioAbout[];
+  selection(): Selection;
+  specs(): Specs;
+}
+
+export class Comparing {
+  // Fields are made before the constructor sets `page`: they may read it only when they are asked.
+  constructor(readonly page: Compared) {}
+
+  readonly #merges = ko.pureComputed(() => this.page.chosen().map(({ merge }) => merge));
+
+  /** What rows are compared by, as the first of their scenarios says it; null while there is nothing to show. */
+  readonly #by = ko.pureComputed<RankedBy | null>(() => {
+    const [first] = this.#merges()
+      .map(({ combination }) => combination.scenario)
+      .sort();
+    return first === undefined ? null : rankedBy(first, this.page.scenarios(), this.#merges());
+  });
+
+  readonly #question = ko.pureComputed(() => {
+    const { detect, standIns } = this.page.selection();
+    const by = this.#by();
+    return by && { ...by, rankStandIns: standIns, detectPercent: detect };
+  });
+
+  /** An answer per load; of one row one that says that there is nothing to compare it with. */
+  readonly #answers = ko.pureComputed<Answer[]>(() => {
+    const [question, merges] = [this.#question(), this.#merges()];
+    if (question === null) return [];
+    const answers = answersOf(merges, question);
+    if (answers.length > 0 || merges.length > 1) return answers;
+    const own = rankedFor(question, merges);
+    return [{ question: own, ...rankingOf(merges, own), againstBest: [], undecided: [], noise: [] }];
+  });
+
+  /** Why a row cannot be ranked, of those that cannot. */
+  readonly unranked = ko.pureComputed<Map<Merge, string>>(
+    () => new Map(this.#answers().flatMap(({ leftOut }) => leftOut.map(({ merge, reason }) => [merge, reason]))),
+  );
+
+  /** All rows in the order of the answers: best first, those that cannot be ranked after those that can. */
+  readonly order = ko.pureComputed<Merge[]>(() => {
+    const answered = this.#answers().flatMap(({ ranked, leftOut, question }) => [
+      ...ranked,
+      ...byFigure(
+        leftOut.map(({ merge }) => merge),
+        question,
+      ),
+    ]);
+    return [...new Set([...answered, ...this.#merges()])];
+  });
+
+  /** The answer that most rows are in. */
+  readonly #main = ko.pureComputed<Answer | null>(() => {
+    const size = ({ ranked, leftOut }: Answer) => ranked.length + leftOut.length;
+    return this.#answers().toSorted((a, b) => size(b) - size(a))[0] ?? null;
+  });
+
+  readonly #entryOf = (merge: Merge | undefined): Entry | null =>
+    this.page.entries().find((entry) => entry.merge === merge) ?? null;
+
+  /** The best row; null where none is ranked. */
+  readonly best = ko.pureComputed<Entry | null>(() => this.#entryOf(this.#main()?.ranked[0]));
+
+  /** The baseline that the address names; null where it names none that is there and can be ranked. */
+  readonly named = ko.pureComputed<Entry | null>(() => {
+    const asked = this.page.selection().baseline;
+    const named = this.page.entries().find(({ id }) => id === asked) ?? null;
+    return named !== null && this.unranked().has(named.merge) ? null : named;
+  });
+
+  readonly baseline = ko.pureComputed<Entry | null>(() => this.named() ?? this.best());
+  readonly on = ko.pureComputed(() => this.baseline() !== null && this.page.entries().length > 1);
+
+  #byOf({ merge }: Entry): RankedBy {
+    const by = rankedBy(merge.combination.scenario, this.page.scenarios(), this.#merges());
+    return rankedAmong(by, merge, this.#merges());
+  }
+
+  readonly verdicts = ko.pureComputed<Verdicts | null>(() => {
+    const baseline = this.baseline();
+    if (baseline === null) return null;
+    const by = { ...this.#byOf(baseline), rankStandIns: this.page.selection().standIns, picked: this.named() === null };
+    return verdictsOf(this.page.entries(), baseline, by, ({ merge }) => this.unranked().get(merge) ?? null);
+  });
+
+  /** The test behind the verdicts, in words. */
+  readonly testText = ko.pureComputed(() => this.verdicts()?.test ?? 'No row could be tested.');
+
+  readonly texts = ko.pureComputed<ShownAnswer[]>(() => {
+    const entries = this.page.entries();
+    const labels = new Map(entries.map(({ merge, label, short }) => [merge, { label, short }]));
+    const answers = this.#answers();
+    return answers.slice(0, MOST_ANSWERS).map((answer) => {
+      const rows = [...answer.ranked, ...answer.leftOut.map(({ merge }) => merge)];
+      const [any] = rows;
+      const roles = any ? rolesOf(any.combination.scenario, this.page.scenarios(), this.#merges()) : {};
+      const text = answerText(answer, (merge) => labels.get(merge)?.label ?? merge.key);
+      const shortName = (merge: Merge) => labels.get(merge)?.short ?? merge.key;
+      const [first = text.method.join(' '), ...more] = orderSentences(answer, shortName, '\u00a0×').map((text) =>
+        text.replaceAll(' %', '\u00a0%'),
+      );
+      return {
+        ...text,
+        title: any ? loadTitle(answer.question, rows) : '',
+        load: answers.length > 1 && any ? loadOf(any, this.page.scenarios()) : '',
+        first,
+        second: more.join(' '),
+        board: boardOf(answer, roles, this.page.specs()),
+        superlative: superlative(answer.question.words.better).toLowerCase(),
+        ratios: ratiosOf(answer),
+      };
+    });
+  });
+  readonly moreText = ko.pureComputed(() => {
+    const answers = this.#answers().length;
+    if (answers === 0) return 'Each row was run under a load of its own: there is nothing to compare it with.';
+    const more = answers - MOST_ANSWERS;
+    return more > 0 ? `${more} more loads have answers of their own: choose less above to see them.` : '';
+  });
+  readonly anyUndecided = ko.pureComputed(() => this.#answers().some(({ undecided }) => undecided.length > 0));
+
+  readonly graphs = ko.pureComputed<Graph[]>(() => {
+    const main = this.#main();
+    if (main === null) return [];
+    const [unrankedFirst] = byFigure(
+      main.leftOut.map(({ merge }) => merge),
+      main.question,
+    );
+    const baseline = this.baseline() ?? this.#entryOf(unrankedFirst);
+    if (baseline === null) return [];
+    const entries = this.page.entries();
+    const specs = this.page.specs();
+    const { metric } = this.#byOf(baseline);
+    const comparisons = this.verdicts()?.comparisons ?? [];
+    const ratios = ratioGraph(entries, { baseline, comparisons, metric, spec: specOf(specs, metric) });
+    const { hide } = this.page.selection();
+    const drawn = entries.filter(({ id, merge }) => !hide.includes(id) && merge.runs > 0);
+    return [...(ratios ? [ratios] : []), ...costGraphs(drawn, metric, specs)];
+  });
+}

@@ -1,0 +1,159 @@
+/** What the charts page hands out, and how it looks where there is little room or little light; in real Firefox. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { mergeRuns } from '../../../merge/index.ts';
+import { makeRuns } from '../../../merge/testing/make-run.ts';
+import { eventually } from '../../../system/testing/eventually.ts';
+import { exportMerge } from '../../merge-export.ts';
+import { renderReport } from '../../report.ts';
+import { type ChartsServer, HOSTILE, madeUpRuns, startCharts } from '../../testing/charts-server.ts';
+import { ChartsDriver, openFirefox, type TestFirefox } from '../../testing/firefox.ts';
+import { MADE_UP_SCENARIO } from '../../testing/made-up-scenario.ts';
+
+let server: ChartsServer;
+let downloads: string;
+let firefox: TestFirefox;
+let page: ChartsDriver;
+
+beforeAll(async () => {
+  server = await startCharts(madeUpRuns());
+  downloads = join(server.folder, 'downloads');
+  mkdirSync(downloads);
+  firefox = await openFirefox({ downloads, dark: true });
+  page = new ChartsDriver(firefox.driver);
+});
+
+afterAll(async () => {
+  await firefox?.close();
+  await server?.close();
+});
+
+/** Clicks a button and gives what the browser saved as `name`. */
+async function saved(selector: string, name: string): Promise<Buffer> {
+  const path = join(downloads, name);
+  rmSync(path, { force: true });
+  await page.click(selector);
+  const whole = () =>
+    existsSync(path) && !readdirSync(downloads).some((file) => file.endsWith('.part')) && readFileSync(path).length > 0;
+  await eventually(whole, `${name} saved`);
+  return readFileSync(path);
+}
+
+const button = (graph: string, label: string) =>
+  `[data-graph="${graph}"] .saves button:nth-of-type(${['PNG', 'SVG', 'CSV', 'JSON'].indexOf(label) + 1})`;
+
+/** Requests to anywhere but the server that the page came from. */
+const strangers = async () =>
+  (await page.loaded()).filter((url) => !url.startsWith(server.url) && !/^(data|blob):/.test(url));
+
+describe('files', () => {
+  beforeAll(async () => {
+    await page.setWidth(1400);
+    await page.open(`${server.url}/?session=all&order=name`);
+  });
+
+  test('a chart as PNG and SVG, with title and legend, without asking anybody else', async () => {
+    const png = await saved(button('latency', 'PNG'), 'outcry-latency.png');
+    expect(png.subarray(1, 4).toString()).toBe('PNG');
+    expect(png.readUInt32BE(16)).toBe(1920);
+    const svg = (await saved(button('latency', 'SVG'), 'outcry-latency.svg')).toString();
+    expect(svg).toMatch(/^<svg[^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
+    expect(svg).toContain('Mean latency per second');
+    expect(svg).toContain('Alpha websocket');
+    expect(svg).toContain('&lt;img src=x');
+    expect(svg).not.toMatch(/<img|onerror=(?!"document)/);
+    expect(await strangers()).toEqual([]);
+  });
+
+  test('a chart as CSV and JSON, with intervals and how many runs', async () => {
+    const lines = (await saved(button('latency', 'CSV'), 'outcry-latency.csv')).toString().split('\r\n');
+    expect(lines[0]).toBe('series,second,Mean latency per second (ms),95 % low,95 % high,runs,overtime');
+    expect(lines[1]).toMatch(/^Alpha websocket,0,\d+\.\d+,\d+\.\d+,\d+\.\d+,4,$/);
+    expect(lines.some((line) => line.startsWith('Beta long-polling,17,') && line.endsWith(',overtime'))).toBe(true);
+    const graph = JSON.parse((await saved(button('latency', 'JSON'), 'outcry-latency.json')).toString());
+    expect(graph.series.map(({ name }: { name: string }) => name)).toContain(`${HOSTILE} websocket`);
+  });
+
+  test('the tables as CSV, and the merges as JSON', async () => {
+    const csv = (await saved('#table-csv', 'outcry-merges.csv')).toString();
+    expect(csv.split('\r\n')).toHaveLength(1 + 5 + 1);
+    expect(csv).toContain('alpha,websocket,auction-broadcast,browser,measured,20,4,1,evening,');
+    const merges = JSON.parse((await saved('#merges-json', 'outcry-merges.json')).toString());
+    expect(merges).toEqual(
+      JSON.parse(JSON.stringify(mergeRuns(madeUpRuns()).map((merge) => exportMerge(merge, [MADE_UP_SCENARIO])))),
+    );
+  });
+});
+
+describe('at 400 px, in the dark', () => {
+  const overflow = () =>
+    page.driver.executeScript<[number, number]>('return [document.documentElement.scrollWidth, innerWidth]');
+
+  test.each(['/', '/?session=all', '/?framework=nobody'])(
+    '%s does not scroll sideways',
+    async (address) => {
+      await page.setWidth(400);
+      await page.open(`${server.url}${address}`);
+      const [content, window] = await overflow();
+      expect(window).toBe(400);
+      expect(content).toBeLessThanOrEqual(window);
+    },
+    60_000,
+  );
+
+  test('page and charts are dark, with light text', async () => {
+    await page.open(server.url);
+    const [body, chart, label] = await page.driver.executeScript<string[]>(`
+      const chart = document.querySelector('[data-graph="latency"]');
+      return [
+        getComputedStyle(document.body).backgroundColor,
+        chart.querySelector('.highcharts-background').getAttribute('fill'),
+        getComputedStyle(chart.querySelector('.highcharts-axis-labels text')).fill,
+      ]`);
+    expect(lightness(body!)).toBeLessThan(0.2);
+    expect(lightness(chart!)).toBeLessThan(0.2);
+    expect(lightness(label!)).toBeGreaterThan(0.6);
+  });
+});
+
+/** 0 black, 1 white; of `rgb(…)` or `#rrggbb`. */
+function lightness(colour: string): number {
+  const parts = colour.startsWith('#')
+    ? [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+    : (colour.match(/\d+/g) ?? []).slice(0, 3).map(Number);
+  return parts.reduce((sum, part) => sum + part, 0) / 3 / 255;
+}
+
+describe('the report', () => {
+  const CLOSING = '</script><script>document.title = "broken out"</script><!--';
+
+  test('is one file that opens without a server or a network and can be chosen from', async () => {
+    await page.setWidth(1400);
+    const file = join(server.folder, 'report.html');
+    const runs = [
+      ...madeUpRuns(),
+      ...makeRuns(3, { seed: 8, identity: { framework: 'zeta', frameworkLabel: CLOSING } }),
+    ];
+    const meta = { title: 'What we measured', createdAt: '2026-01-06T00:00:00.000Z' };
+    writeFileSync(file, renderReport(mergeRuns(runs), [MADE_UP_SCENARIO], meta, server.dist));
+    await page.open(pathToFileURL(file).href);
+    expect(await page.text('h1')).toBe('Outcry What we measured');
+    expect(await page.rows()).toHaveLength(6);
+    expect(await page.rows()).toContain(`${CLOSING} websocket`);
+    expect(await page.driver.getTitle()).toBe('Outcry charts');
+    expect(await page.linesIn('latency')).toBe(6);
+    await page.filter();
+    await page.click('input[name="framework"][value="alpha"]');
+    expect(await page.rows()).toHaveLength(5);
+    expect(await page.text('header')).not.toContain('Import');
+    expect((await page.loaded()).filter((url) => !/^(data|blob):/.test(url))).toEqual([]);
+    expect((await saved(button('latency', 'SVG'), 'outcry-latency.svg')).toString()).toContain('<svg');
+  });
+
+  test('that was not built says how to build it', () => {
+    expect(() => renderReport([], [], { title: '', createdAt: '' }, join(server.folder, 'nowhere'))).toThrow(
+      /npx vite build -c chart-merger\/vite\.config\.ts/,
+    );
+  });
+});

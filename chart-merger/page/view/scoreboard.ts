@@ -1,0 +1,56 @@
+/** What the scoreboards bind to: the rows of an answer with their signs, chips and ratios. */
+import ko from 'knockout';
+import { shortUnrankedMark } from '../../../merge/text/labels.ts';
+import { timesFigure } from '../../../merge/text/order-sentences.ts';
+import { NONE, timesText } from '../model/format.ts';
+import { chipsOf, type Entry, nameOf } from '../model/row-texts.ts';
+import type { ChartsPage } from './charts-page.ts';
+
+export class Scoreboards {
+  // Fields are made before the constructor sets `page`: they may read it only when they are asked.
+  constructor(readonly page: ChartsPage) {}
+
+  /** One per answer. */
+  readonly boards = ko.pureComputed(() => {
+    const entries = new Map(this.page.entries().map((entry) => [entry.merge, entry]));
+    const unranked = this.page.comparing.unranked();
+    return this.page.comparing.texts().flatMap(({ title, load, board: { heads, rows }, ratios, superlative }) => {
+      if (rows.length === 0) return [];
+      return [
+        {
+          title,
+          load,
+          main: heads[0],
+          others: heads.slice(1),
+          best: superlative,
+          rows: rows.flatMap(({ merge, cells }) => {
+            const entry = entries.get(merge);
+            if (entry === undefined) return [];
+            const ratio = ratios.get(merge) ?? null;
+            const [main, ...others] = cells;
+            return [
+              {
+                ...nameOf(entry),
+                name: unmarked(entry),
+                chips: chipsOf(entry, unranked.get(merge) ?? null),
+                ranked: !unranked.has(merge),
+                main,
+                others,
+                times: ratio === null ? NONE : ratio.value === 1 ? '1' : timesFigure(ratio.value),
+                interval: ratio === null || ratio.value === 1 ? '' : intervalText(ratio),
+                timesTitle: ratio === null ? '' : timesText(ratio),
+              },
+            ];
+          }),
+        },
+      ];
+    });
+  });
+}
+
+const intervalText = ({ low, high }: { low: number; high: number }): string =>
+  Number.isFinite(high) && high < 100 ? `${timesFigure(low)}–${timesFigure(high)}` : '';
+
+/** A row's name without the word that its chip has. */
+const unmarked = ({ short, merge }: Entry): string =>
+  shortUnrankedMark(merge.combination).reduce((name, mark) => name.replace(` ${mark}`, ''), short);

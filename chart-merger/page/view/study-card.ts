@@ -1,0 +1,146 @@
+/** A study on the page: its claims by their verdicts, each with the study's figure and ours. */
+import ko from 'knockout';
+import { digits } from '../../../merge/claims/bounds.ts';
+import { sizeName } from '../../../merge/claims/size-text.ts';
+import {
+  type ClaimVerdict,
+  type Evidence,
+  type JudgedClaim,
+  type JudgedFigure,
+  type JudgedStudy,
+  VERDICTS,
+} from '../../../merge/claims/types.ts';
+import { askApi } from '../model/data-source.ts';
+import type { ChartsPage } from './charts-page.ts';
+
+const TONE: Record<ClaimVerdict, string> = {
+  holds: 'better',
+  'does not hold': 'worse',
+  'cannot be tested here': 'none',
+};
+
+/** As many of the study's figures as stand beside a claim; the rest is folded away. */
+const SHOWN_FIGURES = 4;
+
+function figureText({ of, what, value, unit, doubt, here }: JudgedFigure): string {
+  const number = value.toLocaleString('en-US', { maximumFractionDigits: 3 });
+  const ours = here === null ? '' : `; here ${digits(here.value)} ${unit}`;
+  return `${what}${of === '' ? '' : ` (${of})`}: ${number} ${unit}${doubt === undefined ? '' : ` – ${doubt}`}${ours}`;
+}
+
+function oursText({ value, low, high, unit }: Evidence): string {
+  if (value === null) return 'not known';
+  const interval = low === null || high === null ? '' : ` (${digits(low)}–${digits(high)})`;
+  return `${digits(value)} ${unit}${interval}`;
+}
+
+function evidenceOf(evidence: Evidence) {
+  const { what, wanted, why, runs, verdict, theirs, kept, unit } = evidence;
+  const because = why === null ? '' : ` (${why.replace(/\.$/, '')})`;
+  const study = theirs === null ? '' : `; the study ${digits(theirs)} ${unit}`;
+  const others = kept === null ? '' : `; the runs that come with Outcry ${oursText({ ...evidence, ...kept })}`;
+  return {
+    what,
+    ours: `${oursText(evidence)}${study}${others}`,
+    wanted: `wanted ${wanted}${because}; ${runs} rounds`,
+    tone: TONE[verdict],
+  };
+}
+
+function claimOf(claim: JudgedClaim) {
+  const { id, where, says, doubt, verdict, figures, reason, factor } = claim;
+  const evidence = [...claim.evidence, ...(factor?.evidence ?? [])];
+  const texts = figures.map(figureText);
+  const more = texts.slice(SHOWN_FIGURES);
+  return {
+    id,
+    anchor: `claim-${id}`,
+    where,
+    says,
+    doubt: doubt ?? null,
+    verdict: factor === null ? verdict : `${verdict}; how much: ${factor.verdict}`,
+    tone: TONE[verdict],
+    figures: texts.length === 0 ? ['no figure'] : texts.slice(0, SHOWN_FIGURES),
+    more,
+    moreText: `${more.length} more figure${more.length === 1 ? '' : 's'}`,
+    evidence: evidence.filter(({ what }) => what !== '').map(evidenceOf),
+    reason: [reason, factor?.reason].filter(Boolean).join('; ') || null,
+    remarks: [...new Set(evidence.flatMap(({ remarks }) => remarks))],
+  };
+}
+
+function studyOf(judged: JudgedStudy) {
+  const { id, title, source, size, claims, counts, differs, flags, notices, parts, runs, machines, versions, when } =
+    judged;
+  const day = when.first?.slice(0, 10);
+  return {
+    heading: `Study ${id}: ${title}`,
+    facts: [
+      ...(source === null ? [] : [`${source}.`]),
+      `${sizeName(size).replace('t', 'T')}: ${runs} runs${day === undefined ? '' : ` on ${day}`}.`,
+      `${machines.join('; ')}.`,
+      'In brackets are intervals of 95 %, without correction for several claims.',
+    ].join(' '),
+    differs: [
+      ...notices.map((notice) => `Notice: ${notice}`),
+      ...differs,
+      ...(flags.length > 0 ? [`Flags: ${flags.join(', ')}.`] : []),
+    ],
+    versions,
+    groups: VERDICTS.map((verdict) => ({
+      tone: TONE[verdict],
+      tally: `${verdict}: ${counts[verdict]}`,
+      open: verdict === 'cannot be tested here' ? null : 'open',
+      claims: claims.filter((claim) => claim.verdict === verdict).map(claimOf),
+    })),
+    parts: parts.map((part) => ({
+      ...part,
+      size: part.size ?? '',
+      ...(part.reason ? { size: `skipped: ${part.reason}` } : {}),
+    })),
+  };
+}
+
+export class StudyCard {
+  readonly #judged = ko.observableArray<JudgedStudy>([]);
+  /** Sessions of their runs that are among the sessions here. */
+  readonly #here = ko.observableArray<string>([]);
+
+  constructor(readonly page: ChartsPage) {
+    const study = page.source.report?.study;
+    if (study) this.#judged([study]);
+  }
+
+  readonly #loaded = ko.observable(false);
+  /** The address names a study that has no runs here. */
+  readonly isMissing = ko.pureComputed(() => this.page.studyAlone && this.#loaded() && this.shown() === null);
+
+  readonly shown = ko.pureComputed(() => {
+    const wanted = this.page.source.report?.study?.id ?? this.page.selection().study;
+    const judged = this.#judged().find(({ id }) => id === wanted);
+    return judged === undefined ? null : { ...studyOf(judged), chartsLink: this.#chartsLink(judged) };
+  });
+
+  /** To the charts of its runs; null where they are not among the sessions here. */
+  #chartsLink({ parts }: JudgedStudy): string | null {
+    const mine = sessionsOf(parts).filter((session) => this.#here().includes(session));
+    return mine.length === 0 ? null : `?${new URLSearchParams(mine.map((session) => ['session', session]))}`;
+  }
+
+  /** To the studies that have runs here. A report holds one alone. */
+  readonly links = ko.pureComputed(() =>
+    this.page.source.report ? [] : this.#judged().map(({ id, title }) => ({ text: id, title, href: `?study=${id}` })),
+  );
+
+  /** Without them the page shows all the rest: what goes wrong here is not worth an error. */
+  async load(): Promise<void> {
+    const judged = await askApi<JudgedStudy[]>('/api/studies').catch(() => []);
+    this.#judged(judged);
+    this.#loaded(true);
+    const sessions = judged.flatMap(({ parts }) => sessionsOf(parts));
+    const here = await this.page.source.named(sessions).catch(() => []);
+    this.#here(here.map(({ id }) => id));
+  }
+}
+
+const sessionsOf = (parts: JudgedStudy['parts']): string[] => parts.flatMap(({ session }) => session ?? []);

@@ -1,0 +1,132 @@
+/** `./outcry aa`: an A/A test. It measures one framework in two arms; what differs between them is noise. */
+import type { Command } from 'commander';
+import type { Condition } from '../../loadtests/conditions/condition.ts';
+import { conditionsAsked, findConditions } from '../../loadtests/conditions/find.ts';
+import { type FoundScenario, findScenarios, scenarioAbouts } from '../../loadtests/scenarios/find.ts';
+import { rankedBy } from '../../merge/charts.ts';
+import { type Noise, sameAgainstSame } from '../../merge/compare/same-against-same.ts';
+import { mergeRuns } from '../../merge/index.ts';
+import type { Merge } from '../../merge/types.ts';
+import type { RunRecord } from '../../protocol/run-record.ts';
+import type { ScenarioAbout } from '../../protocol/scenario-charts.ts';
+import { EXIT, type ExitCode } from '../../system/errors.ts';
+import { amount, whole, withApps, withJson, withPreflight, withResults } from '../options/common-options.ts';
+import { conditionsHelp, withConditions } from '../options/condition-options.ts';
+import { givenParams, scenarioHelp, withScenarioOptions } from '../options/scenario-options.ts';
+import { checkSwarmOptions, type SwarmOptions, withSwarm } from '../options/swarm-options.ts';
+import { answerLines } from '../output/answers.ts';
+import { makeOutput } from '../output/print.ts';
+import { readBefore } from '../output/print-notices.ts';
+import { closing, isInvalid } from '../output/run-closing.ts';
+import { mergeTable } from '../output/tables.ts';
+import { measure } from '../session/run-session.ts';
+
+interface Options extends SwarmOptions {
+  apps?: string[];
+  transport?: string;
+  scenario?: string;
+  runs: number;
+  warmup?: number;
+  look: number;
+  results: string;
+  json: boolean;
+}
+
+const EXAMPLES = `Examples:
+  ./outcry aa bare
+  ./outcry aa bare --scenario echo --clients 200 --runs 20`;
+
+export async function addAaCommand(program: Command): Promise<void> {
+  const found = await findScenarios();
+  const command = withSwarm(withApps(withJson(withResults(program.command('aa')))))
+    .argument('<framework>', 'the framework')
+    .description(
+      'A/A test: measure one framework in two arms to learn the noise, and the smallest difference that runs can show',
+    )
+    .option('--transport <name>', "the transport (default: the framework's main one)")
+    .option('--scenario <name>', "the experiment, see below (default: the usual profile's)")
+    .option('--runs <n>', 'rounds', whole(3, 1000), 10)
+    .option(
+      '--warmup <seconds>',
+      "warm-up load before measuring (default: the app's own time, then until latency is level)",
+      amount(true, 600),
+    );
+  withPreflight(command);
+  const conditions = await findConditions();
+  withConditions(command, conditions);
+  withScenarioOptions(command, found);
+  command.addHelpText(
+    'after',
+    `\nScenarios, with their options and defaults:\n${scenarioHelp(found)}${conditionsHelp(conditions)}\n\n${EXAMPLES}`,
+  );
+  command.action((framework: string, options: Options) => run(framework, options, found, conditions));
+}
+
+async function run(
+  framework: string,
+  options: Options,
+  found: readonly FoundScenario[],
+  conditions: readonly Condition[],
+): Promise<void> {
+  const output = makeOutput(options.json);
+  checkSwarmOptions(options);
+  const { session, results, result, notices, leftOut } = await measure(
+    {
+      ...options,
+      params: givenParams({ ...options }, found),
+      swarm: options.swarm ?? (options.browsers === undefined ? 'console' : 'browser'),
+      frameworks: [framework],
+      ...(options.transport === undefined ? {} : { transports: [options.transport] }),
+      conditions: await conditionsAsked(options, conditions),
+      asTwo: true,
+      live: false,
+      wire: false,
+    },
+    found,
+  );
+  const [merges, scenarios] = [mergeRuns(result.records), scenarioAbouts(found)];
+  const { sentences, noise, exitCode } = outcomeOf(result.records, scenarios);
+  output.result(
+    () =>
+      [
+        '',
+        mergeTable(merges, scenarios, readBefore(notices)),
+        '',
+        sentences,
+        '',
+        closing(result.records, session, options.results),
+      ].join('\n'),
+    () => ({ session, results, noise }),
+  );
+  if (exitCode !== EXIT.ok || leftOut) process.exitCode = EXIT.failed;
+}
+
+export interface Outcome {
+  /** For people, each on a line. */
+  sentences: string;
+  /** For programs: the figures of the sentences, or the reason why there are none (`unknown`). */
+  noise: object[];
+  /** {@link EXIT}.failed when a run is invalid or the noise is unknown. */
+  exitCode: ExitCode;
+}
+
+/** What the runs of both arms show. */
+export function outcomeOf(records: RunRecord[], scenarios: ScenarioAbout[]): Outcome {
+  const merges = mergeRuns(records);
+  const noise = noiseOf(merges, scenarios);
+  const said = noise.length > 0 && noise.every((one) => !('unknown' in one));
+  return {
+    sentences: noise.length > 0 ? answerLines(merges, scenarios) : 'No run shows how large the noise is.',
+    noise: noise.map(({ row: { combination }, ...one }) => ({
+      framework: combination.framework,
+      transport: combination.transport,
+      ...one,
+    })),
+    exitCode: said && !records.some(isInvalid) ? EXIT.ok : EXIT.failed,
+  };
+}
+
+function noiseOf(merges: Merge[], scenarios: ScenarioAbout[]): Noise[] {
+  if (merges[0] === undefined) return [];
+  return sameAgainstSame(merges, rankedBy(merges[0].combination.scenario, scenarios, merges));
+}

@@ -1,0 +1,107 @@
+/** The example for a CI service is read as the service would read it, and every command of it by the command line's own parser. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { parse } from 'yaml';
+import { findScenarios, scenarioAbouts } from '../../loadtests/scenarios/find.ts';
+import { parseCondition } from '../../merge/gate/condition.ts';
+import { ROOT } from '../../system/root.ts';
+import { runsNamed } from '../options/runs-named.ts';
+import { gateMarkdown } from '../output/gate-text.ts';
+import { gateOf } from '../session/gate.ts';
+import { planGate, type RunGateOptions } from '../session/run-gate.ts';
+import { addCompareCommand } from './compare.ts';
+import { addRunCommand } from './run.ts';
+
+const read = (file: string): string => readFileSync(join(ROOT, 'docs', file), 'utf8');
+
+interface Workflow {
+  on: string;
+  jobs: Record<string, { 'runs-on': string; steps: { name?: string; run?: string; uses?: string }[] }>;
+}
+
+/** The arguments of each command line in `script` that calls Outcry, without what the shell keeps for itself. */
+function outcryCalls(script: string): string[][] {
+  const lines = script.replaceAll('\\\n', ' ').split('\n');
+  return lines.flatMap((line) => {
+    const words = (line.match(/'[^']*'|"[^"]*"|\S+/g) ?? []).map((word) => word.replace(/^(['"])(.*)\1$/, '$2'));
+    if (!/(^|\/)outcry$/.test(words[0] ?? '')) return [];
+    const redirected = words.indexOf('>');
+    return [redirected < 0 ? words.slice(1) : words.slice(1, redirected)];
+  });
+}
+
+interface Parsed {
+  name: string;
+  args: string[];
+  options: RunGateOptions & { apps?: string[]; frameworks?: string[]; results: string };
+}
+
+/** What the command line makes of `argv`; throws where it would end with 2. */
+async function parseCommand(argv: string[]): Promise<Parsed> {
+  const program = new Command('outcry');
+  await addRunCommand(program);
+  addCompareCommand(program);
+  let parsed: Parsed | null = null;
+  for (const command of program.commands) {
+    command.exitOverride().configureOutput({ writeErr: () => {} });
+    command.action(() => {
+      parsed = { name: command.name(), args: command.args, options: command.opts() };
+    });
+  }
+  await program.parseAsync(argv, { from: 'user' });
+  return parsed!;
+}
+
+const workflow = parse(read('ci-gate.yml')) as Workflow;
+const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
+const inWorkflow = steps.flatMap(({ run }) => outcryCalls(run ?? ''));
+const inText = [...read('ci-gate.md').matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, script]) => outcryCalls(script!));
+
+test('the workflow has a job whose steps run or use something', () => {
+  expect(workflow.on).toBe('pull_request');
+  expect(steps.length).toBeGreaterThan(3);
+  for (const { run, uses } of steps) expect(run ?? uses).toEqual(expect.any(String));
+});
+
+test('it measures once, with a baseline, conditions and a text for the pull request', async () => {
+  expect(inWorkflow).toHaveLength(1);
+  const { name, options } = await parseCommand(inWorkflow[0]!);
+  expect(name).toBe('run');
+  expect(options).toMatchObject({
+    against: 'shout@1.2.3',
+    markdown: true,
+    strict: false,
+    frameworks: ['shout@1.2.3', 'shout'],
+  });
+  expect(options.failIf!.map(({ figure }) => figure)).toEqual(['p99', 'serverCpu', 'lost']);
+  // With all of them together, before anything is measured.
+  const found = await findScenarios();
+  await expect(planGate(options, found, () => {})).resolves.not.toBeNull();
+  const failIf = ['p99 > 5 MB'].map(parseCondition);
+  await expect(planGate({ ...options, failIf }, found, () => {})).rejects.toThrow(/is in ms, not in MB/);
+});
+
+test.each(inText.map((argv) => [argv.join(' '), argv] as const))('the guide’s "%s" is understood', async (_, argv) => {
+  const { args } = await parseCommand(argv);
+  expect(args).toHaveLength(argv[0] === 'compare' ? 2 : 0);
+});
+
+test('the guide shows what the comparison that it names says of the runs that come with Outcry', async () => {
+  const argv = inText.find((each) => each[0] === 'compare' && each.includes('results/reference/versions'))!;
+  const { args, options } = await parseCommand(argv);
+  const [baseline, runs] = args as [string, string];
+  const records = (await runsNamed(join(ROOT, runs), options.results, () => {}))!;
+  const gate = gateOf(
+    records,
+    { name: baseline, framework: baseline },
+    options.failIf!,
+    scenarioAbouts(await findScenarios()),
+  );
+  expect(read('ci-gate.md')).toContain(gateMarkdown(gate, baseline, options.strict));
+});
+
+test('a command that would not be understood is noticed', async () => {
+  await expect(parseCommand(['run', '--fail-of', 'lost > 0'])).rejects.toThrow(/unknown option '--fail-of'/);
+  await expect(parseCommand(['run', '--fail-if', 'lost > many'])).rejects.toThrow(/expected a number/);
+});

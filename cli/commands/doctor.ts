@@ -1,0 +1,56 @@
+/** `./outcry doctor`: which tools this machine has, what they are for, and how to get missing ones. */
+import type { Command } from 'commander';
+import { overheadText } from '../../merge/text/overhead-sentences.ts';
+import { findApps } from '../../setup/apps/manifest/elsewhere.ts';
+import { doctorTable } from '../../setup/doctor/doctor.ts';
+import type { DoctorRow } from '../../setup/doctor/doctor-row.ts';
+import { underPriority } from '../../system/priority/take.ts';
+import { withApps, withJson } from '../options/common-options.ts';
+import { narrowTable } from '../output/narrow-table.ts';
+import { makeOutput, printable } from '../output/print.ts';
+import { freshOverhead } from '../session/session-overhead.ts';
+
+/** Wide enough for the table, narrow enough to be read. */
+const WIDTH = { usual: 80, most: 120 };
+
+export function addDoctorCommand(program: Command): void {
+  withJson(withApps(program.command('doctor')))
+    .description('show for each tool whether it is here, its version, its use and how to get it')
+    .option(
+      '--measure',
+      'measure the harness overhead instead: the smallest server on the same path, timers, monitor, proxy',
+      false,
+    )
+    .action(async (options: { apps?: string[]; measure: boolean; json: boolean }) => {
+      if (options.measure) return measureBench(options.json);
+      const rows = await doctorTable(findApps(options.apps));
+      const width = Math.min(process.stdout.columns ?? WIDTH.usual, WIDTH.most);
+      makeOutput(options.json).result(
+        () => doctorText(rows, width),
+        () => rows,
+      );
+    });
+}
+
+/** Sessions of the next day on this machine reuse the figures, unless something disturbed them. */
+async function measureBench(json: boolean): Promise<void> {
+  const output = makeOutput(json);
+  // Under the same priority as in a session, which reuses the figures.
+  const floor = await underPriority(() => freshOverhead(true, output.say));
+  output.result(
+    () => printable(overheadText(floor)),
+    () => floor,
+  );
+}
+
+/** A row for each of `rows`; a row that is not `ok` says what to do. Lines fit `width`, except long addresses. */
+export function doctorText(rows: DoctorRow[], width: number): string {
+  return narrowTable(
+    ['what', 'state', 'version', 'needed for'],
+    rows.map(({ label, state, version, neededFor, howToGet }) => ({
+      cells: [label, state === 'stand-in' ? 'substitute' : state, version ?? '', neededFor],
+      below: howToGet === '' ? '' : `what to do: ${howToGet}`,
+    })),
+    width,
+  );
+}

@@ -1,0 +1,70 @@
+/** README's two commands in a new clone, while every cache is empty: they fetch, build and measure, and end with an answer. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { execa } from 'execa';
+import type { Footprint } from '../../footprint/footprint.ts';
+import { readApps } from '../../setup/apps/manifest/manifest.ts';
+import { ROOT } from '../../system/root.ts';
+import { leftRunning, nothingLeft, traced } from '../testing/outcry-process.ts';
+
+const HOUR = 3_600_000;
+const TRACE = `fresh-${process.pid}`;
+const folder = mkdtempSync(join(tmpdir(), 'outcry-fresh-'));
+const [caches, clone] = [join(folder, 'caches'), join(folder, 'outcry')];
+
+/** `--time 1s`: the three rounds that there are at least. The other options shorten each run. */
+const SHORT = '--time 1s --warmup 0 --messages 10 --browsers 2 --preflight 0'.split(' ');
+
+/** What `./outcry run` measures unless it is told otherwise: not what runs with a substitute server. */
+const measured = readApps().filter(({ standIn }) => standIn === undefined);
+
+/** `./outcry` of the clone, where `.ci/fresh-caches` has put every cache. */
+function fresh(...words: string[]) {
+  const script = '. "$0" "$1"; shift; exec ./outcry "$@"';
+  const argv = ['-c', script, join(ROOT, '.ci', 'fresh-caches'), caches, ...words];
+  return execa('bash', argv, { cwd: clone, env: traced(TRACE), reject: false, stdin: 'ignore' });
+}
+
+beforeAll(() => execa('git', ['clone', '--quiet', ROOT, clone]));
+
+afterAll(() => {
+  for (const { pid } of leftRunning(TRACE)) process.kill(pid, 'SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test(
+  './outcry run installs what is missing, measures every framework and ends with their order',
+  async () => {
+    const { exitCode, stdout, stderr } = await fresh('run', ...SHORT);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: expect.any(String) });
+    expect(stdout).toMatch(/(Fastest|Lowest so far|By their figures alone): /);
+    for (const { label } of measured) expect(stdout).toContain(label);
+    // Caches that stayed empty would have been somewhere else.
+    for (const cache of ['npm', 'maven', 'nuget']) expect(readdirSync(join(caches, cache))).not.toEqual([]);
+  },
+  HOUR,
+);
+
+test(
+  './outcry charts shows them, with the footprint of each framework or why there is none',
+  async () => {
+    const charts = fresh('charts', '--port', '0');
+    const line = await Promise.race([
+      new Promise<string>((resolve) => createInterface({ input: charts.stdout }).once('line', resolve)),
+      charts.then(({ stderr }) => stderr),
+    ]);
+    expect(line).toMatch(/^Charts: http/);
+    const url = line.replace('Charts: ', '');
+    expect(await (await fetch(url)).text()).toContain('<title>');
+    const footprints = (await (await fetch(new URL('api/footprints', url))).json()) as Footprint[];
+    expect(footprints.map(({ framework }) => framework)).toEqual(expect.arrayContaining(measured.map(({ id }) => id)));
+    const unexplained = footprints.filter((one) => one.packages === null && one.packagesMissing === undefined);
+    expect(unexplained).toEqual([]);
+    charts.kill('SIGINT');
+    expect((await charts).exitCode).toBe(130);
+    await nothingLeft(TRACE);
+  },
+  HOUR,
+);

@@ -1,0 +1,87 @@
+/** `./outcry history`: a figure over versions or sessions, with the points where it changed. */
+import type { Command } from 'commander';
+import { findScenarios, scenarioAbouts } from '../../loadtests/scenarios/find.ts';
+import { historiesOf } from '../../merge/compare/history.ts';
+import { rankedRows } from '../../merge/gate/gate.ts';
+import { rowsOf } from '../../merge/gate/gate-rows.ts';
+import { withMetric } from '../../merge/text/figure-words.ts';
+import { findApps } from '../../setup/apps/manifest/elsewhere.ts';
+import { selectApps } from '../../setup/apps/manifest/select-apps.ts';
+import { versionsFrom } from '../../setup/apps/versions/published.ts';
+import { EXIT, OutcryError } from '../../system/errors.ts';
+import { list, whole, withApps, withJson, withResults } from '../options/common-options.ts';
+import { historyText } from '../output/history-text.ts';
+import { makeOutput, type Say } from '../output/print.ts';
+import { measure } from '../session/run-session.ts';
+import { selectRecords } from './report.ts';
+
+interface Options {
+  apps?: string[];
+  results: string;
+  walk?: string;
+  transports?: string[];
+  scenario?: string;
+  session?: string;
+  figure: string;
+  runs: number;
+  clients: number;
+  json: boolean;
+}
+
+export function addHistoryCommand(program: Command): void {
+  withApps(withJson(withResults(program.command('history'))))
+    .description('show a figure over versions, or over sessions, and name the points where it changed')
+    .argument('<framework>', 'the framework')
+    .option('--walk <version>', 'first measure the newest patch of each minor version from this one on, in one session')
+    .option('--runs <n>', 'with --walk: rounds', whole(3, 1000), 5)
+    .option('--clients <n>', 'with --walk: console clients', whole(1, 100_000), 20)
+    .option('--transports <names>', 'only these transports', list)
+    .option('--scenario <name>', 'only this scenario')
+    .option('--session <id>', 'only this session')
+    .option('--figure <figure>', 'such as p99, serverCpu or serverMemory.max', 'mean')
+    .addHelpText(
+      'after',
+      `
+Versions that were measured in the same rounds are compared round by round. Otherwise each session is one point, named by
+its --note or its time. Points are split where both sides differ most, if a permutation test finds more than chance there
+(E-divisive, as in Apache Otava).
+
+Examples:
+  ./outcry history FRAMEWORK --walk 4.0
+  ./outcry history FRAMEWORK --figure serverCpu`,
+    )
+    .action(history);
+}
+
+/** Measures the versions. @returns the session */
+async function walk(framework: string, from: string, options: Options, say: Say): Promise<string> {
+  const [app] = selectApps(findApps(options.apps), [framework]);
+  const versions = await versionsFrom(app!, from);
+  say(`${framework}: ${versions.join(', ')}`);
+  const frameworks = versions.map((version) => `${framework}@${version}`);
+  const asked = { ...options, frameworks, swarm: 'console' as const, browser: 'firefox' as const, headful: false };
+  const { session } = await measure({ ...asked, look: 10, live: false, wire: false }, await findScenarios());
+  return session;
+}
+
+async function history(framework: string, options: Options): Promise<void> {
+  const output = makeOutput(options.json);
+  const session =
+    options.walk === undefined ? options.session : await walk(framework, options.walk, options, output.say);
+  const { results, transports, scenario, figure } = options;
+  const wanted = { results, transports, scenario, session, frameworks: [framework], includeInvalid: false };
+  const records = await selectRecords(wanted);
+  const rows = rowsOf(records);
+  const rankedOf = rankedRows(rows, scenarioAbouts(await findScenarios()));
+  const found = historiesOf(rows, (row) => withMetric(figure, rankedOf(row).metric));
+  if (found.length === 0) {
+    throw new OutcryError(
+      `${framework} has no two versions or sessions of one load with this figure; ./outcry history ${framework} --walk VERSION measures versions`,
+      EXIT.usage,
+    );
+  }
+  output.result(
+    () => found.map(historyText).join('\n\n'),
+    () => ({ histories: found }),
+  );
+}

@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { stepDone } from '../../loadtests/run/session/session.ts';
+import { findScenarios, rankedByIn, scenarioAbouts } from '../../loadtests/scenarios/find.ts';
+import { chartsOf } from '../../merge/charts.ts';
+import { rankedNames } from '../../merge/compare/ranked.ts';
+import { parseCondition } from '../../merge/gate/condition.ts';
+import { mergeRuns } from '../../merge/index.ts';
+import type { RunRecord } from '../../protocol/run-record.ts';
+import { ROOT } from '../../system/root.ts';
+import { recordsAt } from '../options/runs-named.ts';
+import { answerFields } from '../output/answers.ts';
+import { gateOf } from '../session/gate.ts';
+
+/** What every place takes rows of these records to be ranked by. */
+async function everywhere(records: RunRecord[]) {
+  const found = await findScenarios();
+  const [scenarios, merges] = [scenarioAbouts(found), mergeRuns(records)];
+  const { framework, scenario, params, repetition } = records[0]!.identity;
+  const gate = gateOf(records, { name: framework, framework }, [parseCondition('p99 > 2 x baseline')], scenarios);
+  const step = stepDone({ scenario, params, clients: 20, repetition }, records[0]!, found);
+  const charts = chartsOf(scenario, scenarios, merges);
+  return {
+    answers: [...new Set(answerFields(merges, scenarios).map((answer) => (answer as { rankedBy: string }).rankedBy))],
+    gate: [...new Set(gate.conditions.map(({ condition }) => condition.figure))],
+    ratio: gate.ratios[0]!.figure,
+    charts: [charts.compare.metric, charts.columns[0]!.metric, charts.graphs[0]!.metrics[0]],
+    step: rankedNames(rankedByIn(found, scenario)).find((name) => step.figure(`${name}.p99`) === step.figure('p99')),
+  };
+}
+
+const places = (metric: string) => ({
+  answers: [metric],
+  gate: [`${metric}.p99`],
+  ratio: `${metric}.mean`,
+  charts: [metric, metric, metric],
+  step: metric,
+});
+
+/** Enough of it for a comparison: three runs of two frameworks. */
+const whole = recordsAt(join(ROOT, 'results', 'example'), () => {});
+const two = [...new Set(whole.map(({ identity }) => identity.framework))].slice(0, 2);
+const example = whole.filter(({ identity }) => two.includes(identity.framework) && identity.repetition! <= 3);
+
+test('the example session is ranked by one metric everywhere', async () => {
+  expect(await everywhere(example)).toEqual(places('delivery'));
+});
+
+test.each([
+  ['fromDue', ['delivery']],
+  ['fromSent', ['delivery', 'fromDue']],
+])('rows that have no more are ranked by %s everywhere', async (metric, without) => {
+  const records = example.map((record) => ({
+    ...record,
+    metrics: Object.fromEntries(Object.entries(record.metrics).filter(([name]) => !without.includes(name))),
+  }));
+  expect(await everywhere(records)).toEqual(places(metric));
+});
+
+test.each([
+  ['broadcast', ['delivery', 'fromDue', 'fromSent']],
+  ['chat', ['delivery', 'fromDue', 'fromSent']],
+  ['echo', ['fromDue', 'fromSent']],
+  ['study-a', ['delivery', 'fromDue', 'fromSent']],
+])('%s is ranked as docs/method.md says', async (name, metrics) => {
+  expect(rankedNames(rankedByIn(await findScenarios(), name))).toEqual(metrics);
+});

@@ -1,0 +1,83 @@
+/** `./outcry report`: the merges with their figures, as a table, JSON or one self-contained HTML file. */
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { buildChartsPage } from '../../chart-merger/build-page.ts';
+import { exportMerge } from '../../chart-merger/merge-export.ts';
+import { aboutsOf } from '../../loadtests/scenarios/find.ts';
+import { mergeRuns } from '../../merge/index.ts';
+import type { RunRecord } from '../../protocol/run-record.ts';
+import { RunStore } from '../../records/store.ts';
+import { EXIT, OutcryError } from '../../system/errors.ts';
+import { amount, withJson, withResults, withSelection } from '../options/common-options.ts';
+import { answerFields, answerLines } from '../output/answers.ts';
+import { frameworkName } from '../output/framework-name.ts';
+import { makeOutput } from '../output/print.ts';
+import { mergeTable } from '../output/tables.ts';
+
+/** The form of `--json`; another number where a field is renamed, removed or means something else. */
+const REPORT_SCHEMA = 'outcry/report@1';
+
+export interface Selection {
+  results: string;
+  frameworks?: string[];
+  transports?: string[];
+  scenario?: string;
+  session?: string;
+  includeInvalid: boolean;
+}
+
+/** The records that a selection names. @throws OutcryError when there are none */
+export async function selectRecords(selection: Selection): Promise<RunRecord[]> {
+  const store = new RunStore(selection.results);
+  const records = (await store.records(selection.session === undefined ? {} : { session: [selection.session] })).filter(
+    ({ identity }) =>
+      (selection.frameworks?.some((name) => [identity.framework, frameworkName(identity)].includes(name)) ?? true) &&
+      (selection.transports?.includes(identity.transport) ?? true) &&
+      (selection.scenario === undefined || selection.scenario === identity.scenario),
+  );
+  if (records.length === 0) {
+    throw new OutcryError(
+      `no runs in ${store.folder} match; make some with ./outcry run, or import some with ./outcry import`,
+      EXIT.usage,
+    );
+  }
+  return records;
+}
+
+export function addReportCommand(program: Command): void {
+  withSelection(withJson(withResults(program.command('report'))))
+    .description('merge runs and print or write their figures')
+    .option(
+      '--detect <percent>',
+      'a difference worth showing; the report says how many runs show it (default: 10)',
+      amount(false, 1000),
+    )
+    .option('--html <file>', 'write the charts and tables as one self-contained HTML file')
+    .action(async (options: Selection & { html?: string; detect?: number; json: boolean }) => {
+      const output = makeOutput(options.json);
+      const merges = mergeRuns(await selectRecords(options), { includeInvalid: options.includeInvalid });
+      const scenarios = await aboutsOf(merges);
+      if (options.html !== undefined) {
+        await buildChartsPage(output.say);
+        const { renderReport } = await import('../../chart-merger/report.ts');
+        const meta = { title: 'Outcry report', createdAt: new Date().toISOString() };
+        const html = renderReport(merges, scenarios, meta);
+        const file = resolve(options.html);
+        try {
+          writeFileSync(file, html);
+        } catch (error) {
+          throw new OutcryError(`cannot write ${file}: ${(error as Error).message}`, EXIT.usage);
+        }
+        output.say(`written: ${file}`);
+      }
+      output.result(
+        () => [mergeTable(merges, scenarios), answerLines(merges, scenarios, options)].filter(Boolean).join('\n\n'),
+        () => {
+          const answers = answerFields(merges, scenarios, options);
+          const rows = merges.map((merge, index) => ({ ...exportMerge(merge, scenarios), answer: answers[index] }));
+          return { schema: REPORT_SCHEMA, rows };
+        },
+      );
+    });
+}

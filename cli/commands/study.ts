@@ -1,0 +1,186 @@
+/** `./outcry study`: repeats a study and judges its claims. */
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type Command, Option } from 'commander';
+import { buildChartsPage } from '../../chart-merger/build-page.ts';
+import { type FoundScenario, findScenarios, scenarioAbouts } from '../../loadtests/scenarios/find.ts';
+import { bestOf, withKept } from '../../merge/claims/best-size.ts';
+import { type Attempt, newestAttempt } from '../../merge/claims/judge-study.ts';
+import { plannedSize } from '../../merge/claims/size-text.ts';
+import type { JudgedStudy, Study } from '../../merge/claims/types.ts';
+import { mergeRuns } from '../../merge/index.ts';
+import type { RunRecord } from '../../protocol/run-record.ts';
+import { readStudySession, STUDY_SIZES, type StudySize } from '../../protocol/study-session.ts';
+import { RunStore } from '../../records/store.ts';
+import { type App, readApps } from '../../setup/apps/manifest/manifest.ts';
+import { EXIT, OutcryError } from '../../system/errors.ts';
+import { withJson, withResults, withRetries } from '../options/common-options.ts';
+import { makeOutput, type Say } from '../output/print.ts';
+import { lengthText, planText, secondsIn } from '../output/study-plan-text.ts';
+import { studyText } from '../output/study-text.ts';
+import { judgeAttempt, judgedKept } from '../session/kept-findings.ts';
+import { newAttempt, newestBegun, planStudy, runStudy, type StudyPlan } from '../session/run-study.ts';
+import { allStudies, studyNamed } from '../session/studies.ts';
+
+interface Options {
+  quick: boolean;
+  size: StudySize;
+  plan: boolean;
+  allFrameworks: boolean;
+  resume: boolean;
+  kept: boolean;
+  again: number;
+  results: string;
+  html?: string;
+  json: boolean;
+}
+
+export async function addStudyCommand(program: Command): Promise<void> {
+  const studies = await allStudies();
+  const listed = studies.map(({ id, title, claims }) => `  ${id}  ${title} (${claims.length} claims)`);
+  withRetries(withJson(withResults(program.command('study'))), 2)
+    .argument('<study>', studies.map(({ id }) => id).join(', '))
+    .description('repeat a study and judge each of its claims: holds, does not hold, or cannot be tested here')
+    .addOption(
+      new Option(
+        '--size <size>',
+        'whole: as the study did it; full-console: its load by console clients; quick: some minutes',
+      )
+        .choices(STUDY_SIZES)
+        .default('whole'),
+    )
+    .option('--quick', 'short for --size quick', false)
+    .option('--plan', 'run nothing: print the parts, and how long they take', false)
+    .option('--all-frameworks', 'measure every framework, not only those of the study', false)
+    .option('--resume', 'continue the newest interrupted study', false)
+    .option('--kept', 'run nothing: judge the newest kept records', false)
+    .option('--html <file>', 'where to write the page (default: beside the records)')
+    .addHelpText(
+      'after',
+      `\nStudies:\n${listed.join('\n')}\n\nExamples:\n  ./outcry study E --quick\n  ./outcry study A --size full-console --plan`,
+    )
+    .action((id: string, options: Options) => study(studyNamed(studies, id), options));
+}
+
+async function study(wanted: Study, options: Options): Promise<void> {
+  const output = makeOutput(options.json);
+  const scenarios = await findScenarios();
+  const apps = readApps();
+  const results = resolve(options.results);
+  const size = options.quick ? 'quick' : options.size;
+  demandSize(wanted, size);
+  if (options.plan) return printPlan(wanted, { ...options, results }, size, apps, scenarios, output);
+  const failed = options.kept ? [] : await runAll(wanted, { ...options, results }, size, apps, scenarios, output.say);
+  const attempt = await newestRuns(results, wanted.id, options.kept ? null : size);
+  const { records } = attempt;
+  const judged = await judgeBeside(wanted, attempt, apps, scenarios);
+  const file = resolve(
+    options.html ?? join(results, `study-${judged.id.toLowerCase()}-${judged.size}-${judged.attempt}.html`),
+  );
+  await writePage(file, judged, records, scenarios, output.say);
+  output.result(
+    () => [studyText(judged), '', `Page: ${file}`].join('\n'),
+    () => ({ ...judged, page: file, leftOut: failed }),
+  );
+}
+
+/** @throws OutcryError (wrong use) where no part of the study has the size */
+function demandSize({ id, parts }: Study, size: StudySize): void {
+  if (parts.some((part) => typeof plannedSize(part, size) !== 'string')) return;
+  throw new OutcryError(`study ${id} has no ${size} size; use --size whole or --quick`, EXIT.usage);
+}
+
+async function printPlan(
+  wanted: Study,
+  { resume, allFrameworks, results }: Options,
+  size: StudySize,
+  apps: App[],
+  scenarios: FoundScenario[],
+  output: ReturnType<typeof makeOutput>,
+): Promise<void> {
+  const begun = resume ? newestBegun(existsSync(results) ? readdirSync(results) : [], wanted.id, size) : null;
+  const asked = { size, results, attempt: begun ?? newAttempt(new Date()), everything: allFrameworks };
+  const plan = await planStudy(wanted, asked, apps, scenarios);
+  output.result(
+    () => planText(wanted, size, plan, scenarioAbouts(scenarios)),
+    () => ({
+      study: wanted.id,
+      size,
+      seconds: secondsIn(plan),
+      parts: plan.tasks.map(({ part, seconds, searches, state }) => ({ id: part.id, seconds, searches, state })),
+      leftOut: plan.leftOut,
+    }),
+  );
+}
+
+async function runAll(
+  wanted: Study,
+  { resume, allFrameworks, again, results }: Options,
+  size: StudySize,
+  apps: App[],
+  scenarios: FoundScenario[],
+  say: Say,
+): Promise<string[]> {
+  const begun = resume ? newestBegun(existsSync(results) ? readdirSync(results) : [], wanted.id, size) : null;
+  if (resume && begun === null) {
+    throw new OutcryError(`${results} has no interrupted study ${wanted.id} (${size}) to continue`, EXIT.usage);
+  }
+  const asked = { size, results, attempt: begun ?? newAttempt(new Date()), everything: allFrameworks, again };
+  const plan = await planStudy(wanted, asked, apps, scenarios);
+  sayPlan(wanted, size, plan, say);
+  return runStudy(wanted, plan, asked, scenarios, say);
+}
+
+function sayPlan({ id, title }: Study, size: StudySize, { tasks, leftOut }: StudyPlan, say: Say): void {
+  say(`study ${id}, ${size}: ${title}`);
+  for (const sentence of leftOut) say(`skipped: ${sentence}`);
+  say(`${tasks.length} parts, ${lengthText(tasks)}; Ctrl-C stops the study, --resume continues it`);
+}
+
+/** The records of the newest start of the study. @param size null: of any size @throws OutcryError (wrong use) when there are none */
+async function newestRuns(results: string, study: string, size: StudySize | null): Promise<Attempt> {
+  const store = new RunStore(results);
+  const ids = (await store.sessions())
+    .map(({ id }) => id)
+    .filter((id) => {
+      const session = readStudySession(id);
+      return session?.study === study && (size === null || session.size === size);
+    });
+  const attempt = ids.length === 0 ? null : newestAttempt(study, await store.records({ session: ids }));
+  if (attempt !== null) return attempt;
+  throw new OutcryError(
+    `${store.folder} has no runs of study ${study}; ./outcry study ${study} makes some`,
+    EXIT.usage,
+  );
+}
+
+/** The newest start, judged, with the figures of the runs that come with Outcry beside its own. */
+async function judgeBeside(
+  wanted: Study,
+  attempt: Attempt,
+  apps: App[],
+  scenarios: FoundScenario[],
+): Promise<JudgedStudy> {
+  const judged = await judgeAttempt(wanted, attempt, apps, scenarios);
+  const [first, ...others] = await judgedKept(wanted);
+  return first === undefined ? judged : withKept(judged, bestOf([first, ...others]));
+}
+
+async function writePage(
+  file: string,
+  judged: JudgedStudy,
+  records: RunRecord[],
+  scenarios: readonly FoundScenario[],
+  say: Say,
+): Promise<void> {
+  await buildChartsPage(say);
+  const { renderReport } = await import('../../chart-merger/report.ts');
+  const createdAt = new Date().toISOString();
+  const meta = { title: `Study ${judged.id}: ${judged.title}`, createdAt, study: judged };
+  const html = renderReport(mergeRuns(records), scenarioAbouts(scenarios), meta);
+  try {
+    writeFileSync(file, html);
+  } catch (error) {
+    throw new OutcryError(`cannot write ${file}: ${(error as Error).message}`, EXIT.usage);
+  }
+}

@@ -1,0 +1,93 @@
+/** A suite of tests that jest runs: one of the projects in jest.config.mjs. */
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { App } from '../../setup/apps/manifest/manifest.ts';
+import { spawnOwned } from '../../system/processes.ts';
+import { ROOT } from '../../system/root.ts';
+import type { Counts } from './node-lines.ts';
+
+export interface TestContext {
+  apps: App[];
+  browser: string;
+  /** Only tests whose path matches, for the jest suites. */
+  pattern: string | null;
+}
+
+/** How many test files run at once; default: one. By itself jest keeps a core free, which on two cores is half the machine. */
+const AT_ONCE: Record<string, string[]> = {
+  unit: ['--maxWorkers=100%'],
+  integration: ['--maxWorkers=100%'],
+  page: ['--maxWorkers=2'],
+  fault: ['--maxWorkers=2'],
+  functional: ['--maxWorkers=2'],
+};
+
+/**
+ * Runs a project.
+ * @param env for the tests, besides this process's own environment
+ */
+export async function runJest(
+  project: string,
+  { apps, browser, pattern }: TestContext,
+  env: Record<string, string> = {},
+): Promise<Counts> {
+  const folder = join(ROOT, '.outcry', 'test');
+  mkdirSync(folder, { recursive: true });
+  const report = join(folder, `${project}.json`);
+  rmSync(report, { force: true });
+  const argv = [
+    process.execPath,
+    '--experimental-vm-modules',
+    '--disable-warning=ExperimentalWarning',
+    join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js'),
+    '--selectProjects',
+    project,
+    '--passWithNoTests',
+    '--json',
+    `--outputFile=${report}`,
+    ...(AT_ONCE[project] ?? ['--runInBand']),
+    ...(pattern === null ? [] : [`--testPathPatterns=${pattern}`]),
+  ];
+  // jest prints its JSON to stdout too; only the file is read.
+  const child = spawnOwned(argv, {
+    label: `jest ${project}`,
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      ...env,
+      OUTCRY_TEST_FRAMEWORKS: apps.map((app) => app.id).join(','),
+      OUTCRY_TEST_BROWSER: browser,
+    },
+  });
+  const ended = await new Promise<boolean>((resolve) => {
+    child.once('error', () => resolve(false));
+    child.once('exit', () => resolve(true));
+  });
+  return ended ? jestCounts(report) : { passed: 0, failed: 1, skipped: 0 };
+}
+
+/** The counts in a report of jest (https://jestjs.io/docs/cli#--json); one failure when there is no report. */
+export function jestCounts(report: string): Counts {
+  try {
+    const result = JSON.parse(readFileSync(report, 'utf8')) as {
+      numPassedTests: number;
+      numFailedTests: number;
+      numPendingTests: number;
+      numRuntimeErrorTestSuites: number;
+      testResults: { name: string; assertionResults: { status: string; fullName: string }[] }[];
+    };
+    return {
+      passed: result.numPassedTests,
+      failed: result.numFailedTests + result.numRuntimeErrorTestSuites,
+      skipped: result.numPendingTests,
+      skippedTests: result.testResults.flatMap(({ name, assertionResults }) =>
+        assertionResults
+          .filter(({ status }) => status === 'pending')
+          .map(({ fullName }) => ({ file: relative(ROOT, name), name: fullName })),
+      ),
+    };
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}

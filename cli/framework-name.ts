@@ -1,5 +1,0 @@
-/** What was measured, as people ask for it: `<framework>`, or `<framework>@<version>`. */
-import type { RunIdentity } from '../protocol/run-record.ts';
-
-export const frameworkName = ({ framework, version }: Pick<RunIdentity, 'framework' | 'version'>): string =>
-  version === undefined ? framework : `${framework}@${version}`;

@@ -1,0 +1,63 @@
+/** The answers that merges give, in sentences and as JSON. */
+
+import { rankedBy } from '../../merge/charts.ts';
+import { type Answer, answersOf, DEFAULT_DETECT_PERCENT } from '../../merge/compare/answers.ts';
+import { type AnswerText, answerText } from '../../merge/text/answer-sentences.ts';
+import { labelMerges } from '../../merge/text/labels.ts';
+import type { Merge } from '../../merge/types.ts';
+import type { ScenarioAbout } from '../../protocol/scenario-charts.ts';
+import { printable } from './print.ts';
+
+export interface Asked {
+  /** The size of a difference worth showing, in %. */
+  detect?: number;
+}
+
+/** One answer per scenario and load, by the metric that ranks the scenario's rows. */
+function answersTo(merges: Merge[], scenarios: ScenarioAbout[], { detect = DEFAULT_DETECT_PERCENT }: Asked): Answer[] {
+  const names = [...new Set(merges.map(({ combination }) => combination.scenario))];
+  return names.flatMap((name) => {
+    const own = merges.filter(({ combination }) => combination.scenario === name);
+    return answersOf(own, { ...rankedBy(name, scenarios, merges), detectPercent: detect });
+  });
+}
+
+function textsOf(answers: Answer[], merges: Merge[], scenarios: ScenarioAbout[]): AnswerText[] {
+  const labels = labelMerges(merges, scenarios);
+  return answers.map((answer) => answerText(answer, (merge) => labels[merges.indexOf(merge)] ?? merge.key));
+}
+
+/** The answers in sentences, one per line; empty when there is nothing to compare. */
+export function answerLines(merges: Merge[], scenarios: ScenarioAbout[], asked: Asked = {}): string {
+  return textsOf(answersTo(merges, scenarios, asked), merges, scenarios)
+    .map(({ best, undecided, leftOut, flagged, method }) =>
+      [...best, ...undecided, ...leftOut, ...flagged, ...method].map(printable).join('\n'),
+    )
+    .join('\n\n');
+}
+
+/** Plain JSON for each of `merges`: the sentences of its answer and its place in it; null for a merge without an answer. */
+export function answerFields(merges: Merge[], scenarios: ScenarioAbout[], asked: Asked = {}): (object | null)[] {
+  const answers = answersTo(merges, scenarios, asked);
+  const texts = textsOf(answers, merges, scenarios);
+  return merges.map((merge) => {
+    const index = answers.findIndex((answer) => answer.ranked.includes(merge) || reasonFor(answer, merge) !== null);
+    const answer = answers[index];
+    if (answer === undefined) return null;
+    const place = answer.ranked.indexOf(merge);
+    return {
+      sentences: texts[index],
+      place: place < 0 ? null : place + 1,
+      leftOutBecause: reasonFor(answer, merge),
+      rankedBy: answer.question.metric,
+      baseline: answer.ranked[0]?.key ?? null,
+      comparison: answer.againstBest[place - 1] ?? null,
+      undecided: answer.undecided
+        .filter(({ row, baseline }) => row === merge || baseline === merge)
+        .map(({ row, baseline, ...pair }) => ({ with: (row === merge ? baseline : row).key, ...pair })),
+    };
+  });
+}
+
+const reasonFor = ({ leftOut }: Answer, merge: Merge): string | null =>
+  leftOut.find((each) => each.merge === merge)?.reason ?? null;

@@ -1,0 +1,54 @@
+/** The JSON of one run in `run --json`: standard metrics in fields of their own, and all metrics by name. */
+import { figureOf } from '../../loadtests/run/record/run-figures.ts';
+import { summaryFields } from '../../protocol/known-conditions.ts';
+import type { Distribution, TrendMetric } from '../../protocol/metrics.ts';
+import type { RunRecord } from '../../protocol/run-record.ts';
+import type { MetricRoles } from '../../protocol/scenario-charts.ts';
+import { standardNames } from '../../protocol/standard-metrics.ts';
+import { summarizeMetrics } from '../../records/run-summary.ts';
+
+/** A trend's figures without its histogram; null when it was not measured. */
+function plain({ metrics }: RunRecord, name: string): Omit<Distribution, 'hdr'> | null {
+  const metric = metrics[name];
+  if (metric?.kind !== 'trend') return null;
+  const { distribution } = metric as TrendMetric;
+  if (distribution === null) return null;
+  const { hdr: _, ...figures } = distribution;
+  return figures;
+}
+
+/** Of every standard latency, measured or not, and of the run's own. */
+function latenciesOf(record: RunRecord): Record<string, Omit<Distribution, 'hdr'> | null> {
+  const own = Object.entries(record.metrics).filter(([, { kind, unit }]) => kind === 'trend' && unit === 'ms');
+  const names = [...standardNames('trend'), ...own.map(([name]) => name)];
+  return Object.fromEntries(names.map((name) => [name, plain(record, name)]));
+}
+
+/** @param roles the metrics that have a role in the run's scenario */
+export function runSummary(record: RunRecord, { delivered = '' }: MetricRoles): Record<string, unknown> {
+  const { identity } = record;
+  const count = record.metrics[delivered];
+  return {
+    id: record.id,
+    scenario: identity.scenario,
+    params: identity.params,
+    framework: identity.framework,
+    transport: identity.transport,
+    swarm: identity.swarm,
+    clients: identity.clients,
+    repetition: identity.repetition,
+    ...(record.notice === undefined ? {} : { notice: record.notice }),
+    ...summaryFields(record),
+    ...Object.fromEntries(standardNames('count').map((name) => [name, figureOf(record, `${name}.total`)])),
+    deliveredToClients: figureOf(record, `${delivered}.total`),
+    expectedDeliveries: count?.kind === 'count' ? count.expected : null,
+    latencyMs: latenciesOf(record),
+    server: {
+      cpuPercentMedian: figureOf(record, 'serverCpu.typical'),
+      memoryBytesMax: figureOf(record, 'serverMemory.max'),
+    },
+    metrics: summarizeMetrics(record),
+    validity: record.validity,
+    valid: !record.validity.some((finding) => finding.level === 'fatal'),
+  };
+}

@@ -1,0 +1,82 @@
+/** About how long the parts of a session take, for the bar that says so; nothing else depends on it. Measured on two cores. */
+import type { Combination, SessionPlan } from '../../loadtests/run/session/session-plan.ts';
+import { type FoundScenario, scenarioNamed } from '../../loadtests/scenarios/find.ts';
+import { isVerified } from '../../loadtests/verify/cache.ts';
+import { ENOUGH_RUNS } from '../../merge/run-facts.ts';
+import { isBuilt } from '../../setup/apps/build/build.ts';
+import { contentHash } from '../../setup/apps/build/sources.ts';
+import type { App } from '../../setup/apps/manifest/manifest.ts';
+import { nameOf } from '../../setup/apps/versions/versions.ts';
+import type { TimeEstimate } from './time-estimate.ts';
+
+/** Seconds. */
+const TAKES = {
+  build: 8,
+  verify: 15,
+  charts: 6,
+  /** With Firefox installed, and without. */
+  browser: { there: 2, toCome: 40 },
+  launch: 6,
+  eachBrowser: 1.2,
+  eachWorker: 0.3,
+  /** The server's start, the connections, writing the record. */
+  aroundRun: 4,
+  /** The shortest warm-up that lasts until latency is level. */
+  warmUp: 7,
+};
+
+export const part = {
+  browser: 'browser',
+  charts: 'charts',
+  look: 'look',
+  launch: 'launch',
+  app: (app: App): string => `app ${nameOf(app)}`,
+  run: (number: number): string => `run ${number}`,
+};
+
+interface Expected {
+  plan: SessionPlan;
+  scenarios: readonly FoundScenario[];
+  browserIsThere: boolean;
+  charts: boolean;
+  lookSeconds: number;
+  /** How long rounds may go on where they have no number, seconds; default: they have one. */
+  time?: number;
+}
+
+/** Adds the parts of a session to `estimate`. The length of a search is unknown. */
+export function expectSession(
+  estimate: TimeEstimate,
+  { plan, scenarios, browserIsThere, charts, lookSeconds, time = 0 }: Expected,
+): void {
+  const { combinations, asked } = plan;
+  if (plan.swarm === 'browser')
+    estimate.expect(part.browser, browserIsThere ? TAKES.browser.there : TAKES.browser.toCome);
+  if (charts) estimate.expect(part.charts, TAKES.charts);
+  for (const app of new Set(combinations.map((combination) => combination.app))) {
+    const verified = combinations.every((one) => one.app !== app || isVerified(app, contentHash(app), one.transport));
+    estimate.expect(part.app(app), (isBuilt(app) ? 0 : TAKES.build) + (verified ? 0 : TAKES.verify));
+  }
+  estimate.expect(part.look, lookSeconds);
+  estimate.expect(part.launch, TAKES.launch + plan.browsers * TAKES.eachBrowser);
+  if (plan.search !== null) return;
+  const planned = scenarioNamed(scenarios, asked.scenario).scenario.plannedSeconds(asked.params, asked.clients);
+  const takes = ({ app }: Combination): number =>
+    TAKES.aroundRun + (plan.warmupSeconds ?? Math.max(TAKES.warmUp, app.warmupSeconds)) + planned;
+  const round = combinations.reduce((sum, one) => sum + takes(one), 0);
+  const rounds =
+    plan.until === null ? plan.plan.most : Math.max(ENOUGH_RUNS, Math.floor((time - estimate.left) / round));
+  for (let number = 1; number <= rounds * combinations.length; number++) {
+    estimate.expect(part.run(number), takes(combinations[(number - 1) % combinations.length]!));
+  }
+}
+
+/** What a session is about to do, how long it takes at most, and that it can be stopped. */
+export function announcement({ combinations, until, plan }: SessionPlan, seconds: number): string {
+  const names = [...new Set(combinations.map(({ app }) => nameOf(app)))];
+  const rounds =
+    until === null
+      ? `${plan.most} ${plan.most === 1 ? 'run' : 'runs'} of each at most`
+      : `until the order is decided, at most for ${Math.ceil(seconds / 60)} min (three rounds at least)`;
+  return `Measures ${names.join(', ')}: ${rounds}. Ctrl-C stops; ./outcry run --resume goes on.`;
+}

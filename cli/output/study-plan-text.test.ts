@@ -1,0 +1,33 @@
+import { makeStudy } from '../../merge/claims/testing/study-runs.ts';
+import type { PartSize } from '../../merge/claims/types.ts';
+import type { StudyPlan, Task } from '../session/run-study.ts';
+import { lengthText, planText } from './study-plan-text.ts';
+
+const study = makeStudy();
+const [load, long] = study.parts;
+const task = (part: Task['part'], seconds: number, more: Partial<Task> = {}): Task => ({
+  ...{ part, seconds, searches: false, state: 'to run', session: 's' },
+  options: part.whole as PartSize as unknown as Task['options'],
+  what: { frameworks: ['alpha'], transports: ['websocket'], leftOut: [] },
+  ...more,
+});
+const plan: StudyPlan = {
+  tasks: [task(load!, 3900), task(long!, 600, { searches: true, state: 'interrupted' })],
+  leftOut: ['beta: there is no such app'],
+};
+
+test('a plan has each part with its size and its time, what is skipped, and the sum', () => {
+  expect(planText(study, 'whole', plan, [])).toBe(
+    [
+      'Study A, whole: Made up',
+      '  load: alpha over websocket; 60 console clients, 10 rounds: 1 h 05 min',
+      '  long: alpha over websocket; 60 console clients, 10 rounds: 10 min (a guess: it searches), interrupted',
+      'skipped: beta: there is no such app',
+      '2 parts, about 1 h 15 min, of which 10 min are searches (a guess). Nothing was run.',
+    ].join('\n'),
+  );
+});
+
+test('what takes no time is not called nothing', () => {
+  expect(lengthText([task(load!, 5)])).toBe('about 1 min');
+});

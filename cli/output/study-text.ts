@@ -1,0 +1,59 @@
+/** A judged study for the terminal. Pure. */
+import { digits } from '../../merge/claims/bounds.ts';
+import {
+  type Evidence,
+  type JudgedClaim,
+  type JudgedRule,
+  type JudgedStudy,
+  VERDICTS,
+} from '../../merge/claims/types.ts';
+import { emphasize, printable } from './print.ts';
+
+/** `1.48 times (1.06 to 2.05)`; empty where there is no number. */
+export function oursText({ value, low, high, unit }: Evidence): string {
+  if (value === null) return '';
+  const interval = low === null || high === null ? '' : ` (${digits(low)} to ${digits(high)})`;
+  return `${digits(value)} ${unit}${interval}`;
+}
+
+function evidenceLines(evidence: Evidence): string[] {
+  const ours = oursText(evidence);
+  if (ours === '') return [];
+  const { what, unit, theirs, kept, runs, verdict } = evidence;
+  const study = theirs === null ? '' : `the study ${digits(theirs)} ${unit}; `;
+  const beside = kept === null ? '' : `; the runs that come with Outcry: ${oursText({ ...evidence, ...kept })}`;
+  const wanted = `wanted ${wantedText(evidence)}; ${runs} rounds: ${verdict}`;
+  return [`      ${what}: ${study}here ${ours}${beside}, ${wanted}`];
+}
+
+/** What was wanted, and why its bounds are what they are: `at most 3 % of a core (the study's highest)`. */
+export function wantedText({ wanted, why }: Pick<Evidence, 'wanted' | 'why'>): string {
+  return why === null ? wanted : `${wanted} (${why.replace(/\.$/, '')})`;
+}
+
+const ruleLines = ({ evidence, reason }: JudgedRule): string[] => [
+  ...evidence.flatMap(evidenceLines),
+  ...(reason === null ? [] : [`      ${reason}`]),
+];
+
+function claimLines(claim: JudgedClaim): string[] {
+  const head = `  ${claim.id} (${claim.where}): ${claim.says}`;
+  const factor = claim.factor === null ? [] : [`    how much: ${claim.factor.verdict}`, ...ruleLines(claim.factor)];
+  return [head, ...ruleLines(claim), ...factor];
+}
+
+/** The claims by verdict, each with its comparisons. */
+export function studyText(judged: JudgedStudy): string {
+  const { id, title, source, size, runs, claims, counts, differs, notices } = judged;
+  const groups = VERDICTS.flatMap((verdict) => {
+    const mine = claims.filter((claim) => claim.verdict === verdict);
+    return mine.length === 0 ? [] : ['', emphasize(`${verdict}: ${mine.length}`), ...mine.flatMap(claimLines)];
+  });
+  return [
+    emphasize(`Study ${id}: ${title}${source === null ? '' : ` (${source})`}`),
+    `${size} size, ${runs} runs. ${VERDICTS.map((verdict) => `${verdict}: ${counts[verdict]}`).join('; ')}.`,
+    ...differs.map((sentence) => `- ${sentence}`),
+    ...notices.map((notice) => printable(`Notice: ${notice}`)),
+    ...groups,
+  ].join('\n');
+}

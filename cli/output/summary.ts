@@ -1,0 +1,225 @@
+/**
+ * The end of `./outcry run`: the order of what was measured, in at most 25 lines of 80 columns. Every figure is in `./outcry report`. Pure.
+ */
+import { rankedBy, rolesOf } from '../../merge/charts.ts';
+import { type Answer, answersOf } from '../../merge/compare/answers.ts';
+import { notRankedBecause } from '../../merge/compare/comparable.ts';
+import type { Comparison } from '../../merge/compare/compare.ts';
+import { openPairs } from '../../merge/compare/decided.ts';
+import { byFigure } from '../../merge/compare/order.ts';
+import { rankedFor } from '../../merge/compare/ranked.ts';
+import { speakingAgainst } from '../../merge/compare/ranking.ts';
+import { figureOf } from '../../merge/figures.ts';
+import { mergeRuns } from '../../merge/index.ts';
+import { flagWords } from '../../merge/text/flags.ts';
+import { labelMerges, shortLabels } from '../../merge/text/labels.ts';
+import { loadTitle, orderSentences, superlative, timesFigure } from '../../merge/text/order-sentences.ts';
+import type { Merge, MergedFlag } from '../../merge/types.ts';
+import type { RunRecord } from '../../protocol/run-record.ts';
+import type { MetricRoles, ScenarioAbout } from '../../protocol/scenario-charts.ts';
+import { DEFAULT_RESULTS } from '../options/common-options.ts';
+import { printable, table } from './print.ts';
+import { figure } from './tables.ts';
+
+const WIDTH = 80;
+/** With as many rows, notes of a line each and names in the order, all fits into 25 lines. */
+const MOST_ROWS = 10;
+const MOST_NOTES = 3;
+/** The longest time that is worth naming. */
+const MOST_HOURS = 8;
+const LEAST_MINUTES = 10;
+
+export interface Summed {
+  records: readonly RunRecord[];
+  scenarios: ScenarioAbout[];
+  session: string;
+  /** Folder of the records. */
+  results: string;
+  /** Rows that differ by less than this many percent are alike. */
+  percent: number;
+  /** How long a round takes, seconds. */
+  roundSeconds: number;
+}
+
+/** Of one row: there is nothing to compare it with. */
+const NO_ANSWER = { leftOut: [], againstBest: [], undecided: [], noise: [] };
+
+/** Null where there is no one table of rows: several loads, as of a search, or nothing that could be averaged. */
+export function summaryOf(summed: Summed): string | null {
+  const { records, scenarios, percent } = summed;
+  const merges = mergeRuns([...records]);
+  const scenario = merges[0]?.combination.scenario;
+  if (scenario === undefined || merges.some(({ combination }) => combination.half !== undefined)) return null;
+  const by = rankedBy(scenario, scenarios, merges);
+  const answers = answersOf(merges, { ...by, detectPercent: percent });
+  const question = { ...rankedFor(by, merges), detectPercent: percent };
+  const [answer = { ...NO_ANSWER, question, ranked: merges }] = answers;
+  if (answers.length > 1 || (answers.length === 0 && merges.length > 1)) return null;
+  const rows = [
+    ...answer.ranked,
+    ...byFigure(
+      answer.leftOut.map(({ merge }) => merge),
+      answer.question,
+    ),
+  ];
+  if (rows.length !== merges.length) return null;
+  const labels =
+    rows.length === 1 ? [rows[0]!.combination.frameworkLabel] : shortLabels(rows, labelMerges(rows, scenarios));
+  const nameOf = (merge: Merge): string => labels[rows.indexOf(merge)]!;
+  const { lines, notes } = tableOf(answer, rows, nameOf);
+  const text = [
+    ...wrap(loadTitle(answer.question, rows)),
+    ...lines,
+    ...wrap(orderSentences(answer, nameOf).join(' ')),
+    ...notes,
+    ...wrap(`${arrivedText(rows, rolesOf(scenario, scenarios, merges))}${openText(answer, summed)}`.trim()),
+    ...wrap(surerText(answer, summed)),
+    ...lastLines(inFolder(summed)),
+  ];
+  return text.map(printable).join('\n');
+}
+
+/** The option that a command needs where records are not in the usual folder. */
+const inFolder = ({ results }: Summed): string => (results === DEFAULT_RESULTS ? '' : ` --results ${results}`);
+
+function lastLines(folder: string): string[] {
+  const lines = [`See it: ./outcry charts${folder}`, `Every figure: ./outcry report${folder}`];
+  return folder === '' ? [lines.join('     ')] : lines;
+}
+
+const cut = (line: string): string => (line.length > WIDTH ? `${line.slice(0, WIDTH - 1)}…` : line);
+
+/** Lines of at most {@link WIDTH} columns, broken between words. */
+function wrap(text: string): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > WIDTH) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return line === '' ? lines : [...lines, line];
+}
+
+const counted = (count: number, one: string): string => `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
+
+function ratioText(comparison: Comparison | undefined): string {
+  if (comparison?.ratio == null) return '';
+  const { value, low, high } = comparison.ratio;
+  const ends = Number.isFinite(high) && high < 100 ? ` (${timesFigure(low)}-${timesFigure(high)})` : '';
+  return `${timesFigure(value)}${ends}`;
+}
+
+function tableOf(answer: Answer, rows: Merge[], nameOf: (merge: Merge) => string) {
+  const { question, ranked, againstBest, leftOut } = answer;
+  const metric = question.metric;
+  const unit = rows[0]!.metrics[metric]?.unit ?? '';
+  const kind = rows[0]!.metrics[metric]?.kind ?? 'trend';
+  const notes = new Map<string, string>();
+  const markOf = (text: string | null): string => {
+    if (text === null || (!notes.has(text) && notes.size === MOST_NOTES)) return '';
+    if (!notes.has(text)) notes.set(text, String.fromCharCode(97 + notes.size));
+    return notes.get(text)!;
+  };
+  const middle = kind === 'trend' ? 'mean' : kind === 'gauge' ? 'typical' : 'total';
+  const figureIn = (merge: Merge, name: string, of: Parameters<typeof figureOf>[2]): number | undefined =>
+    figureOf(merge, name, of)?.value;
+  const shown = rows.length > MOST_ROWS ? rows.slice(0, MOST_ROWS - 1) : rows;
+  const best = superlative(question.words.better).toLowerCase();
+  const cells = shown.map((merge) => {
+    const place = ranked.indexOf(merge);
+    const reason = leftOut.find((each) => each.merge === merge)?.reason ?? null;
+    const cpu = figureIn(merge, 'serverCpu', 'typical');
+    const memory = figureIn(merge, 'serverMemory', 'typical');
+    return [
+      nameOf(merge),
+      figure(figureIn(merge, metric, middle)),
+      place === 0 && rows.length > 1 ? '1' : place > 0 ? ratioText(againstBest[place - 1]) : '-',
+      ...(kind === 'trend' ? [figure(figureIn(merge, metric, 'p99'))] : []),
+      cpu === undefined ? '-' : `${figure(cpu)} %`,
+      memory === undefined ? '-' : `${(memory / 1e6).toFixed(0)} MB`,
+      markOf(noteOf(merge, reason)),
+    ];
+  });
+  const p99 = kind === 'trend' ? [`p99 ${unit}`] : [];
+  const head = [
+    'framework',
+    `${middle === 'typical' ? 'median' : middle} ${unit}`,
+    `x ${best}`,
+    ...p99,
+    'server CPU',
+    'memory',
+    '',
+  ];
+  const more = rows.length > shown.length ? [`and ${counted(rows.length - shown.length, 'more row')}`] : [];
+  return {
+    lines: [...table(head, cells).split('\n'), ...more].map((line) => `  ${line}`),
+    notes: [...notes].map(([text, mark]) => cut(`${mark}  ${text}`)),
+  };
+}
+
+/** What a reader must know of a row, in a line; null: nothing. */
+function noteOf(merge: Merge, reason: string | null): string | null {
+  const apart = notRankedBecause(merge);
+  if (apart !== null) return `not ranked, ${apart}`;
+  const flags = speakingAgainst(merge).sort((a, b) => b.count - a.count);
+  if (flags.length > 0) {
+    const [{ code, count }] = flags as [MergedFlag];
+    const more = flags.length > 1 ? `, and ${counted(flags.length - 1, 'other flag')}` : '';
+    return `${reason === null ? '' : 'not ranked: '}${flagWords(code)} in ${count} of ${counted(merge.runs, 'round')}${more}`;
+  }
+  if (merge.excluded.length > 0) {
+    const codes = [...new Set(merge.excluded.flatMap((run) => run.codes))].map(flagWords).join(', ');
+    return `${counted(merge.excluded.length, 'invalid run')} not averaged: ${codes}`;
+  }
+  return reason === null ? null : `not ranked: ${reason}`;
+}
+
+function arrivedText(rows: Merge[], { delivered = '' }: MetricRoles): string {
+  const counts = rows.flatMap(({ metrics }) => {
+    const metric = metrics[delivered];
+    if (metric?.kind !== 'count' || metric.total === null || metric.expected === null) return [];
+    return [{ total: metric.total, expected: metric.expected }];
+  });
+  if (counts.length === 0) return '';
+  const total = counts.reduce((sum, each) => sum + each.total, 0);
+  const expected = counts.reduce((sum, each) => sum + each.expected, 0);
+  const all = expected.toLocaleString('en');
+  return total === expected
+    ? `All ${all} messages arrived. `
+    : `${total.toLocaleString('en')} of ${all} messages arrived. `;
+}
+
+/** How many minutes of rounds settle what is open, if runs scatter as they did; infinite where nobody would wait for it. */
+function minutesToSettle(answer: Answer, { roundSeconds }: Summed): number {
+  const rounds = openPairs(answer).map(({ needed, runs }) => (needed === null ? Infinity : Math.max(1, needed - runs)));
+  const minutes = Math.ceil((Math.max(0, ...rounds) * roundSeconds) / 60 / 5) * 5;
+  return minutes > MOST_HOURS * 60 ? Infinity : Math.max(LEAST_MINUTES, minutes);
+}
+
+/** Rounds for a session whose number of rounds was given: what is needed, and at least twice as many as there were. */
+function runsToSettle(answer: Answer): number {
+  const rows = [...answer.ranked, ...answer.leftOut.map(({ merge }) => merge)];
+  const needed = openPairs(answer).map((pair) => pair.needed ?? 0);
+  return Math.min(1_000, Math.max(5, ...rows.map(({ runs }) => 2 * runs), ...needed));
+}
+
+const isOver = (answer: Answer): boolean =>
+  (answer.ranked.length > 1 || answer.leftOut.length === 0) && openPairs(answer).length === 0;
+
+function openText(answer: Answer, summed: Summed): string {
+  if (isOver(answer)) return 'More rounds would change nothing.';
+  if (Number.isFinite(minutesToSettle(answer, summed))) return '';
+  return `To settle ${summed.percent} % between all rows would take over ${MOST_HOURS} h.`;
+}
+
+/** The one command that settles what is open, or comes nearer to it. */
+function surerText(answer: Answer, summed: Summed): string {
+  if (isOver(answer)) return `Session ${summed.session}.`;
+  if (summed.records[0]?.session.until === undefined)
+    return `Surer: the same with --runs ${runsToSettle(answer)}, or without --runs.`;
+  const minutes = minutesToSettle(answer, summed);
+  const time = Number.isFinite(minutes) ? `${minutes}m` : '1h';
+  return `Surer: ./outcry run --resume ${summed.session}${inFolder(summed)} --time ${time}`;
+}

@@ -1,0 +1,31 @@
+import { readStudySession, studySessionId } from '../../protocol/study-session.ts';
+import { newAttempt, newestBegun } from './run-study.ts';
+
+const session = (study: string, size: 'whole' | 'quick', attempt: string, part = 'load') =>
+  studySessionId({ study, size, attempt, part });
+
+test("a session's id says which part of which attempt it is", () => {
+  const attempt = newAttempt(new Date('2026-01-02T03:04:05Z'));
+  const id = session('C', 'quick', attempt, 'off-phase');
+  expect(id).toMatch(/^study-c-quick-20260102t030405z-[0-9a-f]{4}\.off-phase$/);
+  expect(readStudySession(id)).toEqual({ study: 'C', size: 'quick', attempt, part: 'off-phase' });
+});
+
+test("other sessions are no study's", () => {
+  for (const id of ['20260102t030405z-00aa', 'study-c-quick', 'study-c-short-20260102t030405z-00aa.load']) {
+    expect(readStudySession(id)).toBeNull();
+  }
+});
+
+test('what goes on is the newest attempt of that study and size', () => {
+  const [first, second] = ['20260101t000000z-00aa', '20260102t000000z-00aa'];
+  const folders = [
+    session('A', 'quick', second),
+    session('A', 'quick', first),
+    session('A', 'whole', '20260103t000000z-00aa'),
+    session('B', 'quick', '20260103t000000z-00aa'),
+    'example',
+  ];
+  expect(newestBegun(folders, 'A', 'quick')).toBe(second);
+  expect(newestBegun(folders, 'C', 'quick')).toBeNull();
+});

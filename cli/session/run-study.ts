@@ -1,0 +1,184 @@
+/** Runs the plan of a study: one session per part, which `--resume` finds by its id. */
+import { existsSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { conditionsInTexts, findConditions } from '../../loadtests/conditions/find.ts';
+import { newSessionId } from '../../loadtests/run/session/session-file.ts';
+import { planSession } from '../../loadtests/run/session/session-plan.ts';
+import type { FoundScenario } from '../../loadtests/scenarios/find.ts';
+import { type PartOptions, partOptions, type Runnable, runnable } from '../../loadtests/studies/part-options.ts';
+import { plannedSize } from '../../merge/claims/size-text.ts';
+import type { Part, Study } from '../../merge/claims/types.ts';
+import { readStudySession, type StudySize, studySessionId } from '../../protocol/study-session.ts';
+import { PACKED } from '../../records/packed-session.ts';
+import { lacks } from '../../setup/apps/build/prepare-apps.ts';
+import type { App } from '../../setup/apps/manifest/manifest.ts';
+import { partInUse } from '../../setup/apps/manifest/substitute.ts';
+import { EXIT, OutcryError } from '../../system/errors.ts';
+import type { Say } from '../output/print.ts';
+import { expectSession, part as partOf } from '../output/session-estimate.ts';
+import { TimeEstimate } from '../output/time-estimate.ts';
+import { measure } from './run-session.ts';
+
+/** A part that is going to be run. */
+export interface Task {
+  part: Part;
+  session: string;
+  options: PartOptions;
+  what: Runnable;
+  /** Estimated seconds that are left of it. */
+  seconds: number;
+  /** Its length is a guess: it searches. */
+  searches: boolean;
+  state: 'to run' | 'interrupted' | 'finished';
+}
+
+export interface StudyPlan {
+  tasks: Task[];
+  /** A sentence for each skipped part, framework or transport. */
+  leftOut: string[];
+}
+
+export interface StudyRunOptions {
+  size: StudySize;
+  attempt: string;
+  /** Absolute path of the results folder. */
+  results: string;
+  everything: boolean;
+  /** How often a disturbed run is retried at most. */
+  again?: number;
+}
+
+/** An id for a start of a study. */
+export const newAttempt = (now: Date): string => newSessionId(now);
+
+/** The state of a session that may exist. */
+function stateOf(results: string, session: string): Task['state'] {
+  if (existsSync(join(results, session, PACKED))) return 'finished';
+  const file = join(results, session, '.session.json');
+  if (!existsSync(file)) return 'to run';
+  return (JSON.parse(readFileSync(file, 'utf8')) as { finished: boolean }).finished ? 'finished' : 'interrupted';
+}
+
+/** The parts to run, and about how long they take. */
+export async function planStudy(
+  study: Study,
+  { size, attempt, results, everything }: StudyRunOptions,
+  apps: App[],
+  scenarios: readonly FoundScenario[],
+): Promise<StudyPlan> {
+  const lacking = new Map<string, string>();
+  for (const app of apps) {
+    const missing = await lacks(app);
+    if (missing.length > 0) lacking.set(app.id, `it cannot run here: ${missing.join('; ')}`);
+    else if (!everything && app.standIn !== undefined && partInUse(app.standIn).use === 'stand-in')
+      lacking.set(app.id, 'only its substitute is here, whose runs say nothing about it');
+  }
+  const tasks: Task[] = [];
+  const leftOut: string[] = [];
+  const without: string[] = [];
+  const prepared = new Set<string>();
+  for (const part of study.parts) {
+    const planned = plannedSize(part, size);
+    if (typeof planned === 'string') {
+      if (part[size] === undefined) without.push(part.id);
+      else leftOut.push(`${part.id}: not in the ${size} size, since ${planned}`);
+      continue;
+    }
+    const what = runnable(part, planned, { apps, lacking, scenarios }, everything);
+    leftOut.push(...what.leftOut.map((sentence) => `${part.id}: ${sentence}`));
+    if (what.frameworks.length === 0) {
+      leftOut.push(`${part.id}: none of its frameworks can run here`);
+      continue;
+    }
+    const options = partOptions(part, planned);
+    const session = studySessionId({ study: study.id, size, attempt, part: part.id });
+    const state = stateOf(results, session);
+    const there = { apps, scenarios, prepared };
+    const { seconds, searches } = state === 'finished' ? FINISHED : lengthOf(options, what, there);
+    tasks.push({ part, session, options, what, seconds, searches, state });
+  }
+  if (without.length > 0) leftOut.push(`${without.join(', ')}: the ${size} size goes without them`);
+  return { tasks, leftOut };
+}
+
+const FINISHED = { seconds: 0, searches: false };
+
+/** How many runs a search makes of a row, about: growth, bisection, and three or more of each of two values. */
+const SEARCH_RUNS = 25;
+
+/** @param there `prepared`: ids of apps that an earlier part prepared; this part's are added */
+function lengthOf(
+  options: PartOptions,
+  { frameworks, transports }: Runnable,
+  there: { apps: App[]; scenarios: readonly FoundScenario[]; prepared: Set<string> },
+): Pick<Task, 'seconds' | 'searches'> {
+  const { apps, scenarios, prepared } = there;
+  const planned = planSession({ ...options, frameworks, transports }, apps, scenarios, availableParallelism());
+  const searches = planned.search !== null;
+  const plan = searches ? { ...planned, search: null, plan: { ...planned.plan, most: SEARCH_RUNS } } : planned;
+  const estimate = new TimeEstimate();
+  expectSession(estimate, { plan, scenarios, browserIsThere: true, charts: false, lookSeconds: 0 });
+  for (const { app } of plan.combinations) if (prepared.has(app.id)) estimate.end(partOf.app(app));
+  for (const id of frameworks) prepared.add(id);
+  return { seconds: estimate.left, searches };
+}
+
+/** The preflight check runs before the first session only: the others follow at once. */
+const LOOK_SECONDS = 10;
+
+/**
+ * Runs the rest of the plan, part after part. A part is skipped when this machine lacks something it needs.
+ * @returns a sentence for each part that could not be run
+ */
+export async function runStudy(
+  study: Study,
+  { tasks }: StudyPlan,
+  { size, results, again = 0 }: StudyRunOptions,
+  scenarios: readonly FoundScenario[],
+  say: Say,
+): Promise<string[]> {
+  const failed: string[] = [];
+  let look = LOOK_SECONDS;
+  for (const [index, { part, session, options, what, state }] of tasks.entries()) {
+    if (state === 'finished') continue;
+    say(`part ${index + 1} of ${tasks.length}, ${part.id}: ${part.about}`);
+    const { conditions, ...rest } = options;
+    try {
+      await measure(
+        {
+          ...rest,
+          conditions: await conditionsInTexts(conditions, await findConditions()),
+          frameworks: what.frameworks,
+          transports: what.transports,
+          results,
+          note: `study ${study.id}, ${size}: ${part.about}`,
+          ...(state === 'interrupted' ? { resume: session } : { session }),
+          headful: false,
+          live: false,
+          look,
+          again,
+        },
+        scenarios,
+      );
+      look = 0;
+    } catch (error) {
+      if (!(error instanceof OutcryError) || error.exitCode !== EXIT.missing) throw error;
+      failed.push(`${part.id}: ${error.message}`);
+      say(`skipped: ${part.id}: ${error.message}`);
+    }
+  }
+  return failed;
+}
+
+/**
+ * The newest start of a study of this size in `results`.
+ * @param sessions the names of the folders there
+ */
+export function newestBegun(sessions: readonly string[], study: string, size: StudySize): string | null {
+  const attempts = sessions.flatMap((name) => {
+    const session = readStudySession(name);
+    return session?.study === study && session.size === size ? [session.attempt] : [];
+  });
+  return attempts.sort().at(-1) ?? null;
+}

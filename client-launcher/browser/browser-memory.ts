@@ -1,0 +1,65 @@
+/** Whether the browsers asked for fit into this machine's memory. */
+import { readFileSync } from 'node:fs';
+import { freemem } from 'node:os';
+import { EXIT, OutcryError } from '../../system/errors.ts';
+import type { BrowserName } from './driver-process.ts';
+
+const MiB = 1_048_576;
+
+/**
+ * What one more browser with its driver takes. Measured as the sum of PSS over a driver's whole process tree, with 30
+ * headless Firefox ESR 153 at once on Linux, two clients each: 237 MiB after the launch, 270 after a run of 108,000
+ * deliveries, 276 after a second one. A browser alone shows 450, because it shares its code with no other.
+ * Chromium 156, six at once, the same way: 234 MiB after a second run.
+ */
+const PER_BROWSER: Record<BrowserName, number> = { firefox: 320 * MiB, chrome: 280 * MiB };
+
+/** Left for the server, the monitor, the launcher, the browsers' shared code: a machine that swaps measures its disk. */
+const RESERVE = 1_024 * MiB;
+
+function read(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** `MemAvailable` of /proc/meminfo in bytes: what can be used without swapping. Null when it does not say. */
+export function memAvailable(meminfo: string): number | null {
+  const match = /^MemAvailable:\s+(\d+) kB$/m.exec(meminfo);
+  return match ? Number(match[1]) * 1_024 : null;
+}
+
+/** What a container's limit leaves, in bytes; infinite without a limit. The page cache counts as free: it gives way. */
+export function controlGroupLeft(max: string | null, current: string | null, stat: string | null): number {
+  const limit = Number(max?.trim());
+  if (max === null || current === null || !Number.isFinite(limit)) return Number.POSITIVE_INFINITY;
+  const cache = Number(/^inactive_file (\d+)$/m.exec(stat ?? '')?.[1] ?? 0);
+  return Math.max(0, limit - Number(current) + cache);
+}
+
+/** Bytes that can be used without swapping or running into a container's limit. */
+export function availableMemory(): number {
+  const group = '/sys/fs/cgroup/memory';
+  const left = controlGroupLeft(read(`${group}.max`), read(`${group}.current`), read(`${group}.stat`));
+  return Math.min(memAvailable(read('/proc/meminfo') ?? '') ?? freemem(), left);
+}
+
+/** How many browsers fit into `available` bytes. */
+export function browsersThatFit(browser: BrowserName, available: number): number {
+  return Math.max(0, Math.floor((available - RESERVE) / PER_BROWSER[browser]));
+}
+
+/** @throws OutcryError (missing) that says how many will fit when `wanted` more do not */
+export function checkMemory(browser: BrowserName, wanted: number, available = availableMemory()): void {
+  const fit = browsersThatFit(browser, available);
+  if (wanted <= fit) return;
+  const size = (bytes: number): string => `${(bytes / (1_024 * MiB)).toFixed(1)} GiB`;
+  const advice =
+    fit === 0 ? 'free some memory, or use --swarm console' : `use --browsers ${fit}, free some memory, or use --grid`;
+  throw new OutcryError(
+    `${wanted} ${browser} browsers will not fit into memory, ${fit} will: ${size(available)} are available, each browser takes about ${size(PER_BROWSER[browser])}, and ${size(RESERVE)} stay free for the rest; ${advice}`,
+    EXIT.missing,
+  );
+}

@@ -1,0 +1,67 @@
+/**
+ * Folders for what browsers write (profiles, temporary files): one per browser, gone when it is closed, and when
+ * Outcry was killed, removed by its reaper, or else by the next start.
+ */
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
+import { noteLeftover } from '../../system/leftovers.ts';
+import { isRunning } from '../../system/process-owner.ts';
+import { ROOT } from '../../system/root.ts';
+
+/** Chromium keeps a socket some 50 characters below this folder, and a socket's path has at most 107. */
+const LONGEST = 55;
+
+function places(): string[] {
+  return [join(ROOT, '.outcry', 'tmp'), join(tmpdir(), `outcry-${userInfo().uid}`)];
+}
+
+/** How to take back the note about a folder of this process, by its path. */
+const noted = new Map<string, () => void>();
+
+/** A new, empty folder of this process. */
+export function temporaryFolder(): string {
+  const own = places().map((place) => join(place, String(process.pid)));
+  const folder = own.find((path) => path.length <= LONGEST - '/b-XXXXXX'.length) ?? own[1]!;
+  if (!noted.has(folder)) {
+    noted.set(folder, noteLeftover({ label: 'what browsers wrote', argv: ['rm', '-rf', '--', folder], env: {} }));
+  }
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return mkdtempSync(join(folder, 'b-'));
+}
+
+/** Removes a folder that `temporaryFolder` made, and with the last one what held them. */
+export function removeTemporaryFolder(folder: string): void {
+  removeFolder(folder);
+  const own = dirname(folder);
+  try {
+    rmdirSync(own);
+  } catch {
+    // Other browsers still have theirs in it.
+  }
+  if (existsSync(own)) return;
+  noted.get(own)?.();
+  noted.delete(own);
+}
+
+/** Removes `folder`, after a dying browser's last writes. Files that cannot be removed stay. */
+function removeFolder(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  } catch {
+    // Its last file was written while it was being removed: the reaper of this process takes it.
+  }
+}
+
+/** Removes the folders of processes that are no more. */
+export function cleanUpTemporaryFolders(): void {
+  for (const place of places()) {
+    let owners: string[];
+    try {
+      owners = readdirSync(place);
+    } catch {
+      continue;
+    }
+    for (const owner of owners) if (!isRunning(Number(owner))) removeFolder(join(place, owner));
+  }
+}

@@ -1,0 +1,64 @@
+import type { OpenBrowser } from './driver.ts';
+import { Windows } from './windows.ts';
+
+/** A browser that notes what it is asked to do, each with the window that it was asked in. */
+function madeUp(): { browser: OpenBrowser; did: string[] } {
+  const did: string[] = [];
+  let [opened, current] = [1, 'w1'];
+  const driver = {
+    getWindowHandle: async () => current,
+    switchTo: () => ({
+      newWindow: async () => {
+        opened += 1;
+        current = `w${opened}`;
+      },
+      window: async (handle: string) => {
+        did.push(`to ${handle}`);
+        current = handle;
+      },
+    }),
+    get: async (url: string) => {
+      await Promise.resolve();
+      did.push(`${current} ${url}`);
+    },
+    close: async () => void did.push(`${current} closed`),
+  };
+  const close = async (): Promise<void> => void did.push('browser closed');
+  const versions = { browser: '1', driver: '1' };
+  return { browser: { driver, versions, pid: 7, death: () => null, close } as unknown as OpenBrowser, did };
+}
+
+test('a browser with one window is not asked to switch', async () => {
+  const { browser, did } = madeUp();
+  await new Windows(browser).first().driver.get('a');
+  expect(did).toEqual(['w1 a']);
+});
+
+test('what is done in a window is done there, also while others are asked for', async () => {
+  const { browser, did } = madeUp();
+  const windows = new Windows(browser);
+  const first = windows.first();
+  const second = await windows.open();
+  const third = await windows.open();
+  await Promise.all([first.driver.get('a'), second.driver.get('b'), third.driver.get('c'), third.driver.get('d')]);
+  expect(did).toEqual(['to w1', 'w1 a', 'to w2', 'w2 b', 'to w3', 'w3 c', 'w3 d']);
+});
+
+test('a call that fails keeps no other window waiting', async () => {
+  const { browser } = madeUp();
+  const windows = new Windows(browser);
+  const second = await windows.open();
+  const failing = Object.assign(browser.driver, { getCurrentUrl: () => Promise.reject(new Error('hung')) });
+  await expect(second.driver.getCurrentUrl()).rejects.toThrow('hung');
+  await expect(windows.first().driver.get('a')).resolves.toBeUndefined();
+  expect(failing).toBe(browser.driver);
+});
+
+test('closing a further window leaves the browser open, and closing the first one ends it', async () => {
+  const { browser, did } = madeUp();
+  const windows = new Windows(browser);
+  await (await windows.open()).close();
+  expect(did).toEqual(['w2 closed']);
+  await windows.first().close();
+  expect(did.at(-1)).toBe('browser closed');
+});

@@ -1,0 +1,76 @@
+/** The windows of one browser: members of several lanes share it, each in a window of its own, and one of them is driven at a time. */
+import type { WebDriver } from 'selenium-webdriver';
+import type { OpenBrowser } from './driver.ts';
+
+/** What is done in a window. */
+export type PageDriver = Pick<WebDriver, 'get' | 'executeScript' | 'getCurrentUrl' | 'manage'>;
+
+/** A browser as one of its windows sees it. */
+export interface BrowserWindow extends Omit<OpenBrowser, 'driver'> {
+  driver: PageDriver;
+}
+
+export class Windows {
+  readonly browser: OpenBrowser;
+  /** The window that commands go to now; null: there is only the first, and nothing to switch. */
+  #driven: string | null = null;
+  #first: string | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(browser: OpenBrowser) {
+    this.browser = browser;
+  }
+
+  /** The window that the browser began with; what closes it closes the browser. */
+  first(): BrowserWindow {
+    return { ...this.#about(), driver: this.#driverOf(() => this.#first), close: () => this.browser.close() };
+  }
+
+  /** Opens another window, which is in front while it is driven. */
+  async open(): Promise<BrowserWindow> {
+    const { driver } = this.browser;
+    const handle = await this.#inTurn(async () => {
+      this.#first ??= await driver.getWindowHandle();
+      await driver.switchTo().newWindow('tab');
+      this.#driven = await driver.getWindowHandle();
+      return this.#driven;
+    });
+    const close = (): Promise<void> => this.#in(handle, () => driver.close()).catch(() => {});
+    return { ...this.#about(), driver: this.#driverOf(() => handle), close };
+  }
+
+  #about(): Omit<BrowserWindow, 'driver' | 'close'> {
+    const { versions, pid } = this.browser;
+    return { versions, pid, death: () => this.browser.death() };
+  }
+
+  /** @param handle of the window; null as long as it is the only one */
+  #driverOf(handle: () => string | null): PageDriver {
+    const { driver } = this.browser;
+    const inside = <T>(act: () => Promise<T>): Promise<T> => {
+      const window = handle();
+      return window === null ? act() : this.#in(window, act);
+    };
+    return {
+      get: (url) => inside(() => driver.get(url)),
+      executeScript: <T>(script: string | ((...args: unknown[]) => unknown), ...args: unknown[]) =>
+        inside(() => driver.executeScript<T>(script as string, ...args)),
+      getCurrentUrl: () => inside(() => driver.getCurrentUrl()),
+      manage: () => driver.manage(), // what is set there holds for the browser
+    };
+  }
+
+  #in<T>(handle: string, act: () => Promise<T>): Promise<T> {
+    return this.#inTurn(async () => {
+      if (this.#driven !== handle) await this.browser.driver.switchTo().window(handle);
+      this.#driven = handle;
+      return act();
+    });
+  }
+
+  #inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const doing = this.#last.then(act);
+    this.#last = doing.catch(() => {});
+    return doing;
+  }
+}

@@ -1,0 +1,90 @@
+/** The limits of this machine: open files, ports and memory, checked before thousands of connections reach them. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** The machine's limits; null when unknown (no /proc). */
+export interface Limits {
+  /** Files that each process may have open. */
+  openFiles: number | null;
+  /** Local ports that are free for connections from one address to another. */
+  ports: number | null;
+  memoryBytes: number | null;
+}
+
+/** State of a socket in /proc/net/tcp whose connection is over: its port is taken for that one peer alone. */
+const TIME_WAIT = '06';
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** Open files that processes are allowed, from /proc/self/limits: now, and at most without more rights. */
+function openFilesOf(limits: string): { soft: number; hard: number } | null {
+  const [, ...found] = /^Max open files\s+(\S+)\s+(\S+)/m.exec(limits) ?? [];
+  const [soft, hard] = found.map((text) => (text === 'unlimited' ? Number.POSITIVE_INFINITY : Number(text)));
+  return soft === undefined || hard === undefined ? null : { soft, hard };
+}
+
+/**
+ * How many local ports from `low` to `high` sockets have that are not over.
+ * @param tables texts of /proc/net/tcp and /proc/net/tcp6
+ */
+export function portsInUse(tables: readonly string[], low: number, high: number): number {
+  const used = new Set<number>();
+  for (const table of tables) {
+    for (const [, port, state] of table.matchAll(
+      /^\s*\d+: [0-9A-F]+:([0-9A-F]{4}) [0-9A-F]+:[0-9A-F]{4} ([0-9A-F]{2})/gm,
+    )) {
+      const number = Number.parseInt(port!, 16);
+      if (state !== TIME_WAIT && number >= low && number <= high) used.add(number);
+    }
+  }
+  return used.size;
+}
+
+/** TCP sockets that are not over, from texts of /proc/net/sockstat and /proc/net/sockstat6. */
+export function socketsInUse(stats: readonly string[]): number {
+  return stats.reduce(
+    (sum, text) => sum + Number(/^TCP6?: inuse (\d+)/m.exec(text)?.[1] ?? Number.POSITIVE_INFINITY),
+    0,
+  );
+}
+
+/** The kernel writes a line for each socket, thousands after a run: they are counted only where their number is not clearly enough. */
+function freePorts(plenty: number): number | null {
+  const [low, high] = read('/proc/sys/net/ipv4/ip_local_port_range').trim().split(/\s+/).map(Number);
+  if (!low || !high) return null;
+  const all = high - low + 1;
+  const atLeast = all - socketsInUse(['/proc/net/sockstat', '/proc/net/sockstat6'].map(read));
+  if (atLeast >= plenty) return atLeast;
+  return all - portsInUse(['/proc/net/tcp', '/proc/net/tcp6'].map(read), low, high);
+}
+
+/** @param plenty this many free ports are enough: more are not counted; default: all are counted */
+export function readLimits(plenty = Number.POSITIVE_INFINITY): Limits {
+  const available = /^MemAvailable:\s+(\d+) kB/m.exec(read('/proc/meminfo'))?.[1];
+  return {
+    openFiles: openFilesOf(read('/proc/self/limits'))?.soft ?? null,
+    ports: freePorts(plenty),
+    memoryBytes: available === undefined ? null : Number(available) * 1024,
+  };
+}
+
+/**
+ * Lets this process, and those it starts from now on, have `files` files open, where the machine lets it: up to the hard limit, and as root
+ * past it. Where it does not, nothing changes, and {@link readLimits} says what is allowed.
+ */
+export function allowOpenFiles(files: number): void {
+  const allowed = openFilesOf(read('/proc/self/limits'));
+  if (allowed === null || allowed.soft >= files) return;
+  const hard = Math.max(files, allowed.hard);
+  spawnSync('prlimit', [
+    '--pid',
+    String(process.pid),
+    `--nofile=${files}:${Number.isFinite(hard) ? hard : 'unlimited'}`,
+  ]);
+}

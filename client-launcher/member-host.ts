@@ -1,0 +1,42 @@
+/** A machine (or a container of it) that members run on: its description, and its own measurements during a test. */
+import type { SurroundingsSamples } from '../protocol/surroundings.ts';
+
+export interface HostAbout {
+  /** As it calls itself. */
+  name: string;
+  /** The same for all that share a kernel and its clock; null where the system does not say. */
+  id: string | null;
+  cpu: string;
+  cores: number;
+  memoryBytes: number;
+  /** Kernel name and release. */
+  kernel: string;
+  /** Version of the Node.js that members run on. */
+  node: string;
+}
+
+/** Samples `intervalMs` apart, one entry each. */
+interface Sampled {
+  intervalMs: number;
+  /** When, ms by the machine's own monotonic clock. */
+  at: number[];
+  /** % of one core, since the sample before. */
+  cpuPercent: number[];
+}
+
+/** What the monitor of a host gives for one test. */
+export interface HostSamples {
+  machine: Sampled;
+  /** The member's own process and what it started. */
+  member: Sampled;
+  /** What else the machine did: counters since it was started, as the monitor reads them. */
+  surroundings: SurroundingsSamples;
+}
+
+/** Measures this machine; what it is made of is known where it is made. */
+export interface HostMonitor {
+  /** @param pid the member's process */
+  begin(pid: number): Promise<void>;
+  /** Null when it has measured nothing. */
+  end(): Promise<HostSamples | null>;
+}

@@ -1,0 +1,90 @@
+import { isAtLeast } from '../../../../setup/tools/versions.ts';
+import { type Front, type FrontPlan, type LoggedRequest, versionIn } from '../front.ts';
+
+const CONFIGURATION = 'caddy.json';
+
+/** Go's numbers of TLS versions. */
+const TLS: Readonly<Record<number, string>> = { 769: 'TLSv1', 770: 'TLSv1.1', 771: 'TLSv1.2', 772: 'TLSv1.3' };
+
+const OFFERED = { http: ['h1'], tls: ['h1'], h2: ['h1', 'h2'], h3: ['h1', 'h2', 'h3'] } as const;
+
+function configuration({ host, port, serverPort, protocol, certificate, key }: FrontPlan): object {
+  const proxy = {
+    handler: 'reverse_proxy',
+    upstreams: [{ dial: `127.0.0.1:${serverPort}` }],
+    // Pieces of a stream are handed on at once.
+    flush_interval: -1,
+    transport: { protocol: 'http', keep_alive: { max_idle_conns_per_host: 1_000 } },
+  };
+  const overTls = { tls_connection_policies: [{ default_sni: 'localhost' }] };
+  return {
+    admin: { disabled: true, config: { persist: false } },
+    logging: {
+      logs: {
+        default: { level: 'WARN', writer: { output: 'stderr' }, exclude: ['http.log.access'] },
+        requests: { writer: { output: 'stdout' }, encoder: { format: 'json' }, include: ['http.log.access'] },
+      },
+    },
+    apps: {
+      http: {
+        servers: {
+          clients: {
+            listen: [`${host}:${port}`],
+            protocols: OFFERED[protocol],
+            automatic_https: { disable: true },
+            ...(protocol === 'http' ? {} : overTls),
+            logs: {},
+            routes: [{ handle: [proxy] }],
+          },
+        },
+      },
+      ...(protocol === 'http' ? {} : { tls: { certificates: { load_files: [{ certificate, key }] } } }),
+    },
+  };
+}
+
+interface Line {
+  request?: {
+    remote_ip?: string;
+    remote_port?: string;
+    proto?: string;
+    headers?: { Upgrade?: string[] };
+    tls?: { version?: number; proto?: string };
+  };
+}
+
+function read(line: string): LoggedRequest | null {
+  let request: Line['request'];
+  try {
+    ({ request } = JSON.parse(line) as Line);
+  } catch {
+    return null; // cut off by its end
+  }
+  const [, version] = /^HTTP\/([123]\.[01])$/.exec(request?.proto ?? '') ?? [];
+  if (request === undefined || version === undefined) return null;
+  const { remote_ip, remote_port, headers, tls } = request;
+  return {
+    connection: `${remote_ip}:${remote_port}`,
+    http: versionIn(version),
+    tls: TLS[tls?.version ?? 0] ?? null,
+    alpn: tls?.proto || null,
+    webSocket: headers?.Upgrade?.[0]?.toLowerCase() === 'websocket',
+  };
+}
+
+const front: Front = {
+  name: 'caddy',
+  buildArguments: ['version'],
+  lacks(protocol, { version }) {
+    if (protocol !== 'h3' || isAtLeast(version, '2.6')) return null;
+    return `Caddy ${version ?? 'of unknown version'} is too old for HTTP/3, which is there from 2.6`;
+  },
+  // Caddy has it since 2.9, and Go does not offer it to clients unless asked to by GODEBUG.
+  webSocketsOverH2: () => false,
+  files: (plan) => ({ [CONFIGURATION]: JSON.stringify(configuration(plan), null, 2) }),
+  command: ({ folder }, { path }) => [path, 'run', '--config', `${folder}/${CONFIGURATION}`],
+  environment: ({ folder }) => ({ XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }),
+  read,
+};
+
+export default front;

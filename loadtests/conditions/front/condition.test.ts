@@ -1,0 +1,213 @@
+/** What may be asked for, how each front is configured, and what its log says. No front runs here. */
+import { readdirSync } from 'node:fs';
+import caddy from './caddy/front.ts';
+import condition, { frontAsked, fronted, protocolFor } from './condition.ts';
+import type { FrontPlan, LoggedRequest, Protocol } from './front.ts';
+import type { FrontProcess } from './front-process.ts';
+import haproxy from './haproxy/front.ts';
+import nginx from './nginx/front.ts';
+import { Used } from './used.ts';
+
+const FRONTS = [haproxy, nginx, caddy];
+const program = { path: '/usr/sbin/front', version: '2.6.12', build: '-QUIC --with-http_v2_module' };
+const plan = (protocol: Protocol): FrontPlan => ({
+  host: '127.0.0.1',
+  port: 4443,
+  serverPort: 4000,
+  protocol,
+  certificate: '/ca/server.pem',
+  key: '/ca/server.pem.key',
+  folder: '/tmp/front',
+  asRoot: false,
+});
+const textOf = (front: (typeof FRONTS)[number], protocol: Protocol, version = program.version): string =>
+  Object.values(front.files(plan(protocol), { ...program, version })).join('\n');
+
+test('the fronts are those that have a folder', () => {
+  const folders = readdirSync(import.meta.dirname, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(folders.map(({ name }) => name).sort()).toEqual(FRONTS.map(({ name }) => name).sort());
+  expect(condition.options[0]!.about).toContain('none, caddy, haproxy, nginx');
+});
+
+test.each([
+  ['none', null],
+  ['haproxy', { front: 'haproxy', protocol: null }],
+  ['caddy:h3', { front: 'caddy', protocol: 'h3' }],
+])('--front %s', (text, asked) => {
+  expect(frontAsked(text)).toEqual(asked);
+});
+
+test.each(['', 'apache', 'haproxy:', 'haproxy:h4', 'haproxy:h2:tls', 'none:tls', '../front'])(
+  'not --front %j',
+  (text) => {
+    expect(() => frontAsked(text)).toThrow(
+      /^expected none, caddy, haproxy, nginx, and after a front none or one of :http/,
+    );
+  },
+);
+
+test('the protocol is the best that the clients have, and what they lack is wrong use', () => {
+  const asked = (protocol: Protocol | null) => ({ front: 'haproxy', protocol });
+  expect(protocolFor(asked(null), { swarm: 'browser', joined: false })).toBe('h2');
+  expect(protocolFor(asked(null), { swarm: 'console', joined: false })).toBe('tls');
+  expect(protocolFor(asked('http'), { swarm: 'console', joined: false })).toBe('http');
+  expect(() => protocolFor(asked('h2'), { swarm: 'console', joined: false })).toThrow('console clients speak HTTP/1.1');
+  expect(() => protocolFor(asked('tls'), { swarm: 'console', joined: true })).toThrow('do not know its certificate');
+});
+
+describe.each(FRONTS)('$name', (front) => {
+  test('listens where it should, hands on to the server, and offers no more than was asked for', () => {
+    for (const protocol of ['http', 'tls', 'h2'] as const) {
+      const text = textOf(front, protocol);
+      expect(text).toContain('127.0.0.1:4443');
+      expect(text).toContain('127.0.0.1:4000');
+      expect(text.includes('/ca/server.pem')).toBe(protocol !== 'http');
+      expect(/\bh2\b|http2\b/.test(text.replace('$http2', ''))).toBe(protocol === 'h2');
+      expect(text).not.toMatch(/quic|"h3"/);
+    }
+  });
+
+  test('reads nothing out of lines that are of something else', () => {
+    for (const line of ['', 'Server is ready', '{"level":"info"}', '{"request":', 'x HTTP/9.9 - - -', 'null', '1']) {
+      expect(front.read(line)).toBeNull();
+    }
+  });
+});
+
+test('what a program cannot offer is a sentence', () => {
+  expect(haproxy.lacks('h3', program)).toBe('this HAProxy was built without QUIC, which HTTP/3 needs');
+  expect(haproxy.lacks('h3', { ...program, build: 'Feature list : -PTHREAD +QUIC +RT' })).toBeNull();
+  expect(nginx.lacks('h3', program)).toBe('this nginx was built without http_v3_module');
+  expect(nginx.lacks('h2', program)).toBeNull();
+  expect(caddy.lacks('h3', { ...program, version: '2.5' })).toBe(
+    'Caddy 2.5 is too old for HTTP/3, which is there from 2.6',
+  );
+  expect(haproxy.webSocketsOverH2({ ...program, version: '2.3.9' })).toBe(false);
+  expect(haproxy.webSocketsOverH2(program)).toBe(true);
+});
+
+test('HTTP/3 is offered beside what a browser begins with', () => {
+  expect(textOf(haproxy, 'h3')).toMatch(/bind quic4@127\.0\.0\.1:4443 .*alpn h3\n.*alt-svc 'h3=":4443"/);
+  expect(textOf(nginx, 'h3', '1.26')).toMatch(/ssl;\n.*http2 on;\n.*listen 127\.0\.0\.1:4443 quic;/);
+  expect(textOf(caddy, 'h3')).toMatch(/"h1",\s+"h2",\s+"h3"/);
+});
+
+test('logs say of each request which connection it came over, and how', () => {
+  const over2: LoggedRequest = {
+    connection: '127.0.0.1:5000',
+    http: '2',
+    tls: 'TLSv1.3',
+    alpn: 'h2',
+    webSocket: true,
+  };
+  expect(haproxy.read('127.0.0.1:5000 HTTP/2.0 TLSv1.3 h2 websocket')).toEqual(over2);
+  const plain = { connection: '127.0.0.1:5001', http: '1.1', tls: null, alpn: null, webSocket: false };
+  expect(nginx.read('127.0.0.1:5001 HTTP/1.1 - - -')).toEqual(plain);
+  const line = (proto: string, tls: object) =>
+    JSON.stringify({
+      request: { remote_ip: '127.0.0.1', remote_port: '5000', proto, headers: { Upgrade: ['WebSocket'] }, tls },
+    });
+  expect(caddy.read(line('HTTP/2.0', { version: 772, proto: 'h2' }))).toEqual(over2);
+});
+
+const request = (connection: string, http: LoggedRequest['http'], webSocket = false): LoggedRequest => ({
+  connection,
+  http,
+  tls: 'TLSv1.3',
+  alpn: http === '2' ? 'h2' : null,
+  webSocket,
+});
+
+test('what was used is counted by version: connections, requests, WebSockets', () => {
+  const used = new Used();
+  for (const one of [request('a:1', '2'), request('a:1', '2', true), request('a:2', '1.1', true)]) used.add(one);
+  expect(used.measured('haproxy 2.6.12')).toEqual({
+    value: {
+      program: 'haproxy 2.6.12',
+      tls: 'TLSv1.3',
+      alpn: 'h2',
+      http11Connections: 1,
+      http11Requests: 1,
+      http11WebSockets: 1,
+      http11MostRequests: 1,
+      h2Connections: 1,
+      h2Requests: 2,
+      h2WebSockets: 1,
+      h2MostRequests: 2,
+    },
+    text: 'haproxy 2.6.12; TLSv1.3, ALPN h2; HTTP/1.1: 1 connection with 1 request, 1 WebSocket of them; HTTP/2: 1 connection with 2 requests, 1 WebSocket of them',
+  });
+  expect(used.fellBack('h2')).toBe('HTTP/2 was asked for; 1 request (1 WebSocket) used HTTP/1.1, 2 used HTTP/2');
+  expect(new Used().fellBack('h2')).toBeNull();
+  expect(new Used().measured('nginx 1.22.1').text).toBe('nginx 1.22.1; no requests');
+});
+
+describe('a run behind a front', () => {
+  const server = { url: 'http://127.0.0.1:4000', port: 4000, host: 'this', handedOn: false, otherPort: null } as const;
+  const certificates = { authority: '/ca/authority.pem', certificate: '/ca/server.pem', key: '/ca/server.pem.key' };
+
+  /** @param front what its process has come to */
+  const behind = (made: Partial<FrontProcess>, front = haproxy) => {
+    const process = {
+      port: 4443,
+      pid: 7,
+      death: null,
+      used: new Used(),
+      stop: async () => {},
+      ...made,
+    } as FrontProcess;
+    const wanted = {
+      front,
+      program,
+      protocol: 'h2',
+      certificates,
+      trust: '/ca/authority.pem',
+      host: '127.0.0.1',
+    } as const;
+    return { prepared: fronted(wanted, async () => process), process };
+  };
+
+  test('is made over TLS at its port, and its record says what was asked for and what was used', async () => {
+    const { prepared, process } = behind({});
+    expect(prepared.measured!()).toBeNull();
+    expect(await prepared.pathTo!(server, 4000)).toMatchObject({ port: 4443, secure: true, pid: 7 });
+    process.used.add(request('a:1', '2'));
+    expect(prepared.flags!()).toEqual([]);
+    expect(prepared.identity).toMatchObject({
+      value: { front: 'haproxy', protocol: 'h2' },
+      mark: 'behind haproxy (h2)',
+    });
+    expect(prepared.measured!()!.value).toMatchObject({ program: 'haproxy 2.6.12', h2Requests: 1 });
+    expect(prepared.clientEnvironment).toEqual({ NODE_EXTRA_CA_CERTS: '/ca/authority.pem' });
+  });
+
+  test('is flagged when another HTTP version was used, with the reason where the front is it', async () => {
+    const { prepared, process } = behind({}, nginx);
+    await prepared.pathTo!(server, 4000);
+    process.used.add(request('a:1', '1.1', true));
+    expect(prepared.flags!()).toEqual([
+      {
+        code: 'protocol-fell-back',
+        level: 'warning',
+        message:
+          'HTTP/2 was asked for; 1 request (1 WebSocket) used HTTP/1.1, 0 used HTTP/2; nginx 2.6.12 has no WebSockets over HTTP/2 (RFC 8441)',
+      },
+    ]);
+  });
+
+  test('whose front died is not valid, and the next run knows nothing of it', async () => {
+    const { prepared } = behind({ death: 'ended with SIGKILL' });
+    await prepared.pathTo!(server, 4000);
+    const message = 'haproxy 2.6.12 ended with SIGKILL during the run';
+    expect(prepared.flags!()).toEqual([{ code: 'front-died', level: 'fatal', message }]);
+    prepared.ofServer!({} as never, { name: 'x', clients: 1 });
+    expect([prepared.flags!(), prepared.measured!()]).toEqual([[], null]);
+  });
+
+  test('cannot be made before a server elsewhere, or one whose clients connect to another port', async () => {
+    const { prepared } = behind({});
+    await expect(prepared.pathTo!({ ...server, host: 'other' }, 1)).rejects.toThrow('on another machine');
+    const otherPort = 'the broker has a port of its own';
+    await expect(prepared.pathTo!({ ...server, otherPort }, 1)).rejects.toThrow(otherPort);
+  });
+});

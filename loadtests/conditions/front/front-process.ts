@@ -1,0 +1,168 @@
+/** A front that runs: a process with a configuration of its own, on a free port, before one server. */
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, createReadStream, existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { EXIT, OutcryError } from '../../../system/errors.ts';
+import { freePort } from '../../../system/free-port.ts';
+import { noteLeftover } from '../../../system/leftovers.ts';
+import { tailOf } from '../../../system/output-tail.ts';
+import { killTree, spawnOwned } from '../../../system/processes.ts';
+import { slowness } from '../../../system/slowness.ts';
+import type { Certificates } from './authority.ts';
+import { type Front, type FrontPlan, type FrontProgram, LOG, type Protocol } from './front.ts';
+import { Used } from './used.ts';
+
+export interface Wanted {
+  front: Front;
+  program: FrontProgram;
+  protocol: Protocol;
+  certificates: Certificates;
+  /** The interface to listen on. */
+  host: string;
+  serverPort: number;
+}
+
+const UP_MS = 10_000;
+const LOOK_MS = 20;
+const STOP_MS = 2_000;
+const LOG_LINES = 5;
+/** Its port is chosen before it is started, and somebody else may be faster. */
+const ATTEMPTS = 3;
+
+export class FrontProcess {
+  /** What clients used, from when it has stopped. */
+  readonly used = new Used();
+  readonly port: number;
+  readonly pid: number;
+  readonly #child: ChildProcess;
+  readonly #wanted: Wanted;
+  readonly #folder: string;
+  readonly #forget: () => void;
+  readonly #said: () => string[];
+  #isStopped = false;
+  #death: string | null = null;
+
+  private constructor(child: ChildProcess, { folder, port }: FrontPlan, wanted: Wanted, forget: () => void) {
+    this.#child = child;
+    this.#wanted = wanted;
+    this.#folder = folder;
+    this.#forget = forget;
+    this.#said = tailOf(LOG_LINES, child.stderr!);
+    this.port = port;
+    this.pid = child.pid ?? -1;
+    child.once('error', (error) => {
+      this.#death = error.message;
+    });
+    child.once('exit', (code, signal) => {
+      if (!this.#isStopped) this.#death ??= `ended with ${code ?? signal}`;
+    });
+  }
+
+  /** How it ended before it was told to; null: it did not. */
+  get death(): string | null {
+    return this.#death;
+  }
+
+  /**
+   * @param choosePort gives the port to listen on; default: one that is free
+   * @throws OutcryError (failed) with what it says
+   */
+  static async start(wanted: Wanted, choosePort = () => freePort(wanted.host)): Promise<FrontProcess> {
+    const startAt = async (port: number): Promise<FrontProcess | string> => {
+      const one = startOnce(wanted, port);
+      try {
+        await one.#untilUp();
+        return one;
+      } catch (error) {
+        await one.stop();
+        return [(error as Error).message, ...one.#said()].join('; ');
+      }
+    };
+    for (let attempt = 1; ; attempt++) {
+      const port = await choosePort();
+      // A front that cannot listen tries for a while, in which clients would reach the other program.
+      const isTaken = await listens(wanted.host, port);
+      const why = isTaken ? `port ${port} is taken` : await startAt(port);
+      if (why instanceof FrontProcess) return why;
+      if (attempt === ATTEMPTS) throw new OutcryError(`${wanted.front.name} did not start: ${why}`, EXIT.failed);
+    }
+  }
+
+  /** @internal */
+  static of(child: ChildProcess, plan: FrontPlan, wanted: Wanted, forget: () => void): FrontProcess {
+    return new FrontProcess(child, plan, wanted, forget);
+  }
+
+  async #untilUp(): Promise<void> {
+    const giveUp = performance.now() + UP_MS * slowness();
+    while (!(await listens(this.#wanted.host, this.port))) {
+      if (this.#death !== null) throw new Error(`it ${this.#death}`);
+      if (performance.now() > giveUp) throw new Error(`it did not listen on port ${this.port}`);
+      await wait(LOOK_MS);
+    }
+  }
+
+  /** Ends it, and reads its log. Safe to call twice. */
+  async stop(): Promise<void> {
+    if (this.#isStopped) return;
+    this.#isStopped = true;
+    if (this.#child.pid !== undefined && this.#child.exitCode === null && this.#child.signalCode === null) {
+      const exited = once(this.#child, 'exit');
+      await killTree(this.#child.pid, STOP_MS);
+      await exited;
+    }
+    await this.#readLog();
+    rmSync(this.#folder, { recursive: true, force: true });
+    this.#forget();
+  }
+
+  async #readLog(): Promise<void> {
+    const file = join(this.#folder, LOG);
+    if (!existsSync(file)) return;
+    for await (const line of createInterface({ input: createReadStream(file) })) {
+      const request = this.#wanted.front.read(line);
+      if (request !== null) this.used.add(request);
+    }
+  }
+}
+
+function startOnce(wanted: Wanted, port: number): FrontProcess {
+  const { front, program, certificates, ...rest } = wanted;
+  const folder = mkdtempSync(join(tmpdir(), `outcry-front-`));
+  const forget = noteLeftover({ label: `the folder of ${front.name}`, argv: ['rm', '-rf', folder], env: {} });
+  const { certificate, key } = certificates;
+  const plan: FrontPlan = { ...rest, certificate, key, port, folder, asRoot: process.getuid?.() === 0 };
+  for (const [name, text] of Object.entries(front.files(plan, program))) writeFileSync(join(folder, name), text);
+  const log = openSync(join(folder, LOG), 'a');
+  try {
+    const child = spawnOwned(front.command(plan, program), {
+      label: front.name,
+      // It stands where the server would, and clients wait for it as they wait for the server.
+      role: 'server',
+      cwd: folder,
+      stdio: ['ignore', log, 'pipe'],
+      env: { ...process.env, ...front.environment?.(plan) },
+    });
+    return FrontProcess.of(child, plan, wanted, forget);
+  } finally {
+    closeSync(log);
+  }
+}
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Whether a program accepts connections at `port`. */
+function listens(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: host === '0.0.0.0' ? '127.0.0.1' : host, port });
+    const end = (up: boolean): void => {
+      socket.destroy();
+      resolve(up);
+    };
+    socket.once('connect', () => end(true)).once('error', () => end(false));
+  });
+}

@@ -1,0 +1,154 @@
+/** Fronts for real: the certificate, a run through each, and what happens when one is killed, cannot listen, or is left behind. */
+import { X509Certificate } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { leftRunning, nothingLeft } from '../../../cli/testing/outcry-process.ts';
+import { inPlace, recordsIn, smallSession } from '../../../cli/testing/small-session.ts';
+import { findTool } from '../../../setup/tools/find.ts';
+import { freePort } from '../../../system/free-port.ts';
+import { eventually } from '../../../system/testing/eventually.ts';
+import { amountsOf, fatalIn, smallRun, twoApps } from '../../scenarios/testing/small-run.ts';
+import { endConditions, prepareConditions } from '../find.ts';
+import { areValid, certificatesFor, trusted } from './authority.ts';
+import condition from './condition.ts';
+import { FrontProcess, type Wanted } from './front-process.ts';
+import haproxy from './haproxy/front.ts';
+
+const found = await Promise.all(['haproxy', 'nginx', 'caddy', 'openssl'].map((id) => findTool(id)));
+const [{ path: program, version }, , , { path: openssl }] = found as [
+  (typeof found)[number],
+  (typeof found)[number],
+  (typeof found)[number],
+  (typeof found)[number],
+];
+const missing = [found[0]!, found[3]!].filter((tool) => !tool.found).map(({ label }) => label);
+if (process.env.CI && missing.length > 0) throw new Error(`CI is set, and not here: ${missing.join(', ')}`);
+const folder = mkdtempSync(join(tmpdir(), 'outcry-fronts-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+(missing.length === 0 ? describe : describe.skip)('a front', () => {
+  const FRONTS = found.slice(0, 3).flatMap(({ id, found: isHere }) => (isHere ? [id] : []));
+
+  test('has a certificate that only its owner can use, and no authority could sign another', async () => {
+    const { authority, certificate, key } = await certificatesFor(join(folder, 'ca'), openssl!);
+    expect(statSync(join(folder, 'ca')).mode & 0o777).toBe(0o700);
+    expect(statSync(key).mode & 0o777).toBe(0o600);
+    const files = readdirSync(join(folder, 'ca'), { encoding: 'utf8' });
+    const keys = files.filter((file) => readFileSync(join(folder, 'ca', file), 'utf8').includes('PRIVATE KEY'));
+    expect(keys).toEqual(['server.pem.key']);
+    const [above, below] = [authority, certificate].map((file) => new X509Certificate(readFileSync(file)));
+    expect(below!.checkIssued(above!)).toBe(true);
+    expect(below!.checkIP('127.0.0.1')).toBe('127.0.0.1');
+    const before = readFileSync(certificate, 'utf8');
+    const again = await certificatesFor(join(folder, 'ca'), openssl!);
+    expect(readFileSync(certificate, 'utf8')).toBe(before);
+    // What Node.js trusts already it goes on to trust.
+    expect(trusted(again, undefined)).toBe(authority);
+    const both = trusted(again, certificate);
+    expect(readFileSync(both, 'utf8').match(/BEGIN CERTIFICATE/g)).toHaveLength(2);
+    expect(trusted(again, both)).toBe(both);
+  });
+
+  test('gets a new certificate when the old one has ended', async () => {
+    const ending = join(folder, 'ending');
+    const { certificate } = await certificatesFor(ending, openssl!, 1);
+    expect(areValid(ending)).toBe(false);
+    const before = readFileSync(certificate, 'utf8');
+    await certificatesFor(ending, openssl!);
+    expect([areValid(ending), readFileSync(certificate, 'utf8') === before]).toEqual([true, false]);
+  });
+
+  test.each(FRONTS)('%s: a run counts every message, and its record says what was used', async (front) => {
+    const [{ app, transport }] = twoApps(['echo']) as [ReturnType<typeof twoApps>[number]];
+    const asked = { front: { front, protocol: null } };
+    const about = { host: '127.0.0.1', advertise: null, joined: false, swarm: 'console' } as const;
+    const trustedBefore = process.env.NODE_EXTRA_CA_CERTS;
+    const conditions = await prepareConditions([condition], asked, about);
+    try {
+      const params = { rate: 10, messages: 20 };
+      const record = await smallRun({ scenario: 'echo', params, app, transport, clients: 3, wire: true, conditions });
+      expect(fatalIn(record)).toEqual([]);
+      expect(amountsOf(record)).toMatchObject({ sentByClients: 60, receivedByServer: 60, receivedByClients: 60 });
+      const { value } = record.conditionsMeasured!.front!;
+      expect(value).toMatchObject({ tls: 'TLSv1.3', http11Connections: 3, http11WebSockets: 3 });
+      for (const name of ['frontCpu', 'frontMemory', 'frontCpuWait'])
+        expect(amountsOf(record)[name]).toBeGreaterThan(0);
+      expect(amountsOf(record)).toHaveProperty('frontWireBytesToFront');
+    } finally {
+      await endConditions(conditions);
+    }
+    expect(process.env.NODE_EXTRA_CA_CERTS).toBe(trustedBefore);
+  });
+
+  const wanted = async (serverPort: number): Promise<Wanted> => ({
+    front: haproxy,
+    program: { path: program!, version, build: '' },
+    protocol: 'tls',
+    certificates: await certificatesFor(join(folder, 'ca'), openssl!),
+    host: '127.0.0.1',
+    serverPort,
+  });
+
+  test('takes another port where its own is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await eventually(() => other.listening, 'a server that listens');
+    const { port } = other.address() as AddressInfo;
+    const ports = [port, await freePort()];
+    const front = await FrontProcess.start(await wanted(port), async () => ports.shift()!);
+    expect([ports, front.port === port, front.death]).toEqual([[], false, null]);
+    await front.stop();
+    other.close();
+  });
+
+  test('that cannot start says why, and leaves nothing', async () => {
+    const broken = { ...(await wanted(1)), front: { ...haproxy, files: () => ({ 'haproxy.cfg': 'nonsense here\n' }) } };
+    await expect(FrontProcess.start(broken)).rejects.toThrow(/^haproxy did not start: .*nonsense/s);
+  });
+
+  test('that is not told to end has died', async () => {
+    const front = await FrontProcess.start(await wanted(1));
+    process.kill(front.pid, 'SIGKILL');
+    await eventually(() => front.death !== null, 'the end of the front');
+    expect(front.death).toBe('ended with SIGKILL');
+    await front.stop();
+    await expect(
+      new Promise((resolve, reject) => connect(front.port, '127.0.0.1', () => resolve(0)).once('error', reject)),
+    ).rejects.toThrow('ECONNREFUSED');
+  });
+
+  const frontsIn = (trace: string) => leftRunning(trace).filter(({ command }) => command.includes('haproxy.cfg'));
+
+  test(
+    'killed in a run makes it invalid, the next run has another, and nothing stays behind',
+    inPlace(async (place) => {
+      const session = smallSession(place, ['--runs', '2', '--messages', '100', '--front', 'haproxy', '--json']);
+      await session.says(/#1: measuring/);
+      process.kill(frontsIn(place.trace)[0]!.pid, 'SIGKILL');
+      const { code, stdout } = await session.ended;
+      const [first, second] = JSON.parse(stdout).runs;
+      expect(first.validity).toContainEqual(
+        expect.objectContaining({ code: 'front-died', message: expect.stringMatching(/ended with SIGKILL/) }),
+      );
+      expect([first.valid, second.valid, code]).toEqual([false, true, 4]);
+      expect(readFileSync(join(place.results, recordsIn(place)[1]!), 'utf8')).not.toContain('PRIVATE KEY');
+      await nothingLeft(place.trace);
+    }),
+  );
+
+  test(
+    'leaves neither process nor folder when Outcry is killed',
+    inPlace(async (place) => {
+      const folders = () => readdirSync(place.results).filter((name) => name.startsWith('outcry-front-'));
+      const session = smallSession(place, ['--messages', '200', '--front', 'haproxy'], { TMPDIR: place.results });
+      await session.says(/measuring/);
+      expect([folders().length, frontsIn(place.trace).length]).toEqual([1, 1]);
+      session.child.kill('SIGKILL');
+      await session.ended.catch(() => {});
+      await nothingLeft(place.trace);
+      await eventually(() => folders().length === 0, 'an end of the folder of the front');
+    }),
+  );
+});

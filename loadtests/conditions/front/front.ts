@@ -1,0 +1,91 @@
+/** The contract of a front, a reverse proxy between clients and server. Each is a folder here with a `front.ts`. */
+
+/** What a front offers its clients. `http`: HTTP/1.1 without TLS; `tls`: HTTP/1.1 over TLS; `h2`, `h3`: these over TLS, and what is below. */
+export const PROTOCOLS = ['http', 'tls', 'h2', 'h3'] as const;
+export type Protocol = (typeof PROTOCOLS)[number];
+
+/** As a log says it. */
+export type HttpVersion = '1.0' | '1.1' | '2' | '3';
+
+/** What is to be configured. */
+export interface FrontPlan {
+  /** The interface and the port to listen on. */
+  host: string;
+  port: number;
+  /** Of the server, on this machine. */
+  serverPort: number;
+  protocol: Protocol;
+  /** Paths in PEM; the key lies beside the certificate as `<certificate>.key`. */
+  certificate: string;
+  key: string;
+  /** Where its configuration and what it writes are. */
+  folder: string;
+  /** Whether it is started as root, whose files its processes must still be able to read. */
+  asRoot: boolean;
+}
+
+/** A front that is installed. */
+export interface FrontProgram {
+  path: string;
+  /** Null: it does not say. */
+  version: string | null;
+  /** What it says of how it was built. */
+  build: string;
+}
+
+/** One request as a front's log has it. */
+export interface LoggedRequest {
+  /** Address and port of the client: one for each connection. */
+  connection: string;
+  http: HttpVersion;
+  /** Such as `TLSv1.3`; null: none. */
+  tls: string | null;
+  /** What client and front agreed on in the handshake; null: nothing. */
+  alpn: string | null;
+  webSocket: boolean;
+}
+
+export interface Front {
+  /** Its folder, and its program in `setup/tools/table.ts`. */
+  name: string;
+  /** Arguments that make it say how it was built. */
+  buildArguments: readonly string[];
+  /** Why this program cannot offer `protocol`, in a sentence; null: it can. */
+  lacks(protocol: Protocol, program: FrontProgram): string | null;
+  /** Whether a WebSocket can be a stream of an HTTP/2 connection (RFC 8441). */
+  webSocketsOverH2(program: FrontProgram): boolean;
+  /** What to write into its folder, by file name. */
+  files(plan: FrontPlan, program: FrontProgram): Record<string, string>;
+  /** Starts it in the foreground. It writes {@link LOG} itself, or its log to stdout, which is that file. */
+  command(plan: FrontPlan, program: FrontProgram): string[];
+  environment?(plan: FrontPlan): Record<string, string>;
+  /** A line of its log; null: it is of something else. */
+  read(line: string): LoggedRequest | null;
+}
+
+/** The file in a front's folder that has a line for each request. */
+export const LOG = 'requests.log';
+
+/** A connection may be silent for so long, seconds: what ends it is the server's or the client's business. */
+export const IDLE_SECONDS = 3_600;
+
+/**
+ * Reads a line of `address:port version tls alpn upgrade`, with spaces between, `-` for what is not there. A client decides on some of that:
+ * what does not look like it is no request.
+ */
+export function readFields(line: string): LoggedRequest | null {
+  const found = /^(\S+:\d+) HTTP\/([123]\.[01]) (\S+) (\S+) (\S*)$/.exec(line);
+  if (found === null) return null;
+  const [, connection, http, tls, alpn, upgrade] = found;
+  return {
+    connection: connection!,
+    http: versionIn(http!),
+    tls: tls === '-' ? null : tls!,
+    alpn: alpn === '-' ? null : alpn!,
+    webSocket: upgrade!.toLowerCase() === 'websocket',
+  };
+}
+
+/** @param text such as `2.0` */
+export const versionIn = (text: string): HttpVersion =>
+  (text.endsWith('.0') && text !== '1.0' ? text.slice(0, 1) : text) as HttpVersion;

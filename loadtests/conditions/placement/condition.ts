@@ -1,0 +1,145 @@
+/** Who runs where: the server as a process or in a container, and which CPUs server and swarm have. */
+import { engineFound, placementIdentity } from '../../../protocol/known-conditions.ts';
+import { type Placement, placementText } from '../../../protocol/placement.ts';
+import { coresHere, demandShares, shareOut } from '../../../setup/apps/places/cores.ts';
+import { findEngine } from '../../../setup/apps/places/docker/engine.ts';
+import { containers } from '../../../setup/apps/places/docker/place.ts';
+import { processes } from '../../../setup/apps/places/processes.ts';
+import { allowedCpus, cpuList, cpusIn, keepTreeOn } from '../../../system/cpus.ts';
+import { EXIT, OutcryError } from '../../../system/errors.ts';
+import type { Condition, PlannedCondition, PreparedCondition, SessionAbout } from '../condition.ts';
+
+/** As the options are parsed. */
+interface PlacementOptions {
+  pin?: boolean;
+  /** The context of an engine; null: the one that docker would use. Undefined: servers are processes. */
+  server?: { context: string | null };
+  /** As the kernel lists them. */
+  serverCpus?: string;
+  /** Bytes. */
+  serverMemory?: number;
+}
+
+function serverPlace(value: string): { context: string | null } {
+  const [, context] = /^docker(?::([A-Za-z0-9][A-Za-z0-9_.+-]*))?$/.exec(value) ?? [];
+  if (!value.startsWith('docker') || (context === undefined && value !== 'docker')) {
+    throw new Error('expected docker, or docker:CONTEXT with the name of a context of docker');
+  }
+  return { context: context ?? null };
+}
+
+function cpus(value: string): string {
+  const read = cpusIn(value);
+  if (read === null) throw new Error('expected CPUs by number, such as 0-1 or 0,2');
+  return cpuList(read);
+}
+
+const UNITS: Record<string, number> = { k: 2 ** 10, m: 2 ** 20, g: 2 ** 30 };
+/** What engines give a container at least. */
+const LEAST_MEMORY = 6 * 2 ** 20;
+
+function memory(value: string): number {
+  const [, amount, unit] = /^(\d{1,6})([kmg])$/i.exec(value) ?? [];
+  const bytes = amount === undefined ? 0 : Number(amount) * UNITS[unit!.toLowerCase()]!;
+  if (bytes < LEAST_MEMORY) throw new Error('expected an amount such as 512m or 2g, 6m at least');
+  return bytes;
+}
+
+/** @throws OutcryError (wrong use) for options that mean nothing without others */
+function checkTogether({ pin, server, serverCpus, serverMemory }: PlacementOptions): void {
+  if (serverMemory !== undefined && server === undefined) {
+    throw new OutcryError('--server-memory is for --server docker: a process here has no limit of its own', EXIT.usage);
+  }
+  if (serverCpus !== undefined && !pin && server === undefined) {
+    throw new OutcryError('--server-cpus is for --pin or --server docker; add one of them', EXIT.usage);
+  }
+}
+
+/**
+ * What was asked for, with the CPUs that are shared out.
+ * @returns null when nothing was asked for
+ * @throws OutcryError (wrong use) for what contradicts itself, (missing) for what is not to be had here
+ */
+async function placementOf(options: PlacementOptions): Promise<Placement | null> {
+  checkTogether(options);
+  const { pin, server, serverCpus, serverMemory } = options;
+  if (server === undefined) return pin ? { server: 'process', ...shareOut(serverCpus, coresHere()) } : null;
+  const engine = await findEngine(server.context);
+  if (pin && !engine.local) {
+    throw new OutcryError(
+      '--pin is for servers on this machine: a server on another machine shares no CPU with the swarm',
+      EXIT.usage,
+    );
+  }
+  return {
+    server: 'container',
+    context: engine.context,
+    ...(serverCpus === undefined ? {} : { serverCpus: engine.demandCpus(serverCpus) }),
+    ...(serverMemory === undefined ? {} : { serverMemory }),
+    ...(pin ? shareOut(serverCpus, coresHere()) : {}),
+  };
+}
+
+/** @throws OutcryError (missing) where what a session began with is not to be had any more */
+async function plan(placement: Placement | null, { host, advertise }: SessionAbout): Promise<PlannedCondition> {
+  if (placement === null) return {};
+  const { server, context, serverCpus, swarmCpus } = placement;
+  if (serverCpus !== undefined && swarmCpus !== undefined) demandShares({ serverCpus, swarmCpus }, coresHere());
+  const place =
+    server === 'container'
+      ? containers(await findEngine(context!), { placement, advertise })
+      : processes({ host, ...(serverCpus === undefined ? {} : { cpus: serverCpus }) });
+  return swarmCpus === undefined ? { place } : { place, swarmCores: cpusIn(swarmCpus)!.length };
+}
+
+/** A placement that is in force. */
+export function placed(placement: Placement, say: (line: string) => void = () => {}): PreparedCondition {
+  const { swarmCpus } = placement;
+  let letGo = async (): Promise<void> => {};
+  return {
+    identity: placementIdentity(placement),
+    ...(swarmCpus === undefined ? {} : { swarmCpus: cpusIn(swarmCpus)! }),
+    // This Outcry, and with it the swarm that it will start, is kept to the swarm's CPUs.
+    async beforeSwarm() {
+      say(placementText(placement));
+      const before = allowedCpus();
+      if (swarmCpus === undefined || before === null) return;
+      letGo = () => keepTreeOn(cpuList(before));
+      await keepTreeOn(swarmCpus);
+    },
+    ofServer: ({ engine }) => (engine === null ? null : { measured: engineFound(engine) }),
+    end: () => letGo(),
+  };
+}
+
+const condition = {
+  name: 'placement',
+  options: [
+    { flags: '--pin', about: 'give the server cores of its own and the swarm the others (Linux)' },
+    {
+      flags: '--server <where>',
+      about: 'run the server as a container: docker, or docker:CONTEXT for another engine (default: as a process here)',
+      parse: serverPlace,
+    },
+    {
+      flags: '--server-cpus <list>',
+      about:
+        "with --pin or --server docker: the server's CPUs by number, such as 0-1 (default with --pin: half of the cores)",
+      parse: cpus,
+    },
+    {
+      flags: '--server-memory <amount>',
+      about: 'with --server docker: what the server may use at most, such as 512m',
+      parse: memory,
+    },
+  ],
+  asked: placementOf,
+  plan,
+  async prepare(asked, { joined }, say) {
+    // Workers that join from elsewhere are a part of who runs where.
+    if (joined) return placed({ server: 'process', ...asked, workers: 'joined' }, say);
+    return asked && placed(asked, say);
+  },
+} satisfies Condition<Placement>;
+
+export default condition;

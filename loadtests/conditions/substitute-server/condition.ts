@@ -1,0 +1,18 @@
+/** A substitute replaces a part of the framework. The server reports it, so a run learns of it. */
+import { substituteIdentity } from '../../../protocol/known-conditions.ts';
+import type { Condition } from '../condition.ts';
+
+const condition = {
+  name: 'substitute-server',
+  prepare: async () => ({
+    ofServer: ({ standIn }) =>
+      standIn === null
+        ? null
+        : {
+            identity: substituteIdentity(standIn),
+            flags: [{ code: 'stand-in', level: 'warning', message: standIn }],
+          },
+  }),
+} satisfies Condition<null>;
+
+export default condition;

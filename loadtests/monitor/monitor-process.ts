@@ -1,0 +1,91 @@
+/**
+ * The monitor's own process: samples and answers over IPC. It is a process of its own because a sampler inside a busy event loop
+ * starves just when its samples matter.
+ */
+import { processTree } from '../../system/process-tree.ts';
+import { ControlGroups, groupMeterOf } from './control-groups.ts';
+import { look } from './machine-sample.ts';
+import type { MonitorCommand, ProcessesMeter } from './monitor.ts';
+import { ONE_BY_ONE } from './one-by-one.ts';
+import { Sampling } from './sampling.ts';
+import { StoppedWatch } from './stopped-processes.ts';
+import { ProcessMeter, type TreeMeter } from './tree-meter.ts';
+
+let groups = process.argv.includes(ONE_BY_ONE) ? null : ControlGroups.make();
+let sampling: Sampling | undefined;
+let runs = 0;
+
+const SWARM = 'swarm';
+const serverGroup = (run: number): string => `server-${run}`;
+
+/** In a control group where there can be one. What the kernel refuses once it is not asked for again. */
+function meterOf(name: string, roots: readonly number[]): TreeMeter {
+  try {
+    if (groups !== null) return groups.meter(name, roots);
+  } catch {
+    groups?.close();
+    groups = null;
+  }
+  return new ProcessMeter(() => processTree(...roots));
+}
+
+/** Of a server on this machine: a group that somebody else has made is read as it is, and nothing is moved. */
+function serverMeterOf(server: ProcessesMeter): TreeMeter {
+  if (server.by === 'tree') return meterOf(serverGroup(runs), [server.pid]);
+  return groupMeterOf(server.pid) ?? new ProcessMeter(() => processTree(server.pid));
+}
+
+/** The server before this one has ended; a group that cannot be taken away now goes with all the others. */
+function forgetServer(): void {
+  try {
+    groups?.remove(serverGroup(runs));
+  } catch {}
+}
+
+/** All of this Outcry but server and swarm, and what stands between the two for it. */
+function benchOf(launcher: number, measured: readonly number[], between: readonly number[] = []): () => number[] {
+  return () => {
+    const others = new Set(processTree(...measured));
+    return processTree(launcher, ...between).filter((pid) => !others.has(pid));
+  };
+}
+
+function begin({ server, front, swarmPids, swarmCpus, launcher }: MonitorCommand & { do: 'begin' }): void {
+  if (runs > 0) forgetServer();
+  runs += 1;
+  const swarm = swarmPids.length > 0 ? meterOf(SWARM, swarmPids) : null;
+  const measured = server === null ? swarmPids : [server.pid, ...swarmPids];
+  const between = server?.by === 'group' ? server.between : [];
+  const bench = benchOf(launcher, measured, between);
+  sampling = new Sampling({
+    server: server && serverMeterOf(server),
+    front: front === null ? null : new ProcessMeter(() => processTree(front)),
+    swarm,
+    swarmCpus,
+    bench: new ProcessMeter(bench),
+    ours: [launcher, ...between, ...(server === null ? [] : [server.pid])],
+    watches: {
+      server: server && new StoppedWatch('server', () => processTree(server.pid)),
+      others: [new StoppedWatch('swarm', () => processTree(...swarmPids)), new StoppedWatch('bench', bench)],
+    },
+  });
+}
+
+function quit(): void {
+  groups?.close();
+  process.exit(0);
+}
+
+process.on('message', async (command: MonitorCommand) => {
+  if (command.do === 'begin') {
+    begin(command);
+    process.send!({ begun: true });
+  } else if (command.do === 'look') {
+    process.send!(await look(command.seconds, new ProcessMeter(benchOf(command.launcher, [])), command.launcher));
+  } else {
+    process.send!(sampling!.end(groups !== null));
+    sampling = undefined;
+  }
+});
+process.on('SIGTERM', quit);
+process.on('disconnect', quit);

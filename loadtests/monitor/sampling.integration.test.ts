@@ -1,0 +1,151 @@
+import { spawn } from 'node:child_process';
+import { jest } from '@jest/globals';
+import { MachineMeter } from './machine-meter.ts';
+import { Sampling, SERVER_INTERVAL_MS, SWARM_INTERVAL_MS } from './sampling.ts';
+import { StoppedWatch } from './stopped-processes.ts';
+import type { Reading, TreeMeter } from './tree-meter.ts';
+
+/** A tree that uses 10 ms of CPU time whenever it is looked at, and counts how often that is. */
+class MadeUpTree implements TreeMeter {
+  looks = 0;
+  walks = 0;
+  closed = false;
+
+  read(): Reading {
+    return { cpuSeconds: this.looks++ / 100, memoryBytes: 1000 };
+  }
+
+  pids(): number[] {
+    return [process.pid];
+  }
+
+  refresh(): void {
+    this.walks++;
+  }
+
+  close(): void {
+    this.closed = true;
+  }
+}
+
+/** Samples made-up trees until the swarm was looked at `times` times. */
+async function sampled(times: number) {
+  const server = new MadeUpTree();
+  const swarm = new MadeUpTree();
+  const bench = new MadeUpTree();
+  const sampling = new Sampling({
+    server,
+    swarm,
+    swarmCpus: [0],
+    bench,
+    ours: [process.pid],
+    watches: { server: null, others: [] },
+  });
+  while (swarm.looks <= times) await new Promise((resolve) => setTimeout(resolve, 20));
+  return { server, swarm, bench, samples: sampling.end(false) };
+}
+
+describe('the monitor', () => {
+  test('looks at a swarm far less often than at the server, and says when it did', async () => {
+    const { server, swarm, samples } = await sampled(2);
+    expect(samples.swarm).toMatchObject({ intervalMs: SWARM_INTERVAL_MS, memoryBytes: [1000, 1000] });
+    expect(samples.swarm!.at).toHaveLength(2);
+    // The two more are what each tree had at the start and at the end, and samples that a busy machine kept it from are said.
+    expect(server.looks - 2 + samples.gaps).toBeGreaterThanOrEqual(2 * (SWARM_INTERVAL_MS / SERVER_INTERVAL_MS));
+    expect(samples.server!.at).toHaveLength(server.looks - 2);
+    expect(samples.machine.at).toEqual(samples.server!.at);
+    expect(swarm.walks).toBe(0);
+  });
+
+  test('gives CPU as growth over the time between two samples', async () => {
+    const { samples } = await sampled(1);
+    const { at, cpuPercent } = samples.server!;
+    at.slice(1).forEach((time, index) => {
+      expect(cpuPercent[index + 1]).toBeCloseTo((0.01 * 100_000) / (time - at[index]!), 6);
+    });
+  });
+
+  test('looks at the whole machine as often as at the swarm, and adds up what is ours', async () => {
+    const { samples } = await sampled(2);
+    const [first, ...later] = samples.surroundings.readings.slice(0, -1);
+    // Server, swarm and the rest of the bench, 10 ms a look each; the swarm was looked at once a reading.
+    expect(first).toMatchObject({ ownSeconds: 0 });
+    expect(later.map(({ at }) => at)).toEqual(samples.swarm!.at);
+    const looksAtServer = later.map(({ at }) => samples.server!.at.indexOf(at) + 1);
+    later.forEach(({ ownSeconds }, index) => {
+      expect(ownSeconds).toBeCloseTo((looksAtServer[index]! + 2 * (index + 1)) / 100, 6);
+    });
+  });
+
+  test('reads at the end what there was since, so that a test of less than a second has been looked at', async () => {
+    const { server, swarm, bench } = { server: new MadeUpTree(), swarm: new MadeUpTree(), bench: new MadeUpTree() };
+    const watches = { server: null, others: [] };
+    const sampling = new Sampling({ server, swarm, swarmCpus: [], bench, ours: [process.pid], watches });
+    const { surroundings, swarm: ofSwarm } = sampling.end(false);
+    const [before, after, ...more] = surroundings.readings;
+    expect(more).toEqual([]);
+    expect(after!.at).toBeGreaterThan(before!.at);
+    // Server, swarm and the bench, 10 ms each; no sample of the swarm came of it.
+    expect(after!.ownSeconds).toBeCloseTo(0.03, 6);
+    expect(ofSwarm!.at).toEqual([]);
+  });
+
+  test('says who was stopped, and when', async () => {
+    const child = spawn('sleep', ['600'], { stdio: 'ignore' });
+    try {
+      child.kill('SIGSTOP');
+      const watches = { server: new StoppedWatch('server', () => [child.pid!]), others: [] };
+      const [swarm, bench] = [new MadeUpTree(), new MadeUpTree()];
+      const sampling = new Sampling({ server: null, swarm, swarmCpus: [], bench, ours: [process.pid], watches });
+      while (swarm.looks <= 1) await new Promise((resolve) => setTimeout(resolve, 20));
+      const [only, ...more] = sampling.end(false).surroundings.stopped;
+      expect(more).toEqual([]);
+      expect(only).toMatchObject({ part: 'server' });
+      expect(only!.to).toBeGreaterThan(only!.from);
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
+
+  test('says of CPUs that the swarm is kept to how busy they were, whenever it says so of the machine', async () => {
+    const { samples } = await sampled(1);
+    const { count, cpuPercent } = samples.swarmCpus!;
+    expect(count).toBe(1);
+    expect(cpuPercent).toHaveLength(samples.machine.at.length);
+    expect(cpuPercent.every((percent) => percent >= 0)).toBe(true);
+  });
+
+  test('says nothing of them when one of them is switched off meanwhile', async () => {
+    const used = jest
+      .spyOn(MachineMeter.prototype, 'cpuSecondsOf')
+      .mockReturnValueOnce(1)
+      .mockReturnValueOnce(1.05)
+      .mockReturnValue(null);
+    const { samples } = await sampled(1);
+    expect(used.mock.calls.length).toBeGreaterThan(2);
+    used.mockRestore();
+    expect(samples.swarmCpus).toBeUndefined();
+  });
+
+  test('samples the swarm where another answers for the server', async () => {
+    const { swarm, bench } = { swarm: new MadeUpTree(), bench: new MadeUpTree() };
+    const sampling = new Sampling({
+      server: null,
+      swarm,
+      swarmCpus: [],
+      bench,
+      ours: [process.pid],
+      watches: { server: null, others: [] },
+    });
+    while (swarm.looks <= 1) await new Promise((resolve) => setTimeout(resolve, 20));
+    const { server, swarmCpus, surroundings, swarm: ofSwarm } = sampling.end(false);
+    expect([server, swarmCpus]).toEqual([null, undefined]);
+    expect(ofSwarm!.at).toHaveLength(1);
+    expect(surroundings.readings.at(-1)!.ownSeconds).toBeCloseTo(0.04, 6);
+  });
+
+  test('lets go of what it looked at', async () => {
+    const { server, swarm, bench } = await sampled(1);
+    expect([server.closed, swarm.closed, bench.closed]).toEqual([true, true, true]);
+  });
+});

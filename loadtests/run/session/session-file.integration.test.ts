@@ -1,0 +1,70 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EXIT, type OutcryError } from '../../../system/errors.ts';
+import { findSession, newSessionId, type SessionFile, writeSessionFile } from './session-file.ts';
+
+let results: string;
+beforeEach(() => {
+  results = mkdtempSync(join(tmpdir(), 'outcry-sessions-'));
+});
+afterEach(() => rmSync(results, { recursive: true, force: true }));
+
+const session = (id: string, change: Partial<SessionFile> = {}): SessionFile => ({
+  id,
+  startedAt: '2026-01-01T00:00:00.000Z',
+  options: { scenario: 'made-up', params: { rate: '5' } },
+  note: null,
+  finished: false,
+  ...change,
+});
+
+describe('a session that was interrupted', () => {
+  test('is found with the options it began with, the newest first', () => {
+    writeSessionFile(results, session('older'));
+    writeSessionFile(results, session('newer', { startedAt: '2026-01-02T00:00:00.000Z' }));
+    writeSessionFile(results, session('done', { startedAt: '2026-01-03T00:00:00.000Z', finished: true }));
+    expect(findSession(results, null)).toEqual(session('newer', { startedAt: '2026-01-02T00:00:00.000Z' }));
+    expect(findSession(results, 'older').options.params).toEqual({ rate: '5' });
+  });
+
+  test('is not made up: there is none, or none of that name', () => {
+    expect(() => findSession(results, null)).toThrow(/no interrupted session/);
+    writeSessionFile(results, session('one'));
+    expect(() => findSession(results, 'two')).toThrow(/no session "two" .*; interrupted ones: one/);
+  });
+
+  test('of an earlier version is refused with a sentence where it had what are parameters now', () => {
+    writeSessionFile(results, session('old', { options: { rate: 5 } as never }));
+    expect(() => findSession(results, 'old')).toThrow(/begun by an earlier version of Outcry with --rate/);
+  });
+});
+
+describe('a session that cannot be written', () => {
+  const failure = () => {
+    try {
+      writeSessionFile(results, session('one'));
+    } catch (error) {
+      return error as OutcryError;
+    }
+    throw new Error('it was written');
+  };
+
+  test('leaves nothing half written', () => {
+    mkdirSync(join(results, 'one', '.session.json', 'in the way'), { recursive: true });
+    expect(failure().message).toMatch(/cannot write to the results folder .*one: .*, or choose another with --results/);
+    expect(readdirSync(join(results, 'one'))).toEqual(['.session.json']);
+  });
+
+  test('has failed, and says what is wrong with the folder: nothing is missing', () => {
+    writeFileSync(join(results, 'one'), 'a file');
+    expect(failure()).toMatchObject({
+      exitCode: EXIT.failed,
+      message: expect.stringContaining('a file is in the place of a folder; move it away'),
+    });
+  });
+});
+
+test('ids of sessions are ids of runs', () => {
+  expect(newSessionId(new Date('2026-11-20T23:31:00Z'))).toMatch(/^20261120t233100z-[0-9a-f]{4}$/);
+});

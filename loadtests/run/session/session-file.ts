@@ -1,0 +1,135 @@
+/** What an interrupted session needs to go on: its options, beside its records, as `<results>/<session>/.session.json`. */
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { EXIT, OutcryError } from '../../../system/errors.ts';
+import type { RunOptions } from './session-plan.ts';
+
+const NAME = '.session.json';
+
+export interface SessionFile {
+  id: string;
+  /** ISO 8601. */
+  startedAt: string;
+  options: RunOptions;
+  note: string | null;
+  finished: boolean;
+}
+
+const PROBLEMS: Record<string, string> = {
+  ENOSPC: 'the disk is full; free some space',
+  EDQUOT: 'the disk quota is used up; free some space',
+  EACCES: 'it is not yours to write; make it writable for you',
+  EPERM: 'it is not yours to write; make it writable for you',
+  EROFS: 'it is read-only; make it writable',
+  ENOTDIR: 'a file is in the place of a folder; move it away',
+  EEXIST: 'a file is in the place of a folder; move it away',
+};
+
+/**
+ * Makes `folder` and those above it. Not `mkdir -p` of node:fs, which says of a read-only file system that a folder is missing, and
+ * never returns where a folder exists but cannot hold another (such as /proc).
+ * @returns whether it was not there
+ */
+function makeFolder(folder: string): boolean {
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && statSync(folder).isDirectory()) return false;
+    if (code !== 'ENOENT' || dirname(folder) === folder) throw error;
+    makeFolder(dirname(folder));
+    mkdirSync(folder);
+  }
+  return true;
+}
+
+/** What could not be written leaves nothing: neither half a file nor the folder that was made for it. */
+function removeTraces(file: string, folder: string | null): void {
+  try {
+    rmSync(file, { force: true });
+    if (folder) rmdirSync(folder);
+  } catch {
+    // What is wrong with the folder is told already.
+  }
+}
+
+/**
+ * Written whole or not at all.
+ * @throws OutcryError (failed) that says what is wrong with the folder
+ */
+export function writeSessionFile(results: string, session: SessionFile): void {
+  const folder = join(results, session.id);
+  const path = join(folder, NAME);
+  const beside = `${path}.new`;
+  let made = false;
+  try {
+    made = makeFolder(folder);
+    writeFileSync(beside, `${JSON.stringify(session, null, 1)}\n`);
+    renameSync(beside, path);
+  } catch (error) {
+    removeTraces(beside, made ? folder : null);
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw new OutcryError(
+      `cannot write to the results folder ${folder}: ${PROBLEMS[code] ?? message}, or choose another with --results DIR`,
+      EXIT.failed,
+    );
+  }
+}
+
+/**
+ * The session to resume: the one with this id, or the newest that was not finished.
+ * @throws OutcryError (wrong use) when there is none
+ */
+export function findSession(results: string, id: string | null): SessionFile {
+  const sessions = (existsSync(results) ? readdirSync(results) : [])
+    .map((folder) => join(results, folder, NAME))
+    .filter((path) => existsSync(path))
+    .map((path) => JSON.parse(readFileSync(path, 'utf8')) as SessionFile)
+    .sort((a, b) => b.startedAt.localeCompare(a.startedAt));
+  const found = id === null ? sessions.find((session) => !session.finished) : sessions.find((s) => s.id === id);
+  if (!found) {
+    const open = sessions.filter((session) => !session.finished).map((session) => session.id);
+    throw new OutcryError(
+      id === null
+        ? `no interrupted session in ${results}`
+        : `no session "${id}" in ${results}; interrupted ones: ${open.join(', ') || 'none'}`,
+      EXIT.usage,
+    );
+  }
+  demandReadable(found);
+  return found;
+}
+
+/** Options that earlier versions kept beside the others, and that are parameters of scenarios now. */
+const FORMER_OPTIONS = ['rate', 'messages', 'payload'];
+
+/** @throws OutcryError (wrong use) for a session whose runs cannot be told any more */
+function demandReadable({ id, options }: SessionFile): void {
+  const former = FORMER_OPTIONS.find((name) => Object.hasOwn(options, name));
+  if (former === undefined) return;
+  throw new OutcryError(
+    `session "${id}" was begun by an earlier version of Outcry with --${former} and cannot be resumed; begin another with the same options`,
+    EXIT.usage,
+  );
+}
+
+/** An id for a session that begins now, such as `20261120t233100z-4f2a`. Matches RUN_ID_PATTERN. */
+export function newSessionId(now: Date): string {
+  const stamp = now
+    .toISOString()
+    .replace(/[-:]|\.\d+/g, '')
+    .toLowerCase();
+  return `${stamp}-${Math.floor(Math.random() * 0x10000)
+    .toString(16)
+    .padStart(4, '0')}`;
+}

@@ -1,0 +1,125 @@
+import type { StepDone } from '../../scenarios/scenario.ts';
+import { madeUpApp } from '../testing/made-up-app.ts';
+import { madeUpScenario } from '../testing/made-up-scenario.ts';
+import { planSession, type RunOptions, type SessionPlan } from './session-plan.ts';
+
+const apps = [madeUpApp('alpha'), madeUpApp('beta'), madeUpApp('gamma', { features: ['auction'] })];
+const profile = { about: 'made up', swarm: 'browser', clientsPerBrowser: 2, runs: 2, transports: 'main' } as const;
+const scenarios = [
+  madeUpScenario({
+    profiles: [
+      {
+        ...profile,
+        name: 'large',
+        browsers: (cores) => 10 * cores,
+        clientsPerBrowser: 3,
+        runs: 10,
+        transports: 'all',
+      },
+      { ...profile, name: 'usual', usual: true, browsers: () => 2 },
+    ],
+  }),
+  madeUpScenario({ name: 'asking', needs: ['request'], params: {} as never, plan: undefined }),
+  madeUpScenario({ name: 'holding', needs: [] }),
+  madeUpScenario({ name: 'pages-only', swarms: ['browser'] }),
+  madeUpScenario({
+    name: 'wrapper',
+    params: { of: { type: 'text', default: 'made-up', about: 'what it wraps' } } as never,
+    wraps: () => 'made-up',
+    plan: (_, { given, clients }) => ({
+      most: 1,
+      mostClients: clients * 10,
+      next: (done) => (done.length > 0 ? null : { scenario: 'made-up', params: given, clients: 7, repetition: 1 }),
+    }),
+  }),
+];
+
+const planOf = (options: RunOptions): SessionPlan =>
+  planSession({ scenario: 'made-up', ...options }, apps, scenarios, 2);
+
+const combinations = (options: RunOptions): string[] =>
+  planOf(options).combinations.map(({ app, transport }) => `${app.id} ${transport}`);
+
+describe('a session’s plan', () => {
+  test('has the main transport of each framework, in rounds', () => {
+    const { plan } = planOf({ runs: 2 });
+    expect(combinations({ runs: 2 })).toEqual(['alpha websocket', 'beta websocket']);
+    expect(plan.most).toBe(2);
+    expect(plan.next([])).toMatchObject({ scenario: 'made-up', repetition: 1 });
+  });
+
+  test('has what the profile says that is named, sized to the machine, and the scenario in whose folder it is', () => {
+    const plan = planSession({ profile: 'large' }, apps, scenarios, 2);
+    expect(plan).toMatchObject({ profile: 'large', browsers: 20, clients: 60, swarm: 'browser' });
+    expect(plan.asked.scenario).toBe('made-up');
+    expect(plan.plan.most).toBe(10);
+    expect(plan.combinations).toHaveLength(2 * 2);
+  });
+
+  test('holds only transports that the swarm can use and that have the verbs the scenario needs', () => {
+    expect(combinations({ swarm: 'console', transports: ['all'] })).toEqual(['alpha websocket', 'beta websocket']);
+    expect(combinations({ swarm: 'console', transports: ['all'], scenario: 'asking' })).toEqual([
+      'alpha websocket',
+      'alpha rest',
+      'beta websocket',
+      'beta rest',
+    ]);
+  });
+
+  test('of a scenario that only holds connections has none to transports of requests alone, which hold none', () => {
+    expect(combinations({ swarm: 'console', transports: ['all'], scenario: 'holding' })).toEqual([
+      'alpha websocket',
+      'beta websocket',
+    ]);
+    expect(() => planOf({ swarm: 'console', transports: ['rest'], scenario: 'holding' })).toThrow(
+      /nothing to run: .* with connections that stay, which holding needs/,
+    );
+  });
+
+  test('has the framework of an A/A test twice, as arms that follow each other', () => {
+    const { combinations: asTwo } = planOf({ frameworks: ['alpha'], asTwo: true });
+    expect(asTwo.map(({ app, half }) => [app.id, half])).toEqual([
+      ['alpha', 'a'],
+      ['alpha', 'b'],
+    ]);
+    expect(planOf({}).combinations.every(({ half }) => half === undefined)).toBe(true);
+  });
+
+  test('takes what the user says over the profile and the scenario’s defaults', () => {
+    const plan = planOf({ params: { rate: '5', messages: '7' }, browsers: 3, clientsPerBrowser: 4 });
+    expect(plan).toMatchObject({ browsers: 3, clients: 12, asked: { params: { rate: 5, messages: 7 }, clients: 12 } });
+  });
+
+  test('of a scenario that wraps another has that one’s runs and parameters, and names the search', () => {
+    const plan = planOf({ scenario: 'wrapper', params: { messages: '9' }, swarm: 'console', clients: 5 });
+    expect(plan).toMatchObject({ clients: 50, search: { name: 'wrapper', params: { of: 'made-up' } } });
+    expect(plan.plan.next([])).toMatchObject({ scenario: 'made-up', params: { rate: 1, messages: 9 }, clients: 7 });
+    expect(plan.plan.next([{} as StepDone])).toBeNull();
+  });
+
+  test.each<[string, RunOptions, RegExp]>([
+    ['an unknown framework', { frameworks: ['delta'] }, /no framework "delta"; there is: alpha, beta, gamma/],
+    ['an unknown transport', { transports: ['pigeon'] }, /no transport "pigeon"/],
+    ['an unknown profile', { profile: 'huge' }, /no profile "huge"; there is: usual, large/],
+    ['an unknown scenario', { scenario: 'nothing' }, /no scenario "nothing"; there is: made-up, asking/],
+    [
+      'an option of another scenario',
+      { scenario: 'asking', params: { rate: '5' } },
+      /--rate is no option of .* asking/,
+    ],
+    [
+      'a value that cannot be',
+      { params: { messages: '0' } },
+      /--messages: expected a whole number from 1 to 1000, not "0"/,
+    ],
+    ['a value that is no number', { params: { rate: 'fast' } }, /--rate: expected a number .*, not "fast"/],
+    ['--clients with browsers', { clients: 5 }, /--clients is for console swarms/],
+    ['--browsers with a console', { swarm: 'console', browsers: 5 }, /console swarm takes --clients/],
+    ['a swarm that the scenario is not for', { scenario: 'pages-only', swarm: 'console' }, /takes --swarm browser/],
+    ['a framework without the load test', { frameworks: ['gamma'] }, /nothing to run/],
+    ['an unknown transport', { transports: ['polling'] }, /nothing to run/],
+    ['a transport without the verbs', { transports: ['rest'] }, /nothing to run: .* with publish, which made-up needs/],
+  ])('refuses %s', (_, options, message) => {
+    expect(() => planOf(options)).toThrow(message);
+  });
+});

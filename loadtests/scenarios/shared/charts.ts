@@ -1,0 +1,40 @@
+/** Columns and graphs that the charts of several scenarios have. */
+import type { Graph, RankedBy, TableColumn } from '../../../protocol/scenario-charts.ts';
+
+export const MB = { value: 1_000_000, unit: 'MB' };
+
+/** Of what rows are compared by, where that is a latency. */
+export const LESS_IS_FASTER: Omit<RankedBy, 'metric'> = {
+  better: 'less',
+  words: { better: 'faster', worse: 'slower' },
+};
+
+/** `hops`: where a latency comes from. `cpu` and `memory`: the server's. */
+export const COLUMNS = {
+  hops: [
+    { metric: 'toServer', figure: 'mean', label: 'to server' },
+    { metric: 'inServer', figure: 'mean', label: 'in server' },
+    { metric: 'toClient', figure: 'mean', label: 'to client' },
+  ],
+  cpu: [
+    { metric: 'serverCpu', figure: 'typical', label: 'CPU' },
+    { metric: 'serverCpuWait', figure: 'typical', label: 'CPU wait' },
+  ],
+  memory: [{ metric: 'serverMemory', figure: 'max', label: 'memory', per: MB }],
+} as const satisfies Record<string, TableColumn[]>;
+
+export const CPU_GRAPHS: Graph[] = [
+  { id: 'cpu', type: 'series', title: 'Server CPU', metrics: ['serverCpu'] },
+  { id: 'cpu-wait', type: 'series', title: 'Server waiting for a CPU', metrics: ['serverCpuWait'] },
+];
+
+/** The parts of a latency, one upon the other. */
+export const hopsGraph = (title: string): Graph => ({
+  ...{ id: 'hops', type: 'parts', title },
+  metrics: ['toServer', 'inServer', 'toClient'],
+});
+
+export const memoryGraph = (title: string, per = MB): Graph => ({
+  ...{ id: 'memory', type: 'series', title, per },
+  metrics: ['serverMemory'],
+});

@@ -1,0 +1,95 @@
+/**
+ * Counts what goes over the wire from a capture of the server's port, by a process of its own: which disturbs no process, unlike a proxy. It
+ * needs tcpdump and the right to capture (root, or CAP_NET_RAW).
+ */
+import { type ChildProcess, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { bundleForNode } from '../../../setup/apps/build/bundle.ts';
+import { EXIT, OutcryError } from '../../../system/errors.ts';
+import { killTree, spawnOwned, tell } from '../../../system/processes.ts';
+import { ROOT } from '../../../system/root.ts';
+import type { TrafficTotals } from './traffic.ts';
+
+export type CaptureCommand = { do: 'capture'; port: number } | { do: 'count' };
+
+export type CaptureSays =
+  | { says: 'capturing' }
+  /** `dropped`: packets that the kernel could not hand over in time. */
+  | { says: 'totals'; totals: TrafficTotals; dropped: number }
+  | { says: 'failed'; reason: string };
+
+/** What a capture saw; with packets dropped, nothing that was counted is right. */
+export interface Captured {
+  totals: TrafficTotals;
+  dropped: number;
+}
+
+/** Why this machine does not let us capture, in a sentence; null: it does. */
+export function captureUnavailable(): string | null {
+  const { error, status, stderr } = spawnSync('tcpdump', ['-i', 'lo', '-d', 'tcp'], { encoding: 'utf8' });
+  if (error !== undefined) return 'tcpdump is not installed';
+  if (status === 0) return null;
+  return `tcpdump may not capture here: ${stderr.trim().split('\n').at(-1)}`;
+}
+
+export class Capture {
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess) {
+    this.#child = child;
+  }
+
+  /**
+   * Begins to capture TCP from and to `port` on the loopback interface; resolves when nothing can be missed any more.
+   * @throws OutcryError when this machine does not let us
+   */
+  static async start(port: number): Promise<Capture> {
+    const bundle = join(ROOT, '.outcry', 'build', 'capture.mjs');
+    await bundleForNode(join(import.meta.dirname, 'capture-process.ts'), bundle);
+    const child = spawnOwned([process.execPath, bundle], {
+      label: 'capture',
+      role: 'observer',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const capture = new Capture(child);
+    const answer = await capture.#ask({ do: 'capture', port });
+    if (answer?.says === 'capturing') return capture;
+    await capture.stop();
+    const reason = answer?.says === 'failed' ? answer.reason : 'its process ended';
+    throw new OutcryError(`the capture of port ${port} did not start: ${reason}`, EXIT.failed);
+  }
+
+  /** What was captured since the start, once all that went before has been read; null when the capture has died. */
+  async count(): Promise<Captured | null> {
+    const answer = await this.#ask({ do: 'count' });
+    return answer?.says === 'totals' ? { totals: answer.totals, dropped: answer.dropped } : null;
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child.pid !== undefined) await killTree(this.#child.pid, 500);
+  }
+
+  async #ask(command: CaptureCommand): Promise<CaptureSays | null> {
+    if (!this.#child.connected) return null;
+    const answer = once(this.#child, 'message').then(([message]) => message as CaptureSays);
+    tell(this.#child, command);
+    return Promise.race([answer, once(this.#child, 'exit').then(() => null)]);
+  }
+}
+
+/** What went between two counts of the same capture. */
+export function difference(after: TrafficTotals, before: TrafficTotals): TrafficTotals {
+  const less = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a - b);
+  const direction = (of: 'toServer' | 'toClients') => ({
+    payloadBytes: after[of].payloadBytes - before[of].payloadBytes,
+    segments: after[of].segments - before[of].segments,
+    webSocketFrames: less(after[of].webSocketFrames, before[of].webSocketFrames),
+  });
+  return {
+    toServer: direction('toServer'),
+    toClients: direction('toClients'),
+    connections: after.connections - before.connections,
+    httpRequests: less(after.httpRequests, before.httpRequests),
+  };
+}

@@ -1,0 +1,134 @@
+/** Adds up what a capture saw between clients and one server port. */
+import { Conversation } from './conversation.ts';
+import type { Packet } from './pcap.ts';
+import { tcpSegmentOf } from './tcp-segment.ts';
+
+/** What went one way. */
+export interface DirectionTotals {
+  /** TCP payload, retransmissions included: what the network carried. */
+  payloadBytes: number;
+  /** Segments with a payload. A loopback interface carries up to 64 KiB in one; an Ethernet would cut them. */
+  segments: number;
+  /** Null when payloads were not captured whole. */
+  webSocketFrames: number | null;
+}
+
+/** What went between clients and server while it was counted. */
+export interface TrafficTotals {
+  toServer: DirectionTotals;
+  toClients: DirectionTotals;
+  /** Connections that were opened. */
+  connections: number;
+  /** Null when payloads were not captured whole. A WebSocket's handshake is one. */
+  httpRequests: number | null;
+}
+
+/** Connections that have ended are counted and forgotten; this bounds those that never say that they end. */
+const CONVERSATION_LIMIT = 200_000;
+
+/** What conversations come to. */
+class Sum {
+  readonly toServer = { payloadBytes: 0, segments: 0, frames: 0 };
+  readonly toClients = { payloadBytes: 0, segments: 0, frames: 0 };
+  connections = 0;
+  requests = 0;
+  broken = false;
+
+  /** Adds a client's; control is no traffic of clients. */
+  add(conversation: Conversation): void {
+    const { toServer, toClients, control, opened, broken } = conversation;
+    if (control) return;
+    this.toServer.payloadBytes += toServer.payloadBytes;
+    this.toServer.segments += toServer.segments;
+    this.toServer.frames += conversation.framesToServer;
+    this.toClients.payloadBytes += toClients.payloadBytes;
+    this.toClients.segments += toClients.segments;
+    this.toClients.frames += conversation.framesToClients;
+    if (opened) this.connections++;
+    this.requests += conversation.httpRequests;
+    this.broken ||= broken;
+  }
+
+  totals(): TrafficTotals {
+    const direction = ({ payloadBytes, segments, frames }: Sum['toServer']): DirectionTotals => ({
+      payloadBytes,
+      segments,
+      webSocketFrames: this.broken ? null : frames,
+    });
+    return {
+      toServer: direction(this.toServer),
+      toClients: direction(this.toClients),
+      connections: this.connections,
+      httpRequests: this.broken ? null : this.requests,
+    };
+  }
+}
+
+export class Traffic {
+  readonly #port: number;
+  readonly #conversations = new Map<string, Conversation>();
+  /** Of the conversations that are over. */
+  readonly #over = new Sum();
+
+  /** @param port the server's */
+  constructor(port: number) {
+    this.#port = port;
+  }
+
+  push(packet: Packet): void {
+    const segment = tcpSegmentOf(packet);
+    if (segment === null) return;
+    const toServer = segment.toPort === this.#port;
+    if (!toServer && segment.fromPort !== this.#port) return;
+    const key = toServer ? `${segment.from}:${segment.fromPort}` : `${segment.to}:${segment.toPort}`;
+    // A client's SYN begins a connection, also one from a port that was used before.
+    const opens = segment.syn && toServer && !segment.ack;
+    if (opens) this.#forget(key);
+    const conversation = this.#conversation(key);
+    conversation.opened ||= opens;
+    conversation.push(segment, toServer);
+    if (segment.rst) this.#forget(key);
+  }
+
+  /** What has been seen since the start. */
+  totals(): TrafficTotals {
+    const sum = new Sum();
+    for (const conversation of this.#conversations.values()) sum.add(conversation);
+    return add(this.#over.totals(), sum.totals());
+  }
+
+  #conversation(key: string): Conversation {
+    let conversation = this.#conversations.get(key);
+    if (conversation === undefined) {
+      if (this.#conversations.size >= CONVERSATION_LIMIT) this.#forget(this.#conversations.keys().next().value!);
+      conversation = new Conversation();
+      this.#conversations.set(key, conversation);
+    }
+    return conversation;
+  }
+
+  /** Adds what a connection that is over came to, and lets go of it. */
+  #forget(key: string): void {
+    const conversation = this.#conversations.get(key);
+    if (conversation === undefined) return;
+    this.#conversations.delete(key);
+    this.#over.add(conversation);
+  }
+}
+
+/** What is not known of one is not known of both. */
+const plus = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b);
+
+function add(a: TrafficTotals, b: TrafficTotals): TrafficTotals {
+  const direction = (of: 'toServer' | 'toClients'): DirectionTotals => ({
+    payloadBytes: a[of].payloadBytes + b[of].payloadBytes,
+    segments: a[of].segments + b[of].segments,
+    webSocketFrames: plus(a[of].webSocketFrames, b[of].webSocketFrames),
+  });
+  return {
+    toServer: direction('toServer'),
+    toClients: direction('toClients'),
+    connections: a.connections + b.connections,
+    httpRequests: plus(a.httpRequests, b.httpRequests),
+  };
+}

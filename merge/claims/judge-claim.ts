@@ -1,0 +1,123 @@
+/** Judges one claim of a study, with the study's own figures beside ours. Pure. */
+import type { ScenarioAbout } from '../../protocol/scenario-charts.ts';
+import type { StudySize } from '../../protocol/study-session.ts';
+import { distinct } from '../run-facts.ts';
+import { known, runFigure } from '../statistics/means.ts';
+import { verdictOf } from './evidence.ts';
+import { judgeRule, type Material } from './judge-rule.ts';
+import { comparisonsOf, ourUnits, type Published, partsIn, publishedIn, theirsOf } from './published.ts';
+import { isMissing, readFigure, sampleOf } from './quantity.ts';
+import { plannedSize, sizeText } from './size-text.ts';
+import type {
+  Claim,
+  Evidence,
+  JudgedClaim,
+  JudgedFigure,
+  JudgedRule,
+  OpenBecause,
+  PartSize,
+  Rule,
+  Study,
+} from './types.ts';
+
+export class ClaimJudge {
+  readonly #published: Published;
+
+  /** @param scenarios those that are known, for what they call their parameters */
+  constructor(
+    private readonly study: Study,
+    private readonly size: StudySize,
+    private readonly material: Material,
+    private readonly scenarios: readonly ScenarioAbout[],
+  ) {
+    this.#published = publishedIn(study);
+  }
+
+  judge(claim: Claim): JudgedClaim {
+    const { rule, factor, untestable, size: needed, figures, ...said } = claim;
+    const about = { ...said, figures: figures.map((figure) => this.#beside(figure)), load: this.#load(rule) };
+    const without = (reason: string, open: OpenBecause): JudgedClaim => ({
+      ...about,
+      ...{ verdict: 'cannot be tested here', evidence: [], reason, open, factor: null, runs: 0 },
+    });
+    if (rule === undefined) return without(untestable ?? 'there is no rule for it', 'impossible here');
+    if (needed === 'whole' && this.size === 'quick') {
+      return without('the quick size has too few clients, or too little time, to say anything of it', 'not run');
+    }
+    const headline = this.#rule(rule);
+    const much = factor === undefined ? null : this.#factor(factor);
+    const runs = [...headline.evidence, ...(much?.evidence ?? [])].map((each) => each.runs);
+    return { ...about, ...headline, open: openBecause(headline), factor: much, runs: Math.max(0, ...runs) };
+  }
+
+  #factor(factor: NonNullable<Claim['factor']>): JudgedRule {
+    if (!('untestable' in factor)) return this.#rule(factor);
+    return { verdict: 'cannot be tested here', evidence: [], reason: factor.untestable };
+  }
+
+  #rule(rule: Rule): JudgedRule {
+    const comparisons = comparisonsOf(rule);
+    const evidence = judgeRule(rule, this.material).map((each, index) => ({
+      ...each,
+      theirs: theirsOf(comparisons[index]!, this.#published),
+    }));
+    const verdict = verdictOf(evidence);
+    const open = evidence.filter((each) => each.verdict === 'cannot be tested here');
+    const reasons = distinct(known(open.map(({ reason }) => reason)));
+    return { verdict, evidence, reason: verdict === 'cannot be tested here' ? reasons.join('; ') : null };
+  }
+
+  /** The figure with what our runs give in its place: the mean of the runs, or the most extreme of them. */
+  #beside(figure: Claim['figures'][number]): JudgedFigure {
+    const { ours, unit } = figure;
+    const sample = ours === undefined || this.#isOtherTotal(figure) ? null : sampleOf(ours, this.material.rows);
+    const mean = sample === null || isMissing(sample) ? null : runFigure(sample.values);
+    if (mean === null) return { ...figure, here: null };
+    const { values } = sample as Exclude<typeof sample, null | { missing: string }>;
+    const name = typeof ours === 'string' ? readFigure(ours) : null;
+    const extreme = name !== null && typeof name.figure === 'object' ? name.figure.extreme : null;
+    const by = ourUnits(unit);
+    if (extreme !== null) {
+      return {
+        ...figure,
+        here: { value: Math[extreme === 'lowest' ? 'min' : 'max'](...values) / by, low: null, high: null },
+      };
+    }
+    const scaled = (value: number | null | undefined) => (value === null || value === undefined ? null : value / by);
+    return { ...figure, here: { value: mean.mean / by, low: scaled(mean.low), high: scaled(mean.high) } };
+  }
+
+  /** Totals of another load say nothing beside the study's; ratios, times and levels do. */
+  #isOtherTotal({ ours, unit }: Claim['figures'][number]): boolean {
+    if (this.size === 'whole' || unit === 'times' || !TOTALS.includes(unit)) return false;
+    return partsIn(ours!).some((id) => {
+      const part = this.study.parts.find((one) => one.id === id)!;
+      const planned = plannedSize(part, this.size);
+      return typeof planned === 'string' || loadOf(planned) !== loadOf(part.whole);
+    });
+  }
+
+  #load(rule: Rule | undefined): JudgedClaim['load'] {
+    const part = rule && this.study.parts.find(({ id }) => id === partsIn(rule)[0]);
+    if (part === undefined) return null;
+    const planned = plannedSize(part, this.size);
+    const text = (size: typeof part.whole) => sizeText(part, size, null, this.scenarios);
+    return { theirs: text(part.whole), here: typeof planned === 'string' ? null : text(planned) };
+  }
+}
+
+/** Units of figures that grow with the number of clients and messages. */
+const TOTALS = ['million bytes', 'bytes', 'requests', 'messages/s', 'requests/s'];
+
+/** Clients and parameters, whatever the swarm. */
+function loadOf({ clients, browsers = 0, clientsPerBrowser = 0, params = {} }: PartSize): string {
+  return JSON.stringify([clients ?? browsers * clientsPerBrowser, params]);
+}
+
+/** Rows that were run and cannot tell are noisy; so are rows that were disturbed. */
+function openBecause({ verdict, evidence }: JudgedRule): OpenBecause | null {
+  if (verdict !== 'cannot be tested here') return null;
+  const noisy = (each: Evidence) => each.value !== null || /was disturbed/.test(each.reason ?? '');
+  const open = evidence.filter((each) => each.verdict === 'cannot be tested here');
+  return open.length > 0 && open.every(noisy) ? 'too noisy' : 'not run';
+}

@@ -1,0 +1,70 @@
+import { judgeRule } from './judge-rule.ts';
+import { type Sample, sampleOf } from './quantity.ts';
+import { Rows } from './study-rows.ts';
+import { makeRow, rowsOf } from './testing/study-runs.ts';
+import type { Rule } from './types.ts';
+
+const ALPHA = 'load/alpha/websocket';
+const alpha = (...cpu: number[]) => ({ framework: 'alpha', cpu });
+const judge = (rule: Rule, rows: Rows) => judgeRule(rule, { rows, breakings: [] });
+const verdicts = (rule: Rule, rows: Rows) => judge(rule, rows).map(({ verdict }) => verdict);
+
+describe('the mean over some seconds', () => {
+  const rule: Rule = {
+    kind: 'order',
+    rising: [`${ALPHA}/fromSent.2-3s`, `${ALPHA}/fromSent.0-1s`],
+  };
+
+  test('is of the messages sent in them', () => {
+    expect(verdicts(rule, rowsOf({ cpu: [1, 1, 1], seconds: [9, 9, 3, 3] }))).toEqual(['holds']);
+    expect(verdicts(rule, rowsOf({ cpu: [1, 1, 1], seconds: [3, 3, 9, 9] }))).toEqual(['does not hold']);
+  });
+
+  test('is none where the test is shorter', () => {
+    const [evidence] = judge(rule, rowsOf({ cpu: [1, 1, 1], seconds: [9, 9, 3] }));
+    expect(evidence!.reason).toMatch(/no run of alpha over websocket \(load\) has fromSent\.2-3s/);
+  });
+});
+
+describe('figures that rules have besides those of a record', () => {
+  const records = makeRow(alpha(10, 10, 10));
+  for (const { metrics } of records) {
+    Object.assign(metrics.serverCpu!, { samples: [10, 10, 40, 60], intervalMs: 1000 });
+    Object.assign(metrics.receivedByClients!, { total: 100, series: [10, 20, 30, 40] });
+  }
+  test.each([
+    ['serverCpu.average', 30],
+    // 1,200 ms of CPU for 100 deliveries.
+    ['serverCpu.perDelivery', 12],
+    ['serverCpu.2-3s', 50],
+    ['receivedByClients.1-2s', 25],
+    ['receivedByClients.lowest-1-3s', 20],
+  ])('%s', (figure, value) => {
+    const rule: Rule = { kind: 'level', why: 'Made up.', of: `${ALPHA}/${figure}`, unit: '', most: 1000 };
+    expect(judge(rule, new Rows(records))[0]!.value).toBeCloseTo(value);
+  });
+});
+
+test.each([
+  [38, 'holds'],
+  [30, 'cannot be tested here'],
+])('seconds 2 to 3 of %d samples, ten a second: %s', (samples, expected) => {
+  const records = makeRow(alpha(10, 10, 10));
+  for (const { metrics } of records) {
+    Object.assign(metrics.serverCpu!, { samples: Array(samples).fill(10), intervalMs: 100 });
+  }
+  const rule: Rule = { kind: 'level', why: 'Made up.', of: `${ALPHA}/serverCpu.2-3s`, unit: '%', most: 50 };
+  expect(judge(rule, new Rows(records))[0]!.verdict).toBe(expected);
+});
+
+test('the lowest and the highest second are those of a trend too', () => {
+  const rows = rowsOf({ cpu: [1, 1, 1], seconds: [9, 3, 5, 7] });
+  const values = (figure: string) => (sampleOf(`${ALPHA}/fromSent.${figure}`, rows) as Sample).values;
+  expect([values('lowest-0-3s')[0], values('highest-1-3s')[0]]).toEqual([3, 7]);
+});
+
+test('quantities of two parts, which have no round in common, are paired by their repetitions', () => {
+  const rows = rowsOf({ cpu: [10, 20, 30] }, { part: 'long', cpu: [1, 2, 3] });
+  const both = sampleOf({ minus: [`${ALPHA}/serverCpu`, 'long/alpha/websocket/serverCpu'] }, rows) as Sample;
+  expect(both.values).toEqual([9, 18, 27]);
+});

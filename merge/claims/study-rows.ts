@@ -1,0 +1,140 @@
+/** The runs of a study by their rows: which part of the plan they are of, which framework and which transport. */
+import { unrankedConditions } from '../../protocol/conditions.ts';
+import type { RunRecord } from '../../protocol/run-record.ts';
+import { readStudySession } from '../../protocol/study-session.ts';
+import { FLAGGED, speaksAgainst } from '../compare/ranking.ts';
+import { flagsOf } from '../run-facts.ts';
+import type { Judged } from './types.ts';
+
+/** A row of a study, as rules name it: `part/framework/transport`, or `part@most/...` where a part has several numbers of clients. */
+export interface RowName {
+  part: string;
+  clients: 'fewest' | 'most' | null;
+  framework: string;
+  transport: string;
+}
+
+const ROW = /^([a-z][a-z0-9-]*)(?:@(fewest|most))?\/([a-z0-9.-]+)\/([a-z-]+)$/;
+
+/** Null when it is no row's name. */
+export function readRow(text: string): RowName | null {
+  const [, part, clients, framework, transport] = ROW.exec(text) ?? [];
+  if (part === undefined) return null;
+  return { part, clients: (clients as RowName['clients']) ?? null, framework: framework!, transport: transport! };
+}
+
+export interface Row {
+  /** `Alpha over websocket (broadcast)`: framework, transport and part. */
+  label: string;
+  /** Runs that count, and all that were made. */
+  valid: RunRecord[];
+  all: RunRecord[];
+  /** Flags that the plan asks for, which are no disturbance. */
+  asPlanned: string[];
+  /** Runs that did not count, and flags of those that did: for people. */
+  remarks: string[];
+}
+
+const WORDS: Record<Judged, string> = {
+  counts: 'counts',
+  bytes: 'bytes',
+  memory: 'memory',
+  times: 'times',
+  loads: 'CPU and rates',
+};
+
+/** What the size of a part that was run may judge. */
+export interface SizeLimit {
+  judges: readonly Judged[];
+  /** Names the size: `the quick size of "load"`. */
+  text: string;
+  /** The plan sets a warm-up of its own: runs with a short one are as planned. */
+  ownWarmup: boolean;
+}
+
+/** The rows of the runs of one attempt. Finding one that is not there gives the reason. */
+export class Rows {
+  readonly #byPart = new Map<string, RunRecord[]>();
+  readonly #limits: ReadonlyMap<string, SizeLimit>;
+
+  /** @param limits by part; a part without one judges everything */
+  constructor(records: readonly RunRecord[], limits: ReadonlyMap<string, SizeLimit> = new Map()) {
+    this.#limits = limits;
+    for (const record of records) {
+      const part = readStudySession(record.session.id)?.part;
+      if (part === undefined) continue;
+      const list = this.#byPart.get(part);
+      if (list) list.push(record);
+      else this.#byPart.set(part, [record]);
+    }
+  }
+
+  /** Why the size that was run cannot judge figures of this class in the row `text`; null where it can. */
+  limit(text: string, judged: Judged): string | null {
+    const limit = this.#limits.get(readRow(text)?.part ?? '');
+    if (limit === undefined || limit.judges.includes(judged)) return null;
+    return `${limit.text} is too small to judge ${WORDS[judged]}`;
+  }
+
+  /** @returns a sentence where there is no such row, it is no run of the framework itself, or none of its runs counts */
+  find(text: string): Row | { missing: string } {
+    const row = this.findAny(text);
+    if ('missing' in row || row.valid.length > 0) return row;
+    return { missing: `every run of ${row.label} is invalid: ${fatalIn(row.all)}` };
+  }
+
+  /** As {@link find}, and a row too of which no run counts. */
+  findAny(text: string): Row | { missing: string } {
+    const name = readRow(text);
+    if (name === null) return { missing: `"${text}" is no row` };
+    const { part, clients, framework, transport } = name;
+    const ofPart = this.#byPart.get(part) ?? [];
+    const ofRow = ofPart.filter(({ identity }) => identity.framework === framework && identity.transport === transport);
+    if (ofRow.length === 0) return { missing: `there are no runs of ${framework} over ${transport} in "${part}"` };
+    const counts = [...new Set(ofRow.map(({ identity }) => identity.clients ?? 0))].sort((a, b) => a - b);
+    if (clients === null && counts.length > 1) return { missing: `"${part}" has runs of several numbers of clients` };
+    if (clients !== null && counts.length < 2) return { missing: `"${part}" has runs of one number of clients only` };
+    const wanted = clients === 'most' ? counts.at(-1) : counts[0];
+    const which = clients === null ? part : `${part}, ${wanted} clients`;
+    return rowOf(
+      ofRow.filter(({ identity }) => (identity.clients ?? 0) === wanted),
+      which,
+      this.#limits.get(part)?.ownWarmup ? ['warm-up-short'] : [],
+    );
+  }
+}
+
+/** @param which the part, for people */
+function rowOf(all: RunRecord[], which: string, asPlanned: string[]): Row | { missing: string } {
+  const { frameworkLabel, transport } = all[0]!.identity;
+  const label = `${frameworkLabel} over ${transport} (${which})`;
+  const [unranked] = all.flatMap(({ identity }) => unrankedConditions(identity.conditions));
+  if (unranked) return { missing: `what was run is not ${frameworkLabel} itself: ${unranked.text}` };
+  const valid = all.filter(({ validity }) => !validity.some(({ level }) => level === 'fatal'));
+  const left = all.length - valid.length;
+  const out = left > 0 ? [`${label}: ${left} of ${all.length} runs do not count: ${fatalIn(all)}`] : [];
+  return { label, valid, all, asPlanned, remarks: [...out, ...flagsText(label, valid)] };
+}
+
+const fatalIn = (records: RunRecord[]): string =>
+  flagsOf(records)
+    .flatMap(({ code, level }) => (level === 'fatal' ? code : []))
+    .join(', ');
+
+/**
+ * What half of the runs or more say against their times and loads, as answers leave rows out; null: nothing. What was counted and how
+ * much memory was taken stays what it is.
+ */
+export function disturbance({ label, valid, asPlanned }: Row): string | null {
+  const flag = flagsOf(valid).find(
+    ({ code, count }) => speaksAgainst(code) && !asPlanned.includes(code) && count >= FLAGGED * valid.length,
+  );
+  return flag ? `${label} was disturbed: ${flag.code} in ${flag.count} of ${valid.length} runs` : null;
+}
+
+function flagsText(label: string, valid: RunRecord[]): string[] {
+  const flags = flagsOf(valid).flatMap(({ code, count }) =>
+    code === 'few-runs' ? [] : `${code} in ${count} of ${valid.length}`,
+  );
+  return flags.length === 0 ? [] : [`${label}: flagged ${flags.join(', ')}`];
+}

@@ -1,0 +1,138 @@
+/** Answers: the best row and its lead, pairs without a shown difference, and how many runs would show one. */
+
+import { runsToShow } from '../statistics/sample-size.ts';
+import type { Merge } from '../types.ts';
+import { sameLoad } from './comparable.ts';
+import {
+  ALPHA,
+  type CompareOptions,
+  type Comparison,
+  comparePairs,
+  type Interval,
+  type Pair,
+  pairsAmong,
+} from './compare.ts';
+import { ACROSS_SESSIONS } from './effect.ts';
+import { rankedFor } from './ranked.ts';
+import { type LeftOut, rankingOf } from './ranking.ts';
+import { type Noise, sameAgainstSame } from './same-against-same.ts';
+
+/** A difference that is worth showing by default. */
+export const DEFAULT_DETECT_PERCENT = 10;
+
+export interface Question extends Omit<CompareOptions, 'picked'> {
+  /** The size of a difference worth showing, in % of the smaller figure; above 0. */
+  detectPercent: number;
+}
+
+/** Two rows between which no difference is shown. */
+export interface Undecided extends Pair {
+  /** How many times the baseline's figure the row's is; null where a run says 0 or less. */
+  ratio: Interval | null;
+  /** What was compared, how many of each at least; and whether nothing was, since each was measured in another session. */
+  unit: 'runs' | 'sessions';
+  runs: number;
+  apart: boolean;
+  /** How many it would take to show a difference of the size asked for; null: more than anybody makes, or unknown. */
+  needed: number | null;
+}
+
+/** The answer for one load. */
+export interface Answer {
+  /** Its metric is the one that these rows are compared by. */
+  question: Question;
+  /** Rows that the answer is about, best first, and those that it is not about. */
+  ranked: Merge[];
+  leftOut: LeftOut[];
+  /** Each of the ranked rows but the best against the best, in their order. */
+  againstBest: Comparison[];
+  /** Pairs of ranked rows, those with the best row first. */
+  undecided: Undecided[];
+  /** The noise of the machine under this load, from A/A tests. */
+  noise: Noise[];
+}
+
+/** Groups of merges of the same load, in the order they come in. */
+export function byLoad(merges: Merge[]): Merge[][] {
+  const groups: Merge[][] = [];
+  for (const merge of merges) {
+    const group = groups.find(([first]) => sameLoad(first!, merge));
+    if (group) group.push(merge);
+    else groups.push([merge]);
+  }
+  return groups;
+}
+
+/**
+ * An answer for each load that several of `merges` were made under; where there are only halves of frameworks that were measured
+ * against themselves, one that is about nothing but the noise.
+ */
+export function answersOf(merges: Merge[], question: Question): Answer[] {
+  const noise = sameAgainstSame(merges, question);
+  const answers = byLoad(merges.filter(({ combination }) => combination.half === undefined))
+    .filter((group) => group.length > 1)
+    .map((group) => ({
+      ...answerOf(group, rankedFor(question, group)),
+      noise: noise.filter(({ row }) => holdsFor(row, group)),
+    }));
+  if (answers.length > 0 || noise.length === 0) return answers;
+  return [{ question, ranked: [], leftOut: [], againstBest: [], undecided: [], noise }];
+}
+
+/** Noise is of a machine and of a load: how far echoes of 20 clients scatter says nothing of a broadcast to 500. */
+const holdsFor = (half: Merge, group: Merge[]): boolean =>
+  group.some((row) => sameLoad(half, row) && row.machines.some((machine) => half.machines.includes(machine)));
+
+/**
+ * The answer of rows of one load. The best row is picked for its figures, so that what is said of it is corrected for all pairs that
+ * are compared, flagged rows among them.
+ */
+function answerOf(group: Merge[], question: Question): Omit<Answer, 'noise'> {
+  const { ranked, leftOut } = rankingOf(group, question);
+  const pairs = pairsAmong([...ranked, ...leftOut.map(({ merge }) => merge)]);
+  const compared = comparePairs(pairs, question).map((comparison, index) => ({ ...pairs[index]!, comparison }));
+  const isRanked = ({ row, baseline }: Pair) => ranked.includes(row) && ranked.includes(baseline);
+  const own = compared.filter(isRanked);
+  return {
+    question,
+    ranked,
+    leftOut,
+    againstBest: own.filter(({ baseline }) => baseline === ranked[0]).map(({ comparison }) => comparison),
+    undecided: own
+      .filter(({ comparison }) => comparison.verdict === 'none')
+      .map(({ row, baseline, comparison }) => ({ row, baseline, ...undecided(comparison, question) })),
+  };
+}
+
+function undecided(
+  { effect, ratio, level, reason }: Comparison,
+  { detectPercent }: Question,
+): Omit<Undecided, keyof Pair> {
+  return {
+    ratio,
+    unit: effect?.by === 'sessions' ? 'sessions' : 'runs',
+    apart: reason === ACROSS_SESSIONS,
+    runs: effect === null ? 0 : Math.min(...effect.runs),
+    needed:
+      effect === null || effect.by === 'sessions' ? null : runsToShow(effect, 1 + detectPercent / 100, level ?? ALPHA),
+  };
+}
+
+/**
+ * The row that others are compared with by default: the best of the load that most rows were made under. Where no row
+ * can be ranked, the first that could be without its flags.
+ * @returns null when there is nothing to compare
+ */
+export function baselineOf(merges: Merge[], declared: Omit<CompareOptions, 'picked'>): Merge | null {
+  const [most = []] = byLoad(merges).sort((a, b) => b.length - a.length);
+  if (most.length < 2) return null;
+  const by = rankedFor(declared, most);
+  const { ranked } = rankingOf(most, by);
+  if (ranked[0]) return ranked[0];
+  const flagsAside = most.map((merge) => ({
+    ...merge,
+    flags: merge.flags.filter(({ code }) => code === 'edition-limits'),
+  }));
+  const next = rankingOf(flagsAside, by).ranked[0];
+  return next ? (most[flagsAside.indexOf(next)] ?? null) : null;
+}

@@ -1,0 +1,58 @@
+import { rowsOf } from '../gate/gate-rows.ts';
+import { makeRuns } from '../testing/make-run.ts';
+import { type History, historiesOf } from './history.ts';
+
+const few = { rate: 2, messages: 5, payload: 64, phase: 'together' };
+
+/** Rounds of one version in one session, which scatter by 3 %. */
+const runs = (version: string, latencyMs: number, session = 'one', startedAt?: string) =>
+  makeRuns(6, { session, latencyMs, seed: latencyMs, identity: { version, clients: 4, params: few } }).map((run) => ({
+    ...run,
+    id: `${run.id}.${version}`,
+    when: { ...run.when, startedAt: startedAt ?? run.when.startedAt },
+  }));
+
+const historyOf = (records: ReturnType<typeof runs>): History => {
+  const [history, ...more] = historiesOf(rowsOf(records), () => 'fromSent.mean');
+  expect(more).toEqual([]);
+  return history!;
+};
+
+test('versions of one session are its points, in the order of their numbers, and the change is named with its size', () => {
+  const latencies: [string, number][] = [
+    ['4.10.0', 10],
+    ['4.2.0', 8],
+    ['4.1.0', 8.05],
+    ['4.9.1', 10.05],
+  ];
+  const { points, changes, by, unit } = historyOf(latencies.flatMap(([version, ms]) => runs(version, ms)));
+  expect(points.map(({ version, runs: count }) => [version, count])).toEqual([
+    ['4.1.0', 6],
+    ['4.2.0', 6],
+    ['4.9.1', 6],
+    ['4.10.0', 6],
+  ]);
+  expect([by, unit]).toEqual(['rounds', 'ms']);
+  expect(changes).toHaveLength(1);
+  expect(changes[0]).toMatchObject({ at: 2 });
+  expect(changes[0]!.ratio!.low).toBeLessThan(1.25);
+  expect(changes[0]!.ratio!.high).toBeGreaterThan(1.2);
+});
+
+test('sessions of one version are its points, by their time, and one value each', () => {
+  const days = Array.from({ length: 12 }, (_, index) => index + 1);
+  const records = days.flatMap((day) => {
+    const latencyMs = (day <= 6 ? 8 : 12) * (1 + 0.01 * (day % 3));
+    return runs('1.0.0', latencyMs, `s${13 - day}`, `2026-01-${String(day).padStart(2, '0')}T10:00:00.000Z`);
+  });
+  const { points, changes, by } = historyOf(records);
+  expect(by).toBe('sessions');
+  expect(points.map(({ session }) => session!.id)).toEqual(days.map((day) => `s${13 - day}`));
+  expect(changes.map(({ at }) => at)).toEqual([6]);
+});
+
+test('one point has no history, and another load is another history', () => {
+  expect(historiesOf(rowsOf(runs('1.0.0', 8)), () => 'fromSent.mean')).toEqual([]);
+  const other = makeRuns(4, { session: 'one', identity: { version: '2.0.0', clients: 6, params: few } });
+  expect(historiesOf(rowsOf([...runs('1.0.0', 8), ...other]), () => 'fromSent.mean')).toEqual([]);
+});

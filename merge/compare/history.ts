@@ -1,0 +1,170 @@
+/** The history of one combination over versions or sessions, with the points where a figure changed. Pure. */
+import { mean } from 'simple-statistics';
+import type { RunRecord } from '../../protocol/run-record.ts';
+import type { Row } from '../gate/gate-rows.ts';
+import { recordFigure } from '../record-figures.ts';
+import { ENOUGH_RUNS } from '../run-facts.ts';
+import { type ChangePoint, changePoints } from '../statistics/change-points.ts';
+import { studentQuantile } from '../statistics/student-t.ts';
+import { pairedT, pooledT } from '../statistics/welch.ts';
+import type { Combination } from '../types.ts';
+import { ALPHA, type Interval } from './compare.ts';
+import { middleOf } from './effect.ts';
+
+export interface HistoryPoint {
+  version: string;
+  /** The session, where each is a point of its own. */
+  session: { id: string; note: string | null; startedAt: string | null } | null;
+  /** The middle of its runs, in the metric's unit. */
+  value: number;
+  runs: number;
+}
+
+export interface Change extends ChangePoint {
+  /** How many times what it was before the figure is since; null where a run gives 0 or less, or nothing varies. */
+  ratio: Interval | null;
+}
+
+export interface History {
+  combination: Combination;
+  /** Path of the figure, and its metric's unit. */
+  figure: string;
+  unit: string;
+  points: HistoryPoint[];
+  changes: Change[];
+  /** `rounds`: all points were measured in the same rounds. `sessions`: each session is one value. */
+  by: 'rounds' | 'sessions';
+}
+
+interface Value {
+  version: string;
+  record: RunRecord;
+  value: number;
+}
+
+const versionOf = ({ identity, versions }: RunRecord): string => identity.version ?? versions.framework ?? 'unknown';
+
+/** Rows that differ in the version alone, together. */
+function families(rows: readonly Row[]): Row[][] {
+  const found = new Map<string, Row[]>();
+  for (const row of rows) {
+    const { version: _, frameworkLabel: __, ...rest } = row.merge.combination;
+    const key = JSON.stringify([row.merge.kind, Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))]);
+    found.set(key, [...(found.get(key) ?? []), row]);
+  }
+  return [...found.values()];
+}
+
+const byVersion = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
+
+const grouped = (values: readonly Value[], keyOf: (value: Value) => string): Map<string, Value[]> => {
+  const groups = new Map<string, Value[]>();
+  for (const value of values) groups.set(keyOf(value), [...(groups.get(keyOf(value)) ?? []), value]);
+  return groups;
+};
+
+interface Series {
+  points: HistoryPoint[];
+  /** On the scale that is tested. */
+  blocks: number[][];
+  by: History['by'];
+}
+
+const pointOf = (values: readonly Value[], session: HistoryPoint['session']): HistoryPoint => ({
+  version: values[0]!.version,
+  session,
+  value: middleOf(values.map(({ value }) => value)),
+  runs: values.length,
+});
+
+/** The rounds that have every version; null where there are fewer than {@link ENOUGH_RUNS}. */
+function inRounds(values: readonly Value[], onScale: (value: number) => number): Series | null {
+  const versions = [...new Set(values.map(({ version }) => version))].sort(byVersion);
+  const roundOf = ({ record: { session, identity } }: Value): string => `${session.id} ${identity.repetition}`;
+  const whole = [...grouped(values, roundOf).values()]
+    .map((round) => versions.map((version) => round.filter((one) => one.version === version)))
+    .filter((round) => round.every(({ length }) => length === 1))
+    .map((round) => round.flat());
+  if (versions.length < 2 || whole.length < ENOUGH_RUNS) return null;
+  return {
+    points: versions.map((_, index) =>
+      pointOf(
+        whole.map((round) => round[index]!),
+        null,
+      ),
+    ),
+    blocks: whole.map((round) => round.map(({ value }) => onScale(value))),
+    by: 'rounds',
+  };
+}
+
+/** A point for each version in each session: by version, then by time. */
+function inSessions(values: readonly Value[], onScale: (value: number) => number): Series {
+  const startOf = ([first]: Value[]): string => first!.record.when.startedAt ?? '';
+  const groups = [
+    ...grouped(values, ({ version, record }) => JSON.stringify([version, record.session.id])).values(),
+  ].sort((a, b) => byVersion(a[0]!.version, b[0]!.version) || startOf(a).localeCompare(startOf(b)));
+  const points = groups.map((group) => {
+    const { id, note } = group[0]!.record.session;
+    return pointOf(group, { id, note, startedAt: group[0]!.record.when.startedAt });
+  });
+  return { points, blocks: [groups.map((group) => mean(group.map(({ value }) => onScale(value))))], by: 'sessions' };
+}
+
+/** How the points from `at` on differ from those before, up to the next changes. */
+function ratioAt(blocks: readonly number[][], from: number, at: number, to: number): Interval | null {
+  const [before, after] = [blocks.map((block) => block.slice(from, at)), blocks.map((block) => block.slice(at, to))];
+  const test =
+    blocks.length > 1
+      ? pairedT(
+          after.map((values) => mean(values)),
+          before.map((values) => mean(values)),
+        )
+      : pooledT(after.flat(), before.flat());
+  if (test === null) return null;
+  const half = studentQuantile(1 - ALPHA / 2, test.df) * test.error;
+  const [value, low, high] = [test.estimate, test.estimate - half, test.estimate + half].map(Math.exp) as [
+    number,
+    number,
+    number,
+  ];
+  return { value, low, high };
+}
+
+function historyOfFamily(rows: Row[], figure: string): History | null {
+  const values = rows.flatMap(({ valid }) =>
+    valid.flatMap((record): Value[] => {
+      const value = recordFigure(record, figure);
+      return value === null ? [] : [{ version: versionOf(record), record, value }];
+    }),
+  );
+  if (values.length === 0) return null;
+  const isRatio = values.every(({ value }) => value > 0);
+  const onScale = isRatio ? Math.log : (value: number) => value;
+  const { points, blocks, by } = inRounds(values, onScale) ?? inSessions(values, onScale);
+  const found = changePoints(blocks);
+  const ends = [0, ...found.map(({ at }) => at), points.length];
+  const { metrics, combination } = rows[0]!.merge;
+  return {
+    combination,
+    figure,
+    unit: metrics[figure.split('.')[0]!]?.unit ?? '',
+    points,
+    changes: found.map((change, index) => ({
+      ...change,
+      ratio: isRatio ? ratioAt(blocks, ends[index]!, change.at, ends[index + 2]!) : null,
+    })),
+    by,
+  };
+}
+
+/**
+ * A history for each framework, transport and load in `rows` that has two points or more.
+ * @param figureOf the path of the figure for a row, such as `fromSent.mean`
+ */
+export function historiesOf(rows: Row[], figureOf: (row: Row) => string): History[] {
+  return families(rows).flatMap((family) => {
+    const history = historyOfFamily(family, figureOf(family[0]!));
+    return history === null || history.points.length < 2 ? [] : [history];
+  });
+}

@@ -1,0 +1,53 @@
+/** The order that an answer shows: who is best, who may be as good, who is worse. Pure. */
+import type { Merge } from '../types.ts';
+import type { Answer } from './answers.ts';
+import type { Interval } from './compare.ts';
+import { isAlike } from './decided.ts';
+import { rankFigure } from './ranking.ts';
+
+export interface Order {
+  /** Null where no row can be ranked. */
+  best: Merge | null;
+  /** Ranked rows that differ from the best by less than what is worth showing. */
+  alike: Merge[];
+  /** Ranked rows between which and the best no difference is shown. */
+  open: Merge[];
+  /** Ranked rows that are shown to be worse, nearest first; `ratio` is null where a run has 0. */
+  worse: { merge: Merge; ratio: Interval | null }[];
+  /** Rows that are not ranked, by their figures alone. */
+  unranked: Merge[];
+}
+
+/** `merges` in the order of what rows are ranked by; those without a figure last. */
+export function byFigure(merges: readonly Merge[], { metric, better }: Answer['question']): Merge[] {
+  const figure = (merge: Merge): number => {
+    const value = rankFigure(merge, metric);
+    return value === null ? Number.POSITIVE_INFINITY : better === 'less' ? value : -value;
+  };
+  return [...merges].sort((a, b) => (figure(a) === figure(b) ? 0 : figure(a) - figure(b)));
+}
+
+export function orderOf(answer: Answer): Order {
+  const { ranked, againstBest, leftOut, undecided, question } = answer;
+  const [best = null, ...others] = ranked;
+  const order: Order = {
+    best,
+    alike: [],
+    open: [],
+    worse: [],
+    unranked: byFigure(
+      leftOut.map(({ merge }) => merge),
+      question,
+    ),
+  };
+  others.forEach((merge, index) => {
+    const comparison = againstBest[index];
+    const pair = undecided.find(
+      ({ row, baseline }) => (row === merge && baseline === best) || (row === best && baseline === merge),
+    );
+    if (comparison?.verdict === 'worse') order.worse.push({ merge, ratio: comparison.ratio });
+    else if (pair !== undefined && isAlike(pair, question.detectPercent)) order.alike.push(merge);
+    else order.open.push(merge);
+  });
+  return order;
+}

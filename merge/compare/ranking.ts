@@ -1,0 +1,72 @@
+/** Ranks rows for an answer. */
+
+import { DISTURBANCES } from '../../protocol/run-record.ts';
+import { flagWords } from '../text/flags.ts';
+import type { Merge, MergedFlag } from '../types.ts';
+import { notRankedBecause, tooFew } from './comparable.ts';
+import type { CompareOptions } from './compare.ts';
+import { middleOf, runsSay } from './effect.ts';
+
+/**
+ * Flags that do not matter for the ranking: they concern CPU, memory and bytes alone, or report that the row was slow.
+ * Substitutes, limited editions and few runs have reasons of their own.
+ */
+const HARMLESS = ['few-runs', 'stand-in', 'edition-limits', 'monitor-gaps', 'capture-gaps', 'overtime'];
+
+/** A row with a flag in this share of its runs is not ranked. */
+export const FLAGGED = 0.5;
+
+/** Whether a flag matters for the ranking. */
+export const speaksAgainst = (code: string): boolean => !HARMLESS.includes(code);
+
+/** What the machine does while servers are loaded in turn happens to all of them alike. */
+const hitsAllAlike = (code: string, { rounds }: Merge): boolean =>
+  (DISTURBANCES as readonly string[]).includes(code) && rounds.length > 0 && rounds.every(({ sliced }) => sliced);
+
+/** The row's flags that matter for the ranking. */
+export const speakingAgainst = (merge: Merge): MergedFlag[] =>
+  merge.flags.filter(({ code }) => speaksAgainst(code) && !hitsAllAlike(code, merge));
+
+/** The flag in at least half of a row's runs; null: none. */
+export function flaggedFor(merge: Merge): string | null {
+  const { runs } = merge;
+  const flag = speakingAgainst(merge).find(({ count }) => count >= FLAGGED * runs);
+  return flag ? `${flagWords(flag.code)} in ${flag.count} of ${runs} runs` : null;
+}
+
+export interface LeftOut {
+  merge: Merge;
+  reason: string;
+}
+
+export interface Ranking {
+  /** Best first. */
+  ranked: Merge[];
+  /** Rows that are not ranked, and why. */
+  leftOut: LeftOut[];
+}
+
+type By = Pick<CompareOptions, 'metric' | 'better' | 'rankStandIns'>;
+
+/** The figure that ranks a row; null when no run has it. */
+export function rankFigure(merge: Merge, metric: string): number | null {
+  const { runValues: values } = runsSay(merge, metric);
+  return values.length === 0 ? null : middleOf(values);
+}
+
+/**
+ * Orders `merges` by the middle of their runs. Rows with too few runs are not ranked; neither are substitutes, limited editions and
+ * flagged rows, unless asked.
+ */
+export function rankingOf(merges: Merge[], { metric, better, rankStandIns = false }: By): Ranking {
+  const reasonOf = (merge: Merge): string | null =>
+    (rankStandIns ? null : (notRankedBecause(merge) ?? flaggedFor(merge))) ?? tooFew(merge, metric, 'it');
+  const judged = merges.map((merge) => ({ merge, reason: reasonOf(merge) }));
+  const figure = (merge: Merge) => rankFigure(merge, metric) ?? 0;
+  return {
+    ranked: judged
+      .flatMap(({ merge, reason }) => (reason === null ? [merge] : []))
+      .sort((a, b) => (better === 'less' ? figure(a) - figure(b) : figure(b) - figure(a))),
+    leftOut: judged.flatMap(({ merge, reason }) => (reason === null ? [] : [{ merge, reason }])),
+  };
+}

@@ -1,0 +1,132 @@
+/**
+ * An A/A test: one framework measured in two arms, `a` and `b`, in the same rounds. What differs between the arms is noise. The test tells
+ * its size, how often it passes for a difference, and the smallest difference that a number of runs can show on that machine.
+ */
+import { ENOUGH_RUNS } from '../run-facts.ts';
+import { percentShown, quantileOf } from '../statistics/sample-size.ts';
+import { pairedT } from '../statistics/welch.ts';
+import type { Combination, Merge } from '../types.ts';
+import { ALPHA } from './compare.ts';
+import { type Effect, effectOf, logRatios } from './effect.ts';
+import { type RankedNames, rankedMetric } from './ranked.ts';
+
+export interface SameAgainstSame {
+  /** Arm `a`; arm `b` has the same combination. */
+  row: Merge;
+  /** How many rounds have both. */
+  rounds: number;
+  /** How many times a's figure b's is, with its 95 % interval. */
+  ratio: { value: number; low: number; high: number };
+  /** Whether the test that compares frameworks takes that for a difference. */
+  claimed: boolean;
+  /**
+   * The share of all ways to name the runs of each round `a` and `b` in which the test claims a difference: 0..1. Since the arms differ in
+   * name only, all ways are equally likely (Fisher's randomization test).
+   */
+  claims: number;
+  /** How far apart two runs of a round are: a standard deviation, in %. */
+  noisePercent: number;
+  /** The smallest difference that N runs of each show in 80 of 100 tries, in %. */
+  shows: { runs: number; percent: number }[];
+}
+
+/** Arms that do not show the noise. */
+export interface NoiseUnknown {
+  /** Arm `a`, or `b` when it is alone. */
+  row: Merge;
+  /** How many rounds have a figure of both. */
+  rounds: number;
+  /** Why, as the end of a sentence. */
+  unknown: string;
+}
+
+export type Noise = SameAgainstSame | NoiseUnknown;
+
+/** Numbers of runs that people make. */
+const RUNS = [3, 5, 10, 20];
+/** Up to this many rounds every labelling is tried; beyond that as many, chosen at random. */
+const MOST_ROUNDS = 12;
+const TRIES = 2 ** (MOST_ROUNDS - 1);
+
+/** The properties that both arms share. */
+function without({ half: _, frameworkLabel: __, ...rest }: Combination): string {
+  return JSON.stringify(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** 32 pseudo-random bits at a time, the same ones every time: xorshift (Marsaglia, 2003). */
+function* bits(): Generator<number> {
+  for (let state = 2_463_534_242; ; ) {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    yield state >>> 0;
+  }
+}
+
+/** @param differences of b and a in each round, three or more */
+export function claimsOf(differences: readonly number[]): number {
+  const rounds = differences.length;
+  const zeros = differences.map(() => 0);
+  const random = bits();
+  let claims = 0;
+  for (let way = 0; way < TRIES; way++) {
+    // Swapping the names in every round gives the same test: one round stays as it is.
+    const swapped = (round: number): boolean =>
+      round < rounds - 1 && (rounds <= MOST_ROUNDS ? (way >> round) & 1 : random.next().value! & 1) === 1;
+    const test = pairedT(
+      differences.map((difference, round) => (swapped(round) ? -difference : difference)),
+      zeros,
+    );
+    if (test !== null && test.p < ALPHA) claims += 1;
+  }
+  return claims / TRIES;
+}
+
+function judged(a: Merge, b: Merge, metric: string, effect: Effect): SameAgainstSame {
+  const { estimate, error, p, variance, runs } = effect;
+  const half = quantileOf(effect, ALPHA) * error;
+  return {
+    row: a,
+    rounds: runs[0],
+    ratio: { value: Math.exp(estimate), low: Math.exp(estimate - half), high: Math.exp(estimate + half) },
+    claimed: p < ALPHA,
+    claims: claimsOf(logRatios(b, a, metric)),
+    noisePercent: 100 * (Math.exp(Math.sqrt(variance)) - 1),
+    shows: [...new Set([...RUNS, runs[0]])]
+      .sort((x, y) => x - y)
+      .map((count) => ({ runs: count, percent: percentShown(effect, count, ALPHA) }))
+      .filter(({ percent }) => Number.isFinite(percent)),
+  };
+}
+
+/** The noise in the metric that ranks the arms, or the reason why it is unknown. */
+function noiseOf(a: Merge, b: Merge, by: RankedNames): Noise {
+  const metric = rankedMetric(by, [a, b]);
+  const rounds = logRatios(b, a, metric).length;
+  const label = a.metrics[metric]?.label ?? metric;
+  const nothing = (unknown: string): NoiseUnknown => ({ row: a, rounds, unknown });
+  if (rounds < ENOUGH_RUNS) {
+    const have = rounds === 1 ? '1 round has' : `${rounds} rounds have`;
+    return nothing(`${have} a valid run of both arms with a figure for ${label}; a test needs ${ENOUGH_RUNS} or more`);
+  }
+  const effect = effectOf(b, a, metric);
+  if (effect === null) return nothing(`nothing varies: all rounds have the same ratio of ${label}, or none at all`);
+  if (effect.scale !== 'ratio') return nothing(`${label} is 0 or less in some run, which has no ratio`);
+  return judged(a, b, metric, effect);
+}
+
+/** The noise that each pair of arms in `merges` shows, or the reason why it is unknown; also for an arm alone. */
+export function sameAgainstSame(merges: readonly Merge[], by: RankedNames): Noise[] {
+  const arms = (arm: 'a' | 'b') => merges.filter(({ combination }) => combination.half === arm);
+  const [as, bs] = [arms('a'), arms('b')];
+  const otherOf = ({ combination }: Merge, others: Merge[]) =>
+    others.find((other) => without(other.combination) === without(combination));
+  const alone = (row: Merge): NoiseUnknown => ({ row, rounds: 0, unknown: 'the other arm has no runs' });
+  return [
+    ...as.map((a) => {
+      const b = otherOf(a, bs);
+      return b === undefined ? alone(a) : noiseOf(a, b, by);
+    }),
+    ...bs.filter((b) => otherOf(b, as) === undefined).map(alone),
+  ];
+}

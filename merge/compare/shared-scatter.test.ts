@@ -1,0 +1,81 @@
+/** Simulations of sessions that are looked at after every round, until eight are over. */
+import { makeRandom } from '../testing/make-run.ts';
+import { normal } from '../testing/normal.ts';
+import type { Merge } from '../types.ts';
+import { comparePairs, pairsAmong } from './compare.ts';
+
+const BY = { metric: 'latency', better: 'less', words: { better: 'faster', worse: 'slower' } } as const;
+const MOST_ROUNDS = 8;
+const SCATTER = 0.12;
+
+/** As much of a merge as comparing reads: rounds of a session that went on until it was decided. */
+function merge(framework: string, runValues: number[]): Merge {
+  return {
+    key: framework,
+    kind: 'measured',
+    combination: { framework, scenario: 'made-up', swarm: 'console', clients: 1, params: {}, standIn: null },
+    rounds: runValues.map((_, index) => ({ session: 's', repetition: index + 1, sequential: true })),
+    sessions: ['s'],
+    machines: [],
+    networkMeasured: [],
+    flags: [],
+    metrics: { latency: { kind: 'trend', label: 'latency', runValues, runOf: runValues.map((_, index) => index) } },
+  } as unknown as Merge;
+}
+
+/**
+ * The verdicts after each round from the third on.
+ * @param latencies true ones, ms
+ * @param times how many times the usual scatter each row has
+ */
+function* looks(latencies: number[], times: number[], random: () => number) {
+  const values: number[][] = latencies.map(() => []);
+  for (let round = 1; round <= MOST_ROUNDS; round++) {
+    const ofRound = 0.2 * normal(random);
+    latencies.forEach((latency, row) => {
+      values[row]!.push(latency * Math.exp(ofRound + times[row]! * SCATTER * normal(random)));
+    });
+    if (round < 3) continue;
+    const rows = values.map((own, row) => merge(String(row), [...own]));
+    yield { round, compared: comparePairs(pairsAmong(rows), BY) };
+  }
+}
+
+const EIGHT = Array.from({ length: 8 }, () => 5);
+const TRIES = 200;
+/** Three standard errors of a share of 5 % of as many tries. */
+const MARGIN = 3 * Math.sqrt((0.05 * 0.95) / TRIES);
+
+test.each([
+  ['scatter alike', [1, 1, 1, 1, 1, 1, 1, 1], 0.05],
+  ['scatter by up to three times as much', [1, 1, 1, 1, 1, 1, 3, 3], 0.05],
+  ['scatter each in its own way', [0.5, 0.7, 1, 1.2, 1.5, 1.8, 2.2, 2.6], 0.05],
+  ['scatter alike but for one with five times as much', [1, 1, 1, 1, 1, 1, 1, 5], 0.1],
+])('of eight equal rows that %s, any two are said to differ no more often than promised', (_, times, promised) => {
+  const random = makeRandom(31);
+  let wrong = 0;
+  for (let session = 0; session < TRIES; session++) {
+    for (const { compared } of looks(EIGHT, times, random)) {
+      if (compared.every(({ verdict }) => verdict === 'none')) continue;
+      wrong++;
+      break;
+    }
+  }
+  expect(wrong / TRIES).toBeLessThan(promised + MARGIN);
+});
+
+test('rows that differ by half are told apart within eight rounds, nearly always', () => {
+  const random = makeRandom(32);
+  let shown = 0;
+  for (let session = 0; session < 50; session++) {
+    for (const { round, compared } of looks([5, 7.5, 7.5, 7.5], [1, 1, 1, 1], random)) {
+      if (round === 8 && compared.slice(0, 3).every(({ verdict }) => verdict === 'worse')) shown++;
+    }
+  }
+  expect(shown).toBeGreaterThan(40);
+});
+
+test('a pair of its own is compared by its own scatter', () => {
+  const [first] = looks([5, 5], [1, 1], makeRandom(33));
+  expect(first!.compared[0]!.df).toBe(2);
+});

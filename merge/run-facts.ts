@@ -1,0 +1,130 @@
+/** What the runs of a merge share, where they differ, and which flags they carry. */
+import { FINDING_CODES, type FindingCode, type RunRecord } from '../protocol/run-record.ts';
+import { known } from './statistics/means.ts';
+import { unfitText } from './text/preflight-sentences.ts';
+import type { Merge, MergedFlag } from './types.ts';
+
+/** With fewer runs a merge carries the `few-runs` warning and is not compared. */
+export const ENOUGH_RUNS = 3;
+
+export function distinct<T extends string>(values: T[]): T[] {
+  return [...new Set(values)].sort();
+}
+
+function versionsOf(records: RunRecord[], name: keyof RunRecord['versions']): string[] {
+  return distinct(known(records.map(({ versions }) => versions[name])));
+}
+
+function machinesOf(records: RunRecord[]): string[] {
+  const sentences = records.map(({ machine, conditionsMeasured = {} }) => {
+    if (machine === null) return null;
+    const { cpu, cores, memoryBytes, kernel } = machine;
+    const own = `${cpu}, ${cores} cores, ${(memoryBytes / 2 ** 30).toFixed(1)} GiB, ${kernel}`;
+    const further = Object.values(conditionsMeasured).filter(({ machine: isPart }) => isPart);
+    return [own, ...further.map(({ text }) => text)].join('; ');
+  });
+  return distinct(known(sentences));
+}
+
+/** What conditions were found to be, but for what is a part of the machine. */
+function measuredOf(records: RunRecord[]): Merge['conditionsMeasured'] {
+  const found: Merge['conditionsMeasured'] = {};
+  for (const { conditionsMeasured = {} } of records) {
+    for (const [name, { text, machine }] of Object.entries(conditionsMeasured)) {
+      if (!machine) found[name] = distinct([...(found[name] ?? []), text]);
+    }
+  }
+  return found;
+}
+
+function remarksOn(records: RunRecord[]): string[] {
+  const remarks: string[] = [];
+  const machines = machinesOf(records);
+  if (machines.length > 1) remarks.push(`Runs of ${machines.length} machines are averaged: ${machines.join('; ')}.`);
+  for (const [name, what] of [
+    ['framework', 'framework'],
+    ['client', 'client library'],
+    ['runtime', 'runtime'],
+    ['browser', 'browser'],
+  ] as const) {
+    const versions = versionsOf(records, name);
+    if (versions.length > 1)
+      remarks.push(`Runs of ${versions.length} ${what} versions are averaged: ${versions.join(', ')}.`);
+  }
+  const sessions = distinct(records.map(({ session }) => session.id));
+  if (sessions.length > 1) remarks.push(`Runs of ${sessions.length} sessions are averaged: ${sessions.join(', ')}.`);
+  return remarks;
+}
+
+function looksOf(records: RunRecord[]): Merge['looks'] {
+  const looks = new Map<string, Merge['looks'][number]>();
+  for (const { session, machineLook } of records) {
+    if (machineLook !== undefined)
+      looks.set(`${session.id} ${machineLook.at}`, { session: session.id, look: machineLook });
+  }
+  return [...looks.values()];
+}
+
+/** Where, when and with what the runs were made. */
+export function circumstancesOf(
+  records: RunRecord[],
+): Pick<
+  Merge,
+  'sessions' | 'searches' | 'remarks' | 'when' | 'versions' | 'machines' | 'conditionsMeasured' | 'looks' | 'floors'
+> {
+  const looks = looksOf(records);
+  const starts = known(records.map((record) => record.when.startedAt));
+  return {
+    sessions: distinct(records.map(({ session }) => session.id)),
+    searches: searchesOf(records),
+    remarks: [...remarksOn(records), ...distinct(known(looks.map(({ look }) => unfitText(look))))],
+    when: { first: starts[0] ?? null, last: starts.at(-1) ?? null },
+    versions: {
+      framework: versionsOf(records, 'framework'),
+      client: versionsOf(records, 'client'),
+      runtime: versionsOf(records, 'runtime'),
+      browser: versionsOf(records, 'browser'),
+    },
+    machines: machinesOf(records),
+    conditionsMeasured: measuredOf(records),
+    looks,
+    floors: [...new Map(records.flatMap(({ floor }) => (floor ? [[floor.at, floor] as const] : []))).values()],
+  };
+}
+
+function searchesOf(records: RunRecord[]): Merge['searches'] {
+  const searches = new Map<string, Merge['searches'][number]>();
+  for (const { session } of records) {
+    if (session.search === null) continue;
+    const search = { session: session.id, ...session.search };
+    searches.set(JSON.stringify(search), search);
+  }
+  return [...searches.values()];
+}
+
+/** All findings of the records, each code once with how many runs have it; fatal ones first. */
+export function flagsOf(records: RunRecord[]): MergedFlag[] {
+  const flags = new Map<FindingCode, MergedFlag>();
+  for (const { validity } of records) {
+    const seen = new Set<FindingCode>();
+    for (const { code, level, message } of validity) {
+      if (seen.has(code) || code === 'few-runs') continue;
+      seen.add(code);
+      const flag = flags.get(code);
+      if (flag) flag.count++;
+      else flags.set(code, { code, level, count: 1, message });
+    }
+  }
+  if (records.length < ENOUGH_RUNS) flags.set('few-runs', fewRuns(records.length));
+  return [...flags.values()].sort((a, b) => a.level.localeCompare(b.level) || a.code.localeCompare(b.code));
+}
+
+function fewRuns(count: number): MergedFlag {
+  const runs = count === 0 ? 'No valid run' : count === 1 ? 'One run' : `${count} runs`;
+  return {
+    code: 'few-runs',
+    level: FINDING_CODES['few-runs'],
+    count,
+    message: `${runs}; averages and intervals want ${ENOUGH_RUNS} or more.`,
+  };
+}

@@ -1,0 +1,119 @@
+/**
+ * Change points of a series by E-divisive (Matteson and James, A nonparametric approach for multiple change point analysis of
+ * multivariate data, JASA 109, 2014), as Apache Otava uses it for benchmarks: the series is split where the energy distance of both
+ * sides is largest, if a permutation test finds that distance too large for chance; then each side is searched in the same way. Pure.
+ *
+ * Rounds are blocks: each has a value of every point, what a round does to all of its values is taken out, and values are permuted
+ * within rounds alone.
+ */
+import { ALPHA } from '../compare/compare.ts';
+
+export interface ChangePoint {
+  /** The first point of what comes after the change, an index from 1. */
+  at: number;
+  /** The share of permutations that split as well: 0..1. */
+  p: number;
+}
+
+/** Least p is 1 / (1 + this). */
+const PERMUTATIONS = 499;
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** `block` less its mean: what is left differs by point alone. */
+const centred = (block: readonly number[]): number[] => {
+  const middle = sum(block) / block.length;
+  return block.map((value) => value - middle);
+};
+
+/** A generator of numbers in 0..1 that gives the same ones every time: xorshift (Marsaglia, 2003). */
+function seeded(): () => number {
+  let state = 2_463_534_242;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+}
+
+/** A copy in another order, all orders equally likely (Fisher and Yates). */
+function shuffled(values: readonly number[], random: () => number): number[] {
+  const copy = [...values];
+  for (let last = copy.length - 1; last > 0; last--) {
+    const other = Math.floor(random() * (last + 1));
+    [copy[last], copy[other]] = [copy[other]!, copy[last]!];
+  }
+  return copy;
+}
+
+/** The sum of the distances of all values of two points. */
+function distance(blocks: readonly number[][], a: number, b: number): number {
+  let total = 0;
+  for (const here of blocks) for (const there of blocks) total += Math.abs(here[a]! - there[b]!);
+  return total;
+}
+
+interface Split {
+  at: number;
+  /** The energy distance of both sides, scaled by their sizes. */
+  q: number;
+}
+
+/** The split of the points for which the energy distance is largest. One point after the other moves from the right side to the left. */
+function bestSplit(blocks: readonly number[][]): Split {
+  const points = blocks[0]!.length;
+  const apart: number[][] = [];
+  let [left, across, right] = [0, 0, 0];
+  for (let a = 0; a < points; a++) {
+    apart[a] = [];
+    for (let b = 0; b <= a; b++) {
+      apart[a]![b] = distance(blocks, a, b);
+      right += (a === b ? 1 : 2) * apart[a]![b]!;
+    }
+  }
+  let best: Split = { at: 1, q: Number.NEGATIVE_INFINITY };
+  for (let at = 1; at < points; at++) {
+    const moved = at - 1;
+    let [toLeft, toRight] = [0, 0];
+    for (let point = 0; point < moved; point++) toLeft += apart[moved]![point]!;
+    for (let point = at; point < points; point++) toRight += apart[point]![moved]!;
+    const own = apart[moved]![moved]!;
+    left += 2 * toLeft + own;
+    right -= 2 * toRight + own;
+    across += toRight - toLeft;
+    const [m, n] = [at * blocks.length, (points - at) * blocks.length];
+    const q = ((m * n) / (m + n)) * ((2 * across) / (m * n) - left / m ** 2 - right / n ** 2);
+    if (q > best.q) best = { at, q };
+  }
+  return best;
+}
+
+/** How often a series without an order splits as well as this one, this one included; null: more often than `alpha`. */
+function chance(blocks: readonly number[][], { q }: Split, alpha: number, random: () => number): number | null {
+  let asGood = 1;
+  for (let index = 0; index < PERMUTATIONS && asGood <= alpha * (1 + PERMUTATIONS); index++) {
+    if (bestSplit(blocks.map((block) => shuffled(block, random))).q >= q * (1 - 1e-12)) asGood += 1;
+  }
+  const p = asGood / (1 + PERMUTATIONS);
+  return p > alpha ? null : p;
+}
+
+/**
+ * @param blocks the values of each round in the order of the points; of points that share no round, one block
+ * @param alpha how often a series without a change is said to have one, at most
+ * @returns in the order of the points
+ */
+export function changePoints(blocks: readonly (readonly number[])[], alpha: number = ALPHA): ChangePoint[] {
+  const random = seeded();
+  const search = (from: number, to: number): ChangePoint[] => {
+    if (to - from < 2) return [];
+    const part = blocks.map((block) => centred(block.slice(from, to)));
+    const split = bestSplit(part);
+    const p = split.q > 0 ? chance(part, split, alpha, random) : null;
+    if (p === null) return [];
+    const at = from + split.at;
+    return [...search(from, at), { at, p }, ...search(at, to)];
+  };
+  return search(0, blocks[0]?.length ?? 0);
+}

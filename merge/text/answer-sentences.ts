@@ -1,0 +1,195 @@
+/** Answers in sentences, for page, report and command line. Every number comes from the answer. */
+import type { Answer, Undecided } from '../compare/answers.ts';
+import { notRankedBecause } from '../compare/comparable.ts';
+import type { Comparison, Interval } from '../compare/compare.ts';
+import { speakingAgainst } from '../compare/ranking.ts';
+import { POWER } from '../statistics/sample-size.ts';
+import type { Merge, MergedMetric } from '../types.ts';
+import { flagWords } from './flags.ts';
+import { unrankedMark } from './labels.ts';
+import { noiseText } from './noise-sentences.ts';
+import { unfitText } from './preflight-sentences.ts';
+
+/** Sentences by topic; a list may be empty. */
+export interface AnswerText {
+  /** The best row, and its lead. */
+  best: string[];
+  /** Pairs without a shown difference, and how many runs would show one. */
+  undecided: string[];
+  /** Rows that are not ranked, and why. */
+  leftOut: string[];
+  /** Flags of averaged runs, and reasons why a machine was not fit to measure on. */
+  flagged: string[];
+  /** The test, and the smallest difference that the machine can show, if known. */
+  method: string[];
+}
+
+export type LabelOf = (merge: Merge) => string;
+
+/** The most pairs that a sentence names. */
+const NAMED_PAIRS = 4;
+
+/** Three digits or so: 0.052, 1.48, 12.3, 1234. */
+function digits(value: number): string {
+  const size = Math.abs(value);
+  if (size < 0.995) return String(Number(value.toPrecision(2)));
+  return value.toFixed(size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2);
+}
+
+/** `1.48 times, 1.06 to 2.05`. */
+const times = ({ value, low, high }: Interval): string => `${digits(value)} times, ${digits(low)} to ${digits(high)}`;
+
+const listed = (items: string[], last = 'and'): string =>
+  items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`;
+
+/** A row's mean as in its table; empty for bytes, which have other units there. */
+function meanText(metric: MergedMetric | undefined): string {
+  if (metric === undefined || metric.unit === 'bytes') return '';
+  const figure = metric.kind === 'trend' ? metric.mean : metric.kind === 'gauge' ? metric.typical : metric.perRun;
+  return figure === null ? '' : ` (mean of ${figure.n} runs: ${digits(figure.mean)} ${metric.unit})`;
+}
+
+/** `B with 1.48 times (1.06 to 2.05) its latency`; without numbers when a run has 0. */
+const withRatio = (label: string, ratio: Interval | null, what: string): string =>
+  ratio === null
+    ? label
+    : `${label}, with ${digits(ratio.value)} times (${digits(ratio.low)} to ${digits(ratio.high)}) its ${what}`;
+
+function bestSentences(answer: Answer, labelOf: LabelOf): string[] {
+  const { ranked, leftOut, againstBest, question } = answer;
+  const [best, ...others] = ranked;
+  if (best === undefined) return leftOut.length > 0 ? ['No row can be ranked.'] : [];
+  if (others.length === 0) return [`${labelOf(best)} is the only row that can be ranked.`];
+  const metric = best.metrics[question.metric];
+  const what = metric?.label ?? question.metric;
+  const rows = others.map((row, index) => ({ label: labelOf(row), ...(againstBest[index] as Comparison) }));
+  const behind = rows.filter(({ verdict }) => verdict === 'worse');
+  const alike = rows.filter(({ verdict }) => verdict !== 'worse').map(({ label }) => label);
+  const [nearest, last] = [behind[0], behind.at(-1)];
+  if (nearest === undefined || last === undefined) {
+    const extreme = question.better === 'less' ? 'lowest' : 'highest';
+    return [
+      `No row is shown to be ${question.words.better} than another. ${labelOf(best)} has the ${extreme} ${what}${meanText(metric)}.`,
+    ];
+  }
+  const range =
+    behind.length === 1
+      ? withRatio(nearest.label, nearest.ratio, what)
+      : `the next is ${withRatio(nearest.label, nearest.ratio, what)}, the last ${withRatio(last.label, last.ratio, what)}`;
+  const whom =
+    alike.length > 0 ? `${behind.length} of ${rows.length} others` : behind.length === 1 ? '' : allOf(behind.length);
+  const than = whom === '' ? range : `${whom}: ${range}`;
+  const open = alike.length > 0 ? ` Between it and ${fewOf(alike)} no difference is shown.` : '';
+  return [`${labelOf(best)}${meanText(metric)} is ${question.words.better} than ${than}.${open}`];
+}
+
+/** Their names, if few. */
+const fewOf = (labels: string[]): string => (labels.length > 2 ? `the other ${labels.length}` : listed(labels));
+
+const allOf = (count: number): string => (count === 2 ? 'both others' : `all ${count} others`);
+
+/** Pairs without a shown difference, with their intervals and the number of runs that would show one. */
+function undecidedSentences({ undecided: open, question }: Answer, labelOf: LabelOf): string[] {
+  const [apart, undecided] = [open.filter((pair) => pair.apart), open.filter((pair) => !pair.apart)];
+  return [...tested(undecided, question.detectPercent, labelOf), ...apartSentences(apart, labelOf)];
+}
+
+/** Pairs that were measured in one session each, which no test compares. */
+function apartSentences(pairs: Undecided[], labelOf: LabelOf): string[] {
+  if (pairs.length === 0) return [];
+  const named = pairs.slice(0, NAMED_PAIRS).map((pair) => pairText(pair, labelOf));
+  const more = pairs.length - named.length;
+  const others = more > 0 ? [`${more} more ${more === 1 ? 'pair' : 'pairs'}`] : [];
+  return [
+    `Whether these differ cannot be told, since each was measured in one session of its own: ${[...named, ...others].join('; ')}.`,
+  ];
+}
+
+function tested(undecided: Undecided[], percent: number, labelOf: LabelOf): string[] {
+  if (undecided.length === 0) return [];
+  const more = undecided.length - NAMED_PAIRS;
+  const pairs = undecided.slice(0, NAMED_PAIRS).map((pair) => `between ${pairText(pair, labelOf)}${spanText(pair)}`);
+  const others = more > 0 ? [`between ${more} more ${more === 1 ? 'pair' : 'pairs'}`] : [];
+  return [
+    `No difference is shown ${listed([...pairs, ...others], 'nor')}.`,
+    ...effortSentences(undecided, percent, labelOf),
+  ];
+}
+
+const pairText = ({ row, baseline }: Undecided, labelOf: LabelOf): string => `${labelOf(baseline)} and ${labelOf(row)}`;
+
+const spanText = ({ ratio }: Undecided): string => (ratio === null ? '' : ` (${times(ratio)})`);
+
+/** How many runs would show a difference of the wanted size, for each named pair and at most for the others. */
+function effortSentences(undecided: Undecided[], percent: number, labelOf: LabelOf): string[] {
+  const size = `a difference of ${percent} %`;
+  const tries = `in ${100 * POWER} of 100 tries`;
+  const [enough, short] = [undecided.filter(isEnough), undecided.filter((pair) => !isEnough(pair))];
+  const named = short.slice(0, NAMED_PAIRS);
+  const rest = short.slice(NAMED_PAIRS);
+  const sentences: string[] = [];
+  if (named.length > 0) {
+    const needs = named.map((pair) => `${effort(pair)} for ${pairText(pair, labelOf)}`);
+    const most = rest.some(({ needed }) => needed === null)
+      ? 'more than 10,000'
+      : Math.max(...rest.map(({ needed }) => needed ?? 0));
+    const others = rest.length > 0 ? [`up to ${most} for the other pairs`] : [];
+    sentences.push(`To show ${size} ${tries} takes ${listed([...needs, ...others])}, if runs vary as they did.`);
+  }
+  if (enough.length > 0) {
+    const pairs =
+      named.length > 0 ? `for the other ${enough.length === 1 ? 'pair' : `${enough.length} pairs`}` : 'here';
+    sentences.push(`The runs ${pairs} are enough to show ${size} ${tries}: a difference of that size is unlikely.`);
+  }
+  return sentences;
+}
+
+const isEnough = ({ runs, needed }: Undecided): boolean => needed !== null && needed <= runs;
+
+function effort({ runs, needed, unit }: Undecided): string {
+  if (needed === null) return `more than 10,000 ${unit}`;
+  return `${needed} ${unit} of each (${needed - runs} more)`;
+}
+
+/** Rows that are not ranked, grouped by reason. */
+function leftOutSentences({ leftOut }: Answer, labelOf: LabelOf): string[] {
+  const byReason = new Map<string, string[]>();
+  for (const { merge, reason } of leftOut) {
+    const label = labelOf(merge);
+    // A reason that says what a name's mark says, says it once for all.
+    const mark = reason === notRankedBecause(merge) ? unrankedMark(merge.combination) : '';
+    byReason.set(reason, [...(byReason.get(reason) ?? []), label.replace(mark, '')]);
+  }
+  return [...byReason].map(([reason, labels]) => `Not ranked: ${listed(labels)} (${reason}).`);
+}
+
+/** Flags in fewer than half of a row's runs: the row is ranked, and its average includes these runs. */
+function flaggedSentences({ ranked, leftOut }: Answer, labelOf: LabelOf): string[] {
+  const rows = ranked.flatMap((merge) => {
+    const flags = speakingAgainst(merge).map(
+      ({ code, count }) => `${flagWords(code)} in ${count} of ${merge.runs} runs`,
+    );
+    return flags.length === 0 ? [] : [`Flagged, but averaged: ${labelOf(merge)} (${listed(flags)}).`];
+  });
+  const looks = [...ranked, ...leftOut.map(({ merge }) => merge)].flatMap((merge) => merge.looks);
+  const unfit = looks.flatMap(({ look }) => unfitText(look) ?? []);
+  return [...rows, ...new Set(unfit)];
+}
+
+function methodSentences({ againstBest }: Answer): string[] {
+  const test = againstBest.find((each) => each.test !== null)?.test;
+  if (!test) return [];
+  const level = againstBest.length > 1 ? 'of 95 %, or wider for the correction' : 'of 95 %';
+  return [`In brackets: intervals ${level}. ${test}.`];
+}
+
+/** @param labelOf names a row; names come from records that anybody may have written */
+export function answerText(answer: Answer, labelOf: LabelOf): AnswerText {
+  return {
+    best: bestSentences(answer, labelOf),
+    undecided: undecidedSentences(answer, labelOf),
+    leftOut: leftOutSentences(answer, labelOf),
+    flagged: flaggedSentences(answer, labelOf),
+    method: [...methodSentences(answer), ...answer.noise.flatMap(noiseText)],
+  };
+}

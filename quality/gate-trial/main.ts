@@ -1,0 +1,116 @@
+/** `npm run gate-trial`: blind sessions of a build against itself, or against one with a hidden delay; `--help` says how. */
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readApps } from '../../setup/apps/manifest/manifest.ts';
+import { selectApps } from '../../setup/apps/manifest/select-apps.ts';
+import { EXIT, OutcryError } from '../../system/errors.ts';
+import { runProgram } from '../../system/program.ts';
+import { ROOT } from '../../system/root.ts';
+import { wholeNumber } from '../reliability/whole-number.ts';
+import { writeTwins } from '../twins.ts';
+import { gateSession } from './gate-session.ts';
+import { type Asked, choose, type Head, seal, TrialLog } from './log.ts';
+import { summaryOf } from './summary.ts';
+
+const USAGE = `Measures how often a gate fails a build that is as fast as its baseline, and one that has a hidden delay.
+
+    npm run gate-trial -- --log FILE [--sessions N] [--delay PERCENT] [--app ID] [-- OPTIONS]
+
+--log FILE       keeps a line of JSON per session; the same command goes on with the rest
+--sessions N     how many in all (100)
+--delay PERCENT  of the latency that a first session measures (10)
+--app ID         the app that is measured against itself; its server must be a program of Node (the first there is)
+OPTIONS          of ./outcry run (--swarm console --clients 20 --scenario echo --transports websocket --rate 5 --messages 25)
+
+The first session has 10 rounds of two equal builds. The gate then says how many rounds show a difference of that size; all
+sessions have as many. Before each session chance decides whether the second build has the delay. The log keeps the hash of
+that choice, and the choice itself after the session. Ends with 4 when the sessions show that a promise is broken.`;
+
+const LOAD = [
+  '--swarm',
+  'console',
+  '--clients',
+  '20',
+  '--scenario',
+  'echo',
+  '--transports',
+  'websocket',
+  '--rate',
+  '5',
+  '--messages',
+  '25',
+];
+const FIRST_RUNS = 10;
+/** What a session may announce at most. */
+const MOST_RUNS = 200;
+
+const stop = new AbortController();
+
+function readArguments(): { log: string; sessions: number; asked: Asked } | null {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      log: { type: 'string' },
+      sessions: { type: 'string', default: '100' },
+      delay: { type: 'string', default: '10' },
+      app: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return null;
+  if (values.log === undefined) throw new OutcryError('--log FILE is missing: it keeps what has been done', EXIT.usage);
+  const asked: Asked = {
+    app: values.app ?? readApps()[0]!.id,
+    delayPercent: wholeNumber('delay', values.delay),
+    load: positionals.length > 0 ? positionals : LOAD,
+  };
+  return { log: values.log, sessions: wholeNumber('sessions', values.sessions), asked };
+}
+
+/** Measures equal builds for the length of a session and the size of the delay. */
+async function calibrate(asked: Asked, equal: string): Promise<Head> {
+  const { latencyMs, needed } = await gateSession(equal, asked.load, FIRST_RUNS, 1 + asked.delayPercent / 100);
+  const runs = needed ?? FIRST_RUNS;
+  if (runs > MOST_RUNS) {
+    throw new OutcryError(`this machine is too noisy: ${runs} rounds would show ${asked.delayPercent} %`, EXIT.failed);
+  }
+  return { gateTrial: asked, latencyMs, microseconds: Math.round(latencyMs * 10 * asked.delayPercent), runs };
+}
+
+async function main(): Promise<void> {
+  const read = readArguments();
+  if (read === null) return console.log(USAGE);
+  const { sessions, asked } = read;
+  const log = new TrialLog(read.log, asked);
+  const [app] = selectApps(readApps(), [asked.app]);
+  // They stay where they are, so that they are built and verified once.
+  const [equal, delayed] = ['equal', 'delayed'].map((name) => join(ROOT, '.outcry', 'gate-trial', name)) as [
+    string,
+    string,
+  ];
+  writeTwins(equal, app!, 0);
+  if (log.head === null) log.begin(await calibrate(asked, equal));
+  const { microseconds, latencyMs, runs } = log.head!;
+  writeTwins(delayed, app!, microseconds);
+  console.error(
+    `delay ${microseconds} us, ${asked.delayPercent} % of ${latencyMs.toFixed(3)} ms; ${runs} rounds a session`,
+  );
+  while (log.revealed.length < sessions && !stop.signal.aborted) {
+    const session = log.revealed.length + 1;
+    const choice = choose();
+    log.seal(session, choice);
+    const { outcome, ratio, seconds } = await gateSession(choice.delayed ? delayed : equal, asked.load, runs, 1);
+    log.reveal({ session, sealed: seal(choice), ...choice, outcome, ratio, seconds });
+    console.error(
+      `${session}/${sessions}: ${outcome}, ${choice.delayed ? 'with the delay' : 'equal builds'}, ${seconds} s`,
+    );
+  }
+  const { lines, broken } = summaryOf(log.revealed);
+  for (const line of lines) console.log(line);
+  if (broken) process.exitCode = EXIT.failed;
+}
+
+await runProgram(main, () => {
+  console.error('this session is the last; a second Ctrl-C ends at once');
+  stop.abort();
+});

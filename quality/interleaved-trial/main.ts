@@ -1,0 +1,110 @@
+/** `npm run interleaved-trial`: sessions of an app against itself and against itself with a known delay; `--help` says how. */
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { seededRandom } from '../../member/random.ts';
+import { readApps } from '../../setup/apps/manifest/manifest.ts';
+import { EXIT, OutcryError } from '../../system/errors.ts';
+import { runProgram } from '../../system/program.ts';
+import { ROOT } from '../../system/root.ts';
+import { wholeNumber } from '../reliability/whole-number.ts';
+import { writeTwins } from '../twins.ts';
+import { kindsOf, summaryLines, type TrialLine } from './summary.ts';
+import { type TrialOutcome, trialSession } from './trial-session.ts';
+
+const USAGE = `Measures how often a session shows a difference of which it is known whether there is one, interleaved and one server at a time in turn.
+
+    npm run interleaved-trial -- --log FILE [--sessions N] [--seconds N] [--delay PERCENT] [--app ID] [--seed N] [-- OPTIONS]
+
+--log FILE       a line of JSON per session; the same command goes on with the rest
+--sessions N     how many, both ways together (20)
+--seconds N      the longest that each may take (300)
+--delay PERCENT  of the latency that a first session measures: what one twin takes longer in half of the sessions (10)
+--app ID         the app that is measured against itself; its server must be a program of Node (the first there is)
+--seed N         the same seed gives the same order of kinds (1)
+OPTIONS          of ./outcry run (--swarm console --clients 20 --scenario echo --rate 5 --messages 25)`;
+
+const LOAD = ['--swarm', 'console', '--clients', '20', '--scenario', 'echo', '--rate', '5', '--messages', '25'];
+
+/** What the first line of a log says. */
+interface Head {
+  asked: { seconds: number; delay: number; app: string; seed: number; load: string[] };
+  /** What the delay came to. */
+  latencyMs: number;
+  microseconds: number;
+}
+
+function readArguments() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      log: { type: 'string' },
+      sessions: { type: 'string', default: '20' },
+      seconds: { type: 'string', default: '300' },
+      delay: { type: 'string', default: '10' },
+      app: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const { log, sessions, seconds, delay, app, seed, help } = values;
+  if (help) return null;
+  if (log === undefined) throw new OutcryError('--log FILE is missing: it keeps what has been done', EXIT.usage);
+  const asked: Head['asked'] = {
+    seconds: wholeNumber('seconds', seconds),
+    delay: wholeNumber('delay', delay),
+    app: app ?? readApps()[0]!.id,
+    seed: wholeNumber('seed', seed),
+    load: positionals.length > 0 ? positionals : LOAD,
+  };
+  return { log, sessions: wholeNumber('sessions', sessions), asked };
+}
+
+/** The whole lines of a log; half a line, of a trial that was killed, is done again. */
+function readLog(file: string): { head: Head | null; lines: TrialLine[] } {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const [head, ...lines] = text.split('\n').filter((line) => line.endsWith('}'));
+  return {
+    head: head === undefined ? null : (JSON.parse(head) as Head),
+    lines: lines.map((line) => JSON.parse(line) as TrialLine),
+  };
+}
+
+const headOf = (asked: Head['asked'], { latencyMs }: TrialOutcome): Head => ({
+  asked,
+  latencyMs,
+  microseconds: Math.round(latencyMs * 10 * asked.delay),
+});
+
+async function main(): Promise<void> {
+  const read = readArguments();
+  if (read === null) return console.log(USAGE);
+  const { log, sessions, asked } = read;
+  const app = readApps().find(({ id }) => id === asked.app);
+  if (app === undefined) throw new OutcryError(`there is no app "${asked.app}"`, EXIT.usage);
+  const { head: before, lines } = readLog(log);
+  if (before !== null && !isDeepStrictEqual(before.asked, asked))
+    throw new OutcryError(`${log} is of a trial with other options; take another file`, EXIT.usage);
+  const write = (line: object): void => appendFileSync(log, `${JSON.stringify(line)}\n`);
+  // Where they stay, so that they are built and verified once, before the first session.
+  const [equal, delayed] = ['equal', 'delayed'].map((name) => join(ROOT, '.outcry', 'interleaved-trial', name));
+  writeTwins(equal!, app, 0);
+  const few = [...asked.load, '--runs', '3', '--interleaved'];
+  const head = before ?? headOf(asked, await trialSession(equal!, few));
+  writeTwins(delayed!, app, head.microseconds);
+  if (before === null) {
+    await trialSession(delayed!, few);
+    write(head);
+  }
+  console.error(`a delay of ${head.microseconds} us, ${asked.delay} % of ${head.latencyMs.toFixed(3)} ms`);
+  for (const kind of kindsOf(sessions, seededRandom(asked.seed, 0)).slice(lines.length)) {
+    const words = ['--time', `${asked.seconds}s`, ...(kind.interleaved ? ['--interleaved'] : []), ...asked.load];
+    const line: TrialLine = { ...kind, outcome: await trialSession(kind.delayed ? delayed! : equal!, words) };
+    lines.push(line);
+    write(line);
+    console.error(`${lines.length}/${sessions}: ${JSON.stringify(line)}`);
+  }
+  for (const line of summaryLines(lines)) console.log(line);
+}
+
+await runProgram(main);

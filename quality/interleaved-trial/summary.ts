@@ -1,0 +1,65 @@
+/** What the sessions of a trial show: error rates and agreement of both ways to measure. Pure. */
+import type { TrialOutcome } from './trial-session.ts';
+
+/** What a session was. */
+export interface TrialKind {
+  number: number;
+  interleaved: boolean;
+  /** The second twin had the delay. */
+  delayed: boolean;
+}
+
+export interface TrialLine extends TrialKind {
+  outcome: TrialOutcome;
+}
+
+/**
+ * The kind of session `number`, 1 is first: both ways in turn, and of each pair of sessions the same twins.
+ * @param random of the seed, asked once per pair
+ */
+export function kindsOf(sessions: number, random: () => number): TrialKind[] {
+  let delayed = false;
+  return Array.from({ length: sessions }, (_, index) => {
+    if (index % 2 === 0) delayed = random() < 0.5;
+    return { number: index + 1, interleaved: index % 2 === 0, delayed };
+  });
+}
+
+const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
+
+/** Wilson's interval of a share at 95 %. */
+export function shareInterval(count: number, n: number): [low: number, high: number] {
+  if (n === 0) return [0, 1];
+  const [z, share] = [1.96, count / n];
+  const middle = (share + z ** 2 / (2 * n)) / (1 + z ** 2 / n);
+  const half = (z / (1 + z ** 2 / n)) * Math.sqrt((share * (1 - share)) / n + z ** 2 / (4 * n ** 2));
+  return [middle - half, middle + half];
+}
+
+const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
+
+function lineOf(title: string, lines: readonly TrialLine[]): string {
+  const shown = lines.filter(({ outcome }) => outcome.verdict !== 'none').length;
+  const [low, high] = shareInterval(shown, lines.length);
+  const logs = lines.flatMap(({ outcome }) => outcome.roundLogs);
+  const middle = logs.length === 0 ? Number.NaN : mean(logs);
+  const scatter = Math.sqrt(mean(logs.map((log) => (log - middle) ** 2)));
+  const error = 1.96 * (scatter / Math.sqrt(logs.length));
+  return (
+    `${title}: a difference shown in ${shown} of ${lines.length} (${percent(low)} to ${percent(high)}), ` +
+    `ratio over all rounds ${Math.exp(middle).toFixed(3)} (${Math.exp(middle - error).toFixed(3)} to ${Math.exp(middle + error).toFixed(3)}), ` +
+    `scatter of a round ${percent(scatter)}, ${mean(lines.map(({ outcome }) => outcome.rounds)).toFixed(1)} rounds in ` +
+    `${mean(lines.map(({ outcome }) => outcome.seconds)).toFixed(0)} s`
+  );
+}
+
+/** A line for each kind of session. */
+export function summaryLines(lines: readonly TrialLine[]): string[] {
+  return [true, false].flatMap((interleaved) =>
+    [false, true].flatMap((delayed) => {
+      const own = lines.filter((line) => line.interleaved === interleaved && line.delayed === delayed);
+      const title = `${interleaved ? 'interleaved' : 'one at a time'}, ${delayed ? 'with the delay' : 'equal twins'}`;
+      return own.length === 0 ? [] : [lineOf(title, own)];
+    }),
+  );
+}

@@ -1,0 +1,88 @@
+/** Finds the files below a results folder that may hold run records. */
+import { type Dirent, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { storageError } from './errors.ts';
+import { isPacked } from './packed-session.ts';
+
+/** A file under the results folder that is no record, and why. */
+export interface Problem {
+  /** Path below the results folder, with `/`. */
+  file: string;
+  message: string;
+}
+
+/** This folder of the results folder holds published figures, no runs. */
+export const REFERENCE = 'reference';
+
+/** The runs that come with Outcry lie in this folder of the results folder. */
+export const EXAMPLE = 'example';
+
+/** `<session>/<id>.json` and `example/<session>/<id>.json`: nothing of ours lies deeper. */
+const DEPTH = 3;
+
+/** Why a link is not used. */
+export const LINK =
+  'is a symbolic link, and links among the results are not followed; put the records themselves there, or name their folder with --results DIR';
+
+export interface Found {
+  files: string[];
+  /** Folders that cannot be read, and links. */
+  problems: Problem[];
+}
+
+function walk(root: string, below: string, depth: number, found: Found): void {
+  const folder = join(root, below);
+  let entries: Dirent[];
+  try {
+    // A promise for each of a hundred folders would take several times as long.
+    entries = readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    const failure = storageError('cannot read', folder, error);
+    if (below === '') throw failure;
+    found.problems.push({ file: below, message: failure.message });
+    return;
+  }
+  for (const entry of entries) {
+    if (entry.name.startsWith('.')) continue;
+    const file = below ? `${below}/${entry.name}` : entry.name;
+    if (entry.isSymbolicLink() && file !== REFERENCE) found.problems.push({ file, message: LINK });
+    else if (entry.isFile() && (file.endsWith('.json') || isPacked(file))) found.files.push(file);
+    else if (entry.isDirectory() && depth > 1 && file !== REFERENCE) walk(root, file, depth - 1, found);
+  }
+}
+
+/** What there is below the results folder, by name. @throws StorageError when `root` itself cannot be read */
+export function filesBelow(root: string): Found {
+  const found: Found = { files: [], problems: [] };
+  walk(root, '', DEPTH, found);
+  found.files.sort();
+  return found;
+}
+
+/** The folders of sessions, the user's own before the examples. @throws StorageError when `root` itself cannot be read */
+export function sessionFolders(root: string): string[] {
+  const own = foldersIn(root, '').filter((name) => name !== REFERENCE && name !== EXAMPLE);
+  return [...own, ...foldersIn(root, EXAMPLE).map((name) => `${EXAMPLE}/${name}`)];
+}
+
+function foldersIn(root: string, below: string): string[] {
+  const folder = join(root, below);
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries.flatMap((entry) => (entry.isDirectory() && !entry.name.startsWith('.') ? [entry.name] : [])).sort();
+  } catch (error) {
+    if (below === '' && (error as NodeJS.ErrnoException).code !== 'ENOENT')
+      throw storageError('cannot read', folder, error);
+    return [];
+  }
+}
+
+/** What lies in a session's folder; nothing where it cannot be read. */
+export function namesIn(root: string, folder: string): string[] {
+  try {
+    return readdirSync(join(root, folder)).sort();
+  } catch {
+    return [];
+  }
+}

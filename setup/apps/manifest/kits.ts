@@ -1,0 +1,84 @@
+/**
+ * Kits: folders under `apps/` without an `app.json`, which apps share. A kit is for every app, unless its `kit.json` names
+ * the toolchains of those that it serves: `{"serves": ["jdk"]}`; one that names none serves the apps that name it, among their `imports`. What is
+ * in a kit that does not serve an app is no part of it.
+ * A kit that loads native libraries of the system names them, and what it wants of them: `"libraries": [{"library": "libx>=1.2", "for": "x"}]`.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EXIT, OutcryError } from '../../../system/errors.ts';
+import { libraryCalled } from '../../tools/libraries.ts';
+import { toolCalled } from '../../tools/table.ts';
+import { parseRequirement } from '../../tools/versions.ts';
+import { APPS_DIR, type AppManifest } from './manifest.ts';
+
+export interface Kit {
+  /** The folder's name. */
+  id: string;
+  /** Absolute path of the folder. */
+  dir: string;
+  /** Toolchains, one of which an app requires that it serves; null: it serves every app; none: those whose `imports` name it. */
+  serves: string[] | null;
+  libraries: KitLibrary[];
+}
+
+/** A native library of the system that a kit loads by itself. */
+export interface KitLibrary {
+  /** Such as `libx>=1.2`. */
+  library: string;
+  /** What does not work without it; the rest does. */
+  for: string;
+}
+
+/** What a `kit.json` says. */
+type KitFile = Pick<Kit, 'serves' | 'libraries'>;
+
+/**
+ * Every kit, in the order of their names.
+ * @throws OutcryError that names the `kit.json` and what is wrong with it
+ */
+export function readKits(appsDir: string = APPS_DIR): Kit[] {
+  return readdirSync(appsDir, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !existsSync(join(appsDir, entry.name, 'app.json')))
+    .map(({ name: id }) => ({ id, dir: join(appsDir, id), ...readKit(join(appsDir, id), id) }))
+    .sort((a, b) => a.id.localeCompare(b.id));
+}
+
+function readKit(dir: string, id: string): KitFile {
+  const path = join(dir, 'kit.json');
+  if (!existsSync(path)) return { serves: null, libraries: [] };
+  const wrong = (why: string): OutcryError => new OutcryError(`apps/${id}/kit.json: ${why}`, EXIT.usage);
+  let says: { serves?: unknown; libraries?: unknown } | null;
+  try {
+    says = JSON.parse(readFileSync(path, 'utf8')) as typeof says;
+  } catch (error) {
+    throw wrong(`not JSON: ${(error as Error).message}`);
+  }
+  const { serves, libraries = [] } = says ?? {};
+  if (!Array.isArray(serves)) throw wrong('expected {"serves": [toolchain, ...]}');
+  for (const tool of serves) {
+    if (typeof tool !== 'string' || toolCalled(tool) === undefined) {
+      throw wrong(`serves: ${JSON.stringify(tool)} is not a toolchain that Outcry knows`);
+    }
+  }
+  if (!Array.isArray(libraries) || !libraries.every(isKitLibrary)) {
+    throw wrong('libraries: expected [{"library": one that Outcry knows, such as "libx>=1.2", "for": words}, ...]');
+  }
+  return { serves, libraries };
+}
+
+function isKitLibrary(value: unknown): value is KitLibrary {
+  const { library, for: use } = (value ?? {}) as Partial<Record<keyof KitLibrary, unknown>>;
+  if (typeof library !== 'string' || typeof use !== 'string' || use === '') return false;
+  const name = parseRequirement(library)?.name;
+  return name !== undefined && libraryCalled(name) !== undefined;
+}
+
+/** The kits that `app` can use. */
+export function kitsOf(app: Pick<AppManifest, 'requires' | 'imports'>, kits: Kit[] = readKits()): Kit[] {
+  const tools = app.requires.map((requirement) => parseRequirement(requirement)?.name);
+  return kits.filter(
+    ({ id, serves }) =>
+      serves === null || serves.some((tool) => tools.includes(tool)) || app.imports?.includes(id) === true,
+  );
+}

@@ -1,0 +1,38 @@
+/** Which of two a run would use: a part of a framework that not everybody has, or its substitute. */
+import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import type { StandIn } from './manifest.ts';
+
+export interface PartInUse {
+  /** `folder`, `address`: the part itself, from a folder or a program of this machine, or running somewhere. */
+  use: 'stand-in' | 'folder' | 'address';
+  /** The variable that says so, and its value without user name and password; null for the substitute. */
+  variable: string | null;
+  value: string | null;
+  /** Why it cannot be used as it is; null when nothing is known against it. */
+  problem: string | null;
+}
+
+/** What `env` asks for. Whether the part works is not looked at, only whether there is something. */
+export function partInUse({ unless }: StandIn, env: Record<string, string | undefined> = process.env): PartInUse {
+  const set = unless.flatMap((name) => {
+    const value = env[name]?.trim();
+    return value ? [{ name, value }] : [];
+  });
+  const [first] = set;
+  if (first === undefined) return { use: 'stand-in', variable: null, value: null, problem: null };
+  const isAddress = /^[a-z][a-z0-9+.-]*:\/\//i.test(first.value);
+  const part: PartInUse = {
+    use: isAddress ? 'address' : 'folder',
+    variable: first.name,
+    value: isAddress ? first.value.replace(/\/\/[^/]*@/, '//') : first.value,
+    problem: null,
+  };
+  const problem = (why: string): PartInUse => ({ ...part, problem: `${part.variable}=${part.value}: ${why}` });
+  if (set.length > 1) {
+    return problem(`${set.map(({ name }) => name).join(' and ')} are both set; unset the one that is not to be used`);
+  }
+  if (isAddress) return part;
+  if (!isAbsolute(first.value)) return problem('it must be an absolute path; correct it or unset it');
+  return existsSync(first.value) ? part : problem('there is no such file or folder; correct it or unset it');
+}

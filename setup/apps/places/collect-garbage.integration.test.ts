@@ -1,0 +1,42 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { App } from '../manifest/manifest.ts';
+import { collectGarbage } from './collect-garbage.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'outcry-garbage-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const app = (script: string | null): App => ({
+  id: 'fast',
+  label: 'Fast',
+  language: 'none',
+  homepage: 'https://example.org',
+  features: ['load'],
+  transports: {},
+  requires: [],
+  databases: [],
+  build: [],
+  start: ['true'],
+  warmupSeconds: 0,
+  clientPackage: null,
+  dir: folder,
+  clientVersion: null,
+  ...(script === null ? {} : { collectGarbage: ['sh', '-c', script, 'collect'] }),
+});
+
+test('the command runs in the app’s folder, and its last argument is the server', async () => {
+  await collectGarbage(app('echo "$1" > asked'), 4711);
+  expect(readFileSync(join(folder, 'asked'), 'utf8')).toBe('4711\n');
+});
+
+test('an app without one is left alone', async () => {
+  await expect(collectGarbage(app(null), 4711)).resolves.toBeUndefined();
+});
+
+test('a command that fails is told of, in its own words where it has any', async () => {
+  await expect(collectGarbage(app('echo "no such process" >&2; exit 1'), 4711)).rejects.toThrow(
+    'fast: the garbage of its server could not be collected: no such process',
+  );
+  await expect(collectGarbage(app('exit 3'), 4711)).rejects.toThrow(/could not be collected: .*exit code 3/);
+});

@@ -1,0 +1,289 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type KitLibrary, readKits } from '../apps/manifest/kits.ts';
+import type { App } from '../apps/manifest/manifest.ts';
+import { TOOLS } from '../tools/table.ts';
+import { doctorTable, isNodeSupported, openFilesLimit } from './doctor.ts';
+
+const app = (id: string, requires: string[]): App => ({
+  id,
+  label: id,
+  language: 'none',
+  homepage: 'https://example.org',
+  features: ['load'],
+  transports: {},
+  requires,
+  databases: [],
+  build: [],
+  start: ['true'],
+  warmupSeconds: 0,
+  clientPackage: null,
+  dir: '/nowhere',
+  clientVersion: '1.2.3',
+});
+
+test('the limit of open files is the soft one', () => {
+  const limits =
+    'Limit                     Soft Limit           Hard Limit           Units     \n' +
+    'Max open files            1024                 524288               files     \n';
+  expect(openFilesLimit(limits)).toBe(1_024);
+  expect(openFilesLimit('Max open files unlimited')).toBe(Number.POSITIVE_INFINITY);
+  expect(openFilesLimit('')).toBeNull();
+});
+
+test('Node.js is new enough as package.json says it', () => {
+  for (const version of ['20.19.0', '20.20.2', '22.16.0', '24.0.0', '26.10.0'])
+    expect(isNodeSupported(version)).toBe(true);
+  for (const version of ['18.20.0', '20.18.1', '21.7.0', '22.15.1']) expect(isNodeSupported(version)).toBe(false);
+});
+
+test('doctor shows tools, limits and apps, each with what it is needed for', async () => {
+  const rows = await doctorTable([app('fast', ['node'])]);
+  const ids = rows.map((row) => row.id);
+  for (const id of [
+    'node',
+    'git',
+    'firefox',
+    'geckodriver',
+    'docker',
+    'cores',
+    'memory',
+    'open-files',
+    'priority',
+    'app:fast',
+  ]) {
+    expect(ids).toContain(id);
+  }
+  for (const row of rows) expect(row.neededFor).not.toBe('');
+  expect(rows.find((row) => row.id === 'node')).toMatchObject({ state: 'ok', version: process.version.slice(1) });
+});
+
+describe('a Docker client', () => {
+  const path = process.env.PATH;
+  const folder = mkdtempSync(join(tmpdir(), 'outcry-docker-'));
+  afterAll(() => {
+    process.env.PATH = path;
+    rmSync(folder, { recursive: true });
+  });
+
+  test.each([
+    ['whose engine answers', 'echo 20.10.24', 'ok', ''],
+    [
+      'whose engine does not answer',
+      'echo; echo "Cannot connect to the Docker daemon at unix:///x. Is the docker daemon running?" >&2; exit 1',
+      'missing',
+      /^docker is here, but no engine answers it \(Cannot connect to the Docker daemon at unix:\/\/\/x.*\); start one/,
+    ],
+  ])('%s', async (_what, answer, state, howToGet) => {
+    const program = join(folder, 'docker');
+    writeFileSync(program, `#!/bin/sh\n[ "$1" = --version ] && echo "Docker version 28.2.2" && exit\n${answer}\n`);
+    chmodSync(program, 0o755);
+    process.env.PATH = `${folder}:${path}`;
+    const row = (await doctorTable([])).find(({ id }) => id === 'docker')!;
+    expect(row).toMatchObject({ state, version: '28.2.2', path: program });
+    expect(row.howToGet).toMatch(howToGet);
+  });
+});
+
+test('an app that needs what is not here says what and how to get it', async () => {
+  const rows = await doctorTable([app('fast', ['node']), app('odd', ['node>=999', 'cobol>=85'])]);
+  expect(rows.find((row) => row.id === 'app:fast')).toMatchObject({ state: 'ok', version: '1.2.3', howToGet: '' });
+  const odd = rows.find((row) => row.id === 'app:odd')!;
+  expect(odd.state).toBe('missing');
+  expect(odd.howToGet).toMatch(/999 or newer is needed.*unknown toolchain "cobol>=85"/);
+});
+
+test('a service is missing where there is none, and not where the address of one elsewhere is said', async () => {
+  const { id, variable, address } = TOOLS.find((tool) => tool.address !== undefined)!;
+  const names = ['PATH', variable!, address!];
+  const before = names.map((name) => process.env[name]);
+  const row = async () => (await doctorTable([])).find((one) => one.id === id);
+  try {
+    process.env.PATH = '/nowhere';
+    for (const name of [variable!, address!]) delete process.env[name];
+    expect(await row()).toMatchObject({ state: 'missing', howToGet: expect.stringContaining(address!) });
+    process.env[address!] = 'service://elsewhere';
+    expect(await row()).toMatchObject({ state: 'ok', path: null, howToGet: '' });
+  } finally {
+    for (const [index, name] of names.entries()) {
+      if (before[index] === undefined) delete process.env[name];
+      else process.env[name] = before[index];
+    }
+  }
+});
+
+describe('a library that a kit loads', () => {
+  const before = process.env.LD_LIBRARY_PATH;
+  const folder = mkdtempSync(join(tmpdir(), 'outcry-doctor-'));
+  const kit = readKits().find(({ libraries }) => libraries.length > 0)!;
+  const rows = async (apps: App[]) => (await doctorTable(apps)).filter(({ id }) => id.startsWith('library:'));
+
+  afterAll(() => {
+    if (before === undefined) delete process.env.LD_LIBRARY_PATH;
+    else process.env.LD_LIBRARY_PATH = before;
+    rmSync(folder, { recursive: true });
+  });
+
+  test('has a row that says when it is too old, what for, and what to do', async () => {
+    writeFileSync(join(folder, 'libsqlite3.so.0'), '\x003.31.1\x00');
+    process.env.LD_LIBRARY_PATH = folder;
+    const [{ library, for: use }] = kit.libraries as [KitLibrary];
+    expect(await rows([app('fast', [kit.serves![0]!])])).toEqual([
+      {
+        id: `library:${kit.id}:libsqlite3`,
+        label: 'SQLite (libsqlite3)',
+        state: 'too old',
+        version: '3.31.1',
+        path: join(folder, 'libsqlite3.so.0'),
+        neededFor: `${use} of fast (${library})`,
+        howToGet: expect.stringMatching(/or newer is needed: apt-get install/),
+      },
+    ]);
+  });
+
+  test('has none where no app is on that kit', async () => {
+    expect(await rows([app('fast', ['node'])])).toEqual([]);
+  });
+});
+
+describe('the part of a framework that has a substitute', () => {
+  const before = process.env.BROKER_HOME;
+  const standIn = { of: 'Broker', is: 'an open broker', unless: ['BROKER_HOME', 'BROKER_URL'] };
+  const row = async () => (await doctorTable([{ ...app('fast', []), standIn }])).find(({ id }) => id === 'part:fast');
+
+  afterEach(() => {
+    if (before === undefined) delete process.env.BROKER_HOME;
+    else process.env.BROKER_HOME = before;
+  });
+
+  test('has a row that says that it would be the substitute, and how to have the part', async () => {
+    delete process.env.BROKER_HOME;
+    expect(await row()).toMatchObject({
+      label: 'Broker',
+      state: 'stand-in',
+      neededFor: 'runs of fast, which would use an open broker, since BROKER_HOME and BROKER_URL are not set',
+      howToGet: 'set BROKER_HOME or BROKER_URL: apps/fast/README.md',
+      runsUse: 'an open broker, since BROKER_HOME and BROKER_URL are not set',
+    });
+  });
+
+  test('or that it would be the part itself', async () => {
+    process.env.BROKER_HOME = tmpdir();
+    expect(await row()).toMatchObject({
+      state: 'ok',
+      path: tmpdir(),
+      howToGet: '',
+      runsUse: `Broker: BROKER_HOME=${tmpdir()}`,
+    });
+  });
+
+  test('or that a variable is set to what is not there', async () => {
+    process.env.BROKER_HOME = '/nowhere/at/all';
+    expect(await row()).toMatchObject({
+      state: 'missing',
+      path: null,
+      neededFor: 'runs of fast, which would fail with Broker: BROKER_HOME=/nowhere/at/all',
+      howToGet: 'BROKER_HOME=/nowhere/at/all: there is no such file or folder; correct it or unset it',
+    });
+  });
+
+  test('or what the app knows against it, which a run would fail with', async () => {
+    process.env.BROKER_HOME = tmpdir();
+    const check = [process.execPath, '--eval', 'console.error("BROKER_HOME: it is too old"); process.exitCode = 1'];
+    const rows = await doctorTable([{ ...app('fast', []), dir: tmpdir(), standIn: { ...standIn, check } }]);
+    expect(rows.find(({ id }) => id === 'part:fast')).toMatchObject({
+      state: 'missing',
+      version: null,
+      path: null,
+      neededFor: `runs of fast, which would fail with Broker: BROKER_HOME=${tmpdir()}`,
+      howToGet: 'BROKER_HOME: it is too old',
+    });
+  });
+
+  test('or which version the app finds it to be', async () => {
+    process.env.BROKER_HOME = tmpdir();
+    const check = [process.execPath, '--eval', 'console.log("7.4.8 build 3400")'];
+    const rows = await doctorTable([{ ...app('fast', []), dir: tmpdir(), standIn: { ...standIn, check } }]);
+    expect(rows.find(({ id }) => id === 'part:fast')).toMatchObject({ state: 'ok', version: '7.4.8 build 3400' });
+  });
+
+  test('and the app is not asked about what is not there', async () => {
+    process.env.BROKER_HOME = '/nowhere/at/all';
+    const check = [process.execPath, '--eval', 'console.error("asked"); process.exitCode = 1'];
+    const rows = await doctorTable([{ ...app('fast', []), dir: tmpdir(), standIn: { ...standIn, check } }]);
+    expect(rows.find(({ id }) => id === 'part:fast')?.howToGet).toMatch(/^BROKER_HOME=\/nowhere/);
+  });
+
+  test('has no row where an app has none', async () => {
+    expect((await doctorTable([app('fast', [])])).some(({ id }) => id.startsWith('part:'))).toBe(false);
+  });
+});
+
+test('without geckodriver Firefox is driven all the same, and the row says by whom', async () => {
+  const before = {
+    PATH: process.env.PATH,
+    XDG_CACHE_HOME: process.env.XDG_CACHE_HOME,
+    GECKODRIVER: process.env.GECKODRIVER,
+  };
+  const empty = mkdtempSync(join(tmpdir(), 'outcry-doctor-'));
+  process.env.PATH = empty;
+  process.env.XDG_CACHE_HOME = empty;
+  delete process.env.GECKODRIVER;
+  try {
+    const row = (await doctorTable([])).find(({ id }) => id === 'geckodriver');
+    expect(row).toMatchObject({
+      state: 'stand-in',
+      path: null,
+      neededFor: expect.stringContaining('Outcry uses its own driver'),
+    });
+  } finally {
+    for (const [name, value] of Object.entries(before)) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+    rmSync(empty, { recursive: true });
+  }
+});
+
+describe('a tool named by its variable', () => {
+  const before = process.env.GECKODRIVER;
+  let folder: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'outcry-doctor-'));
+  });
+
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+    if (before === undefined) delete process.env.GECKODRIVER;
+    else process.env.GECKODRIVER = before;
+  });
+
+  test('is taken from there and nowhere else', async () => {
+    const program = join(folder, 'my-driver');
+    writeFileSync(program, '#!/bin/sh\necho geckodriver 9.8.7\n', { mode: 0o755 });
+    process.env.GECKODRIVER = program;
+    const rows = await doctorTable([]);
+    expect(rows.find((row) => row.id === 'geckodriver')).toMatchObject({
+      state: 'ok',
+      version: '9.8.7',
+      path: program,
+    });
+  });
+
+  test('is missing when there is no such program, and the row says which', async () => {
+    process.env.GECKODRIVER = join(folder, 'gone');
+    const rows = await doctorTable([]);
+    const row = rows.find((each) => each.id === 'geckodriver');
+    expect(row).toMatchObject({ state: 'missing', howToGet: expect.stringContaining('GECKODRIVER=') });
+  });
+
+  test('is missing when it cannot be run', async () => {
+    const program = join(folder, 'broken');
+    writeFileSync(program, '#!/bin/sh\nexit 3\n', { mode: 0o755 });
+    process.env.GECKODRIVER = program;
+    const rows = await doctorTable([]);
+    expect(rows.find((row) => row.id === 'geckodriver')).toMatchObject({ state: 'missing', path: null });
+  });
+});

@@ -1,0 +1,39 @@
+/** Installing the .NET SDK by its vendor's script, into the home folder: it needs no root. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onPath } from './locate.ts';
+import { type Log, run } from './programs.ts';
+
+const SCRIPT = 'https://dot.net/v1/dotnet-install.sh';
+/** The SDK that apps are built for: a newer one brings no runtime of this one. */
+const CHANNEL = '10.0';
+
+/** The command that downloads a file; null when there is none. The vendor's script needs one of these two itself. */
+function downloader(file: string): string[] | null {
+  const [curl] = onPath(['curl']);
+  if (curl)
+    return [curl, '--fail', '--silent', '--show-error', '--location', '--max-time', '60', '--output', file, SCRIPT];
+  const [wget] = onPath(['wget']);
+  return wget ? [wget, '--quiet', '--timeout=20', '--tries=2', `--output-document=${file}`, SCRIPT] : null;
+}
+
+/** Returns why not, or null when done. */
+export async function installDotnet(log: Log): Promise<string | null> {
+  const folder = mkdtempSync(join(tmpdir(), 'outcry-dotnet-'));
+  const file = join(folder, 'dotnet-install.sh');
+  const download = downloader(file);
+  try {
+    if (download === null) return 'there is neither curl nor wget here';
+    log("downloading the vendor's install script of the .NET SDK");
+    await run(download);
+    const target = join(homedir(), '.dotnet');
+    log(`installing the .NET SDK ${CHANNEL} into ${target}: about 200 MB`);
+    await run(['bash', file, '--channel', CHANNEL, '--install-dir', target, '--no-path']);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,23 @@
+import { addedTicks, markOf, OWN_MARK, ownerLives } from './process-owner.ts';
+
+test.each([
+  ['monotonic           0         0\nboottime            0         0\n', 0],
+  ['monotonic           5         0\nboottime       100000         0\n', 10_000_000],
+  ['monotonic           0         0\nboottime           -2 500000000\n', -150],
+  ['', 0],
+])('of the offsets of a time namespace that of boot time counts: %j', (offsets, ticks) => {
+  expect(addedTicks(offsets)).toBe(ticks);
+});
+
+test('a mark is of one process, and of nothing that has ended', () => {
+  const [pid, ticks, namespace] = OWN_MARK.split('-');
+  expect(markOf(process.pid)).toBe(OWN_MARK);
+  expect(ownerLives(OWN_MARK)).toBe(true);
+  expect(ownerLives(`${pid}-${Number(ticks) - 1}-${namespace}`)).toBe(false);
+  expect(ownerLives(`4194305-${ticks}-${namespace}`)).toBe(false);
+});
+
+test('a mark without a namespace, as it was once written, is of this one', () => {
+  expect(ownerLives(OWN_MARK.split('-').slice(0, 2).join('-'))).toBe(true);
+  expect(ownerLives('4194305-1')).toBe(false);
+});

@@ -1,0 +1,71 @@
+/** Which start of Outcry something belongs to: a mark that says whether that start still runs. */
+import { readFileSync, readlinkSync } from 'node:fs';
+
+/** Of /proc, on every machine that Node.js runs on. */
+const TICKS_PER_SECOND = 100;
+
+/** Clock ticks that a time namespace adds to boot time, from its /proc/self/timens_offsets (time_namespaces(7)). */
+export function addedTicks(offsets: string): number {
+  const [, seconds = '0', nanoseconds = '0'] = /^boottime\s+(-?\d+)\s+(\d+)/m.exec(offsets) ?? [];
+  return Math.floor((Number(seconds) + Number(nanoseconds) / 1e9) * TICKS_PER_SECOND);
+}
+
+function read<T>(from: () => T, otherwise: T): T {
+  try {
+    return from();
+  } catch {
+    return otherwise;
+  }
+}
+
+const ADDED_TICKS = addedTicks(read(() => readFileSync('/proc/self/timens_offsets', 'utf8'), ''));
+
+/** The namespace that this process's pids are of, such as `4026531836`; empty where the system does not say. */
+const PID_NAMESPACE = read(() => /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '', '');
+
+/**
+ * Start time of `pid` in clock ticks since boot, the same in every time namespace; null when there is no such process (or no /proc).
+ */
+export function startTicks(pid: number): string | null {
+  const stat = read(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), null);
+  const ticks = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  return ticks === undefined ? null : `${Number(ticks) - ADDED_TICKS}`;
+}
+
+/** Whether there is a process `pid` of any user, a zombie included. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Whether process `pid` runs. One that has ended and whose parent has not taken notice (a zombie) does not. */
+export function isRunning(pid: number): boolean {
+  if (!isAlive(pid)) return false;
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The state follows the program's name, which is in parentheses and may contain anything.
+    return !'ZX'.includes(stat.charAt(stat.lastIndexOf(')') + 2));
+  } catch {
+    return process.platform !== 'linux';
+  }
+}
+
+/** Process id, start time and pid namespace of a start of Outcry: no other process has the same. */
+export const markOf = (pid: number): string => `${pid}-${startTicks(pid) ?? '0'}-${PID_NAMESPACE}`;
+
+/** That of this process. */
+export const OWN_MARK = markOf(process.pid);
+
+/**
+ * Whether the start with this mark still runs. A start in another pid namespace, such as a container's, counts as running: its pid
+ * means another process here.
+ */
+export function ownerLives(mark: string): boolean {
+  const [pid, ticks, namespace = PID_NAMESPACE] = mark.split('-');
+  if (namespace !== PID_NAMESPACE) return true;
+  return isAlive(Number(pid)) && (startTicks(Number(pid)) ?? '0') === ticks;
+}

@@ -1,0 +1,49 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeRow, makeStudy, NEEDS_LITTLE } from '../merge/claims/testing/study-runs.ts';
+import type { JudgedStudy } from '../merge/claims/types.ts';
+import { RunStore } from '../records/store.ts';
+import { buildServer } from './server.ts';
+
+const study = makeStudy([NEEDS_LITTLE]);
+
+describe('GET /api/studies', () => {
+  let folder: string;
+  const reference = () => join(folder, 'reference');
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'outcry-studies-api-'));
+    mkdirSync(join(reference(), 'studies'), { recursive: true });
+    writeFileSync(join(reference(), 'studies', 'study-a.json'), JSON.stringify(study));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const keep = async (where: string, cpu: number[], attempt?: string) => {
+    const store = new RunStore(where);
+    for (const record of makeRow({ cpu, ...(attempt === undefined ? {} : { attempt }) })) await store.add(record);
+  };
+  const asked = async (): Promise<JudgedStudy[]> => {
+    const server = await buildServer({ results: folder, staticDir: folder, host: '127.0.0.1' });
+    const answer = await server.inject({ url: '/api/studies', headers: { host: '127.0.0.1' } });
+    await server.close();
+    expect(answer.statusCode).toBe(200);
+    return answer.json();
+  };
+
+  test('skips a study without runs', async () => {
+    expect(await asked()).toEqual([]);
+  });
+
+  test('judges the newest attempt', async () => {
+    await keep(folder, [10, 11, 9]);
+    await keep(folder, [90, 91, 89], '20260202t000000z-00aa');
+    expect((await asked()).map(({ claims }) => claims[0]!.verdict)).toEqual(['does not hold']);
+  });
+
+  test('falls back on the runs that came with Outcry', async () => {
+    await keep(join(reference(), 'kept'), [90, 91, 89]);
+    expect((await asked()).map(({ claims }) => claims[0]!.verdict)).toEqual(['does not hold']);
+    await keep(folder, [10, 11, 9]);
+    expect((await asked()).map(({ claims }) => claims[0]!.verdict)).toEqual(['holds']);
+  });
+});
