@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { temporaryName } from '../system/publish.ts';
 import { clearLeftovers } from './leftovers.ts';
-import { temporaryName } from './publish.ts';
 import { RunStore } from './store.ts';
 import { sampleRecord } from './testing/sample-record.ts';
 

@@ -3,9 +3,9 @@ import type { Dirent } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { ABANDONED_MS, removeAbandoned } from '../system/lock.ts';
 import { isRunning } from '../system/process-owner.ts';
-import { ABANDONED_MS, removeAbandoned } from './lock.ts';
-import { writerOf } from './publish.ts';
+import { writerOf } from '../system/publish.ts';
 
 const LOCK = /^\.(.+)\.claim$/;
 

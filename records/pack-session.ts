@@ -2,11 +2,11 @@
 import { type Dirent, existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { EXIT, OutcryError } from '../system/errors.ts';
+import { underLock } from '../system/lock.ts';
+import { writerOf } from '../system/publish.ts';
 import { DISCARDED } from './discarded.ts';
 import { storageError } from './errors.ts';
-import { underLock } from './lock.ts';
 import { PACKED, pack, readPacked, unpack } from './packed-session.ts';
-import { writerOf } from './publish.ts';
 import { replace } from './write-once.ts';
 
 /** The file in a session's folder that says whether the session is finished. */

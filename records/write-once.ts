@@ -1,7 +1,7 @@
 /** Writes files whole or not at all. */
 import * as fs from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { publish, temporaryName } from './publish.ts';
+import { publish, temporaryName } from '../system/publish.ts';
 
 /** Makes a folder's entries (a new file, a new name) survive a power cut. */
 async function syncFolder(folder: string): Promise<void> {

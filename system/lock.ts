@@ -1,41 +1,159 @@
-/** A lock between processes of one checkout: two Outcrys at once must not build the same folder. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+/**
+ * A lock on a name below a folder, between processes on one host or several. Its holder can read and then write as one step.
+ * The lock is the file `.<name>.claim`, which names the process that holds it.
+ */
+import * as fs from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isRunning, startTicks } from './process-owner.ts';
+import { publish, temporaryName } from './publish.ts';
 import { ROOT } from './root.ts';
 
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+/** No process of another host holds a lock for that long: an older one was left behind. */
+export const ABANDONED_MS = 60_000;
+const RETRY_MS = 10;
 
-function holderIsAlive(file: string): boolean {
+/**
+ * What a lock file holds: process, host, start time of the process in clock ticks since boot (0 where the system does not say) and some
+ * letters. Containers that share a folder have host names of their own.
+ */
+function newHolder(): string {
+  const letters = Math.random().toString(36).slice(2, 12);
+  return `${process.pid} ${hostname()} ${startTicks(process.pid) ?? '0'} ${letters}`;
+}
+
+/** Whether the process of `holder` lives; null when it is on another host, or `holder` does not say which process it is. */
+function lives(holder: string): boolean | null {
+  const [pid = '', host, ticks = '0'] = holder.split(' ');
+  if (host !== hostname() || !/^\d+$/.test(pid)) return null;
+  if (!isRunning(Number(pid))) return false;
+  return ticks === '0' ? null : startTicks(Number(pid)) === ticks;
+}
+
+/** Whether the lock `file` has lost its holder. On this host the process table decides; for another host the lock's age does. */
+export async function isAbandoned(file: string): Promise<boolean> {
   try {
-    process.kill(Number(readFileSync(file, 'utf8')), 0);
-    return true;
+    const alive = lives(await fs.readFile(file, 'utf8'));
+    if (alive !== null) return !alive;
+    // If the clock was set back, a lock can be from the future; it must end too.
+    return Math.abs(Date.now() - (await fs.stat(file)).mtimeMs) > ABANDONED_MS;
   } catch {
-    return false;
+    return false; // just given back
   }
+}
+
+const fileOf = (folder: string, name: string): string => join(folder, `.${name}.claim`);
+
+/**
+ * Removes the lock on `name` if it is abandoned. This takes a lock of its own: two processes can see the same abandoned lock, and the
+ * second would otherwise remove the new lock of the first.
+ */
+export async function removeAbandoned(folder: string, name: string): Promise<void> {
+  const file = fileOf(folder, name);
+  if (!(await isAbandoned(file))) return;
+  await underLock(folder, `${name}.takeover`, async () => {
+    if (await isAbandoned(file)) await fs.rm(file, { force: true });
+  });
+}
+
+/**
+ * The lock file is whole as soon as it exists: a partial one would not name its holder.
+ * @throws EEXIST when the lock is held; after another error, such as a full disk, there is no lock
+ */
+async function makeLock(file: string, holder: string, link?: typeof fs.link): Promise<void> {
+  const temporary = join(dirname(file), temporaryName());
+  try {
+    await fs.writeFile(temporary, holder, { flag: 'wx' });
+    await publish(temporary, file, link);
+  } catch (error) {
+    await fs.rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+const isThere = (file: string): Promise<boolean> =>
+  fs.access(file).then(
+    () => true,
+    () => false,
+  );
+
+/** Ends a lock, unless another process has taken it over. */
+async function unlock(file: string, holder: string): Promise<void> {
+  const held = await fs.readFile(file, 'utf8').catch(() => null);
+  if (held === holder) await fs.rm(file, { force: true });
+}
+
+/** The last work of this process under each lock file; settles without an error. */
+const lastWork = new Map<string, Promise<void>>();
+
+/** Runs works of one lock file one after the other; polling the file each for itself, they would delay each other. */
+async function inTurn<T>(file: string, work: () => Promise<T>): Promise<T> {
+  const result = (lastWork.get(file) ?? Promise.resolve()).then(work);
+  const settled = result.then(
+    () => {},
+    () => {},
+  );
+  lastWork.set(file, settled);
+  try {
+    return await result;
+  } finally {
+    if (lastWork.get(file) === settled) lastWork.delete(file);
+  }
+}
+
+/**
+ * Runs `work` while no other runs under the same name. On one host no process waits for one that was killed.
+ * @param folder must exist
+ * @param link replaces `fs.link` in tests
+ * @throws the file system's error when no lock can be made there
+ */
+export async function underLock<T>(
+  folder: string,
+  name: string,
+  work: () => Promise<T>,
+  link?: typeof fs.link,
+): Promise<T> {
+  const file = fileOf(folder, name);
+  return await inTurn(file, async () => {
+    const holder = newHolder();
+    await takeLock(folder, name, holder, link);
+    try {
+      return await work();
+    } finally {
+      await unlock(file, holder);
+    }
+  });
+}
+
+async function takeLock(folder: string, name: string, holder: string, link?: typeof fs.link): Promise<void> {
+  const file = fileOf(folder, name);
+  for (;;) {
+    try {
+      return await makeLock(file, holder, link);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    while (await isThere(file)) {
+      if (await isAbandoned(file)) await removeAbandoned(folder, name);
+      else await wait(RETRY_MS);
+    }
+  }
+}
+
+/**
+ * As {@link underLock}, under all of `names` at once.
+ * @param names each once, in an order that all callers share; otherwise two could wait for each other
+ */
+export async function underLocks<T>(folder: string, names: readonly string[], work: () => Promise<T>): Promise<T> {
+  const [first, ...others] = names;
+  if (first === undefined) return await work();
+  return await underLock(folder, first, () => underLocks(folder, others, work));
 }
 
 /** Runs `work` while no other process of this checkout runs its own under the same `name`. */
 export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   const folder = join(ROOT, '.outcry', 'locks');
-  mkdirSync(folder, { recursive: true });
-  const file = join(folder, name);
-  for (;;) {
-    try {
-      writeFileSync(file, String(process.pid), { flag: 'wx' });
-      break;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      if (holderIsAlive(file)) await wait(200);
-      else rmSync(file, { force: true });
-    }
-  }
-  const release = (): void => rmSync(file, { force: true });
-  // A command that ends in the middle of `work`, as when its reader goes, must not keep others waiting.
-  process.once('exit', release);
-  try {
-    return await work();
-  } finally {
-    process.off('exit', release);
-    release();
-  }
+  await fs.mkdir(folder, { recursive: true });
+  return await underLock(folder, name, work);
 }

@@ -32,12 +32,8 @@ export interface OpenRequest {
 
 /** Begins a request to the server at `url` (its origin) and leaves its body open. */
 export function open(url: string, question: Omit<Question, 'body'>, deadlineMs: number): OpenRequest {
-  const { protocol, hostname, port } = new URL(url);
-  const begin = protocol === 'https:' ? requestOverTls : request;
-  const { method, path, headers } = question;
-  const asked = begin({ hostname: hostname.replace(/^\[|\]$/g, ''), port, method, path, headers, agent: false });
-  const seconds = deadlineMs / 1000;
-  const answer = within(answerTo(asked), deadlineMs, `${method} ${path} was not answered within ${seconds} s`);
+  const asked = begin(url, question);
+  const answer = answerWithin(deadlineMs, asked, question);
   answer.catch(() => {}); // only who waits for it minds
   asked.flushHeaders();
   return {
@@ -48,35 +44,50 @@ export function open(url: string, question: Omit<Question, 'body'>, deadlineMs: 
   };
 }
 
-/** Asks the server at `url` (its origin), and has its answer. */
+/**
+ * Asks the server at `url` (its origin), and has its answer. Headers and body go out together: a server that answers by the
+ * headers and closes would reset the connection over a body that comes later, and the answer could be lost.
+ */
 export async function ask(url: string, question: Question, deadlineMs: number): Promise<Answer> {
-  const length = String(Buffer.byteLength(question.body ?? ''));
-  const headers = question.body === undefined ? question.headers : { 'content-length': length, ...question.headers };
-  const asked = open(url, { ...question, ...(headers === undefined ? {} : { headers }) }, deadlineMs);
-  if (question.body !== undefined) asked.write(question.body);
-  asked.end();
+  const { body = '', headers } = question;
+  const length: Record<string, string> =
+    question.body === undefined ? {} : { 'content-length': `${Buffer.byteLength(body)}` };
+  const asked = begin(url, { ...question, headers: { ...length, ...headers } });
+  const answer = answerWithin(deadlineMs, asked, question);
+  asked.end(body);
   try {
-    return await asked.answer;
+    return await answer;
   } finally {
     asked.destroy();
   }
 }
 
-function answerTo(asked: ClientRequest): Promise<Answer> {
+function begin(url: string, { method, path, headers }: Omit<Question, 'body'>): ClientRequest {
+  const { protocol, hostname, port } = new URL(url);
+  const by = protocol === 'https:' ? requestOverTls : request;
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return by({ hostname: host, port, method, path, agent: false, ...(headers === undefined ? {} : { headers }) });
+}
+
+const answerWithin = (ms: number, asked: ClientRequest, { method, path }: Omit<Question, 'body'>): Promise<Answer> =>
+  within(answerTo(asked, `${method} ${path}`), ms, `${method} ${path} was not answered within ${ms / 1000} s`);
+
+function answerTo(asked: ClientRequest, name: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
+    const fail = (error: Error) => reject(new Error(`${name} was not answered: ${error.message}`, { cause: error }));
     asked.on('response', (response: IncomingMessage) => {
       let body = '';
       response.setEncoding('utf8');
       response.on('data', (chunk) => {
         body += chunk;
       });
-      response.on('error', reject);
+      response.on('error', fail);
       response.on('end', () => {
         const { 'content-type': type = '', allow = '' } = response.headers;
         resolve({ status: response.statusCode ?? 0, type, allow, body });
       });
     });
     // A server that has answered may close before it has read everything; the answer counts then.
-    asked.on('error', reject);
+    asked.on('error', fail);
   });
 }
