@@ -1,4 +1,5 @@
 /** Makes the swarm that a session asks for. */
+import type { BrowserSettings } from './browser/preferences.ts';
 import { BrowserSwarm } from './browser/swarm.ts';
 import { JoinedWorkers, type JoinedWorkersOptions } from './console/joining/joined-workers.ts';
 import { ConsoleSwarm } from './console/swarm.ts';
@@ -18,6 +19,7 @@ export type SwarmRequest =
       advertise: string | null;
       /** Whether browsers are waited for until they have nothing to do with themselves; default true. */
       settle?: boolean;
+      settings?: BrowserSettings;
       say: (line: string) => void;
     }
   | {
@@ -46,6 +48,6 @@ export function makeSwarm(request: SwarmRequest): Swarm {
       ...(joining === null ? {} : { joined: { source: new JoinedWorkers(joining), ...joining } }),
     });
   }
-  const { browser, browsers, headful, grid, advertise, settle = true, say } = request;
-  return new BrowserSwarm({ browser, browsers, headless: !headful, grid, advertise, settle, say });
+  const { kind: _, headful, ...options } = request;
+  return new BrowserSwarm({ ...options, headless: !headful });
 }

@@ -1,5 +1,6 @@
 /** The options that describe a swarm, for `run` and `swarm`. */
 import { type Command, Option } from 'commander';
+import type { BrowserSettings } from '../../client-launcher/browser/preferences.ts';
 import { makeSwarm, readyBrowser } from '../../client-launcher/index.ts';
 import type { Swarm } from '../../client-launcher/swarm.ts';
 import { scenarioFolders } from '../../loadtests/scenarios/find.ts';
@@ -62,6 +63,7 @@ export function checkSwarmOptions(options: SwarmOptions & { server?: object }): 
 export async function swarmFor(
   plan: { swarm: SwarmKind; browsers: number; clients: number },
   options: SwarmOptions,
+  settings: BrowserSettings,
   say: Say,
 ): Promise<Swarm> {
   if (plan.swarm === 'console') {
@@ -81,6 +83,7 @@ export async function swarmFor(
     headful: options.headful,
     grid: options.grid ?? null,
     advertise: options.advertise ?? null,
+    settings,
     say,
   });
 }

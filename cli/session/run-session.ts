@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import { availableParallelism } from 'node:os';
 import type { Condition, SessionAbout } from '../../loadtests/conditions/condition.ts';
 import {
+  browserSettings,
   type ConditionsAsked,
   conditionsOfSession,
   endConditions,
@@ -125,7 +126,7 @@ export async function measure(
     step,
   );
   try {
-    const swarm = await swarmFor(plan, asked, step);
+    const swarm = await swarmFor(plan, asked, browserSettings(conditions), step);
     const result = await runSession({
       id: session.id,
       note: session.note,

@@ -6,7 +6,14 @@ import type { Log } from '../../setup/tools/install.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { isRunning } from '../../system/process-owner.ts';
 import { type BrowserName, findPrograms, type Programs, startDriver } from './driver-process.ts';
-import { CHROMIUM_FLAGS, chromiumProxy, FIREFOX_PREFERENCES, firefoxProxy } from './preferences.ts';
+import {
+  type BrowserSettings,
+  CHROMIUM_FLAGS,
+  chromiumProxy,
+  FIREFOX_PREFERENCES,
+  firefoxProxy,
+  NO_SETTINGS,
+} from './preferences.ts';
 import { profileFrom, templateKey, templateProfile } from './profile-template.ts';
 import { withLimit } from './time-limit.ts';
 import { untilQuiet } from './wait-until-idle.ts';
@@ -21,6 +28,7 @@ export interface BrowserOptions {
   bidi?: boolean;
   /** `host:port` of a SOCKS 5 proxy that all its connections go through, those to this machine too. Not for measuring. */
   socksProxy?: string | null;
+  settings?: BrowserSettings;
   /** Told about installing a missing browser or driver. */
   log?: Log;
   /** Gives up on a browser that is still coming up. */
@@ -51,7 +59,7 @@ interface Here {
   profile: string | null;
 }
 
-function builder({ browser, headless, bidi, socksProxy }: Wanted, here: Here | null): Builder {
+function builder({ browser, headless, bidi, socksProxy, settings }: Wanted, here: Here | null): Builder {
   // SELENIUM_BROWSER and its like in somebody's environment must not change what is measured.
   const base = new Builder().disableEnvironmentOverrides();
   // A front's certificate is of this machine's own authority, which no browser knows.
@@ -61,7 +69,11 @@ function builder({ browser, headless, bidi, socksProxy }: Wanted, here: Here | n
   };
   if (browser === 'firefox') {
     const options = accept(new firefox.Options());
-    const preferences = { ...FIREFOX_PREFERENCES, ...(socksProxy === null ? {} : firefoxProxy(socksProxy)) };
+    const preferences = {
+      ...FIREFOX_PREFERENCES,
+      ...settings.firefox,
+      ...(socksProxy === null ? {} : firefoxProxy(socksProxy)),
+    };
     for (const [name, value] of Object.entries(preferences)) options.setPreference(name, value);
     if (headless) options.addArguments('-headless');
     if (here) options.setBinary(here.programs.browser);
@@ -70,7 +82,11 @@ function builder({ browser, headless, bidi, socksProxy }: Wanted, here: Here | n
     return base.forBrowser('firefox').setFirefoxOptions(options);
   }
   const options = accept(new chrome.Options());
-  options.addArguments(...CHROMIUM_FLAGS, ...(socksProxy === null ? [] : chromiumProxy(socksProxy)));
+  options.addArguments(
+    ...CHROMIUM_FLAGS,
+    ...settings.chrome,
+    ...(socksProxy === null ? [] : chromiumProxy(socksProxy)),
+  );
   if (headless) options.addArguments('--headless=new');
   // Chromium's sandbox does not work for root; anyone else keeps it.
   if (here && process.getuid?.() === 0) options.addArguments('--no-sandbox');
@@ -161,7 +177,8 @@ let template: Promise<string | null> | null = null;
 
 /** What this process's Firefoxes start on; null, with the reason said, where it cannot be made: then all start on empty profiles. */
 function firefoxTemplate(programs: Programs, log: Log): Promise<string | null> {
-  const plain: Wanted = { browser: 'firefox', headless: true, grid: null, bidi: false, socksProxy: null, log };
+  const unseen = { browser: 'firefox', headless: true, grid: null, bidi: false } as const;
+  const plain: Wanted = { ...unseen, socksProxy: null, settings: NO_SETTINGS, log };
   template ??= templateProfile(templateKey(programs.browser, FIREFOX_PREFERENCES), async (profile) => {
     log('starting a first Firefox, from whose startup cache the others start more quickly');
     const { driver, pid, close } = await startBrowser(plain, programs, () => profile);
@@ -191,8 +208,8 @@ export async function readyBrowser(browser: BrowserName, log: Log): Promise<void
  */
 export async function launchBrowser(options: BrowserOptions = {}): Promise<OpenBrowser> {
   const { browser = 'firefox', headless = true, grid = null, bidi = false } = options;
-  const { socksProxy = null, log = () => {}, signal } = options;
-  const wanted = { browser, headless, grid, bidi, socksProxy, log };
+  const { socksProxy = null, settings = NO_SETTINGS, log = () => {}, signal } = options;
+  const wanted = { browser, headless, grid, bidi, socksProxy, settings, log };
   try {
     return await (grid ? openOnGrid(grid, wanted) : openHere(wanted, signal));
   } catch (error) {

@@ -8,6 +8,14 @@
 
 type Preferences = Record<string, boolean | number | string>;
 
+/** What browsers need besides under a run condition: preferences of Firefox, flags of Chromium and Chrome. */
+export interface BrowserSettings {
+  firefox: Readonly<Preferences>;
+  chrome: readonly string[];
+}
+
+export const NO_SETTINGS: BrowserSettings = { firefox: {}, chrome: [] };
+
 /** Firefox: so that times are precise, and a hidden window works like one in front. */
 const FIREFOX_MEASURING: Preferences = {
   // performance.now() and Date are otherwise rounded to 1 ms with a random jitter ...

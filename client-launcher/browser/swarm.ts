@@ -13,6 +13,7 @@ import { type BrowserName, findPrograms } from './driver-process.ts';
 import { checkGrid } from './grid.ts';
 import { inLanes } from './limited-parallel.ts';
 import { MemberBrowser } from './member-browser.ts';
+import { type BrowserSettings, NO_SETTINGS } from './preferences.ts';
 import { cleanUpTemporaryFolders } from './temporary-folders.ts';
 import { withLimit } from './time-limit.ts';
 import { untilQuiet } from './wait-until-idle.ts';
@@ -29,6 +30,7 @@ export interface BrowserSwarmOptions {
   advertise?: string | null;
   /** Whether to wait after a launch until the browsers have finished what they do by themselves then; default true. */
   settle?: boolean;
+  settings?: BrowserSettings;
   /** Receives a line on slow steps (an installation) and repaired failures (a repeated launch). */
   say?: (line: string) => void;
 }
@@ -86,7 +88,7 @@ export class BrowserSwarm implements Swarm {
   /** @param host for a lane: the swarm whose browsers it shares */
   constructor(options: BrowserSwarmOptions, host: BrowserSwarm | null = null) {
     this.#host = host;
-    this.#options = { advertise: null, settle: true, say: () => {}, ...options };
+    this.#options = { advertise: null, settle: true, settings: NO_SETTINGS, say: () => {}, ...options };
     this.browser = options.browser;
     this.members = options.browsers;
   }
@@ -274,9 +276,9 @@ export class BrowserSwarm implements Swarm {
 
   /** Launches a browser a second time after a failure: on a busy machine some starts time out. */
   async #launchBrowser(number: number): Promise<OpenBrowser> {
-    const { browser, headless, grid, say } = this.#options;
+    const { browser, headless, grid, settings, say } = this.#options;
     const open = (): Promise<OpenBrowser> =>
-      launchBrowser({ browser, headless, grid, log: say, signal: this.#closing.signal });
+      launchBrowser({ browser, headless, grid, settings, log: say, signal: this.#closing.signal });
     try {
       return await open();
     } catch (error) {

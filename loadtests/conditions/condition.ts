@@ -2,6 +2,7 @@
  * The contract of a run condition: something that a session is measured under which is neither framework nor scenario. Each is a folder
  * here with a `condition.ts`; records, merges, tables and charts know conditions by this contract and none by name.
  */
+import type { BrowserSettings } from '../../client-launcher/browser/preferences.ts';
 import type { ConditionIdentity, ConditionMeasured } from '../../protocol/conditions.ts';
 import type { Finding, SwarmKind } from '../../protocol/run-record.ts';
 import type { Transport } from '../../protocol/transports.ts';
@@ -113,6 +114,8 @@ export interface PreparedCondition {
   identity?: ConditionIdentity;
   /** CPUs that the swarm is kept to. */
   swarmCpus?: readonly number[];
+  /** What browsers need to be set. */
+  browserSettings?: BrowserSettings;
   /** Variables that clients on this machine need in their environment. */
   clientEnvironment?: Readonly<Record<string, string>>;
   /** Variables that servers get in their environment (`protocol/server-process.md`). */

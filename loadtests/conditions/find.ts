@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Option } from 'commander';
+import { type BrowserSettings, NO_SETTINGS } from '../../client-launcher/browser/preferences.ts';
 import { CONDITION_NAME_PATTERN } from '../../protocol/conditions.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import type {
@@ -118,6 +119,15 @@ export async function planConditions(
     Object.assign(whole, planned, { between: whole.between + between });
   }
   return whole;
+}
+
+/** What the conditions in force set in browsers. */
+export function browserSettings(prepared: PreparedConditions): BrowserSettings {
+  const all = [...prepared.values()].map((one) => one.browserSettings ?? NO_SETTINGS);
+  return {
+    firefox: Object.assign({}, ...all.map(({ firefox }) => firefox)),
+    chrome: all.flatMap(({ chrome }) => chrome),
+  };
 }
 
 /** What the conditions in force give servers in their environment. */

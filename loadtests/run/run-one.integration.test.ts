@@ -5,6 +5,7 @@ import type { Swarm, TestOutcome } from '../../client-launcher/swarm.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import type { PlacedServer } from '../../setup/apps/places/place.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
+import type { PreparedCondition } from '../conditions/condition.ts';
 import editionLimits from '../conditions/edition-limits/condition.ts';
 import { ClientDistribution } from './client-distribution.ts';
 import { type Bench, runOne } from './run-one.ts';
@@ -52,10 +53,12 @@ async function recordOf(
   swarm: Swarm,
   warmupSeconds: number | null = 0,
   server: PlacedServer = placed(),
+  more: Record<string, PreparedCondition> = {},
 ): Promise<RunRecord> {
   const scenario = madeUpScenario();
+  const conditions = new Map(Object.entries({ 'edition-limits': await editionLimits.prepare(), ...more }));
   const bench = {
-    session: { ...faultlessRun().session, conditions: new Map([['edition-limits', await editionLimits.prepare()]]) },
+    session: { ...faultlessRun().session, conditions },
     scenarios: [scenario],
     swarm,
     place: { start: async () => server },
@@ -161,4 +164,13 @@ test('a server whose end is told a little after its connections broke is named t
   expect(await findingsOf(swarm, 0, server)).toContain(
     'server-restarted: the server ended with SIGKILL during the run',
   );
+});
+
+test('what stands before a server ends after it: until then it may not have in its log what clients had open', async () => {
+  const ended: string[] = [];
+  const end = (name: string) => async () => void ended.push(name);
+  const pathTo = async () => ({ port: 4443, stop: end('front') });
+  const stop = () => new Promise(setImmediate).then(end('server'));
+  await recordOf(swarmOf({ disconnect: end('clients') }), 0, placed({ stop }), { toy: { pathTo } });
+  expect(ended).toEqual(['clients', 'server', 'front']);
 });

@@ -108,6 +108,7 @@ test('logs say of each request which connection it came over, and how', () => {
       request: { remote_ip: '127.0.0.1', remote_port: '5000', proto, headers: { Upgrade: ['WebSocket'] }, tls },
     });
   expect(caddy.read(line('HTTP/2.0', { version: 772, proto: 'h2' }))).toEqual(over2);
+  expect(caddy.read(line('HTTP/3.0', { version: 0, proto: '' }))).toEqual({ ...over2, http: '3', alpn: 'h3' });
 });
 
 const request = (connection: string, http: LoggedRequest['http'], webSocket = false): LoggedRequest => ({
@@ -140,6 +141,14 @@ test('what was used is counted by version: connections, requests, WebSockets', (
   expect(used.fellBack('h2')).toBe('HTTP/2 was asked for; 1 request (1 WebSocket) used HTTP/1.1, 2 used HTTP/2');
   expect(new Used().fellBack('h2')).toBeNull();
   expect(new Used().measured('nginx 1.22.1').text).toBe('nginx 1.22.1; no requests');
+});
+
+test('a browser that learns of HTTP/3 over HTTP/2 has not fallen back, and one that stays with HTTP/2 has', () => {
+  const used = new Used();
+  for (const one of [request('a:1', '2'), request('a:2', '3'), request('a:2', '3')]) used.add(one);
+  expect(used.fellBack('h3')).toBeNull();
+  used.add(request('b:1', '2'));
+  expect(used.fellBack('h3')).toBe('HTTP/3 was asked for; 2 requests used HTTP/2, 2 used HTTP/3');
 });
 
 describe('a run behind a front', () => {

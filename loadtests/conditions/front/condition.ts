@@ -1,7 +1,9 @@
 /** A front before the server of each run: a reverse proxy with TLS, HTTP/2 or HTTP/3, as servers are deployed. */
-import { existsSync, readdirSync } from 'node:fs';
+import { createHash, X509Certificate } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { BrowserSettings } from '../../../client-launcher/browser/preferences.ts';
 import type { ConditionIdentity } from '../../../protocol/conditions.ts';
 import type { Finding } from '../../../protocol/run-record.ts';
 import { ensureTool } from '../../../setup/tools/install.ts';
@@ -84,9 +86,22 @@ function demandPath({ host, otherPort }: ReachedServer): void {
   if (otherPort !== null) throw new OutcryError(`a front cannot stand before the server: ${otherPort}`, EXIT.failed);
 }
 
+/** Browsers otherwise use HTTP/3 with certificates of public authorities only. */
+function http3Settings({ certificate }: Certificates): BrowserSettings {
+  const { publicKey } = new X509Certificate(readFileSync(certificate));
+  const key = createHash('sha256')
+    .update(publicKey.export({ type: 'spki', format: 'der' }))
+    .digest('base64');
+  return {
+    firefox: { 'network.http.http3.disable_when_third_party_roots_found': false },
+    // WebDriver's word that certificates are accepted does not reach QUIC.
+    chrome: ['--origin-to-force-quic-on=*', `--ignore-certificate-errors-spki-list=${key}`],
+  };
+}
+
 /** A front that is in force. @param trust path of the certificates that clients must trust */
 export function fronted(
-  { trust, ...wanted }: Omit<Wanted, 'serverPort'> & { trust: string },
+  { trust, settings, ...wanted }: Omit<Wanted, 'serverPort'> & { trust: string; settings?: BrowserSettings },
   start = FrontProcess.start,
 ): PreparedCondition {
   const { front, program, protocol } = wanted;
@@ -107,6 +122,7 @@ export function fronted(
   return {
     identity: identityOf(front.name, protocol),
     clientEnvironment: { [EXTRA]: trust },
+    ...(settings === undefined ? {} : { browserSettings: settings }),
     ofServer() {
       current = null;
       return null;
@@ -162,7 +178,8 @@ const condition = {
     }
     const certificates = await certificatesOf(say);
     const trust = trusted(certificates, process.env[EXTRA]);
-    return fronted({ front, program, protocol, certificates, trust, host: session.host });
+    const settings = protocol === 'h3' ? { settings: http3Settings(certificates) } : {};
+    return fronted({ front, program, protocol, certificates, trust, host: session.host, ...settings });
   },
 } satisfies Condition<AskedFront>;
 

@@ -82,10 +82,15 @@ export class Used {
     };
   }
 
-  /** How many requests used another version than asked for, in a sentence; null: none did. */
+  /**
+   * How many requests used another version than asked for, in a sentence; null: none did. A browser learns from its first answer, over
+   * HTTP/2, that there is HTTP/3 (RFC 9114, 3.1.1): one such request for each connection over HTTP/3 is no falling back.
+   */
   fellBack(protocol: Protocol): string | null {
     const wanted = WANTED[protocol];
-    const others = this.#versions.filter((version) => version !== wanted);
+    const isFirst = (version: HttpVersion): boolean =>
+      protocol === 'h3' && version === '2' && this.of('2').requests <= this.of('3').connections;
+    const others = this.#versions.filter((version) => version !== wanted && !isFirst(version));
     if (others.length === 0) return null;
     const texts = others.map((version) => {
       const { requests, webSockets } = this.of(version);

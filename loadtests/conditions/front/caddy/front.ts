@@ -63,11 +63,13 @@ function read(line: string): LoggedRequest | null {
   const [, version] = /^HTTP\/([123]\.[01])$/.exec(request?.proto ?? '') ?? [];
   if (request === undefined || version === undefined) return null;
   const { remote_ip, remote_port, headers, tls } = request;
+  const isQuic = version === '3.0';
   return {
     connection: `${remote_ip}:${remote_port}`,
     http: versionIn(version),
-    tls: TLS[tls?.version ?? 0] ?? null,
-    alpn: tls?.proto || null,
+    // The log of 2.6 has no handshake of QUIC, which is always this one (RFC 9001, 4.2 and 8.1).
+    tls: isQuic ? 'TLSv1.3' : (TLS[tls?.version ?? 0] ?? null),
+    alpn: isQuic ? 'h3' : tls?.proto || null,
     webSocket: headers?.Upgrade?.[0]?.toLowerCase() === 'websocket',
   };
 }
