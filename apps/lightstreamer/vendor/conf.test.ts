@@ -18,7 +18,7 @@ const CONF = `<?xml version="1.0" encoding="UTF-8"?>
     <jmx><rmi_connector><port ssl="N">8888</port></rmi_connector></jmx>
     <dashboard><public>Y</public></dashboard>
     <!-- <adapters_dir>../my_adapters</adapters_dir> -->
-    <session_timeout_millis>10000</session_timeout_millis>
+    <session_timeout_millis>20000</session_timeout_millis>
     <Max_Delay_Millis>30</Max_Delay_Millis>
     <web_server><enabled>Y</enabled></web_server>
     <control_link_address>push.example.org</control_link_address>
@@ -42,8 +42,8 @@ test('a private server has Outcry’s settings in place of the deployment’s, a
     '<healthcheck><available_on_all_servers>Y</available_on_all_servers></healthcheck>',
     '<adapters_dir>../adapters</adapters_dir>',
     '<shared_dir>../shared</shared_dir>',
-    '<session_timeout_millis>5000</session_timeout_millis>',
-    '<session_recovery_millis>5000</session_recovery_millis>',
+    '<session_timeout_millis>10000</session_timeout_millis>',
+    '<session_recovery_millis>10000</session_recovery_millis>',
     '<max_delay_millis>0</max_delay_millis>',
     '<mpn><enabled>N</enabled></mpn>',
     '<web_server><enabled>N</enabled></web_server>',

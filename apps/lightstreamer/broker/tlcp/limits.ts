@@ -46,7 +46,8 @@ export const LIMITS: Limits = {
   request: 13_000_000,
   // The default of the vendor's request_limit.
   toldRequest: 50_000,
-  sessionTimeout: 5_000,
+  // The default of the vendor's session_timeout_millis.
+  sessionTimeout: 10_000,
   keepalive: 5_000,
   leastKeepalive: 1_000,
   mostKeepalive: 30_000,
