@@ -44,6 +44,6 @@ export function planText(
     `Study ${study.id}, ${size}: ${study.title}`,
     ...lines,
     ...leftOut.map((sentence) => `skipped: ${sentence}`),
-    `${tasks.length} parts, ${lengthText(tasks)}. Nothing was run.`,
+    `${tasks.length} ${tasks.length === 1 ? 'part' : 'parts'}, ${lengthText(tasks)}. Nothing was run.`,
   ].join('\n');
 }
