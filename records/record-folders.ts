@@ -1,6 +1,7 @@
-/** Finds the files below a results folder that may hold run records. */
+/** Where run records lie below a results folder, and which files there may hold some. */
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { KeptRecord } from '../protocol/upgrade.ts';
 import { storageError } from './errors.ts';
 import { isPacked } from './packed-session.ts';
 
@@ -19,6 +20,11 @@ export const EXAMPLE = 'example';
 
 /** `<session>/<id>.json` and `example/<session>/<id>.json`: nothing of ours lies deeper. */
 const DEPTH = 3;
+
+/** Where a record belongs, below the results folder. */
+export function fileOf(record: KeptRecord, example = false): string {
+  return `${example ? `${EXAMPLE}/` : ''}${record.session.id}/${record.id}.json`;
+}
 
 /** Why a link is not used. */
 export const LINK =

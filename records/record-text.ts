@@ -1,11 +1,11 @@
-/** Run records as texts of files: how they are written, where they lie, how they are read. */
+/** Run records as texts of files: how they are written and read. */
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { KeptRecord } from '../protocol/upgrade.ts';
 import { checkRecord } from './check-record.ts';
 import { RecordError } from './errors.ts';
 import { isPacked, readPacked, recordsIn } from './packed-session.ts';
-import { EXAMPLE } from './record-folders.ts';
+import { EXAMPLE, fileOf } from './record-folders.ts';
 
 /** A record of more bytes than this is neither taken nor read. */
 export const RECORD_LIMIT_BYTES = 20 * 1024 * 1024;
@@ -20,11 +20,6 @@ export function formatRecord(record: KeptRecord): string {
   const text = `${indented.replace(numbers, (_, list: string) => `[${list.replace(/,\n\s+/g, ', ')}]`)}\n`;
   if (Buffer.byteLength(text) > RECORD_LIMIT_BYTES) throw tooLarge();
   return text;
-}
-
-/** Where a record belongs, below the results folder. */
-export function fileOf(record: KeptRecord, example = false): string {
-  return `${example ? `${EXAMPLE}/` : ''}${record.session.id}/${record.id}.json`;
 }
 
 /** A text that should be a record. */

@@ -18,9 +18,9 @@ import { discardedPath, readDiscarded } from './discarded.ts';
 import { RunExistsError, StorageError, storageError } from './errors.ts';
 import { clearLeftovers } from './leftovers.ts';
 import { type IndexOptions, type RecordFile, RecordFiles } from './record-files.ts';
-import { LINK, type Problem } from './record-folders.ts';
+import { fileOf, LINK, type Problem } from './record-folders.ts';
 import { type Kept, sortOut } from './record-order.ts';
-import { fileOf, formatRecord } from './record-text.ts';
+import { formatRecord } from './record-text.ts';
 import {
   matches,
   type RunFilter,

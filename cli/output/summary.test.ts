@@ -70,6 +70,13 @@ test('with too few runs for a ranking there is still an order, by the figures al
   expect(text).toMatch(/By their figures alone:\s+quick,\s+slow\./);
 });
 
+test('where no run was valid it says that there is no figure', () => {
+  const lost: MadeRun = { findings: ['messages-lost'] };
+  const text = summed([...rows('one', 8, 3, lost), ...rows('other', 8, 3, lost)]);
+  expect(text).toMatch(/^Nothing was measured: 20 firefox clients over websocket, 0 rounds$/m);
+  expect(text).toMatch(/^No row has a figure, for the reasons below\.$/m);
+});
+
 test('thirty rows still fit', () => {
   const many = Array.from({ length: 30 }, (_, index) => rows(`row-${index}`, 8 + index, 3)).flat();
   const lines = summed(many).split('\n');

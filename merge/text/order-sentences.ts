@@ -34,7 +34,7 @@ export function loadTitle({ metric }: Pick<Answer['question'], 'metric'>, rows: 
   const runs = [...new Set(rows.map((row) => row.runs))].sort((a, b) => a - b);
   const rounds = runs.length === 1 ? counted(runs[0]!, 'round') : `${runs[0]} to ${runs.at(-1)} rounds`;
   const over = transports.length === 1 ? ` over ${transports[0]}` : '';
-  return `${capital(metrics[metric]?.label ?? metric)}: ${combination.clients ?? 'unknown'} ${held}${over}, ${rounds}`;
+  return `${capital(metrics[metric]?.label ?? 'nothing was measured')}: ${combination.clients ?? 'unknown'} ${held}${over}, ${rounds}`;
 }
 
 /**
@@ -49,6 +49,9 @@ export function orderSentences(answer: Answer, nameOf: LabelOf, times = ' x'): s
   const names = (merges: Merge[]): string => listed(merges.map(nameOf));
   if (best === null) {
     if (unranked.length === 0) return [];
+    if (unranked.every(({ metrics }) => metrics[question.metric] === undefined)) {
+      return ['No row has a figure, for the reasons below.'];
+    }
     return [
       'No row can be ranked, for the reasons below.',
       `By ${unranked.length === 1 ? 'its figure' : 'their figures'} alone: ${names(unranked)}.`,
