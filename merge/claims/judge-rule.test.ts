@@ -177,6 +177,17 @@ describe('findings', () => {
     }
   });
 
+  test('tell nothing where the machine was short of CPU in every run that lost something', () => {
+    const records = makeRow({ ...alpha(1, 1, 1), findings: { 2: FATAL } });
+    records[1]!.validity.push({ code: 'swarm-saturated', level: 'warning', message: 'made up' });
+    for (const rule of [none, some]) {
+      expect(judge(rule, new Rows(records))[0]).toMatchObject({
+        verdict: 'cannot be tested here',
+        reason: expect.stringContaining('were short of CPU, which may be the cause'),
+      });
+    }
+  });
+
   test('are seen in a row of which no run counts', () => {
     expect(verdicts(some, rowsOf({ ...alpha(1, 1, 1), findings: { 1: FATAL, 2: FATAL, 3: FATAL } }))).toEqual([
       'holds',

@@ -57,11 +57,27 @@ export function everyRunRule({ of, equals }: Of<'every-run'>, rows: Rows): Evide
   ];
 }
 
-/** These rules look at invalid runs too. */
-function runsWith(codes: readonly string[], row: Row): { count: number; message: string | null } {
-  const findings = row.all.map(({ validity }) => validity.find(({ code }) => codes.includes(code)));
-  const found = findings.filter((finding) => finding !== undefined);
-  return { count: found.length, message: found[0]?.message ?? null };
+/** What a server may do to its clients, and a machine that is short of CPU as well. */
+const LOSSES = ['connections-failed', 'messages-lost', 'overtime', 'client-died'];
+const SHORT_OF_CPU = ['swarm-saturated', 'cpu-by-others', 'cpu-stolen'];
+
+const has = ({ validity }: RunRecord, codes: readonly string[]): boolean =>
+  validity.some(({ code }) => codes.includes(code));
+
+/** These rules look at invalid runs too. `unclear`: runs in which the machine may have made what was found. */
+function runsWith(codes: readonly string[], { all, asPlanned }: Row) {
+  const short = SHORT_OF_CPU.filter((code) => !asPlanned.includes(code));
+  const found = all.filter((run) => has(run, codes));
+  const clear = found.filter(
+    (run) =>
+      !has(run, short) ||
+      has(
+        run,
+        codes.filter((code) => !LOSSES.includes(code)),
+      ),
+  );
+  const message = found[0]?.validity.find(({ code }) => codes.includes(code))?.message ?? null;
+  return { count: found.length, unclear: clear.length === 0 ? found.length : 0, message };
 }
 
 function judgeFindings(name: string, codes: readonly string[], rows: Rows, wants: 'none' | 'some'): Evidence {
@@ -71,16 +87,17 @@ function judgeFindings(name: string, codes: readonly string[], rows: Rows, wants
   if ('missing' in row) return cannot(row.missing, wanted);
   const few = tooFew(row, row.all.length);
   if (few !== null) return cannot(few, wanted);
-  const { count, message } = runsWith(codes, row);
-  return {
-    ...cannot('', wanted),
-    verdict: (count === 0) === (wants === 'none') ? 'holds' : 'does not hold',
+  const { count, unclear, message } = runsWith(codes, row);
+  const found: Evidence = {
+    ...cannot(`${row.label}: ${unclear} runs with ${listed} were short of CPU, which may be the cause`, wanted),
     what: `runs of ${row.label} with ${listed}, of ${row.all.length}`,
     value: count,
     unit: 'runs',
     runs: row.all.length,
-    reason: message,
   };
+  if (unclear > 0) return found;
+  const verdict = (count === 0) === (wants === 'none') ? 'holds' : 'does not hold';
+  return { ...found, verdict, reason: message };
 }
 
 export const noFindingRule = ({ rows: names, codes }: Of<'no-finding'>, rows: Rows): Evidence[] =>
