@@ -64,20 +64,14 @@ const SHORT_OF_CPU = ['swarm-saturated', 'cpu-by-others', 'cpu-stolen'];
 const has = ({ validity }: RunRecord, codes: readonly string[]): boolean =>
   validity.some(({ code }) => codes.includes(code));
 
-/** These rules look at invalid runs too. `unclear`: runs in which the machine may have made what was found. */
+/** These rules look at invalid runs too. `unclear`: all that was found is a loss, in runs that were short of CPU. */
 function runsWith(codes: readonly string[], { all, asPlanned }: Row) {
   const short = SHORT_OF_CPU.filter((code) => !asPlanned.includes(code));
+  const others = codes.filter((code) => !LOSSES.includes(code));
   const found = all.filter((run) => has(run, codes));
-  const clear = found.filter(
-    (run) =>
-      !has(run, short) ||
-      has(
-        run,
-        codes.filter((code) => !LOSSES.includes(code)),
-      ),
-  );
+  const unclear = found.every((run) => has(run, short) && !has(run, others)) ? found.length : 0;
   const message = found[0]?.validity.find(({ code }) => codes.includes(code))?.message ?? null;
-  return { count: found.length, unclear: clear.length === 0 ? found.length : 0, message };
+  return { count: found.length, unclear, message };
 }
 
 function judgeFindings(name: string, codes: readonly string[], rows: Rows, wants: 'none' | 'some'): Evidence {

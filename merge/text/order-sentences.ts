@@ -28,13 +28,14 @@ export const timesFigure = (value: number): string => value.toFixed(value > 0.89
 
 /** What was compared under which load: `Latency from sent: 20 console clients over websocket, 6 rounds`. @param rows of one load */
 export function loadTitle({ metric }: Pick<Answer['question'], 'metric'>, rows: Merge[]): string {
-  const [{ combination, metrics }] = rows as [Merge];
+  const [{ combination }] = rows as [Merge];
+  const measured = rows.find(({ metrics }) => metrics[metric] !== undefined);
   const transports = [...new Set(rows.map((row) => row.combination.transport))];
   const held = combination.swarm === 'browser' ? `${combination.browser ?? 'browser'} clients` : 'console clients';
   const runs = [...new Set(rows.map((row) => row.runs))].sort((a, b) => a - b);
   const rounds = runs.length === 1 ? counted(runs[0]!, 'round') : `${runs[0]} to ${runs.at(-1)} rounds`;
   const over = transports.length === 1 ? ` over ${transports[0]}` : '';
-  return `${capital(metrics[metric]?.label ?? 'nothing was measured')}: ${combination.clients ?? 'unknown'} ${held}${over}, ${rounds}`;
+  return `${capital(measured?.metrics[metric]?.label ?? 'nothing was measured')}: ${combination.clients ?? 'unknown'} ${held}${over}, ${rounds}`;
 }
 
 /**
