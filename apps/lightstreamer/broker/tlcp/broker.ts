@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { AdapterSet } from '../adapters.ts';
 import { controlFault, Refused, sessionFault } from './errors.ts';
 import { constraintsLine, headLines, readBinding } from './head.ts';
+import type { Subscription } from './item-subscription.ts';
 import { Items } from './items.ts';
 import type { Limits } from './limits.ts';
 import { line } from './lines.ts';
@@ -10,7 +11,7 @@ import { decimal, flag, integer, MalformedRequest, type Params } from './params.
 import { causeOf, readMessage, requestId } from './requests.ts';
 import { Session } from './session.ts';
 import type { Stream } from './stream.ts';
-import { makeSubscription, readWish, reconfigure, type Subscription, start, stop } from './subscription.ts';
+import { makeSubscription, readWish, reconfigure, start, stop } from './subscription.ts';
 
 /** Interval of the sessions' timers, ms. */
 const TICK_MS = 100;

@@ -1,8 +1,7 @@
 /** One item of one client's subscription: chooses which events the client gets, and when. */
-import type { Mode, Values } from '../adapters.ts';
+import type { Mode, TableInfo, Values } from '../adapters.ts';
 import type { Value } from './lines.ts';
-import type { Source, Update } from './outbox.ts';
-import type { Session } from './session.ts';
+import type { Outbox, Source, Update } from './outbox.ts';
 import { Turns } from './turns.ts';
 
 /** One item of a subscription request, within what the adapters allow. */
@@ -23,6 +22,36 @@ export interface Dispatch {
   snapshotLength: number;
 }
 
+/** What a subscription needs of the session that it is of. */
+export interface Receiver {
+  readonly outbox: Outbox;
+  /** Milliseconds. */
+  now(): number;
+  /** Calls `then` at `at`, a time as of {@link now}, and sends what it puts into the outbox. */
+  later(at: number, then: () => void): void;
+  /** Sends what is in the outbox. */
+  flush(): void;
+}
+
+/** The content of a subscription request. */
+export interface Wish {
+  id: number;
+  group: string;
+  schema: string;
+  mode: Mode;
+  /** Updates per second; Infinity: no limit. */
+  frequency: number;
+  unfiltered: boolean;
+  bufferSize: number;
+  snapshot: boolean | number;
+}
+
+export interface Subscription {
+  readonly wish: Wish;
+  readonly items: readonly ItemSubscription[];
+  readonly table: TableInfo;
+}
+
 export class ItemSubscription implements Source {
   readonly subscription: number;
   readonly item: number;
@@ -34,7 +63,7 @@ export class ItemSubscription implements Source {
   /** The end of the snapshot has not been sent yet. */
   awaitsSnapshotEnd: boolean;
 
-  readonly session: Session;
+  readonly session: Receiver;
   /** Where the command of a row is among its values. */
   readonly #commandAt: number;
   /** Updates that wait in the outbox and that a newer one may change, by key (one key for all outside of COMMAND), oldest first. */
@@ -45,7 +74,7 @@ export class ItemSubscription implements Source {
     numbers: { subscription: number; item: number },
     fields: readonly string[],
     dispatch: Dispatch,
-    session: Session,
+    session: Receiver,
   ) {
     this.subscription = numbers.subscription;
     this.item = numbers.item;

@@ -1,15 +1,14 @@
 /** All subscribed items. The data adapter is asked for each once, however many clients want it. */
 import { AdapterGone, type DataAdapter, type DataListener, type Values } from '../adapters.ts';
 import { Item } from './item.ts';
-import type { ItemSubscription } from './item-subscription.ts';
-import type { Session } from './session.ts';
+import type { ItemSubscription, Receiver } from './item-subscription.ts';
 
 export class Items implements DataListener {
   readonly #data: DataAdapter;
   readonly #log: (sentence: string) => void;
   readonly #items = new Map<string, Item>();
   /** Sessions that have got something since the last flush. */
-  readonly #touched = new Set<Session>();
+  readonly #touched = new Set<Receiver>();
 
   constructor(data: DataAdapter, log: (sentence: string) => void) {
     this.#data = data;

@@ -1,12 +1,12 @@
 /** One client's session: its outbox, its stream connection, and its end. Without a connection it lives for a limited time. */
 import { Bandwidth } from './bandwidth.ts';
+import type { Subscription } from './item-subscription.ts';
 import type { Limits } from './limits.ts';
 import { line } from './lines.ts';
 import { type Message, Messages, type Outcome } from './messages.ts';
 import { Outbox } from './outbox.ts';
 import { type Binding, needOf, type Times } from './pulse.ts';
 import type { Stream } from './stream.ts';
-import type { Subscription } from './subscription.ts';
 
 /** The constants of a session. */
 export interface Identity {

@@ -1,7 +1,7 @@
 /** A client's subscription: a group of items with a schema of fields, in one mode. */
 import type { AdapterSet, ItemData, Mode, TableInfo, UserItemData } from '../adapters.ts';
 import { Refused } from './errors.ts';
-import { ItemSubscription } from './item-subscription.ts';
+import { ItemSubscription, type Subscription, type Wish } from './item-subscription.ts';
 import type { Items } from './items.ts';
 import type { Limits } from './limits.ts';
 import { decimalText, line } from './lines.ts';
@@ -11,25 +11,6 @@ import type { Session } from './session.ts';
 const MODES: readonly Mode[] = ['RAW', 'MERGE', 'DISTINCT', 'COMMAND'];
 /** The data adapter of every Adapter Set here. */
 const DATA_ADAPTER = 'DEFAULT';
-
-/** The content of a subscription request. */
-export interface Wish {
-  id: number;
-  group: string;
-  schema: string;
-  mode: Mode;
-  /** Updates per second; Infinity: no limit. */
-  frequency: number;
-  unfiltered: boolean;
-  bufferSize: number;
-  snapshot: boolean | number;
-}
-
-export interface Subscription {
-  readonly wish: Wish;
-  readonly items: readonly ItemSubscription[];
-  readonly table: TableInfo;
-}
 
 /** Reads a subscription request; throws {@link MalformedRequest} or {@link Refused}. */
 export function readWish(params: Params): Wish {
