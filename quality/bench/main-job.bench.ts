@@ -1,7 +1,8 @@
 /**
  * The main job against the least that it can cost: study A's load (30 Firefox with two clients each, every message to everybody, 7,200
- * deliveries per second) by a bare page in plain Firefox processes, and by `./outcry run`. Both in turn, with and without priority, each
- * round on a fresh server and fresh browsers: some 80 s per side. Every app that has `bench/bare-page.mjs` is measured.
+ * deliveries per second) by a bare page in plain Firefox processes, and by `./outcry run`. Both in turn, with each priority that this
+ * user may give and with none, each round on a fresh server and fresh browsers: some 80 s per side. Every app that has
+ * `bench/bare-page.mjs` is measured.
  */
 import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +15,10 @@ import { type App, readApps } from '../../setup/apps/manifest/manifest.ts';
 import { startServer } from '../../setup/apps/places/server-process.ts';
 import { ensureBrowser } from '../../setup/tools/browser.ts';
 import { monotonicMs } from '../../system/monotonic.ts';
+import { AutogroupPriority } from '../../system/priority/autogroup.ts';
+import { ControlGroupPriority } from '../../system/priority/control-groups.ts';
 import { beginPriority, endPriority } from '../../system/priority/current.ts';
+import type { PriorityMechanism } from '../../system/priority/mechanism.ts';
 import { processTree } from '../../system/process-tree.ts';
 import { onExit } from '../../system/processes.ts';
 import type { Bench } from './bench.ts';
@@ -24,8 +28,15 @@ import { median } from './process-cost.ts';
 
 const BROWSERS = 30;
 const CLIENTS = 60;
-/** The interval of a ratio near 1 needs rounds; what priority changes is many times as large. */
-const ROUNDS = { priority: 6, 'no priority': 2 };
+/**
+ * How the server gets its priority, what Outcry is told, and in how many rounds: the interval of a ratio near 1 needs them; what priority
+ * changes is many times as large. A user without root has autogroups.
+ */
+const PRIORITIES: readonly { name: string; rounds: number; make: () => PriorityMechanism | null; words: string[] }[] = [
+  { name: 'control groups', rounds: 6, make: () => ControlGroupPriority.make(), words: [] },
+  { name: 'autogroups', rounds: 6, make: () => AutogroupPriority.make(), words: [] },
+  { name: 'no priority', rounds: 2, make: () => null, words: ['--no-priority'] },
+];
 const WARM_UP_SECONDS = 10;
 const LOAD = { clients: CLIENTS, rate: 2, messages: 30, giveUpMs: 60_000 };
 const PHASES = { together: 0, spread: 1 } as const;
@@ -100,10 +111,9 @@ async function plainRound(app: App, pages: string, binary: string, phase: Phase)
   }
 }
 
-async function outcryRound(app: App, phase: Phase, priority: boolean): Promise<Figures> {
-  const words = ['--profile', 'study', '--frameworks', app.id, '--transports', 'websocket', '--phase', phase];
-  const off = priority ? [] : ['--no-priority'];
-  const record = await outcryRun([...words, '--warmup', String(WARM_UP_SECONDS), ...off]);
+async function outcryRound(app: App, phase: Phase, priority: string, words: string[]): Promise<Figures> {
+  const load = ['--profile', 'study', '--frameworks', app.id, '--transports', 'websocket', '--phase', phase];
+  const record = await outcryRun([...load, '--warmup', String(WARM_UP_SECONDS), ...words], priority === 'autogroups');
   const [sent, due] = [distributionIn(record, 'fromSent'), distributionIn(record, 'fromDue')];
   const delivered = record.metrics.receivedByClients;
   return {
@@ -117,28 +127,37 @@ async function outcryRound(app: App, phase: Phase, priority: boolean): Promise<F
   };
 }
 
+function isPossible({ name, make }: (typeof PRIORITIES)[number]): boolean {
+  const mechanism = make();
+  mechanism?.close();
+  return mechanism !== null || name === 'no priority';
+}
+
 async function measure(app: App, binary: string, say: (line: string) => void) {
   await buildApp(app, say);
   const pages = await pagesOf(app);
   const sides = (Object.keys(PHASES) as Phase[]).flatMap((phase) =>
-    (Object.keys(ROUNDS) as (keyof typeof ROUNDS)[]).flatMap((of) =>
+    PRIORITIES.filter(isPossible).flatMap((priority) =>
       ['plain', 'Outcry'].map((side) => ({
-        name: `${phase}, ${of}, ${side}`,
+        ...priority,
+        priority: priority.name,
+        name: `${phase}, ${priority.name}, ${side}`,
         phase,
-        priority: of === 'priority',
         plain: side === 'plain',
-        rounds: ROUNDS[of],
       })),
     ),
   );
   const found = new Map<string, Figures[]>(sides.map(({ name }) => [name, []]));
-  for (let round = 0; round < Math.max(...Object.values(ROUNDS)); round += 1) {
+  for (let round = 0; round < Math.max(...sides.map(({ rounds }) => rounds)); round += 1) {
     const now = sides.filter(({ rounds }) => round < rounds);
     // Every second round goes backwards: what drifts meets no side more than another.
-    for (const { name, phase, priority, plain } of round % 2 === 0 ? now : now.toReversed()) {
-      if (plain && priority) beginPriority();
+    for (const { name, phase, priority, make, words, plain } of round % 2 === 0 ? now : now.toReversed()) {
+      const mechanism = plain ? make() : null;
+      if (mechanism !== null) beginPriority(mechanism);
       try {
-        const figures = plain ? await plainRound(app, pages, binary, phase) : await outcryRound(app, phase, priority);
+        const figures = plain
+          ? await plainRound(app, pages, binary, phase)
+          : await outcryRound(app, phase, priority, words);
         found.get(name)!.push(figures);
         say(
           `    ${round + 1} ${name}: mean ${figures.meanMs.toFixed(1)} ms, p99 ${figures.p99Ms.toFixed(0)} ms, from due ` +
