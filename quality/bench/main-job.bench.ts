@@ -35,7 +35,7 @@ const CLIENTS = 60;
 const PRIORITIES: readonly { name: string; rounds: number; make: () => PriorityMechanism | null; words: string[] }[] = [
   { name: 'control groups', rounds: 6, make: () => ControlGroupPriority.make(), words: [] },
   { name: 'autogroups', rounds: 6, make: () => AutogroupPriority.make(), words: [] },
-  { name: 'no priority', rounds: 2, make: () => null, words: ['--no-priority'] },
+  { name: 'no priority', rounds: 1, make: () => null, words: ['--no-priority'] },
 ];
 const WARM_UP_SECONDS = 10;
 const LOAD = { clients: CLIENTS, rate: 2, messages: 30, giveUpMs: 60_000 };

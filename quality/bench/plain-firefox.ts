@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spreadClients } from '../../client-launcher/browser/clients-per-browser.ts';
 import { preferenceLines } from '../../client-launcher/browser/marionette/firefox.ts';
+import { untilQuiet } from '../../client-launcher/browser/wait-until-idle.ts';
 import { killTree, spawnOwned } from '../../system/processes.ts';
 
 /** What a person would switch off who wants true times and nothing else to happen. */
@@ -58,7 +59,7 @@ export class PlainFirefoxes {
     return this.#pids;
   }
 
-  /** Opens a page of `origin` in each; resolves when all clients are connected. */
+  /** Opens a page of `origin` in each; resolves when all clients are connected and the browsers have settled, as Outcry's have. */
   async launch(binary: string, origin: string, clients: number): Promise<void> {
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');
@@ -78,6 +79,7 @@ export class PlainFirefoxes {
       await new Promise((resolve) => setTimeout(resolve, LAUNCHED_AT_ONCE_MS));
     }
     await this.#all('next');
+    await untilQuiet(this.#pids, new AbortController().signal);
   }
 
   /**
