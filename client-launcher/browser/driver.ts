@@ -221,6 +221,25 @@ export async function launchBrowser(options: BrowserOptions = {}): Promise<OpenB
 }
 
 /**
+ * Opens one browser, a second time after a failure: on a busy machine some starts time out.
+ * @param name what messages call it
+ * @throws OutcryError as {@link launchBrowser}
+ */
+export async function launchTwice(options: BrowserOptions, name: string): Promise<OpenBrowser> {
+  try {
+    return await launchBrowser(options);
+  } catch (error) {
+    if (options.signal?.aborted || (error instanceof OutcryError && error.exitCode === EXIT.missing)) throw error;
+    options.log?.(`${name} did not come up (${(error as Error).message}); trying once more`);
+  }
+  try {
+    return await launchBrowser(options);
+  } catch (error) {
+    throw new OutcryError(`${name}, tried twice: ${(error as Error).message}`, EXIT.failed);
+  }
+}
+
+/**
  * Opens one browser for a test. `quit()` also ends the driver process.
  * @throws OutcryError as {@link launchBrowser}
  */

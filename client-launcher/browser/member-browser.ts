@@ -11,6 +11,8 @@ const PAGE_LIMIT_MS = 60_000;
 const CONNECT_LIMIT_MS = 300_000;
 /** A page reports by itself when time is up; its report may take this long on the way, and the start before it. */
 const REPORT_MARGIN_MS = 120_000;
+/** The interval of checks that a browser still runs. They read /proc and disturb no browser. */
+const DEATHS_MS = 1_000;
 
 /**
  * The one sentence of a WebDriver error, without the browser's stack. Where Firefox shows an error page, its address
@@ -78,6 +80,21 @@ export class MemberBrowser {
       if (answer === null) continue;
       if (!('clientIds' in answer)) throw new Error(answer.error ?? 'it has no report');
       return answer;
+    }
+  }
+
+  /** The same; rejects as soon as the browser is known to be dead, which its driver does not always tell. */
+  async reportOrDeath(begin: boolean, openMs: number): Promise<MemberReport> {
+    let watching: NodeJS.Timeout | undefined;
+    const death = new Promise<never>((_, reject) => {
+      watching = setInterval(() => {
+        if (this.death !== null) reject(new Error(this.death));
+      }, DEATHS_MS);
+    });
+    try {
+      return await Promise.race([this.report(begin, openMs), death]);
+    } finally {
+      clearInterval(watching);
     }
   }
 

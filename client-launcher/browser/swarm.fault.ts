@@ -132,6 +132,27 @@ describe('when something is killed or hangs', () => {
     expect(swarm.pids()).not.toContain(second);
     expect(swarm.progress()).toEqual({ members: 2, membersUp: 2, clients: CLIENTS, clientsConnected: CLIENTS });
   });
+
+  breaking('a browser killed under two lanes is replaced for both', async ({ swarm, plan }) => {
+    const lanes = await swarm.lanes(2);
+    for (const lane of lanes) await lane.connect(plan);
+    const [first, second] = swarm.pids();
+    process.kill(below(second!)[0]!, 'SIGKILL');
+    // The lane that has windows in browsers of another comes first.
+    for (const lane of lanes.toReversed()) {
+      await lane.disconnect();
+      await lane.connect(plan);
+    }
+    expect(swarm.pids()).toHaveLength(2);
+    expect(swarm.pids()).toContain(first);
+    expect(swarm.pids()).not.toContain(second);
+    for (const lane of lanes) {
+      await lane.prepare(broadcast());
+      const { died, error, reports } = await lane.run(MINUTE);
+      expect([died, error]).toEqual([[], null]);
+      expect(totals(reports)).toMatchObject({ sentByClients: 40, receivedByClients: 160, missing: 0 });
+    }
+  });
 });
 
 describe('with browsers that stay', () => {

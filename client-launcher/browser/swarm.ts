@@ -1,14 +1,14 @@
 /** The browser swarm: the clients in real browsers, on this machine or on a Selenium Grid. */
 import { cpus } from 'node:os';
 import type { WebDriver } from 'selenium-webdriver';
-import type { MemberReport, TestRequest } from '../../member/contract.ts';
+import type { TestRequest } from '../../member/contract.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { advertisedUrl } from '../advertised-url.ts';
 import { gather, outcomeOf } from '../gather-reports.ts';
 import type { ConnectPlan, Swarm, SwarmProgress, SwarmVersions, TestOutcome } from '../swarm.ts';
 import { checkMemory } from './browser-memory.ts';
 import { spreadClients } from './clients-per-browser.ts';
-import { launchBrowser, type OpenBrowser } from './driver.ts';
+import { launchTwice, type OpenBrowser } from './driver.ts';
 import { type BrowserName, findPrograms } from './driver-process.ts';
 import { checkGrid } from './grid.ts';
 import { inLanes } from './limited-parallel.ts';
@@ -37,9 +37,6 @@ export interface BrowserSwarmOptions {
 
 /** By then the calls that begin the test and wait for reports are in the pages, so that no call disturbs the test. */
 const CALLS_ARRIVE_MS = 300;
-
-/** The interval of checks that browsers still run. They read /proc and disturb no browser. */
-const DEATHS_MS = 1_000;
 
 /** A Grid ends calls that stay open for 3 minutes, and sessions that are not called for 5; both can be set otherwise. */
 const GRID_CALL_MS = 120_000;
@@ -156,7 +153,7 @@ export class BrowserSwarm implements Swarm {
     if (test === null) throw new OutcryError('the swarm was asked to run before it was prepared', EXIT.internal);
     const openMs = this.#options.grid === null ? timeoutMs : GRID_CALL_MS;
     const ask = (member: MemberBrowser, begin: boolean) => {
-      const report = this.#reportOrDeath(member, begin, openMs);
+      const report = member.reportOrDeath(begin, openMs);
       report.catch(() => {}); // who gathers the reports hears of it
       return { member: member.number, report };
     };
@@ -265,6 +262,12 @@ export class BrowserSwarm implements Swarm {
     return windows.first();
   }
 
+  #launchBrowser(number: number): Promise<OpenBrowser> {
+    const { browser, headless, grid, settings, say } = this.#options;
+    const options = { browser, headless, grid, settings, log: say, signal: this.#closing.signal };
+    return launchTwice(options, `browser ${number} of ${this.members}`);
+  }
+
   /** A window for a lane, in this swarm's browser of that number. */
   async #openWindow(number: number): Promise<BrowserWindow> {
     if (this.#members.get(number)?.death !== null) {
@@ -272,43 +275,6 @@ export class BrowserSwarm implements Swarm {
       await this.#replacing;
     }
     return this.#windows.get(number)!.open();
-  }
-
-  /** Launches a browser a second time after a failure: on a busy machine some starts time out. */
-  async #launchBrowser(number: number): Promise<OpenBrowser> {
-    const { browser, headless, grid, settings, say } = this.#options;
-    const open = (): Promise<OpenBrowser> =>
-      launchBrowser({ browser, headless, grid, settings, log: say, signal: this.#closing.signal });
-    try {
-      return await open();
-    } catch (error) {
-      if (this.#closing.signal.aborted || (error instanceof OutcryError && error.exitCode === EXIT.missing))
-        throw error;
-      say(`browser ${number} did not come up (${(error as Error).message}); trying once more`);
-    }
-    try {
-      return await open();
-    } catch (error) {
-      throw new OutcryError(
-        `browser ${number} of ${this.members}, tried twice: ${(error as Error).message}`,
-        EXIT.failed,
-      );
-    }
-  }
-
-  /** The member's report; rejects as soon as its browser is known to be dead, which its driver does not always tell. */
-  async #reportOrDeath(member: MemberBrowser, begin: boolean, openMs: number): Promise<MemberReport> {
-    let watching: NodeJS.Timeout | undefined;
-    const death = new Promise<never>((_, reject) => {
-      watching = setInterval(() => {
-        if (member.death !== null) reject(new Error(member.death));
-      }, DEATHS_MS);
-    });
-    try {
-      return await Promise.race([member.report(begin, openMs), death]);
-    } finally {
-      clearInterval(watching);
-    }
   }
 
   #versionsUp(): SwarmVersions {

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { leftRunning, nothingLeft } from '../../../cli/testing/outcry-process.ts';
 import { inPlace, recordsIn, smallSession } from '../../../cli/testing/small-session.ts';
+import type { RunRecord } from '../../../protocol/run-record.ts';
 import { findTool } from '../../../setup/tools/find.ts';
 import { freePort } from '../../../system/free-port.ts';
 import { eventually } from '../../../system/testing/eventually.ts';
@@ -82,6 +83,23 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
     }
     expect(process.env.NODE_EXTRA_CA_CERTS).toBe(trustedBefore);
   });
+
+  const IN_FIREFOX = [
+    ['haproxy:h2', 'websocket', 'h2WebSockets'],
+    ['caddy:h3', 'long-polling', 'h3Requests'],
+  ].filter(([front]) => FRONTS.some((id) => front!.startsWith(`${id}:`))) as [string, string, string][];
+
+  test.each(IN_FIREFOX)('%s: Firefox uses it for %s', (front, transport, used) =>
+    inPlace(async (place) => {
+      const swarm = ['--swarm', 'browser', '--browsers', '1', '--clients', '2', '--transports', transport];
+      await smallSession(place, [...swarm, '--front', front, '--runs', '1']).ended;
+      const run = JSON.parse(readFileSync(join(place.results, recordsIn(place)[0]!), 'utf8')) as RunRecord;
+      expect(fatalIn(run)).toEqual([]);
+      expect(amountsOf(run)).toMatchObject({ sentByClients: 40, receivedByClients: 80 });
+      expect((run.conditionsMeasured!.front!.value as Record<string, number>)[used]).toBeGreaterThan(0);
+      await nothingLeft(place.trace);
+    })(),
+  );
 
   const wanted = async (serverPort: number): Promise<Wanted> => ({
     front: haproxy,
