@@ -5,8 +5,8 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { leftRunning, nothingLeft } from '../../../cli/testing/outcry-process.ts';
-import { inPlace, recordsIn, smallSession } from '../../../cli/testing/small-session.ts';
+import { leftRunning, nothingLeft, outcry } from '../../../cli/testing/outcry-process.ts';
+import { FRAMEWORK, inPlace, recordsIn, smallSession } from '../../../cli/testing/small-session.ts';
 import type { RunRecord } from '../../../protocol/run-record.ts';
 import { findTool } from '../../../setup/tools/find.ts';
 import { freePort } from '../../../system/free-port.ts';
@@ -91,8 +91,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test.each(IN_FIREFOX)('%s: Firefox uses it for %s', (front, transport, used) =>
     inPlace(async (place) => {
-      const swarm = ['--swarm', 'browser', '--browsers', '1', '--clients', '2', '--transports', transport];
-      await smallSession(place, [...swarm, '--front', front, '--runs', '1']).ended;
+      const words = '--browsers 1 --clients-per-browser 2 --rate 10 --messages 20 --warmup 0 --preflight 0 --no-live --runs 1';
+      const asked = ['--frameworks', FRAMEWORK, '--transports', transport, '--front', front];
+      await outcry(['run', ...asked, ...words.split(' '), '--results', place.results], place.trace).ended;
       const run = JSON.parse(readFileSync(join(place.results, recordsIn(place)[0]!), 'utf8')) as RunRecord;
       expect(fatalIn(run)).toEqual([]);
       expect(amountsOf(run)).toMatchObject({ sentByClients: 40, receivedByClients: 80 });
