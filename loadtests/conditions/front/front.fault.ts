@@ -91,7 +91,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test.each(IN_FIREFOX)('%s: Firefox uses it for %s', (front, transport, used) =>
     inPlace(async (place) => {
-      const words = '--browsers 1 --clients-per-browser 2 --rate 10 --messages 20 --warmup 0 --preflight 0 --no-live --runs 1';
+      const words =
+        '--browsers 1 --clients-per-browser 2 --rate 10 --messages 20 --warmup 0 --preflight 0 --no-live --runs 1';
       const asked = ['--frameworks', FRAMEWORK, '--transports', transport, '--front', front];
       await outcry(['run', ...asked, ...words.split(' '), '--results', place.results], place.trace).ended;
       const run = JSON.parse(readFileSync(join(place.results, recordsIn(place)[0]!), 'utf8')) as RunRecord;
