@@ -1,7 +1,7 @@
 /**
  * The main job against the least that it can cost: study A's load (30 Firefox with two clients each, every message to everybody, 7,200
  * deliveries per second) by a bare page in plain Firefox processes, and by `./outcry run`. Both in turn, with each priority that this
- * user may give and with none, each round on a fresh server and fresh browsers: some 80 s per side. Every app that has
+ * user may give and with none, each round on a fresh server and fresh browsers: some 105 s, an hour and a half in all. Every app that has
  * `bench/bare-page.mjs` is measured.
  */
 import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,14 +28,25 @@ import { median } from './process-cost.ts';
 
 const BROWSERS = 30;
 const CLIENTS = 60;
+interface Priority {
+  name: string;
+  rounds: number;
+  /** Null: there is none to make; it returns null where this user may not. */
+  make: (() => PriorityMechanism | null) | null;
+  /** Options of `./outcry run`. */
+  words: string[];
+  /** Whether Outcry is kept from making control groups. */
+  asUser: boolean;
+}
+
 /**
  * How the server gets its priority, what Outcry is told, and in how many rounds: the interval of a ratio near 1 needs them; what priority
  * changes is many times as large. A user without root has autogroups.
  */
-const PRIORITIES: readonly { name: string; rounds: number; make: () => PriorityMechanism | null; words: string[] }[] = [
-  { name: 'control groups', rounds: 6, make: () => ControlGroupPriority.make(), words: [] },
-  { name: 'autogroups', rounds: 6, make: () => AutogroupPriority.make(), words: [] },
-  { name: 'no priority', rounds: 1, make: () => null, words: ['--no-priority'] },
+const PRIORITIES: readonly Priority[] = [
+  { name: 'control groups', rounds: 6, make: () => ControlGroupPriority.make(), words: [], asUser: false },
+  { name: 'autogroups', rounds: 6, make: () => AutogroupPriority.make(), words: [], asUser: true },
+  { name: 'no priority', rounds: 1, make: null, words: ['--no-priority'], asUser: false },
 ];
 const WARM_UP_SECONDS = 10;
 const LOAD = { clients: CLIENTS, rate: 2, messages: 30, giveUpMs: 60_000 };
@@ -111,9 +122,9 @@ async function plainRound(app: App, pages: string, binary: string, phase: Phase)
   }
 }
 
-async function outcryRound(app: App, phase: Phase, priority: string, words: string[]): Promise<Figures> {
+async function outcryRound(app: App, phase: Phase, { words, asUser }: Priority): Promise<Figures> {
   const load = ['--profile', 'study', '--frameworks', app.id, '--transports', 'websocket', '--phase', phase];
-  const record = await outcryRun([...load, '--warmup', String(WARM_UP_SECONDS), ...words], priority === 'autogroups');
+  const record = await outcryRun([...load, '--warmup', String(WARM_UP_SECONDS), ...words], asUser);
   const [sent, due] = [distributionIn(record, 'fromSent'), distributionIn(record, 'fromDue')];
   const delivered = record.metrics.receivedByClients;
   return {
@@ -127,10 +138,10 @@ async function outcryRound(app: App, phase: Phase, priority: string, words: stri
   };
 }
 
-function isPossible({ name, make }: (typeof PRIORITIES)[number]): boolean {
-  const mechanism = make();
+function isPossible({ make }: Priority): boolean {
+  const mechanism = make?.();
   mechanism?.close();
-  return mechanism !== null || name === 'no priority';
+  return mechanism !== null;
 }
 
 async function measure(app: App, binary: string, say: (line: string) => void) {
@@ -139,8 +150,7 @@ async function measure(app: App, binary: string, say: (line: string) => void) {
   const sides = (Object.keys(PHASES) as Phase[]).flatMap((phase) =>
     PRIORITIES.filter(isPossible).flatMap((priority) =>
       ['plain', 'Outcry'].map((side) => ({
-        ...priority,
-        priority: priority.name,
+        priority,
         name: `${phase}, ${priority.name}, ${side}`,
         phase,
         plain: side === 'plain',
@@ -148,16 +158,14 @@ async function measure(app: App, binary: string, say: (line: string) => void) {
     ),
   );
   const found = new Map<string, Figures[]>(sides.map(({ name }) => [name, []]));
-  for (let round = 0; round < Math.max(...sides.map(({ rounds }) => rounds)); round += 1) {
-    const now = sides.filter(({ rounds }) => round < rounds);
+  for (let round = 0; round < Math.max(...sides.map(({ priority }) => priority.rounds)); round += 1) {
+    const now = sides.filter(({ priority }) => round < priority.rounds);
     // Every second round goes backwards: what drifts meets no side more than another.
-    for (const { name, phase, priority, make, words, plain } of round % 2 === 0 ? now : now.toReversed()) {
-      const mechanism = plain ? make() : null;
-      if (mechanism !== null) beginPriority(mechanism);
+    for (const { name, phase, priority, plain } of round % 2 === 0 ? now : now.toReversed()) {
+      const mechanism = plain ? priority.make?.() : null;
+      if (mechanism) beginPriority(mechanism);
       try {
-        const figures = plain
-          ? await plainRound(app, pages, binary, phase)
-          : await outcryRound(app, phase, priority, words);
+        const figures = plain ? await plainRound(app, pages, binary, phase) : await outcryRound(app, phase, priority);
         found.get(name)!.push(figures);
         say(
           `    ${round + 1} ${name}: mean ${figures.meanMs.toFixed(1)} ms, p99 ${figures.p99Ms.toFixed(0)} ms, from due ` +

@@ -59,7 +59,7 @@ export class PlainFirefoxes {
     return this.#pids;
   }
 
-  /** Opens a page of `origin` in each; resolves when all clients are connected and the browsers have settled, as Outcry's have. */
+  /** Opens a page of `origin` in each; resolves when all clients are connected and the browsers have settled, which is waited for as Outcry does. */
   async launch(binary: string, origin: string, clients: number): Promise<void> {
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');
