@@ -11,9 +11,9 @@ const study: Profile = {
   transports: 'all',
 };
 
-export default messageScenario('publish', 'together', {
+export default messageScenario('publish', 'spread', {
   name: 'study-a',
-  about: 'study A: every client broadcasts to all, 2 messages/s, 30 messages, all clients at the same instants',
+  about: 'study A: every client broadcasts to all, 2 messages/s, 30 messages',
   profiles: [study],
   slices: undefined, // the study measured one server at a time
 });
