@@ -1,16 +1,24 @@
-/** Connects a member's clients, a few at a time, over exactly the transport asked for. */
+/** Connects a member's clients, a few at a time, over exactly the transport asked for, unless the framework is to choose. */
 import type { Adapter, Socket, Transport } from '../protocol/socket.ts';
+import type { Chosen } from './scenario-client.ts';
 
 /** Opens one connection; rejects with a sentence that names the client. */
-export async function connectOne(adapter: Adapter, url: string, transport: Transport, id: number): Promise<Socket> {
+export async function connectOne(
+  adapter: Adapter,
+  url: string,
+  transport: Transport,
+  id: number,
+  chosen: Chosen = 'as asked',
+): Promise<Socket> {
+  const isFree = chosen === 'by the framework' && adapter.connectFreely !== undefined;
   let socket: Socket;
   try {
-    socket = await adapter.connect(url, { transport });
+    socket = await (isFree ? adapter.connectFreely!(url) : adapter.connect(url, { transport }));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new Error(`Client ${id} could not connect to ${url} over ${transport}: ${why}`);
+    throw new Error(`Client ${id} could not connect to ${url}${isFree ? '' : ` over ${transport}`}: ${why}`);
   }
-  if (socket.transport !== transport) {
+  if (!isFree && socket.transport !== transport) {
     const used = socket.transport;
     await socket.close();
     throw new Error(`Client ${id} asked for ${transport} and was given ${used}.`);

@@ -148,7 +148,11 @@ export class Member {
     if (first === undefined) return null;
     if (!request.now) {
       await Promise.all(this.#clients.map((client) => client.close()));
-      await first.connect();
+      try {
+        await first.connect();
+      } catch {
+        return null; // it tries again in the test, which says why
+      }
     }
     const relation = await relateClocks(clock, async () => (await first.request({ body: null })).hops);
     if (!request.now) await first.close();
@@ -159,7 +163,7 @@ export class Member {
     const { adapter, url, clock } = this.#options;
     return {
       clock,
-      open: (id) => connectOne(adapter, url, transport, id),
+      open: (id, chosen) => connectOne(adapter, url, transport, id, chosen),
       heardStart: (client, at, atServer) => this.#run?.heardStart(client, at, atServer),
       finished: () => this.#run?.clientFinished(),
       refused: (refused) => this.#refused(refused),

@@ -50,9 +50,14 @@ export interface Test<P extends Params = Params> {
   random(id: number): () => number;
 }
 
+/** Who chooses the transport of a connection: `by the framework` where its client library does so, else it is the one asked for. */
+export type Chosen = 'as asked' | 'by the framework';
+
 /** One client: a connection with its own number. */
 export interface Client {
   readonly id: number;
+  /** The transport in use now, as the framework reports it; null without a connection. */
+  readonly transport: string | null;
   /** False once its connection has ended. */
   readonly live: boolean;
   /** The verbs. After the connection has ended they do nothing. */
@@ -73,8 +78,11 @@ export interface Client {
     send: (seq: number, due: number) => void,
     sent?: () => void,
   ): void;
-  /** Opens its connection, if none is open: in scenarios whose clients connect themselves, or after {@link close}. */
-  connect(): Promise<void>;
+  /**
+   * Opens its connection, if none is open: in scenarios whose clients connect themselves, or after {@link close}.
+   * @param chosen default: `as asked`
+   */
+  connect(chosen?: Chosen): Promise<void>;
   /** Ends its connection, which then is no loss. */
   close(): Promise<void>;
   /** Something went wrong that a person should know, in a sentence; the test goes on. A member's report has the first of its clients. */

@@ -3,14 +3,14 @@ import type { Reply, Socket } from '../protocol/socket.ts';
 import type { Answered, Asked, Hops, Named, Refused, Relayed } from '../protocol/verbs.ts';
 import type { Clock } from './clock.ts';
 import { type LoopPlan, OpenLoop } from './open-loop.ts';
-import type { Client, ClientRun } from './scenario-client.ts';
+import type { Chosen, Client, ClientRun } from './scenario-client.ts';
 import { isStart } from './start.ts';
 
 /** What a client needs of the member that holds it. */
 export interface Holder {
   readonly clock: Clock;
   /** Opens a connection for client `id`; rejects with a sentence that names it. */
-  open(id: number): Promise<Socket>;
+  open(id: number, chosen?: Chosen): Promise<Socket>;
   /** The client has heard of the start, at `at`; `atServer` is the server's clock when it had it, as far as the server says. */
   heardStart(client: TestClient, at: number, atServer: number | null): void;
   /** It is done, or its connection has ended. */
@@ -42,7 +42,6 @@ export class TestClient implements Client {
     private readonly holder: Holder,
   ) {}
 
-  /** The transport in use, as the framework reports it; null without a connection. */
   get transport(): string | null {
     return this.live ? this.#socket!.transport : null;
   }
@@ -163,8 +162,8 @@ export class TestClient implements Client {
     loop.run();
   }
 
-  async connect(): Promise<void> {
-    if (!this.live) this.attach(await this.holder.open(this.id));
+  async connect(chosen?: Chosen): Promise<void> {
+    if (!this.live) this.attach(await this.holder.open(this.id, chosen));
   }
 
   async close(): Promise<void> {

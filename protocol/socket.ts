@@ -57,4 +57,9 @@ export interface Adapter {
    * Rejects when the connection cannot be made within 20 s, or when the framework fell back to another transport.
    */
   connect(url: string, options: ConnectOptions): Promise<Socket>;
+  /**
+   * Connects as the framework's own client does that is told no transport: it chooses, falls back or changes over by itself. Rejects when
+   * there is no connection within 20 s. Absent: the framework leaves the choice to its user.
+   */
+  connectFreely?(url: string): Promise<Socket>;
 }

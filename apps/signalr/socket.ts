@@ -119,15 +119,15 @@ class SignalRSocket implements Socket {
 
 async function connect(url: string, { transport }: ConnectOptions): Promise<Socket> {
   if (!Object.hasOwn(TRANSPORTS, transport)) throw new Error(`SignalR has no transport ${transport}`);
-  const name = TRANSPORTS[transport as Offered];
-  const hub = new HubConnectionBuilder()
-    .withUrl(`${url}/signalr`, {
-      transport: HttpTransportType[name],
-      // The request that asks which transports there are; the library does without it only here.
-      skipNegotiation: name === 'WebSockets',
-    })
-    .configureLogging(LogLevel.None)
-    .build();
+  return open(url, transport as Offered);
+}
+
+/** @param transport null: the library tries those that the server offers, best first */
+async function open(url: string, transport: Offered | null): Promise<Socket> {
+  const name = transport === null ? null : TRANSPORTS[transport];
+  // The request that asks which transports there are; the library does without it only where it is told WebSockets.
+  const chosen = name === null ? {} : { transport: HttpTransportType[name], skipNegotiation: name === 'WebSockets' };
+  const hub = new HubConnectionBuilder().withUrl(`${url}/signalr`, chosen).configureLogging(LogLevel.None).build();
   const socket = new SignalRSocket(hub);
   try {
     const used = await within(
@@ -135,14 +135,20 @@ async function connect(url: string, { transport }: ConnectOptions): Promise<Sock
       CONNECT_MS,
       'not connected',
     );
-    if (used !== name) throw new Error(`the framework uses ${used}`);
+    if (name !== null && used !== name) throw new Error(`the framework uses ${used}`);
   } catch (error) {
     void hub.stop().catch(() => {});
-    throw new Error(`cannot connect to ${url} over ${transport}: ${(error as Error).message}`);
+    const over = transport === null ? '' : ` over ${transport}`;
+    throw new Error(`cannot connect to ${url}${over}: ${(error as Error).message}`);
   }
   return socket;
 }
 
-const adapter: Adapter = { id: 'signalr', transports: Object.keys(TRANSPORTS) as Offered[], connect };
+const adapter: Adapter = {
+  id: 'signalr',
+  transports: Object.keys(TRANSPORTS) as Offered[],
+  connect,
+  connectFreely: (url) => open(url, null),
+};
 
 export default adapter;

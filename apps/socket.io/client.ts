@@ -86,15 +86,20 @@ export function adapterOn(io: typeof connectTo, id: string): Adapter {
     id,
     transports: Object.values(TRANSPORTS),
     connect: (url, options) => connect(io, url, options),
+    connectFreely: (url) => open(io, url, null),
   };
 }
 
 function connect(io: typeof connectTo, url: string, { transport }: ConnectOptions): Promise<Socket> {
   const name = Object.keys(TRANSPORTS).find((key) => TRANSPORTS[key] === transport);
   if (name === undefined) return Promise.reject(new Error(`Socket.IO has no transport ${transport}`));
+  return open(io, url, name);
+}
+
+/** @param name null: the library begins with polling, and changes over if it can */
+function open(io: typeof connectTo, url: string, name: string | null): Promise<Socket> {
   const socket = io(url, {
-    transports: [name],
-    upgrade: false,
+    ...(name === null ? {} : { transports: [name], upgrade: false }),
     reconnection: false,
     forceNew: true,
     timeout: CONNECT_MS,
@@ -105,13 +110,14 @@ function connect(io: typeof connectTo, url: string, { transport }: ConnectOption
     const fail = (reason: string) => {
       clearTimeout(timer);
       socket.disconnect();
-      reject(new Error(`cannot connect to ${url} over ${transport}: ${reason}`));
+      const over = name === null ? '' : ` over ${TRANSPORTS[name]}`;
+      reject(new Error(`cannot connect to ${url}${over}: ${reason}`));
     };
     const timer = setTimeout(() => fail(`not connected after ${CONNECT_MS / 1_000} s`), CONNECT_MS);
     socket.once('connect_error', (error) => fail(error.message));
     socket.once('connect', () => {
       const used = socket.io.engine.transport.name;
-      if (used !== name) return fail(`the framework uses ${used}`);
+      if (name !== null && used !== name) return fail(`the framework uses ${used}`);
       clearTimeout(timer);
       socket.off('connect_error');
       resolve(new SocketIoSocket(socket));

@@ -26,11 +26,18 @@ interface SockJsSocket extends WebSocket {
 async function connect(url: string, { transport }: ConnectOptions): Promise<Socket> {
   const name = Object.keys(TRANSPORTS).find((key) => TRANSPORTS[key] === transport);
   if (name === undefined) throw new Error(`SockJS has no transport ${transport}`);
+  return open(url, [name]);
+}
+
+/** @param names if several, the library tries one after the other, in an order of its own */
+async function open(url: string, names: string[]): Promise<Socket> {
   // The library looks for Node's name of the global object while it loads.
   (globalThis as { global?: unknown }).global ??= globalThis;
   const { default: SockJS } = await import('sockjs-client');
   const websocket = IN_NODE ? { extensions: EXTENSIONS } : {};
-  const options = { transports: name, timeout: CONNECT_MS, transportOptions: { websocket } };
+  // To try the next one in time, the library reckons its patience from the round trip.
+  const patience = names.length === 1 ? { timeout: CONNECT_MS } : {};
+  const options = { transports: names, ...patience, transportOptions: { websocket } };
   const sockJs = new SockJS(`${url}/sockjs`, null, options) as SockJsSocket;
   const socket = new EnvelopeSocket({
     get transport() {
@@ -47,7 +54,7 @@ async function connect(url: string, { transport }: ConnectOptions): Promise<Sock
   await new Promise<void>((resolve, reject) => {
     const fail = (reason: string) => {
       clearTimeout(timer);
-      reject(new Error(`cannot connect to ${url} over ${transport}: ${reason}`));
+      reject(new Error(`cannot connect to ${url} over ${names.join(' or ')}: ${reason}`));
     };
     const timer = setTimeout(() => {
       fail(`not connected after ${CONNECT_MS / 1_000} s`);
@@ -59,7 +66,7 @@ async function connect(url: string, { transport }: ConnectOptions): Promise<Sock
     };
     sockJs.onopen = () => {
       clearTimeout(timer);
-      if (sockJs.transport === name) return resolve();
+      if (names.includes(sockJs.transport)) return resolve();
       fail(`the framework uses ${sockJs.transport}`);
       sockJs.close();
     };
@@ -67,6 +74,11 @@ async function connect(url: string, { transport }: ConnectOptions): Promise<Sock
   return socket;
 }
 
-const adapter: Adapter = { id: 'sockjs', transports: Object.values(TRANSPORTS), connect };
+const adapter: Adapter = {
+  id: 'sockjs',
+  transports: Object.values(TRANSPORTS),
+  connect,
+  connectFreely: (url) => open(url, Object.keys(TRANSPORTS)),
+};
 
 export default adapter;

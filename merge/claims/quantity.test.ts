@@ -1,3 +1,4 @@
+import { RESOURCE_METRICS } from '../../protocol/standard-metrics.ts';
 import { judgeRule } from './judge-rule.ts';
 import { type Sample, sampleOf } from './quantity.ts';
 import { Rows } from './study-rows.ts';
@@ -67,4 +68,33 @@ test('quantities of two parts, which have no round in common, are paired by thei
   const rows = rowsOf({ cpu: [10, 20, 30] }, { part: 'long', cpu: [1, 2, 3] });
   const both = sampleOf({ minus: [`${ALPHA}/serverCpu`, 'long/alpha/websocket/serverCpu'] }, rows) as Sample;
   expect(both.values).toEqual([9, 18, 27]);
+});
+
+describe('of runs that were short of CPU', () => {
+  const saturated = (transport: 'websocket' | 'long-polling') => {
+    const records = makeRow({ ...alpha(10, 10, 10), transport });
+    for (const record of records) {
+      record.validity = [{ code: 'swarm-saturated', level: 'warning', message: 'Made up.' }];
+      record.metrics.wireBytes = {
+        ...RESOURCE_METRICS.wireBytes,
+        kind: 'count',
+        total: 100,
+        expected: null,
+        series: null,
+      };
+    }
+    return new Rows(records);
+  };
+  const ruleOf = (transport: string, metric: string): Rule => {
+    return { kind: 'level', why: 'Made up.', of: `load/alpha/${transport}/${metric}`, unit: '', most: 1_000_000 };
+  };
+
+  test.each([
+    ['websocket', 'wireBytes', 'holds'],
+    ['long-polling', 'wireBytes', 'cannot be tested here'],
+    ['long-polling', 'receivedByClients', 'holds'],
+    ['websocket', 'serverCpu.average', 'cannot be tested here'],
+  ] as const)('over %s %s: %s', (transport, metric, verdict) => {
+    expect(verdicts(ruleOf(transport, metric), saturated(transport))).toEqual([verdict]);
+  });
 });

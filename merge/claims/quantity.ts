@@ -129,8 +129,16 @@ export function classOf({ kind, unit }: Pick<MetricSpec, 'kind' | 'unit'>): Judg
   return unit === 'bytes' ? 'bytes' : 'counts';
 }
 
-/** Times and loads: other work on the machine changes them. */
-const isTimeOrLoad = (judged: Judged): boolean => judged === 'times' || judged === 'loads';
+const POLLING: readonly string[] = ['long-polling', 'polling', 'ws-polling'];
+
+/**
+ * Whether other work on the machine changes it. That is so of times and loads; and of bytes and requests of clients that poll: the slower
+ * they are, the more messages share an answer.
+ */
+function dependsOnPace(judged: Judged, unit: string | undefined, row: string): boolean {
+  if (judged === 'times' || judged === 'loads') return true;
+  return POLLING.includes(readRow(row)?.transport ?? '') && (judged === 'bytes' || unit === 'requests');
+}
 
 const secondsText = ({ from, to, extreme }: Seconds): string =>
   extreme === null ? `, seconds ${from} to ${to}` : `, ${extreme} second of ${from} to ${to}`;
@@ -151,7 +159,7 @@ function sampleOfFigure(text: string, rows: Rows): Sample | Missing {
   });
   if (given.length === 0)
     return { missing: `no run of ${row.label} has ${text.split('/').at(-1)}${whyNot(row.valid, metric)}` };
-  const disturbed = isTimeOrLoad(judged) ? disturbance(row) : null;
+  const disturbed = dependsOnPace(judged, spec?.unit, name.row) ? disturbance(row) : null;
   if (disturbed !== null) return { missing: disturbed };
   const which = typeof figure === 'string' ? (SHORT[figure] ?? `, ${figure}`) : secondsText(figure);
   return {

@@ -122,8 +122,7 @@ const fatalIn = (records: RunRecord[]): string =>
     .join(', ');
 
 /**
- * What half of the runs or more say against their times and loads, as answers leave rows out; null: nothing. What was counted and how
- * much memory was taken stays what it is.
+ * What half of the runs or more say against what depends on their pace, as answers leave rows out; null: nothing.
  */
 export function disturbance({ label, valid, asPlanned }: Row): string | null {
   const flag = flagsOf(valid).find(

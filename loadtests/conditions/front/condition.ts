@@ -11,7 +11,7 @@ import { ask, cacheFolder } from '../../../setup/tools/locate.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import type { Condition, PreparedCondition, ReachedServer, SessionAbout } from '../condition.ts';
 import { type Certificates, certificatesFor, trusted } from './authority.ts';
-import { type Front, type FrontProgram, PROTOCOLS, type Protocol } from './front.ts';
+import { type Front, type FrontProgram, overTls, PROTOCOLS, type Protocol } from './front.ts';
 import { FrontProcess, type Wanted } from './front-process.ts';
 
 /** @internal `protocol` null: the best that the clients have. */
@@ -71,6 +71,7 @@ const TEXTS: Readonly<Record<Protocol, string>> = {
   tls: 'HTTP/1.1 over TLS',
   h2: 'HTTP/2 and HTTP/1.1 over TLS',
   h3: 'HTTP/3, HTTP/2 and HTTP/1.1',
+  'no-websocket': 'HTTP/1.1 without TLS and without WebSockets',
 };
 
 const identityOf = (front: string, protocol: Protocol): ConditionIdentity => ({
@@ -131,7 +132,7 @@ export function fronted(
       demandPath(server);
       const one = await start({ ...wanted, serverPort });
       current = one;
-      return { port: one.port, secure: protocol !== 'http', pid: one.pid, stop: () => one.stop() };
+      return { port: one.port, secure: overTls(protocol), pid: one.pid, stop: () => one.stop() };
     },
     measured: () => current?.used.measured(name) ?? null,
     flags: () => (current === null ? [] : flagsOf(current)),

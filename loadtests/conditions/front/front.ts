@@ -1,8 +1,13 @@
 /** The contract of a front, a reverse proxy between clients and server. Each is a folder here with a `front.ts`. */
 
-/** What a front offers its clients. `http`: HTTP/1.1 without TLS; `tls`: HTTP/1.1 over TLS; `h2`, `h3`: these over TLS, and what is below. */
-export const PROTOCOLS = ['http', 'tls', 'h2', 'h3'] as const;
+/**
+ * What a front offers its clients. `http`: HTTP/1.1 without TLS; `tls`: HTTP/1.1 over TLS; `h2`, `h3`: these over TLS, and what is below.
+ * `no-websocket`: as `http`, and WebSockets are refused, as by a proxy that does not know them.
+ */
+export const PROTOCOLS = ['http', 'tls', 'h2', 'h3', 'no-websocket'] as const;
 export type Protocol = (typeof PROTOCOLS)[number];
+
+export const overTls = (protocol: Protocol): boolean => protocol !== 'http' && protocol !== 'no-websocket';
 
 /** As a log says it. */
 export type HttpVersion = '1.0' | '1.1' | '2' | '3';

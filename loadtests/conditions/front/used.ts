@@ -17,7 +17,13 @@ const NAMES: Readonly<Record<HttpVersion, string>> = {
 const KEYS: Readonly<Record<HttpVersion, string>> = { '1.0': 'http10', '1.1': 'http11', '2': 'h2', '3': 'h3' };
 
 /** The version that a client uses that gets what was asked for. */
-const WANTED: Readonly<Record<Protocol, HttpVersion>> = { http: '1.1', tls: '1.1', h2: '2', h3: '3' };
+const WANTED: Readonly<Record<Protocol, HttpVersion>> = {
+  http: '1.1',
+  tls: '1.1',
+  h2: '2',
+  h3: '3',
+  'no-websocket': '1.1',
+};
 
 const n = (value: number, thing: string): string =>
   `${value.toLocaleString('en-US')} ${thing}${value === 1 ? '' : 's'}`;

@@ -99,6 +99,23 @@ export const connectionChecks: Check[] = [
     },
   },
   {
+    name: 'chooses a transport of its own',
+    rule: 'Where the framework chooses the transport, the connection is on one of those of app.json, and ends when it is closed.',
+    scope: 'app',
+    run: async ({ adapter, server, timeoutMs }) => {
+      if (adapter.connectFreely === undefined) return 'the framework leaves the choice to its user';
+      const wanted = `connectFreely must give a socket within ${timeoutMs / 1000} s`;
+      const socket = await within(adapter.connectFreely(server.url), timeoutMs, wanted);
+      const { transport } = socket;
+      await within(socket.close(), timeoutMs, `close must resolve within ${timeoutMs / 1000} s`);
+      demand(
+        adapter.transports.includes(transport),
+        `the socket must be on one of ${adapter.transports.join(', ')}, but says it is on ${show(transport)}`,
+      );
+      return undefined;
+    },
+  },
+  {
     name: 'connects as asked',
     rule: 'connect gives a socket that is on the transport asked for, by the framework’s own word.',
     scope: 'transport',

@@ -44,17 +44,18 @@ function socketOf(server: FakeServer, connection: Connection, asked: Transport):
 const TRANSPORTS: Transport[] = ['websocket', 'sse'];
 
 function fakeAdapter(sabotage: Sabotage): Adapter {
-  return {
-    id: sabotage.adapterId ?? 'fake',
-    transports: TRANSPORTS,
-    connect: async (url, { transport }) => {
-      if (sabotage.connectHangs) return new Promise(() => {});
-      const server = servers.get(url) ?? (sabotage.connectsToAnything ? [...servers.values()][0] : undefined);
-      if (server === undefined || !server.running) throw new Error('nothing listens there');
-      if (!TRANSPORTS.includes(transport) && !sabotage.connectsToAnything) throw new Error(`no ${transport}`);
-      return socketOf(server, server.accept(), transport);
-    },
+  const connect: Adapter['connect'] = async (url, { transport }) => {
+    if (sabotage.connectHangs) return new Promise(() => {});
+    const server = servers.get(url) ?? (sabotage.connectsToAnything ? [...servers.values()][0] : undefined);
+    if (server === undefined || !server.running) throw new Error('nothing listens there');
+    if (!TRANSPORTS.includes(transport) && !sabotage.connectsToAnything) throw new Error(`no ${transport}`);
+    return socketOf(server, server.accept(), transport);
   };
+  const connectFreely: Adapter['connectFreely'] = async (url) => {
+    const socket = await connect(url, { transport: 'websocket' });
+    return sabotage.chooses === undefined ? socket : { ...socket, transport: sabotage.chooses };
+  };
+  return { id: sabotage.adapterId ?? 'fake', transports: TRANSPORTS, connect, connectFreely };
 }
 
 export const FAKE_APP: App = {

@@ -16,6 +16,8 @@ export interface Sabotage {
   adapterId?: string;
   /** `socket.transport`, given how many events the client has had. */
   transport?(asked: Transport, events: number): Transport;
+  /** What it is on where the framework was to choose. */
+  chooses?: Transport;
   connectsToAnything?: boolean;
   connectHangs?: boolean;
   /** `socket.standIn` and `socket.notice`; honest is null. */

@@ -48,6 +48,12 @@ const connection: Saboteur[] = [
     { connectsToAnything: true },
     /connect must reject for http-str/,
   ],
+  [
+    'chooses a transport of its own',
+    'is on one that nobody listed',
+    { chooses: 'rest' },
+    /must be on one of websocket, sse, but says it is on "rest"/,
+  ],
   ['connects as asked', 'falls back', { transport: () => 'sse' }, /socket\.transport is "sse"/],
   ['connects as asked', 'never connects', { connectHangs: true }, /could not connect/],
   [

@@ -1,12 +1,18 @@
 import { isAtLeast } from '../../../../setup/tools/versions.ts';
-import { type Front, type FrontPlan, type LoggedRequest, versionIn } from '../front.ts';
+import { type Front, type FrontPlan, type LoggedRequest, overTls, type Protocol, versionIn } from '../front.ts';
 
 const CONFIGURATION = 'caddy.json';
 
 /** Go's numbers of TLS versions. */
 const TLS: Readonly<Record<number, string>> = { 769: 'TLSv1', 770: 'TLSv1.1', 771: 'TLSv1.2', 772: 'TLSv1.3' };
 
-const OFFERED = { http: ['h1'], tls: ['h1'], h2: ['h1', 'h2'], h3: ['h1', 'h2', 'h3'] } as const;
+const OFFERED: Readonly<Record<Protocol, readonly string[]>> = {
+  http: ['h1'],
+  tls: ['h1'],
+  h2: ['h1', 'h2'],
+  h3: ['h1', 'h2', 'h3'],
+  'no-websocket': [],
+};
 
 function configuration({ host, port, serverPort, protocol, certificate, key }: FrontPlan): object {
   const proxy = {
@@ -16,7 +22,7 @@ function configuration({ host, port, serverPort, protocol, certificate, key }: F
     flush_interval: -1,
     transport: { protocol: 'http', keep_alive: { max_idle_conns_per_host: 1_000 } },
   };
-  const overTls = { tls_connection_policies: [{ default_sni: 'localhost' }] };
+  const policies = { tls_connection_policies: [{ default_sni: 'localhost' }] };
   return {
     admin: { disabled: true, config: { persist: false } },
     logging: {
@@ -32,13 +38,13 @@ function configuration({ host, port, serverPort, protocol, certificate, key }: F
             listen: [`${host}:${port}`],
             protocols: OFFERED[protocol],
             automatic_https: { disable: true },
-            ...(protocol === 'http' ? {} : overTls),
+            ...(overTls(protocol) ? policies : {}),
             logs: {},
             routes: [{ handle: [proxy] }],
           },
         },
       },
-      ...(protocol === 'http' ? {} : { tls: { certificates: { load_files: [{ certificate, key }] } } }),
+      ...(overTls(protocol) ? { tls: { certificates: { load_files: [{ certificate, key }] } } } : {}),
     },
   };
 }
@@ -78,6 +84,7 @@ const front: Front = {
   name: 'caddy',
   buildArguments: ['version'],
   lacks(protocol, { version }) {
+    if (protocol === 'no-websocket') return 'Caddy is not set up here to refuse WebSockets, HAProxy and nginx are';
     if (protocol !== 'h3' || isAtLeast(version, '2.6')) return null;
     return `Caddy ${version ?? 'of unknown version'} is too old for HTTP/3, which is there from 2.6`;
   },

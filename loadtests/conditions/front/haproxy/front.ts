@@ -1,11 +1,11 @@
 import { isAtLeast } from '../../../../setup/tools/versions.ts';
-import { type Front, type FrontPlan, type FrontProgram, IDLE_SECONDS, readFields } from '../front.ts';
+import { type Front, type FrontPlan, type FrontProgram, IDLE_SECONDS, overTls, readFields } from '../front.ts';
 
 const CONFIGURATION = 'haproxy.cfg';
 const REQUEST = '%ci:%cp %HV %sslv %[ssl_fc_alpn] %[capture.req.hdr(0)]';
 
 function listeners({ host, port, protocol, certificate }: FrontPlan): string[] {
-  if (protocol === 'http') return [`  bind ${host}:${port}`];
+  if (!overTls(protocol)) return [`  bind ${host}:${port}`];
   const alpn = protocol === 'tls' ? 'http/1.1' : 'h2,http/1.1';
   const tcp = `  bind ${host}:${port} ssl crt ${certificate} alpn ${alpn}`;
   if (protocol !== 'h3') return [tcp];
@@ -30,6 +30,8 @@ const configuration = (plan: FrontPlan): string =>
     ),
     'frontend clients',
     ...listeners(plan),
+    // What is refused here goes no further: its upgrade is not logged as a WebSocket.
+    ...(plan.protocol === 'no-websocket' ? ['  http-request deny if { req.hdr(upgrade) -i websocket }'] : []),
     '  http-request capture req.hdr(upgrade) len 20',
     `  log-format "${REQUEST}"`,
     '  default_backend server',

@@ -1,11 +1,11 @@
 import { isAtLeast } from '../../../../setup/tools/versions.ts';
-import { type Front, type FrontPlan, type FrontProgram, IDLE_SECONDS, LOG, readFields } from '../front.ts';
+import { type Front, type FrontPlan, type FrontProgram, IDLE_SECONDS, LOG, overTls, readFields } from '../front.ts';
 
 const CONFIGURATION = 'nginx.conf';
 
 function listeners({ host, port, protocol, certificate, key }: FrontPlan, { version }: FrontProgram): string[] {
   const at = `${host}:${port}`;
-  if (protocol === 'http') return [`listen ${at};`];
+  if (!overTls(protocol)) return [`listen ${at};`];
   const keys = ['ssl_protocols TLSv1.2 TLSv1.3;', `ssl_certificate ${certificate};`, `ssl_certificate_key ${key};`];
   if (protocol === 'tls') return [`listen ${at} ssl;`, ...keys];
   // The word for HTTP/2 has changed.
@@ -17,6 +17,7 @@ function listeners({ host, port, protocol, certificate, key }: FrontPlan, { vers
 function configuration(plan: FrontPlan, program: FrontProgram): string {
   // Before, a log could only say whether it was HTTP/2.
   const alpn = isAtLeast(program.version, '1.21.4') ? '$ssl_alpn_protocol' : '$http2';
+  const refuses = plan.protocol === 'no-websocket';
   return `
 ${plan.asRoot ? 'user root;\n' : ''}daemon off;
 pid ${plan.folder}/nginx.pid;
@@ -28,7 +29,7 @@ http {
   log_format request '$remote_addr:$remote_port $server_protocol $protocol_of_tls $protocol_in_tls $asked';
   access_log ${plan.folder}/${LOG} request;
   map $http_upgrade $connection_upgrade { default upgrade; '' ''; }
-  map $http_upgrade $asked { default -; ~*^websocket$ websocket; }
+  map $http_upgrade $asked { default -; ~*^websocket$ ${refuses ? '-' : 'websocket'}; }
   map $ssl_protocol $protocol_of_tls { default $ssl_protocol; '' -; }
   map ${alpn} $protocol_in_tls { default ${alpn}; '' -; }
 ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `  ${kind}_temp_path ${plan.folder}/${kind};`).join('\n')}
@@ -41,7 +42,7 @@ ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `  ${kind}_
   server {
     ${listeners(plan, program).join('\n    ')}
     location / {
-      proxy_pass http://server;
+${refuses ? '      if ($http_upgrade ~* websocket) { return 403; }\n' : ''}      proxy_pass http://server;
       proxy_http_version 1.1;
       proxy_set_header host $http_host;
       proxy_set_header upgrade $http_upgrade;

@@ -1,0 +1,27 @@
+import type { ScenarioCharts } from '../../../protocol/scenario-charts.ts';
+import { COLUMNS, CPU_GRAPHS, LESS_IS_FASTER, memoryGraph } from '../shared/charts.ts';
+import { CHOICE_METRICS } from './scenario.ts';
+
+const chosen = Object.keys(CHOICE_METRICS).filter((name) => name.startsWith('on'));
+
+const charts: ScenarioCharts = {
+  compare: { metric: 'connect', ...LESS_IS_FASTER },
+  roles: { latency: 'connect', connected: 'held' },
+  columns: [
+    { metric: 'connect', figure: 'mean', label: 'connect' },
+    { metric: 'connect', figure: 'max', label: 'slowest' },
+    { metric: 'held', figure: 'total', label: 'connected' },
+    { metric: 'failed', figure: 'total', label: 'failed' },
+    ...chosen.map((metric) => ({ metric, figure: 'total' as const })),
+    ...COLUMNS.memory,
+    { metric: 'wireBytes', figure: 'total', label: 'bytes' },
+    { metric: 'httpRequests', figure: 'total', label: 'HTTP requests' },
+  ],
+  graphs: [
+    { id: 'connect', type: 'distribution', title: 'Time to connect', metrics: ['connect'] },
+    memoryGraph('Server memory'),
+    ...CPU_GRAPHS,
+  ],
+};
+
+export default charts;

@@ -1,0 +1,13 @@
+import { complaintIn, inWords as n, totalOf } from '../evidence.ts';
+import type { Judge } from '../scenario.ts';
+import type { ChoiceParams } from './scenario.ts';
+
+/** Every client connects, over whatever it is. */
+const judge: Judge<ChoiceParams> = ({ clients, metrics, outcome }) => {
+  const failed = clients - totalOf(metrics.held);
+  if (failed <= 0) return [];
+  const message = `${n(failed)} of ${n(clients)} connections failed${complaintIn(outcome)}`;
+  return [{ code: 'connections-failed', level: 'fatal', message }];
+};
+
+export default judge;
