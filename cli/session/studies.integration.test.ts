@@ -42,6 +42,7 @@ describe('the studies that come with Outcry', () => {
       const rules = JSON.stringify(claims.map(({ rule, factor }) => [rule, factor]));
       const idle = parts.map((part) => part.id).filter((part) => !new RegExp(`"${part}(@|/)`).test(rules));
       const questions: Record<string, string[]> = {
+        A: ['open', 'blocked'],
         B: [
           'flood-firefox',
           'flood-chrome',
