@@ -9,12 +9,13 @@ import { amountsOf, fatalIn, smallRun } from '../testing/small-run.ts';
 const ABOUT = { host: '127.0.0.1', advertise: null, joined: false, swarm: 'console' } as const;
 const apps = readApps();
 const app = (id: string) => apps.find((one) => one.id === id)!;
-const { found } = await findTool('haproxy');
-if (process.env.CI && !found) throw new Error('CI is set, and HAProxy is not here');
+const tools = await Promise.all(['haproxy', 'nginx'].map((id) => findTool(id)));
+const fronts = tools.flatMap(({ id, found }) => (found ? [id] : []));
+if (process.env.CI && !fronts.includes('haproxy')) throw new Error('CI is set, and HAProxy is not here');
 
 /** A run of 3 clients. */
-async function choose(id: string, protocol: 'http' | 'no-websocket') {
-  const conditions = await prepareConditions([front], { front: { front: 'haproxy', protocol } }, ABOUT);
+async function choose(id: string, protocol: 'http' | 'no-websocket', name = 'haproxy') {
+  const conditions = await prepareConditions([front], { front: { front: name, protocol } }, ABOUT);
   try {
     const params = { after: 2 };
     return await smallRun({
@@ -30,7 +31,7 @@ async function choose(id: string, protocol: 'http' | 'no-websocket') {
   }
 }
 
-(found ? describe : describe.skip)('a front', () => {
+(fronts.includes('haproxy') ? describe : describe.skip)('a front', () => {
   test.each([
     ['http', 'onWebsocket'],
     ['no-websocket', 'onLongPolling'],
@@ -40,11 +41,14 @@ async function choose(id: string, protocol: 'http' | 'no-websocket') {
     expect(amountsOf(record)).toMatchObject({ connect: 3, held: 3, failed: 0, [on]: 3 });
   });
 
-  test.each([
-    ['http', 'onWebsocket'],
-    ['no-websocket', 'onHttpStreaming'],
-  ] as const)('%s: SockJS is %s', async (protocol, on) => {
-    expect(amountsOf(await choose('sockjs', protocol))).toMatchObject({ held: 3, [on]: 3 });
+  test('http: SockJS is onWebsocket', async () => {
+    expect(amountsOf(await choose('sockjs', 'http'))).toMatchObject({ held: 3, onWebsocket: 3 });
+  });
+
+  test.each(fronts)('%s refuses WebSockets, and logs none', async (name) => {
+    const record = await choose('sockjs', 'no-websocket', name);
+    expect(amountsOf(record)).toMatchObject({ held: 3, onHttpStreaming: 3 });
+    expect(record.conditionsMeasured!.front!.value).toMatchObject({ http11WebSockets: 0 });
   });
 
   test('no-websocket: the platform alone has no fallback, and the run says so', async () => {
