@@ -101,8 +101,11 @@ export class ClaimJudge {
     const part = rule && this.study.parts.find(({ id }) => id === partsIn(rule)[0]);
     if (part === undefined) return null;
     const planned = plannedSize(part, this.size);
-    const text = (size: typeof part.whole) => sizeText(part, size, null, this.scenarios);
-    return { theirs: text(part.whole), here: typeof planned === 'string' ? null : text(planned) };
+    const theirs = sizeText(part, part.whole, null, this.scenarios);
+    if (typeof planned === 'string') return { theirs, here: null };
+    // An interrupted study has fewer rounds than its plan: each comparison says how many.
+    const { runs: _, ...load } = planned;
+    return { theirs, here: sizeText(part, load, null, this.scenarios) };
   }
 }
 

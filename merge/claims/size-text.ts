@@ -10,7 +10,10 @@ export const plannedSize = (part: Part, size: StudySize): PartSize | string =>
 /** `the whole study`, `the quick size`. */
 export const sizeName = (size: StudySize): string => (size === 'whole' ? 'the whole study' : `the ${size} size`);
 
-function swarmText({ swarm, clients, browsers, clientsPerBrowser, browser }: PartSize): string {
+/** Without `runs` where how many were made is said elsewhere. */
+type Load = Omit<PartSize, 'runs'> & { runs?: number };
+
+function swarmText({ swarm, clients, browsers, clientsPerBrowser, browser }: Load): string {
   if (swarm === 'console') return `${(clients ?? 0).toLocaleString('en-US')} console clients`;
   return `${browsers ?? 1} ${browser ?? 'firefox'} with ${clientsPerBrowser ?? 1} clients each`;
 }
@@ -22,14 +25,14 @@ function swarmText({ swarm, clients, browsers, clientsPerBrowser, browser }: Par
  */
 export function sizeText(
   part: Pick<Part, 'scenario' | 'params'>,
-  size: PartSize,
+  size: Load,
   whole: PartSize | null,
   scenarios: readonly ScenarioAbout[],
 ): string {
   const text = [
     swarmText(size),
     ...paramTexts(scenarios, part.scenario, { ...part.params, ...size.params }),
-    `${size.runs} rounds`,
+    ...(size.runs === undefined ? [] : [`${size.runs} rounds`]),
     ...Object.entries(size.conditions ?? {}).map(([name, value]) => `${name} ${value}`),
     ...(size.wire ? ['bytes counted'] : []),
   ].join(', ');
