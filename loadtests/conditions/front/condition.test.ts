@@ -78,6 +78,8 @@ test('what a program cannot offer is a sentence', () => {
   expect(haproxy.lacks('h3', program)).toBe('this HAProxy was built without QUIC, which HTTP/3 needs');
   expect(haproxy.lacks('h3', { ...program, build: 'Feature list : -PTHREAD +QUIC +RT' })).toBeNull();
   expect(nginx.lacks('h3', program)).toBe('this nginx was built without http_v3_module');
+  expect(caddy.lacks('no-websocket', program)).toMatch(/^Caddy is not set up here to refuse WebSockets/);
+  expect([haproxy.lacks('no-websocket', program), nginx.lacks('no-websocket', program)]).toEqual([null, null]);
   expect(nginx.lacks('h2', program)).toBeNull();
   expect(caddy.lacks('h3', { ...program, version: '2.5' })).toBe(
     'Caddy 2.5 is too old for HTTP/3, which is there from 2.6',

@@ -9,7 +9,7 @@ const evidence = (held: number) =>
     { held: count(CHOICE_METRICS.held!, [held], 2), failed: count(CHOICE_METRICS.failed!, [2 - held], 0) },
   );
 
-test('nothing is wrong when all connected, over whatever it is', () => {
+test('nothing is wrong when all connected, whichever the transport', () => {
   expect(judge(evidence(2))).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { complaintIn, inWords as n, totalOf } from '../evidence.ts';
 import type { Judge } from '../scenario.ts';
 import type { ChoiceParams } from './scenario.ts';
 
-/** Every client connects, over whatever it is. */
+/** Every client connects, whichever the transport. */
 const judge: Judge<ChoiceParams> = ({ clients, metrics, outcome }) => {
   const failed = clients - totalOf(metrics.held);
   if (failed <= 0) return [];

@@ -50,7 +50,7 @@ const connection: Saboteur[] = [
   ],
   [
     'chooses a transport of its own',
-    'is on one that nobody listed',
+    'is on a transport that app.json does not list',
     { chooses: 'rest' },
     /must be on one of websocket, sse, but says it is on "rest"/,
   ],
