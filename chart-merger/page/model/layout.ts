@@ -130,8 +130,10 @@ export function layOut(
   const known = charts.columns.filter(({ metric }) => specs[metric] !== undefined);
   const kindOf = ({ metric }: TableColumn) => specOf(specs, metric).kind;
   const trends = known.filter((each) => kindOf(each) === 'trend');
-  const totals = known.filter((each) => kindOf(each) === 'count' && each.figure === 'total' && expected(each.metric));
-  const counted = totals.map(({ metric }) => metric);
+  const counts = known.filter((each) => kindOf(each) === 'count' && !isResource(each.metric));
+  // A total is shown as a share of what it should be.
+  const shares = counts.filter(({ metric, figure }) => figure === 'total' && expected(metric));
+  const besideTrends = counts.filter((each) => each.figure !== 'total' || shares.includes(each));
   const isMain = ({ group }: Column) => group !== null;
   const columns = trendColumns(trends, specs, lead, shown);
   return {
@@ -140,12 +142,15 @@ export function layOut(
         ? [
             ...windowColumns(trends, specs),
             ...columns.filter(isMain),
-            ...aloneColumns(totals, specs),
+            ...aloneColumns(besideTrends, specs),
             ...columns.filter((each) => !isMain(each)),
           ]
         : aloneColumns(known, specs),
     server: serverColumns(charts, specs),
-    messages: messageColumns(specs, counted),
+    messages: messageColumns(
+      specs,
+      shares.map(({ metric }) => metric),
+    ),
   };
 }
 
@@ -201,10 +206,11 @@ function trendColumns(trends: TableColumn[], specs: Specs, lead: string | null, 
 function aloneColumns(columns: TableColumn[], specs: Specs): Column[] {
   return columns.map(({ metric, figure, label }) => {
     const spec = specOf(specs, metric);
-    const percent = figure === 'total';
+    const share = figure === 'total';
     return column(metric, figure, specs, {
-      head: percent ? capital(label ?? spec.label) : headWithUnit({ ...spec, label: label ?? spec.label }),
-      order: percent ? null : `${metric}.${figure}`,
+      head:
+        spec.kind === 'count' ? capital(label ?? spec.label) : headWithUnit({ ...spec, label: label ?? spec.label }),
+      order: share ? null : `${metric}.${figure}`,
     });
   });
 }

@@ -12,7 +12,7 @@ const charts: ScenarioCharts = {
     { metric: 'connect', figure: 'max', label: 'slowest' },
     { metric: 'held', figure: 'total', label: 'connected' },
     { metric: 'failed', figure: 'total', label: 'failed' },
-    ...chosen.map((metric) => ({ metric, figure: 'total' as const, label: CHOICE_METRICS[metric]!.label })),
+    ...chosen.map((metric) => ({ metric, figure: 'mean' as const, label: CHOICE_METRICS[metric]!.label })),
     ...COLUMNS.memory,
     { metric: 'wireBytes', figure: 'total', label: 'bytes' },
     { metric: 'httpRequests', figure: 'total', label: 'HTTP requests' },
