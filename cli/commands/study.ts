@@ -14,7 +14,7 @@ import { readStudySession, STUDY_SIZES, type StudySize } from '../../protocol/st
 import { RunStore } from '../../records/store.ts';
 import { type App, readApps } from '../../setup/apps/manifest/manifest.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
-import { withJson, withResults, withRetries } from '../options/common-options.ts';
+import { list, withJson, withResults, withRetries } from '../options/common-options.ts';
 import { makeOutput, type Say } from '../output/print.ts';
 import { lengthText, planText, secondsIn } from '../output/study-plan-text.ts';
 import { studyText } from '../output/study-text.ts';
@@ -27,6 +27,7 @@ interface Options {
   size: StudySize;
   plan: boolean;
   allFrameworks: boolean;
+  parts?: string[];
   resume: boolean;
   kept: boolean;
   again: number;
@@ -52,6 +53,7 @@ export async function addStudyCommand(program: Command): Promise<void> {
     .option('--quick', 'short for --size quick', false)
     .option('--plan', 'run nothing: print the parts, and how long they take', false)
     .option('--all-frameworks', 'measure every framework, not only those of the study', false)
+    .option('--parts <ids>', 'only these parts of the plan; --resume --parts runs others of the same start', list)
     .option('--resume', 'continue the newest interrupted study', false)
     .option('--kept', 'run nothing: judge the newest kept records', false)
     .option('--html <file>', 'where to write the page (default: beside the records)')
@@ -92,14 +94,14 @@ function demandSize({ id, parts }: Study, size: StudySize): void {
 
 async function printPlan(
   wanted: Study,
-  { resume, allFrameworks, results }: Options,
+  { resume, allFrameworks, parts, results }: Options,
   size: StudySize,
   apps: App[],
   scenarios: FoundScenario[],
   output: ReturnType<typeof makeOutput>,
 ): Promise<void> {
   const begun = resume ? newestBegun(existsSync(results) ? readdirSync(results) : [], wanted.id, size) : null;
-  const asked = { size, results, attempt: begun ?? newAttempt(new Date()), everything: allFrameworks };
+  const asked = { size, results, attempt: begun ?? newAttempt(new Date()), everything: allFrameworks, parts };
   const plan = await planStudy(wanted, asked, apps, scenarios);
   output.result(
     () => planText(wanted, size, plan, scenarioAbouts(scenarios)),
@@ -115,7 +117,7 @@ async function printPlan(
 
 async function runAll(
   wanted: Study,
-  { resume, allFrameworks, again, results }: Options,
+  { resume, allFrameworks, parts, again, results }: Options,
   size: StudySize,
   apps: App[],
   scenarios: FoundScenario[],
@@ -125,7 +127,7 @@ async function runAll(
   if (resume && begun === null) {
     throw new OutcryError(`${results} has no interrupted study ${wanted.id} (${size}) to continue`, EXIT.usage);
   }
-  const asked = { size, results, attempt: begun ?? newAttempt(new Date()), everything: allFrameworks, again };
+  const asked = { size, results, attempt: begun ?? newAttempt(new Date()), everything: allFrameworks, parts, again };
   const plan = await planStudy(wanted, asked, apps, scenarios);
   sayPlan(wanted, size, plan, say);
   return runStudy(wanted, plan, asked, scenarios, say);

@@ -1,5 +1,6 @@
+import { makeStudy } from '../../merge/claims/testing/study-runs.ts';
 import { readStudySession, studySessionId } from '../../protocol/study-session.ts';
-import { newAttempt, newestBegun } from './run-study.ts';
+import { chosenParts, newAttempt, newestBegun } from './run-study.ts';
 
 const session = (study: string, size: 'whole' | 'quick', attempt: string, part = 'load') =>
   studySessionId({ study, size, attempt, part });
@@ -28,4 +29,20 @@ test('what goes on is the newest attempt of that study and size', () => {
   ];
   expect(newestBegun(folders, 'A', 'quick')).toBe(second);
   expect(newestBegun(folders, 'C', 'quick')).toBeNull();
+});
+
+describe('the parts to run', () => {
+  const study = makeStudy([]);
+  const [first] = study.parts;
+
+  test('are all, or those that are named', () => {
+    expect(chosenParts(study)).toEqual(study.parts);
+    expect(chosenParts(study, [first!.id])).toEqual([first]);
+  });
+
+  test('a name that no part has is refused, with those there are', () => {
+    expect(() => chosenParts(study, ['nothing'])).toThrow(
+      `study A has no part "nothing"; there are: ${study.parts.map(({ id }) => id).join(', ')}`,
+    );
+  });
 });

@@ -45,6 +45,8 @@ export interface StudyRunOptions {
   /** Absolute path of the results folder. */
   results: string;
   everything: boolean;
+  /** Ids of the parts to run; default: all. */
+  parts?: string[] | undefined;
   /** How often a disturbed run is retried at most. */
   again?: number;
 }
@@ -60,10 +62,22 @@ function stateOf(results: string, session: string): Task['state'] {
   return (JSON.parse(readFileSync(file, 'utf8')) as { finished: boolean }).finished ? 'finished' : 'interrupted';
 }
 
-/** The parts to run, and about how long they take. */
+/** @throws OutcryError (wrong use) for an id that no part of the study has */
+export function chosenParts({ id, parts }: Pick<Study, 'id' | 'parts'>, ids?: readonly string[]): Part[] {
+  if (ids === undefined) return parts;
+  const unknown = ids.find((wanted) => !parts.some((part) => part.id === wanted));
+  if (unknown === undefined) return parts.filter((part) => ids.includes(part.id));
+  const there = parts.map((part) => part.id).join(', ');
+  throw new OutcryError(`study ${id} has no part "${unknown}"; there are: ${there}`, EXIT.usage);
+}
+
+/**
+ * The parts to run, and about how long they take.
+ * @throws OutcryError (wrong use) for a part that the study does not have
+ */
 export async function planStudy(
   study: Study,
-  { size, attempt, results, everything }: StudyRunOptions,
+  { size, attempt, results, everything, parts }: StudyRunOptions,
   apps: App[],
   scenarios: readonly FoundScenario[],
 ): Promise<StudyPlan> {
@@ -78,7 +92,7 @@ export async function planStudy(
   const leftOut: string[] = [];
   const without: string[] = [];
   const prepared = new Set<string>();
-  for (const part of study.parts) {
+  for (const part of chosenParts(study, parts)) {
     const planned = plannedSize(part, size);
     if (typeof planned === 'string') {
       if (part[size] === undefined) without.push(part.id);

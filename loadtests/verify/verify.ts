@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 import type { Transport } from '../../protocol/socket.ts';
 import { adapterOf, loadAdapter } from '../../setup/apps/build/build.ts';
 import { type App, transportsOf, verbsOf } from '../../setup/apps/manifest/manifest.ts';
@@ -99,7 +100,9 @@ export async function verifyApp(app: App, options: VerifyOptions = {}): Promise<
         return runLane(bench, transport, checks, report, progress);
       }),
     );
-    await runAtMost(options.concurrency ?? (sharesOne(app) ? 1 : serversThatFit()), tasks);
+    const inTurn = pLimit(options.concurrency ?? (sharesOne(app) ? 1 : serversThatFit()));
+    const ended = await Promise.allSettled(tasks.map((task) => inTurn(task)));
+    for (const each of ended) if (each.status === 'rejected') throw each.reason;
   } finally {
     progress.end();
     rmSync(scratch, { recursive: true, force: true });
@@ -151,7 +154,7 @@ async function processBench(app: App, scratch: string, conditions: PreparedCondi
   const adapter = await loadAdapter(app);
   let servers = 0;
   /** A start for each core: a dozen virtual machines that come up at once would keep servers that are up from answering in time. */
-  const starts = Array.from({ length: availableParallelism() }, (): Promise<unknown> => Promise.resolve());
+  const oneForEachCore = pLimit(availableParallelism());
   return {
     app,
     adapter,
@@ -159,14 +162,11 @@ async function processBench(app: App, scratch: string, conditions: PreparedCondi
     startServer: async (env = {}) => {
       servers += 1;
       const databaseUrl = app.databases.includes('sqlite') ? `sqlite:${join(scratch, `${servers}.sqlite`)}` : undefined;
-      const start = () => {
+      const server = await oneForEachCore(() => {
         const readyMs = Math.ceil(START_MS * slowness());
         return startServer(app, { env, readyMs, ...(databaseUrl === undefined ? {} : { databaseUrl }) });
-      };
-      const core = servers % starts.length;
-      const started = starts[core]!.then(start, start);
-      starts[core] = started;
-      return under(conditions, await started);
+      });
+      return under(conditions, server);
     },
     startDoomedClient: (url, transport, task) => {
       // A process has to start first.
@@ -193,17 +193,4 @@ async function under(conditions: PreparedConditions, server: Server): Promise<Se
     await server.stop();
     throw error;
   }
-}
-
-/** Runs all `tasks`, at most `limit` at once, in order. Waits for all of them even when one rejects. */
-async function runAtMost(limit: number, tasks: (() => Promise<void>)[]): Promise<void> {
-  const queue = [...tasks];
-  const errors: unknown[] = [];
-  const worker = async (): Promise<void> => {
-    for (let task = queue.shift(); task !== undefined; task = queue.shift()) {
-      await task().catch((error) => errors.push(error));
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(limit, tasks.length) }, worker));
-  if (errors.length > 0) throw errors[0];
 }

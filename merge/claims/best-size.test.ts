@@ -24,6 +24,13 @@ test('a claim without a verdict is open for the reason nearest to one', () => {
   expect(bestOf([few, noisy]).claims[0]).toMatchObject({ claim: { open: 'too noisy' }, against: null });
 });
 
+test('of open claims the one with figures is shown, not a larger size whose rows were disturbed', () => {
+  const [claim, ...others] = noisy.claims;
+  const evidence = claim!.evidence.map((each) => ({ ...each, value: null }));
+  const disturbed = { ...noisy, claims: [{ ...claim!, evidence }, ...others] };
+  expect(bestOf([disturbed, noisy]).claims[0]!.from).toBe(noisy);
+});
+
 test('claims are counted by their verdicts and by why they are open', () => {
   expect(tallyOf(bestOf([noisy]))).toEqual({
     ...{ holds: 0, 'does not hold': 0, 'cannot be tested here': 2 },

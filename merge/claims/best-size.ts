@@ -20,8 +20,11 @@ export interface BestStudy {
 
 const isDecided = ({ verdict }: JudgedClaim): boolean => verdict !== 'cannot be tested here';
 
-/** How near an open claim is to a verdict: one that was run and is noisy says more than one that was not run. */
-const nearness = ({ open }: JudgedClaim): number => (open === 'too noisy' ? 1 : 0);
+/** How near an open claim is to a verdict: figures with a wide interval say more than rows without any, and these more than no run. */
+function nearness({ open, evidence }: JudgedClaim): number {
+  if (open !== 'too noisy') return 0;
+  return evidence.some(({ value }) => value !== null) ? 2 : 1;
+}
 
 /** @param sizes one study, judged in one size or more, largest first */
 export function bestOf(sizes: readonly [JudgedStudy, ...JudgedStudy[]]): BestStudy {

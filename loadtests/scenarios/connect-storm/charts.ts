@@ -15,8 +15,7 @@ const charts: ScenarioCharts = {
     { metric: 'failed', figure: 'total', label: 'failed' },
     { metric: 'receivedByClients', figure: 'total', label: 'got the message' },
     ...COLUMNS.memory,
-    { metric: 'wireBytes', figure: 'total', label: 'bytes' },
-    { metric: 'httpRequests', figure: 'total', label: 'HTTP requests' },
+    ...COLUMNS.wire,
   ],
   graphs: [
     { id: 'connect', type: 'distribution', title: 'Time to connect', metrics: ['connect'] },

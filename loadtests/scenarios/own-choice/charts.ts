@@ -14,8 +14,7 @@ const charts: ScenarioCharts = {
     { metric: 'failed', figure: 'total', label: 'failed' },
     ...chosen.map((metric) => ({ metric, figure: 'mean' as const, label: CHOICE_METRICS[metric]!.label })),
     ...COLUMNS.memory,
-    { metric: 'wireBytes', figure: 'total', label: 'bytes' },
-    { metric: 'httpRequests', figure: 'total', label: 'HTTP requests' },
+    ...COLUMNS.wire,
   ],
   graphs: [
     { id: 'connect', type: 'distribution', title: 'Time to connect', metrics: ['connect'] },

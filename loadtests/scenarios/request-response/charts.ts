@@ -17,8 +17,7 @@ const charts: ScenarioCharts = {
     { metric: 'receivedByClients', figure: 'total', label: 'replies' },
     ...COLUMNS.cpu,
     ...COLUMNS.memory,
-    { metric: 'wireBytes', figure: 'total', label: 'bytes' },
-    { metric: 'httpRequests', figure: 'total', label: 'HTTP requests' },
+    ...COLUMNS.wire,
   ],
   graphs: [
     { id: 'replies', type: 'series', title: 'Replies per second', metrics: ['receivedByClients'] },

@@ -9,7 +9,7 @@ export const LESS_IS_FASTER: Omit<RankedBy, 'metric'> = {
   words: { better: 'faster', worse: 'slower' },
 };
 
-/** `hops`: where a latency comes from. `cpu` and `memory`: the server's. */
+/** `hops`: where a latency comes from. `cpu` and `memory`: the server's. `wire`: what went over the network. */
 export const COLUMNS = {
   hops: [
     { metric: 'toServer', figure: 'mean', label: 'to server' },
@@ -21,6 +21,10 @@ export const COLUMNS = {
     { metric: 'serverCpuWait', figure: 'typical', label: 'CPU wait' },
   ],
   memory: [{ metric: 'serverMemory', figure: 'max', label: 'memory', per: MB }],
+  wire: [
+    { metric: 'wireBytes', figure: 'total', label: 'bytes' },
+    { metric: 'httpRequests', figure: 'total', label: 'HTTP requests' },
+  ],
 } as const satisfies Record<string, TableColumn[]>;
 
 export const CPU_GRAPHS: Graph[] = [

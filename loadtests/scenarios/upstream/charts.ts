@@ -16,8 +16,7 @@ const charts: ScenarioCharts = {
     { metric: 'sentByClients', figure: 'total', label: 'sent' },
     { metric: 'receivedByServer', figure: 'total', label: 'received' },
     ...COLUMNS.memory,
-    { metric: 'wireBytes', figure: 'total', label: 'bytes' },
-    { metric: 'httpRequests', figure: 'total', label: 'HTTP requests' },
+    ...COLUMNS.wire,
   ],
   graphs: [
     { id: 'response', type: 'series', title: 'Response time per second', metrics: ['response'] },
