@@ -113,6 +113,11 @@ test('parts say how large they were, or why they were not run', () => {
   ]);
 });
 
+test('a part that ended early has the rounds that were run, not those of its plan', () => {
+  const [load] = judgeStudy(makeStudy(), newestAttempt('A', records.slice(0, 2))!).parts;
+  expect(load!.size).toMatch(/^20 console clients, 2 rounds \(/);
+});
+
 test('parts call their parameters as their scenario does', () => {
   const study = makeStudy();
   const [load] = study.parts;

@@ -111,9 +111,11 @@ function partDone(
   };
   if (typeof planned === 'string') return { ...common, size: null, reason: planned };
   const whole = size === 'whole' ? null : part.whole;
+  // A search repeats a row more often than its plan has rounds.
+  const rounds = Math.min(planned.runs, new Set(ofPart.map(({ identity }) => identity.repetition)).size);
   return {
     ...common,
-    size: sizeText(part, planned, whole, scenarios),
+    size: sizeText(part, ofPart.length === 0 ? planned : { ...planned, runs: rounds }, whole, scenarios),
     reason: ofPart.length > 0 ? null : 'it was not run',
   };
 }
