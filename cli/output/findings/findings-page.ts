@@ -1,7 +1,7 @@
 /** The one page of findings: what is confirmed, what changed, and what is not known yet. Pure: the same records give the same text. */
 import { type BestClaim, type BestStudy, tallyOf } from '../../../merge/claims/best-size.ts';
 import { sizeName } from '../../../merge/claims/size-text.ts';
-import { type Evidence, OPEN } from '../../../merge/claims/types.ts';
+import { type Evidence, type JudgedStudy, OPEN } from '../../../merge/claims/types.ts';
 import { anchorOf, cell, dayOf, fileOf, loadText, oursOf, phrase, roundsText, theirsText } from './markdown.ts';
 
 /** Sentences in each of the first two lists, so that the page stays one. */
@@ -20,10 +20,19 @@ Five studies measured what frameworks and transports for the real-time web cost;
 const placeOf = (study: BestStudy, { claim }: BestClaim): string =>
   `[\`${claim.id}\`](findings/${fileOf(study)}#${anchorOf(claim.id)})`;
 
+/** Of a size that was not run whole; nothing where every part of it was. */
+function partsText({ parts }: JudgedStudy): string {
+  const planned = parts.filter(({ size }) => size !== null);
+  const run = planned.filter(({ runs }) => runs > 0);
+  return run.length === planned.length ? '' : ` (${run.length} of ${planned.length} parts)`;
+}
+
 function tally(studies: readonly BestStudy[]): string {
   const rows = studies.map((study) => {
     const counts = tallyOf(study);
-    const runs = study.sizes.map(({ size, when }) => `${size}, ${dayOf(when.first)}`).join('; ');
+    const runs = study.sizes
+      .map((judged) => `${judged.size}${partsText(judged)}, ${dayOf(judged.when.first)}`)
+      .join('; ');
     const numbers = [counts.holds, counts['does not hold'], ...OPEN.map((open) => counts[open])].join(' | ');
     return `| [${cell(`${study.id}: ${study.title}`)}](findings/${fileOf(study)}) | ${runs} | ${numbers} |`;
   });
