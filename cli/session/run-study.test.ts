@@ -42,7 +42,7 @@ describe('the parts to run', () => {
 
   test('a name that no part has is refused, with those there are', () => {
     expect(() => chosenParts(study, ['nothing'])).toThrow(
-      `study A has no part "nothing"; there are: ${study.parts.map(({ id }) => id).join(', ')}`,
+      `no part "nothing"; there is: ${study.parts.map(({ id }) => id).join(', ')}`,
     );
   });
 });

@@ -14,6 +14,7 @@ import { PACKED } from '../../records/packed-session.ts';
 import { lacks } from '../../setup/apps/build/prepare-apps.ts';
 import type { App } from '../../setup/apps/manifest/manifest.ts';
 import { partInUse } from '../../setup/apps/manifest/substitute.ts';
+import { noSuch } from '../../system/did-you-mean.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import type { Say } from '../output/print.ts';
 import { expectSession, part as partOf } from '../output/session-estimate.ts';
@@ -63,12 +64,12 @@ function stateOf(results: string, session: string): Task['state'] {
 }
 
 /** @throws OutcryError (wrong use) for an id that no part of the study has */
-export function chosenParts({ id, parts }: Pick<Study, 'id' | 'parts'>, ids?: readonly string[]): Part[] {
+export function chosenParts({ parts }: Pick<Study, 'parts'>, ids?: readonly string[]): Part[] {
   if (ids === undefined) return parts;
-  const unknown = ids.find((wanted) => !parts.some((part) => part.id === wanted));
-  if (unknown === undefined) return parts.filter((part) => ids.includes(part.id));
-  const there = parts.map((part) => part.id).join(', ');
-  throw new OutcryError(`study ${id} has no part "${unknown}"; there are: ${there}`, EXIT.usage);
+  const there = parts.map(({ id }) => id);
+  const unknown = ids.find((wanted) => !there.includes(wanted));
+  if (unknown !== undefined) throw noSuch('part', unknown, there);
+  return parts.filter(({ id }) => ids.includes(id));
 }
 
 /**
