@@ -103,6 +103,11 @@ describe('an order', () => {
     const rows = rowsOf(alpha(10, 11, 12), beta(20, 21, 25), sse(4, 4.2, 4.9));
     expect(verdicts(rising, rows)).toEqual(['holds', 'does not hold']);
   });
+
+  test('is none where runs hardly vary and the later has 1 % more', () => {
+    const rows = rowsOf(alpha(100, 100.1, 100.2), beta(101, 101.1, 101.2), sse(202, 202.1, 202.3));
+    expect(verdicts(rising, rows)).toEqual(['does not hold', 'holds']);
+  });
 });
 
 describe('what follows from two numbers of one round', () => {
