@@ -14,12 +14,12 @@ import { readStudySession, STUDY_SIZES, type StudySize } from '../../protocol/st
 import { RunStore } from '../../records/store.ts';
 import { type App, readApps } from '../../setup/apps/manifest/manifest.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
-import { list, withJson, withResults, withRetries } from '../options/common-options.ts';
+import { list, whole, withJson, withResults, withRetries } from '../options/common-options.ts';
 import { makeOutput, type Say } from '../output/print.ts';
 import { lengthText, planText, secondsIn } from '../output/study-plan-text.ts';
 import { studyText } from '../output/study-text.ts';
 import { judgeAttempt, judgedKept } from '../session/kept-findings.ts';
-import { newAttempt, newestBegun, planStudy, runStudy, type StudyPlan } from '../session/run-study.ts';
+import { newAttempt, newestBegun, planStudy, runStudy, type StudyPlan, USUAL_RETRIES } from '../session/run-study.ts';
 import { allStudies, studyNamed } from '../session/studies.ts';
 
 interface Options {
@@ -28,9 +28,10 @@ interface Options {
   plan: boolean;
   allFrameworks: boolean;
   parts?: string[];
+  runs?: number;
   resume: boolean;
   kept: boolean;
-  again: number;
+  again?: number;
   results: string;
   html?: string;
   json: boolean;
@@ -39,7 +40,7 @@ interface Options {
 export async function addStudyCommand(program: Command): Promise<void> {
   const studies = await allStudies();
   const listed = studies.map(({ id, title, claims }) => `  ${id}  ${title} (${claims.length} claims)`);
-  withRetries(withJson(withResults(program.command('study'))), 2)
+  withRetries(withJson(withResults(program.command('study'))), USUAL_RETRIES)
     .argument('<study>', studies.map(({ id }) => id).join(', '))
     .description('repeat a study and judge each of its claims: holds, does not hold, or cannot be tested here')
     .addOption(
@@ -54,7 +55,8 @@ export async function addStudyCommand(program: Command): Promise<void> {
     .option('--plan', 'run nothing: print the parts, and how long they take', false)
     .option('--all-frameworks', 'measure every framework, not only those of the study', false)
     .option('--parts <ids>', 'only these parts of the plan; --resume --parts runs others of the same start', list)
-    .option('--resume', 'continue the newest interrupted study', false)
+    .option('--runs <n>', 'at most this many rounds of each part; the page says how many there were', whole(1, 1000))
+    .option('--resume', 'continue the newest interrupted study; --runs and --retries may differ', false)
     .option('--kept', 'run nothing: judge the newest kept records', false)
     .option('--html <file>', 'where to write the page (default: beside the records)')
     .addHelpText(
@@ -94,14 +96,14 @@ function demandSize({ id, parts }: Study, size: StudySize): void {
 
 async function printPlan(
   wanted: Study,
-  { resume, allFrameworks, parts, results }: Options,
+  { resume, allFrameworks, parts, runs, results }: Options,
   size: StudySize,
   apps: App[],
   scenarios: FoundScenario[],
   output: ReturnType<typeof makeOutput>,
 ): Promise<void> {
   const begun = resume ? newestBegun(existsSync(results) ? readdirSync(results) : [], wanted.id, size) : null;
-  const asked = { size, results, attempt: begun ?? newAttempt(new Date()), everything: allFrameworks, parts };
+  const asked = { size, results, attempt: begun ?? newAttempt(new Date()), everything: allFrameworks, parts, runs };
   const plan = await planStudy(wanted, asked, apps, scenarios);
   output.result(
     () => planText(wanted, size, plan, scenarioAbouts(scenarios)),
@@ -117,7 +119,7 @@ async function printPlan(
 
 async function runAll(
   wanted: Study,
-  { resume, allFrameworks, parts, again, results }: Options,
+  { resume, allFrameworks, parts, runs, again, results }: Options,
   size: StudySize,
   apps: App[],
   scenarios: FoundScenario[],
@@ -127,7 +129,8 @@ async function runAll(
   if (resume && begun === null) {
     throw new OutcryError(`${results} has no interrupted study ${wanted.id} (${size}) to continue`, EXIT.usage);
   }
-  const asked = { size, results, attempt: begun ?? newAttempt(new Date()), everything: allFrameworks, parts, again };
+  const attempt = begun ?? newAttempt(new Date());
+  const asked = { size, results, attempt, everything: allFrameworks, parts, runs, again };
   const plan = await planStudy(wanted, asked, apps, scenarios);
   sayPlan(wanted, size, plan, say);
   return runStudy(wanted, plan, asked, scenarios, say);

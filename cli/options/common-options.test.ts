@@ -27,7 +27,7 @@ describe('options with a former name', () => {
   const optionsOf = (...args: string[]) => command().parse(args, { from: 'user' }).opts();
 
   test.each([
-    [[], { look: 10, again: 2 }],
+    [[], { look: 10 }],
     [['--preflight', '0', '--retries', '3'], { look: 0, again: 3 }],
     [['--look', '0', '--again', '3'], { look: 0, again: 3 }],
   ])('%j has the same values under both', (args, values) => {

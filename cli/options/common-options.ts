@@ -85,11 +85,10 @@ export function withApps(command: Command): Command {
   );
 }
 
-/** `--retries N`, formerly `--again`: the value is `again`. @param most the default */
-export function withRetries(command: Command, most: number): Command {
-  const about =
-    'retry a run that another program on the machine disturbed, up to N times; disturbed runs are discarded';
-  const option = new Option('--retries <n>', about).argParser(whole(0, 20)).default(most);
+/** `--retries N`, formerly `--again`: the value is `again`, and missing where it is not given. @param usual what the help says then */
+export function withRetries(command: Command, usual: number): Command {
+  const about = `retry a run that another program on the machine disturbed, up to N times; disturbed runs are discarded (default: ${usual})`;
+  const option = new Option('--retries <n>', about).argParser(whole(0, 20));
   return withFormerName(command, option, '--again <n>', 'again');
 }
 

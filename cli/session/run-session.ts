@@ -93,7 +93,7 @@ export async function measure(
   const time = options.time ?? USUAL_SECONDS;
   const store = new RunStore(options.results);
   const session = sessionFor(options, store.folder);
-  // A resumed session keeps the options it began with, except for how it is shown.
+  // A resumed session keeps the options it began with, except for how it is shown and how much is measured.
   const asked = { ...options, ...session.options } as MeasureOptions;
   // One that began before there were rounds without a number has as many as its profile says.
   if (options.resume !== undefined) asked.difference = (session.options as MeasureOptions).difference;
@@ -231,16 +231,21 @@ const KEPT_OPTIONS = [
   'wire',
 ] as const satisfies readonly (keyof MeasureOptions)[];
 
+/** How much is measured, and not what: these replace what a resumed session began with. */
+const RENEWED_OPTIONS = ['runs', 'again'] as const;
+
 function sessionFor(options: MeasureOptions, results: string): SessionFile {
-  if (options.resume !== undefined) return findSession(results, options.resume === true ? null : options.resume);
+  const given = (keys: readonly (keyof MeasureOptions)[]) =>
+    Object.fromEntries(keys.map((key) => [key, options[key]]).filter(([, value]) => value !== undefined));
+  if (options.resume !== undefined) {
+    const session = findSession(results, options.resume === true ? null : options.resume);
+    return { ...session, options: { ...session.options, ...given(RENEWED_OPTIONS) } };
+  }
   const now = new Date();
-  const kept = Object.fromEntries(
-    KEPT_OPTIONS.map((key) => [key, options[key]]).filter(([, value]) => value !== undefined),
-  );
   return {
     id: options.session ?? newSessionId(now),
     startedAt: now.toISOString(),
-    options: { ...kept, conditions: options.conditions ?? {} } as RunOptions,
+    options: { ...given(KEPT_OPTIONS), conditions: options.conditions ?? {} } as RunOptions,
     note: options.note ?? null,
     finished: false,
   };

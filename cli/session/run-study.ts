@@ -48,9 +48,13 @@ export interface StudyRunOptions {
   everything: boolean;
   /** Ids of the parts to run; default: all. */
   parts?: string[] | undefined;
-  /** How often a disturbed run is retried at most. */
-  again?: number;
+  /** At most so many rounds of each part; default: those of the plan. */
+  runs?: number | undefined;
+  /** How often a disturbed run is retried at most; default: {@link USUAL_RETRIES}, or what a part that goes on began with. */
+  again?: number | undefined;
 }
+
+export const USUAL_RETRIES = 2;
 
 /** An id for a start of a study. */
 export const newAttempt = (now: Date): string => newSessionId(now);
@@ -78,7 +82,7 @@ export function chosenParts({ parts }: Pick<Study, 'parts'>, ids?: readonly stri
  */
 export async function planStudy(
   study: Study,
-  { size, attempt, results, everything, parts }: StudyRunOptions,
+  { size, attempt, results, everything, parts, runs = Infinity }: StudyRunOptions,
   apps: App[],
   scenarios: readonly FoundScenario[],
 ): Promise<StudyPlan> {
@@ -106,7 +110,7 @@ export async function planStudy(
       leftOut.push(`${part.id}: none of its frameworks can run here`);
       continue;
     }
-    const options = partOptions(part, planned);
+    const options = partOptions(part, { ...planned, runs: Math.min(runs, planned.runs) });
     const session = studySessionId({ study: study.id, size, attempt, part: part.id });
     const state = stateOf(results, session);
     const there = { apps, scenarios, prepared };
@@ -149,7 +153,7 @@ const LOOK_SECONDS = 10;
 export async function runStudy(
   study: Study,
   { tasks }: StudyPlan,
-  { size, results, again = 0 }: StudyRunOptions,
+  { size, results, runs, again }: StudyRunOptions,
   scenarios: readonly FoundScenario[],
   say: Say,
 ): Promise<string[]> {
@@ -158,7 +162,8 @@ export async function runStudy(
   for (const [index, { part, session, options, what, state }] of tasks.entries()) {
     if (state === 'finished') continue;
     say(`part ${index + 1} of ${tasks.length}, ${part.id}: ${part.about}`);
-    const { conditions, ...rest } = options;
+    const { conditions, runs: rounds, ...rest } = options;
+    const goesOn = state === 'interrupted';
     try {
       await measure(
         {
@@ -168,11 +173,13 @@ export async function runStudy(
           transports: what.transports,
           results,
           note: `study ${study.id}, ${size}: ${part.about}`,
-          ...(state === 'interrupted' ? { resume: session } : { session }),
+          ...(goesOn ? { resume: session } : { session }),
+          // A part that goes on keeps its rounds and retries unless others are asked for.
+          ...(goesOn && runs === undefined ? {} : { runs: rounds }),
+          ...(goesOn && again === undefined ? {} : { again: again ?? USUAL_RETRIES }),
           headful: false,
           live: false,
           look,
-          again,
         },
         scenarios,
       );
