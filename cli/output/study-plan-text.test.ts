@@ -28,6 +28,13 @@ test('a plan has each part with its size and its time, what is skipped, and the 
   );
 });
 
+test('a plan says as many rounds as were asked for, where these are fewer', () => {
+  const fewer = task(load!, 600, { options: { ...load!.whole, runs: 2 } as unknown as Task['options'] });
+  expect(planText(study, 'whole', { tasks: [fewer], leftOut: [] }, [])).toContain(
+    '60 console clients, 2 rounds: 10 min',
+  );
+});
+
 test('what takes no time is not called nothing', () => {
   expect(lengthText([task(load!, 5)])).toBe('about 1 min');
 });

@@ -33,9 +33,12 @@ export function planText(
   { tasks, leftOut }: StudyPlan,
   scenarios: readonly ScenarioAbout[],
 ): string {
-  const lines = tasks.map(({ part, what, seconds, searches, state }) => {
+  const lines = tasks.map(({ part, options, what, seconds, searches, state }) => {
     const planned = plannedSize(part, size);
-    const how = typeof planned === 'string' ? planned : sizeText(part, planned, null, scenarios);
+    const how =
+      typeof planned === 'string'
+        ? planned
+        : sizeText(part, { ...planned, runs: options.runs ?? planned.runs }, null, scenarios);
     const rows = `${what.frameworks.join(', ')} over ${what.transports.join(', ')}`;
     const time = state === 'finished' ? 'finished' : `${hours(seconds)}${searches ? ' (a guess: it searches)' : ''}`;
     return `  ${part.id}: ${rows}; ${how}: ${time}${state === 'interrupted' ? ', interrupted' : ''}`;
