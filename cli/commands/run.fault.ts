@@ -31,9 +31,9 @@ describe('a session', () => {
   });
 
   amongOthers(
-    'that is interrupted leaves nothing running, keeps what it has, and is resumed without repeating it, to an end that may be another',
+    'that is interrupted leaves nothing running, keeps what it has, and is resumed without repeating it',
     async (place) => {
-      const interrupted = smallSession(place, ['--runs', '5']);
+      const interrupted = smallSession(place, ['--runs', '3']);
       await interrupted.says(/#1: mean/);
       interrupted.child.kill('SIGINT');
       expect((await interrupted.ended).code).toBe(130);
@@ -42,7 +42,7 @@ describe('a session', () => {
       expect(first).toMatch(/-websocket-01\.json$/);
 
       const resumed = await outcry(
-        ['run', '--resume', '--runs', '3', '--results', place.results, '--preflight', '0', '--no-live', '--json'],
+        ['run', '--resume', '--results', place.results, '--preflight', '0', '--no-live', '--json'],
         place.trace,
       ).ended;
       expect(resumed.code).toBe(0);

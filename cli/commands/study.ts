@@ -19,7 +19,15 @@ import { makeOutput, type Say } from '../output/print.ts';
 import { lengthText, planText, secondsIn } from '../output/study-plan-text.ts';
 import { studyText } from '../output/study-text.ts';
 import { judgeAttempt, judgedKept } from '../session/kept-findings.ts';
-import { newAttempt, newestBegun, planStudy, runStudy, type StudyPlan, USUAL_RETRIES } from '../session/run-study.ts';
+import {
+  newAttempt,
+  newestBegun,
+  planStudy,
+  runStudy,
+  type StudyPlan,
+  type StudyRunOptions,
+  USUAL_RETRIES,
+} from '../session/run-study.ts';
 import { allStudies, studyNamed } from '../session/studies.ts';
 
 interface Options {
@@ -94,17 +102,31 @@ function demandSize({ id, parts }: Study, size: StudySize): void {
   throw new OutcryError(`study ${id} has no ${size} size; use --size whole or --quick`, EXIT.usage);
 }
 
+/**
+ * What is asked of a start of the study: a new one, or with `--resume` the newest.
+ * @throws OutcryError (wrong use) where there is none to continue
+ */
+function startOf(
+  { id }: Study,
+  { resume, allFrameworks: everything, parts, runs, again, results }: Options,
+  size: StudySize,
+): StudyRunOptions {
+  const begun = resume ? newestBegun(existsSync(results) ? readdirSync(results) : [], id, size) : null;
+  if (resume && begun === null) {
+    throw new OutcryError(`${results} has no interrupted study ${id} (${size}) to continue`, EXIT.usage);
+  }
+  return { size, results, attempt: begun ?? newAttempt(new Date()), everything, parts, runs, again };
+}
+
 async function printPlan(
   wanted: Study,
-  { resume, allFrameworks, parts, runs, results }: Options,
+  options: Options,
   size: StudySize,
   apps: App[],
   scenarios: FoundScenario[],
   output: ReturnType<typeof makeOutput>,
 ): Promise<void> {
-  const begun = resume ? newestBegun(existsSync(results) ? readdirSync(results) : [], wanted.id, size) : null;
-  const asked = { size, results, attempt: begun ?? newAttempt(new Date()), everything: allFrameworks, parts, runs };
-  const plan = await planStudy(wanted, asked, apps, scenarios);
+  const plan = await planStudy(wanted, startOf(wanted, options, size), apps, scenarios);
   output.result(
     () => planText(wanted, size, plan, scenarioAbouts(scenarios)),
     () => ({
@@ -119,18 +141,13 @@ async function printPlan(
 
 async function runAll(
   wanted: Study,
-  { resume, allFrameworks, parts, runs, again, results }: Options,
+  options: Options,
   size: StudySize,
   apps: App[],
   scenarios: FoundScenario[],
   say: Say,
 ): Promise<string[]> {
-  const begun = resume ? newestBegun(existsSync(results) ? readdirSync(results) : [], wanted.id, size) : null;
-  if (resume && begun === null) {
-    throw new OutcryError(`${results} has no interrupted study ${wanted.id} (${size}) to continue`, EXIT.usage);
-  }
-  const attempt = begun ?? newAttempt(new Date());
-  const asked = { size, results, attempt, everything: allFrameworks, parts, runs, again };
+  const asked = startOf(wanted, options, size);
   const plan = await planStudy(wanted, asked, apps, scenarios);
   sayPlan(wanted, size, plan, say);
   return runStudy(wanted, plan, asked, scenarios, say);

@@ -85,7 +85,7 @@ export function withApps(command: Command): Command {
   );
 }
 
-/** `--retries N`, formerly `--again`: the value is `again`, and missing where it is not given. @param usual what the help says then */
+/** `--retries N`, formerly `--again`: the value is `again`, undefined without the option. @param usual the default that help names */
 export function withRetries(command: Command, usual: number): Command {
   const about = `retry a run that another program on the machine disturbed, up to N times; disturbed runs are discarded (default: ${usual})`;
   const option = new Option('--retries <n>', about).argParser(whole(0, 20));

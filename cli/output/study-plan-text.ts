@@ -36,9 +36,7 @@ export function planText(
   const lines = tasks.map(({ part, options, what, seconds, searches, state }) => {
     const planned = plannedSize(part, size);
     const how =
-      typeof planned === 'string'
-        ? planned
-        : sizeText(part, { ...planned, runs: options.runs ?? planned.runs }, null, scenarios);
+      typeof planned === 'string' ? planned : sizeText(part, { ...planned, runs: options.runs }, null, scenarios);
     const rows = `${what.frameworks.join(', ')} over ${what.transports.join(', ')}`;
     const time = state === 'finished' ? 'finished' : `${hours(seconds)}${searches ? ' (a guess: it searches)' : ''}`;
     return `  ${part.id}: ${rows}; ${how}: ${time}${state === 'interrupted' ? ', interrupted' : ''}`;

@@ -234,7 +234,8 @@ const KEPT_OPTIONS = [
 /** How much is measured, and not what: these replace what a resumed session began with. */
 const RENEWED_OPTIONS = ['runs', 'again'] as const;
 
-function sessionFor(options: MeasureOptions, results: string): SessionFile {
+/** The session to measure: one that is resumed, or a new one. Exported for its test. */
+export function sessionFor(options: MeasureOptions, results: string): SessionFile {
   const given = (keys: readonly (keyof MeasureOptions)[]) =>
     Object.fromEntries(keys.map((key) => [key, options[key]]).filter(([, value]) => value !== undefined));
   if (options.resume !== undefined) {

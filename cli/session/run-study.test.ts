@@ -1,6 +1,6 @@
 import { makeStudy } from '../../merge/claims/testing/study-runs.ts';
 import { readStudySession, studySessionId } from '../../protocol/study-session.ts';
-import { chosenParts, newAttempt, newestBegun } from './run-study.ts';
+import { chosenParts, howMuch, newAttempt, newestBegun, USUAL_RETRIES } from './run-study.ts';
 
 const session = (study: string, size: 'whole' | 'quick', attempt: string, part = 'load') =>
   studySessionId({ study, size, attempt, part });
@@ -44,5 +44,19 @@ describe('the parts to run', () => {
     expect(() => chosenParts(study, ['nothing'])).toThrow(
       `no part "nothing"; there is: ${study.parts.map(({ id }) => id).join(', ')}`,
     );
+  });
+});
+
+describe('rounds and retries of a part', () => {
+  const part = (state: 'to run' | 'interrupted') => ({ state, options: { runs: 3 } });
+
+  test('are those of its plan, unless others are asked for', () => {
+    expect(howMuch(part('to run'), {})).toEqual({ runs: 3, again: USUAL_RETRIES });
+    expect(howMuch(part('to run'), { runs: 3, again: 0 })).toEqual({ runs: 3, again: 0 });
+  });
+
+  test('stay as they were when the part is resumed, unless others are asked for', () => {
+    expect(howMuch(part('interrupted'), {})).toEqual({});
+    expect(howMuch(part('interrupted'), { runs: 3, again: 0 })).toEqual({ runs: 3, again: 0 });
   });
 });

@@ -48,9 +48,9 @@ export interface StudyRunOptions {
   everything: boolean;
   /** Ids of the parts to run; default: all. */
   parts?: string[] | undefined;
-  /** At most so many rounds of each part; default: those of the plan. */
+  /** The most rounds of each part; default: as many as the plan has. */
   runs?: number | undefined;
-  /** How often a disturbed run is retried at most; default: {@link USUAL_RETRIES}, or what a part that goes on began with. */
+  /** How often a disturbed run is retried at most; default: {@link USUAL_RETRIES}. A resumed part keeps what it began with. */
   again?: number | undefined;
 }
 
@@ -143,6 +143,15 @@ function lengthOf(
   return { seconds: estimate.left, searches };
 }
 
+/** The rounds and retries of a part. A part that is resumed keeps those it began with, unless others are asked for. */
+export function howMuch(
+  { state, options }: Pick<Task, 'state'> & { options: Pick<PartOptions, 'runs'> },
+  { runs, again }: Pick<StudyRunOptions, 'runs' | 'again'>,
+): { runs?: number; again?: number } {
+  if (state !== 'interrupted') return { runs: options.runs, again: again ?? USUAL_RETRIES };
+  return { ...(runs === undefined ? {} : { runs: options.runs }), ...(again === undefined ? {} : { again }) };
+}
+
 /** The preflight check runs before the first session only: the others follow at once. */
 const LOOK_SECONDS = 10;
 
@@ -162,8 +171,7 @@ export async function runStudy(
   for (const [index, { part, session, options, what, state }] of tasks.entries()) {
     if (state === 'finished') continue;
     say(`part ${index + 1} of ${tasks.length}, ${part.id}: ${part.about}`);
-    const { conditions, runs: rounds, ...rest } = options;
-    const goesOn = state === 'interrupted';
+    const { conditions, runs: _rounds, ...rest } = options;
     try {
       await measure(
         {
@@ -173,10 +181,8 @@ export async function runStudy(
           transports: what.transports,
           results,
           note: `study ${study.id}, ${size}: ${part.about}`,
-          ...(goesOn ? { resume: session } : { session }),
-          // A part that goes on keeps its rounds and retries unless others are asked for.
-          ...(goesOn && runs === undefined ? {} : { runs: rounds }),
-          ...(goesOn && again === undefined ? {} : { again: again ?? USUAL_RETRIES }),
+          ...(state === 'interrupted' ? { resume: session } : { session }),
+          ...howMuch(tasks[index]!, { runs, again }),
           headful: false,
           live: false,
           look,

@@ -54,7 +54,7 @@ describe('the studies that come with Outcry', () => {
           'step-200',
           'step-250',
         ],
-        C: ['ping', 'mobile'],
+        C: ['ping'],
         D: ['two-thousand', 'three-thousand', 'four-thousand', 'six-thousand', 'eight-thousand', 'nine-thousand'],
         E: ['far', 'parallel-far'],
       };

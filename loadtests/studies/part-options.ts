@@ -9,6 +9,7 @@ import { readParams } from '../scenarios/param-values.ts';
 
 /** What a session of the part is asked for besides its frameworks and transports. */
 export interface PartOptions extends RunOptions {
+  runs: number;
   browser: 'firefox' | 'chrome';
   wire: boolean;
   /** What the options of conditions say, by their keys. */

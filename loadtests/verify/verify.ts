@@ -9,6 +9,7 @@ import { type App, transportsOf, verbsOf } from '../../setup/apps/manifest/manif
 import { partInUse } from '../../setup/apps/manifest/substitute.ts';
 import { type Server, startServer } from '../../setup/apps/places/server-process.ts';
 import { nameOf } from '../../setup/apps/versions/versions.ts';
+import { atMost } from '../../system/at-most.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { slowness } from '../../system/slowness.ts';
 import type { PreparedConditions } from '../conditions/condition.ts';
@@ -100,9 +101,7 @@ export async function verifyApp(app: App, options: VerifyOptions = {}): Promise<
         return runLane(bench, transport, checks, report, progress);
       }),
     );
-    const inTurn = pLimit(options.concurrency ?? (sharesOne(app) ? 1 : serversThatFit()));
-    const ended = await Promise.allSettled(tasks.map((task) => inTurn(task)));
-    for (const each of ended) if (each.status === 'rejected') throw each.reason;
+    await atMost(options.concurrency ?? (sharesOne(app) ? 1 : serversThatFit()), tasks);
   } finally {
     progress.end();
     rmSync(scratch, { recursive: true, force: true });

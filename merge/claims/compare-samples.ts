@@ -64,10 +64,10 @@ export function ratioRule({ over, under, ...bounds }: Of<'ratio'>, rows: Rows): 
   return [judgeRatio(over, under, bounds, rows)];
 }
 
-/** Counts and bytes hardly vary, so that an interval excludes differences that nobody would call one: 0.2 % is no order. */
+/** Smaller differences mean nothing to a reader. Counts and bytes hardly vary, so their intervals would exclude even 0.2 %. */
 const MORE = { least: 1.05 };
 
-/** Each two neighbours: the later is more than the earlier, by 5 % or more. */
+/** Compares neighbours: the later one is at least 5 % more than the earlier one. */
 export function orderRule({ rising }: Of<'order'>, rows: Rows): Evidence[] {
   return rising.slice(1).map((higher, index) => judgeRatio(higher, rising[index]!, MORE, rows));
 }

@@ -137,7 +137,7 @@ export type Rule =
   | ({ kind: 'ratio'; over: Quantity; under: Quantity } & Reasoned)
   /** A quantity by itself: only for what does not depend on the machine. */
   | ({ kind: 'level'; of: Quantity; unit: string } & Reasoned)
-  /** Each quantity is more than the one before it, by 5 % or more. */
+  /** Each quantity is at least 5 % more than the one before it. */
   | { kind: 'order'; rising: Quantity[] }
   /** In every run a count is what it must be: a number, or what the run itself expected. Runs that lost messages count here. */
   | { kind: 'every-run'; of: string; equals: number | 'expected' }

@@ -1,6 +1,6 @@
 /** Which apps can be built and run on this machine, and getting them and their tools ready. */
 import { availableParallelism } from 'node:os';
-import pLimit from 'p-limit';
+import { atMost } from '../../../system/at-most.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { meets } from '../../tools/find.ts';
 import { ensureTool } from '../../tools/install.ts';
@@ -67,7 +67,7 @@ export async function runnableHere(apps: App[], named: boolean, say: (line: stri
  * Builds the apps that {@link runnableHere} gives, one per core at once.
  * @param step receives the current step; default: as `say`
  * @returns the apps that are ready
- * @throws OutcryError as {@link buildApp} does, when the other apps are built
+ * @throws OutcryError of the first {@link buildApp} that fails, after the other apps have been built
  */
 export async function makeReady(
   apps: App[],
@@ -76,9 +76,8 @@ export async function makeReady(
   step: (line: string) => void = say,
 ): Promise<App[]> {
   const runnable = await runnableHere(apps, named, say);
-  // Downloading takes as long as compiling, and leaves the processor to another app.
-  const inTurn = pLimit(availableParallelism());
-  const built = await Promise.allSettled(runnable.map((app) => inTurn(() => buildApp(app, step))));
-  for (const each of built) if (each.status === 'rejected') throw each.reason;
+  // While one app downloads, another one compiles.
+  const builds = runnable.map((app) => () => buildApp(app, step));
+  await atMost(availableParallelism(), builds);
   return runnable;
 }
