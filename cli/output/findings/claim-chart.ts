@@ -14,7 +14,7 @@ const WIDTH = 720;
 const ROW = 30;
 const LEFT = 20;
 const TOP = 26;
-/** The most comparisons in a chart, so that it stays small. */
+/** The most comparisons in a chart, so that it stays small; those that decide the verdict come first. */
 const MOST_ROWS = 8;
 
 /** A logarithm needs numbers above zero. */
@@ -23,9 +23,10 @@ const pointOf = ({ what, theirs, value, low, high, unit }: Evidence): Point[] =>
     ? []
     : [{ what, theirs, value, low: low ?? value, high: high ?? value }];
 
-function pointsOf({ evidence, factor }: JudgedClaim): Point[] {
+function pointsOf({ evidence, verdict, factor }: JudgedClaim): Point[] {
   const seen = new Set<string>();
-  return [...evidence, ...(factor?.evidence ?? [])]
+  const decisive = evidence.filter((each) => each.verdict === verdict);
+  return [...decisive, ...evidence, ...(factor?.evidence ?? [])]
     .flatMap(pointOf)
     .filter(({ what }) => !seen.has(what) && seen.add(what))
     .slice(0, MOST_ROWS);
@@ -39,7 +40,11 @@ const escaped = (text: string): string =>
 
 /** As many characters as fit beside the figures. */
 const MOST_LETTERS = 84;
-const shortened = (text: string): string => (text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS - 1)}…` : text);
+/** Without its middle where it is too long: labels of one claim differ at their ends. */
+function shortened(text: string): string {
+  const side = (MOST_LETTERS - 1) / 2;
+  return text.length <= MOST_LETTERS ? text : `${text.slice(0, Math.ceil(side))}…${text.slice(-Math.floor(side))}`;
+}
 
 const at = (value: number): string => value.toFixed(1);
 
