@@ -54,6 +54,23 @@ test('a row that other programs disturbed says in how many rounds, by a letter',
   );
 });
 
+test('every row that is not ranked says why, also where ranked rows have notes and there is little room', () => {
+  const disturbed = (framework: string, count: number): RunRecord[] => {
+    const records = rows(framework, 8 + count);
+    for (const { validity } of records.slice(0, count))
+      validity.push({ code: 'cpu-by-others', level: 'warning', message: 'made up' });
+    return records;
+  };
+  const ranked = [...disturbed('once', 1), ...disturbed('twice', 2), ...rows('never', 8)];
+  const three = summed([...ranked, ...disturbed('four', 4), ...disturbed('five', 5), ...disturbed('six', 6)]);
+  expect(three.match(/^[abc] {2}not ranked: other programs were busy in [456] of 6 rounds$/gm)).toHaveLength(3);
+  const four = [...disturbed('three', 3), ...disturbed('four', 4), ...disturbed('five', 5), ...disturbed('six', 6)];
+  const text = summed([...ranked, ...four]);
+  expect(text).toMatch(/^c {2}not ranked for other reasons, which \.\/outcry report names$/m);
+  for (const framework of ['four', 'five', 'six'])
+    expect(text).toMatch(new RegExp(`^ {2}${framework} .* - .* [abc]$`, 'm'));
+});
+
 test('a substitute server is in the table and not in the order', () => {
   const text = summed([
     ...rows('one', 8),

@@ -116,22 +116,21 @@ function tableOf(answer: Answer, rows: Merge[], nameOf: (merge: Merge) => string
   const metric = question.metric;
   const unit = rows[0]!.metrics[metric]?.unit ?? '';
   const kind = rows[0]!.metrics[metric]?.kind ?? 'trend';
-  const notes = new Map<string, string>();
-  const markOf = (text: string | null): string => {
-    if (text === null || (!notes.has(text) && notes.size === MOST_NOTES)) return '';
-    if (!notes.has(text)) notes.set(text, String.fromCharCode(97 + notes.size));
-    return notes.get(text)!;
-  };
   const middle = kind === 'trend' ? 'mean' : kind === 'gauge' ? 'typical' : 'total';
   const figureIn = (merge: Merge, name: string, of: Parameters<typeof figureOf>[2]): number | undefined =>
     figureOf(merge, name, of)?.value;
   const shown = rows.length > MOST_ROWS ? rows.slice(0, MOST_ROWS - 1) : rows;
   const best = superlative(question.words.better).toLowerCase();
-  const cells = shown.map((merge) => {
+  const { notes, marks } = notesOf(
+    shown.map((merge) => {
+      const reason = leftOut.find((each) => each.merge === merge)?.reason ?? null;
+      return { text: noteOf(merge, reason), ranked: ranked.includes(merge) };
+    }),
+  );
+  const cells = shown.map((merge, index) => {
     const place = ranked.indexOf(merge);
-    const reason = leftOut.find((each) => each.merge === merge)?.reason ?? null;
     const cpu = figureIn(merge, 'serverCpu', 'typical');
-    const memory = figureIn(merge, 'serverMemory', 'typical');
+    const memory = figureIn(merge, 'serverMemory', 'max');
     return [
       nameOf(merge),
       figure(figureIn(merge, metric, middle)),
@@ -139,7 +138,7 @@ function tableOf(answer: Answer, rows: Merge[], nameOf: (merge: Merge) => string
       ...(kind === 'trend' ? [figure(figureIn(merge, metric, 'p99'))] : []),
       cpu === undefined ? '-' : `${figure(cpu)} %`,
       memory === undefined ? '-' : `${(memory / 1e6).toFixed(0)} MB`,
-      markOf(noteOf(merge, reason)),
+      marks[index]!,
     ];
   });
   const p99 = kind === 'trend' ? [`p99 ${unit}`] : [];
@@ -155,8 +154,30 @@ function tableOf(answer: Answer, rows: Merge[], nameOf: (merge: Merge) => string
   const more = rows.length > shown.length ? [`and ${counted(rows.length - shown.length, 'more row')}`] : [];
   return {
     lines: [...table(head, cells).split('\n'), ...more].map((line) => `  ${line}`),
-    notes: [...notes].map(([text, mark]) => cut(`${mark}  ${text}`)),
+    notes: notes.map((text, index) => cut(`${letter(index)}  ${text}`)),
   };
+}
+
+const letter = (index: number): string => String.fromCharCode(97 + index);
+const OTHER_REASONS = 'not ranked for other reasons, which ./outcry report names';
+
+/**
+ * At most {@link MOST_NOTES} notes, and the mark of each row. Every row that is not ranked has one; ranked rows get the room that is left.
+ * @param rows in the order of the table; a text of null: there is nothing to say
+ */
+function notesOf(rows: readonly { text: string | null; ranked: boolean }[]): { notes: string[]; marks: string[] } {
+  const textsOf = (some: typeof rows) => [...new Set(some.flatMap(({ text }) => text ?? []))];
+  const reasons = textsOf(rows.filter(({ ranked }) => !ranked));
+  const room =
+    reasons.length > MOST_NOTES
+      ? [...reasons.slice(0, MOST_NOTES - 1), OTHER_REASONS]
+      : [...new Set([...reasons, ...textsOf(rows)])].slice(0, MOST_NOTES);
+  const said = rows.map(({ text, ranked }) => {
+    if (text === null || room.includes(text)) return text;
+    return ranked ? null : OTHER_REASONS;
+  });
+  const notes = [...new Set(said.flatMap((text) => text ?? []))];
+  return { notes, marks: said.map((text) => (text === null ? '' : letter(notes.indexOf(text)))) };
 }
 
 /** What a reader must know of a row, in a line; null: nothing. */
@@ -166,7 +187,7 @@ function noteOf(merge: Merge, reason: string | null): string | null {
   const flags = speakingAgainst(merge).sort((a, b) => b.count - a.count);
   if (flags.length > 0) {
     const [{ code, count }] = flags as [MergedFlag];
-    const more = flags.length > 1 ? `, and ${counted(flags.length - 1, 'other flag')}` : '';
+    const more = reason === null && flags.length > 1 ? `, and ${counted(flags.length - 1, 'other flag')}` : '';
     return `${reason === null ? '' : 'not ranked: '}${flagWords(code)} in ${count} of ${counted(merge.runs, 'round')}${more}`;
   }
   if (merge.excluded.length > 0) {

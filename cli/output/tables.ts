@@ -17,7 +17,12 @@ const NONE = '–';
 export function figure(value: number | null | undefined): string {
   if (value === null || value === undefined) return NONE;
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 1 ? 2 : 3;
-  return value.toFixed(digits);
+  // Rounded as the charts page rounds: toFixed() makes 1.84 of 1.845.
+  return value.toLocaleString('en', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    useGrouping: false,
+  });
 }
 
 /** `12.3 (11.8–12.9)`: a mean over runs with its 95% interval. */
