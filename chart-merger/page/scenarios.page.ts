@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { By, Key } from 'selenium-webdriver';
 import { makeRow, makeStudy, NEEDS_LITTLE } from '../../merge/claims/testing/study-runs.ts';
+import type { Claim, Rule } from '../../merge/claims/types.ts';
 import { mergeRuns } from '../../merge/index.ts';
 import { eventually } from '../../system/testing/eventually.ts';
 import { type ChartsServer, madeUpRuns, oldSessions, partsAndSteps, startCharts } from '../testing/charts-server.ts';
@@ -13,7 +14,14 @@ import { ChartsDriver, openFirefox, type TestFirefox } from '../testing/firefox.
 
 /** Besides five others. */
 const OLD = 55;
-const STUDY = makeStudy([NEEDS_LITTLE]);
+const NEEDS_LESS: Claim = {
+  ...NEEDS_LITTLE,
+  id: 'A-two',
+  says: 'Alpha needs less.',
+  rule: { ...(NEEDS_LITTLE.rule as Rule & { kind: 'level' }), most: 5 },
+  factor: { untestable: 'it has no figure' },
+};
+const STUDY = makeStudy([NEEDS_LITTLE, NEEDS_LESS]);
 
 let server: ChartsServer;
 let firefox: TestFirefox;
@@ -76,8 +84,22 @@ describe('a study', () => {
   test('is shown alone', async () => {
     await page.driver.get(`${server.url}/?study=A`);
     await eventually(async () => (await page.text('.study h2')) === 'Study A: Made up', 'the study');
-    expect(await page.text('.study .says')).toBe('holds Alpha needs little.');
+    expect(await page.texts('.study .says')).toEqual([
+      'holds Alpha needs little.',
+      'does not hold; how much: cannot be tested here Alpha needs less.',
+    ]);
     expect(await page.texts('main > section, main > div, .filters')).toHaveLength(1);
+  });
+
+  test('fits a phone', async () => {
+    await page.setWidth(360);
+    await page.driver.get(`${server.url}/?study=A`);
+    await eventually(async () => (await page.text('.study h2')) === 'Study A: Made up', 'the study');
+    const [wide, width] = await page.driver.executeScript<[number, number]>(
+      'return [document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+    );
+    await page.setWidth(1400);
+    expect(wide).toBe(width);
   });
 
   test('without runs says so', async () => {
