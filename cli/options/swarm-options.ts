@@ -14,6 +14,7 @@ export interface SwarmOptions extends JoinOptions {
   swarm?: SwarmKind;
   browsers?: number;
   clientsPerBrowser?: number;
+  crowded?: boolean;
   clients?: number;
   clientsPerWorker?: number;
   browser: 'firefox' | 'chrome';
@@ -29,6 +30,10 @@ export function withSwarm(command: Command): Command {
     )
     .option('--browsers <n>', 'number of browsers', whole(1, 1000))
     .option('--clients-per-browser <n>', 'clients in each browser', whole(1, 1000))
+    .option(
+      '--crowded',
+      'allow more clients per browser than its connections to one host: requests wait for each other',
+    )
     .option('--clients <n>', 'clients of a console swarm', whole(1, 100_000))
     .option(
       '--clients-per-worker <n>',

@@ -12,6 +12,7 @@ import {
   prepareConditions,
 } from '../../loadtests/conditions/find.ts';
 import { measurable } from '../../loadtests/conditions/measurable.ts';
+import { demandBrowserRoom } from '../../loadtests/run/session/browser-room.ts';
 import { demandRoom } from '../../loadtests/run/session/machine-room.ts';
 import { runSession, type SessionResult } from '../../loadtests/run/session/session.ts';
 import {
@@ -193,7 +194,7 @@ async function planned(
   const conditions = await findConditions();
   const asked = conditionsOfSession(session.options, conditions);
   const planning = await planConditions(conditions, asked, about);
-  const { swarmCores, between, place = processes({ host }), sliceSeconds = null } = planning;
+  const { swarmCores, between, place = processes({ host }), sliceSeconds = null, sharedConnections = false } = planning;
   const apps = rankable(findApps(options.apps), options, say);
   const wanted = planSession(options, apps, scenarios, swarmCores ?? availableParallelism());
   const under = { conditions, asked, swarm: wanted.swarm, named: options.frameworks !== undefined };
@@ -201,6 +202,7 @@ async function planned(
   // A counting proxy stands between clients and server too.
   const proxied = options.wire && captureUnavailable() !== null;
   demandRoom(plan, options.clientsPerWorker, between + (proxied ? 1 : 0), about.joined);
+  if (!options.crowded) demandBrowserRoom(plan, sharedConnections);
   if (sliceSeconds !== null) demandSliceable(plan, scenarios, options);
   return { plan, conditions, asked, about, place, sliceSeconds };
 }
@@ -215,6 +217,7 @@ const KEPT_OPTIONS = [
   'transports',
   'browsers',
   'clientsPerBrowser',
+  'crowded',
   'clients',
   'clientsPerWorker',
   'workers',

@@ -4,10 +4,10 @@ import type { WebDriver } from 'selenium-webdriver';
 import type { TestRequest } from '../../member/contract.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { advertisedUrl } from '../advertised-url.ts';
+import { divide } from '../divide-clients.ts';
 import { gather, outcomeOf } from '../gather-reports.ts';
 import type { ConnectPlan, Swarm, SwarmProgress, SwarmVersions, TestOutcome } from '../swarm.ts';
 import { checkMemory } from './browser-memory.ts';
-import { spreadClients } from './clients-per-browser.ts';
 import { launchTwice, type OpenBrowser } from './driver.ts';
 import { type BrowserName, findPrograms } from './driver-process.ts';
 import { checkGrid } from './grid.ts';
@@ -124,7 +124,7 @@ export class BrowserSwarm implements Swarm {
   }
 
   async connect(plan: ConnectPlan): Promise<void> {
-    const shares = spreadClients(plan.clients, this.members, plan.transport);
+    const shares = divide(plan.clients, this.members);
     await this.#replaceDead();
     this.#clients = plan.clients;
     this.#holders = this.#up().slice(0, shares.length);

@@ -40,6 +40,8 @@ export interface PlannedCondition {
    * time.
    */
   sliceSeconds?: number;
+  /** Whether requests of a browser share connections, as they do over HTTP/2; absent: each takes one. */
+  sharedConnections?: boolean;
   /** Where servers run; absent: they are processes of this machine. */
   place?: Place;
 }

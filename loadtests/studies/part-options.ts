@@ -12,6 +12,7 @@ export interface PartOptions extends RunOptions {
   runs: number;
   browser: 'firefox' | 'chrome';
   wire: boolean;
+  crowded?: boolean;
   /** What the options of conditions say, by their keys. */
   conditions: Record<string, string>;
 }
@@ -23,6 +24,7 @@ export function partOptions(part: Part, size: PartSize): PartOptions {
     browser = 'firefox',
     browsers,
     clientsPerBrowser,
+    crowded,
     runs,
     warmup,
     wire = false,
@@ -39,6 +41,7 @@ export function partOptions(part: Part, size: PartSize): PartOptions {
     ...(clients === undefined ? {} : { clients }),
     ...(browsers === undefined ? {} : { browsers }),
     ...(clientsPerBrowser === undefined ? {} : { clientsPerBrowser }),
+    ...(crowded === undefined ? {} : { crowded }),
     ...(warmup === undefined ? {} : { warmup }),
   };
 }

@@ -7,7 +7,7 @@ import { JUDGED, type Part, type PartSize } from './types.ts';
 const NAME = new RegExp(PART_PATTERN);
 const PART_FIELDS = ['id', 'about', 'scenario', 'params', 'frameworks', 'transports', 'whole', 'full-console', 'quick'];
 const CONSOLE_FIELDS = ['clients'];
-const BROWSER_FIELDS = ['browser', 'browsers', 'clientsPerBrowser'];
+const BROWSER_FIELDS = ['browser', 'browsers', 'clientsPerBrowser', 'crowded'];
 const SIZE_FIELDS = ['swarm', 'runs', 'params', 'warmup', 'wire', 'conditions', 'judges'];
 
 export function checkPart(part: Part, report: Report): void {

@@ -46,6 +46,8 @@ export interface PartSize {
   browser?: 'firefox' | 'chrome';
   browsers?: number;
   clientsPerBrowser?: number;
+  /** More clients than the browser has connections for: what happens then is the question. */
+  crowded?: true;
   runs: number;
   /** Besides the part's own. */
   params?: Params;

@@ -5,9 +5,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { spreadClients } from '../../client-launcher/browser/clients-per-browser.ts';
 import { preferenceLines } from '../../client-launcher/browser/marionette/firefox.ts';
 import { untilQuiet } from '../../client-launcher/browser/wait-until-idle.ts';
+import { divide } from '../../client-launcher/divide-clients.ts';
 import { killTree, spawnOwned } from '../../system/processes.ts';
 
 /** What a person would switch off who wants true times and nothing else to happen. */
@@ -64,7 +64,7 @@ export class PlainFirefoxes {
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');
     const bench = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-    for (const [index, ids] of spreadClients(clients, this.#browsers, 'websocket').entries()) {
+    for (const [index, ids] of divide(clients, this.#browsers).entries()) {
       const profile = join(this.#folder, String(index));
       mkdirSync(profile);
       writeFileSync(join(profile, 'user.js'), preferenceLines(PREFERENCES));

@@ -164,7 +164,8 @@ const condition = {
     const lines = PROTOCOLS.map((protocol) => `  ${protocol}: ${TEXTS[protocol]}`);
     return ['Protocols of a front (default: h2 for browsers, tls for console clients):', ...lines].join('\n');
   },
-  plan: async (asked) => ({ between: asked === null ? 0 : 1 }),
+  plan: async (asked) =>
+    asked === null ? {} : { between: 1, sharedConnections: ['h2', 'h3'].includes(asked.protocol ?? 'h2') },
   async prepare(asked, session, say) {
     if (asked === null) return null;
     const protocol = protocolFor(asked, session);
