@@ -65,6 +65,39 @@ describe('the one page of findings', () => {
   });
 });
 
+describe('a study of our own', () => {
+  const own = bestOf([
+    judgeStudy(
+      { ...study, claims: study.claims.map((one) => ({ ...one, main: true })) },
+      newestAttempt('A', records)!,
+      {},
+    ),
+  ]);
+
+  test('has its answers in a section of its own, and is in no list of what studies said', () => {
+    const page = findingsPage([best, own], []);
+    const section = page.split('## Study A: Made up\n')[1]!;
+    expect(section).toContain(
+      '- *holds*: [`A-one`](findings/study-a.md#a-one) Alpha \\| needs &lt;little>. **10 (7.80 to 12.8) %',
+    );
+    expect(section).toContain('- *does not hold*: [`A-wrong`]');
+    expect(section).toContain('- *impossible here*: [`A-two`]');
+    expect(
+      page
+        .split('## Confirmed\n')[1]!
+        .split('\n## ')[0]!
+        .match(/A-one`/g),
+    ).toHaveLength(1);
+  });
+
+  test('has a page without columns of theirs', () => {
+    const page = studyPage(own);
+    expect(page).toContain('This study is our own.');
+    expect(page).toContain('| comparison | ours | wanted | rounds | verdict |');
+    expect(page).not.toContain('theirs |');
+  });
+});
+
 describe("a study's page", () => {
   const page = studyPage(best);
 

@@ -1,6 +1,6 @@
 import { makeStudy } from '../../merge/claims/testing/study-runs.ts';
 import { readStudySession, studySessionId } from '../../protocol/study-session.ts';
-import { chosenParts, howMuch, newAttempt, newestBegun, USUAL_RETRIES } from './run-study.ts';
+import { chosenParts, howMuch, legsOf, newAttempt, newestBegun, type Task, USUAL_RETRIES } from './run-study.ts';
 
 const session = (study: string, size: 'whole' | 'quick', attempt: string, part = 'load') =>
   studySessionId({ study, size, attempt, part });
@@ -58,5 +58,47 @@ describe('rounds and retries of a part', () => {
   test('stay as they were when the part is resumed, unless others are asked for', () => {
     expect(howMuch(part('interrupted'), {})).toEqual({});
     expect(howMuch(part('interrupted'), { runs: 3, again: 0 })).toEqual({ runs: 3, again: 0 });
+  });
+});
+
+describe('parts', () => {
+  const task = (id: string, runs: number, turns?: string) =>
+    ({ part: { id, ...(turns === undefined ? {} : { turns }) }, options: { runs } }) as Task;
+  const legs = (tasks: Task[]) => legsOf(tasks, 'a start').map(({ task: { part }, rounds }) => [part.id, rounds]);
+
+  test('run one after the other, each to its end', () => {
+    expect(legs([task('a', 3), task('b', 2)])).toEqual([
+      ['a', null],
+      ['b', null],
+    ]);
+  });
+
+  test('that take turns go round by round, and one with fewer rounds ends before the others', () => {
+    const all = legs([task('a', 2, 'x'), task('b', 1), task('c', 3, 'x')]);
+    expect(all.slice(0, 2).sort()).toEqual([
+      ['a', 1],
+      ['c', 1],
+    ]);
+    expect(all.slice(2, 4).sort()).toEqual([
+      ['a', 2],
+      ['c', 2],
+    ]);
+    expect(all.slice(4)).toEqual([
+      ['c', 3],
+      ['b', null],
+    ]);
+  });
+
+  test('take turns in another order in each round, which a resumed start has too', () => {
+    const tasks = ['a', 'b', 'c', 'd', 'e'].map((id) => task(id, 8, 'x'));
+    const all = legs(tasks);
+    expect(legs(tasks)).toEqual(all);
+    const orders = Array.from({ length: 8 }, (_, round) =>
+      all
+        .slice(5 * round, 5 * round + 5)
+        .map(([id]) => id)
+        .join(''),
+    );
+    expect(new Set(orders).size).toBeGreaterThan(1);
   });
 });

@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { conditionsInTexts, findConditions } from '../../loadtests/conditions/find.ts';
-import { newSessionId } from '../../loadtests/run/session/session-file.ts';
+import { shuffled } from '../../loadtests/run/session/session.ts';
+import { newSessionId, type SessionFile } from '../../loadtests/run/session/session-file.ts';
 import { planSession } from '../../loadtests/run/session/session-plan.ts';
 import type { FoundScenario } from '../../loadtests/scenarios/find.ts';
 import { type PartOptions, partOptions, type Runnable, runnable } from '../../loadtests/studies/part-options.ts';
@@ -59,12 +60,16 @@ export const USUAL_RETRIES = 2;
 /** An id for a start of a study. */
 export const newAttempt = (now: Date): string => newSessionId(now);
 
-/** The state of a session that may exist. */
-function stateOf(results: string, session: string): Task['state'] {
+/**
+ * The state of a session that may exist.
+ * @param rounds with fewer of them it is not finished; null: as it says itself
+ */
+function stateOf(results: string, session: string, rounds: number | null): Task['state'] {
   if (existsSync(join(results, session, PACKED))) return 'finished';
   const file = join(results, session, '.session.json');
   if (!existsSync(file)) return 'to run';
-  return (JSON.parse(readFileSync(file, 'utf8')) as { finished: boolean }).finished ? 'finished' : 'interrupted';
+  const { finished, options } = JSON.parse(readFileSync(file, 'utf8')) as SessionFile;
+  return finished && (options.runs ?? 0) >= (rounds ?? 0) ? 'finished' : 'interrupted';
 }
 
 /** @throws OutcryError (wrong use) for an id that no part of the study has */
@@ -112,16 +117,20 @@ export async function planStudy(
     }
     const options = partOptions(part, { ...planned, runs: Math.min(runs, planned.runs) });
     const session = studySessionId({ study: study.id, size, attempt, part: part.id });
-    const state = stateOf(results, session);
+    const state = stateOf(results, session, part.turns === undefined ? null : options.runs);
     const there = { apps, scenarios, prepared };
     const { seconds, searches } = state === 'finished' ? FINISHED : lengthOf(options, what, there);
-    tasks.push({ part, session, options, what, seconds, searches, state });
+    const starts = part.turns === undefined ? 0 : (options.runs - 1) * AGAIN_SECONDS;
+    tasks.push({ part, session, options, what, seconds: seconds + starts, searches, state });
   }
   if (without.length > 0) leftOut.push(`${without.join(', ')}: the ${size} size goes without them`);
   return { tasks, leftOut };
 }
 
 const FINISHED = { seconds: 0, searches: false };
+
+/** How long a session that is started again takes to its first run, about. */
+const AGAIN_SECONDS = 10;
 
 /** How many runs a search makes of a row, about: growth, bisection, and three or more of each of two values. */
 const SEARCH_RUNS = 25;
@@ -152,25 +161,56 @@ export function howMuch(
   return { ...(runs === undefined ? {} : { runs: options.runs }), ...(again === undefined ? {} : { again }) };
 }
 
+/** One start of a part's session. `rounds`: up to how many it goes; null: to the end. */
+export interface Leg {
+  task: Task;
+  rounds: number | null;
+}
+
+/** Part after part. Those that take turns go round by round, each in a random order that follows from `attempt`. */
+export function legsOf(tasks: readonly Task[], attempt: string): Leg[] {
+  const groups = new Map<string, Task[]>();
+  for (const task of tasks) {
+    const { turns, id } = task.part;
+    const key = turns === undefined ? `part ${id}` : `turns ${turns}`;
+    groups.set(key, [...(groups.get(key) ?? []), task]);
+  }
+  return [...groups].flatMap(([key, group]): Leg[] => {
+    if (group[0]!.part.turns === undefined) return group.map((task) => ({ task, rounds: null }));
+    const most = Math.max(...group.map(({ options }) => options.runs));
+    return Array.from({ length: most }, (_, before) => before + 1).flatMap((rounds) =>
+      shuffled(
+        group.filter(({ options }) => options.runs >= rounds),
+        `${attempt} ${key}`,
+        rounds,
+      ).map((task) => ({ task, rounds })),
+    );
+  });
+}
+
 /** The preflight check runs before the first session only: the others follow at once. */
 const LOOK_SECONDS = 10;
 
 /**
- * Runs the rest of the plan, part after part. A part is skipped when this machine lacks something it needs.
+ * Runs the rest of the plan. A part is skipped when this machine lacks something it needs.
  * @returns a sentence for each part that could not be run
  */
 export async function runStudy(
   study: Study,
   { tasks }: StudyPlan,
-  { size, results, runs, again }: StudyRunOptions,
+  { size, results, attempt, runs, again }: StudyRunOptions,
   scenarios: readonly FoundScenario[],
   say: Say,
 ): Promise<string[]> {
   const failed: string[] = [];
   let look = LOOK_SECONDS;
-  for (const [index, { part, session, options, what, state }] of tasks.entries()) {
-    if (state === 'finished') continue;
-    say(`part ${index + 1} of ${tasks.length}, ${part.id}: ${part.about}`);
+  const lacking = new Set<Part>();
+  for (const { task, rounds } of legsOf(tasks, attempt)) {
+    const { part, session, options, what } = task;
+    const state = stateOf(results, session, rounds);
+    if (state === 'finished' || lacking.has(part)) continue;
+    const round = rounds === null ? '' : `, round ${rounds} of ${options.runs}`;
+    say(`part ${tasks.indexOf(task) + 1} of ${tasks.length}, ${part.id}${round}: ${part.about}`);
     const { conditions, runs: _rounds, ...rest } = options;
     try {
       await measure(
@@ -182,7 +222,7 @@ export async function runStudy(
           results,
           note: `study ${study.id}, ${size}: ${part.about}`,
           ...(state === 'interrupted' ? { resume: session } : { session }),
-          ...howMuch(tasks[index]!, { runs, again }),
+          ...howMuch({ state, options: { runs: rounds ?? options.runs } }, { runs: rounds ?? runs, again }),
           headful: false,
           live: false,
           look,
@@ -192,6 +232,7 @@ export async function runStudy(
       look = 0;
     } catch (error) {
       if (!(error instanceof OutcryError) || error.exitCode !== EXIT.missing) throw error;
+      lacking.add(part);
       failed.push(`${part.id}: ${error.message}`);
       say(`skipped: ${part.id}: ${error.message}`);
     }

@@ -5,7 +5,18 @@ import { isObject, type Report, text } from './checks.ts';
 import { JUDGED, type Part, type PartSize } from './types.ts';
 
 const NAME = new RegExp(PART_PATTERN);
-const PART_FIELDS = ['id', 'about', 'scenario', 'params', 'frameworks', 'transports', 'whole', 'full-console', 'quick'];
+const PART_FIELDS = [
+  'id',
+  'about',
+  'scenario',
+  'params',
+  'frameworks',
+  'transports',
+  'turns',
+  'whole',
+  'full-console',
+  'quick',
+];
 const CONSOLE_FIELDS = ['clients'];
 const BROWSER_FIELDS = ['browser', 'browsers', 'clientsPerBrowser', 'crowded'];
 const SIZE_FIELDS = ['swarm', 'runs', 'params', 'warmup', 'wire', 'conditions', 'judges'];
@@ -16,6 +27,7 @@ export function checkPart(part: Part, report: Report): void {
   for (const field of Object.keys(part)) if (!PART_FIELDS.includes(field)) report(at, `"${field}" is no field`);
   text(part.about, `${at}: about`, report);
   text(part.scenario, `${at}: scenario`, report);
+  if (part.turns !== undefined) text(part.turns, `${at}: turns`, report);
   if (!Array.isArray(part.frameworks) || part.frameworks.length === 0) report(`${at}: frameworks`, 'expected a list');
   const transports: unknown = part.transports;
   if (!Array.isArray(transports) || transports.length === 0) report(`${at}: transports`, 'expected a list');

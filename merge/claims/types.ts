@@ -31,6 +31,8 @@ export interface Part {
   params?: Record<string, ParamValue>;
   frameworks: string[];
   transports: Transport[];
+  /** Parts with the same word take turns, round by round, since claims compare them; absent: the part runs by itself. */
+  turns?: string;
   whole: PartSize;
   /** A sentence where this size goes without the part; absent: so does every part that has none. */
   'full-console'?: PartSize | string;

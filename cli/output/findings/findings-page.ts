@@ -1,7 +1,7 @@
 /** The one page of findings: what is confirmed, what changed, and what is not known yet. Pure: the same records give the same text. */
 import { type BestClaim, type BestStudy, tallyOf } from '../../../merge/claims/best-size.ts';
 import { sizeName } from '../../../merge/claims/size-text.ts';
-import { type Evidence, type JudgedStudy, OPEN } from '../../../merge/claims/types.ts';
+import { type ClaimVerdict, type Evidence, type JudgedStudy, OPEN } from '../../../merge/claims/types.ts';
 import { anchorOf, cell, dayOf, fileOf, loadText, oursOf, phrase, roundsText, theirsText } from './markdown.ts';
 
 /** Sentences in each of the first two lists, so that the page stays one. */
@@ -78,6 +78,29 @@ interface Of {
   best: BestClaim;
 }
 
+const WORDS: Record<ClaimVerdict, string> = {
+  holds: 'holds',
+  'does not hold': 'does not hold',
+  'cannot be tested here': 'not known',
+};
+
+/** A study of our own has no figures but ours: its main claims with their answers. */
+function ownStudy(study: BestStudy): string[] {
+  const main = study.claims.filter(({ claim }) => claim.main);
+  const rest = study.claims.filter(({ claim }) => !claim.main).map((best) => placeOf(study, best));
+  const answers = main.map((best) => {
+    const { says, verdict, open, evidence } = best.claim;
+    const one = cited(evidence);
+    const figures = one === undefined ? '' : ` **${oursOf(one)}** (${cell(one.what)}).`;
+    const rounds = (one ?? evidence[0])?.runs ?? 0;
+    return `- *${open ?? WORDS[verdict]}*: ${placeOf(study, best)} ${cell(says)}${figures} ${roundsText(rounds)}.`;
+  });
+  return [
+    ...['', `## Study ${study.id}: ${study.title}`, '', ...answers],
+    ...(rest.length === 0 ? [] : ['', `Also: ${rest.join(', ')}.`]),
+  ];
+}
+
 /** The sentences that sum studies up first. */
 const byWeight = (a: Of, b: Of): number => Number(b.best.claim.main ?? false) - Number(a.best.claim.main ?? false);
 
@@ -106,7 +129,9 @@ const machinesOf = (studies: readonly BestStudy[]): string =>
 
 /** The text of `docs/findings.md`. */
 export function findingsPage(studies: readonly BestStudy[], missing: readonly string[]): string {
-  const all = studies.flatMap((study) => study.claims.map((best) => ({ study, best })));
+  const own = studies.filter(({ source }) => source === null);
+  const published = studies.filter(({ source }) => source !== null);
+  const all = published.flatMap((study) => study.claims.map((best) => ({ study, best })));
   const without = missing.length === 0 ? [] : ['', `Without kept runs: study ${missing.join(', ')}.`];
   return `${[
     INTRO,
@@ -118,5 +143,6 @@ export function findingsPage(studies: readonly BestStudy[], missing: readonly st
     ...['', '## Confirmed', '', ...list(all, 'holds')],
     ...['', '## Changed since', '', ...list(all, 'does not hold')],
     ...['', '## Not known yet', '', ...unknown(all)],
+    ...own.flatMap(ownStudy),
   ].join('\n')}\n`;
 }

@@ -76,17 +76,18 @@ function tableText({ where, cells, columns, doubts }: Table): string[] {
 const isPlainCount = ({ unit, verdict, value, runs }: Evidence): boolean =>
   unit === 'runs' && verdict === 'holds' && (value === runs || value === 0);
 
-function comparisons(rule: JudgedRule): string[] {
+function comparisons(rule: JudgedRule, own: boolean): string[] {
   const plain = rule.evidence.filter(isPlainCount);
   const rest = rule.evidence.filter((evidence) => evidence.value !== null && !isPlainCount(evidence));
   const rounds = Math.min(...plain.map(({ runs }) => runs));
-  const counts = `| counts and flags of ${plain.length} rows, in each run | – | as they must be | – | ${rounds} | holds |`;
+  const theirs = (text: string): string => (own ? '' : ` ${text} |`);
+  const counts = `| counts and flags of ${plain.length} rows, in each run |${theirs('–')} as they must be | – | ${rounds} | holds |`;
   return [
     ...(plain.length === 0 ? [] : [counts]),
     ...rest.map((evidence) => {
       const { what, wanted, why, runs, verdict } = evidence;
       const because = why === null ? '' : `<br>*${cell(phrase(why))}*`;
-      return `| ${cell(what)} | ${theirsText(evidence)} | **${cell(oursOf(evidence))}** | ${cell(wanted)}${because} | ${runs} | ${verdict} |`;
+      return `| ${cell(what)} |${theirs(theirsText(evidence))} **${cell(oursOf(evidence))}** | ${cell(wanted)}${because} | ${runs} | ${verdict} |`;
     }),
   ];
 }
@@ -95,9 +96,11 @@ function reasonLine(rule: JudgedRule | null, what: string): string[] {
   return rule?.reason ? ['', `${what}: ${cell(rule.reason)}.`] : [];
 }
 
-function card({ claim, from, against }: BestClaim): string[] {
+/** @param own whether the study is our own, without figures but ours */
+function card({ claim, from, against }: BestClaim, own: boolean): string[] {
   const { id, where, says, doubt, verdict, factor } = claim;
-  const rows = [...comparisons(claim), ...(factor === null ? [] : comparisons(factor))];
+  const rows = [...comparisons(claim, own), ...(factor === null ? [] : comparisons(factor, own))];
+  const columns = ['comparison', ...(own ? [] : ['theirs']), 'ours', 'wanted', 'rounds', 'verdict'];
   const much = factor === null ? '' : `; how much: ${factor.verdict}`;
   const other = against === null ? '' : ` In ${sizeName(against.size)}: ${against.verdict}.`;
   const sure = claim.runs === 0 ? '' : `, ${roundsText(claim.runs)}`;
@@ -109,9 +112,7 @@ function card({ claim, from, against }: BestClaim): string[] {
     '',
     `**${verdict}**${much}, by ${sizeName(from.size)}${sure}.${loadText(claim)}${other}`,
     ...(hasChart(claim) ? ['', `![${id}: theirs, ours and what was wanted](${chartOf(claim)})`] : []),
-    ...(rows.length === 0
-      ? []
-      : ['', '| comparison | theirs | ours | wanted | rounds | verdict |', '|---|---|---|---|---|---|', ...rows]),
+    ...(rows.length === 0 ? [] : ['', `| ${columns.join(' | ')} |`, `|${'---|'.repeat(columns.length)}`, ...rows]),
     ...reasonLine(claim, 'Not known'),
     ...reasonLine(factor, 'How much is not known'),
   ];
@@ -131,27 +132,36 @@ function openList({ claims }: BestStudy): string[] {
   });
 }
 
+const repeated = (id: string): string =>
+  `\`./outcry study ${id} --quick\` repeats it on your machine; [findings.md](../findings.md) sums it up.`;
+
 /** The text of `docs/findings/study-<id>.md`. */
 export function studyPage(study: BestStudy): string {
   const { id, title, source, sizes, claims } = study;
   const cards = claims.filter(hasCard);
   const open = openList(study);
+  const own = source === null;
   const differs = [...new Set(sizes.flatMap((size) => size.differs))];
+  const tables = tablesOf(study);
   return `${[
     `# Study ${id}: ${title}`,
     '',
-    `${source === null ? '' : `${source}. `}This page has each claim of the study with its verdict, and the study's own tables beside ours. \`./outcry study ${id} --quick\` repeats it on your machine; [findings.md](../findings.md) sums it up.`,
+    own
+      ? `This study is our own. This page has each of its claims with its verdict. ${repeated(id)}`
+      : `${source}. This page has each claim of the study with its verdict, and the study's own tables beside ours. ${repeated(id)}`,
     ...['', '## What was run', ''],
     ...sizes.flatMap((size, index) => (index === 0 ? runsOf(size) : ['', ...runsOf(size)])),
-    ...['', '## Differences from the study', '', ...differs.map((sentence) => `- ${sentence}`)],
-    ...[
-      '',
-      '## Side by side',
-      '',
-      'Each cell has their figure, then ours. A dash: it was not run, or not at a load that can tell.',
-    ],
-    ...tablesOf(study).flatMap(tableText),
-    ...(cards.length === 0 ? [] : ['', '## Claims', ...cards.flatMap(card)]),
+    ...['', own ? '## How it was done' : '## Differences from the study', '', ...differs.map((line) => `- ${line}`)],
+    ...(tables.length === 0
+      ? []
+      : [
+          '',
+          '## Side by side',
+          '',
+          'Each cell has their figure, then ours. A dash: it was not run, or not at a load that can tell.',
+        ]),
+    ...tables.flatMap(tableText),
+    ...(cards.length === 0 ? [] : ['', '## Claims', ...cards.flatMap((best) => card(best, own))]),
     ...(open.length === 0 ? [] : ['', '## Open claims', ...open]),
   ].join('\n')}\n`;
 }
