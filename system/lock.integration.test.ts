@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync,
 import * as fs from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isAbandoned, underLock, withLock } from './lock.ts';
+import { isAbandoned, underLock } from './lock.ts';
 import { ROOT } from './root.ts';
 
 let folder: string;
@@ -133,12 +133,14 @@ test('a process that took too long leaves the lock to the one that took it over'
   expect(existsSync(file)).toBe(true);
 });
 
-test('a process that exits in the middle of its work delays no other', async () => {
-  const name = `lock-test-${process.pid}`;
-  const script = `import { withLock } from './system/lock.ts'; await withLock('${name}', async () => process.exit(7));`;
+test('a process that exits in the middle of its work leaves no lock behind', async () => {
+  const names = ['a-run', 'b-run'];
+  const script = `
+    import { underLocks } from './system/lock.ts';
+    await underLocks(${JSON.stringify(folder)}, ${JSON.stringify(names)}, async () => process.exit(7));`;
   const { status } = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
     cwd: ROOT,
   });
   expect(status).toBe(7);
-  expect(await withLock(name, async () => 'done')).toBe('done');
+  expect(readdirSync(folder)).toEqual([]);
 });

@@ -2,6 +2,7 @@
  * A lock on a name below a folder, between processes on one host or several. Its holder can read and then write as one step.
  * The lock is the file `.<name>.claim`, which names the process that holds it.
  */
+import { readFileSync, rmSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -78,10 +79,23 @@ const isThere = (file: string): Promise<boolean> =>
     () => false,
   );
 
+/** The locks of this process, or those that it waits for: who holds them by file. */
+const held = new Map<string, string>();
+
 /** Ends a lock, unless another process has taken it over. */
-async function unlock(file: string, holder: string): Promise<void> {
-  const held = await fs.readFile(file, 'utf8').catch(() => null);
-  if (held === holder) await fs.rm(file, { force: true });
+function unlock(file: string): void {
+  try {
+    if (readFileSync(file, 'utf8') === held.get(file)) rmSync(file, { force: true });
+  } catch {
+    // It is gone.
+  }
+  held.delete(file);
+  if (held.size === 0) process.off('exit', unlockAll);
+}
+
+/** `process.exit` settles no promise: after Ctrl-C, or when the reader of the output is gone, no `finally` runs. */
+function unlockAll(): void {
+  for (const file of held.keys()) unlock(file);
 }
 
 /** The last work of this process under each lock file; settles without an error. */
@@ -117,11 +131,13 @@ export async function underLock<T>(
   const file = fileOf(folder, name);
   return await inTurn(file, async () => {
     const holder = newHolder();
-    await takeLock(folder, name, holder, link);
+    if (held.size === 0) process.on('exit', unlockAll);
+    held.set(file, holder);
     try {
+      await takeLock(folder, name, holder, link);
       return await work();
     } finally {
-      await unlock(file, holder);
+      unlock(file);
     }
   });
 }

@@ -3,6 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { By, Key } from 'selenium-webdriver';
 import { mergeRuns } from '../../merge/index.ts';
+import { makeRuns } from '../../merge/testing/make-run.ts';
+import type { RunRecord } from '../../protocol/run-record.ts';
 import { eventually } from '../../system/testing/eventually.ts';
 import { violationsIn } from '../testing/axe.ts';
 import { type ChartsServer, madeUpRuns, partsAndSteps, standInRuns, startCharts } from '../testing/charts-server.ts';
@@ -12,6 +14,19 @@ let server: ChartsServer;
 let firefox: TestFirefox;
 let page: ChartsDriver;
 
+/** A session that knows what was sent by its total alone, so that bars show it; Epsilon has too few runs to be ranked. */
+function barsOnly(): RunRecord[] {
+  const dawn = { session: 'dawn', startedAt: '2025-12-28T06:00:00.000Z', hops: true };
+  const runs = [
+    ...makeRuns(3, { ...dawn, seed: 12, identity: { framework: 'delta', frameworkLabel: 'Delta' } }),
+    ...makeRuns(2, { ...dawn, seed: 13, identity: { framework: 'epsilon', frameworkLabel: 'Epsilon' } }),
+  ];
+  return runs.map((run) => {
+    const sentByClients = { ...run.metrics.sentByClients, series: null };
+    return { ...run, metrics: { ...run.metrics, sentByClients } };
+  });
+}
+
 const open = async (dark: boolean): Promise<void> => {
   const downloads = join(server.folder, 'downloads');
   mkdirSync(downloads, { recursive: true });
@@ -20,7 +35,7 @@ const open = async (dark: boolean): Promise<void> => {
 };
 
 beforeAll(async () => {
-  server = await startCharts([...madeUpRuns(), ...standInRuns(), ...partsAndSteps()]);
+  server = await startCharts([...madeUpRuns(), ...standInRuns(), ...partsAndSteps(), ...barsOnly()]);
   await open(false);
 });
 
@@ -28,6 +43,13 @@ afterAll(async () => {
   await firefox?.close();
   await server?.close();
 });
+
+/** Fill and outline of what `selector` finds in charts. */
+const looksOf = (selector: string): Promise<[string, string][]> =>
+  page.driver.executeScript(
+    'return [...document.querySelectorAll(arguments[0])].map((e) => [e.getAttribute("fill"), e.getAttribute("stroke")])',
+    selector,
+  );
 
 describe('the answer', () => {
   test('is the first thing on the page: who is fastest, and who is slower by how much; the numbers one press further', async () => {
@@ -66,15 +88,23 @@ describe('the answer', () => {
     const points = '[data-graph="ratios"] .highcharts-scatter-series .highcharts-point';
     expect(await drawn(points)).toBe(4);
     expect(await drawn('[data-graph="ratios"] .highcharts-errorbar-series .highcharts-point')).toBe(1);
-    const looks = await page.driver.executeScript<[string, string][]>(
-      'return [...document.querySelectorAll(arguments[0])].map((e) => [e.getAttribute("fill"), e.getAttribute("stroke")])',
-      points,
-    );
+    const looks = await looksOf(points);
     expect(looks.filter(([fill, line]) => fill === line)).toHaveLength(2);
     expect(looks.filter(([fill]) => fill === '#ffffff')).toHaveLength(2);
     expect(new Set(looks.map(([, line]) => line)).size).toBe(4);
     expect(await drawn('[data-graph="cost-serverCpu"] .highcharts-scatter-series .highcharts-point')).toBe(4);
     expect(await drawn('[data-graph="cost-serverMemory"] .highcharts-scatter-series .highcharts-point')).toBe(4);
+  });
+
+  test('has hollow bars for rows that cannot be ranked, as they have hollow marks', async () => {
+    await page.open(`${server.url}/?session=dawn`);
+    const bars = await looksOf('[data-graph="sent-by-clients"] .highcharts-bar-series .highcharts-point');
+    expect(bars.map(([fill]) => fill === '#ffffff')).toEqual([false, true]);
+    expect(bars.every(([, line]) => line !== '#ffffff')).toBe(true);
+    const parts = await looksOf('[data-graph="hops"] .highcharts-series .highcharts-point');
+    expect(parts).toHaveLength(6);
+    const hollow = parts.filter(([fill]) => fill === '#ffffff');
+    expect(new Set(hollow.map(([, line]) => line)).size).toBe(3);
   });
 
   test('has its ratios all along their axis', async () => {
@@ -116,6 +146,18 @@ test('the baseline is the best row, also where a link names one that is no longe
   }
 });
 
+test('the mark of a verdict explains itself by tap and by Enter', async () => {
+  await page.open(server.url);
+  await page.howSure();
+  for (const press of [Key.ENTER, Key.SPACE]) {
+    const mark = await page.find('#verdicts [data-tone="unranked"] + sup button');
+    await mark.sendKeys(press);
+    expect(await page.text('#explanation')).toContain('a test needs 3 or more');
+    await mark.click();
+    expect(await page.texts('#explanation')).toEqual([]);
+  }
+});
+
 describe('the scoreboard', () => {
   const columns = () => page.texts('.scoreboard thead th');
 
@@ -153,6 +195,21 @@ describe('the scoreboard', () => {
     expect(new Set(await heats(2))).toEqual(new Set([null]));
     expect(await page.score('Beta long-polling')).toMatch(/\d\.\d ×/);
     expect(await page.score('Gamma websocket')).not.toContain('×');
+  });
+
+  test('has heads that explain themselves by tap and by Enter', async () => {
+    await page.open(server.url);
+    const explanation = () => page.texts('#explanation');
+    const [, , , , p99] = await page.driver.findElements(By.css('.scoreboard thead th'));
+    const head = await p99!.findElement(By.css('button'));
+    await head.click();
+    expect(await explanation()).toEqual(['The figure that 99 of 100 messages stay below.']);
+    await head.click();
+    expect(await explanation()).toEqual([]);
+    await head.sendKeys(Key.ENTER);
+    expect(await explanation()).toHaveLength(1);
+    await head.sendKeys(Key.ESCAPE);
+    expect(await explanation()).toEqual([]);
   });
 
   test('has name, mean and ratio on a phone', async () => {

@@ -64,7 +64,7 @@ test('the workflow has a job whose steps run or use something', () => {
   for (const { run, uses } of steps) expect(run ?? uses).toEqual(expect.any(String));
 });
 
-test('it measures once, with a baseline, conditions and a text for the pull request', async () => {
+test('it measures once, with servers that take turns, a baseline, conditions and a text for the pull request', async () => {
   expect(inWorkflow).toHaveLength(1);
   const { name, options } = await parseCommand(inWorkflow[0]!);
   expect(name).toBe('run');
@@ -73,6 +73,7 @@ test('it measures once, with a baseline, conditions and a text for the pull requ
     markdown: true,
     strict: false,
     frameworks: ['shout@1.2.3', 'shout'],
+    interleaved: expect.anything(),
   });
   expect(options.failIf!.map(({ figure }) => figure)).toEqual(['p99', 'serverCpu', 'lost']);
   // With all of them together, before anything is measured.

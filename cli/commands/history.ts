@@ -43,8 +43,8 @@ export function addHistoryCommand(program: Command): void {
       'after',
       `
 Versions that were measured in the same rounds are compared round by round. Otherwise each session is one point, named by
-its --note or its time. Points are split where both sides differ most, if a permutation test finds more than chance there
-(E-divisive, as in Apache Otava).
+its --note or its time, and by its commit of Outcry where there are several. Points are split where both sides differ most, if
+a permutation test finds more than chance there (E-divisive, as in Apache Otava).
 
 Examples:
   ./outcry history FRAMEWORK --walk 4.0

@@ -12,8 +12,11 @@ withRetries(program.command('run'), 0)
   .option('--wire', 'count bytes')
   .addOption(new Option('--swarm <kind>', 'which').choices(['browser', 'console']));
 program.command('test').addArgument(new Argument('[suite]').choices(['unit', 'fault']));
+program.command('verify').argument('[frameworks...]').option('--only <check>');
+program.command('history').argument('<framework>');
 
-const commands = shownCommands(program, { frameworks: ['socket.io', 'sockjs', 'bare'] });
+const ids = ['socket.io', 'sockjs', 'bare'];
+const commands = shownCommands(program, { frameworks: ids, framework: ids });
 
 /** What bash offers for the last of `words`. */
 function offered(...words: string[]): string[] {
@@ -45,6 +48,13 @@ test.each<[string[], string[]]>([
   [['run', '--results', ''], []],
   [['run', '--ag'], []],
   [['test', 'f'], ['fault']],
+  [
+    ['verify', 'so'],
+    ['socket.io', 'sockjs'],
+  ],
+  [['verify', 'bare', 'sockj'], ['sockjs']],
+  [['verify', '--only', ''], []],
+  [['history', 'b'], ['bare']],
 ])('after %j bash offers %j', (words, answer) => {
   expect(offered(...words)).toEqual(answer);
 });

@@ -5,7 +5,7 @@ import { isFormerName } from '../options/common-options.ts';
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** The values of options that Outcry knows, by the option's name without dashes, such as the ids of frameworks. */
+/** The values that Outcry knows, such as the ids of frameworks, by the name of the option without dashes or of the argument. */
 export type KnownValues = Readonly<Record<string, readonly string[]>>;
 
 interface ShownOption {
@@ -50,7 +50,9 @@ export function shownCommands(program: Command, known: KnownValues): ShownComman
       ...command.options.filter((option) => !isFormerName(option)).map((option) => shownOption(option, known)),
       { long: '--help', about: 'show help', takesValue: false, isList: false, values: [] },
     ],
-    words: command.registeredArguments.flatMap(({ argChoices }, index) => (index === 0 ? (argChoices ?? []) : [])),
+    words: command.registeredArguments
+      .slice(0, 1)
+      .flatMap((argument) => argument.argChoices ?? known[argument.name()] ?? []),
   }));
 }
 

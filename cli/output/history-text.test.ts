@@ -34,8 +34,14 @@ test('without a change the sentence says so', () => {
   expect(historySentence({ ...history, changes: [] })).toBe('No change of fromSent.mean is shown among 2 points.');
 });
 
+const session = (id: string, note: string | null, outcry: string | null = null) => ({
+  id,
+  note,
+  startedAt: '2026-01-05T10:00:00.000Z',
+  outcry,
+});
+
 test('sessions are named by their note, or else by their time', () => {
-  const session = (id: string, note: string | null) => ({ id, note, startedAt: '2026-01-05T10:00:00.000Z' });
   const points = [
     { version: '1.0', session: session('a', 'commit abc'), value: 1, runs: 3 },
     { version: '1.0', session: session('b', null), value: 0, runs: 3 },
@@ -43,4 +49,16 @@ test('sessions are named by their note, or else by their time', () => {
   const text = historyText({ ...history, points, changes: [], by: 'sessions' });
   expect(text).toMatch(/^ {2}commit abc {7,9}1\.00 ms/m);
   expect(text).toMatch(/^ {2}2026-01-05 10:00 /m);
+});
+
+test('where sessions were made by several commits of Outcry, each is named by its own too', () => {
+  const points = ['abc1234', 'def5678'].map((outcry) => ({
+    version: '1.0',
+    session: session(outcry, null, outcry),
+    value: 1,
+    runs: 3,
+  }));
+  const text = historyText({ ...history, points, changes: [], by: 'sessions' });
+  expect(text).toMatch(/^ {2}2026-01-05 10:00, Outcry abc1234 /m);
+  expect(historyText({ ...history, points: [points[0]!, points[0]!], changes: [] })).not.toContain('abc1234');
 });

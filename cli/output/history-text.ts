@@ -13,11 +13,16 @@ function bar(share: number): string {
   return '█'.repeat(Math.floor(eighths / 8)) + EIGHTHS[eighths % 8]!;
 }
 
-/** A version, or a session by its note or its time. */
+/** A version, or a session by its note or its time; with its version and its commit of Outcry where points differ in them. */
 function nameOf({ version, session }: HistoryPoint, points: readonly HistoryPoint[]): string {
   if (session === null) return version;
-  const when = session.note ?? session.startedAt?.slice(0, 16).replace('T', ' ') ?? session.id;
-  return points.every((point) => point.version === version) ? when : `${version}, ${when}`;
+  const { id, note, startedAt, outcry } = session;
+  const when = note ?? startedAt?.slice(0, 16).replace('T', ' ') ?? id;
+  const isOneVersion = points.every((point) => point.version === version);
+  const isOneCommit = points.every((point) => point.session?.outcry === outcry);
+  return [...(isOneVersion ? [] : [version]), when, ...(isOneCommit ? [] : [`Outcry ${outcry ?? 'unknown'}`])].join(
+    ', ',
+  );
 }
 
 const timesText = ({ ratio }: Change): string =>

@@ -1,5 +1,5 @@
-/** About how long the parts of a session take, for the bar that says so; nothing else depends on it. Measured on two cores. */
-import type { Combination, SessionPlan } from '../../loadtests/run/session/session-plan.ts';
+/** About how long a session and its parts take, for the bar and the announcement; nothing else depends on it. Measured on two cores. */
+import type { SessionPlan } from '../../loadtests/run/session/session-plan.ts';
 import { type FoundScenario, scenarioNamed } from '../../loadtests/scenarios/find.ts';
 import { isVerified } from '../../loadtests/verify/cache.ts';
 import { ENOUGH_RUNS } from '../../merge/run-facts.ts';
@@ -44,12 +44,25 @@ interface Expected {
   time?: number;
 }
 
+/** How long a run of each combination takes, seconds, in their order. */
+function runSeconds(
+  { combinations, asked, warmupSeconds }: SessionPlan,
+  scenarios: readonly FoundScenario[],
+): number[] {
+  const planned = scenarioNamed(scenarios, asked.scenario).scenario.plannedSeconds(asked.params, asked.clients);
+  return combinations.map(
+    ({ app }) => TAKES.aroundRun + (warmupSeconds ?? Math.max(TAKES.warmUp, app.warmupSeconds)) + planned,
+  );
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
 /** Adds the parts of a session to `estimate`. The length of a search is unknown. */
 export function expectSession(
   estimate: TimeEstimate,
   { plan, scenarios, browserIsThere, charts, lookSeconds, time = 0 }: Expected,
 ): void {
-  const { combinations, asked } = plan;
+  const { combinations } = plan;
   if (plan.swarm === 'browser')
     estimate.expect(part.browser, browserIsThere ? TAKES.browser.there : TAKES.browser.toCome);
   if (charts) estimate.expect(part.charts, TAKES.charts);
@@ -60,23 +73,24 @@ export function expectSession(
   estimate.expect(part.look, lookSeconds);
   estimate.expect(part.launch, TAKES.launch + plan.browsers * TAKES.eachBrowser);
   if (plan.search !== null) return;
-  const planned = scenarioNamed(scenarios, asked.scenario).scenario.plannedSeconds(asked.params, asked.clients);
-  const takes = ({ app }: Combination): number =>
-    TAKES.aroundRun + (plan.warmupSeconds ?? Math.max(TAKES.warmUp, app.warmupSeconds)) + planned;
-  const round = combinations.reduce((sum, one) => sum + takes(one), 0);
+  const takes = runSeconds(plan, scenarios);
   const rounds =
-    plan.until === null ? plan.plan.most : Math.max(ENOUGH_RUNS, Math.floor((time - estimate.left) / round));
+    plan.until === null ? plan.plan.most : Math.max(ENOUGH_RUNS, Math.floor((time - estimate.left) / sum(takes)));
   for (let number = 1; number <= rounds * combinations.length; number++) {
-    estimate.expect(part.run(number), takes(combinations[(number - 1) % combinations.length]!));
+    estimate.expect(part.run(number), takes[(number - 1) % combinations.length]!);
   }
 }
 
-/** What a session is about to do, how long it takes at most, and that it can be stopped. */
-export function announcement({ combinations, until, plan }: SessionPlan, seconds: number): string {
-  const names = [...new Set(combinations.map(({ app }) => nameOf(app)))];
+const minutes = (seconds: number): string => `${Math.ceil(seconds / 60)} min`;
+
+/** What a session is about to do, how long it takes, and that it can be stopped. @param time how long rounds without a number may go on, seconds */
+export function announcement(plan: SessionPlan, scenarios: readonly FoundScenario[], time: number): string {
+  const { most } = plan.plan;
+  const names = [...new Set(plan.combinations.map(({ app }) => nameOf(app)))];
+  const about = plan.search === null ? `, about ${minutes(most * sum(runSeconds(plan, scenarios)))}` : '';
   const rounds =
-    until === null
-      ? `${plan.most} ${plan.most === 1 ? 'run' : 'runs'} of each at most`
-      : `until the order is decided, at most for ${Math.ceil(seconds / 60)} min (three rounds at least)`;
+    plan.until === null
+      ? `${most} ${most === 1 ? 'run' : 'runs'} of each at most${about}`
+      : `until the order is decided, at most for ${minutes(time)} (three rounds at least)`;
   return `Measures ${names.join(', ')}: ${rounds}. Ctrl-C stops; ./outcry run --resume goes on.`;
 }

@@ -107,7 +107,7 @@ export async function measure(
   // A session that is resumed may have all its records, and add none.
   await store.clearLeftovers();
   const plan = await runnablePlan(wanted, asked.frameworks !== undefined, bar);
-  say(announcement(plan, time));
+  say(announcement(plan, scenarios, time));
   const { preparation, live } = await getReady(
     plan,
     scenarios,

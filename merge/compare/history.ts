@@ -13,8 +13,8 @@ import { middleOf } from './effect.ts';
 
 export interface HistoryPoint {
   version: string;
-  /** The session, where each is a point of its own. */
-  session: { id: string; note: string | null; startedAt: string | null } | null;
+  /** The session, where each is a point of its own, and the commit of Outcry that made it. */
+  session: { id: string; note: string | null; startedAt: string | null; outcry: string | null } | null;
   /** The middle of its runs, in the metric's unit. */
   value: number;
   runs: number;
@@ -105,8 +105,9 @@ function inSessions(values: readonly Value[], onScale: (value: number) => number
     ...grouped(values, ({ version, record }) => JSON.stringify([version, record.session.id])).values(),
   ].sort((a, b) => byVersion(a[0]!.version, b[0]!.version) || startOf(a).localeCompare(startOf(b)));
   const points = groups.map((group) => {
-    const { id, note } = group[0]!.record.session;
-    return pointOf(group, { id, note, startedAt: group[0]!.record.when.startedAt });
+    const { session, when, versions } = group[0]!.record;
+    const { id, note } = session;
+    return pointOf(group, { id, note, startedAt: when.startedAt, outcry: versions.outcry });
   });
   return { points, blocks: [groups.map((group) => mean(group.map(({ value }) => onScale(value))))], by: 'sessions' };
 }

@@ -1,9 +1,10 @@
 /** The runs of one combination, as a gate looks at them, and which rows of two sets of runs belong together. */
 import type { RunRecord } from '../../protocol/run-record.ts';
-import type { RunsSay } from '../compare/effect.ts';
+import { type RunsSay, runsSay } from '../compare/effect.ts';
 import { mergeRuns } from '../index.ts';
 import { recordFigure } from '../record-figures.ts';
 import { runValuesOf } from '../statistics/means.ts';
+import { RECORD_FIGURES } from '../text/figure-words.ts';
 import type { Combination, Merge } from '../types.ts';
 
 export interface Row {
@@ -42,8 +43,15 @@ export function rowsOf(records: RunRecord[]): Row[] {
   });
 }
 
-/** A figure in the valid runs of `row`. @param figure its path, as `recordFigure` reads it */
+/**
+ * A figure in the valid runs of `row`, for a comparison with those of another: what a metric is usually read by as all comparisons take it,
+ * other figures as they are in the records.
+ * @param figure its path, as `recordFigure` reads it
+ */
 export function rowSays({ merge, valid }: Row, figure: string): RunsSay {
+  const [name, of] = figure.split('.');
+  const metric = merge.metrics[name!];
+  if (metric && (of === undefined || of === RECORD_FIGURES[metric.kind][0])) return runsSay(merge, name!);
   const values = runValuesOf(valid.map((record) => recordFigure(record, figure)));
   return { kind: merge.kind, rounds: merge.rounds, ...values };
 }

@@ -1,4 +1,5 @@
 import type { RunRecord } from '../../protocol/run-record.ts';
+import { effectOf } from '../compare/effect.ts';
 import { makeCount, makeRandom, makeRuns } from '../testing/make-run.ts';
 import { normal } from '../testing/normal.ts';
 import { parseCondition } from './condition.ts';
@@ -7,20 +8,21 @@ import { type Judged, judge } from './judge.ts';
 
 type Trend = Extract<RunRecord['metrics'][string], { kind: 'trend' }>;
 
-const withMean = (run: RunRecord, mean: number): RunRecord => {
+/** `run` with these mean latencies in its seconds, in ms. */
+const withSeconds = (run: RunRecord, ...means: number[]): RunRecord => {
   const fromSent: Trend = {
     ...(run.metrics.fromSent as Trend),
-    series: { sum: [mean], count: [1] },
+    series: { sum: means, count: means.map(() => 1) },
     distribution: null,
   };
-  return { ...run, metrics: { ...run.metrics, fromSent } };
+  return { ...run, plan: { ...run.plan, seconds: means.length }, metrics: { ...run.metrics, fromSent } };
 };
 
 /** Runs of one session whose mean latencies are `means`, in ms. */
 function runsOf(framework: string, means: number[], session = 's'): RunRecord[] {
   const few = { messages: 2, rate: 2, payload: 64, phase: 'together' };
   const runs = makeRuns(means.length, { session, identity: { framework, clients: 2, params: few } });
-  return runs.map((run, index) => withMean(run, means[index]!));
+  return runs.map((run, index) => withSeconds(run, means[index]!));
 }
 
 const rowOf = (records: RunRecord[]): Row => rowsOf(records)[0]!;
@@ -109,6 +111,30 @@ describe('a condition on the baseline', () => {
     expect(all[0]!.estimate!.low).toBeLessThan(alone.low);
   });
 
+  test('counts a disturbed slice of interleaved runs as one of many, as the answer of the page does', () => {
+    const at = Array.from({ length: 20 }, (_, slice) => 2 * slice);
+    const slices = { seconds: 1, servers: 2, readyAfter: 9, at, place: at.map(() => 1) };
+    /** Every second round of the odd or the even ones has a slice that took a hundred times as long. */
+    const interleaved = (framework: string, means: number[], odd: number): Row =>
+      rowOf(
+        runsOf(framework, means).map((run, round) => {
+          const seconds = at.map((_, slice) => means[round]! * (slice === 7 && round % 2 === odd ? 100 : 1));
+          return { ...withSeconds(run, ...seconds), slices };
+        }),
+      );
+    const [row, baseline] = [interleaved('alpha', WORSE, 0), interleaved('beta', BASELINE, 1)];
+    const pairs = [{ row, baseline }];
+    for (const figure of ['fromSent', 'fromSent.mean', 'mean']) {
+      const [one] = judge([parseCondition(`${figure} > 0.8 x baseline`)], pairs, [row], FROM_SENT);
+      expect(one!.outcome).toBe('fails');
+      expect(Math.log(one!.estimate!.value)).toBeCloseTo(effectOf(row.merge, baseline.merge, 'fromSent')!.estimate);
+    }
+    // A limit in ms is about the messages, of which the disturbed slices have some.
+    expect(judge([parseCondition('fromSent > 10 ms')], pairs, [row], FROM_SENT)[0]!.estimate!.value).toBeGreaterThan(
+      20,
+    );
+  });
+
   test('needs no test where no run differs from the next', () => {
     expect(judged('fromSent > 1.10 x baseline', [6, 6, 6], [5, 5, 5])).toMatchObject({
       outcome: 'fails',
@@ -174,20 +200,15 @@ test('of a figure that no run has nothing can be told', () => {
 test('a row that is exactly at the limit is said to be above or below it in 5 of 100 gates at most', () => {
   const random = makeRandom(4);
   const GATES = 600;
-  const [row, baseline] = ['alpha', 'beta'].map((framework) => rowOf(runsOf(framework, [1, 1, 1, 1, 1, 1])));
-  const withMeans = (of: Row, means: number[]): Row => ({
-    ...of,
-    valid: of.valid.map((run, index) => withMean(run, means[index]!)),
-  });
+  const runs = runsOf('alpha', [1, 1, 1, 1, 1, 1]);
   const condition = parseCondition('fromSent > 1.10 x baseline');
   let said = 0;
   for (let gate = 0; gate < GATES; gate++) {
-    const rounds = row!.valid.map(() => Math.exp(0.3 * normal(random)));
-    const [here, there] = [1.1, 1].map((factor) =>
-      rounds.map((round) => factor * round * Math.exp(0.05 * normal(random))),
+    const rounds = runs.map(() => Math.exp(0.3 * normal(random)));
+    const [row, baseline] = [1.1, 1].map((factor) =>
+      rowOf(runs.map((run, index) => withSeconds(run, factor * rounds[index]! * Math.exp(0.05 * normal(random))))),
     );
-    const pair = { row: withMeans(row!, here!), baseline: withMeans(baseline!, there!) };
-    const [one] = judge([condition], [pair], [], FROM_SENT);
+    const [one] = judge([condition], [{ row: row!, baseline: baseline! }], [], FROM_SENT);
     if (one!.outcome !== 'cannot tell') said += 1;
   }
   // Three standard errors of a share of 5 % over 5 %.

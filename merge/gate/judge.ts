@@ -4,6 +4,7 @@
  * wrongly happens in 5 of 100 gates at most.
  */
 import { mean, sampleVariance } from 'simple-statistics';
+import type { RunRecord } from '../../protocol/run-record.ts';
 import { ALPHA, type Interval } from '../compare/compare.ts';
 import { ACROSS_SESSIONS, type Effect, effectBetween, isAcrossSessions, type RunsSay } from '../compare/effect.ts';
 import { recordFigure } from '../record-figures.ts';
@@ -50,6 +51,10 @@ function isBroken({ more, included }: Condition, value: number, limit: number): 
   return (more ? value > limit : value < limit) || (included && value === limit);
 }
 
+/** The condition's figure in those of `records` that have it. */
+const figuresOf = (records: RunRecord[], { figure }: Condition): number[] =>
+  records.flatMap((record) => recordFigure(record, figure) ?? []);
+
 /**
  * A limit of 0, and any limit of what was lost, is no matter of chance: one run that breaks it is enough, and the runs that are invalid
  * for that very reason count.
@@ -60,15 +65,14 @@ const isFact = ({ figure, limit }: Condition): boolean =>
 function tryFact(subject: Subject): Tried {
   const { condition, row } = subject;
   const limit = (condition.limit as { value: number }).value;
-  const values = row.all.flatMap((record) => recordFigure(record, condition.figure) ?? []);
+  const values = figuresOf(row.all, condition);
   if (values.length === 0) return { ...subject, ...told('cannot tell', 'no run has this figure') };
   const broken = values.filter((value) => isBroken(condition, value, limit)).length;
   const reason = `in ${broken} of ${values.length} ${values.length === 1 ? 'run' : 'runs'}`;
   return { ...subject, ...told(broken > 0 ? 'fails' : 'passes', reason) };
 }
 
-function tooFew(says: RunsSay, who: string): string | null {
-  const n = says.runValues.length;
+function tooFew(n: number, who: string): string | null {
   if (n >= ENOUGH_RUNS) return null;
   const runs = n === 0 ? 'no valid run' : n === 1 ? '1 run' : `${n} runs`;
   return `${who} has ${runs} with this figure; a test needs ${ENOUGH_RUNS} or more`;
@@ -83,7 +87,7 @@ const scaled = (says: RunsSay, times: number): RunsSay => ({
 function tryAgainstBaseline(subject: Subject & { baseline: Row }, times: number): Tried {
   const { condition, row, baseline } = subject;
   const [here, there] = [row, baseline].map((each) => rowSays(each, condition.figure));
-  const few = tooFew(here!, 'the row') ?? tooFew(there!, 'the baseline');
+  const few = tooFew(here!.runValues.length, 'the row') ?? tooFew(there!.runValues.length, 'the baseline');
   if (few !== null) return { ...subject, ...told('cannot tell', few) };
   if (isAcrossSessions(here!, there!)) return { ...subject, ...told('cannot tell', ACROSS_SESSIONS) };
   const effect = effectBetween(here!, scaled(there!, times));
@@ -98,10 +102,9 @@ function tryAgainstBaseline(subject: Subject & { baseline: Row }, times: number)
  */
 function tryAgainstNumber(subject: Subject, limit: number): Tried {
   const { condition, row } = subject;
-  const says = rowSays(row, condition.figure);
-  const few = tooFew(says, 'the row');
+  const values = figuresOf(row.valid, condition);
+  const few = tooFew(values.length, 'the row');
   if (few !== null) return { ...subject, ...told('cannot tell', few) };
-  const { runValues: values } = says;
   const middle = mean(values);
   const spread = Math.sqrt(sampleVariance(values) / values.length);
   if (spread === 0) {

@@ -2,7 +2,7 @@
 import type Highcharts from 'highcharts';
 import { levelsOf, markerOf, ratiosOf } from '../view/answer-drawing.ts';
 import type { Graph, GraphSeries } from './graphs.ts';
-import { partColours, type RowStyle, type Theme } from './palette.ts';
+import { fillOf, partColours, type RowStyle, type Theme } from './palette.ts';
 
 function linesOf(
   graph: Graph,
@@ -68,13 +68,25 @@ export function lowestDecade(graph: Graph): number {
   return values.length > 0 ? 10 ** Math.floor(Math.log10(Math.min(...values))) : 1;
 }
 
+const BAR_LINE = 1.5;
+
+/** A bar as an outline of its own colour, filled where the row is ranked. */
+const bar = (colour: string, hollow: boolean, { surface }: Theme) => ({
+  color: fillOf(colour, hollow, surface),
+  borderColor: colour,
+});
+
 function barsOf(graph: Graph, theme: Theme): Highcharts.SeriesOptionsType[] {
   const at = new Map(graph.series.map(({ id }, index) => [id, index]));
   const bars: Highcharts.SeriesBarOptions = {
     type: 'bar',
     name: graph.title,
-    data: graph.series.map(({ id, points, style }) => ({ x: at.get(id)!, y: points[0]!.y, color: style?.colour })),
-    borderWidth: 0,
+    data: graph.series.map(({ id, points, style }) => ({
+      x: at.get(id)!,
+      y: points[0]!.y,
+      ...(style && bar(style.colour, style.hollow, theme)),
+    })),
+    borderWidth: BAR_LINE,
     pointPadding: 0.1,
     groupPadding: 0.1,
     maxPointWidth: 18,
@@ -99,15 +111,16 @@ function barsOf(graph: Graph, theme: Theme): Highcharts.SeriesOptionsType[] {
 /** A bar per row, of the parts' means one upon the other, in the order that they come in. */
 function partsOf(graph: Graph, theme: Theme): Highcharts.SeriesOptionsType[] {
   const colours = partColours(theme.dark);
-  return graph.series.map(
-    ({ id, name, points }, index): Highcharts.SeriesBarOptions => ({
+  return graph.series.map(({ id, name, points }, index): Highcharts.SeriesBarOptions => {
+    const colour = colours[index % colours.length]!;
+    return {
       type: 'bar',
       id,
       name,
-      data: points.map(({ x, y }) => ({ x, y })),
-      color: colours[index % colours.length],
+      data: points.map(({ x, y }) => ({ x, y, ...(graph.hollowRows?.[x] && bar(colour, true, theme)) })),
+      color: colour,
       borderColor: theme.surface,
-      borderWidth: 1,
+      borderWidth: BAR_LINE,
       pointPadding: 0.1,
       groupPadding: 0.1,
       maxPointWidth: 18,
@@ -115,8 +128,8 @@ function partsOf(graph: Graph, theme: Theme): Highcharts.SeriesOptionsType[] {
       // Bars are stacked from the last series on, the first part belongs at the left.
       index: graph.series.length - 1 - index,
       legendIndex: index,
-    }),
-  );
+    };
+  });
 }
 
 export function drawnIn(graph: Graph, theme: Theme): Highcharts.SeriesOptionsType[] {

@@ -44,6 +44,8 @@ export interface Graph {
   rows: string[];
   /** What the picture itself calls its rows, where a legend does not: by x, or for `levels` in the order of the series. Else empty. */
   shortRows: string[];
+  /** Of `parts`: by x, whether the row cannot be ranked, so that its bar is hollow. */
+  hollowRows?: boolean[];
   logarithmicY: boolean;
   bands: boolean;
   series: GraphSeries[];
@@ -202,6 +204,7 @@ function partsGraph(plan: GraphPlan, drawn: Entry[], { specs }: GraphView): Grap
     x: 'parts',
     rows: rows.map(({ label }) => label),
     shortRows: rows.map(({ short }) => short),
+    hollowRows: rows.map(({ style }) => style.hollow),
     logarithmicY: false,
     bands: false,
     series: rows.length === 0 ? [] : plan.metrics.map(part),

@@ -90,9 +90,12 @@ export interface RowStyle {
   /** Which of the markers: {@link markerPath}. */
   marker: number;
   dash: (typeof DASHES)[number];
-  /** The marker is an outline: the row cannot be ranked. */
+  /** Markers and bars are outlines: the row cannot be ranked. */
   hollow: boolean;
 }
+
+/** How a shape of `colour` is filled: with it, or hollow, as an outline on `surface`. */
+export const fillOf = (colour: string, hollow: boolean, surface: string): string => (hollow ? surface : colour);
 
 export interface Theme {
   dark: boolean;

@@ -15,8 +15,8 @@ interface Column {
   head: string;
   /** Below the head: which figure, in which unit. */
   unit: string;
-  /** What it means, for those who hover. */
-  title: string;
+  /** What it means. */
+  about: string;
   better: 'less' | 'more';
   read: Read;
   text: (value: number) => string;
@@ -25,7 +25,7 @@ interface Column {
 export interface ScoreHead {
   head: string;
   unit: string;
-  title: string;
+  about: string;
   /** Shown on the narrowest page too. */
   main: boolean;
 }
@@ -67,7 +67,7 @@ function columnOf(metric: string, of: Figure, specs: Specs, more: Partial<Column
   return {
     head: capital(spec.label),
     unit,
-    title: spec.about,
+    about: spec.about,
     better: 'less',
     read: (merge) => figureOf(merge, metric, of)?.value ?? null,
     text: (value) => figure(value / scale),
@@ -107,7 +107,7 @@ function columnsOf(question: Answer['question'], roles: MetricRoles, specs: Spec
       ? []
       : [
           columnOf(metric, 'p50', specs, { head: 'p50' }),
-          columnOf(metric, 'p99', specs, { head: 'p99', title: 'The figure that 99 of 100 messages stay below.' }),
+          columnOf(metric, 'p99', specs, { head: 'p99', about: 'The figure that 99 of 100 messages stay below.' }),
         ];
   const further = latencies.map((name) => columnOf(name, 'mean', specs, { unit: `mean, ${unit}` }));
   const delivered = [roles.delivered, roles.connected].flatMap((name): Column[] =>
@@ -168,7 +168,7 @@ export function boardOf(answer: Answer, roles: MetricRoles, specs: Specs): Board
       };
     });
   return {
-    heads: columns.map(({ head, unit, title }, index) => ({ head, unit, title, main: index === 0 })),
+    heads: columns.map(({ head, unit, about }, index) => ({ head, unit, about, main: index === 0 })),
     rows: merges.map((merge) => ({ merge, ranked: ranked.includes(merge), cells: cellsOf(merge) })),
   };
 }

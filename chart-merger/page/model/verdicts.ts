@@ -14,7 +14,7 @@ export interface VerdictCell {
   /** Numbers of the notes that belong to it: "1 3". */
   marks: string;
   /** The same notes in full. */
-  title: string;
+  about: string;
 }
 
 export interface Verdicts {
@@ -29,7 +29,7 @@ export interface Verdicts {
 
 type Content = Omit<VerdictCell, 'id' | 'label'>;
 
-const BASELINE: Content = { tone: 'baseline', verdict: 'compared with', numbers: '', marks: '', title: '' };
+const BASELINE: Content = { tone: 'baseline', verdict: 'compared with', numbers: '', marks: '', about: '' };
 
 /**
  * Compares `entries` with the one that is `baseline`, by what its scenario's rows are compared by.
@@ -52,7 +52,7 @@ export function verdictsOf(
     if (!notes.includes(text)) notes.push(text);
     return notes.indexOf(text) + 1;
   };
-  const noted = (said: string[]) => ({ marks: said.map(markOf).join(' '), title: said.join('; ') });
+  const noted = (said: string[]) => ({ marks: said.map(markOf).join(' '), about: said.join('; ') });
   const cellOf = ({ verdict, word, ratio, pCorrected, reason, remarks }: Comparison): Content => ({
     tone: verdict,
     verdict: word,

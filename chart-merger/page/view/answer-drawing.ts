@@ -3,7 +3,7 @@ import Highcharts from 'highcharts/esm/highcharts.js';
 import { timesFigure } from '../../../merge/text/order-sentences.ts';
 import { escapeMarkup } from '../model/format.ts';
 import type { Graph, GraphSeries } from '../model/graphs.ts';
-import { markerPath, markerRadius, type RowStyle, type Theme } from '../model/palette.ts';
+import { fillOf, markerPath, markerRadius, type RowStyle, type Theme } from '../model/palette.ts';
 
 /** What Highcharts knows marker `slot` by. */
 function symbolOf(slot: number): string {
@@ -25,7 +25,7 @@ export function markerOf(style: RowStyle | null, radius: number, surface: string
     radius: markerRadius(marker, radius),
     lineWidth: hollow ? 1.5 : 0.5,
     lineColor: colour,
-    fillColor: hollow ? surface : colour,
+    fillColor: fillOf(colour, hollow, surface),
   };
 }
 

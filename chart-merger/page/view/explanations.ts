@@ -34,24 +34,39 @@ function explain(button: HTMLElement, explanation: string): void {
   place(box, button);
 }
 
+/** A button that shows `explanation` when it is pressed. */
+function explained(text: string, explanation: string): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'explained';
+  button.textContent = text;
+  button.setAttribute('aria-expanded', 'false');
+  // A press on the button whose explanation is open would close it before the click opens it again.
+  button.setAttribute('popovertarget', ID);
+  button.setAttribute('popovertargetaction', 'hide');
+  button.addEventListener('click', (event) => {
+    event.preventDefault();
+    explain(button, explanation);
+  });
+  return button;
+}
+
+/** `explains: {text, about}` fills the element with a button, or with the text alone where there is nothing to say about it. */
+ko.bindingHandlers.explains = {
+  update(element: HTMLElement, valueAccessor: () => { text: string; about: string }) {
+    const { text, about } = valueAccessor();
+    element.replaceChildren(about === '' ? text : explained(text, about));
+  },
+};
+
 /** `chips: list` fills the element with buttons. The same chips again leave the focus where it is. */
 ko.bindingHandlers.chips = {
   update(element: HTMLElement, valueAccessor: () => Chip[]) {
     const chips = ko.unwrap(valueAccessor());
     const buttons = chips.map(({ text, level, explanation }) => {
-      const button = document.createElement('button');
-      button.type = 'button';
-      button.className = 'flag';
+      const button = explained(text, explanation);
+      button.classList.add('flag');
       button.dataset.level = level;
-      button.textContent = text;
-      button.setAttribute('aria-expanded', 'false');
-      // A press on the button whose explanation is open would close it before the click opens it again.
-      button.setAttribute('popovertarget', ID);
-      button.setAttribute('popovertargetaction', 'hide');
-      button.addEventListener('click', (event) => {
-        event.preventDefault();
-        explain(button, explanation);
-      });
       return button;
     });
     element.replaceChildren(...buttons);

@@ -15,7 +15,7 @@ final class PollConnection implements Connection {
   /** A poll with nothing to say is answered after this. */
   private static final Duration HOLD = Duration.ofSeconds(25);
 
-  /** After this many checks without an open poll, half a second apart, the client is gone. A time limit would count the server's own delays. */
+  /** After this many checks without an open poll the client is gone: see {@link Looks}. A time limit would count the server's own delays. */
   private static final int GONE_LOOKS = 10;
 
   private final String address;

@@ -29,7 +29,8 @@ final class Sessions {
 
   Sessions(House<Connection> house, ActorSystem system) {
     this.house = house;
-    system.scheduler().scheduleWithFixedDelay(SWEEPS, SWEEPS, this::sweep, system.dispatcher());
+    Looks looks = new Looks(system.dispatcher(), this::sweep);
+    system.scheduler().scheduleWithFixedDelay(SWEEPS, SWEEPS, looks, system.dispatcher());
   }
 
   /** Begins a session with the connection that {@code make} makes. */

@@ -1,0 +1,33 @@
+import type { SessionPlan } from '../../loadtests/run/session/session-plan.ts';
+import { findScenarios } from '../../loadtests/scenarios/find.ts';
+import { announcement } from './session-estimate.ts';
+
+const scenarios = await findScenarios();
+
+/** A session of two frameworks whose runs take 5 s of warm-up, 12 s of load and 4 s around it. */
+const plan = (more: Partial<SessionPlan>): SessionPlan => ({
+  profile: 'quick',
+  asked: { scenario: 'broadcast', params: { rate: 2, messages: 24, payload: 64, phase: 'together' }, clients: 4 },
+  search: null,
+  swarm: 'console',
+  browsers: 0,
+  clients: 4,
+  combinations: ['one', 'two'].map((id) => ({ app: { id, warmupSeconds: 7 }, transport: 'websocket' })) as never,
+  plan: { most: 10, next: () => null } as never,
+  until: null,
+  warmupSeconds: 5,
+  ...more,
+});
+
+test('a session of so many runs says about how many minutes they take', () => {
+  expect(announcement(plan({}), scenarios, 720)).toMatch(/^Measures one, two: 10 runs of each at most, about 7 min\. /);
+});
+
+test('a session whose rounds go on says when they end', () => {
+  expect(announcement(plan({ until: { percent: 10 } }), scenarios, 720)).toContain('at most for 12 min (three rounds');
+});
+
+test('of a search the length is unknown', () => {
+  const search = { name: 'ramp', params: {} };
+  expect(announcement(plan({ search }), scenarios, 720)).toMatch(/: 10 runs of each at most\. /);
+});
