@@ -1,11 +1,11 @@
 /** docker-compose.yml matches the apps, is valid, and names only existing files. Needs no Docker. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { dockerfileOf } from '../setup/apps/manifest/dockerfile.ts';
 import { type App, readApps } from '../setup/apps/manifest/manifest.ts';
 import { ROOT } from '../system/root.ts';
+import { temporaryFolder } from '../system/testing/temporary-folder.ts';
 import { COMPOSE_FILE, composeFile, portOf } from './compose.ts';
 import { composeValidator } from './testing/compose-schema.ts';
 
@@ -216,10 +216,8 @@ describe('composeFile', () => {
     let dir: string;
 
     beforeEach(() => {
-      dir = mkdtempSync(join(tmpdir(), 'outcry-compose-'));
+      dir = temporaryFolder();
     });
-
-    afterEach(() => rmSync(dir, { recursive: true }));
 
     const fileWith = (fragment: string): string => {
       writeFileSync(join(dir, 'compose.yml'), fragment);

@@ -1,6 +1,7 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { type KitLibrary, readKits } from '../apps/manifest/kits.ts';
 import type { App } from '../apps/manifest/manifest.ts';
 import { TOOLS } from '../tools/table.ts';
@@ -61,10 +62,9 @@ test('doctor shows tools, limits and apps, each with what it is needed for', asy
 
 describe('a Docker client', () => {
   const path = process.env.PATH;
-  const folder = mkdtempSync(join(tmpdir(), 'outcry-docker-'));
+  const folder = temporaryFolder();
   afterAll(() => {
     process.env.PATH = path;
-    rmSync(folder, { recursive: true });
   });
 
   test.each([
@@ -115,14 +115,13 @@ test('a service is missing where there is none, and not where the address of one
 
 describe('a library that a kit loads', () => {
   const before = process.env.LD_LIBRARY_PATH;
-  const folder = mkdtempSync(join(tmpdir(), 'outcry-doctor-'));
+  const folder = temporaryFolder();
   const kit = readKits().find(({ libraries }) => libraries.length > 0)!;
   const rows = async (apps: App[]) => (await doctorTable(apps)).filter(({ id }) => id.startsWith('library:'));
 
   afterAll(() => {
     if (before === undefined) delete process.env.LD_LIBRARY_PATH;
     else process.env.LD_LIBRARY_PATH = before;
-    rmSync(folder, { recursive: true });
   });
 
   test('has a row that says when it is too old, what for, and what to do', async () => {
@@ -226,7 +225,7 @@ test('without geckodriver Firefox is driven all the same, and the row says by wh
     XDG_CACHE_HOME: process.env.XDG_CACHE_HOME,
     GECKODRIVER: process.env.GECKODRIVER,
   };
-  const empty = mkdtempSync(join(tmpdir(), 'outcry-doctor-'));
+  const empty = temporaryFolder();
   process.env.PATH = empty;
   process.env.XDG_CACHE_HOME = empty;
   delete process.env.GECKODRIVER;
@@ -242,7 +241,6 @@ test('without geckodriver Firefox is driven all the same, and the row says by wh
       if (value === undefined) delete process.env[name];
       else process.env[name] = value;
     }
-    rmSync(empty, { recursive: true });
   }
 });
 
@@ -251,11 +249,10 @@ describe('a tool named by its variable', () => {
   let folder: string;
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'outcry-doctor-'));
+    folder = temporaryFolder();
   });
 
   afterEach(() => {
-    rmSync(folder, { recursive: true });
     if (before === undefined) delete process.env.GECKODRIVER;
     else process.env.GECKODRIVER = before;
   });

@@ -1,11 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
 import type { App } from '../manifest/manifest.ts';
 import { collectGarbage } from './collect-garbage.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'outcry-garbage-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 const app = (script: string | null): App => ({
   id: 'fast',
