@@ -4,25 +4,11 @@ import { join } from 'node:path';
 import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { type KitLibrary, readKits } from '../apps/manifest/kits.ts';
 import type { App } from '../apps/manifest/manifest.ts';
+import { madeUpApp } from '../apps/manifest/testing/made-up-app.ts';
 import { TOOLS } from '../tools/table.ts';
 import { doctorTable, isNodeSupported, openFilesLimit } from './doctor.ts';
 
-const app = (id: string, requires: string[]): App => ({
-  id,
-  label: id,
-  language: 'none',
-  homepage: 'https://example.org',
-  features: ['load'],
-  transports: {},
-  requires,
-  databases: [],
-  build: [],
-  start: ['true'],
-  warmupSeconds: 0,
-  clientPackage: null,
-  dir: '/nowhere',
-  clientVersion: '1.2.3',
-});
+const app = (id: string, requires: string[]): App => madeUpApp(id, { label: id, requires, clientVersion: '1.2.3' });
 
 test('the limit of open files is the soft one', () => {
   const limits =
