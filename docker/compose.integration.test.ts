@@ -144,7 +144,7 @@ describe('the Dockerfiles', () => {
 
 describe('composeFile', () => {
   const app = (changes: Partial<App>): App =>
-    madeUpApp('shout', { requires: ['node'], start: ['node', 'dist/server.mjs'], ...changes });
+    madeUpApp('shout', { label: 'Shout', requires: ['node'], start: ['node', 'dist/server.mjs'], ...changes });
 
   test('gives each app its command', () => {
     const file = composeFile([app({ start: ['node', '--flag=a "b" $HOME'] })]);
