@@ -1,11 +1,12 @@
 /** docker-compose.yml matches the apps, is valid, and names only existing files. Needs no Docker. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { dockerfileOf } from '../setup/apps/manifest/dockerfile.ts';
 import { type App, readApps } from '../setup/apps/manifest/manifest.ts';
+import { madeUpApp } from '../setup/apps/manifest/testing/made-up-app.ts';
 import { ROOT } from '../system/root.ts';
+import { temporaryFolder } from '../system/testing/temporary-folder.ts';
 import { COMPOSE_FILE, composeFile, portOf } from './compose.ts';
 import { composeValidator } from './testing/compose-schema.ts';
 
@@ -142,23 +143,8 @@ describe('the Dockerfiles', () => {
 });
 
 describe('composeFile', () => {
-  const app = (changes: Partial<App>): App => ({
-    id: 'shout',
-    label: 'Shout',
-    language: 'TypeScript on Node.js',
-    homepage: 'https://example.org',
-    features: ['load'],
-    transports: { websocket: { name: 'w', swarms: ['browser'] } },
-    requires: ['node'],
-    databases: [],
-    build: [],
-    start: ['node', 'dist/server.mjs'],
-    warmupSeconds: 0,
-    clientPackage: null,
-    dir: '/nowhere/shout',
-    clientVersion: null,
-    ...changes,
-  });
+  const app = (changes: Partial<App>): App =>
+    madeUpApp('shout', { label: 'Shout', requires: ['node'], start: ['node', 'dist/server.mjs'], ...changes });
 
   test('gives each app its command', () => {
     const file = composeFile([app({ start: ['node', '--flag=a "b" $HOME'] })]);
@@ -216,10 +202,8 @@ describe('composeFile', () => {
     let dir: string;
 
     beforeEach(() => {
-      dir = mkdtempSync(join(tmpdir(), 'outcry-compose-'));
+      dir = temporaryFolder();
     });
-
-    afterEach(() => rmSync(dir, { recursive: true }));
 
     const fileWith = (fragment: string): string => {
       writeFileSync(join(dir, 'compose.yml'), fragment);

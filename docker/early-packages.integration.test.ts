@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../system/testing/temporary-folder.ts';
 import { needsNoSources } from './early-packages.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'outcry-packages-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 test('packages are installed before the sources, but for those of workspaces, whose folders come with them', () => {
   const isEarly = (manifest: object): boolean => {

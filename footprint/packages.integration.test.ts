@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../system/testing/temporary-folder.ts';
 import { installedPackages, mavenPackages, npmPackages, nugetPackages, without } from './packages.ts';
 
 test('npm packages that are only there to develop are not counted, nor are the app itself and its own parts', () => {
@@ -49,10 +49,8 @@ describe('the packages of a folder', () => {
   };
 
   beforeEach(() => {
-    dir = mkdtempSync(join(tmpdir(), 'outcry-footprint-'));
+    dir = temporaryFolder();
   });
-
-  afterEach(() => rmSync(dir, { recursive: true }));
 
   test('are those of all its lock files, but for those of its tests', async () => {
     write('package-lock.json', { packages: { 'node_modules/client': {} } });

@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { temporaryFolder } from '../system/testing/temporary-folder.ts';
 import { linesOf, sourceFiles } from './sources.ts';
 
 let dir: string;
@@ -10,10 +10,8 @@ const write = (file: string, text = 'code\n'): void => {
 };
 
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'outcry-footprint-'));
+  dir = temporaryFolder();
 });
-
-afterEach(() => rmSync(dir, { recursive: true }));
 
 test('code in every language is counted, wherever in the folder it is', () => {
   const code = ['server.ts', 'src/main/java/Server.java', 'server/Server.cs', 'page/part.mjs'];

@@ -44,12 +44,5 @@ export interface Fed {
   sent: number;
 }
 
-/** Why control was refused; `README.md` says which HTTP status each comes with. */
+/** `code` of every answer that is not 200, beside a `reason` for people; `README.md` says which HTTP status each comes with. */
 export type ControlCode = RefusalCode | 'unauthorized' | 'unknown-name' | 'not-found' | 'wrong-method';
-
-/** Every answer that is not 200. */
-export interface ControlRefused {
-  code: ControlCode;
-  /** A sentence that a person can act on. */
-  reason: string;
-}

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { temporaryName } from '../system/publish.ts';
+import { temporaryFolder } from '../system/testing/temporary-folder.ts';
 import { clearLeftovers } from './leftovers.ts';
 import { RunStore } from './store.ts';
 import { sampleRecord } from './testing/sample-record.ts';
@@ -12,11 +13,10 @@ let folder: string;
 let dead: number;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'outcry-leftovers-'));
+  folder = temporaryFolder();
   mkdirSync(join(folder, 'a-session'));
   dead = spawnSync('true').pid;
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const put = (name: string, text = ''): void => writeFileSync(join(folder, name), text);
 const all = (): string[] => (readdirSync(folder, { recursive: true }) as string[]).sort();

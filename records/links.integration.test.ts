@@ -1,7 +1,7 @@
 /** Symbolic links among the results: named as problems, never followed. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../system/testing/temporary-folder.ts';
 import { RunStore } from './store.ts';
 import { sampleRecord } from './testing/sample-record.ts';
 
@@ -9,13 +9,12 @@ let folder: string;
 let results: string;
 let elsewhere: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'outcry-links-'));
+  folder = temporaryFolder();
   results = join(folder, 'results');
   elsewhere = join(folder, 'elsewhere');
   mkdirSync(join(results, 'evening'), { recursive: true });
   mkdirSync(elsewhere);
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const withId = (id: string) => sampleRecord((record) => Object.assign(record, { id }));
 

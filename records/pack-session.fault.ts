@@ -1,10 +1,10 @@
 /** Packing that is killed: no record is lost, and packing again ends what was begun. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
+import { temporaryFolder } from '../system/testing/temporary-folder.ts';
 import { packSession } from './pack-session.ts';
 import { PACKED } from './packed-session.ts';
 import { RunStore } from './store.ts';
@@ -15,9 +15,8 @@ const PACKER = ['--import', 'tsx', join(import.meta.dirname, 'testing', 'sample-
 
 let results: string;
 beforeEach(() => {
-  results = mkdtempSync(join(tmpdir(), 'outcry-pack-'));
+  results = temporaryFolder();
 });
-afterEach(() => rmSync(results, { recursive: true, force: true }));
 
 const names = (): string[] => readdirSync(join(results, 'evening'));
 

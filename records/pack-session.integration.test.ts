@@ -1,9 +1,9 @@
 /** Packed sessions: written by packing, read by the store as the files that they hold. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { EXIT } from '../system/errors.ts';
+import { temporaryFolder } from '../system/testing/temporary-folder.ts';
 import { indexFile } from './index/place.ts';
 import { RecordIndex } from './index/record-index.ts';
 import { packSession } from './pack-session.ts';
@@ -13,9 +13,8 @@ import { sampleRecord } from './testing/sample-record.ts';
 
 let results: string;
 beforeEach(() => {
-  results = mkdtempSync(join(tmpdir(), 'outcry-packed-'));
+  results = temporaryFolder();
 });
-afterEach(() => rmSync(results, { recursive: true, force: true }));
 
 const withId = (id: string) => sampleRecord((record) => Object.assign(record, { id }));
 const inSession = (...path: string[]) => join(results, 'evening', ...path);

@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../system/testing/temporary-folder.ts';
 import { readReferences } from './reference.ts';
 
 const OURS = join(import.meta.dirname, '../results/reference');
@@ -47,9 +47,8 @@ describe('the published figures that come with Outcry', () => {
 describe('a folder of references', () => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'outcry-reference-'));
+    folder = temporaryFolder();
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   test('that is not there has none', async () => {
     expect(await readReferences(join(folder, 'nowhere'))).toEqual({ references: [], problems: [] });

@@ -1,18 +1,9 @@
 /** Adding to a store of many sessions: one record per id, and no file read that need not be. */
 import { execFile } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { temporaryFolder } from '../system/testing/temporary-folder.ts';
 import { RunExistsError, RunStore } from './store.ts';
 import { sampleRecord } from './testing/sample-record.ts';
 
@@ -22,10 +13,9 @@ const WRITER = ['--import', 'tsx', join(import.meta.dirname, 'testing', 'sample-
 let folder: string;
 let store: RunStore;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'outcry-adding-'));
+  folder = temporaryFolder();
   store = new RunStore(folder);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** All files below the folder, hidden ones too. */
 const files = (): string[] =>

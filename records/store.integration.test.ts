@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { EXIT } from '../system/errors.ts';
+import { temporaryFolder } from '../system/testing/temporary-folder.ts';
 import { RunExistsError, RunStore } from './store.ts';
 import { sampleRecord } from './testing/sample-record.ts';
 import { writeOnce } from './write-once.ts';
@@ -14,10 +14,9 @@ const WRITER = ['--import', 'tsx', join(import.meta.dirname, 'testing', 'sample-
 let folder: string;
 let store: RunStore;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'outcry-store-'));
+  folder = temporaryFolder();
   store = new RunStore(folder);
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** All files below `folder`, hidden ones too. */
 const filesBelow = (path: string): string[] =>

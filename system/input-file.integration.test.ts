@@ -1,17 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXIT, type OutcryError } from './errors.ts';
 import { readInputFile } from './input-file.ts';
+import { temporaryFolder } from './testing/temporary-folder.ts';
 
 const LIMIT = 4 * 1024 * 1024;
 const WHAT = 'a file of runs';
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'outcry-input-'));
+  folder = temporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What is said of a path that is not taken. */
 function refusal(path: string): string {

@@ -1,19 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { cleanUpLeftovers, noteLeftover } from './leftovers.ts';
 import { ROOT } from './root.ts';
+import { temporaryFolder } from './testing/temporary-folder.ts';
 
 let folder: string;
 let notes: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'outcry-leftovers-'));
+  folder = temporaryFolder();
   notes = join(folder, 'notes');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Has a start of Outcry make `thing` and be killed; its note says to run `argv`. */
 async function killedWith(argv: string[], thing: string): Promise<void> {

@@ -1,10 +1,9 @@
-import { mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { openSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from './testing/temporary-folder.ts';
 import { writeWhole } from './write-whole.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'outcry-whole-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 test('who reads a file while it is replaced has the old one whole, and the next reader the new one', () => {
   const path = join(folder, 'made', 'file.json');

@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../system/testing/temporary-folder.ts';
 import { readFootprints } from './footprints.ts';
 
 const size = { minified: 10, gzip: 5 };
@@ -15,9 +15,8 @@ const good = {
 describe('footprints', () => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'outcry-footprints-'));
+    folder = temporaryFolder();
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
 
   const read = (text: string): Promise<unknown> => {
     const file = join(folder, 'footprints.json');

@@ -1,24 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { sampleRecord } from '../records/testing/sample-record.ts';
 import { bundleForNode } from '../setup/apps/build/bundle.ts';
 import { EXIT } from '../system/errors.ts';
 import { ROOT } from '../system/root.ts';
+import { temporaryFolder } from '../system/testing/temporary-folder.ts';
 import { sampleRun } from './import/testing/sample-files.ts';
 
 describe('the process', () => {
   let child: ChildProcess;
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'outcry-main-'));
+    folder = temporaryFolder();
   });
   afterEach(() => {
     child.kill('SIGKILL');
-    rmSync(folder, { recursive: true, force: true });
   });
   const SOURCE = ['--import', 'tsx', join(import.meta.dirname, 'main.ts')];
   const start = (env: Record<string, string>, args: string[] = [], program = SOURCE) => {

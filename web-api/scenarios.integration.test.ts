@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXIT } from '../system/errors.ts';
+import { temporaryFolder } from '../system/testing/temporary-folder.ts';
 import { readScenarios } from './scenarios.ts';
 
 describe('the scenarios that the web API is started with', () => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'outcry-scenarios-'));
+    folder = temporaryFolder();
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
 
   test('are those in the file, and none where no file is named', async () => {
     const file = join(folder, 'scenarios.json');

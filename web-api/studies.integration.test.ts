@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeRow, makeStudy, NEEDS_LITTLE } from '../merge/claims/testing/study-runs.ts';
 import type { JudgedStudy } from '../merge/claims/types.ts';
 import { RunStore } from '../records/store.ts';
+import { temporaryFolder } from '../system/testing/temporary-folder.ts';
 import { buildServer } from './server.ts';
 
 const study = makeStudy([NEEDS_LITTLE]);
@@ -12,11 +12,10 @@ describe('GET /api/studies', () => {
   let folder: string;
   const reference = () => join(folder, 'reference');
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'outcry-studies-api-'));
+    folder = temporaryFolder();
     mkdirSync(join(reference(), 'studies'), { recursive: true });
     writeFileSync(join(reference(), 'studies', 'study-a.json'), JSON.stringify(study));
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const keep = async (where: string, cpu: number[], attempt?: string) => {
     const store = new RunStore(where);

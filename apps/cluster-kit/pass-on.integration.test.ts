@@ -1,10 +1,9 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { passOn } from './pass-on.ts';
 
 let folder: string;
@@ -14,7 +13,7 @@ let inner: Server;
 let answer: (asked: IncomingMessage, response: ServerResponse) => void;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'outcry-pass-on-'));
+  folder = temporaryFolder();
   const path = join(folder, 'inner.sock');
   inner = createServer((asked, response) => answer(asked, response));
   front = createServer((asked, response) => passOn(asked, response, path));
@@ -29,7 +28,6 @@ afterEach(() => {
     server.closeAllConnections();
     server.close();
   }
-  rmSync(folder, { recursive: true });
 });
 
 const port = () => (front.address() as AddressInfo).port;

@@ -2,7 +2,7 @@
  * A room of several workers, as the coordinator knows it: names, what everybody must hear in one order, and control. It
  * relays nothing of what clients publish.
  */
-import type { Counts } from '../../protocol/control.ts';
+import type { Counts, VerbCounts } from '../../protocol/control.ts';
 import { COUNTED, type Counted } from '../../protocol/verbs.ts';
 import { readBegin } from '../node-kit/base-room.ts';
 import { checkBody } from '../node-kit/bodies.ts';
@@ -10,7 +10,6 @@ import { now as clock } from '../node-kit/clock.ts';
 import type { Controlled } from '../node-kit/control.ts';
 import { parseJson } from '../node-kit/fault.ts';
 import { Names } from '../node-kit/names.ts';
-import { addUp } from './add-up.ts';
 import type { Link } from './link.ts';
 import { Marks } from './marks.ts';
 import {
@@ -27,6 +26,17 @@ import {
 export type WorkerLink = Pick<Link, 'ask' | 'tell'>;
 
 type Caused = Extract<CoordinatorTells, { say: string }>['counted'];
+
+/** What several processes have counted, bucket by bucket; the lists are as long as the longest of `shares`. */
+function addUp(shares: readonly VerbCounts[]): VerbCounts {
+  const sum = (list: keyof VerbCounts): number[] => {
+    const length = Math.max(0, ...shares.map((share) => share[list].length));
+    return Array.from({ length }, (_, bucket) =>
+      shares.reduce((total, share) => total + (share[list][bucket] ?? 0), 0),
+    );
+  };
+  return { received: sum('received'), sent: sum('sent') };
+}
 
 export class WholeRoom implements Controlled {
   readonly now: () => number;

@@ -1,10 +1,9 @@
 /** The app's client on the vendor's libraries: the ones that it has, and those of the generation before, which older brokers need. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import type { Adapter, Socket, Transport } from '../../protocol/socket.ts';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { startTrialApp, type TrialApp } from './testing/trial-app.ts';
 
 const HERE = import.meta.dirname;
@@ -49,10 +48,8 @@ async function adapterOn(library: string): Promise<Adapter> {
 const heard = (socket: Socket, event: string) => new Promise<unknown>((resolve) => socket.on(event, resolve));
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'outcry-adapters-'));
+  folder = temporaryFolder();
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 beforeEach(async () => {
   app = await startTrialApp();

@@ -1,10 +1,10 @@
 /** What is asked of a Meteor tool, and how what it builds is started: with one that is made up, for there is none here. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { buildProject, bundleMain, meteorCommand } from './meteor-tool.ts';
 
 const PROJECT = join(import.meta.dirname, 'project');
@@ -16,7 +16,7 @@ let folder: string;
 let command: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'outcry-meteor-'));
+  folder = temporaryFolder();
   command = join(folder, 'meteor');
   // Notes how it was called; `build` makes a bundle without packages of its own.
   const tool = `#!/bin/sh
@@ -31,8 +31,6 @@ cp '${folder}/main.js' "$2/bundle/main.js"
   chmodSync(command, 0o755);
   writeFileSync(join(folder, 'main.js'), MAIN);
 });
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the tool is', () => {
   test('the one that METEOR_COMMAND names', () => {

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { parseDatabaseUrl } from './auction/database-url.ts';
 import { House } from './house.ts';
 
@@ -12,7 +11,7 @@ const said: unknown[] = [];
 
 beforeEach(() => {
   said.length = 0;
-  folder = mkdtempSync(join(tmpdir(), 'outcry-house-'));
+  folder = temporaryFolder();
   const outputs = {
     send: (to: string, event: string) => said.push(`${event} to ${to}`),
     broadcast: (event: string) => said.push(`${event} to all`),
@@ -22,7 +21,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   house.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 test('requests go to the auction house or to the load test, by their names; what neither knows is refused', async () => {

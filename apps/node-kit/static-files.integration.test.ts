@@ -1,15 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { serveStatic } from './static-files.ts';
 
 let folder: string;
 let server: Server;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'outcry-static-'));
+  folder = temporaryFolder();
   mkdirSync(join(folder, 'public', 'assets'), { recursive: true });
   mkdirSync(join(folder, 'public-not'));
   writeFileSync(join(folder, 'secret.txt'), 'secret');
@@ -25,7 +25,6 @@ beforeAll(async () => {
 
 afterAll(() => {
   server.close();
-  rmSync(folder, { recursive: true });
 });
 
 /** A request whose path reaches the server as it is written here, which `fetch` would tidy up. */

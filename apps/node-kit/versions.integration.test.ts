@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { installedVersion } from './versions.ts';
 
 let folder: string;
@@ -13,9 +13,8 @@ function install(name: string, manifest: object): void {
 }
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'outcry-installed-'));
+  folder = temporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 test('a package’s version is read where it is installed, whether the package exports it or not', () => {
   install('shout', { version: '1.2.3', exports: { '.': './index.js' } });

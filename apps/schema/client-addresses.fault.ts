@@ -3,13 +3,11 @@
  * count all clients as one, and one guesser would lock everybody out.
  */
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Adapter, Reply, Transport } from '../../protocol/socket.ts';
 import { auctionTransportsOf } from '../../setup/apps/manifest/manifest.ts';
 import type { Server } from '../../setup/apps/places/server-process.ts';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { auctionApps, serve } from './testing/served-app.ts';
 
 /** Another address of the loopback: Linux has them all. */
@@ -19,8 +17,7 @@ const GUESSES = 10;
 const PASSWORD = 'correct horse battery staple';
 
 const apps = auctionApps();
-const folder = mkdtempSync(join(tmpdir(), 'outcry-addresses-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 test('there are apps to test', () => {
   expect(apps).not.toHaveLength(0);

@@ -1,6 +1,5 @@
 /** A server leaves nothing among the temporary files, in every app: neither when it is stopped nor, once it has been started again, when it was killed. */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Adapter } from '../../protocol/socket.ts';
@@ -8,12 +7,12 @@ import { isBuilt } from '../../setup/apps/build/build.ts';
 import { type App, auctionTransportsOf, readApps } from '../../setup/apps/manifest/manifest.ts';
 import { type Server, startServer } from '../../setup/apps/places/server-process.ts';
 import { temporaryFilesIn } from '../../system/temporary-files.ts';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 
 const wanted = process.env.OUTCRY_TEST_FRAMEWORKS?.split(',');
 const apps = readApps().filter((app) => app.features.includes('auction') && (wanted?.includes(app.id) ?? true));
 
-const folder = mkdtempSync(join(tmpdir(), 'outcry-temporary-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 test('there are apps to test', () => {
   expect(apps).not.toHaveLength(0);

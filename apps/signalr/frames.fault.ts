@@ -2,8 +2,6 @@
  * What the server says in SignalR's own protocol (https://github.com/dotnet/aspnetcore/blob/main/src/SignalR/docs/specs/HubProtocol.md), read by
  * a client of nobody's: Microsoft's takes no notice of capital letters in names, and the rules say that names are exact.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import WebSocket from 'ws';
 import { CONTROL_PATHS } from '../../protocol/control.ts';
@@ -11,13 +9,13 @@ import { buildApp } from '../../setup/apps/build/build.ts';
 import { lacks } from '../../setup/apps/build/prepare-apps.ts';
 import { APPS_DIR, readApp } from '../../setup/apps/manifest/manifest.ts';
 import { type Server, startServer } from '../../setup/apps/places/server-process.ts';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 
 const app = readApp(join(APPS_DIR, 'signalr'));
 const missing = await lacks(app);
 if (missing.length > 0) console.warn(`what signalr says on the wire is not tested: ${missing.join('; ')}`);
 
-const folder = mkdtempSync(join(tmpdir(), 'outcry-frames-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 const SEPARATOR = '\u001e';
 const PASSWORD = 'correct horse';

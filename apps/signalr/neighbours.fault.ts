@@ -1,7 +1,5 @@
 /** The server beside others: a Node app on the same database file, and clients that do not keep up. */
-import { mkdtempSync, rmSync } from 'node:fs';
 import { connect as connectTcp, type Socket as TcpSocket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CONTROL_PATHS, type Counts, type Fed } from '../../protocol/control.ts';
@@ -10,13 +8,14 @@ import { buildApp } from '../../setup/apps/build/build.ts';
 import { lacks } from '../../setup/apps/build/prepare-apps.ts';
 import { APPS_DIR, type App, readApp, readApps } from '../../setup/apps/manifest/manifest.ts';
 import { type Server, startServer } from '../../setup/apps/places/server-process.ts';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 
 const signalr = readApp(join(APPS_DIR, 'signalr'));
 const missing = await lacks(signalr);
 if (missing.length > 0) console.warn(`signalr is not tested beside its neighbours: ${missing.join('; ')}`);
 const testHere = missing.length === 0 ? test : test.skip;
 
-const folder = mkdtempSync(join(tmpdir(), 'outcry-signalr-'));
+const folder = temporaryFolder();
 const servers: Server[] = [];
 const sockets: Socket[] = [];
 
@@ -24,7 +23,6 @@ afterEach(async () => {
   await Promise.all(sockets.splice(0).map((socket) => socket.close()));
   await Promise.all(servers.splice(0).map((server) => server.stop()));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function start(app: App): Promise<Server> {
   await buildApp(app);

@@ -1,15 +1,15 @@
 /** An app outside of the checkout is found, built, verified, weighed and measured like ours: the whole example of the guide. */
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../system/root.ts';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { guideApp } from '../dev/guide-examples.ts';
 import { type Ended, outcry } from '../testing/outcry-process.ts';
 
 const GUIDE_APP = guideApp();
 
-const folder = mkdtempSync(join(tmpdir(), 'outcry-elsewhere-'));
+const folder = temporaryFolder();
 const bench = join(folder, 'bench');
 const app = join(bench, 'letterbox');
 const results = join(folder, 'results');
@@ -21,8 +21,6 @@ beforeAll(() => {
   mkdirSync(app, { recursive: true });
   for (const [file, text] of Object.entries(GUIDE_APP)) writeFileSync(join(app, file), text);
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('it is built and verified, and nothing is written where it lies', async () => {
   const { code, stdout, stderr } = await there('verify', 'letterbox', '--json');

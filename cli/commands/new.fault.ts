@@ -1,16 +1,13 @@
 /** What `./outcry new` writes verifies or runs as it is. */
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { type Ended, outcry } from '../testing/outcry-process.ts';
 import { FRAMEWORK } from '../testing/small-session.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'outcry-new-'));
+const folder = temporaryFolder();
 const MORE: Record<string, string> = { OUTCRY_SCENARIOS: join(folder, 'scenarios') };
 const run = (...args: string[]): Promise<Ended> => outcry(args, randomUUID(), MORE).ended;
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('an app verifies', async () => {
   const written = await run('new', 'app', 'pigeon-post', '--in', folder);

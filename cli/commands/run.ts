@@ -27,11 +27,10 @@ import { conditionsHelp, withConditions } from '../options/condition-options.ts'
 import { givenParams, scenarioHelp, withScenarioOptions } from '../options/scenario-options.ts';
 import { checkSwarmOptions, type SwarmOptions, withSwarm } from '../options/swarm-options.ts';
 import { answerLines } from '../output/answers.ts';
-import { makeOutput, printable } from '../output/print.ts';
+import { makeOutput, printable, table } from '../output/print.ts';
 import { readBefore } from '../output/print-notices.ts';
 import { closing, invalidLines, isInvalid } from '../output/run-closing.ts';
 import { runSummary } from '../output/run-summary.ts';
-import { foundTable } from '../output/search-table.ts';
 import { summaryOf } from '../output/summary.ts';
 import { mergeTable } from '../output/tables.ts';
 import { lastRoundSeconds, USUAL_SECONDS } from '../session/enough.ts';
@@ -121,6 +120,13 @@ export async function addRunCommand(program: Command): Promise<void> {
   });
   command.action((options: Options) => run(options, found, conditions));
 }
+
+/** The results of searches, one line per framework and transport. */
+const foundTable = (found: Measured['result']['found']): string =>
+  table(
+    ['framework', 'transport', 'found'],
+    found.map(({ frameworkLabel, transport, result }) => [frameworkLabel, transport, result.sentence]),
+  );
 
 /** The order of the rows; of a search, or of several loads, the tables. */
 function closingLines({

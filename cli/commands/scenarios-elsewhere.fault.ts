@@ -1,15 +1,15 @@
 /** A scenario outside of the checkout is found and run like ours: the whole example of the guide, beside one that is broken. */
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { guideScenario } from '../dev/guide-examples.ts';
 import { type Ended, outcry } from '../testing/outcry-process.ts';
 import { FRAMEWORK } from '../testing/small-session.ts';
 
 const GUIDE_SCENARIO = guideScenario();
 
-const folder = mkdtempSync(join(tmpdir(), 'outcry-scenarios-elsewhere-'));
+const folder = temporaryFolder();
 const murmur = join(folder, 'kept', 'murmur');
 const broken = join(folder, 'kept', 'broken');
 
@@ -21,8 +21,6 @@ beforeAll(() => {
   for (const [file, text] of Object.entries(GUIDE_SCENARIO)) writeFileSync(join(murmur, file), text);
   writeFileSync(join(broken, 'scenario.ts'), 'export default {\n  name: ;\n};');
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('the help lists it, and names the broken one', async () => {
   const { code, stdout, stderr } = await run('run', '--help', 'all');

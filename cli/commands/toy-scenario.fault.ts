@@ -1,13 +1,13 @@
 /** A scenario is one folder: dropped in, with no other file touched, it is an option, is run, recorded, merged, tabled and charted. */
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readApps } from '../../setup/apps/manifest/manifest.ts';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { type Ended, outcry } from '../testing/outcry-process.ts';
 import { TOY_SCENARIO } from '../testing/toy-scenario.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'outcry-toy-scenario-'));
+const folder = temporaryFolder();
 const results = join(folder, 'results');
 
 const run = (...args: string[]): Promise<Ended> => outcry(args, randomUUID(), { OUTCRY_SCENARIOS: folder }).ended;
@@ -16,8 +16,6 @@ beforeAll(() => {
   mkdirSync(join(folder, 'toy'));
   for (const [file, text] of Object.entries(TOY_SCENARIO)) writeFileSync(join(folder, 'toy', file), text);
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('it is in the help, with its parameter and its default', async () => {
   const { stdout } = await run('run', '--help', 'all');

@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toolsOf } from '../../setup/apps/build/prepare-apps.ts';
 import type { App } from '../../setup/apps/manifest/manifest.ts';
 import { ROOT } from '../../system/root.ts';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { jestCounts } from './jest-suite.ts';
 import { appsLeftOut, demandAll, PERMITTED, type SkippedTest } from './skipped.ts';
 
@@ -54,32 +54,28 @@ test.each(PERMITTED.map(({ file, why }) => [file, why]))(
 );
 
 test('the tests that jest skipped are counted, and named', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'outcry-left-out-'));
-  try {
-    const report = join(folder, 'report.json');
-    const assertion = (status: string, fullName: string) => ({ status, fullName });
-    writeFileSync(
-      report,
-      JSON.stringify({
-        numPassedTests: 1,
-        numFailedTests: 0,
-        numPendingTests: 1,
-        numRuntimeErrorTestSuites: 0,
-        testResults: [
-          {
-            name: join(ROOT, 'cli', 'a.test.ts'),
-            assertionResults: [assertion('passed', 'one'), assertion('pending', 'two')],
-          },
-        ],
-      }),
-    );
-    expect(jestCounts(report)).toEqual({
-      passed: 1,
-      failed: 0,
-      skipped: 1,
-      skippedTests: [{ file: 'cli/a.test.ts', name: 'two' }],
-    });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const folder = temporaryFolder();
+  const report = join(folder, 'report.json');
+  const assertion = (status: string, fullName: string) => ({ status, fullName });
+  writeFileSync(
+    report,
+    JSON.stringify({
+      numPassedTests: 1,
+      numFailedTests: 0,
+      numPendingTests: 1,
+      numRuntimeErrorTestSuites: 0,
+      testResults: [
+        {
+          name: join(ROOT, 'cli', 'a.test.ts'),
+          assertionResults: [assertion('passed', 'one'), assertion('pending', 'two')],
+        },
+      ],
+    }),
+  );
+  expect(jestCounts(report)).toEqual({
+    passed: 1,
+    failed: 0,
+    skipped: 1,
+    skippedTests: [{ file: 'cli/a.test.ts', name: 'two' }],
+  });
 });

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packSession } from '../../records/pack-session.ts';
 import { PACKED } from '../../records/packed-session.ts';
 import { sampleRecord } from '../../records/testing/sample-record.ts';
 import { EXIT } from '../../system/errors.ts';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { recordsAt } from './runs-named.ts';
 
 let folder: string;
@@ -18,10 +18,9 @@ const locked = (inside: string) => {
 
 beforeEach(() => {
   said = [];
-  folder = mkdtempSync(join(tmpdir(), 'outcry-named-'));
+  folder = temporaryFolder();
   for (const name of ['open', 'locked', '.own']) mkdirSync(join(folder, name));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Keeps a record in a file, whose name is the record's id. */
 function keep(...path: string[]): void {

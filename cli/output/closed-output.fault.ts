@@ -1,11 +1,10 @@
 /** Commands whose reader goes away, as in `./outcry --help | head -3`: they end, say nothing of it, and leave nothing running. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readApps } from '../../setup/apps/manifest/manifest.ts';
 import { ROOT } from '../../system/root.ts';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { leftRunning, nothingLeft, outcry, traced } from '../testing/outcry-process.ts';
 
 let folder: string;
@@ -13,14 +12,13 @@ let trace: string;
 let count = 0;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'outcry-pipe-'));
+  folder = temporaryFolder();
   count += 1;
   trace = `pipe-${process.pid}-${count}`;
 });
 
 afterEach(() => {
   for (const { pid } of leftRunning(trace)) process.kill(pid, 'SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** What becomes of a command whose stdout nobody reads from the start. */

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
-import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SessionEvents } from '../../loadtests/run/session/session-options.ts';
 import { makeRun } from '../../merge/testing/make-run.ts';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { isOnePlace } from './print.ts';
 import { sayNotices } from './print-notices.ts';
 
@@ -21,12 +21,11 @@ test('a session’s notices are said once each, with the first record that has t
 });
 
 test('what goes to one file is read by one reader, what goes to two is not', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'outcry-places-'));
+  const folder = temporaryFolder();
   const opened = ['a', 'a', 'b'].map((name) => openSync(join(folder, name), 'a'));
   const [one, same, other] = opened as [number, number, number];
   expect(isOnePlace(one, same)).toBe(true);
   expect(isOnePlace(one, other)).toBe(false);
   for (const file of opened) closeSync(file);
   expect(isOnePlace(one, same)).toBe(false);
-  rmSync(folder, { recursive: true });
 });

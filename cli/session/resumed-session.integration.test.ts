@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { writeSessionFile } from '../../loadtests/run/session/session-file.ts';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { sessionFor } from './run-session.ts';
 
-const results = mkdtempSync(join(tmpdir(), 'outcry-resumed-'));
-afterAll(() => rmSync(results, { recursive: true, force: true }));
+const results = temporaryFolder();
 
 const asked = { results, live: false, wire: false, look: 0, headful: false, browser: 'firefox' as const };
 

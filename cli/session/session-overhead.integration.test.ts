@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { outcryVersion } from '../../loadtests/run/record/machine.ts';
 import type { Floor } from '../../protocol/floor.ts';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { sessionOverhead } from './session-overhead.ts';
 
 const spread = { p50: 0.2, p99: 1, max: 2 };
@@ -11,11 +10,10 @@ let folder: string;
 let measured: Floor[];
 let said: string[];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'outcry-session-floor-'));
+  folder = temporaryFolder();
   measured = [];
   said = [];
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** The overhead of a session with a preflight check of that length, with a made-up measurement. */
 function overheadOf(lookSeconds: number, disturbances: string[] = []): Promise<Floor | null> {

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { planSession } from '../../loadtests/run/session/session-plan.ts';
 import { findScenarios } from '../../loadtests/scenarios/find.ts';
@@ -8,6 +7,7 @@ import { plannedSize } from '../../merge/claims/size-text.ts';
 import { makeStudy } from '../../merge/claims/testing/study-runs.ts';
 import { STUDY_SIZES } from '../../protocol/study-session.ts';
 import { readApps } from '../../setup/apps/manifest/manifest.ts';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { allStudies } from './studies.ts';
 
 describe('the studies that come with Outcry', () => {
@@ -66,9 +66,8 @@ describe('the studies that come with Outcry', () => {
 describe('a folder of studies', () => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'outcry-studies-'));
+    folder = temporaryFolder();
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   test('is an error that names file, claim and fault where one of them is broken', async () => {
     const claim = { id: 'A-one', says: 'It is so.', where: '', figures: [], untestable: 'nobody could' };

@@ -1,10 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { isRunning } from '../../system/process-owner.ts';
 import { processTree } from '../../system/process-tree.ts';
 import { killMarked, killTree, ownerEnvironment, startedBy } from '../../system/processes.ts';
 import { eventually } from '../../system/testing/eventually.ts';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { bundleDriverHost, DriverHost } from './driver-host.ts';
 import { type DriverProcess, startDriver } from './driver-process.ts';
 
@@ -12,12 +11,11 @@ import { type DriverProcess, startDriver } from './driver-process.ts';
 const DRIVER = `(trap '' TERM; while :; do sleep 1; done) & echo Listening on 127.0.0.1:$$; wait`;
 
 let program: string;
-const folder = mkdtempSync(join(tmpdir(), 'outcry-driver-host-'));
+const folder = temporaryFolder();
 
 beforeAll(async () => {
   program = await bundleDriverHost();
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const running = (pids: readonly number[]): number[] => pids.filter(isRunning);
 

@@ -5,12 +5,11 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
-  rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { profileFrom, templateKey, templateProfile } from './profile-template.ts';
 
 let folder: string;
@@ -36,10 +35,9 @@ const useOnce = async (profile: string): Promise<void> => {
 };
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'outcry-templates-'));
+  folder = temporaryFolder();
   uses = [];
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 test('a template holds the startup cache, and nothing else of the profile it was made in', async () => {
   const template = await templateProfile('one', useOnce, folder);

@@ -1,8 +1,8 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestRequest } from '../../member/contract.ts';
 import { eventually } from '../../system/testing/eventually.ts';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { messageTest, totals } from '../testing/message-test.ts';
 import { ConsoleSwarm } from './swarm.ts';
 import { type LinesServer, startLinesServer } from './testing/lines-server.ts';
@@ -14,7 +14,7 @@ let server: LinesServer;
 let swarm: ConsoleSwarm;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'outcry-console-'));
+  folder = temporaryFolder();
   const dist = join(folder, 'lines', 'dist');
   mkdirSync(dist, { recursive: true });
   cpSync(join(import.meta.dirname, 'testing', 'lines-adapter.mjs'), join(dist, 'socket.mjs'));
@@ -26,7 +26,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await swarm.close();
   await server.stop();
-  rmSync(folder, { recursive: true });
 }, 15_000);
 
 const connect = (clients = CLIENTS, url = server.url): Promise<void> =>

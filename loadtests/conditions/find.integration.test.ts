@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { loadOf } from '../../chart-merger/page/model/row-texts.ts';
@@ -14,6 +13,7 @@ import type { Merge } from '../../merge/types.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { checkRecord } from '../../records/check-record.ts';
 import type { PlacedServer } from '../../setup/apps/places/place.ts';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { makeRecord } from '../run/record/record.ts';
 import { faultlessRun } from '../run/testing/faultless-run.ts';
 import {
@@ -29,9 +29,8 @@ import {
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'outcry-conditions-'));
+  folder = temporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A condition that nothing but its folder knows. @param parts of it, as code */
 function toy(name: string, parts: string): void {

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sampleFloor } from '../../protocol/testing/sample-floor.ts';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { keepOverhead, recentOverhead } from './overhead-file.ts';
 
 const FLOOR = sampleFloor();
@@ -15,10 +15,9 @@ const SOON = new Date('2026-11-22T23:00:00Z');
 let folder: string;
 let file: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'outcry-floor-'));
+  folder = temporaryFolder();
   file = join(folder, 'deep', 'floor.json');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 test('is reused for a day, on the same machine and with the same versions', () => {
   expect(recentOverhead(OF, SOON, file)).toBeNull();

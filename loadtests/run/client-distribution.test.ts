@@ -1,6 +1,6 @@
 import type { Swarm } from '../../client-launcher/swarm.ts';
+import { madeUpApp } from '../../setup/apps/manifest/testing/made-up-app.ts';
 import { ClientDistribution, firstMembers, moreMembers, overloaded } from './client-distribution.ts';
-import { madeUpApp } from './testing/made-up-app.ts';
 
 const swarm = (mostMembers?: number) => ({ mostMembers }) as unknown as Swarm;
 

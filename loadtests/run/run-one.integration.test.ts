@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { Swarm, TestOutcome } from '../../client-launcher/swarm.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
+import { madeUpApp } from '../../setup/apps/manifest/testing/made-up-app.ts';
 import type { PlacedServer } from '../../setup/apps/places/place.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import type { PreparedCondition } from '../conditions/condition.ts';
@@ -10,7 +11,6 @@ import editionLimits from '../conditions/edition-limits/condition.ts';
 import { ClientDistribution } from './client-distribution.ts';
 import { type Bench, runOne } from './run-one.ts';
 import { faultlessReport, faultlessRun } from './testing/faultless-run.ts';
-import { madeUpApp } from './testing/made-up-app.ts';
 import { madeUpScenario } from './testing/made-up-scenario.ts';
 import { placedServer } from './testing/placed-server.ts';
 

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { ROOT } from '../../system/root.ts';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { asKept } from './elsewhere.ts';
 import { findScenarios, rolesIn, SCENARIOS_DIR, scenarioAbouts, scenarioFolders, scenarioNamed } from './find.ts';
 import { profilesOf } from './profiles.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'outcry-scenarios-'));
+  folder = temporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const GOOD = {
   'scenario.ts': `export default {

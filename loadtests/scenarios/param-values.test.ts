@@ -1,4 +1,4 @@
-import { optionName, paramFault, paramLabels, readParams } from './param-values.ts';
+import { optionName, paramFault, readParams } from './param-values.ts';
 import type { ParamSpec } from './scenario.ts';
 
 const params: Record<string, ParamSpec> = {
@@ -30,11 +30,6 @@ describe('parameters', () => {
 
   test('are options with dashes', () => {
     expect(optionName('clientsPerRoom')).toBe('--clients-per-room');
-  });
-
-  test('have labels of their own, or are named', () => {
-    const values = { rate: 2, messages: 30, phase: 'spread', joinFirst: false, note: '' };
-    expect(paramLabels(scenario, values)).toBe('2/s, messages 30, spread, joinFirst false');
   });
 
   test('of text have a length that an identity can carry', () => {

@@ -1,5 +1,4 @@
-/** Values of parameters: read from the command line, checked, shown. Pure, and free of Node modules. */
-import { paramText } from '../../protocol/param-label.ts';
+/** Values of parameters: read from the command line, checked. Pure, and free of Node modules. */
 import type { Params, ParamValue } from '../../protocol/run-record.ts';
 import { didYouMean } from '../../system/did-you-mean.ts';
 import type { ParamSpec, Scenario } from './scenario.ts';
@@ -64,12 +63,4 @@ export function readParams(
     params[name] = value;
   }
   return { params };
-}
-
-/** `2/s, 30 messages, 0 B, spread`: the parameters for people. */
-export function paramLabels(scenario: Pick<Scenario, 'params'>, params: Params): string {
-  return Object.entries(scenario.params)
-    .map(([name, spec]) => paramText(name, params[name] ?? spec.default, spec.label))
-    .filter((label) => label !== '')
-    .join(', ');
 }

@@ -1,7 +1,7 @@
 import { labelMerges, type Merge, mergeRuns } from '../index.ts';
 import { type MadeRun, makeRuns } from '../testing/make-run.ts';
 import { answerText } from '../text/answer-sentences.ts';
-import { answersOf, baselineOf, type Question } from './answers.ts';
+import { answersOf, type Question } from './answers.ts';
 import { compare } from './compare.ts';
 
 function merge(framework: string, means: number[], options: MadeRun = {}): Merge {
@@ -151,25 +151,5 @@ describe('an answer', () => {
     const { undecided } = textOf([A, ...alike], { detectPercent: 0.5 });
     expect(undecided[0]).toMatch(/ nor between 6 more pairs\.$/);
     expect(undecided[1]).toMatch(/ and up to [\d,more than ]+ for the other pairs, if runs vary/);
-  });
-});
-
-describe('the baseline that is chosen by default', () => {
-  test('is the best of those that can be ranked', () => {
-    const flagged = merge('flagged', [1, 1.3, 1.2], { findings: ['swarm-saturated'] });
-    expect(baselineOf([SLOW, flagged, A], QUESTION)).toBe(A);
-  });
-
-  test('is the best of the flagged where all are, and nothing that stands in', () => {
-    const flagged = [9, 4].map((mean) =>
-      merge(`m${mean}`, [mean, mean + 0.1, mean], { findings: ['swarm-saturated'] }),
-    );
-    const standIn = merge('stood', [1, 1.1, 1.2], { identity: { standIn: 'A made-up broker.' } });
-    expect(baselineOf([standIn, ...flagged], QUESTION)).toBe(flagged[1]);
-  });
-
-  test('is none where there is nothing to compare', () => {
-    expect(baselineOf([A], QUESTION)).toBeNull();
-    expect(baselineOf([], QUESTION)).toBeNull();
   });
 });

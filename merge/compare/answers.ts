@@ -117,22 +117,3 @@ function undecided(
       effect === null || effect.by === 'sessions' ? null : runsToShow(effect, 1 + detectPercent / 100, level ?? ALPHA),
   };
 }
-
-/**
- * The row that others are compared with by default: the best of the load that most rows were made under. Where no row
- * can be ranked, the first that could be without its flags.
- * @returns null when there is nothing to compare
- */
-export function baselineOf(merges: Merge[], declared: Omit<CompareOptions, 'picked'>): Merge | null {
-  const [most = []] = byLoad(merges).sort((a, b) => b.length - a.length);
-  if (most.length < 2) return null;
-  const by = rankedFor(declared, most);
-  const { ranked } = rankingOf(most, by);
-  if (ranked[0]) return ranked[0];
-  const flagsAside = most.map((merge) => ({
-    ...merge,
-    flags: merge.flags.filter(({ code }) => code === 'edition-limits'),
-  }));
-  const next = rankingOf(flagsAside, by).ranked[0];
-  return next ? (most[flagsAside.indexOf(next)] ?? null) : null;
-}

@@ -2,7 +2,7 @@ import type { RankedBy, ScenarioAbout } from '../../protocol/scenario-charts.ts'
 import { chartsFromKinds, chartsOf } from '../charts.ts';
 import { type Merge, mergeRuns } from '../index.ts';
 import { type MadeRecord, makeRuns } from '../testing/make-run.ts';
-import { type Answer, answersOf, baselineOf } from './answers.ts';
+import { type Answer, answersOf } from './answers.ts';
 import { rankedMetric, rankedOfRun } from './ranked.ts';
 
 const BY: RankedBy = {
@@ -85,11 +85,6 @@ test('rows of one load are ranked by one metric, and each load by its own', () =
   const [first, second] = answers([SLOW, FAST, OLD, other, another]);
   expect([first!.question.metric, namesOf(first!)]).toEqual(['fromDue', ['slow', 'old', 'fast']]);
   expect([second!.question.metric, namesOf(second!)]).toEqual(['delivery', ['another', 'other']]);
-});
-
-test('the baseline is the best by the same metric', () => {
-  expect(baselineOf([SLOW, FAST], BY)).toBe(FAST);
-  expect(baselineOf([SLOW, FAST, OLD], BY)).toBe(SLOW);
 });
 
 test('charts show the metric that all rows are ranked by, and none twice', () => {

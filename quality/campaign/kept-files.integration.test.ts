@@ -1,17 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeRecord } from '../../loadtests/run/record/record.ts';
 import { faultlessRun } from '../../loadtests/run/testing/faultless-run.ts';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { changedRecords, keptFiles } from './kept-files.ts';
 
 let results: string;
 
 beforeEach(() => {
-  results = mkdtempSync(join(tmpdir(), 'outcry-kept-'));
+  results = temporaryFolder();
   mkdirSync(join(results, 'one'));
 });
-afterEach(() => rmSync(results, { recursive: true }));
 
 const write = (name: string, text: string): void => writeFileSync(join(results, 'one', name), text);
 

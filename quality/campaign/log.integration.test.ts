@@ -1,6 +1,6 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { CampaignLog } from './log.ts';
 import type { Trial } from './plan.ts';
 import type { Outcome } from './trial.ts';
@@ -28,10 +28,9 @@ const outcome = (of: Trial): Outcome => ({
 let folder: string;
 let file: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'outcry-log-'));
+  folder = temporaryFolder();
   file = join(folder, 'campaign.jsonl');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the log of a campaign', () => {
   test('gives what was done before to the one that goes on', () => {

@@ -1,11 +1,6 @@
 /** One session of a trial: `./outcry run` with both builds as a gate, and what it says. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { execa } from 'execa';
 import { EXIT, OutcryError } from '../../system/errors.ts';
-import { ownerEnvironment } from '../../system/processes.ts';
-import { ROOT } from '../../system/root.ts';
+import { type Printed, twinSession } from '../twin-sessions.ts';
 import { TWINS } from '../twins.ts';
 import type { Revealed } from './summary.ts';
 
@@ -17,7 +12,7 @@ export interface GateSession extends Pick<Revealed, 'outcome' | 'ratio' | 'secon
 }
 
 /** The part of what `./outcry run --json` prints that is read here. */
-interface Printed {
+interface Compared {
   comparison: {
     conditions: { outcome: Revealed['outcome']; estimate: Revealed['ratio']; needed: number | null }[];
     ratios: { there: number | null }[];
@@ -35,33 +30,15 @@ export async function gateSession(
   runs: number,
   limit: number,
 ): Promise<GateSession> {
-  const results = mkdtempSync(join(tmpdir(), 'outcry-gate-trial-'));
-  const own = ['--apps', apps, '--frameworks', TWINS.join(','), '--against', TWINS[0], '--runs', String(runs)];
-  const gate = [
-    '--fail-if',
-    `mean > ${limit} x baseline`,
-    '--preflight',
-    '0',
-    '--no-live',
-    '--json',
-    '--results',
-    results,
-  ];
-  const begun = performance.now();
-  try {
-    const argv = ['run', ...own, ...gate, ...load];
-    const { stdout, stderr } = await execa(join(ROOT, 'outcry'), argv, { env: ownerEnvironment(), reject: false });
-    const seconds = Math.round((performance.now() - begun) / 1000);
-    return { seconds, ...readPrinted(stdout, stderr) };
-  } finally {
-    rmSync(results, { recursive: true, force: true });
-  }
+  const rounds = ['--against', TWINS[0], '--runs', String(runs)];
+  const gate = ['--fail-if', `mean > ${limit} x baseline`, '--json'];
+  return twinSession(apps, [...rounds, ...gate, ...load], readPrinted);
 }
 
-function readPrinted(stdout: string, stderr: string): Omit<GateSession, 'seconds'> {
+function readPrinted({ stdout, stderr }: Printed): Omit<GateSession, 'seconds'> {
   try {
-    const { comparison } = JSON.parse(stdout) as Printed;
-    const [{ outcome, estimate, needed }] = comparison.conditions as [Printed['comparison']['conditions'][number]];
+    const { comparison } = JSON.parse(stdout) as Compared;
+    const [{ outcome, estimate, needed }] = comparison.conditions as [Compared['comparison']['conditions'][number]];
     return { outcome, ratio: estimate, needed, latencyMs: comparison.ratios[0]!.there! };
   } catch {
     throw new OutcryError(`a session compared nothing: ${stderr.slice(-1_000)}`, EXIT.failed);

@@ -1,6 +1,6 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { choose, type Head, seal, TrialLog } from './log.ts';
 import type { Revealed } from './summary.ts';
 
@@ -10,10 +10,9 @@ const head: Head = { gateTrial: asked, latencyMs: 2, microseconds: 200, runs: 12
 let folder: string;
 let file: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'outcry-gate-trial-'));
+  folder = temporaryFolder();
   file = join(folder, 'log.jsonl');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function oneSession(log: TrialLog, session: number): Revealed {
   const choice = choose();

@@ -1,12 +1,9 @@
 /** `npm run gate-trial`: blind sessions of a build against itself, or against one with a hidden delay; `--help` says how. */
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { readApps } from '../../setup/apps/manifest/manifest.ts';
 import { selectApps } from '../../setup/apps/manifest/select-apps.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { runProgram } from '../../system/program.ts';
-import { ROOT } from '../../system/root.ts';
-import { wholeNumber } from '../reliability/whole-number.ts';
+import { delayOf, readTrialArguments, twinFolders } from '../twin-sessions.ts';
 import { writeTwins } from '../twins.ts';
 import { gateSession } from './gate-session.ts';
 import { type Asked, choose, type Head, seal, TrialLog } from './log.ts';
@@ -26,46 +23,12 @@ The first session has 10 rounds of two equal builds. The gate then says how many
 sessions have as many. Before each session chance decides whether the second build has the delay. The log keeps the hash of
 that choice, and the choice itself after the session. Ends with 4 when the sessions show that a promise is broken.`;
 
-const LOAD = [
-  '--swarm',
-  'console',
-  '--clients',
-  '20',
-  '--scenario',
-  'echo',
-  '--transports',
-  'websocket',
-  '--rate',
-  '5',
-  '--messages',
-  '25',
-];
+const LOAD = '--swarm console --clients 20 --scenario echo --transports websocket --rate 5 --messages 25';
 const FIRST_RUNS = 10;
 /** What a session may announce at most. */
 const MOST_RUNS = 200;
 
 const stop = new AbortController();
-
-function readArguments(): { log: string; sessions: number; asked: Asked } | null {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      log: { type: 'string' },
-      sessions: { type: 'string', default: '100' },
-      delay: { type: 'string', default: '10' },
-      app: { type: 'string' },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) return null;
-  if (values.log === undefined) throw new OutcryError('--log FILE is missing: it keeps what has been done', EXIT.usage);
-  const asked: Asked = {
-    app: values.app ?? readApps()[0]!.id,
-    delayPercent: wholeNumber('delay', values.delay),
-    load: positionals.length > 0 ? positionals : LOAD,
-  };
-  return { log: values.log, sessions: wholeNumber('sessions', values.sessions), asked };
-}
 
 /** Measures equal builds for the length of a session and the size of the delay. */
 async function calibrate(asked: Asked, equal: string): Promise<Head> {
@@ -74,20 +37,17 @@ async function calibrate(asked: Asked, equal: string): Promise<Head> {
   if (runs > MOST_RUNS) {
     throw new OutcryError(`this machine is too noisy: ${runs} rounds would show ${asked.delayPercent} %`, EXIT.failed);
   }
-  return { gateTrial: asked, latencyMs, microseconds: Math.round(latencyMs * 10 * asked.delayPercent), runs };
+  return { gateTrial: asked, latencyMs, microseconds: delayOf(latencyMs, asked.delayPercent), runs };
 }
 
 async function main(): Promise<void> {
-  const read = readArguments();
+  const read = readTrialArguments(LOAD, { sessions: '100', delay: '10' });
   if (read === null) return console.log(USAGE);
-  const { sessions, asked } = read;
+  const { sessions, delay: delayPercent } = read.numbers;
+  const asked: Asked = { app: read.app, delayPercent, load: read.load };
   const log = new TrialLog(read.log, asked);
   const [app] = selectApps(readApps(), [asked.app]);
-  // They stay where they are, so that they are built and verified once.
-  const [equal, delayed] = ['equal', 'delayed'].map((name) => join(ROOT, '.outcry', 'gate-trial', name)) as [
-    string,
-    string,
-  ];
+  const { equal, delayed } = twinFolders('gate-trial');
   writeTwins(equal, app!, 0);
   if (log.head === null) log.begin(await calibrate(asked, equal));
   const { microseconds, latencyMs, runs } = log.head!;

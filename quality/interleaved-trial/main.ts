@@ -1,13 +1,11 @@
 /** `npm run interleaved-trial`: sessions of an app against itself and against itself with a known delay; `--help` says how. */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { isDeepStrictEqual } from 'node:util';
 import { seededRandom } from '../../member/random.ts';
 import { readApps } from '../../setup/apps/manifest/manifest.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { runProgram } from '../../system/program.ts';
-import { ROOT } from '../../system/root.ts';
-import { wholeNumber } from '../reliability/whole-number.ts';
+import { delayOf, readTrialArguments, twinFolders } from '../twin-sessions.ts';
 import { writeTwins } from '../twins.ts';
 import { kindsOf, summaryLines, type TrialLine } from './summary.ts';
 import { type TrialOutcome, trialSession } from './trial-session.ts';
@@ -24,7 +22,7 @@ const USAGE = `Measures how often a session shows a difference of which it is kn
 --seed N         the same seed gives the same order of kinds (1)
 OPTIONS          of ./outcry run (--swarm console --clients 20 --scenario echo --rate 5 --messages 25)`;
 
-const LOAD = ['--swarm', 'console', '--clients', '20', '--scenario', 'echo', '--rate', '5', '--messages', '25'];
+const LOAD = '--swarm console --clients 20 --scenario echo --rate 5 --messages 25';
 
 /** What the first line of a log says. */
 interface Head {
@@ -32,32 +30,6 @@ interface Head {
   /** What the delay came to. */
   latencyMs: number;
   microseconds: number;
-}
-
-function readArguments() {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      log: { type: 'string' },
-      sessions: { type: 'string', default: '20' },
-      seconds: { type: 'string', default: '300' },
-      delay: { type: 'string', default: '10' },
-      app: { type: 'string' },
-      seed: { type: 'string', default: '1' },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  const { log, sessions, seconds, delay, app, seed, help } = values;
-  if (help) return null;
-  if (log === undefined) throw new OutcryError('--log FILE is missing: it keeps what has been done', EXIT.usage);
-  const asked: Head['asked'] = {
-    seconds: wholeNumber('seconds', seconds),
-    delay: wholeNumber('delay', delay),
-    app: app ?? readApps()[0]!.id,
-    seed: wholeNumber('seed', seed),
-    load: positionals.length > 0 ? positionals : LOAD,
-  };
-  return { log, sessions: wholeNumber('sessions', sessions), asked };
 }
 
 /** The whole lines of a log; half a line, of a trial that was killed, is done again. */
@@ -73,33 +45,34 @@ function readLog(file: string): { head: Head | null; lines: TrialLine[] } {
 const headOf = (asked: Head['asked'], { latencyMs }: TrialOutcome): Head => ({
   asked,
   latencyMs,
-  microseconds: Math.round(latencyMs * 10 * asked.delay),
+  microseconds: delayOf(latencyMs, asked.delay),
 });
 
 async function main(): Promise<void> {
-  const read = readArguments();
+  const read = readTrialArguments(LOAD, { sessions: '20', seconds: '300', delay: '10', seed: '1' });
   if (read === null) return console.log(USAGE);
-  const { log, sessions, asked } = read;
+  const { log, load } = read;
+  const { sessions, ...numbers } = read.numbers;
+  const asked: Head['asked'] = { ...numbers, app: read.app, load };
   const app = readApps().find(({ id }) => id === asked.app);
   if (app === undefined) throw new OutcryError(`there is no app "${asked.app}"`, EXIT.usage);
   const { head: before, lines } = readLog(log);
   if (before !== null && !isDeepStrictEqual(before.asked, asked))
     throw new OutcryError(`${log} is of a trial with other options; take another file`, EXIT.usage);
   const write = (line: object): void => appendFileSync(log, `${JSON.stringify(line)}\n`);
-  // Where they stay, so that they are built and verified once, before the first session.
-  const [equal, delayed] = ['equal', 'delayed'].map((name) => join(ROOT, '.outcry', 'interleaved-trial', name));
-  writeTwins(equal!, app, 0);
+  const { equal, delayed } = twinFolders('interleaved-trial');
+  writeTwins(equal, app, 0);
   const few = [...asked.load, '--runs', '3', '--interleaved'];
-  const head = before ?? headOf(asked, await trialSession(equal!, few));
-  writeTwins(delayed!, app, head.microseconds);
+  const head = before ?? headOf(asked, await trialSession(equal, few));
+  writeTwins(delayed, app, head.microseconds);
   if (before === null) {
-    await trialSession(delayed!, few);
+    await trialSession(delayed, few);
     write(head);
   }
   console.error(`a delay of ${head.microseconds} us, ${asked.delay} % of ${head.latencyMs.toFixed(3)} ms`);
   for (const kind of kindsOf(sessions, seededRandom(asked.seed, 0)).slice(lines.length)) {
     const words = ['--time', `${asked.seconds}s`, ...(kind.interleaved ? ['--interleaved'] : []), ...asked.load];
-    const line: TrialLine = { ...kind, outcome: await trialSession(kind.delayed ? delayed! : equal!, words) };
+    const line: TrialLine = { ...kind, outcome: await trialSession(kind.delayed ? delayed : equal, words) };
     lines.push(line);
     write(line);
     console.error(`${lines.length}/${sessions}: ${JSON.stringify(line)}`);

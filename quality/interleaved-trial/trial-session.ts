@@ -1,8 +1,6 @@
 /** One session of the trial: `./outcry run` with the twins, and what it says of them. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { execa } from 'execa';
 import { findScenarios, scenarioAbouts } from '../../loadtests/scenarios/find.ts';
 import { rankedBy } from '../../merge/charts.ts';
 import { comparePairs } from '../../merge/compare/compare.ts';
@@ -12,8 +10,7 @@ import { flaggedFor } from '../../merge/compare/ranking.ts';
 import { mergeRuns } from '../../merge/index.ts';
 import { RUN_SCHEMA, type RunRecord } from '../../protocol/run-record.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
-import { ownerEnvironment } from '../../system/processes.ts';
-import { ROOT } from '../../system/root.ts';
+import { twinSession } from '../twin-sessions.ts';
 import { TWINS } from '../twins.ts';
 
 export interface TrialOutcome {
@@ -61,19 +58,5 @@ async function outcomeOf(records: RunRecord[], printed: string): Promise<Omit<Tr
 }
 
 /** @param words options of `./outcry run` besides those that name the twins and the results */
-export async function trialSession(apps: string, words: readonly string[]): Promise<TrialOutcome> {
-  const results = mkdtempSync(join(tmpdir(), 'outcry-trial-'));
-  const own = ['--apps', apps, '--frameworks', TWINS.join(','), '--preflight', '0', '--no-live', '--results', results];
-  const begun = performance.now();
-  try {
-    const { all = '' } = await execa(join(ROOT, 'outcry'), ['run', ...own, ...words], {
-      env: ownerEnvironment(),
-      reject: false,
-      all: true,
-    });
-    const seconds = Math.round((performance.now() - begun) / 1000);
-    return { seconds, ...(await outcomeOf(recordsIn(results), all)) };
-  } finally {
-    rmSync(results, { recursive: true, force: true });
-  }
-}
+export const trialSession = (apps: string, words: readonly string[]): Promise<TrialOutcome> =>
+  twinSession(apps, words, ({ all }, results) => outcomeOf(recordsIn(results), all));

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -11,10 +10,10 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { jest } from '@jest/globals';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { RunStore } from '../store.ts';
 import { sampleRecord } from '../testing/sample-record.ts';
 import { indexFile } from './place.ts';
@@ -34,7 +33,7 @@ let results: string;
 let indexes: string;
 let stores: RunStore[];
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'outcry-index-'));
+  home = temporaryFolder();
   results = join(home, 'results');
   indexes = join(home, 'indexes');
   stores = [];
@@ -42,7 +41,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   for (const store of stores) store.close();
-  rmSync(home, { recursive: true, force: true });
 });
 
 /** A store as a fresh process would have it: it knows what the index knows. */

@@ -1,27 +1,14 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { type KitLibrary, readKits } from '../apps/manifest/kits.ts';
 import type { App } from '../apps/manifest/manifest.ts';
+import { madeUpApp } from '../apps/manifest/testing/made-up-app.ts';
 import { TOOLS } from '../tools/table.ts';
 import { doctorTable, isNodeSupported, openFilesLimit } from './doctor.ts';
 
-const app = (id: string, requires: string[]): App => ({
-  id,
-  label: id,
-  language: 'none',
-  homepage: 'https://example.org',
-  features: ['load'],
-  transports: {},
-  requires,
-  databases: [],
-  build: [],
-  start: ['true'],
-  warmupSeconds: 0,
-  clientPackage: null,
-  dir: '/nowhere',
-  clientVersion: '1.2.3',
-});
+const app = (id: string, requires: string[]): App => madeUpApp(id, { label: id, requires, clientVersion: '1.2.3' });
 
 test('the limit of open files is the soft one', () => {
   const limits =
@@ -61,10 +48,9 @@ test('doctor shows tools, limits and apps, each with what it is needed for', asy
 
 describe('a Docker client', () => {
   const path = process.env.PATH;
-  const folder = mkdtempSync(join(tmpdir(), 'outcry-docker-'));
+  const folder = temporaryFolder();
   afterAll(() => {
     process.env.PATH = path;
-    rmSync(folder, { recursive: true });
   });
 
   test.each([
@@ -115,14 +101,13 @@ test('a service is missing where there is none, and not where the address of one
 
 describe('a library that a kit loads', () => {
   const before = process.env.LD_LIBRARY_PATH;
-  const folder = mkdtempSync(join(tmpdir(), 'outcry-doctor-'));
+  const folder = temporaryFolder();
   const kit = readKits().find(({ libraries }) => libraries.length > 0)!;
   const rows = async (apps: App[]) => (await doctorTable(apps)).filter(({ id }) => id.startsWith('library:'));
 
   afterAll(() => {
     if (before === undefined) delete process.env.LD_LIBRARY_PATH;
     else process.env.LD_LIBRARY_PATH = before;
-    rmSync(folder, { recursive: true });
   });
 
   test('has a row that says when it is too old, what for, and what to do', async () => {
@@ -226,7 +211,7 @@ test('without geckodriver Firefox is driven all the same, and the row says by wh
     XDG_CACHE_HOME: process.env.XDG_CACHE_HOME,
     GECKODRIVER: process.env.GECKODRIVER,
   };
-  const empty = mkdtempSync(join(tmpdir(), 'outcry-doctor-'));
+  const empty = temporaryFolder();
   process.env.PATH = empty;
   process.env.XDG_CACHE_HOME = empty;
   delete process.env.GECKODRIVER;
@@ -242,7 +227,6 @@ test('without geckodriver Firefox is driven all the same, and the row says by wh
       if (value === undefined) delete process.env[name];
       else process.env[name] = value;
     }
-    rmSync(empty, { recursive: true });
   }
 });
 
@@ -251,11 +235,10 @@ describe('a tool named by its variable', () => {
   let folder: string;
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'outcry-doctor-'));
+    folder = temporaryFolder();
   });
 
   afterEach(() => {
-    rmSync(folder, { recursive: true });
     if (before === undefined) delete process.env.GECKODRIVER;
     else process.env.GECKODRIVER = before;
   });

@@ -1,16 +1,15 @@
 /** The vendor's script is replaced by one of our own, which a made-up `curl` writes. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT } from '../../system/root.ts';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'outcry-no-dotnet-'));
+  folder = temporaryFolder();
   mkdirSync(join(folder, 'bin'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Says its arguments in a file, and writes a program that has a version. */
 const VENDORS = `

@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { toolEnvironment } from './environment.ts';
 
 const before = { PATH: process.env.PATH, DOTNET_ROOT: process.env.DOTNET_ROOT };
@@ -13,11 +13,10 @@ function program(dir: string, name: string, text: string): void {
 }
 
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'outcry-tools-')));
+  folder = realpathSync(temporaryFolder());
 });
 
 afterEach(() => {
-  rmSync(folder, { recursive: true });
   process.env.PATH = before.PATH;
   if (before.DOTNET_ROOT === undefined) delete process.env.DOTNET_ROOT;
   else process.env.DOTNET_ROOT = before.DOTNET_ROOT;

@@ -1,6 +1,6 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { meets } from './find.ts';
 import { ask } from './locate.ts';
 import { TOOLS } from './table.ts';
@@ -32,7 +32,7 @@ describe('a service that apps require', () => {
 
 test('a program that is here but does not answer is not called missing', async () => {
   const { id, label, variable } = TOOLS.find((tool) => tool.variable !== null)!;
-  const folder = mkdtempSync(join(tmpdir(), 'outcry-silent-'));
+  const folder = temporaryFolder();
   const before = process.env[variable!];
   const program = join(folder, 'silent');
   writeFileSync(program, '#!/bin/sh\nexec sleep 600\n');
@@ -47,7 +47,6 @@ test('a program that is here but does not answer is not called missing', async (
   } finally {
     if (before === undefined) delete process.env[variable!];
     else process.env[variable!] = before;
-    rmSync(folder, { recursive: true, force: true });
   }
 });
 

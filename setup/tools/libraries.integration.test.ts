@@ -1,20 +1,19 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { inLoaderCache, libraryCalled, meetsLibrary } from './libraries.ts';
 
 let folder: string;
 const before = process.env.LD_LIBRARY_PATH;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'outcry-library-'));
+  folder = temporaryFolder();
   process.env.LD_LIBRARY_PATH = folder;
 });
 
 afterEach(() => {
   if (before === undefined) delete process.env.LD_LIBRARY_PATH;
   else process.env.LD_LIBRARY_PATH = before;
-  rmSync(folder, { recursive: true });
 });
 
 const holding = (text: string): string => {

@@ -8,11 +8,21 @@ import { Member } from '../../member/member.ts';
 import type { Transport } from '../../protocol/transports.ts';
 import { Meeting } from './meeting.ts';
 import { Line } from './page-connection.ts';
-import './number-input.ts';
 import type { Told } from './record.ts';
 import { clientScript } from './scenario-scripts.ts';
 import { judgeOf, SCENARIOS } from './scenarios.ts';
 import { LoadViewModel } from './view-model.ts';
+
+/** For `<input type=number>`: the observable holds a number, NaN when the field does not. */
+ko.bindingHandlers.number = {
+  init(element: HTMLInputElement, value: () => ko.Observable<number>) {
+    element.addEventListener('input', () => value()(element.valueAsNumber));
+  },
+  update(element: HTMLInputElement, value: () => ko.Observable<number>) {
+    const number = ko.unwrap(value());
+    if (!Number.isNaN(number) && element.valueAsNumber !== number) element.valueAsNumber = number;
+  },
+};
 
 const clock = pageClock();
 /** Random enough that no two pages have the same. `crypto.randomUUID` is only there on secure origins. */

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { getPriority, tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { isRunning } from '../process-owner.ts';
 import { processTree } from '../process-tree.ts';
 import { spawnOwned } from '../processes.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { AutogroupPriority } from './autogroup.ts';
 import { ControlGroupPriority } from './control-groups.ts';
 import { beginPriority, bestMechanism, currentPriority, endPriority } from './current.ts';
@@ -16,14 +17,13 @@ let folder: string;
 const children: ChildProcess[] = [];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'outcry-priority-'));
+  folder = temporaryFolder();
 });
 afterEach(async () => {
   endPriority();
   for (const child of children.splice(0)) {
     if (child.pid !== undefined && isRunning(child.pid)) process.kill(-child.pid, 'SIGKILL');
   }
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** A process in a session of its own that has started another one. */

@@ -1,8 +1,8 @@
 /** How often a store looks at files and folders while runs are imported. */
-import fs, { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import fs, { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sampleRecord } from '../../records/testing/sample-record.ts';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 
 let looks = 0;
 type Look = (...args: unknown[]) => unknown;
@@ -23,9 +23,8 @@ const { keep } = await import('./store-step.ts');
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'outcry-looks-'));
+  folder = temporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Looks while as many runs are imported into a results folder of as many sessions. */
 async function looksFor(runs: number, sessions: number): Promise<number> {

@@ -1,16 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { RunStore } from '../../records/store.ts';
+import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { importInto } from './store-step.ts';
 import { sampleFigures, sampleRun } from './testing/sample-files.ts';
 
 describe('importing into the store', () => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'outcry-import-'));
+    folder = temporaryFolder();
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
   const text = JSON.stringify([sampleRun('Shout'), sampleRun('Shout'), sampleRun('Murmur')]);
   const file = { name: 'websockets.json', text };
 

@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import { CONTROL_PATHS } from '../../../protocol/control.ts';
+import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
 import { parseDatabaseUrl } from '../../node-kit/auction/database-url.ts';
 import { House } from '../../node-kit/house.ts';
 import { FAREWELL, GOODBYE } from '../items.ts';
@@ -25,7 +24,7 @@ let sessions = 0;
 
 beforeEach(async () => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
-  folder = mkdtempSync(join(tmpdir(), 'outcry-adapters-'));
+  folder = temporaryFolder();
   broker = await FakeBroker.listen();
   adapters = new RemoteAdapters(async () => broker.address);
   house = new House(adapters, parseDatabaseUrl(`sqlite:${join(folder, 'auction.sqlite')}`), TOKEN);
@@ -37,7 +36,6 @@ afterEach(async () => {
   await adapters.stop();
   house.stop();
   broker.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Asks for control of the house; the status. */

@@ -1,8 +1,8 @@
 /** Values that are none of JSON, and what happens when the database fails. */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RequestName } from '../../../shared-ui/auction/contract.ts';
+import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
 import { loadSqlite } from './packages.ts';
 import { PASSWORD, TrialHouse, type Visitor } from './testing/trial-houses.ts';
 
@@ -12,7 +12,7 @@ let trial: TrialHouse;
 let ada: Visitor;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'outcry-hostile-'));
+  folder = temporaryFolder();
   path = join(folder, 'auction.sqlite');
   trial = new TrialHouse(`sqlite:${path}`);
   ada = await trial.user('Ada');
@@ -20,7 +20,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await trial.house.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const VALID: Partial<Record<RequestName, Record<string, unknown>>> = {

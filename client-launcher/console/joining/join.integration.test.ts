@@ -1,14 +1,14 @@
 /** The worker's side, against runners that a test plays; and both sides together. */
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { hostId } from '../../../system/host-id.ts';
 import { startedBy } from '../../../system/processes.ts';
 import { eventually } from '../../../system/testing/eventually.ts';
+import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
 import type { HostSamples } from '../../member-host.ts';
 import { messageTest, totals } from '../../testing/message-test.ts';
 import { ConsoleSwarm } from '../swarm.ts';
@@ -127,7 +127,7 @@ describe('a runner and its workers', () => {
   let swarm: ConsoleSwarm;
 
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'outcry-joining-'));
+    folder = temporaryFolder();
     mkdirSync(join(folder, 'lines', 'dist'), { recursive: true });
     cpSync(
       join(import.meta.dirname, '..', 'testing', 'lines-adapter.mjs'),
@@ -141,7 +141,6 @@ describe('a runner and its workers', () => {
   afterEach(async () => {
     await swarm.close();
     await server.stop();
-    rmSync(folder, { recursive: true });
   }, 30_000);
 
   /** Two workers that joined. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { deflateSync } from 'node:zlib';
 import { eventually } from '../../../system/testing/eventually.ts';
+import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
 import { messageTest } from '../../testing/message-test.ts';
 import { JoinPort } from './join-port.ts';
 import type { JoinedWorker } from './joined-worker.ts';
@@ -18,7 +18,7 @@ let adapter: string;
 
 beforeEach(async () => {
   joined.length = 0;
-  folder = mkdtempSync(join(tmpdir(), 'outcry-joined-'));
+  folder = temporaryFolder();
   writeFileSync(join(folder, 'socket.mjs'), ADAPTER);
   adapter = pathToFileURL(join(folder, 'socket.mjs')).href;
   port = await JoinPort.listen({
@@ -30,7 +30,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await port.close();
-  rmSync(folder, { recursive: true });
 });
 
 async function pair(joining: Joining = {}): Promise<{ fake: FakeWorker; worker: JoinedWorker }> {

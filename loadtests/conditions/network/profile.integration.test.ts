@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXIT } from '../../../system/errors.ts';
+import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
 import { networkNamed, networkProfiles, parseProfile } from './profile.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'outcry-network-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 const GOOD = { roundTripMs: 40, jitterMs: 10, downKbit: 4000, upKbit: 800 };
 const parse = (change: object, file = 'somewhere/dsl.json') =>

@@ -1,5 +1,5 @@
+import { madeUpApp } from '../../../setup/apps/manifest/testing/made-up-app.ts';
 import { EXIT } from '../../../system/errors.ts';
-import { madeUpApp } from '../testing/made-up-app.ts';
 import { demandBrowserRoom } from './browser-room.ts';
 
 const app = madeUpApp('alpha');

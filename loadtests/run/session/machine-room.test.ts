@@ -1,4 +1,4 @@
-import { madeUpApp } from '../testing/made-up-app.ts';
+import { madeUpApp } from '../../../setup/apps/manifest/testing/made-up-app.ts';
 import { needsOf } from './machine-room.ts';
 
 const known = madeUpApp('known', { memory: { serverMB: 100, serverKBPerClient: 20, clientKB: 50 } });

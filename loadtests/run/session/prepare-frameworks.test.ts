@@ -1,5 +1,5 @@
+import { madeUpApp } from '../../../setup/apps/manifest/testing/made-up-app.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
-import { madeUpApp } from '../testing/made-up-app.ts';
 import { Preparation, soonestFirst } from './prepare-frameworks.ts';
 import type { Combination } from './session-plan.ts';
 

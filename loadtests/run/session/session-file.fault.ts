@@ -1,8 +1,7 @@
 /** A full disk and a read-only one: file systems in a mount namespace of their own (`unshare`), where that is allowed. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
 
 const IN_NAMESPACE = ['-rm', 'bash', '-euc'];
 const mountable = spawnSync('unshare', [...IN_NAMESPACE, 'mount -t tmpfs -o size=64k tmpfs /mnt']).status === 0;
@@ -18,18 +17,14 @@ const WRITE = `
 
 (mountable ? describe : describe.skip)('a session on a disk that takes nothing', () => {
   const attempt = (prepare: string): string[] => {
-    const folder = mkdtempSync(join(tmpdir(), 'outcry-full-'));
-    try {
-      const script = `
+    const folder = temporaryFolder();
+    const script = `
         mount -t tmpfs -o size=64k tmpfs "$1"
         ${prepare}
         "$2" --import tsx --input-type=module --eval "$3" "$1"
         (cd "$1" && find . -mindepth 1)`;
-      const args = [...IN_NAMESPACE, script, 'bash', folder, process.execPath, WRITE];
-      return execFileSync('unshare', args, { encoding: 'utf8' }).trim().split('\n');
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    const args = [...IN_NAMESPACE, script, 'bash', folder, process.execPath, WRITE];
+    return execFileSync('unshare', args, { encoding: 'utf8' }).trim().split('\n');
   };
 
   test('is refused as the disk is full, and leaves nothing', () => {

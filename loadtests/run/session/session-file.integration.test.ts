@@ -1,14 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXIT, type OutcryError } from '../../../system/errors.ts';
+import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
 import { findSession, newSessionId, type SessionFile, writeSessionFile } from './session-file.ts';
 
 let results: string;
 beforeEach(() => {
-  results = mkdtempSync(join(tmpdir(), 'outcry-sessions-'));
+  results = temporaryFolder();
 });
-afterEach(() => rmSync(results, { recursive: true, force: true }));
 
 const session = (id: string, change: Partial<SessionFile> = {}): SessionFile => ({
   id,

@@ -1,11 +1,11 @@
 /** A session that is interrupted: a file of its own, since a process ends once. */
 import type { Swarm } from '../../../client-launcher/swarm.ts';
+import { madeUpApp } from '../../../setup/apps/manifest/testing/made-up-app.ts';
 import type { Place } from '../../../setup/apps/places/place.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { runCleanups } from '../../../system/processes.ts';
 import { eventually } from '../../../system/testing/eventually.ts';
 import type { Profile } from '../../scenarios/profile.ts';
-import { madeUpApp } from '../testing/made-up-app.ts';
 import { madeUpScenario } from '../testing/made-up-scenario.ts';
 import { runSession } from './session.ts';
 import { planSession } from './session-plan.ts';

@@ -1,5 +1,5 @@
+import { madeUpApp } from '../../../setup/apps/manifest/testing/made-up-app.ts';
 import type { StepDone } from '../../scenarios/scenario.ts';
-import { madeUpApp } from '../testing/made-up-app.ts';
 import { madeUpScenario } from '../testing/made-up-scenario.ts';
 import { planSession, type RunOptions, type SessionPlan } from './session-plan.ts';
 

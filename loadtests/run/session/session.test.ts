@@ -1,10 +1,10 @@
 import type { Swarm } from '../../../client-launcher/swarm.ts';
+import { madeUpApp } from '../../../setup/apps/manifest/testing/made-up-app.ts';
 import type { Place } from '../../../setup/apps/places/place.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import type { Profile } from '../../scenarios/profile.ts';
 import { makeRecord } from '../record/record.ts';
 import { faultlessRun } from '../testing/faultless-run.ts';
-import { madeUpApp } from '../testing/made-up-app.ts';
 import { madeUpScenario } from '../testing/made-up-scenario.ts';
 import { runSession, shuffled } from './session.ts';
 import { planSession, type RunOptions } from './session-plan.ts';

@@ -3,9 +3,9 @@ import type { MemberReport } from '../../../member/contract.ts';
 import type { Counts } from '../../../protocol/control.ts';
 import { standardRoles } from '../../../protocol/standard-metrics.ts';
 import { COUNTED, type Counted } from '../../../protocol/verbs.ts';
+import { madeUpApp } from '../../../setup/apps/manifest/testing/made-up-app.ts';
 import type { RunContext } from '../run-context.ts';
 import { histogramOf } from './histogram-of.ts';
-import { madeUpApp } from './made-up-app.ts';
 import { madeUpScenario } from './made-up-scenario.ts';
 
 /** The server's clock when the test began, ms. */

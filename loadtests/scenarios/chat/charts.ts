@@ -1,5 +1,5 @@
 import type { ScenarioCharts } from '../../../protocol/scenario-charts.ts';
-import { COLUMNS, CPU_GRAPHS, hopsGraph, LESS_IS_FASTER } from '../shared/charts.ts';
+import { COLUMNS, CPU_GRAPHS, figures, hopsGraph, LESS_IS_FASTER } from '../shared/charts.ts';
 
 const charts: ScenarioCharts = {
   compare: {
@@ -8,13 +8,8 @@ const charts: ScenarioCharts = {
     ...LESS_IS_FASTER,
   },
   columns: [
-    { metric: 'delivery', figure: 'mean', label: 'latency' },
-    { metric: 'delivery', figure: 'p50', label: 'p50' },
-    { metric: 'delivery', figure: 'p99', label: 'p99' },
-    { metric: 'delivery', figure: 'max', label: 'max' },
-    { metric: 'fromSent', figure: 'mean', label: 'round trip' },
-    { metric: 'fromSent', figure: 'min', label: 'round trip min' },
-    { metric: 'fromSent', figure: 'p99', label: 'round trip p99' },
+    ...figures('delivery', { mean: 'latency', p50: 'p50', p99: 'p99', max: 'max' }),
+    ...figures('fromSent', { mean: 'round trip', min: 'round trip min', p99: 'round trip p99' }),
     ...COLUMNS.hops,
     { metric: 'joining', figure: 'mean', label: 'joining' },
     { metric: 'receivedByClients', figure: 'total', label: 'delivered' },

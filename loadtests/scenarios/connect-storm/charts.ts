@@ -1,16 +1,12 @@
 import type { ScenarioCharts } from '../../../protocol/scenario-charts.ts';
-import { COLUMNS, CPU_GRAPHS, LESS_IS_FASTER, memoryGraph } from '../shared/charts.ts';
+import { COLUMNS, CPU_GRAPHS, figures, LESS_IS_FASTER, memoryGraph } from '../shared/charts.ts';
 
 const charts: ScenarioCharts = {
   compare: { metric: 'connect', ...LESS_IS_FASTER },
   roles: { latency: 'connect', connected: 'held' },
   columns: [
-    { metric: 'connect', figure: 'mean', label: 'connect' },
-    { metric: 'connect', figure: 'max', label: 'slowest' },
-    { metric: 'connectToMessage', figure: 'mean', label: 'to message' },
-    { metric: 'connectToMessage', figure: 'min', label: 'fastest' },
-    { metric: 'connectToMessage', figure: 'p50', label: 'p50' },
-    { metric: 'connectToMessage', figure: 'max', label: 'max' },
+    ...figures('connect', { mean: 'connect', max: 'slowest' }),
+    ...figures('connectToMessage', { mean: 'to message', min: 'fastest', p50: 'p50', max: 'max' }),
     { metric: 'held', figure: 'total', label: 'connected' },
     { metric: 'failed', figure: 'total', label: 'failed' },
     { metric: 'receivedByClients', figure: 'total', label: 'got the message' },

@@ -1,15 +1,13 @@
 import type { ScenarioCharts } from '../../../protocol/scenario-charts.ts';
-import { COLUMNS, CPU_GRAPHS, hopsGraph, LESS_IS_FASTER, memoryGraph } from '../shared/charts.ts';
+import { COLUMNS, CPU_GRAPHS, figures, hopsGraph, LESS_IS_FASTER, memoryGraph } from '../shared/charts.ts';
 
 const charts: ScenarioCharts = {
   compare: { metric: 'pingDuring', ...LESS_IS_FASTER },
   roles: { latency: 'delivery' },
   columns: [
-    { metric: 'pingDuring', figure: 'mean', label: 'response during' },
-    { metric: 'pingDuring', figure: 'p99', label: 'p99' },
+    ...figures('pingDuring', { mean: 'response during', p99: 'p99' }),
     { metric: 'pingBefore', figure: 'mean', label: 'before' },
-    { metric: 'delivery', figure: 'mean', label: 'delivery' },
-    { metric: 'delivery', figure: 'p99', label: 'p99' },
+    ...figures('delivery', { mean: 'delivery', p99: 'p99' }),
     { metric: 'receivedByClients', figure: 'total', label: 'delivered' },
     { metric: 'missing', figure: 'total', label: 'lost' },
     { metric: 'duplicates', figure: 'total', label: 'doubled' },

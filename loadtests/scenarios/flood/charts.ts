@@ -1,13 +1,12 @@
 import type { ScenarioCharts } from '../../../protocol/scenario-charts.ts';
-import { COLUMNS, hopsGraph, MB, memoryGraph } from '../shared/charts.ts';
+import { COLUMNS, figures, hopsGraph, MB, memoryGraph } from '../shared/charts.ts';
 
 const charts: ScenarioCharts = {
   compare: { metric: 'handledPerSecond', better: 'more', words: { better: 'more', worse: 'fewer' } },
   roles: { latency: 'delivery' },
   columns: [
     { metric: 'handledPerSecond', figure: 'typical', label: 'handled per second' },
-    { metric: 'toClient', figure: 'mean', label: 'behind' },
-    { metric: 'toClient', figure: 'max', label: 'most behind' },
+    ...figures('toClient', { mean: 'behind', max: 'most behind' }),
     { metric: 'delivery', figure: 'mean', label: 'delivery' },
     { metric: 'receivedByClients', figure: 'total', label: 'delivered' },
     { metric: 'pageMemory', figure: 'max', label: 'page memory', per: MB },

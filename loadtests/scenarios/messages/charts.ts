@@ -1,18 +1,13 @@
 /** Tables and graphs where every client sends messages that come back. */
 import type { ScenarioCharts } from '../../../protocol/scenario-charts.ts';
-import { COLUMNS, CPU_GRAPHS, hopsGraph, LESS_IS_FASTER, MB, memoryGraph } from '../shared/charts.ts';
+import { COLUMNS, CPU_GRAPHS, figures, hopsGraph, LESS_IS_FASTER, MB, memoryGraph } from '../shared/charts.ts';
 
 /** @param metric what rows are ranked by; `otherwise` what they are ranked by without it, best first */
 export const messageCharts = (metric: string, ...otherwise: string[]): ScenarioCharts => ({
   compare: { metric, otherwise, ...LESS_IS_FASTER },
   columns: [
-    { metric, figure: 'mean', label: 'mean' },
-    { metric, figure: 'window', label: '5..14 s' },
-    { metric, figure: 'p50', label: 'p50' },
-    { metric, figure: 'p99', label: 'p99' },
-    { metric, figure: 'max', label: 'max' },
-    { metric: 'fromSent', figure: 'mean', label: 'from sent' },
-    { metric: 'fromSent', figure: 'p99', label: 'from sent p99' },
+    ...figures(metric, { mean: 'mean', window: '5..14 s', p50: 'p50', p99: 'p99', max: 'max' }),
+    ...figures('fromSent', { mean: 'from sent', p99: 'from sent p99' }),
     ...COLUMNS.hops,
     { metric: 'receivedByClients', figure: 'total', label: 'delivered' },
     ...COLUMNS.cpu,

@@ -1,18 +1,14 @@
 import type { ScenarioCharts } from '../../../protocol/scenario-charts.ts';
-import { COLUMNS, CPU_GRAPHS, hopsGraph, memoryGraph } from '../shared/charts.ts';
+import { COLUMNS, CPU_GRAPHS, figures, hopsGraph, memoryGraph } from '../shared/charts.ts';
 
 const charts: ScenarioCharts = {
   compare: { metric: 'perSecond', better: 'more', words: { better: 'faster', worse: 'slower' } },
   roles: { latency: 'response' },
   columns: [
     { metric: 'perSecond', figure: 'typical', label: 'replies/s' },
-    { metric: 'response', figure: 'mean', label: 'response' },
-    { metric: 'response', figure: 'p50', label: 'p50' },
-    { metric: 'response', figure: 'p99', label: 'p99' },
-    { metric: 'response', figure: 'max', label: 'max' },
+    ...figures('response', { mean: 'response', p50: 'p50', p99: 'p99', max: 'max' }),
     { metric: 'connect', figure: 'mean', label: 'connect' },
-    { metric: 'whole', figure: 'mean', label: 'whole' },
-    { metric: 'whole', figure: 'max', label: 'longest' },
+    ...figures('whole', { mean: 'whole', max: 'longest' }),
     ...COLUMNS.hops,
     { metric: 'receivedByClients', figure: 'total', label: 'replies' },
     ...COLUMNS.cpu,

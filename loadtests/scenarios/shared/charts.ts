@@ -1,5 +1,5 @@
 /** Columns and graphs that the charts of several scenarios have. */
-import type { Graph, RankedBy, TableColumn } from '../../../protocol/scenario-charts.ts';
+import type { Figure, Graph, RankedBy, TableColumn } from '../../../protocol/scenario-charts.ts';
 
 export const MB = { value: 1_000_000, unit: 'MB' };
 
@@ -8,6 +8,10 @@ export const LESS_IS_FASTER: Omit<RankedBy, 'metric'> = {
   better: 'less',
   words: { better: 'faster', worse: 'slower' },
 };
+
+/** Columns of several figures of a metric, each with its label. */
+export const figures = (metric: string, labels: Partial<Record<Figure, string>>): TableColumn[] =>
+  Object.entries(labels).map(([figure, label]) => ({ metric, figure: figure as Figure, label }));
 
 /** `hops`: where a latency comes from. `cpu` and `memory`: the server's. `wire`: what went over the network. */
 export const COLUMNS = {

@@ -1,5 +1,5 @@
 import type { ScenarioCharts } from '../../../protocol/scenario-charts.ts';
-import { COLUMNS, CPU_GRAPHS, memoryGraph } from '../shared/charts.ts';
+import { COLUMNS, CPU_GRAPHS, figures, memoryGraph } from '../shared/charts.ts';
 
 const charts: ScenarioCharts = {
   compare: { metric: 'cpuPerMessages', better: 'less', words: { better: 'cheaper', worse: 'dearer' } },
@@ -7,9 +7,7 @@ const charts: ScenarioCharts = {
   columns: [
     { metric: 'cpuPerMessages', figure: 'typical', label: 'CPU per 1,000' },
     ...COLUMNS.cpu,
-    { metric: 'response', figure: 'mean', label: 'response' },
-    { metric: 'response', figure: 'p99', label: 'p99' },
-    { metric: 'response', figure: 'max', label: 'max' },
+    ...figures('response', { mean: 'response', p99: 'p99', max: 'max' }),
     { metric: 'confirmed', figure: 'mean', label: 'confirmed' },
     { metric: 'lateness', figure: 'p99', label: 'sent late' },
     { metric: 'toServer', figure: 'mean', label: 'to server' },

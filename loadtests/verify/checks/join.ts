@@ -72,55 +72,53 @@ async function demandSaid(clients: TestClient[], event: 'joined' | 'left', bodie
   }
 }
 
-const connectThree = (context: CheckContext): Promise<TestClient[]> =>
-  context.connectAll('client 1', 'client 2', 'the onlooker');
+/** A check of the verb `join`. @param run with three clients, of which the last only looks on */
+const check = (
+  name: string,
+  rule: string,
+  run: (context: CheckContext, clients: [TestClient, TestClient, TestClient]) => Promise<void>,
+): Check => ({
+  name,
+  rule,
+  scope: 'transport',
+  needs: all('join'),
+  run: async (context) => {
+    const clients = await context.connectAll('client 1', 'client 2', 'the onlooker');
+    await run(context, clients as [TestClient, TestClient, TestClient]);
+    return undefined;
+  },
+});
 
 export const joinChecks: Check[] = [
-  {
-    name: 'join',
-    rule: 'Who joins is told all names in the order in which they joined; everybody is told who joined.',
-    scope: 'transport',
-    needs: all('join'),
-    run: async (context) => {
-      const clients = await connectThree(context);
+  check(
+    'join',
+    'Who joins is told all names in the order in which they joined; everybody is told who joined.',
+    async (context, clients) => {
       await context.begin();
-      await join(clients[0]!, 'anna', []);
-      await join(clients[1]!, 'bob', ['anna']);
+      await join(clients[0], 'anna', []);
+      await join(clients[1], 'bob', ['anna']);
       await demandTold(clients, 'joined', ['anna', 'bob']);
       await context.demandCounts({ join: [2, 2 * clients.length] });
-      return undefined;
     },
-  },
-  {
-    name: 'leave',
-    rule: 'Who leaves frees the name; everybody is told who left.',
-    scope: 'transport',
-    needs: all('join'),
-    run: async (context) => {
-      const clients = await connectThree(context);
-      const [one, two] = [clients[0]!, clients[1]!];
-      await context.begin();
-      await join(one, 'anna', []);
-      await join(two, 'bob', ['anna']);
-      await one.ask('leave', {});
-      await demandTold(clients, 'left', ['anna']);
-      await join(one, 'carol', ['bob']);
-      await two.ask('leave', null);
-      await join(two, 'anna', ['carol']);
-      await demandTold(clients, 'left', ['anna', 'bob']);
-      await demandTold(clients, 'joined', ['anna', 'bob', 'carol', 'anna']);
-      await context.demandCounts({ join: [4, 4 * clients.length], leave: [2, 2 * clients.length] });
-      return undefined;
-    },
-  },
-  {
-    name: 'join and leave, hops',
-    rule: 'Everybody is told of names with the body that came with them, null where none did, and with the same hops.',
-    scope: 'transport',
-    needs: all('join'),
-    run: async (context) => {
-      const clients = await connectThree(context);
-      const [one, two, onlooker] = clients as [TestClient, TestClient, TestClient];
+  ),
+  check('leave', 'Who leaves frees the name; everybody is told who left.', async (context, clients) => {
+    const [one, two] = clients;
+    await context.begin();
+    await join(one, 'anna', []);
+    await join(two, 'bob', ['anna']);
+    await one.ask('leave', {});
+    await demandTold(clients, 'left', ['anna']);
+    await join(one, 'carol', ['bob']);
+    await two.ask('leave', null);
+    await join(two, 'anna', ['carol']);
+    await demandTold(clients, 'left', ['anna', 'bob']);
+    await demandTold(clients, 'joined', ['anna', 'bob', 'carol', 'anna']);
+    await context.demandCounts({ join: [4, 4 * clients.length], leave: [2, 2 * clients.length] });
+  }),
+  check(
+    'join and leave, hops',
+    'Everybody is told of names with the body that came with them, null where none did, and with the same hops.',
+    async (_, [one, two, onlooker]) => {
       const from = now();
       await one.ask('join', { name: 'anna', body: BODY });
       await two.ask('join', { name: 'bob' });
@@ -131,36 +129,28 @@ export const joinChecks: Check[] = [
       await onlooker.until('left, after another had closed its connection', () => onlooker.of('left').length > 2);
       await demandSaid([two, onlooker], 'joined', [BODY, null, null], from);
       await demandSaid([two, onlooker], 'left', [[], null, null], from);
-      return undefined;
     },
-  },
-  {
-    name: 'a closed connection leaves',
-    rule: 'A connection that ends leaves: those that remain are told, and its name is free.',
-    scope: 'transport',
-    needs: all('join'),
-    run: async (context) => {
-      const clients = await connectThree(context);
+  ),
+  check(
+    'a closed connection leaves',
+    'A connection that ends leaves: those that remain are told, and its name is free.',
+    async (context, clients) => {
       await context.begin();
-      await join(clients[0]!, 'anna', []);
+      await join(clients[0], 'anna', []);
       await demandTold(clients, 'joined', ['anna']);
-      await clients[0]!.close();
+      await clients[0].close();
       const rest = clients.slice(1);
       await rest[0]!.until('left, after another had closed its connection', () => rest[0]!.of('left').length > 0);
       await demandTold(rest, 'left', ['anna']);
       await join(rest[0]!, 'anna', []);
       await context.demandCounts({ join: [2, clients.length + rest.length], leave: [0, rest.length] });
-      return undefined;
     },
-  },
-  {
-    name: 'names refused',
-    rule: 'A taken name is refused with name-taken, a second one and leaving without one with wrong-state, a name that cannot be with the code for that.',
-    scope: 'transport',
-    needs: all('join'),
-    run: async (context) => {
-      const clients = await connectThree(context);
-      const [one, two] = [clients[0]!, clients[1]!];
+  ),
+  check(
+    'names refused',
+    'A taken name is refused with name-taken, a second one and leaving without one with wrong-state, a name that cannot be with the code for that.',
+    async (context, clients) => {
+      const [one, two] = clients;
       await context.begin();
       await one.expectRefusedRequests([...IMPOSSIBLE, ['leave', {}, 'wrong-state', 'leave without a name']]);
       await join(one, 'anna', []);
@@ -171,9 +161,8 @@ export const joinChecks: Check[] = [
       ]);
       await demandTold(clients, 'joined', ['anna']);
       await context.demandCounts({ join: [1, clients.length] }, IMPOSSIBLE.length + 4);
-      return undefined;
     },
-  },
+  ),
   {
     name: 'any name',
     rule: `A name is any text of 1 to ${NAME_LIMIT} UTF-16 units, told as it was given; letters count as they are.`,

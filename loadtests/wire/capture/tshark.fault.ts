@@ -1,8 +1,6 @@
 /** What a capture counts is held against another reader of the same traffic: TShark, on a capture of its own. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConsoleSwarm } from '../../../client-launcher/console/swarm.ts';
 import { messageTest } from '../../../client-launcher/testing/message-test.ts';
@@ -11,16 +9,15 @@ import { readApps, transportsOf } from '../../../setup/apps/manifest/manifest.ts
 import { startServer } from '../../../setup/apps/places/server-process.ts';
 import { findTool } from '../../../setup/tools/find.ts';
 import { eventually } from '../../../system/testing/eventually.ts';
+import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
 import { Capture, captureUnavailable } from './capture.ts';
 import { describeCapture } from './testing/describe-capture.ts';
 import type { TrafficTotals } from './traffic.ts';
 
 const missing = captureUnavailable() ?? ((await findTool('tshark')).found ? null : 'TShark is not installed');
-const folder = mkdtempSync(join(tmpdir(), 'outcry-tshark-'));
+const folder = temporaryFolder();
 const CLIENTS = 3;
 const MESSAGES = 60;
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** TShark writes what it captures to `file`; resolves when it does. */
 async function startTshark(port: number, file: string): Promise<ChildProcess> {

@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
 import { failureText, keepLog } from './build-failure.ts';
 import { step } from './packages.ts';
 
@@ -74,9 +74,8 @@ test('what does not compile is shown as it was said, the end of it', () => {
 describe('the file', () => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'outcry-logs-'));
+    folder = temporaryFolder();
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   test('has all that was said', () => {
     const output = 'one\ntwo\n';

@@ -1,11 +1,10 @@
-import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
 import { bundleForNode } from './bundle.ts';
 
 describe('a bundle that is made again', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'outcry-bundle-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   it('stays whole for a process that is reading it', async () => {
     const entry = join(folder, 'entry.ts');

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT } from '../../../system/root.ts';
+import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
 import { readKits } from '../manifest/kits.ts';
 import type { App } from '../manifest/manifest.ts';
 import { copyDir, refreshCopy } from './copy.ts';
@@ -15,13 +15,11 @@ const write = (dir: string, file: string, text: string): void => {
 };
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'outcry-copy-'));
+  folder = temporaryFolder();
   app = { id: 'shout', source: join(folder, 'shout'), dir: join(folder, 'copy', 'apps', 'shout') } as unknown as App;
   write(app.source!, 'server.ts', 'one');
   write(app.source!, 'parts/room.ts', 'room');
 });
-
-afterEach(() => rmSync(folder, { recursive: true }));
 
 test('a copy has the app’s sources, and nothing that was built or installed where it is kept', () => {
   for (const file of ['node_modules/lib/index.js', 'parts/obj/old', 'dist/server.mjs']) write(app.source!, file, 'old');

@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
 import { findApps } from './elsewhere.ts';
 import { readApps } from './manifest.ts';
 
@@ -16,9 +16,8 @@ function put(place: string, id: string): string {
 }
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'outcry-elsewhere-'));
+  folder = temporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const others = (...folders: string[]) => findApps(folders).filter(({ elsewhere }) => elsewhere);
 

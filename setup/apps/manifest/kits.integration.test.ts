@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
 import { kitsOf, readKits } from './kits.ts';
 import { readApps } from './manifest.ts';
 
@@ -12,13 +12,11 @@ describe('kits', () => {
   };
 
   beforeEach(() => {
-    dir = mkdtempSync(join(tmpdir(), 'outcry-kits-'));
+    dir = temporaryFolder();
     write('an-app', 'app.json', '{}');
     write('for-all', 'code.ts', '');
     write('java-kit', 'kit.json', '{"serves": ["jdk"]}');
   });
-
-  afterEach(() => rmSync(dir, { recursive: true }));
 
   test('are the folders without an app.json', () => {
     expect(readKits(dir).map(({ id, serves }) => [id, serves])).toEqual([

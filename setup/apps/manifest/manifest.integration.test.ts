@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TRANSPORTS } from '../../../protocol/transports.ts';
 import { VERBS } from '../../../protocol/verbs.ts';
+import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
 import schema from './app.schema.json' with { type: 'json' };
 import {
   type AppManifest,
@@ -136,9 +136,8 @@ describe('the apps folder', () => {
     if (lock) writeFileSync(join(dir, folder, 'package-lock.json'), JSON.stringify(lock));
   };
   beforeEach(() => {
-    dir = mkdtempSync(join(tmpdir(), 'outcry-apps-'));
+    dir = temporaryFolder();
   });
-  afterEach(() => rmSync(dir, { recursive: true }));
 
   test('is scanned: every folder with an app.json is an app, others are not', () => {
     write('alpha', good);

@@ -1,29 +1,17 @@
 import { tmpdir } from 'node:os';
-import type { App } from './manifest.ts';
 import { checkPart } from './part-check.ts';
+import { madeUpApp } from './testing/made-up-app.ts';
 
-const app = (script: string | null): App => ({
-  id: 'fast',
-  label: 'Fast',
-  language: 'none',
-  homepage: 'https://example.org',
-  features: ['load'],
-  transports: {},
-  requires: [],
-  databases: [],
-  build: [],
-  start: ['true'],
-  warmupSeconds: 0,
-  clientPackage: null,
-  dir: tmpdir(),
-  clientVersion: null,
-  standIn: {
-    of: 'Broker',
-    is: 'an open broker',
-    unless: ['BROKER_HOME'],
-    ...(script === null ? {} : { check: [process.execPath, '--eval', script] }),
-  },
-});
+const app = (script: string | null) =>
+  madeUpApp('fast', {
+    dir: tmpdir(),
+    standIn: {
+      of: 'Broker',
+      is: 'an open broker',
+      unless: ['BROKER_HOME'],
+      ...(script === null ? {} : { check: [process.execPath, '--eval', script] }),
+    },
+  });
 
 test('nothing is known against a part that its app does not look at', async () => {
   expect(await checkPart(app(null))).toEqual({ version: null, problem: null });

@@ -1,29 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { App } from '../manifest/manifest.ts';
+import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
+import { madeUpApp } from '../manifest/testing/made-up-app.ts';
 import { collectGarbage } from './collect-garbage.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'outcry-garbage-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
-const app = (script: string | null): App => ({
-  id: 'fast',
-  label: 'Fast',
-  language: 'none',
-  homepage: 'https://example.org',
-  features: ['load'],
-  transports: {},
-  requires: [],
-  databases: [],
-  build: [],
-  start: ['true'],
-  warmupSeconds: 0,
-  clientPackage: null,
-  dir: folder,
-  clientVersion: null,
-  ...(script === null ? {} : { collectGarbage: ['sh', '-c', script, 'collect'] }),
-});
+const app = (script: string | null) =>
+  madeUpApp('fast', {
+    label: 'Fast',
+    dir: folder,
+    ...(script === null ? {} : { collectGarbage: ['sh', '-c', script, 'collect'] }),
+  });
 
 test('the command runs in the app’s folder, and its last argument is the server', async () => {
   await collectGarbage(app('echo "$1" > asked'), 4711);

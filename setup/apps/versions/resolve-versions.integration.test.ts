@@ -1,8 +1,8 @@
 /** npm is a script here that writes down how it was called: what it resolves is its own business. */
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { EXIT } from '../../../system/errors.ts';
+import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
 import type { App, Versions } from '../manifest/manifest.ts';
 import { resolveVersions } from './resolve-versions.ts';
 
@@ -38,12 +38,11 @@ function freshCopy(versions: Versions): App {
 }
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'outcry-versions-'));
+  folder = temporaryFolder();
 });
 
 afterEach(() => {
   process.env.PATH = PATH;
-  rmSync(folder, { recursive: true });
 });
 
 describe('npm packages', () => {

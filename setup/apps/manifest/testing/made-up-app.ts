@@ -1,5 +1,5 @@
 /** An app that is nowhere on disk, for tests. */
-import type { App } from '../../../setup/apps/manifest/manifest.ts';
+import type { App } from '../manifest.ts';
 
 export function madeUpApp(id: string, change: Partial<App> = {}): App {
   return {
