@@ -44,8 +44,6 @@ describe('the studies that come with Outcry', () => {
       const questions: Record<string, string[]> = {
         A: ['open', 'blocked'],
         B: [
-          'flood-firefox',
-          'flood-chrome',
           'break',
           'step-1',
           'step-25',
