@@ -64,7 +64,7 @@ export class ClaimJudge {
     const verdict = verdictOf(evidence);
     const open = evidence.filter((each) => each.verdict === 'cannot be tested here');
     const reasons = distinct(known(open.map(({ reason }) => reason)));
-    return { verdict, evidence, reason: verdict === 'cannot be tested here' ? reasons.join('; ') : null };
+    return { verdict, evidence, reason: verdict === 'cannot be tested here' ? reasonsText(reasons) : null };
   }
 
   /** The figure with what our runs give in its place: the mean of the runs, or the most extreme of them. */
@@ -107,6 +107,14 @@ export class ClaimJudge {
     const { runs: _, ...load } = planned;
     return { theirs, here: sizeText(part, load, null, this.scenarios) };
   }
+}
+
+/** Reasons of a claim in one sentence; each comparison has its own. */
+const MOST_REASONS = 4;
+
+function reasonsText(reasons: readonly string[]): string {
+  const more = reasons.length - MOST_REASONS;
+  return [...reasons.slice(0, MOST_REASONS), ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }
 
 /** Units of figures that grow with the number of clients and messages. */
