@@ -101,11 +101,12 @@ export class ClaimJudge {
     const part = rule && this.study.parts.find(({ id }) => id === partsIn(rule)[0]);
     if (part === undefined) return null;
     const planned = plannedSize(part, this.size);
-    const theirs = sizeText(part, part.whole, null, this.scenarios);
+    // That bytes were counted is no load.
+    const theirs = sizeText(part, { ...part.whole, wire: false }, null, this.scenarios);
     if (typeof planned === 'string') return { theirs, here: null };
     // An interrupted study has fewer rounds than its plan: each comparison says how many.
     const { runs: _, ...load } = planned;
-    return { theirs, here: sizeText(part, load, null, this.scenarios) };
+    return { theirs, here: sizeText(part, { ...load, wire: false }, null, this.scenarios) };
   }
 }
 
