@@ -1,8 +1,8 @@
 /** Studies as data, plans and claims: `results/reference/studies/*.json`. */
 import { studyFaults } from '../merge/claims/check.ts';
-import { judgeStudy, newestAttempt, type StudyExtras } from '../merge/claims/judge-study.ts';
-import type { JudgedStudy, Study } from '../merge/claims/types.ts';
-import { readStudySession } from '../protocol/study-session.ts';
+import { type Attempt, newestAttempt } from '../merge/claims/judge-study.ts';
+import type { Study } from '../merge/claims/types.ts';
+import { readStudySession, STUDY_SIZES, type StudySize } from '../protocol/study-session.ts';
 import { type Problem, REFERENCE } from './record-folders.ts';
 import { type Reference, readDocuments } from './reference.ts';
 import type { RunStore } from './store.ts';
@@ -22,10 +22,21 @@ export function sourceText({ source }: Reference): string {
   return [source.author, source.year, source.level, source.place].filter(Boolean).join(', ');
 }
 
-/** The newest attempt at a study among the runs in `store`, judged; null where there is none. */
-export async function judgedFrom(store: RunStore, study: Study, extras: StudyExtras): Promise<JudgedStudy | null> {
-  const ids = (await store.sessions()).map(({ id }) => id).filter((id) => readStudySession(id)?.study === study.id);
-  if (ids.length === 0) return null;
-  const attempt = newestAttempt(study.id, await store.records({ session: ids }));
-  return attempt === null ? null : judgeStudy(study, attempt, extras);
+/** The newest attempt at a study among the runs in `store`; null where there is none. @param size absent: of any size */
+export async function attemptIn(store: RunStore, { id: study }: Study, size?: StudySize): Promise<Attempt | null> {
+  const mine = (await store.sessions()).flatMap(({ id }) => {
+    const session = readStudySession(id);
+    return session?.study === study && (size === undefined || session.size === size) ? [id] : [];
+  });
+  return mine.length === 0 ? null : newestAttempt(study, await store.records({ session: mine }));
+}
+
+/** The newest attempt in each size, largest first; empty: there is none. */
+export async function attemptsIn(store: RunStore, study: Study): Promise<Attempt[]> {
+  const attempts: Attempt[] = [];
+  for (const size of STUDY_SIZES) {
+    const attempt = await attemptIn(store, study, size);
+    if (attempt !== null) attempts.push(attempt);
+  }
+  return attempts;
 }

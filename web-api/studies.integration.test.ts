@@ -45,4 +45,13 @@ describe('GET /api/studies', () => {
     await keep(folder, [10, 11, 9]);
     expect((await asked()).map(({ claims }) => claims[0]!.verdict)).toEqual(['holds']);
   });
+
+  test('has the figures of the runs that came with Outcry beside those of newer ones', async () => {
+    await keep(join(reference(), 'kept'), [90, 91, 89]);
+    expect((await asked()).map(({ claims }) => claims[0]!.evidence[0]!.kept)).toEqual([null]);
+    await keep(folder, [10, 11, 9]);
+    expect((await asked()).map(({ claims }) => claims[0]!.evidence[0])).toMatchObject([
+      { value: 10, kept: { value: 90 } },
+    ]);
+  });
 });

@@ -5,13 +5,14 @@ import { type Command, Option } from 'commander';
 import { buildChartsPage } from '../../chart-merger/build-page.ts';
 import { type FoundScenario, findScenarios, scenarioAbouts } from '../../loadtests/scenarios/find.ts';
 import { bestOf, withKept } from '../../merge/claims/best-size.ts';
-import { type Attempt, newestAttempt } from '../../merge/claims/judge-study.ts';
+import type { Attempt } from '../../merge/claims/judge-study.ts';
 import { plannedSize } from '../../merge/claims/size-text.ts';
 import type { JudgedStudy, Study } from '../../merge/claims/types.ts';
 import { mergeRuns } from '../../merge/index.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
-import { readStudySession, STUDY_SIZES, type StudySize } from '../../protocol/study-session.ts';
+import { STUDY_SIZES, type StudySize } from '../../protocol/study-session.ts';
 import { RunStore } from '../../records/store.ts';
+import { attemptIn } from '../../records/studies.ts';
 import { type App, readApps } from '../../setup/apps/manifest/manifest.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { list, whole, withJson, withResults, withRetries } from '../options/common-options.ts';
@@ -83,7 +84,7 @@ async function study(wanted: Study, options: Options): Promise<void> {
   demandSize(wanted, size);
   if (options.plan) return printPlan(wanted, { ...options, results }, size, apps, scenarios, output);
   const failed = options.kept ? [] : await runAll(wanted, { ...options, results }, size, apps, scenarios, output.say);
-  const attempt = await newestRuns(results, wanted.id, options.kept ? null : size);
+  const attempt = await newestRuns(results, wanted, options.kept ? undefined : size);
   const { records } = attempt;
   const judged = await judgeBeside(wanted, attempt, apps, scenarios);
   const file = resolve(
@@ -159,19 +160,13 @@ function sayPlan({ id, title }: Study, size: StudySize, { tasks, leftOut }: Stud
   say(`${tasks.length} parts, ${lengthText(tasks)}; Ctrl-C stops the study, --resume continues it`);
 }
 
-/** The records of the newest start of the study. @param size null: of any size @throws OutcryError (wrong use) when there are none */
-async function newestRuns(results: string, study: string, size: StudySize | null): Promise<Attempt> {
+/** The records of the newest start of the study. @param size absent: of any size @throws OutcryError (wrong use) when there are none */
+async function newestRuns(results: string, study: Study, size?: StudySize): Promise<Attempt> {
   const store = new RunStore(results);
-  const ids = (await store.sessions())
-    .map(({ id }) => id)
-    .filter((id) => {
-      const session = readStudySession(id);
-      return session?.study === study && (size === null || session.size === size);
-    });
-  const attempt = ids.length === 0 ? null : newestAttempt(study, await store.records({ session: ids }));
+  const attempt = await attemptIn(store, study, size);
   if (attempt !== null) return attempt;
   throw new OutcryError(
-    `${store.folder} has no runs of study ${study}; ./outcry study ${study} makes some`,
+    `${store.folder} has no runs of study ${study.id}; ./outcry study ${study.id} makes some`,
     EXIT.usage,
   );
 }

@@ -6,7 +6,7 @@ import { ENOUGH_RUNS } from '../run-facts.ts';
 import { runFigure } from '../statistics/means.ts';
 import { boundsText, crossing, within } from './bounds.ts';
 import { cannot } from './evidence.ts';
-import { isMissing, runsSayOf, type Sample, sampleOf } from './quantity.ts';
+import { isMissing, runsSayOf, type Sample, sampleOf, shorter } from './quantity.ts';
 import type { Rows } from './study-rows.ts';
 import type { Bounds, Evidence, Quantity, Rule } from './types.ts';
 
@@ -51,13 +51,6 @@ function judgeRatio(over: Quantity, under: Quantity, bounds: Bounds & { why?: st
   const verdict = within(ratio, bounds);
   const reason = verdict === 'cannot be tested here' ? crossing(ratio, bounds, runs) : null;
   return { ...cannot('', wanted, why), verdict, what, ...ratio, unit: 'times', runs, reason, remarks };
-}
-
-/** `server CPU of Alpha over sse (load)` beside another of the same figure is `Alpha over sse (load)`. */
-function shorter(label: string, beside: string): string {
-  if (label.startsWith('(') || beside.startsWith('(')) return label;
-  const figure = (text: string) => text.split(' of ')[0]!;
-  return figure(label) === figure(beside) ? label.slice(figure(label).length + ' of '.length) : label;
 }
 
 export function ratioRule({ over, under, ...bounds }: Of<'ratio'>, rows: Rows): Evidence[] {

@@ -64,7 +64,7 @@ export class ClaimJudge {
     const verdict = verdictOf(evidence);
     const open = evidence.filter((each) => each.verdict === 'cannot be tested here');
     const reasons = distinct(known(open.map(({ reason }) => reason)));
-    return { verdict, evidence, reason: verdict === 'cannot be tested here' ? reasons.join('; ') : null };
+    return { verdict, evidence, reason: verdict === 'cannot be tested here' ? reasonsText(reasons) : null };
   }
 
   /** The figure with what our runs give in its place: the mean of the runs, or the most extreme of them. */
@@ -101,12 +101,21 @@ export class ClaimJudge {
     const part = rule && this.study.parts.find(({ id }) => id === partsIn(rule)[0]);
     if (part === undefined) return null;
     const planned = plannedSize(part, this.size);
-    const theirs = sizeText(part, part.whole, null, this.scenarios);
+    // That bytes were counted is no load.
+    const theirs = sizeText(part, { ...part.whole, wire: false }, null, this.scenarios);
     if (typeof planned === 'string') return { theirs, here: null };
     // An interrupted study has fewer rounds than its plan: each comparison says how many.
     const { runs: _, ...load } = planned;
-    return { theirs, here: sizeText(part, load, null, this.scenarios) };
+    return { theirs, here: sizeText(part, { ...load, wire: false }, null, this.scenarios) };
   }
+}
+
+/** Reasons of a claim in one sentence; each comparison has its own. */
+const MOST_REASONS = 4;
+
+function reasonsText(reasons: readonly string[]): string {
+  const more = reasons.length - MOST_REASONS;
+  return [...reasons.slice(0, MOST_REASONS), ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }
 
 /** Units of figures that grow with the number of clients and messages. */

@@ -139,3 +139,9 @@ test('the newest attempt is judged, and no other study', () => {
   expect(newestAttempt('A', [...later, ...records])!.records).toEqual(later);
   expect(newestAttempt('B', records)).toBeNull();
 });
+
+test('of many reasons for which a claim is open four are told', () => {
+  const rows = ['a', 'b', 'c', 'd', 'e', 'f'].map((framework) => `long/${framework}/websocket`);
+  const { claims } = judged([claim('A-open', { rule: { kind: 'no-finding', rows, codes: ['messages-lost'] } })]);
+  expect(claims[0]!.reason).toMatch(/^there are no runs of a over .*; there are no runs of d over [^;]*; and 2 more$/);
+});

@@ -180,6 +180,13 @@ function whyNot(records: RunRecord[], metric: string): string {
   return paths.length === 0 ? '' : `: ${paths[0]![1]}`;
 }
 
+/** `server CPU of Alpha over sse (load)` beside another of the same figure is `Alpha over sse (load)`. */
+export function shorter(label: string, beside: string): string {
+  if (label.startsWith('(') || beside.startsWith('(')) return label;
+  const figure = (text: string) => text.split(' of ')[0]!;
+  return figure(label) === figure(beside) ? label.slice(figure(label).length + ' of '.length) : label;
+}
+
 type Operation = 'plus' | 'minus' | 'over';
 const COMPUTE: Record<Operation, (a: number, b: number) => number> = {
   plus: (a, b) => a + b,
@@ -206,7 +213,7 @@ function combined(operation: Operation, [left, right]: [Quantity, Quantity], row
     return value === undefined ? [] : [{ round, value: COMPUTE[operation](a.values[index]!, value) }];
   });
   const finite = both.filter(({ value }) => Number.isFinite(value));
-  const label = `(${a.label} ${SIGN[operation]} ${b.label})`;
+  const label = `(${a.label} ${SIGN[operation]} ${shorter(b.label, a.label)})`;
   if (finite.length === 0) return { missing: `no round has both parts of ${label}` };
   return {
     label,

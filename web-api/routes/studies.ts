@@ -1,11 +1,13 @@
 /** What the studies claim, and what the runs here say of it. */
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { JudgedStudy } from '../../merge/claims/types.ts';
+import { bestOf, withKept } from '../../merge/claims/best-size.ts';
+import { judgeStudy, type StudyExtras } from '../../merge/claims/judge-study.ts';
+import type { JudgedStudy, Study } from '../../merge/claims/types.ts';
 import type { ScenarioAbout } from '../../protocol/scenario-charts.ts';
 import { readReferences } from '../../records/reference.ts';
 import { RunStore } from '../../records/store.ts';
-import { judgedFrom, KEPT, readStudies, STUDIES, sourceText } from '../../records/studies.ts';
+import { attemptIn, attemptsIn, KEPT, readStudies, STUDIES, sourceText } from '../../records/studies.ts';
 import { failures, listOf } from './schemas.ts';
 
 export function addStudyRoutes(
@@ -22,7 +24,7 @@ export function addStudyRoutes(
         tags: ['reference'],
         summary: 'The claims of each study, judged by the newest runs that ./outcry study made of it',
         description:
-          'Those that came with Outcry, unless there are newer runs; studies without runs are skipped. The web API does not know the plans of searches: only ./outcry study judges claims on them.',
+          'Those that came with Outcry, unless there are newer runs, which have the figures of the others beside their own; studies without runs are skipped. The web API does not know the plans of searches: only ./outcry study judges claims on them.',
         response: { 200: listOf('One entry per study that was run'), ...failures },
       },
     },
@@ -33,10 +35,29 @@ export function addStudyRoutes(
       for (const study of studies) {
         const reference = references.find(({ id }) => id === study.reference);
         const extras = { scenarios, ...(reference ? { source: sourceText(reference) } : {}) };
-        const one = (await judgedFrom(store, study, extras)) ?? (await judgedFrom(kept, study, extras));
+        const one = (await judgedBeside(store, kept, study, extras)) ?? (await judgedKept(kept, study, extras));
         if (one !== null) judged.push(one);
       }
       return judged;
     },
   );
+}
+
+/** The newest runs here, judged, with the figures of those that came with Outcry beside their own; null: there are none here. */
+async function judgedBeside(
+  store: RunStore,
+  kept: RunStore,
+  study: Study,
+  extras: StudyExtras,
+): Promise<JudgedStudy | null> {
+  const attempt = await attemptIn(store, study);
+  if (attempt === null) return null;
+  const judged = judgeStudy(study, attempt, extras);
+  const [first, ...others] = (await attemptsIn(kept, study)).map((each) => judgeStudy(study, each, extras));
+  return first === undefined ? judged : withKept(judged, bestOf([first, ...others]));
+}
+
+async function judgedKept(kept: RunStore, study: Study, extras: StudyExtras): Promise<JudgedStudy | null> {
+  const attempt = await attemptIn(kept, study);
+  return attempt === null ? null : judgeStudy(study, attempt, extras);
 }

@@ -46,5 +46,6 @@ export const roundsText = (rounds: number): string => `${rounds} ${rounds === 1 
 export function loadText({ load, figures }: Pick<JudgedClaim, 'load' | 'figures'>): string {
   if (load === null) return '';
   const theirs = figures.length === 0 ? '' : `as the study's plan has it ${cell(load.theirs)}; `;
-  return ` Load: ${theirs}ours ${cell(load.here ?? '–')}.`;
+  const isSame = theirs !== '' && load.here === load.theirs.replace(/, \d+ rounds/, '');
+  return ` Load: ${theirs}ours ${isSame ? 'the same' : cell(load.here ?? '–')}.`;
 }
