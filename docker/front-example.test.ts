@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import haproxy from '../loadtests/conditions/front/haproxy/front.ts';
 import { ROOT } from '../system/root.ts';
 import { COMPOSE_FILE } from './compose.ts';
 
@@ -61,4 +62,12 @@ test('it publishes no port that docker-compose.yml publishes', () => {
   const published = ({ ports }: Service) => (ports ?? []).map((port) => port.split(':').at(-2));
   const taken = Object.values(services).flatMap(published);
   expect(taken.filter((port) => published(front).includes(port))).toEqual([]);
+});
+
+test('its HAProxy hands on what the one of --front hands on', () => {
+  const plan = { folder: '', host: '', port: 1, serverPort: 2, protocol: 'h2', certificate: '' } as const;
+  const { 'haproxy.cfg': ours } = haproxy.files(plan, { path: '', version: null, build: '' });
+  const optionsOf = (text: string) => [...text.matchAll(/^ +option (\S+)$/gm)].map(([, option]) => option);
+  // Its log is read by nobody.
+  expect(optionsOf(configuration)).toEqual(optionsOf(ours!).filter((option) => option !== 'logasap'));
 });
