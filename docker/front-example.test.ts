@@ -65,7 +65,16 @@ test('it publishes no port that docker-compose.yml publishes', () => {
 });
 
 test('its HAProxy hands on what the one of --front hands on', () => {
-  const plan = { folder: '', host: '', port: 1, serverPort: 2, protocol: 'h2', certificate: '' } as const;
+  const plan = {
+    folder: '',
+    host: '',
+    port: 1,
+    serverPort: 2,
+    protocol: 'h2',
+    certificate: '',
+    key: '',
+    asRoot: false,
+  } as const;
   const { 'haproxy.cfg': ours } = haproxy.files(plan, { path: '', version: null, build: '' });
   const optionsOf = (text: string) => [...text.matchAll(/^ +option (\S+)$/gm)].map(([, option]) => option);
   // Its log is read by nobody.
