@@ -1,7 +1,10 @@
 /** Fronts for real: the certificate, a run through each, and what happens when one is killed, cannot listen, or is left behind. */
 import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
+import { connect as connectHttp2 } from 'node:http2';
+import { request as askOverTls } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,9 +17,12 @@ import { eventually } from '../../../system/testing/eventually.ts';
 import { amountsOf, fatalIn, smallRun, twoApps } from '../../scenarios/testing/small-run.ts';
 import { endConditions, prepareConditions } from '../find.ts';
 import { areValid, certificatesFor, trusted } from './authority.ts';
+import caddy from './caddy/front.ts';
 import condition from './condition.ts';
+import type { Protocol } from './front.ts';
 import { FrontProcess, type Wanted } from './front-process.ts';
 import haproxy from './haproxy/front.ts';
+import nginx from './nginx/front.ts';
 
 const found = await Promise.all(['haproxy', 'nginx', 'caddy', 'openssl'].map((id) => findTool(id)));
 const [{ path: program, version }, , , { path: openssl }] = found as [
@@ -110,6 +116,52 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
     certificates: await certificatesFor(join(folder, 'ca'), openssl!),
     host: '127.0.0.1',
     serverPort,
+  });
+
+  /** Clients that ask for a stream which says one thing and then nothing. @returns how they leave */
+  const LEAVING: Readonly<Record<string, (port: number) => Promise<() => void>>> = {
+    async tls(port) {
+      const request = askOverTls({ host: '127.0.0.1', port, rejectUnauthorized: false, agent: false });
+      const [answer] = (await once(request.end(), 'response')) as [IncomingMessage];
+      answer.on('error', () => {});
+      await once(answer, 'data');
+      return () => request.destroy();
+    },
+    async h2(port) {
+      const session = connectHttp2(`https://127.0.0.1:${port}`, { rejectUnauthorized: false });
+      await once(session.request({ ':path': '/' }), 'data');
+      return () => session.destroy();
+    },
+  };
+  const LEFT = FRONTS.flatMap((id) => Object.keys(LEAVING).map((protocol) => [id, protocol] as [string, Protocol]));
+
+  test.each(LEFT)('%s:%s: the server learns that a client left while nothing is sent', async (id, protocol) => {
+    let open = 0;
+    const server = createServer((_, response) => {
+      open += 1;
+      response.on('close', () => {
+        open -= 1;
+      });
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: one\n\n');
+    }).listen(0, '127.0.0.1');
+    await eventually(() => server.listening, 'a server that listens');
+    const { path, version: its } = found.find((tool) => tool.id === id)!;
+    const front = await FrontProcess.start({
+      ...(await wanted((server.address() as AddressInfo).port)),
+      front: { haproxy, nginx, caddy }[id]!,
+      program: { path: path!, version: its, build: '' },
+      protocol,
+    });
+    try {
+      const leave = await LEAVING[protocol]!(front.port);
+      expect(open).toBe(1);
+      leave();
+      await eventually(() => open === 0, 'a server that knows that its client left');
+    } finally {
+      await front.stop();
+      server.closeAllConnections();
+      server.close();
+    }
   });
 
   test('takes another port where its own is taken', async () => {

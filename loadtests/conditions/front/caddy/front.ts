@@ -18,8 +18,7 @@ function configuration({ host, port, serverPort, protocol, certificate, key }: F
   const proxy = {
     handler: 'reverse_proxy',
     upstreams: [{ dial: `127.0.0.1:${serverPort}` }],
-    // Pieces of a stream are handed on at once.
-    flush_interval: -1,
+    // Pieces of a stream are handed on at once by default. With flush_interval -1, servers would not learn that a client left.
     transport: { protocol: 'http', keep_alive: { max_idle_conns_per_host: 1_000 } },
   };
   const policies = { tls_connection_policies: [{ default_sni: 'localhost' }] };

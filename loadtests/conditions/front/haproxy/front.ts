@@ -24,6 +24,8 @@ const configuration = (plan: FrontPlan): string =>
     '  option logasap',
     // Pieces of a stream are handed on at once.
     '  option http-no-delay',
+    // A client that leaves while its server is silent is gone for the server too.
+    '  option abortonclose',
     '  timeout connect 10s',
     ...['client', 'server', 'tunnel', 'http-request', 'http-keep-alive'].map(
       (of) => `  timeout ${of} ${IDLE_SECONDS}s`,
