@@ -48,7 +48,7 @@ test('the networks that lose packets differ from lan in that alone', () => {
 test('what is neither name nor file: says what there is', () => {
   const ask = () => networkNamed('carrier-pigeon');
   expect(ask).toThrow(
-    /no network "carrier-pigeon"; there is: local, 4g, internet, lan-wifi, lan, loss-0\.1, loss-1, loss-5, or the path of a file such as \{/,
+    /no network "carrier-pigeon"; there is: local, 4g, internet, lan-100, lan-wifi, lan, loss-0\.1, loss-1, loss-5, or the path of a file such as \{/,
   );
   expect(ask).toThrow(expect.objectContaining({ exitCode: EXIT.usage }));
   expect(() => networkNamed('../package')).toThrow(/no network/);
