@@ -19,7 +19,7 @@ const AT_ONCE: Record<string, string[]> = {
   integration: ['--maxWorkers=100%'],
   page: ['--maxWorkers=2'],
   fault: ['--maxWorkers=2'],
-  functional: ['--maxWorkers=2'],
+  functional: ['--maxWorkers=3'],
 };
 
 /**

@@ -8,7 +8,7 @@ import { noticesOfRuns } from '../text/notices.ts';
 import { ClaimJudge } from './judge-claim.ts';
 import type { Material } from './judge-rule.ts';
 import { plannedSize, sizeText } from './size-text.ts';
-import { Rows, type SizeLimit } from './study-rows.ts';
+import { type PartAsRun, Rows } from './study-rows.ts';
 import {
   type Breaking,
   type ClaimVerdict,
@@ -44,7 +44,7 @@ export function newestAttempt(study: string, records: readonly RunRecord[]): Att
 
 export function judgeStudy(study: Study, attempt: Attempt, more: StudyExtras = {}): JudgedStudy {
   const { records, size } = attempt;
-  const material: Material = { rows: new Rows(records, limitsOf(study, size)), breakings: more.breakings ?? [] };
+  const material: Material = { rows: new Rows(records, partsAsRun(study, size)), breakings: more.breakings ?? [] };
   const judge = new ClaimJudge(study, size, material, more.scenarios ?? []);
   const claims = study.claims.map((claim) => judge.judge(claim));
   const starts = known(records.map(({ when }) => when.startedAt)).sort();
@@ -71,14 +71,15 @@ export function judgeStudy(study: Study, attempt: Attempt, more: StudyExtras = {
   };
 }
 
-/** What the parts of this size may judge; a part that says nothing judges everything. */
-function limitsOf({ parts }: Study, size: StudySize): Map<string, SizeLimit> {
+/** A part that says nothing of what it may judge judges everything. */
+function partsAsRun({ parts }: Study, size: StudySize): Map<string, PartAsRun> {
   return new Map(
     parts.flatMap((part) => {
       const planned = plannedSize(part, size);
       if (typeof planned === 'string') return [];
       const { judges = JUDGED, warmup } = planned;
-      return [[part.id, { judges, text: `the ${size} size of "${part.id}"`, ownWarmup: warmup !== undefined }]];
+      const text = `the ${size} size of "${part.id}"`;
+      return [[part.id, { judges, text, turns: part.turns ?? null, ownWarmup: warmup !== undefined }]];
     }),
   );
 }

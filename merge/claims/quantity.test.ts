@@ -3,7 +3,7 @@ import { judgeRule } from './judge-rule.ts';
 import { type Sample, sampleOf } from './quantity.ts';
 import { Rows } from './study-rows.ts';
 import { makeRow, rowsOf } from './testing/study-runs.ts';
-import type { Rule } from './types.ts';
+import { JUDGED, type Rule } from './types.ts';
 
 const ALPHA = 'load/alpha/websocket';
 const alpha = (...cpu: number[]) => ({ framework: 'alpha', cpu });
@@ -68,6 +68,25 @@ test('quantities of two parts, which have no round in common, are paired by thei
   const rows = rowsOf({ cpu: [10, 20, 30] }, { part: 'long', cpu: [1, 2, 3] });
   const both = sampleOf({ minus: [`${ALPHA}/serverCpu`, 'long/alpha/websocket/serverCpu'] }, rows) as Sample;
   expect(both.values).toEqual([9, 18, 27]);
+});
+
+describe('a ratio of two parts', () => {
+  // The machine doubles its load from round to round, and one part always takes a tenth more.
+  const records = [makeRow({ cpu: [10, 20, 40] }), makeRow({ part: 'long', cpu: [11, 22.2, 43.6] })].flat();
+  const rule: Rule = {
+    ...{ kind: 'ratio', why: 'Made up.', over: 'long/alpha/websocket/serverCpu', under: `${ALPHA}/serverCpu` },
+    ...{ least: 1.05, most: 1.15 },
+  };
+  const turns = (word: string | null) =>
+    new Map(['load', 'long'].map((id) => [id, { judges: JUDGED, text: id, ownWarmup: false, turns: word }]));
+
+  test('that took turns is taken round by round', () => {
+    expect(verdicts(rule, new Rows(records, turns('both')))).toEqual(['holds']);
+  });
+
+  test('that did not is that of all their runs', () => {
+    expect(verdicts(rule, new Rows(records, turns(null)))).toEqual(['cannot be tested here']);
+  });
 });
 
 describe('of runs that were short of CPU', () => {

@@ -4,7 +4,7 @@ import type { RunRecord } from '../../protocol/run-record.ts';
 import { standardRoles } from '../../protocol/standard-metrics.ts';
 import type { RunsSay } from '../compare/effect.ts';
 import { recordFigure } from '../record-figures.ts';
-import type { Rows } from './study-rows.ts';
+import type { Round, Rows } from './study-rows.ts';
 import { disturbance, readRow } from './study-rows.ts';
 import type { Judged, Quantity } from './types.ts';
 
@@ -48,7 +48,7 @@ export interface Sample {
   label: string;
   /** The metric's, where it is one. */
   unit: string;
-  rounds: { session: string; repetition: number }[];
+  rounds: Round[];
   values: number[];
   remarks: string[];
 }
@@ -165,7 +165,7 @@ function sampleOfFigure(text: string, rows: Rows): Sample | Missing {
   return {
     label: `${spec?.label ?? metric}${figure === '' ? '' : which} of ${row.label}`,
     unit: spec?.unit ?? '',
-    rounds: given.map(({ record }) => ({ session: record.session.id, repetition: record.identity.repetition })),
+    rounds: given.map(({ record }) => rows.roundOf(name.row, record)),
     values: given.map(({ value }) => value),
     remarks: row.remarks,
   };
@@ -196,8 +196,8 @@ const COMPUTE: Record<Operation, (a: number, b: number) => number> = {
 const SIGN: Record<Operation, string> = { plus: '+', minus: '−', over: '/' };
 
 /**
- * The rounds that both samples have: the machine's state in a round affects both alike. Two parts of a plan are two sessions without a
- * round in common; their repetitions are paired.
+ * The rounds that both samples have: the machine's state in a round affects both alike. Two parts of a plan that took no turns have no round
+ * in common; their repetitions are paired.
  */
 function combined(operation: Operation, [left, right]: [Quantity, Quantity], rows: Rows): Sample | Missing {
   const [a, b] = [sampleOf(left, rows), sampleOf(right, rows)];
@@ -205,7 +205,7 @@ function combined(operation: Operation, [left, right]: [Quantity, Quantity], row
   if (isMissing(b)) return b;
   const sessions = new Set(a.rounds.map(({ session }) => session));
   const together = b.rounds.some(({ session }) => sessions.has(session));
-  const keyOf = ({ session, repetition }: Sample['rounds'][number]) =>
+  const keyOf = ({ session, repetition }: Round) =>
     JSON.stringify(together ? [session, repetition] : repetition);
   const there = new Map(b.rounds.map((round, index) => [keyOf(round), b.values[index]!]));
   const both = a.rounds.flatMap((round, index) => {

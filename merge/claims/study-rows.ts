@@ -43,11 +43,20 @@ const WORDS: Record<Judged, string> = {
   loads: 'CPU and rates',
 };
 
-/** What the size of a part that was run may judge. */
-export interface SizeLimit {
+/** Runs of one round were made side by side. */
+export interface Round {
+  session: string;
+  repetition: number;
+}
+
+/** What rules must know of a part in the size that was run. */
+export interface PartAsRun {
+  /** What it may judge. */
   judges: readonly Judged[];
   /** Names the size: `the quick size of "load"`. */
   text: string;
+  /** Parts with the same word ran round by round, so that a round of one is the same round of the other; null: by itself. */
+  turns: string | null;
   /** The plan sets a warm-up of its own: runs with a short one are as planned. */
   ownWarmup: boolean;
 }
@@ -55,11 +64,11 @@ export interface SizeLimit {
 /** The rows of the runs of one attempt. Finding one that is not there gives the reason. */
 export class Rows {
   readonly #byPart = new Map<string, RunRecord[]>();
-  readonly #limits: ReadonlyMap<string, SizeLimit>;
+  readonly #parts: ReadonlyMap<string, PartAsRun>;
 
-  /** @param limits by part; a part without one judges everything */
-  constructor(records: readonly RunRecord[], limits: ReadonlyMap<string, SizeLimit> = new Map()) {
-    this.#limits = limits;
+  /** @param parts by their ids; a part that is not there judges everything, by itself */
+  constructor(records: readonly RunRecord[], parts: ReadonlyMap<string, PartAsRun> = new Map()) {
+    this.#parts = parts;
     for (const record of records) {
       const part = readStudySession(record.session.id)?.part;
       if (part === undefined) continue;
@@ -71,9 +80,15 @@ export class Rows {
 
   /** Why the size that was run cannot judge figures of this class in the row `text`; null where it can. */
   limit(text: string, judged: Judged): string | null {
-    const limit = this.#limits.get(readRow(text)?.part ?? '');
-    if (limit === undefined || limit.judges.includes(judged)) return null;
-    return `${limit.text} is too small to judge ${WORDS[judged]}`;
+    const part = this.#parts.get(readRow(text)?.part ?? '');
+    if (part === undefined || part.judges.includes(judged)) return null;
+    return `${part.text} is too small to judge ${WORDS[judged]}`;
+  }
+
+  /** The round in which a run of the row `text` was made. */
+  roundOf(text: string, { session, identity }: RunRecord): Round {
+    const turns = this.#parts.get(readRow(text)?.part ?? '')?.turns ?? null;
+    return { session: turns === null ? session.id : `turns ${turns}`, repetition: identity.repetition };
   }
 
   /** @returns a sentence where there is no such row, it is no run of the framework itself, or none of its runs counts */
@@ -99,7 +114,7 @@ export class Rows {
     return rowOf(
       ofRow.filter(({ identity }) => (identity.clients ?? 0) === wanted),
       which,
-      this.#limits.get(part)?.ownWarmup ? ['warm-up-short'] : [],
+      this.#parts.get(part)?.ownWarmup ? ['warm-up-short'] : [],
     );
   }
 }

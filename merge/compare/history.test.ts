@@ -51,6 +51,21 @@ test('sessions of one version are its points, by their time, and one value each'
   expect(changes.map(({ at }) => at)).toEqual([6]);
 });
 
+test('a disturbed slice of interleaved runs counts as one of many', () => {
+  const at = Array.from({ length: 20 }, (_, slice) => 2 * slice);
+  const slices = { seconds: 1, servers: 2, readyAfter: 9, at, place: at.map(() => 1) };
+  const sliced = (version: string) =>
+    runs(version, 8).map((run, round) => {
+      const { fromSent } = run.metrics;
+      const sum = at.map((_, slice) => 8 + 0.01 * round + (version === '2.0.0' && slice === 7 ? 800 : 0));
+      const metrics = { ...run.metrics, fromSent: { ...fromSent, series: { sum, count: at.map(() => 1) } } };
+      return { ...run, slices, plan: { ...run.plan, seconds: at.length }, metrics } as typeof run;
+    });
+  const { points } = historyOf([...sliced('1.0.0'), ...sliced('2.0.0')]);
+  // The mean of its messages would be 48.
+  expect(points.map(({ value }) => value.toFixed(0))).toEqual(['8', '10']);
+});
+
 test('one point has no history, and another load is another history', () => {
   expect(historiesOf(rowsOf(runs('1.0.0', 8)), () => 'fromSent.mean')).toEqual([]);
   const other = makeRuns(4, { session: 'one', identity: { version: '2.0.0', clients: 6, params: few } });

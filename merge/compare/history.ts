@@ -1,8 +1,7 @@
 /** The history of one combination over versions or sessions, with the points where a figure changed. Pure. */
 import { mean } from 'simple-statistics';
 import type { RunRecord } from '../../protocol/run-record.ts';
-import type { Row } from '../gate/gate-rows.ts';
-import { recordFigure } from '../record-figures.ts';
+import { type Row, rowSays } from '../gate/gate-rows.ts';
 import { ENOUGH_RUNS } from '../run-facts.ts';
 import { type ChangePoint, changePoints } from '../statistics/change-points.ts';
 import { studentQuantile } from '../statistics/student-t.ts';
@@ -133,12 +132,13 @@ function ratioAt(blocks: readonly number[][], from: number, at: number, to: numb
 }
 
 function historyOfFamily(rows: Row[], figure: string): History | null {
-  const values = rows.flatMap(({ valid }) =>
-    valid.flatMap((record): Value[] => {
-      const value = recordFigure(record, figure);
-      return value === null ? [] : [{ version: versionOf(record), record, value }];
-    }),
-  );
+  const values = rows.flatMap((row) => {
+    const { runValues, runOf } = rowSays(row, figure);
+    return runValues.map((value, index): Value => {
+      const record = row.valid[runOf[index]!]!;
+      return { version: versionOf(record), record, value };
+    });
+  });
   if (values.length === 0) return null;
   const isRatio = values.every(({ value }) => value > 0);
   const onScale = isRatio ? Math.log : (value: number) => value;

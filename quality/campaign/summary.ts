@@ -74,7 +74,7 @@ export function markdownOf(rows: readonly Row[], outcomes: readonly Outcome[]): 
   const sum = (of: (row: Row) => number): number => done.reduce((total, row) => total + of(row), 0);
   const line = (cells: (string | number)[]): string => `| ${cells.map((text) => cell(String(text))).join(' | ')} |`;
   const table = [
-    line(['fault', 'what is done', 'sessions', 'hit', 'told', 'with findings', 'which', 'resumed', 'failed']),
+    line(['fault', 'what is done', 'sessions', 'hit', 'reported', 'with flags', 'which', 'resumed', 'failed']),
     '|---|---|---|---|---|---|---|---|---|',
     ...done.map((row) =>
       line([

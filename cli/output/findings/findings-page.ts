@@ -91,7 +91,7 @@ function ownStudy(study: BestStudy): string[] {
   const answers = main.map((best) => {
     const { says, verdict, open, evidence } = best.claim;
     const one = cited(evidence);
-    const figures = one === undefined ? '' : ` **${oursOf(one)}** (${cell(one.what)}).`;
+    const figures = one === undefined ? '' : ` **${oursOf(one)}**,`;
     const rounds = (one ?? evidence[0])?.runs ?? 0;
     return `- *${open ?? WORDS[verdict]}*: ${placeOf(study, best)} ${cell(says)}${figures} ${roundsText(rounds)}.`;
   });

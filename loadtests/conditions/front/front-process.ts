@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { freePort } from '../../../system/free-port.ts';
 import { noteLeftover } from '../../../system/leftovers.ts';
+import { listeningPorts } from '../../../system/listening-ports.ts';
 import { tailOf } from '../../../system/output-tail.ts';
 import { killTree, spawnOwned } from '../../../system/processes.ts';
 import { slowness } from '../../../system/slowness.ts';
@@ -99,7 +100,9 @@ export class FrontProcess {
 
   async #untilUp(): Promise<void> {
     const giveUp = performance.now() + UP_MS * slowness();
-    while (!(await listens(this.#wanted.host, this.port))) {
+    // Another program may have taken the port meanwhile: clients would measure that one.
+    const isMine = (): boolean => listeningPorts(this.pid)?.includes(this.port) ?? true;
+    while (!((await listens(this.#wanted.host, this.port)) && isMine())) {
       if (this.#death !== null) throw new Error(`it ${this.#death}`);
       if (performance.now() > giveUp) throw new Error(`it did not listen on port ${this.port}`);
       await wait(LOOK_MS);

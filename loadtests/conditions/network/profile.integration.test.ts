@@ -37,8 +37,8 @@ test('loss may be asked for to a thousandth of a percent', () => {
   expect(parse({}).network).not.toHaveProperty('lossPercent');
 });
 
-test('the networks that lose packets differ from lan in that alone', () => {
-  const { name: _, ...lan } = networkNamed('lan')!;
+test('the networks that lose packets differ from lan-100 in that alone', () => {
+  const { name: _, ...lan } = networkNamed('lan-100')!;
   for (const percent of [0.1, 1, 5]) {
     const name = `loss-${percent}`;
     expect(networkNamed(name)).toEqual({ ...lan, name, lossPercent: percent });

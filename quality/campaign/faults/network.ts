@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onPath } from '../../../setup/tools/locate.ts';
 import { type Fault, finds, isInvalid } from '../fault.ts';
-import { serverOf } from '../listening-port.ts';
+import { serverOf } from '../session-server.ts';
 
 const BREAK_MS = 1_000;
 const AGAIN_MS = 50;

@@ -1,7 +1,7 @@
 /** The server dies, and before anybody can look, a stranger listens on its port. */
 import { createServer, type Server } from 'node:net';
 import { type Fault, isInvalid, justNow } from '../fault.ts';
-import { serverOf } from '../listening-port.ts';
+import { serverOf } from '../session-server.ts';
 
 /** Resolves when `stranger` has the port, which the kernel may give back a moment after the server's end. */
 function listenOn(stranger: Server, port: number): Promise<void> {

@@ -4,7 +4,7 @@
  */
 import type { BrowserName } from '../../../client-launcher/browser/driver-process.ts';
 import { isBuilt } from '../../../setup/apps/build/build.ts';
-import { auctionTransportsOf, readApps } from '../../../setup/apps/manifest/manifest.ts';
+import { type App, auctionTransportsOf, readApps } from '../../../setup/apps/manifest/manifest.ts';
 import { AuctionPage } from './auction-page.ts';
 import { TestBrowser } from './browser.ts';
 import { announceLookScenes } from './look-scenes.ts';
@@ -23,9 +23,23 @@ test('there are apps to test', () => {
   expect(apps).not.toHaveLength(0);
 });
 
-/** @param half 0 or 1: every second app. Two files run side by side, since a pair of browsers waits for the driver most of the time. */
-export function announceAuctions(half: number): void {
-  const mine = apps.filter((_, index) => index % 2 === half);
+/** Files that run side by side, since a pair of browsers waits for the driver most of the time. */
+const SHARES = 3;
+
+/** The apps of each share, so that all shares have about as many transports. */
+function sharesOf(all: readonly App[]): App[][] {
+  const size = (share: readonly App[]): number =>
+    share.reduce((sum, app) => sum + auctionTransportsOf(app, 'browser').length, 0);
+  const shares: App[][] = Array.from({ length: SHARES }, () => []);
+  for (const app of [...all].sort((a, b) => size([b]) - size([a]))) {
+    shares.reduce((least, share) => (size(share) < size(least) ? share : least)).push(app);
+  }
+  return shares;
+}
+
+/** @param share from 0 on */
+export function announceAuctions(share: number): void {
+  const mine = sharesOf(apps)[share]!;
   if (mine.length === 0) return;
   let browsers: TestBrowser[] = [];
   let pages: { ann: AuctionPage; bob: AuctionPage };

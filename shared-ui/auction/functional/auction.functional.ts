@@ -1,4 +1,4 @@
-/** One half of the apps; `other-half.functional.ts` has the other. */
+/** The first share of the apps; the files beside it have the others. */
 import { announceAuctions } from './announce-auctions.ts';
 
 announceAuctions(0);
