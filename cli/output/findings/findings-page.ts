@@ -87,7 +87,6 @@ const WORDS: Record<ClaimVerdict, string> = {
 /** A study of our own has no figures but ours: its main claims with their answers. */
 function ownStudy(study: BestStudy): string[] {
   const main = study.claims.filter(({ claim }) => claim.main);
-  const rest = study.claims.filter(({ claim }) => !claim.main).map((best) => placeOf(study, best));
   const answers = main.map((best) => {
     const { says, verdict, open, evidence } = best.claim;
     const one = cited(evidence);
@@ -97,7 +96,7 @@ function ownStudy(study: BestStudy): string[] {
   });
   return [
     ...['', `## Study ${study.id}: ${study.title}`, '', ...answers],
-    ...(rest.length === 0 ? [] : ['', `Also: ${rest.join(', ')}.`]),
+    ...['', `[All ${study.claims.length} claims](findings/${fileOf(study)}).`],
   ];
 }
 
@@ -124,8 +123,16 @@ function unknown(all: readonly Of[]): string[] {
   });
 }
 
-const machinesOf = (studies: readonly BestStudy[]): string =>
-  [...new Set(studies.flatMap(({ sizes }) => sizes.flatMap(({ machines }) => machines)))].join('; ');
+/** Machines that differ in their kernel alone are one. */
+function machinesOf(studies: readonly BestStudy[]): string {
+  const kernels = new Map<string, Set<string>>();
+  for (const machine of studies.flatMap(({ sizes }) => sizes.flatMap(({ machines }) => machines))) {
+    const [hardware = machine, kernel] = machine.split(/(?<=, Linux) /);
+    const found = kernels.get(hardware) ?? new Set();
+    kernels.set(hardware, kernel === undefined ? found : found.add(kernel));
+  }
+  return [...kernels].map(([hardware, found]) => `${hardware} ${[...found].join(', ')}`.trim()).join('; ');
+}
 
 /** The text of `docs/findings.md`. */
 export function findingsPage(studies: readonly BestStudy[], missing: readonly string[]): string {
