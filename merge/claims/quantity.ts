@@ -205,8 +205,7 @@ function combined(operation: Operation, [left, right]: [Quantity, Quantity], row
   if (isMissing(b)) return b;
   const sessions = new Set(a.rounds.map(({ session }) => session));
   const together = b.rounds.some(({ session }) => sessions.has(session));
-  const keyOf = ({ session, repetition }: Round) =>
-    JSON.stringify(together ? [session, repetition] : repetition);
+  const keyOf = ({ session, repetition }: Round) => JSON.stringify(together ? [session, repetition] : repetition);
   const there = new Map(b.rounds.map((round, index) => [keyOf(round), b.values[index]!]));
   const both = a.rounds.flatMap((round, index) => {
     const value = there.get(keyOf(round));
