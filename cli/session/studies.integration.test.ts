@@ -47,6 +47,7 @@ describe('the studies that come with Outcry', () => {
         C: ['ping'],
         D: ['eight-thousand', 'nine-thousand'],
         E: ['far', 'parallel-far'],
+        F: ['http-8-chrome'],
       };
       expect([id, idle]).toEqual([id, questions[id] ?? []]);
     }
