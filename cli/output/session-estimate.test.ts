@@ -19,7 +19,7 @@ const plan = (more: Partial<SessionPlan>): SessionPlan => ({
   ...more,
 });
 
-test('a session of so many runs says about how many minutes they take', () => {
+test('a session with a fixed number of runs announces its minutes', () => {
   expect(announcement(plan({}), scenarios, 720)).toMatch(/^Measures one, two: 10 runs of each at most, about 7 min\. /);
 });
 
