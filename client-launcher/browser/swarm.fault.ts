@@ -164,12 +164,6 @@ describe('with browsers that stay', () => {
 
   afterAll(() => close(scene), MINUTE);
 
-  test('a plan with more clients than connections is refused before anything is opened', async () => {
-    const long = { ...scene.plan, transport: 'long-polling' as const, clients: 10 };
-    await expect(scene.swarm.connect(long)).rejects.toMatchObject({ exitCode: EXIT.usage });
-    expect(scene.swarm.progress()).toMatchObject({ membersUp: 2, clientsConnected: 0 });
-  });
-
   test('fewer clients than browsers leave the last ones without any', async () => {
     await scene.swarm.connect({ ...scene.plan, clients: 1 });
     await scene.swarm.prepare(broadcast());
