@@ -109,6 +109,7 @@ function partDone(
     session: ofPart[0]?.session.id ?? null,
     runs: ofPart.length,
     invalid: ofPart.filter(({ validity }) => validity.some(({ level }) => level === 'fatal')).length,
+    saturated: ofPart.filter(({ validity }) => validity.some(({ code }) => code === 'swarm-saturated')).length,
   };
   if (typeof planned === 'string') return { ...common, size: null, reason: planned };
   const whole = size === 'whole' ? null : part.whole;

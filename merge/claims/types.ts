@@ -235,6 +235,8 @@ export interface PartDone {
   session: string | null;
   runs: number;
   invalid: number;
+  /** Runs whose clients were short of CPU: they judge no time and no CPU. */
+  saturated: number;
 }
 
 export interface JudgedStudy {

@@ -9,29 +9,36 @@ const MOST_SENTENCES = 6;
 
 const INTRO = `# What still holds
 
-Five studies measured what frameworks and transports for the real-time web cost; study F is our own. This page says what of it holds on the machine named below.
+Five studies measured what real-time web frameworks and transports cost; study F is our own. This page says what holds on the machine named below.
 \`./outcry study E --quick\` repeats one of them on yours, and shows your figures beside the study's and these.
 
 - *Confirmed* and *changed* judge the headline of a claim: an order or a direction. *How much* judges its figures.
-- Each sentence has their figure and ours with its 95 % interval, the load of both, and the rounds behind ours.
-- The study's page has every claim, its tables cell by cell beside ours, and what differs. [method.md](method.md#claims-of-studies) has the
-  rules. A program wrote this page from the records in [\`results/reference/kept/\`](../results/reference/kept).`;
+- Each sentence has their figure, ours with its 95 % interval, the load of both, and our rounds.
+- Clients of a *saturated* run were short of CPU. If half of a row's runs are saturated, the row judges counts, bytes and memory, but
+  no time and no CPU.
+- The study's page has every claim, its tables cell by cell beside ours, and what differs. The rules: [method.md](method.md#claims-of-studies).
+  A program wrote this page from [\`results/reference/kept/\`](../results/reference/kept).`;
 
 const placeOf = (study: BestStudy, { claim }: BestClaim): string =>
   `[\`${claim.id}\`](findings/${fileOf(study)}#${anchorOf(claim.id)})`;
 
-/** Of a size that was not run whole; nothing where every part of it was. */
-function partsText({ parts }: JudgedStudy): string {
+/** What a size lacks: parts that were not run, and runs that were saturated. */
+function lacksOf({ parts, runs }: JudgedStudy): string {
   const planned = parts.filter(({ size }) => size !== null);
-  const run = planned.filter(({ runs }) => runs > 0);
-  return run.length === planned.length ? '' : ` (${run.length} of ${planned.length} parts)`;
+  const done = planned.filter((part) => part.runs > 0).length;
+  const saturated = parts.reduce((sum, part) => sum + part.saturated, 0);
+  const lacks = [
+    ...(done === planned.length ? [] : [`${done} of ${planned.length} parts`]),
+    ...(saturated === 0 ? [] : [`${saturated} of ${runs} runs saturated`]),
+  ];
+  return lacks.length === 0 ? '' : ` (${lacks.join(', ')})`;
 }
 
 function tally(studies: readonly BestStudy[]): string {
   const rows = studies.map((study) => {
     const counts = tallyOf(study);
     const runs = study.sizes
-      .map((judged) => `${judged.size}${partsText(judged)}, ${dayOf(judged.when.first)}`)
+      .map((judged) => `${judged.size}${lacksOf(judged)}, ${dayOf(judged.when.first)}`)
       .join('; ');
     const numbers = [counts.holds, counts['does not hold'], ...OPEN.map((open) => counts[open])].join(' | ');
     return `| [${cell(`${study.id}: ${study.title}`)}](findings/${fileOf(study)}) | ${runs} | ${numbers} |`;
@@ -123,13 +130,13 @@ function unknown(all: readonly Of[]): string[] {
   });
 }
 
-/** Machines that differ in their kernel alone are one. */
+/** Machines that differ in their kernel alone are one, and kernels in their build alone. A study's page has both in full. */
 function machinesOf(studies: readonly BestStudy[]): string {
   const kernels = new Map<string, Set<string>>();
   for (const machine of studies.flatMap(({ sizes }) => sizes.flatMap(({ machines }) => machines))) {
     const [hardware = machine, kernel] = machine.split(/(?<=, Linux) /);
     const found = kernels.get(hardware) ?? new Set();
-    kernels.set(hardware, kernel === undefined ? found : found.add(kernel));
+    kernels.set(hardware, kernel === undefined ? found : found.add(kernel.split('-')[0]!));
   }
   return [...kernels].map(([hardware, found]) => `${hardware} ${[...found].join(', ')}`.trim()).join('; ');
 }

@@ -5,7 +5,7 @@ const text = (theirs: string, here: string | null) => loadText({ load: { theirs,
 
 test('the load of both sides stands in a card once where only the rounds differ', () => {
   expect(text('60 console clients, 10 rounds, network 4g', '60 console clients, network 4g')).toBe(
-    " Load: as the study's plan has it 60 console clients, 10 rounds, network 4g; ours the same.",
+    ' Load as planned: 60 console clients, 10 rounds, network 4g.',
   );
   expect(text('60 console clients, 10 rounds', '20 console clients')).toContain('; ours 20 console clients.');
 });

@@ -45,7 +45,9 @@ export const roundsText = (rounds: number): string => `${rounds} ${rounds === 1 
 /** The load of both sides; of ours alone where the study measured nothing. */
 export function loadText({ load, figures }: Pick<JudgedClaim, 'load' | 'figures'>): string {
   if (load === null) return '';
-  const theirs = figures.length === 0 ? '' : `as the study's plan has it ${cell(load.theirs)}; `;
-  const isSame = theirs !== '' && load.here === load.theirs.replace(/, \d+ rounds/, '');
-  return ` Load: ${theirs}ours ${isSame ? 'the same' : cell(load.here ?? '–')}.`;
+  const here = cell(load.here ?? '–');
+  if (figures.length === 0) return ` Load: ours ${here}.`;
+  const planned = cell(load.theirs);
+  const isSame = load.here === load.theirs.replace(/, \d+ rounds/, '');
+  return isSame ? ` Load as planned: ${planned}.` : ` Load: planned ${planned}; ours ${here}.`;
 }

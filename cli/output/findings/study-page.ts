@@ -8,9 +8,10 @@ import { cell, chartOf, dayOf, loadText, measuredText, oursOf, phrase, roundsTex
 
 function runsOf({ size, runs, when, machines, flags, notices, parts, versions }: JudgedStudy): string[] {
   const done = parts.map((part) => {
-    const { id, about, size: how, reason, runs: made, invalid } = part;
+    const { id, about, size: how, reason, runs: made, invalid, saturated } = part;
     const bad = invalid > 0 ? `, ${invalid} of them invalid` : '';
-    return `- \`${id}\`, ${about}: ${reason === null ? `${how}; ${made} runs${bad}` : `skipped: ${reason}`}`;
+    const full = saturated > 0 ? `, ${saturated} saturated` : '';
+    return `- \`${id}\`, ${about}: ${reason === null ? `${how}; ${made} runs${bad}${full}` : `skipped: ${reason}`}`;
   });
   const name = sizeName(size).replace('t', 'T');
   return [
