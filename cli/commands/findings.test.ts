@@ -41,7 +41,7 @@ describe('the one page of findings', () => {
 
   test('has theirs, ours with its interval, the load of both and the rounds', () => {
     expect(section('Confirmed')).toContain(
-      "- [`A-one`](findings/study-a.md#a-one) Alpha \\| needs &lt;little>. Theirs 40 % of a core, ours **10 (7.80 to 12.8) % of a core** (server CPU of alpha over websocket (load)). Load: planned 60 console clients, 10 rounds; ours 20 console clients. 3 rounds.",
+      '- [`A-one`](findings/study-a.md#a-one) Alpha \\| needs &lt;little>. Theirs 40 % of a core, ours **10 (7.80 to 12.8) % of a core** (server CPU of alpha over websocket (load)). Load: planned 60 console clients, 10 rounds; ours 20 console clients. 3 rounds.',
     );
   });
 
