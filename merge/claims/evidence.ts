@@ -25,3 +25,23 @@ export function verdictOf(evidence: readonly Evidence[]): ClaimVerdict {
     ? 'holds'
     : 'cannot be tested here';
 }
+
+/** Whether every run had the count or the flags that it must have. */
+const isPlainCount = ({ unit, verdict, value, runs }: Evidence): boolean =>
+  unit === 'runs' && verdict === 'holds' && (value === runs || value === 0);
+
+/** What comparisons found, for people: plain counts are one line, however many rows of runs have them. */
+export interface Found {
+  /** Null: there are none. `rounds`: of the row with the fewest. */
+  counts: { text: string; rounds: number } | null;
+  others: Evidence[];
+}
+
+export function foundIn(evidence: readonly Evidence[]): Found {
+  const plain = evidence.filter(isPlainCount);
+  const text = `counts and flags of ${plain.length} ${plain.length === 1 ? 'row' : 'rows'}, in each run`;
+  return {
+    counts: plain.length === 0 ? null : { text, rounds: Math.min(...plain.map(({ runs }) => runs)) },
+    others: evidence.filter((one) => !isPlainCount(one)),
+  };
+}

@@ -38,3 +38,6 @@ export function sizeText(
   ].join(', ');
   return whole === null ? text : `${text} (whole: ${sizeText(part, whole, null, scenarios)})`;
 }
+
+/** `3 rounds`. */
+export const roundsText = (rounds: number): string => `${rounds} ${rounds === 1 ? 'round' : 'rounds'}`;

@@ -1,7 +1,8 @@
 /** A study on the page: its claims by their verdicts, each with the study's figure and ours. */
 import ko from 'knockout';
 import { digits } from '../../../merge/claims/bounds.ts';
-import { sizeName } from '../../../merge/claims/size-text.ts';
+import { foundIn } from '../../../merge/claims/evidence.ts';
+import { roundsText, sizeName } from '../../../merge/claims/size-text.ts';
 import {
   type ClaimVerdict,
   type Evidence,
@@ -42,12 +43,24 @@ function evidenceOf(evidence: Evidence) {
   return {
     what,
     ours: `${oursText(evidence)}${study}${others}`,
-    wanted: `wanted ${wanted}${because}; ${runs} rounds`,
+    wanted: `wanted ${wanted}${because}; ${roundsText(runs)}`,
     tone: TONE[verdict],
   };
 }
 
-function claimOf(claim: JudgedClaim) {
+/** A line for each comparison; one for all plain counts. */
+function linesOf(evidence: readonly Evidence[]) {
+  const { counts, others } = foundIn(evidence);
+  const lines = others.filter(({ what }) => what !== '').map(evidenceOf);
+  if (counts === null) return lines;
+  return [
+    { what: counts.text, ours: 'as they must be', wanted: roundsText(counts.rounds), tone: TONE.holds },
+    ...lines,
+  ];
+}
+
+/** @param own whether the study is our own, whose doubts are remarks on its question */
+function claimOf(claim: JudgedClaim, own: boolean) {
   const { id, where, says, doubt, verdict, figures, reason, factor } = claim;
   const evidence = [...claim.evidence, ...(factor?.evidence ?? [])];
   const texts = figures.map(figureText);
@@ -57,13 +70,13 @@ function claimOf(claim: JudgedClaim) {
     anchor: `claim-${id}`,
     where,
     says,
-    doubt: doubt ?? null,
+    doubt: doubt === undefined ? null : own ? doubt : `Doubtful in the study: ${doubt}`,
     verdict: factor === null ? verdict : `${verdict}; how much: ${factor.verdict}`,
     tone: TONE[verdict],
-    figures: texts.length === 0 ? ['no figure'] : texts.slice(0, SHOWN_FIGURES),
+    figures: texts.slice(0, SHOWN_FIGURES),
     more,
     moreText: `${more.length} more figure${more.length === 1 ? '' : 's'}`,
-    evidence: evidence.filter(({ what }) => what !== '').map(evidenceOf),
+    evidence: linesOf(evidence),
     reason: [reason, factor?.reason].filter(Boolean).join('; ') || null,
     remarks: [...new Set(evidence.flatMap(({ remarks }) => remarks))],
   };
@@ -91,7 +104,7 @@ function studyOf(judged: JudgedStudy) {
       tone: TONE[verdict],
       tally: `${verdict}: ${counts[verdict]}`,
       open: verdict === 'cannot be tested here' ? null : 'open',
-      claims: claims.filter((claim) => claim.verdict === verdict).map(claimOf),
+      claims: claims.filter((claim) => claim.verdict === verdict).map((claim) => claimOf(claim, source === null)),
     })),
     parts: parts.map((part) => ({
       ...part,

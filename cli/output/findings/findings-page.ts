@@ -1,8 +1,8 @@
 /** The one page of findings: what is confirmed, what changed, and what is not known yet. Pure: the same records give the same text. */
 import { type BestClaim, type BestStudy, tallyOf } from '../../../merge/claims/best-size.ts';
-import { sizeName } from '../../../merge/claims/size-text.ts';
+import { roundsText, sizeName } from '../../../merge/claims/size-text.ts';
 import { type ClaimVerdict, type Evidence, type JudgedStudy, OPEN } from '../../../merge/claims/types.ts';
-import { anchorOf, cell, dayOf, fileOf, loadText, oursOf, phrase, roundsText, theirsText } from './markdown.ts';
+import { anchorOf, cell, dayOf, fileOf, loadText, oursOf, phrase, theirsText } from './markdown.ts';
 
 /** Sentences in each of the first two lists, so that the page stays one. */
 const MOST_SENTENCES = 6;

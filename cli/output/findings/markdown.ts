@@ -39,9 +39,6 @@ export const theirsText = ({ theirs, unit }: Evidence): string =>
 /** Without its last stop. */
 export const phrase = (sentence: string): string => sentence.replace(/\.$/, '');
 
-/** `3 rounds`. */
-export const roundsText = (rounds: number): string => `${rounds} ${rounds === 1 ? 'round' : 'rounds'}`;
-
 /** The load of both sides; of ours alone where the study measured nothing. */
 export function loadText({ load, figures }: Pick<JudgedClaim, 'load' | 'figures'>): string {
   if (load === null) return '';

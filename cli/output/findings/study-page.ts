@@ -1,10 +1,11 @@
 /** A study's page: what was run, its tables cell by cell beside ours, and a card for each claim. Pure. */
 import type { BestClaim, BestStudy } from '../../../merge/claims/best-size.ts';
 import { digits } from '../../../merge/claims/bounds.ts';
-import { sizeName } from '../../../merge/claims/size-text.ts';
-import { type Evidence, type JudgedRule, type JudgedStudy, OPEN } from '../../../merge/claims/types.ts';
+import { foundIn } from '../../../merge/claims/evidence.ts';
+import { roundsText, sizeName } from '../../../merge/claims/size-text.ts';
+import { type JudgedRule, type JudgedStudy, OPEN } from '../../../merge/claims/types.ts';
 import { hasChart } from './claim-chart.ts';
-import { cell, chartOf, dayOf, loadText, measuredText, oursOf, phrase, roundsText, theirsText } from './markdown.ts';
+import { cell, chartOf, dayOf, loadText, measuredText, oursOf, phrase, theirsText } from './markdown.ts';
 
 function runsOf({ size, runs, when, machines, flags, notices, parts, versions }: JudgedStudy): string[] {
   const done = parts.map((part) => {
@@ -73,23 +74,18 @@ function tableText({ where, cells, columns, doubts }: Table): string[] {
   ];
 }
 
-/** Counts that are what they must be in each run are one line, however many rows there are. */
-const isPlainCount = ({ unit, verdict, value, runs }: Evidence): boolean =>
-  unit === 'runs' && verdict === 'holds' && (value === runs || value === 0);
-
 function comparisons(rule: JudgedRule, own: boolean): string[] {
-  const plain = rule.evidence.filter(isPlainCount);
-  const rest = rule.evidence.filter((evidence) => evidence.value !== null && !isPlainCount(evidence));
-  const rounds = Math.min(...plain.map(({ runs }) => runs));
+  const { counts, others } = foundIn(rule.evidence);
   const theirs = (text: string): string => (own ? '' : ` ${text} |`);
-  const counts = `| counts and flags of ${plain.length} rows, in each run |${theirs('–')} as they must be | – | ${rounds} | holds |`;
   return [
-    ...(plain.length === 0 ? [] : [counts]),
-    ...rest.map((evidence) => {
-      const { what, wanted, why, runs, verdict } = evidence;
-      const because = why === null ? '' : `<br>*${cell(phrase(why))}*`;
-      return `| ${cell(what)} |${theirs(theirsText(evidence))} **${cell(oursOf(evidence))}** | ${cell(wanted)}${because} | ${runs} | ${verdict} |`;
-    }),
+    ...(counts === null ? [] : [`| ${counts.text} |${theirs('–')} as they must be | – | ${counts.rounds} | holds |`]),
+    ...others
+      .filter(({ value }) => value !== null)
+      .map((evidence) => {
+        const { what, wanted, why, runs, verdict } = evidence;
+        const because = why === null ? '' : `<br>*${cell(phrase(why))}*`;
+        return `| ${cell(what)} |${theirs(theirsText(evidence))} **${cell(oursOf(evidence))}** | ${cell(wanted)}${because} | ${runs} | ${verdict} |`;
+      }),
   ];
 }
 
