@@ -75,6 +75,31 @@ test('a claim says how much beside its headline', () => {
   expect(group!.claims[0]!.evidence).toHaveLength(2);
 });
 
+test('counts that are as they must be are one line, others are a line each', () => {
+  const [claim, ...others] = judged.claims;
+  const [first] = claim!.evidence;
+  const count = { ...first!, what: 'runs', value: 3, runs: 3, unit: 'runs' };
+  const evidence = [
+    count,
+    first!,
+    { ...count, value: 0, runs: 1 },
+    { ...count, value: 2, verdict: 'does not hold' as const },
+  ];
+  const [group] = cardOf({ ...judged, claims: [{ ...claim!, evidence }, ...others] }).shown()!.groups;
+  expect(group!.claims[0]!.evidence.map(({ what, ours, wanted }) => [what, ours, wanted].join(' | '))).toEqual([
+    'counts and flags of 2 rows, in each run | as they must be | 1 round',
+    expect.stringContaining('server CPU of alpha'),
+    expect.stringMatching(/^runs \| 2 runs/),
+  ]);
+});
+
+test("a doubt is the study's, unless the study is our own", () => {
+  const [claim, ...others] = judged.claims;
+  const claims = [{ ...claim!, doubt: 'Once only.' }, ...others];
+  const doubtOf = (source: string | null) => cardOf({ ...judged, source, claims }).shown()!.groups[0]!.claims[0]!.doubt;
+  expect([doubtOf('Somebody, 2014'), doubtOf(null)]).toEqual(['Doubtful in the study: Once only.', 'Once only.']);
+});
+
 test('a claim that cannot be tested says why', () => {
   const [claim] = cardOf(judged).shown()!.groups[2]!.claims;
   expect(claim).toMatchObject({ reason: 'nobody could', figures: [], evidence: [] });
