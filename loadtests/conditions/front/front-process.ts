@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { freePort } from '../../../system/free-port.ts';
 import { noteLeftover } from '../../../system/leftovers.ts';
-import { listeningPorts } from '../../../system/listening-ports.ts';
+import { listeningPorts } from '../../../system/ports.ts';
 import { tailOf } from '../../../system/output-tail.ts';
 import { killTree, spawnOwned } from '../../../system/processes.ts';
 import { slowness } from '../../../system/slowness.ts';
