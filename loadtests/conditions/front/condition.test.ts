@@ -192,6 +192,7 @@ describe('a run behind a front', () => {
     });
     expect(measured!.value).toMatchObject({ program: 'haproxy 2.6.12', h2Requests: 1 });
     expect(prepared.clientEnvironment).toEqual({ NODE_EXTRA_CA_CERTS: '/ca/authority.pem' });
+    expect(prepared.browserSettings).toMatchObject({ anyCertificate: true });
   });
 
   test('is flagged when another HTTP version was used, with the reason where the front is it', async () => {

@@ -3,7 +3,7 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { BrowserSettings } from '../../../client-launcher/browser/preferences.ts';
+import { type BrowserSettings, NO_SETTINGS } from '../../../client-launcher/browser/preferences.ts';
 import type { ConditionIdentity } from '../../../protocol/conditions.ts';
 import type { Finding } from '../../../protocol/run-record.ts';
 import { ensureTool } from '../../../setup/tools/install.ts';
@@ -122,7 +122,7 @@ export function fronted(
   return {
     identity: identityOf(front.name, protocol),
     clientEnvironment: { [EXTRA]: trust },
-    ...(settings === undefined ? {} : { browserSettings: settings }),
+    browserSettings: { ...(settings ?? NO_SETTINGS), ...(overTls(protocol) ? { anyCertificate: true } : {}) },
     async pathTo(server, serverPort) {
       demandPath(server);
       const one = await start({ ...wanted, serverPort });
