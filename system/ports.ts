@@ -34,14 +34,20 @@ function socketsOf(pids: readonly number[]): Set<string> {
   return inodes;
 }
 
-/** Nothing of a process that has ended, or where the machine has no such addresses. */
-function linesOf(pid: number | 'self', table: Table): Line[] {
+/**
+ * Nothing of a process that has ended, or where the machine has no such addresses.
+ * @param part what a line must have in it: a busy machine has thousands of lines, which take long to split
+ */
+function linesOf(pid: number | 'self', table: Table, part = ''): Line[] {
   try {
     const lines = readFileSync(`/proc/${pid}/net/${table}`, 'utf8').split('\n');
-    return lines.slice(1).map((line) => {
-      const [, local = '', remote = '', state = '', , , , , , inode = ''] = line.trim().split(/\s+/);
-      return { local: portIn(local), remote: portIn(remote), state, inode };
-    });
+    return lines
+      .slice(1)
+      .filter((line) => line.includes(part))
+      .map((line) => {
+        const [, local = '', remote = '', state = '', , , , , , inode = ''] = line.trim().split(/\s+/);
+        return { local: portIn(local), remote: portIn(remote), state, inode };
+      });
   } catch {
     return [];
   }
@@ -60,7 +66,10 @@ export function listeningPorts(pid: number): number[] | null {
  * the kernel need not know the other end.
  */
 export function portsTo(port: number, roots: readonly number[]): { tcp: number[]; udp: number[] }[] {
-  const tcp = [...linesOf('self', 'tcp'), ...linesOf('self', 'tcp6')].filter(({ remote }) => remote === port);
+  const part = `:${port.toString(16).toUpperCase().padStart(4, '0')} `;
+  const tcp = [...linesOf('self', 'tcp', part), ...linesOf('self', 'tcp6', part)].filter(
+    ({ remote }) => remote === port,
+  );
   const udp = [...linesOf('self', 'udp'), ...linesOf('self', 'udp6')];
   return processTrees(roots).map((pids) => {
     const inodes = socketsOf(pids);
