@@ -18,17 +18,23 @@ interface Line {
 /** @param address such as `0100007F:1F90` */
 const portIn = (address: string): number => Number.parseInt(address.split(':')[1] ?? '', 16);
 
+/** What `read` gives; null where what it is about has ended or was closed meanwhile. */
+function ifThere<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
+
 /** Inodes of the sockets that `pids` have open. */
 function socketsOf(pids: readonly number[]): Set<string> {
   const inodes = new Set<string>();
   for (const pid of pids) {
-    try {
-      for (const file of readdirSync(`/proc/${pid}/fd`)) {
-        const inode = /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${file}`))?.[1];
-        if (inode !== undefined) inodes.add(inode);
-      }
-    } catch {
-      // Ended meanwhile, or closed.
+    for (const file of ifThere(() => readdirSync(`/proc/${pid}/fd`)) ?? []) {
+      const open = ifThere(() => readlinkSync(`/proc/${pid}/fd/${file}`)) ?? '';
+      const inode = /^socket:\[(\d+)\]$/.exec(open)?.[1];
+      if (inode !== undefined) inodes.add(inode);
     }
   }
   return inodes;
@@ -39,18 +45,14 @@ function socketsOf(pids: readonly number[]): Set<string> {
  * @param part what a line must have in it: a busy machine has thousands of lines, which take long to split
  */
 function linesOf(pid: number | 'self', table: Table, part = ''): Line[] {
-  try {
-    const lines = readFileSync(`/proc/${pid}/net/${table}`, 'utf8').split('\n');
-    return lines
-      .slice(1)
-      .filter((line) => line.includes(part))
-      .map((line) => {
-        const [, local = '', remote = '', state = '', , , , , , inode = ''] = line.trim().split(/\s+/);
-        return { local: portIn(local), remote: portIn(remote), state, inode };
-      });
-  } catch {
-    return [];
-  }
+  const text = ifThere(() => readFileSync(`/proc/${pid}/net/${table}`, 'utf8')) ?? '';
+  const lines = text.split('\n').slice(1);
+  return lines
+    .filter((line) => line !== '' && line.includes(part))
+    .map((line) => {
+      const [, local = '', remote = '', state = '', , , , , , inode = ''] = line.trim().split(/\s+/);
+      return { local: portIn(local), remote: portIn(remote), state, inode };
+    });
 }
 
 /** Ports that `pid` and what is below it listen on, those of IPv4 first; null where the kernel does not tell. */
