@@ -2,7 +2,7 @@
  * What a run was made under that is neither framework nor scenario, such as the priority of its processes. Records hold all that merges,
  * tables and pages need of a condition, so that none of these knows a condition by name.
  */
-import { exactly, type Schema } from './schema-parts.ts';
+import { array, exactly, type Schema } from './schema-parts.ts';
 
 type Scalar = string | number | boolean;
 
@@ -25,11 +25,21 @@ export interface ConditionIdentity {
   unranked?: string;
 }
 
+/** A part of what was measured, such as one connection; null: not known. */
+export type ConditionPart = Readonly<Record<string, Scalar | null>>;
+
+/** The most parts of a kind that a record holds. */
+export const MOST_PARTS = 100;
+
 /** What a condition was found to be. */
 export interface ConditionMeasured {
   value: ConditionValue;
   /** For people. */
   text: string;
+  /** Its parts by kind, such as all connections. */
+  parts?: Readonly<Record<string, readonly ConditionPart[]>>;
+  /** Why a field of parts is null, by the field's name, or why parts of a kind are missing. */
+  partsMissing?: Readonly<Record<string, string>>;
   /** It is a part of the machine that the run was made on. */
   machine?: true;
 }
@@ -74,17 +84,15 @@ const sentence = { type: 'string', minLength: 1, maxLength: 1000 } as const;
 const few = { type: 'string', minLength: 1, maxLength: 100 } as const;
 const scalar = [{ type: 'string', maxLength: 1000 }, { type: 'number' }, { type: 'boolean' }];
 
-const value: Schema = {
-  anyOf: [
-    ...scalar,
-    {
-      type: 'object',
-      propertyNames: { pattern: '^[a-z][a-zA-Z0-9]{0,39}$' },
-      additionalProperties: { anyOf: scalar },
-      maxProperties: 20,
-    },
-  ],
-};
+const byField = (schema: Schema, maxProperties: number): Schema => ({
+  type: 'object',
+  propertyNames: { pattern: '^[a-z][a-zA-Z0-9]{0,39}$' },
+  additionalProperties: schema,
+  maxProperties,
+});
+
+const value: Schema = { anyOf: [...scalar, byField({ anyOf: scalar }, 30)] };
+const part = byField({ anyOf: [...scalar, { type: 'null' }] }, 20);
 
 export const CONDITION_NAME_PATTERN = '^[a-z][a-zA-Z0-9-]{0,39}$';
 
@@ -103,5 +111,12 @@ export const conditionsSchema: Schema = byName(
 
 /** JSON Schema (draft 7) of {@link ConditionsMeasured}. */
 export const conditionsMeasuredSchema: Schema = byName(
-  exactly({ value, text: sentence }, { machine: { const: true } }),
+  exactly(
+    { value, text: sentence },
+    {
+      machine: { const: true },
+      parts: byField(array(part, MOST_PARTS), 5),
+      partsMissing: byField(sentence, 20),
+    },
+  ),
 );

@@ -1,8 +1,8 @@
 /** Which processes were started by which, from /proc. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Pids of `roots` and all their descendants, from one walk through /proc. Only `roots` where there is no /proc. */
-export function processTree(...roots: number[]): number[] {
+/** By the pid of their parent; nothing where there is no /proc. */
+function childrenOfAll(): Map<number, number[]> {
   const children = new Map<number, number[]>();
   try {
     for (const entry of readdirSync('/proc')) {
@@ -18,10 +18,23 @@ export function processTree(...roots: number[]): number[] {
       }
     }
   } catch {
-    return roots;
+    // No /proc.
   }
+  return children;
+}
+
+function below(roots: readonly number[], children: ReadonlyMap<number, number[]>): number[] {
   // A set iterates over what is added to it meanwhile, so this goes down to the leaves.
   const tree = new Set(roots);
   for (const pid of tree) for (const child of children.get(pid) ?? []) tree.add(child);
   return [...tree];
+}
+
+/** Pids of `roots` and all their descendants, from one walk through /proc. Only `roots` where there is no /proc. */
+export const processTree = (...roots: number[]): number[] => below(roots, childrenOfAll());
+
+/** The same for each of `roots` apart, from one walk too. */
+export function processTrees(roots: readonly number[]): number[][] {
+  const children = childrenOfAll();
+  return roots.map((root) => below([root], children));
 }

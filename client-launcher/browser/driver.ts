@@ -62,13 +62,9 @@ interface Here {
 function builder({ browser, headless, bidi, socksProxy, settings }: Wanted, here: Here | null): Builder {
   // SELENIUM_BROWSER and its like in somebody's environment must not change what is measured.
   const base = new Builder().disableEnvironmentOverrides();
-  // A front's certificate is of this machine's own authority, which no browser knows.
-  const accept = <O extends { setAcceptInsecureCerts(accept: boolean): unknown }>(options: O): O => {
-    options.setAcceptInsecureCerts(true);
-    return options;
-  };
   if (browser === 'firefox') {
-    const options = accept(new firefox.Options());
+    const options = new firefox.Options();
+    options.setAcceptInsecureCerts(settings.anyCertificate ?? false);
     const preferences = {
       ...FIREFOX_PREFERENCES,
       ...settings.firefox,
@@ -81,7 +77,8 @@ function builder({ browser, headless, bidi, socksProxy, settings }: Wanted, here
     if (bidi) options.enableBidi();
     return base.forBrowser('firefox').setFirefoxOptions(options);
   }
-  const options = accept(new chrome.Options());
+  const options = new chrome.Options();
+  options.setAcceptInsecureCerts(settings.anyCertificate ?? false);
   options.addArguments(
     ...CHROMIUM_FLAGS,
     ...settings.chrome,

@@ -1,4 +1,5 @@
 /** One browser of a swarm, and the member's page in it. */
+import { error as webDriverErrors } from 'selenium-webdriver';
 import type { ConnectRequest, MemberReport, MemberState, TestRequest } from '../../member/contract.ts';
 import type { OutcryMember } from '../../member/remote.ts';
 import { TimeLimitError, withLimit } from './time-limit.ts';
@@ -14,11 +15,19 @@ const REPORT_MARGIN_MS = 120_000;
 /** The interval of checks that a browser still runs. They read /proc and disturb no browser. */
 const DEATHS_MS = 1_000;
 
+/** What a call came to, or the text of the page that has nobody to call. */
+type Came<T> = { answer: T } | { page: string };
+
+/** Firefox reports a refused certificate without a message. */
+const REFUSED =
+  'it refuses the certificate of the server. If a policy of the browser or of its machine forbids certificates of unknown authorities, allow them there, or measure without TLS (--front with :http)';
+
 /**
  * The one sentence of a WebDriver error, without the browser's stack. Where Firefox shows an error page, its address
  * holds the sentence that the page shows.
  */
 export function sentence(error: unknown): string {
+  if (error instanceof webDriverErrors.InsecureCertificateError) return REFUSED;
   const line = (error instanceof Error ? error.message : String(error)).split('\n')[0]!;
   const errorPage = /about:neterror\?(\S+)/.exec(line)?.[1];
   return (errorPage && new URLSearchParams(errorPage).get('d')) || line;
@@ -132,9 +141,10 @@ export class MemberBrowser {
   async #call<T>(method: keyof OutcryMember, args: unknown[], limitMs = ANSWER_LIMIT_MS): Promise<T> {
     // A string, not a function: what a build does to a function's text need not run in a page.
     const script = `const { outcryMember } = window;
-      return outcryMember ? outcryMember.${method}(...arguments).then((answer) => ({ answer })) : null;`;
-    const called = this.browser.driver.executeScript<{ answer: T } | null>(script, ...args);
-    let came: { answer: T } | null;
+      if (!outcryMember) return { page: document.documentElement.innerText };
+      return outcryMember.${method}(...arguments).then((answer) => ({ answer }));`;
+    const called = this.browser.driver.executeScript<Came<T>>(script, ...args);
+    let came: Came<T>;
     try {
       came = await (Number.isFinite(limitMs)
         ? withLimit(called, limitMs, `does not answer within ${limitMs / 1000} s`)
@@ -143,7 +153,9 @@ export class MemberBrowser {
       if (error instanceof TimeLimitError) throw error;
       throw new Error(sentence(error), { cause: error });
     }
-    if (came === null) throw new Error("what it has open is not a member's page: there is no window.outcryMember");
-    return came.answer;
+    if ('answer' in came) return came.answer;
+    // Chromium opens its own page where Firefox fails.
+    if (came.page.includes('ERR_CERT_')) throw new Error(REFUSED);
+    throw new Error("what it has open is not a member's page: there is no window.outcryMember");
   }
 }

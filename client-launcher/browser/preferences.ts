@@ -12,6 +12,8 @@ type Preferences = Record<string, boolean | number | string>;
 export interface BrowserSettings {
   firefox: Readonly<Preferences>;
   chrome: readonly string[];
+  /** They accept certificates of unknown authorities. */
+  anyCertificate?: true;
 }
 
 export const NO_SETTINGS: BrowserSettings = { firefox: {}, chrome: [] };

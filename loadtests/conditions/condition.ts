@@ -95,13 +95,19 @@ export interface PathBefore {
   secure?: boolean;
   /** Root of the process tree whose CPU and memory are measured apart; absent: none is. */
   pid?: number;
+  /** Called before each measurement, when clients are connected. @param swarm roots of its members' process trees here, in their order */
+  beforeTest?(swarm: readonly number[]): void;
+  /** Called after each measurement, while clients are still connected. @param from when it began, as `to` by the monotonic clock, ms */
+  afterTest?(from: number, to: number): void;
   stop(): Promise<void>;
+  /** What it found out about its run. Called when it has stopped. */
+  found?(): FoundCondition;
 }
 
 /** What a path leads to. */
 export type ReachedServer = Pick<PlacedServer, 'url' | 'port' | 'host' | 'handedOn' | 'otherPort'>;
 
-/** What a run found out from its server. */
+/** What a run found out from its server, or from what stood before it. */
 export interface FoundCondition {
   /** Absent: that of the session. */
   identity?: ConditionIdentity;

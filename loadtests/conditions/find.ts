@@ -127,6 +127,7 @@ export function browserSettings(prepared: PreparedConditions): BrowserSettings {
   return {
     firefox: Object.assign({}, ...all.map(({ firefox }) => firefox)),
     chrome: all.flatMap(({ chrome }) => chrome),
+    ...(all.some(({ anyCertificate }) => anyCertificate) ? { anyCertificate: true } : {}),
   };
 }
 

@@ -20,6 +20,8 @@ export interface NetworkPath {
   counter: WireCounter | null;
   /** Root of the process tree before the server that is measured apart; null: there is none. */
   front: number | null;
+  /** What stands between, by the names of its conditions. */
+  between: ReadonlyMap<string, PathBefore>;
   stop(): Promise<void>;
 }
 
@@ -29,31 +31,31 @@ export async function networkPathTo(
   { host, wire }: NetworkPathPlan,
   conditions: PreparedConditions,
 ): Promise<NetworkPath> {
-  const between = [...conditions.values()].flatMap((condition) => condition.pathTo?.bind(condition) ?? []);
-  if (server.host === 'other' && wire !== null && between.length === 0) {
+  const standing = [...conditions].filter(([, { pathTo }]) => pathTo !== undefined);
+  if (server.host === 'other' && wire !== null && standing.length === 0) {
     throw new OutcryError('bytes cannot be counted before a server on another machine', EXIT.usage);
   }
   const inside =
     wire === null || server.otherPort !== null || server.host === 'other'
       ? null
-      : await startWireCounter(wire, server, host, { handedOn: server.handedOn || between.length > 0 });
+      : await startWireCounter(wire, server, host, { handedOn: server.handedOn || standing.length > 0 });
   const url = new URL(inside?.url ?? server.url);
-  const paths: PathBefore[] = [];
+  const between = new Map<string, PathBefore>();
   let counter = inside;
   const stop = async (): Promise<void> => {
-    await Promise.all([counter?.stop(), ...paths.map((path) => path.stop())]);
+    await Promise.all([counter?.stop(), ...[...between.values()].map((path) => path.stop())]);
   };
   try {
-    for (const pathTo of between) {
-      const path = await pathTo(server, Number(url.port));
-      paths.push(path);
+    for (const [name, condition] of standing) {
+      const path = await condition.pathTo!(server, Number(url.port));
+      between.set(name, path);
       url.port = String(path.port);
       if (path.secure) url.protocol = 'https:';
       if (inside !== null && wire !== null && path.pid !== undefined)
         counter = await bothSides(inside, wire, path, host);
     }
-    const front = paths.find(({ pid }) => pid !== undefined)?.pid ?? null;
-    return { url: url.origin, counter, front, stop };
+    const front = [...between.values()].find(({ pid }) => pid !== undefined)?.pid ?? null;
+    return { url: url.origin, counter, front, between, stop };
   } catch (error) {
     await stop();
     throw error;

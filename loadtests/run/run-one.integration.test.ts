@@ -174,3 +174,18 @@ test('what stands before a server ends after it: until then it may not have in i
   await recordOf(swarmOf({ disconnect: end('clients') }), 0, placed({ stop }), { toy: { pathTo } });
   expect(ended).toEqual(['clients', 'server', 'front']);
 });
+
+test('what stands before a server is told when the test begins and ends, and its record has what that found out', async () => {
+  const told: unknown[] = [];
+  const pathTo = async () => ({
+    port: 4443,
+    beforeTest: (swarm: readonly number[]) => void told.push(swarm),
+    afterTest: (from: number, to: number) => void told.push(to >= from),
+    stop: async () => void told.push('stopped'),
+    found: () => ({ measured: { value: told.length, text: 'a finding' }, flags: [] }),
+  });
+  const swarm = swarmOf({ pids: () => [7, 8] });
+  const { conditionsMeasured } = await recordOf(swarm, 0, placed(), { toy: { pathTo } });
+  expect(told).toEqual([[7, 8], true, 'stopped']);
+  expect(conditionsMeasured).toEqual({ toy: { value: 3, text: 'a finding' } });
+});

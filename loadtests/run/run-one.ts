@@ -94,7 +94,9 @@ export class OneRun {
     await this.#bench.swarm.disconnect().catch(() => {}); // pages that cannot be left are replaced by the next connect
     // What clients still have open ends with the server. A front that ended first would not have it in its log.
     await Promise.all([server?.stop(), backend?.stop()]).finally(() => path?.stop());
-    return makeRecord({ ...this.#known, finishedAt: new Date() });
+    const found = new Map(this.#known.found);
+    for (const [name, one] of path?.between ?? []) found.set(name, { ...found.get(name), ...one.found?.() });
+    return makeRecord({ ...this.#known, found, finishedAt: new Date() });
   }
 
   async *#stand(): Stages {

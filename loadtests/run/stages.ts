@@ -14,6 +14,7 @@ import { type ClientDistribution, firstMembers, moreMembers, overloaded } from '
 import { ControlClient } from './control.ts';
 import { Load } from './load.ts';
 import { type NetworkPath, type NetworkPathPlan, networkPathTo } from './network-path.ts';
+import type { Window } from './record/gauges.ts';
 import { BUCKET_SECONDS } from './record/record.ts';
 import { withoutStart } from './record/server-counts.ts';
 import { windowOf } from './record/test-window.ts';
@@ -203,10 +204,16 @@ async function warmUpRun({ bench: { warmupSeconds }, run, load, control, onStep 
 type Tested = Pick<Measured, 'outcome' | 'backend' | 'counts' | 'countsMissing'>;
 
 /** What every test has before it, once. */
-export async function beforeTest({ bench: { session, swarm }, server, onStep }: Stand): Promise<void> {
+export async function beforeTest({ bench: { session, swarm }, server, path, onStep }: Stand): Promise<void> {
   onStep('measuring');
   const processes = { server: server.meter.by === 'tree' ? server.meter.pid : null, swarm: swarm.pids() };
   for (const condition of session.conditions.values()) await condition.beforeTest?.(processes);
+  for (const one of path.between.values()) one.beforeTest?.(processes.swarm);
+}
+
+/** What every test has after it, or each slice of one. */
+export function afterTest({ path }: Stand, { from, to }: Window): void {
+  for (const one of path.between.values()) one.afterTest?.(from, to);
 }
 
 /** The whole test at once. */
@@ -232,7 +239,9 @@ export async function* measure(stand: Stand): Stages {
   } finally {
     const samples = (await monitor?.end()) ?? null;
     const wire = (await counter?.end()) ?? null;
-    yield { samples, wire, window: windowOf({ ...run, ...tested, serverHost: server.host }, from) };
+    const window = windowOf({ ...run, ...tested, serverHost: server.host }, from);
+    afterTest(stand, window);
+    yield { samples, wire, window };
   }
   yield await clocksAndHosts(tested.outcome, swarm);
 }

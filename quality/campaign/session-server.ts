@@ -1,5 +1,5 @@
 /** Finds a session's server. The campaign does not read what the server says to Outcry. */
-import { listeningPorts } from '../../system/listening-ports.ts';
+import { listeningPorts } from '../../system/ports.ts';
 import type { Part, Target } from './fault.ts';
 import { VICTIMS } from './session-parts.ts';
 

@@ -6,6 +6,7 @@ import type { FrontPlan, LoggedRequest, Protocol } from './front.ts';
 import type { FrontProcess } from './front-process.ts';
 import haproxy from './haproxy/front.ts';
 import nginx from './nginx/front.ts';
+import { Owners } from './owners.ts';
 import { Used } from './used.ts';
 
 const FRONTS = [haproxy, nginx, caddy];
@@ -94,79 +95,72 @@ test('HTTP/3 is offered beside what a browser begins with', () => {
   expect(textOf(caddy, 'h3')).toMatch(/"h1",\s+"h2",\s+"h3"/);
 });
 
-test('logs say of each request which connection it came over, and how', () => {
+test('logs say of each request when it began, which connection it came over, and how', () => {
   const over2: LoggedRequest = {
+    at: 1_795_523_701_125,
     connection: '127.0.0.1:5000',
     http: '2',
     tls: 'TLSv1.3',
     alpn: 'h2',
     webSocket: true,
   };
-  expect(haproxy.read('127.0.0.1:5000 HTTP/2.0 TLSv1.3 h2 websocket')).toEqual(over2);
-  const plain = { connection: '127.0.0.1:5001', http: '1.1', tls: null, alpn: null, webSocket: false };
-  expect(nginx.read('127.0.0.1:5001 HTTP/1.1 - - -')).toEqual(plain);
+  expect(haproxy.read('1795523701125 127.0.0.1:5000 HTTP/2.0 TLSv1.3 h2 websocket')).toEqual(over2);
+  const plain = {
+    at: 1_795_523_701_125,
+    connection: '127.0.0.1:5001',
+    http: '1.1',
+    tls: null,
+    alpn: null,
+    webSocket: false,
+  };
+  expect(nginx.read('1795523701.250 0.125 127.0.0.1:5001 HTTP/1.1 - - -')).toEqual(plain);
   const line = (proto: string, tls: object) =>
     JSON.stringify({
+      ts: 1_795_523_701.25,
+      duration: 0.125,
       request: { remote_ip: '127.0.0.1', remote_port: '5000', proto, headers: { Upgrade: ['WebSocket'] }, tls },
     });
   expect(caddy.read(line('HTTP/2.0', { version: 772, proto: 'h2' }))).toEqual(over2);
   expect(caddy.read(line('HTTP/3.0', { version: 0, proto: '' }))).toEqual({ ...over2, http: '3', alpn: 'h3' });
 });
 
-const request = (connection: string, http: LoggedRequest['http'], webSocket = false): LoggedRequest => ({
-  connection,
+test('whatever a client asks to upgrade to, its request counts, and as no WebSocket unless it is one', () => {
+  for (const upgrade of ['a b', 'websocket, h2c', '', '"', '{']) {
+    const line = `1795523701125 127.0.0.1:5000 HTTP/1.1 - - ${upgrade}`;
+    expect(haproxy.read(line)).toMatchObject({ http: '1.1', webSocket: false });
+  }
+});
+
+const request = (http: LoggedRequest['http'], webSocket = false): LoggedRequest => ({
+  at: 0,
+  connection: '127.0.0.1:5000',
   http,
   tls: 'TLSv1.3',
-  alpn: http === '2' ? 'h2' : null,
+  alpn: null,
   webSocket,
-});
-
-test('what was used is counted by version: connections, requests, WebSockets', () => {
-  const used = new Used();
-  for (const one of [request('a:1', '2'), request('a:1', '2', true), request('a:2', '1.1', true)]) used.add(one);
-  expect(used.measured('haproxy 2.6.12')).toEqual({
-    value: {
-      program: 'haproxy 2.6.12',
-      tls: 'TLSv1.3',
-      alpn: 'h2',
-      http11Connections: 1,
-      http11Requests: 1,
-      http11WebSockets: 1,
-      http11MostRequests: 1,
-      h2Connections: 1,
-      h2Requests: 2,
-      h2WebSockets: 1,
-      h2MostRequests: 2,
-    },
-    text: 'haproxy 2.6.12; TLSv1.3, ALPN h2; HTTP/1.1: 1 connection with 1 request, 1 WebSocket of them; HTTP/2: 1 connection with 2 requests, 1 WebSocket of them',
-  });
-  expect(used.fellBack('h2')).toBe('HTTP/2 was asked for; 1 request (1 WebSocket) used HTTP/1.1, 2 used HTTP/2');
-  expect(new Used().fellBack('h2')).toBeNull();
-  expect(new Used().measured('nginx 1.22.1').text).toBe('nginx 1.22.1; no requests');
-});
-
-test('a browser that learns of HTTP/3 over HTTP/2 has not fallen back, and one that stays with HTTP/2 has', () => {
-  const used = new Used();
-  for (const one of [request('a:1', '2'), request('a:2', '3'), request('a:2', '3')]) used.add(one);
-  expect(used.fellBack('h3')).toBeNull();
-  used.add(request('b:1', '2'));
-  expect(used.fellBack('h3')).toBe('HTTP/3 was asked for; 2 requests used HTTP/2, 2 used HTTP/3');
 });
 
 describe('a run behind a front', () => {
   const server = { url: 'http://127.0.0.1:4000', port: 4000, host: 'this', handedOn: false, otherPort: null } as const;
   const certificates = { authority: '/ca/authority.pem', certificate: '/ca/server.pem', key: '/ca/server.pem.key' };
 
-  /** @param front what its process has come to */
-  const behind = (made: Partial<FrontProcess>, front = haproxy) => {
-    const process = {
-      port: 4443,
-      pid: 7,
-      death: null,
-      used: new Used(),
-      stop: async () => {},
-      ...made,
-    } as FrontProcess;
+  /** @param made what its processes have come to, each of the next run */
+  const behind = (front: typeof haproxy, ...made: Partial<FrontProcess>[]) => {
+    const noted: unknown[] = [];
+    const processes = made.map(
+      (one) =>
+        ({
+          port: 4443,
+          pid: 7,
+          death: null,
+          used: new Used(),
+          owners: Object.assign(new Owners(4443), { note: (swarm: unknown) => noted.push(swarm) }),
+          hadTest: true,
+          noteTest: (...window: unknown[]) => noted.push(window),
+          stop: async () => {},
+          ...one,
+        }) as unknown as FrontProcess,
+    );
     const wanted = {
       front,
       program,
@@ -175,28 +169,37 @@ describe('a run behind a front', () => {
       trust: '/ca/authority.pem',
       host: '127.0.0.1',
     } as const;
-    return { prepared: fronted(wanted, async () => process), process };
+    const waiting = [...processes];
+    return { prepared: fronted(wanted, async () => waiting.shift()!), processes, noted };
   };
 
   test('is made over TLS at its port, and its record says what was asked for and what was used', async () => {
-    const { prepared, process } = behind({});
-    expect(prepared.measured!()).toBeNull();
-    expect(await prepared.pathTo!(server, 4000)).toMatchObject({ port: 4443, secure: true, pid: 7 });
-    process.used.add(request('a:1', '2'));
-    expect(prepared.flags!()).toEqual([]);
+    const { prepared, processes, noted } = behind(haproxy, {});
+    const path = await prepared.pathTo!(server, 4000);
+    expect(path).toMatchObject({ port: 4443, secure: true, pid: 7 });
+    path.beforeTest!([8, 9]);
+    path.afterTest!(10, 20);
+    expect(noted).toEqual([
+      [8, 9],
+      [10, 20],
+    ]);
+    processes[0]!.used.add(request('2'));
+    const { measured, flags } = path.found!();
+    expect(flags).toEqual([]);
     expect(prepared.identity).toMatchObject({
       value: { front: 'haproxy', protocol: 'h2' },
       mark: 'behind haproxy (h2)',
     });
-    expect(prepared.measured!()!.value).toMatchObject({ program: 'haproxy 2.6.12', h2Requests: 1 });
+    expect(measured!.value).toMatchObject({ program: 'haproxy 2.6.12', h2Requests: 1 });
     expect(prepared.clientEnvironment).toEqual({ NODE_EXTRA_CA_CERTS: '/ca/authority.pem' });
+    expect(prepared.browserSettings).toMatchObject({ anyCertificate: true });
   });
 
   test('is flagged when another HTTP version was used, with the reason where the front is it', async () => {
-    const { prepared, process } = behind({}, nginx);
-    await prepared.pathTo!(server, 4000);
-    process.used.add(request('a:1', '1.1', true));
-    expect(prepared.flags!()).toEqual([
+    const { prepared, processes } = behind(nginx, {});
+    const path = await prepared.pathTo!(server, 4000);
+    processes[0]!.used.add(request('1.1', true));
+    expect(path.found!().flags).toEqual([
       {
         code: 'protocol-fell-back',
         level: 'warning',
@@ -206,17 +209,19 @@ describe('a run behind a front', () => {
     ]);
   });
 
-  test('whose front died is not valid, and the next run knows nothing of it', async () => {
-    const { prepared } = behind({ death: 'ended with SIGKILL' });
-    await prepared.pathTo!(server, 4000);
+  test('is not valid where its front died, and a run beside it has what its own front found', async () => {
+    const { prepared, processes } = behind(haproxy, { death: 'ended with SIGKILL' }, {});
+    const [first, second] = [await prepared.pathTo!(server, 4000), await prepared.pathTo!(server, 4001)];
+    processes[1]!.used.add(request('2'));
     const message = 'haproxy 2.6.12 ended with SIGKILL during the run';
-    expect(prepared.flags!()).toEqual([{ code: 'front-died', level: 'fatal', message }]);
-    prepared.ofServer!({} as never, { name: 'x', clients: 1 });
-    expect([prepared.flags!(), prepared.measured!()]).toEqual([[], null]);
+    expect(first.found!().flags).toEqual([{ code: 'front-died', level: 'fatal', message }]);
+    expect(first.found!().measured!.text).toBe('haproxy 2.6.12; no requests');
+    expect(second.found!().flags).toEqual([]);
+    expect(second.found!().measured!.value).toMatchObject({ h2Requests: 1 });
   });
 
   test('cannot be made before a server elsewhere, or one whose clients connect to another port', async () => {
-    const { prepared } = behind({});
+    const { prepared } = behind(haproxy);
     await expect(prepared.pathTo!({ ...server, host: 'other' }, 1)).rejects.toThrow('on another machine');
     const otherPort = 'the broker has a port of its own';
     await expect(prepared.pathTo!({ ...server, otherPort }, 1)).rejects.toThrow(otherPort);

@@ -3,7 +3,7 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { BrowserSettings } from '../../../client-launcher/browser/preferences.ts';
+import { type BrowserSettings, NO_SETTINGS } from '../../../client-launcher/browser/preferences.ts';
 import type { ConditionIdentity } from '../../../protocol/conditions.ts';
 import type { Finding } from '../../../protocol/run-record.ts';
 import { ensureTool } from '../../../setup/tools/install.ts';
@@ -13,6 +13,7 @@ import type { Condition, PreparedCondition, ReachedServer, SessionAbout } from '
 import { type Certificates, certificatesFor, trusted } from './authority.ts';
 import { type Front, type FrontProgram, overTls, PROTOCOLS, type Protocol } from './front.ts';
 import { FrontProcess, type Wanted } from './front-process.ts';
+import { usedRecord } from './used-record.ts';
 
 /** @internal `protocol` null: the best that the clients have. */
 export interface AskedFront {
@@ -107,8 +108,6 @@ export function fronted(
 ): PreparedCondition {
   const { front, program, protocol } = wanted;
   const name = `${front.name} ${program.version ?? 'of unknown version'}`;
-  /** That of the run. */
-  let current: FrontProcess | null = null;
   const flagsOf = ({ death, used }: FrontProcess): Finding[] => {
     if (death !== null) return [{ code: 'front-died', level: 'fatal', message: `${name} ${death} during the run` }];
     const fell = used.fellBack(protocol);
@@ -123,19 +122,20 @@ export function fronted(
   return {
     identity: identityOf(front.name, protocol),
     clientEnvironment: { [EXTRA]: trust },
-    ...(settings === undefined ? {} : { browserSettings: settings }),
-    ofServer() {
-      current = null;
-      return null;
-    },
+    browserSettings: { ...(settings ?? NO_SETTINGS), ...(overTls(protocol) ? { anyCertificate: true } : {}) },
     async pathTo(server, serverPort) {
       demandPath(server);
       const one = await start({ ...wanted, serverPort });
-      current = one;
-      return { port: one.port, secure: overTls(protocol), pid: one.pid, stop: () => one.stop() };
+      return {
+        port: one.port,
+        secure: overTls(protocol),
+        pid: one.pid,
+        beforeTest: (swarm) => one.owners.note(swarm),
+        afterTest: (from, to) => one.noteTest(from, to),
+        stop: () => one.stop(),
+        found: () => ({ measured: usedRecord(name, one.used, one.owners, one.hadTest), flags: flagsOf(one) }),
+      };
     },
-    measured: () => current?.used.measured(name) ?? null,
-    flags: () => (current === null ? [] : flagsOf(current)),
   };
 }
 

@@ -9,12 +9,14 @@ import { createInterface } from 'node:readline';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { freePort } from '../../../system/free-port.ts';
 import { noteLeftover } from '../../../system/leftovers.ts';
-import { listeningPorts } from '../../../system/listening-ports.ts';
+import { monotonicMs } from '../../../system/monotonic.ts';
 import { tailOf } from '../../../system/output-tail.ts';
+import { listeningPorts } from '../../../system/ports.ts';
 import { killTree, spawnOwned } from '../../../system/processes.ts';
 import { slowness } from '../../../system/slowness.ts';
 import type { Certificates } from './authority.ts';
 import { type Front, type FrontPlan, type FrontProgram, LOG, type Protocol } from './front.ts';
+import { Owners } from './owners.ts';
 import { Used } from './used.ts';
 
 export interface Wanted {
@@ -37,6 +39,7 @@ const ATTEMPTS = 3;
 export class FrontProcess {
   /** What clients used, from when it has stopped. */
   readonly used = new Used();
+  readonly owners: Owners;
   readonly port: number;
   readonly pid: number;
   readonly #child: ChildProcess;
@@ -44,6 +47,8 @@ export class FrontProcess {
   readonly #folder: string;
   readonly #forget: () => void;
   readonly #said: () => string[];
+  /** When tests were, by the clock of its log. */
+  readonly #tests: { from: number; to: number }[] = [];
   #isStopped = false;
   #death: string | null = null;
 
@@ -54,6 +59,7 @@ export class FrontProcess {
     this.#forget = forget;
     this.#said = tailOf(LOG_LINES, child.stderr!);
     this.port = port;
+    this.owners = new Owners(port);
     this.pid = child.pid ?? -1;
     child.once('error', (error) => {
       this.#death = error.message;
@@ -109,6 +115,17 @@ export class FrontProcess {
     }
   }
 
+  get hadTest(): boolean {
+    return this.#tests.length > 0;
+  }
+
+  /** Notes that a test was, or a slice of one. @param from when it began, as `to` by the monotonic clock, ms */
+  noteTest(from: number, to: number): void {
+    const sinceBoot = Date.now() - monotonicMs();
+    this.#tests.push({ from: from + sinceBoot, to: to + sinceBoot });
+    this.owners.note();
+  }
+
   /** Ends it, and reads its log. Safe to call twice. */
   async stop(): Promise<void> {
     if (this.#isStopped) return;
@@ -128,7 +145,9 @@ export class FrontProcess {
     if (!existsSync(file)) return;
     for await (const line of createInterface({ input: createReadStream(file) })) {
       const request = this.#wanted.front.read(line);
-      if (request !== null) this.used.add(request);
+      if (request === null) continue;
+      const inTest = this.#tests.some(({ from, to }) => request.at >= from && request.at <= to);
+      this.used.add(request, inTest);
     }
   }
 }

@@ -128,7 +128,7 @@ describeCapture(missing)('a front’s log agrees with TShark', () => {
       // TShark says 0x0304 for TLS 1.3, and the client chose the one protocol that it offered.
       expect(read('tls.handshake.type == 2', 'tls.handshake.extensions.supported_version')).toEqual(['0x0304']);
       expect(read('tls.handshake.type == 8', 'tls.handshake.extensions_alpn_str')).toEqual(['h2']);
-      expect(process.used.measured('front').value).toMatchObject({ tls: 'TLSv1.3', alpn: 'h2' });
+      expect(process.used.connections).toMatchObject([{ tls: 'TLSv1.3', alpn: 'h2' }]);
     } finally {
       capturing.kill('SIGKILL');
       await process.stop();

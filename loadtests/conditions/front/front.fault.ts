@@ -1,8 +1,7 @@
-/** Fronts for real: the certificate, a run through each, and what happens when one is killed, cannot listen, or is left behind. */
-import { X509Certificate } from 'node:crypto';
+/** Fronts for real: a run through each, and what happens when one is killed, cannot listen, or is left behind. */
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { createServer, type IncomingMessage } from 'node:http';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { request as askPlain, createServer, type IncomingMessage } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
 import { request as askOverTls } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
@@ -13,10 +12,11 @@ import { FRAMEWORK, inPlace, recordsIn, smallSession } from '../../../cli/testin
 import type { RunRecord } from '../../../protocol/run-record.ts';
 import { findTool } from '../../../setup/tools/find.ts';
 import { freePort } from '../../../system/free-port.ts';
+import { monotonicMs } from '../../../system/monotonic.ts';
 import { eventually } from '../../../system/testing/eventually.ts';
 import { amountsOf, fatalIn, smallRun, twoApps } from '../../scenarios/testing/small-run.ts';
 import { endConditions, prepareConditions } from '../find.ts';
-import { areValid, certificatesFor, trusted } from './authority.ts';
+import { certificatesFor } from './authority.ts';
 import caddy from './caddy/front.ts';
 import condition from './condition.ts';
 import type { Protocol } from './front.ts';
@@ -39,35 +39,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 (missing.length === 0 ? describe : describe.skip)('a front', () => {
   const FRONTS = found.slice(0, 3).flatMap(({ id, found: isHere }) => (isHere ? [id] : []));
 
-  test('has a certificate that only its owner can use, and no authority could sign another', async () => {
-    const { authority, certificate, key } = await certificatesFor(join(folder, 'ca'), openssl!);
-    expect(statSync(join(folder, 'ca')).mode & 0o777).toBe(0o700);
-    expect(statSync(key).mode & 0o777).toBe(0o600);
-    const files = readdirSync(join(folder, 'ca'), { encoding: 'utf8' });
-    const keys = files.filter((file) => readFileSync(join(folder, 'ca', file), 'utf8').includes('PRIVATE KEY'));
-    expect(keys).toEqual(['server.pem.key']);
-    const [above, below] = [authority, certificate].map((file) => new X509Certificate(readFileSync(file)));
-    expect(below!.checkIssued(above!)).toBe(true);
-    expect(below!.checkIP('127.0.0.1')).toBe('127.0.0.1');
-    const before = readFileSync(certificate, 'utf8');
-    const again = await certificatesFor(join(folder, 'ca'), openssl!);
-    expect(readFileSync(certificate, 'utf8')).toBe(before);
-    // What Node.js trusts already it goes on to trust.
-    expect(trusted(again, undefined)).toBe(authority);
-    const both = trusted(again, certificate);
-    expect(readFileSync(both, 'utf8').match(/BEGIN CERTIFICATE/g)).toHaveLength(2);
-    expect(trusted(again, both)).toBe(both);
-  });
-
-  test('gets a new certificate when the old one has ended', async () => {
-    const ending = join(folder, 'ending');
-    const { certificate } = await certificatesFor(ending, openssl!, 1);
-    expect(areValid(ending)).toBe(false);
-    const before = readFileSync(certificate, 'utf8');
-    await certificatesFor(ending, openssl!);
-    expect([areValid(ending), readFileSync(certificate, 'utf8') === before]).toEqual([true, false]);
-  });
-
   test.each(FRONTS)('%s: a run counts every message, and its record says what was used', async (front) => {
     const [{ app, transport }] = twoApps(['echo']) as [ReturnType<typeof twoApps>[number]];
     const asked = { front: { front, protocol: null } };
@@ -79,8 +50,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
       const record = await smallRun({ scenario: 'echo', params, app, transport, clients: 3, wire: true, conditions });
       expect(fatalIn(record)).toEqual([]);
       expect(amountsOf(record)).toMatchObject({ sentByClients: 60, receivedByServer: 60, receivedByClients: 60 });
-      const { value } = record.conditionsMeasured!.front!;
+      const { value, parts, partsMissing } = record.conditionsMeasured!.front!;
       expect(value).toMatchObject({ tls: 'TLSv1.3', http11Connections: 3, http11WebSockets: 3 });
+      // They were opened before the test.
+      expect(value).toMatchObject({ http11RequestsInTest: 0 });
+      const ofMembers = parts!.members!.map(({ member, connections }) => [member, connections]);
+      expect(ofMembers).toEqual(
+        Array.from({ length: record.identity.members! }, (_, n) => [n + 1, 3 / ofMembers.length]),
+      );
+      expect(partsMissing).toBeUndefined();
       for (const name of ['frontCpu', 'frontMemory', 'frontCpuWait'])
         expect(amountsOf(record)[name]).toBeGreaterThan(0);
       expect(amountsOf(record)).toHaveProperty('frontWireBytesToFront');
@@ -91,20 +69,34 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
   });
 
   const IN_FIREFOX = [
-    ['haproxy:h2', 'websocket', 'h2WebSockets'],
-    ['caddy:h3', 'long-polling', 'h3Requests'],
-  ].filter(([front]) => FRONTS.some((id) => front!.startsWith(`${id}:`))) as [string, string, string][];
+    ['haproxy:h2', 'websocket', 'HTTP/2', { webSockets: 2 }],
+    ['haproxy:h2', 'long-polling', 'HTTP/2', { webSockets: 0 }],
+    ['caddy:h3', 'long-polling', 'HTTP/3', { webSockets: 0 }],
+  ].filter(([front]) => FRONTS.some((id) => (front as string).startsWith(`${id}:`))) as [
+    string,
+    string,
+    string,
+    object,
+  ][];
 
-  test.each(IN_FIREFOX)('%s: Firefox uses it for %s', (front, transport, used) =>
+  test.each(IN_FIREFOX)('%s: each Firefox uses it for %s over one %s connection', (front, transport, http, more) =>
     inPlace(async (place) => {
       const words =
-        '--browsers 1 --clients-per-browser 2 --rate 10 --messages 20 --warmup 0 --preflight 0 --no-live --runs 1';
+        '--browsers 2 --clients-per-browser 2 --rate 10 --messages 20 --warmup 0 --preflight 0 --no-live --runs 1';
       const asked = ['--frameworks', FRAMEWORK, '--transports', transport, '--front', front];
       await outcry(['run', ...asked, ...words.split(' '), '--results', place.results], place.trace).ended;
       const run = JSON.parse(readFileSync(join(place.results, recordsIn(place)[0]!), 'utf8')) as RunRecord;
       expect(fatalIn(run)).toEqual([]);
-      expect(amountsOf(run)).toMatchObject({ sentByClients: 40, receivedByClients: 80 });
-      expect((run.conditionsMeasured!.front!.value as Record<string, number>)[used]).toBeGreaterThan(0);
+      expect(amountsOf(run)).toMatchObject({ sentByClients: 80, receivedByClients: 320 });
+      const { members } = run.conditionsMeasured!.front!.parts!;
+      const used = members!.filter((one) => one.http === http);
+      expect(used).toMatchObject([1, 2].map((member) => ({ member, connections: 1, ...more })));
+      // A WebSocket was opened before the test; each of two clients sends its messages in requests.
+      const least = transport === 'websocket' ? 0 : 40;
+      for (const { requests, requestsInTest } of used) {
+        expect(requestsInTest).toBeGreaterThanOrEqual(least);
+        expect(requestsInTest).toBeLessThan(requests as number);
+      }
       await nothingLeft(place.trace);
     })(),
   );
@@ -133,6 +125,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
       return () => session.destroy();
     },
   };
+  /** What a server answers. */
+  async function fetchPlain(port: number, headers: Record<string, string>): Promise<string> {
+    const request = askPlain({ host: '127.0.0.1', port, headers, agent: false });
+    const [answer] = (await once(request.end(), 'response')) as [IncomingMessage];
+    let text = '';
+    for await (const piece of answer) text += piece;
+    return text;
+  }
+
   const LEFT = FRONTS.flatMap((id) => Object.keys(LEAVING).map((protocol) => [id, protocol] as [string, Protocol]));
 
   test.each(LEFT)('%s:%s: the server learns that a client left while nothing is sent', async (id, protocol) => {
@@ -163,6 +164,40 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
       server.close();
     }
   });
+
+  test.each(FRONTS)(
+    '%s: whatever a client asks to upgrade to, its requests are counted, and no WebSocket',
+    async (id) => {
+      const server = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1');
+      await eventually(() => server.listening, 'a server that listens');
+      const { path, version: its } = found.find((tool) => tool.id === id)!;
+      const front = await FrontProcess.start({
+        ...(await wanted((server.address() as AddressInfo).port)),
+        front: { haproxy, nginx, caddy }[id]!,
+        program: { path: path!, version: its, build: '' },
+        protocol: 'http',
+      });
+      try {
+        front.noteTest(0, monotonicMs() + 60_000);
+        const upgrades = ['a b', 'websocket websocket', '- - HTTP/2.0 x', '"},{"', `x${'y'.repeat(2_000)}`];
+        for (const upgrade of upgrades) {
+          const answer = await fetchPlain(front.port, { upgrade });
+          expect(answer).toBe('hello');
+        }
+        await front.stop();
+        expect(front.used.versions).toEqual(['1.1']);
+        expect(front.used.of('1.1')).toMatchObject({
+          requests: upgrades.length,
+          inTest: upgrades.length,
+          webSockets: 0,
+        });
+      } finally {
+        await front.stop();
+        server.closeAllConnections();
+        server.close();
+      }
+    },
+  );
 
   test('takes another port where its own is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');

@@ -40,6 +40,8 @@ export interface FrontProgram {
 
 /** One request as a front's log has it. */
 export interface LoggedRequest {
+  /** When it began, ms since 1970; not a number: unknown. */
+  at: number;
   /** Address and port of the client: one for each connection. */
   connection: string;
   http: HttpVersion;
@@ -75,14 +77,15 @@ export const LOG = 'requests.log';
 export const IDLE_SECONDS = 3_600;
 
 /**
- * Reads a line of `address:port version tls alpn upgrade`, with spaces between, `-` for what is not there. A client decides on some of that:
- * what does not look like it is no request.
+ * Reads a line of `time address:port version tls alpn upgrade`, with spaces between, `-` for what is not there; the time is when the request
+ * began, ms since 1970. A client decides on the last field: only `websocket` means something.
  */
 export function readFields(line: string): LoggedRequest | null {
-  const found = /^(\S+:\d+) HTTP\/([123]\.[01]) (\S+) (\S+) (\S*)$/.exec(line);
+  const found = /^(\S+) (\S+:\d+) HTTP\/([123]\.[01]) (\S+) (\S+) (.*)$/.exec(line);
   if (found === null) return null;
-  const [, connection, http, tls, alpn, upgrade] = found;
+  const [, at, connection, http, tls, alpn, upgrade] = found;
   return {
+    at: Number(at),
     connection: connection!,
     http: versionIn(http!),
     tls: tls === '-' ? null : tls!,

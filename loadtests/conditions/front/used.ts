@@ -1,20 +1,35 @@
-/** What clients of a front really used, from its log. Pure. */
-import type { ConditionMeasured } from '../../../protocol/conditions.ts';
+/** What clients of a front really used, from its log: requests by connection. Pure. */
 import type { HttpVersion, LoggedRequest, Protocol } from './front.ts';
 
-interface OfVersion {
-  /** Requests of each connection. */
-  readonly connections: Map<string, number>;
+/** A connection that clients made to a front. */
+export interface Connection {
+  /** Address and port of the client. */
+  connection: string;
+  http: HttpVersion;
+  tls: string | null;
+  alpn: string | null;
+  requests: number;
+  /** Of those the ones that began during the test. */
+  inTest: number;
   webSockets: number;
 }
 
-const NAMES: Readonly<Record<HttpVersion, string>> = {
+/** What some connections come to. */
+export interface Totals {
+  connections: number;
+  requests: number;
+  inTest: number;
+  webSockets: number;
+  /** Requests of the connection that had the most. */
+  most: number;
+}
+
+export const NAMES: Readonly<Record<HttpVersion, string>> = {
   '1.0': 'HTTP/1.0',
   '1.1': 'HTTP/1.1',
   '2': 'HTTP/2',
   '3': 'HTTP/3',
 };
-const KEYS: Readonly<Record<HttpVersion, string>> = { '1.0': 'http10', '1.1': 'http11', '2': 'h2', '3': 'h3' };
 
 /** The version that a client uses that gets what was asked for. */
 const WANTED: Readonly<Record<Protocol, HttpVersion>> = {
@@ -25,67 +40,70 @@ const WANTED: Readonly<Record<Protocol, HttpVersion>> = {
   'no-websocket': '1.1',
 };
 
-const n = (value: number, thing: string): string =>
+/** More than a machine has ports for: without hostile clients there are fewer. */
+const MOST_CONNECTIONS = 100_000;
+
+export const n = (value: number, thing: string): string =>
   `${value.toLocaleString('en-US')} ${thing}${value === 1 ? '' : 's'}`;
 
-const sum = (values: Iterable<number>): number => [...values].reduce((a, b) => a + b, 0);
-
-const NOTHING: OfVersion = { connections: new Map(), webSockets: 0 };
+export function totalsOf(connections: readonly Connection[]): Totals {
+  const sum = (field: 'requests' | 'inTest' | 'webSockets'): number =>
+    connections.reduce((total, one) => total + one[field], 0);
+  return {
+    connections: connections.length,
+    requests: sum('requests'),
+    inTest: sum('inTest'),
+    webSockets: sum('webSockets'),
+    most: connections.reduce((most, { requests }) => Math.max(most, requests), 0),
+  };
+}
 
 export class Used {
-  readonly #byVersion = new Map<HttpVersion, OfVersion>();
-  readonly #tls = new Set<string>();
-  readonly #alpn = new Set<string>();
+  readonly #most: number;
+  readonly #connections = new Map<string, Connection>();
+  #beyond = false;
 
-  add({ connection, http, tls, alpn, webSocket }: LoggedRequest): void {
-    const one = this.#byVersion.get(http) ?? { connections: new Map(), webSockets: 0 };
-    this.#byVersion.set(http, one);
-    one.connections.set(connection, (one.connections.get(connection) ?? 0) + 1);
+  /** @param most connections that are told apart; requests of all further ones count as those of one */
+  constructor(most = MOST_CONNECTIONS) {
+    this.#most = most;
+  }
+
+  /** @param inTest whether it began during the test */
+  add({ connection, http, tls, alpn, webSocket }: LoggedRequest, inTest = false): void {
+    const one = this.#of(http, connection, { tls, alpn });
+    one.requests += 1;
+    if (inTest) one.inTest += 1;
     if (webSocket) one.webSockets += 1;
-    if (tls !== null) this.#tls.add(tls);
-    if (alpn !== null) this.#alpn.add(alpn);
   }
 
-  /** Connections, requests and WebSockets of one version; `most`: requests of the connection that had the most. */
-  of(version: HttpVersion): { connections: number; requests: number; webSockets: number; most: number } {
-    const { connections, webSockets } = this.#byVersion.get(version) ?? NOTHING;
-    const requests = [...connections.values()];
-    return { connections: requests.length, requests: sum(requests), webSockets, most: Math.max(0, ...requests) };
+  #of(http: HttpVersion, connection: string, how: Pick<Connection, 'tls' | 'alpn'>): Connection {
+    const name = `${http} ${connection}`;
+    const known = this.#connections.get(name);
+    if (known !== undefined) return known;
+    if (this.#connections.size >= this.#most && connection !== '') {
+      this.#beyond = true;
+      return this.#of(http, '', how);
+    }
+    const one: Connection = { connection, http, ...how, requests: 0, inTest: 0, webSockets: 0 };
+    this.#connections.set(name, one);
+    return one;
   }
 
-  get #versions(): HttpVersion[] {
-    return [...this.#byVersion.keys()].sort();
+  get connections(): Connection[] {
+    return [...this.#connections.values()];
   }
 
-  /** @param program the front with its version */
-  measured(program: string): ConditionMeasured {
-    const tls = [...this.#tls].sort().join(', ');
-    const alpn = [...this.#alpn].sort().join(', ');
-    const counts = this.#versions.flatMap((version) => {
-      const { connections, requests, webSockets, most } = this.of(version);
-      const key = KEYS[version];
-      return [
-        [`${key}Connections`, connections],
-        [`${key}Requests`, requests],
-        [`${key}WebSockets`, webSockets],
-        [`${key}MostRequests`, most],
-      ];
-    });
-    const texts = this.#versions.map((version) => {
-      const { connections, requests, webSockets } = this.of(version);
-      const which = webSockets === 0 ? '' : `, ${n(webSockets, 'WebSocket')} of them`;
-      return `${NAMES[version]}: ${n(connections, 'connection')} with ${n(requests, 'request')}${which}`;
-    });
-    const how = tls === '' ? 'no TLS' : `${tls}, ALPN ${alpn === '' ? 'none' : alpn}`;
-    return {
-      value: {
-        program,
-        ...(tls === '' ? {} : { tls }),
-        ...(alpn === '' ? {} : { alpn }),
-        ...Object.fromEntries(counts),
-      },
-      text: [program, ...(texts.length === 0 ? ['no requests'] : [how, ...texts])].join('; '),
-    };
+  /** Why connections are missing; null: none is. */
+  get missing(): string | null {
+    return this.#beyond ? `more than ${n(this.#most, 'connection')}: the rest counts as one` : null;
+  }
+
+  of(version: HttpVersion): Totals {
+    return totalsOf(this.connections.filter(({ http }) => http === version));
+  }
+
+  get versions(): HttpVersion[] {
+    return [...new Set(this.connections.map(({ http }) => http))].sort();
   }
 
   /**
@@ -96,7 +114,7 @@ export class Used {
     const wanted = WANTED[protocol];
     const isFirst = (version: HttpVersion): boolean =>
       protocol === 'h3' && version === '2' && this.of('2').requests <= this.of('3').connections;
-    const others = this.#versions.filter((version) => version !== wanted && !isFirst(version));
+    const others = this.versions.filter((version) => version !== wanted && !isFirst(version));
     if (others.length === 0) return null;
     const texts = others.map((version) => {
       const { requests, webSockets } = this.of(version);

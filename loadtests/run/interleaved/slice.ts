@@ -7,7 +7,7 @@ import type { MonitorSamples } from '../../monitor/monitor.ts';
 import type { Window } from '../record/gauges.ts';
 import { BUCKET_SECONDS } from '../record/record.ts';
 import { windowOf } from '../record/test-window.ts';
-import { beginOf, countsOf, type Stand } from '../stages.ts';
+import { afterTest, beginOf, countsOf, type Stand } from '../stages.ts';
 import { requestOf } from '../test-request.ts';
 import { type IdleServers, type IdleUse, idleUse } from './idle-servers.ts';
 
@@ -31,11 +31,12 @@ export interface Slice {
  * @throws Error when a client cannot take part any more
  */
 export async function measureSlice(
-  { bench, run, server, load, control }: Stand,
+  stand: Stand,
   params: Params,
   place: number,
   others: IdleServers | null,
 ): Promise<Slice> {
+  const { bench, run, server, load, control } = stand;
   const { monitor, swarm, swarmCpus } = bench;
   const step = { ...run.step, params };
   const { request, limitMs } = requestOf(run, params, BUCKET_SECONDS * 1000);
@@ -55,6 +56,7 @@ export async function measureSlice(
     samples = (await monitor?.end()) ?? null;
   }
   const window = windowOf({ ...run, step, ...tested, serverHost: server.host }, from);
+  afterTest(stand, window);
   const buckets = Math.ceil(run.scenario.plannedSeconds(params, step.clients) / BUCKET_SECONDS);
   return { startedAt, buckets, place, ...tested, window, samples, idle };
 }

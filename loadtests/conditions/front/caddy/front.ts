@@ -49,6 +49,9 @@ function configuration({ host, port, serverPort, protocol, certificate, key }: F
 }
 
 interface Line {
+  /** When it was written, at the end of the request, and how long that took; seconds. */
+  ts?: number;
+  duration?: number;
   request?: {
     remote_ip?: string;
     remote_port?: string;
@@ -59,17 +62,19 @@ interface Line {
 }
 
 function read(line: string): LoggedRequest | null {
-  let request: Line['request'];
+  let said: Line;
   try {
-    ({ request } = JSON.parse(line) as Line);
+    said = JSON.parse(line) as Line;
   } catch {
     return null; // cut off by its end
   }
+  const { ts = Number.NaN, duration = 0, request } = said ?? {};
   const [, version] = /^HTTP\/([123]\.[01])$/.exec(request?.proto ?? '') ?? [];
   if (request === undefined || version === undefined) return null;
   const { remote_ip, remote_port, headers, tls } = request;
   const isQuic = version === '3.0';
   return {
+    at: (ts - duration) * 1000,
     connection: `${remote_ip}:${remote_port}`,
     http: versionIn(version),
     // The log of 2.6 has no handshake of QUIC, which is always this one (RFC 9001, 4.2 and 8.1).

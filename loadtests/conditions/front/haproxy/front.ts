@@ -2,7 +2,7 @@ import { isAtLeast } from '../../../../setup/tools/versions.ts';
 import { type Front, type FrontPlan, type FrontProgram, IDLE_SECONDS, overTls, readFields } from '../front.ts';
 
 const CONFIGURATION = 'haproxy.cfg';
-const REQUEST = '%ci:%cp %HV %sslv %[ssl_fc_alpn] %[capture.req.hdr(0)]';
+const REQUEST = '%[var(txn.began)] %ci:%cp %HV %sslv %[ssl_fc_alpn] %[capture.req.hdr(0)]';
 
 function listeners({ host, port, protocol, certificate }: FrontPlan): string[] {
   if (!overTls(protocol)) return [`  bind ${host}:${port}`];
@@ -32,6 +32,7 @@ const configuration = (plan: FrontPlan): string =>
     ),
     'frontend clients',
     ...listeners(plan),
+    '  http-request set-var(txn.began) date(0,ms)',
     // What is refused here goes no further: its upgrade is not logged as a WebSocket.
     ...(plan.protocol === 'no-websocket' ? ['  http-request deny if { req.hdr(upgrade) -i websocket }'] : []),
     '  http-request capture req.hdr(upgrade) len 20',

@@ -1,5 +1,14 @@
 import { isAtLeast } from '../../../../setup/tools/versions.ts';
-import { type Front, type FrontPlan, type FrontProgram, IDLE_SECONDS, LOG, overTls, readFields } from '../front.ts';
+import {
+  type Front,
+  type FrontPlan,
+  type FrontProgram,
+  IDLE_SECONDS,
+  LOG,
+  type LoggedRequest,
+  overTls,
+  readFields,
+} from '../front.ts';
 
 const CONFIGURATION = 'nginx.conf';
 
@@ -26,7 +35,7 @@ worker_processes auto;
 worker_rlimit_nofile 65535;
 events { worker_connections 30000; }
 http {
-  log_format request '$remote_addr:$remote_port $server_protocol $protocol_of_tls $protocol_in_tls $asked';
+  log_format request '$msec $request_time $remote_addr:$remote_port $server_protocol $protocol_of_tls $protocol_in_tls $asked';
   access_log ${plan.folder}/${LOG} request;
   map $http_upgrade $connection_upgrade { default upgrade; '' ''; }
   map $http_upgrade $asked { default -; ~*^websocket$ ${refuses ? '-' : 'websocket'}; }
@@ -58,6 +67,12 @@ ${refuses ? '      if ($http_upgrade ~* websocket) { return 403; }\n' : ''}     
 `;
 }
 
+/** A line is written when a request ends, and begins with when that was and how long it took, seconds. */
+function read(line: string): LoggedRequest | null {
+  const [, ended, took, fields] = /^(\S+) (\S+) (.*)$/.exec(line) ?? [];
+  return fields === undefined ? null : readFields(`${(Number(ended) - Number(took)) * 1000} ${fields}`);
+}
+
 const PARTS = { h2: '--with-http_v2_module', h3: '--with-http_v3_module' } as const;
 
 const front: Front = {
@@ -72,7 +87,7 @@ const front: Front = {
   webSocketsOverH2: () => false,
   files: (plan, program) => ({ [CONFIGURATION]: configuration(plan, program) }),
   command: ({ folder }, { path }) => [path, '-p', folder, '-e', 'stderr', '-c', `${folder}/${CONFIGURATION}`],
-  read: readFields,
+  read,
 };
 
 export default front;
