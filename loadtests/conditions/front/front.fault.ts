@@ -15,6 +15,7 @@ import { findTool } from '../../../setup/tools/find.ts';
 import { freePort } from '../../../system/free-port.ts';
 import { eventually } from '../../../system/testing/eventually.ts';
 import { amountsOf, fatalIn, smallRun, twoApps } from '../../scenarios/testing/small-run.ts';
+import { captureUnavailable } from '../../wire/capture/capture.ts';
 import { endConditions, prepareConditions } from '../find.ts';
 import { areValid, certificatesFor, trusted } from './authority.ts';
 import caddy from './caddy/front.ts';
@@ -98,13 +99,17 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
   test.each(IN_FIREFOX)('%s: Firefox uses it for %s', (front, transport, used) =>
     inPlace(async (place) => {
       const words =
-        '--browsers 1 --clients-per-browser 2 --rate 10 --messages 20 --warmup 0 --preflight 0 --no-live --runs 1';
+        '--browsers 1 --clients-per-browser 2 --rate 10 --messages 20 --payload 1000 --wire --warmup 0 --preflight 0 --no-live --runs 1';
       const asked = ['--frameworks', FRAMEWORK, '--transports', transport, '--front', front];
       await outcry(['run', ...asked, ...words.split(' '), '--results', place.results], place.trace).ended;
       const run = JSON.parse(readFileSync(join(place.results, recordsIn(place)[0]!), 'utf8')) as RunRecord;
       expect(fatalIn(run)).toEqual([]);
       expect(amountsOf(run)).toMatchObject({ sentByClients: 40, receivedByClients: 80 });
       expect((run.conditionsMeasured!.front!.value as Record<string, number>)[used]).toBeGreaterThan(0);
+      if (captureUnavailable() === null) {
+        expect(amountsOf(run).frontWireBytesToFront).toBeGreaterThan(40 * 1_000);
+        expect(amountsOf(run).frontWireBytesToClients).toBeGreaterThan(80 * 1_000);
+      }
       await nothingLeft(place.trace);
     })(),
   );
