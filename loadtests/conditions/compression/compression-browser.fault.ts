@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { outcry } from '../../../cli/testing/outcry-process.ts';
 import { inPlace, type Place, recordsIn } from '../../../cli/testing/small-session.ts';
 import type { RunRecord } from '../../../protocol/run-record.ts';
+import type { Transport } from '../../../protocol/transports.ts';
 import { readApps, transportsOf } from '../../../setup/apps/manifest/manifest.ts';
 import { findTool } from '../../../setup/tools/find.ts';
 import { amountsOf, fatalIn } from '../../scenarios/testing/small-run.ts';
@@ -16,48 +17,51 @@ const CLIENTS = 4;
 const SENT = CLIENTS * 10;
 
 const tested = process.env.OUTCRY_TEST_FRAMEWORKS?.split(',') ?? null;
+const seen = new Set<Transport>();
+/** Each app with its transports that compress; for less waiting, those that no app before it has. */
 const able = readApps()
   .filter(({ id, requires }) => tested?.includes(id) ?? requires.every((tool) => tool.startsWith('node')))
-  .flatMap((app) => {
-    const transports = transportsOf(app, 'browser').filter((transport) =>
-      app.transports[transport]?.compression?.includes('browser'),
-    );
-    return transports.map((transport) => ({ id: app.id, transport }));
-  });
-/** One of each transport, for less waiting. */
-const chosen = tested
-  ? able
-  : able.filter((one, at) => able.findIndex((other) => other.transport === one.transport) === at);
+  .map((app) => {
+    const all = transportsOf(app, 'browser').filter((one) => app.transports[one]?.compression?.includes('browser'));
+    const transports = tested ? all : all.filter((one) => !seen.has(one));
+    for (const one of transports) seen.add(one);
+    return { id: app.id, transports };
+  })
+  .filter(({ transports }) => transports.length > 0);
 
 // Firefox is set up by `./outcry test`; Chromium is not, so that tests take what is there.
 const chromium = await Promise.all(['chromium', 'chromedriver'].map((id) => findTool(id)));
 const browsers = ['firefox', ...(chromium.every(({ found }) => found) ? ['chrome'] : [])];
 
-/** Of one run. */
-async function bytesPerDelivery(
-  place: Place,
-  browser: string,
-  { id, transport }: (typeof able)[number],
-  ...more: string[]
-): Promise<number> {
+/** One run of each transport; bytes per delivery by its name. */
+async function bytesPerDelivery(place: Place, asked: string[], ...more: string[]): Promise<Map<Transport, number>> {
   const before = recordsIn(place);
-  const swarm = ['--swarm', 'browser', '--browser', browser, '--browsers', '1', '--clients-per-browser', `${CLIENTS}`];
-  const asked = ['--frameworks', id, '--transports', transport, '--results', place.results];
-  const { code, stderr } = await outcry(['run', ...asked, ...swarm, ...LOAD, ...more], place.trace).ended;
+  const swarm = ['--swarm', 'browser', '--browsers', '1', '--clients-per-browser', `${CLIENTS}`];
+  const all = ['run', ...asked, ...swarm, ...LOAD, '--results', place.results, ...more];
+  const { code, stderr } = await outcry(all, place.trace).ended;
   expect([code, stderr]).toEqual([0, expect.any(String)]);
-  const file = recordsIn(place).find((name) => !before.includes(name))!;
-  const record = JSON.parse(readFileSync(join(place.results, file), 'utf8')) as RunRecord;
-  const { receivedByClients, wireBytes } = amountsOf(record);
-  expect([fatalIn(record), receivedByClients]).toEqual([[], SENT * CLIENTS]);
-  return wireBytes! / receivedByClients!;
+  const records = recordsIn(place)
+    .filter((file) => !before.includes(file))
+    .map((file) => JSON.parse(readFileSync(join(place.results, file), 'utf8')) as RunRecord);
+  return new Map(
+    records.map((record) => {
+      const { receivedByClients, wireBytes } = amountsOf(record);
+      expect([fatalIn(record), receivedByClients]).toEqual([[], SENT * CLIENTS]);
+      return [record.identity.transport, wireBytes! / receivedByClients!];
+    }),
+  );
 }
 
-const cases = browsers.flatMap((browser) => chosen.map((one) => [browser, one.id, one.transport, one] as const));
+const cases = browsers.flatMap((browser) => able.map(({ id, transports }) => [browser, id, transports] as const));
 
-test.each(cases)('%s, %s over %s: the server sends fewer bytes for a delivery with --deflate', (browser, _, __, one) =>
-  inPlace(async (place) => {
-    const plain = await bytesPerDelivery(place, browser, one);
-    const deflated = await bytesPerDelivery(place, browser, one, '--deflate');
-    expect(deflated).toBeLessThan(SHARE * plain);
-  })(),
+test.each(cases)(
+  '%s, %s over %s: the server sends fewer bytes for a delivery with --deflate',
+  (browser, id, transports) =>
+    inPlace(async (place) => {
+      const asked = ['--browser', browser, '--frameworks', id, '--transports', transports.join(',')];
+      const plain = await bytesPerDelivery(place, asked);
+      const deflated = await bytesPerDelivery(place, asked, '--deflate');
+      const isLess = (transport: Transport) => deflated.get(transport)! < SHARE * plain.get(transport)!;
+      expect(transports.map((one) => [one, isLess(one)])).toEqual(transports.map((one) => [one, true]));
+    })(),
 );
