@@ -125,8 +125,8 @@ export const FRONT_METRICS = {
     'front wait per turn',
     "Time that the front's busiest thread waited for a CPU before each turn on it.",
   ),
-  frontWireBytesToFront: spec('count', 'bytes', 'bytes to front', 'TCP payload from clients to the front.'),
-  frontWireBytesToClients: spec('count', 'bytes', 'bytes from front', 'TCP payload from the front to clients.'),
+  frontWireBytesToFront: spec('count', 'bytes', 'bytes to front', 'TCP and UDP payload from clients to the front.'),
+  frontWireBytesToClients: spec('count', 'bytes', 'bytes from front', 'TCP and UDP payload from the front to clients.'),
   frontWireConnections: spec(
     'count',
     'connections',

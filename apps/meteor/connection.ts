@@ -28,7 +28,8 @@ async function socketConstructor(transport: Transport): Promise<SocketConstructo
     const { WebSocket: Client } = await import('ws');
     return class extends Client {
       constructor(endpoint: string) {
-        super(endpoint, { perMessageDeflate: false });
+        // As in browsers: where the server takes compressed messages, each is compressed.
+        super(endpoint, { perMessageDeflate: { threshold: 0 } });
       }
     } as unknown as SocketConstructor;
   }

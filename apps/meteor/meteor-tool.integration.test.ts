@@ -74,7 +74,8 @@ test('a tool that fails is named, with what it was to do', () => {
 test('the bundle is started in the server’s process, told where to listen, and offers what the open server offers', async () => {
   const main = join(folder, 'main.js');
   const program = `import { runOnMeteor } from ${JSON.stringify(join(import.meta.dirname, 'on-meteor.ts'))}; runOnMeteor(${JSON.stringify(main)});`;
-  const env = { ...process.env, HOST: '127.0.0.1', PORT: '0', CONTROL_TOKEN: 'secret' };
+  const compression = { COMPRESSION: 'deflate', SERVER_WEBSOCKET_COMPRESSION: 'false' };
+  const env = { ...process.env, ...compression, HOST: '127.0.0.1', PORT: '0', CONTROL_TOKEN: 'secret' };
   const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
     cwd: join(import.meta.dirname, '../..'),
     env,
@@ -92,6 +93,7 @@ test('the bundle is started in the server’s process, told where to listen, and
     expect(offered).toEqual({
       bindIp: '127.0.0.1',
       port: '0',
+      compression: '{}',
       publications: ['items', 'room'],
       methods: expect.arrayContaining(['echo', 'publish', 'request', 'join', 'login', 'placeBid', 'otherRequest']),
       sendOnly: [['room', 'the strategy']],

@@ -2,6 +2,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import { COMPRESSES } from '../node-kit/compression.ts';
 import { House } from '../node-kit/house.ts';
 import { answerCommon, keepConnectionsOpen, readDatabaseUrl, readPort, surviveErrors } from '../node-kit/server.ts';
 import type { DdpHost } from './ddp-host.ts';
@@ -29,6 +30,8 @@ export function runOnMeteor(main: string): void {
   env.BIND_IP = env.HOST || '127.0.0.1';
   env.PORT = `${readPort(env.PORT)}`;
   env.ROOT_URL ??= `http://${env.BIND_IP}:${env.PORT}`;
+  // Meteor's default, whatever the environment says.
+  if (COMPRESSES) env.SERVER_WEBSOCKET_COMPRESSION = '{}';
   Object.assign(globalThis, { outcryOnMeteor: serve });
   createRequire(import.meta.url)(main);
 }

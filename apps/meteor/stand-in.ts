@@ -1,4 +1,5 @@
 /** The app's server on the open DDP server, where there is no Meteor. */
+import { COMPRESSES } from '../node-kit/compression.ts';
 import { runServer } from '../node-kit/server.ts';
 import manifest from './app.json' with { type: 'json' };
 import { DdpError } from './ddp-server/errors.ts';
@@ -14,7 +15,7 @@ export function runStandIn(version: string): void {
     framework: version,
     standIn: STAND_IN,
     attach(http, house) {
-      const ddp = new DdpServer();
+      const ddp = new DdpServer({ compresses: COMPRESSES });
       const outputs = new HouseOverDdp(
         {
           methods: (methods) => ddp.methods(methods),

@@ -70,6 +70,6 @@ async function bothSides(
   host: string,
 ): Promise<WireCounter> {
   if (wire.by === 'proxy') return new BothSides(inside, null);
-  const outside = await startWireCounter(wire, { url: '', port }, host, { handedOn: true });
+  const outside = await startWireCounter(wire, { url: '', port }, host, { handedOn: true, datagrams: true });
   return new BothSides(inside, outside);
 }

@@ -53,16 +53,17 @@ export interface WireCounter {
 
 /**
  * @param host the interface the server listens on
- * @param handedOn whether something between clients and server reads what the one sends and sends it on: a shaped network, an engine
+ * @param route `handedOn`: something between clients and server reads what the one sends and sends it on, such as a shaped network or an
+ * engine; `datagrams`: clients may use UDP too
  */
 export function startWireCounter(
   counted: CountedBy,
   server: Counted,
   host: string,
-  { handedOn }: { handedOn: boolean },
+  route: { handedOn: boolean; datagrams?: boolean },
 ): Promise<WireCounter> {
   return counted.by === 'capture'
-    ? CaptureCounter.start(server, handedOn)
+    ? CaptureCounter.start(server, route)
     : ProxyCounter.start(server, host, counted.because);
 }
 
@@ -110,8 +111,11 @@ class CaptureCounter implements WireCounter {
     private readonly handedOn: boolean,
   ) {}
 
-  static async start({ port }: Counted, handedOn: boolean): Promise<WireCounter> {
-    return new CaptureCounter(await Capture.start(port), handedOn);
+  static async start(
+    { port }: Counted,
+    { handedOn, datagrams = false }: { handedOn: boolean; datagrams?: boolean },
+  ): Promise<WireCounter> {
+    return new CaptureCounter(await Capture.start(port, { datagrams }), handedOn);
   }
 
   async begin(): Promise<void> {

@@ -1,7 +1,8 @@
 /**
- * The open broker as a process. It reads HOST, PORT, ADAPTER_SET and UPSTREAM (see README.md), and prints one line of JSON with the ports
+ * The open broker as a process. It reads its settings (see README.md), and prints one line of JSON with the ports
  * for clients and adapters. It ends with its standard input, so that it never outlives its parent process.
  */
+import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AdapterServer } from './ari/ari-server.ts';
 import { readSettings } from './settings.ts';
@@ -26,15 +27,16 @@ function fail(error: unknown): never {
 }
 
 async function run(): Promise<void> {
-  const { host, port, adapterSet, upstream } = readSettings(process.env);
+  const { host, port, adapterSet, upstream, compresses } = readSettings(process.env);
   const adapters = new AdapterServer(adapterSet, log);
   const broker = new Broker(adapters, LIMITS, log);
   await adapters.open();
-  const http = serveClients(broker, (request, response) => {
+  const otherwise: RequestListener = (request, response) => {
     if (upstream !== null) passOn(request, response, upstream);
     else if (request.url === '/healthz') response.end('ok\n');
     else response.writeHead(404, { 'content-type': 'text/plain' }).end('there is only a broker here\n');
-  });
+  };
+  const http = serveClients(broker, otherwise, compresses);
   http.keepAliveTimeout = KEEP_ALIVE_MS;
   http.headersTimeout = KEEP_ALIVE_MS + 5_000;
 

@@ -1,10 +1,10 @@
 import { readSettings } from './settings.ts';
 
 test.each([
-  [{}, { host: '127.0.0.1', port: 0, adapterSet: 'DEFAULT', upstream: null }],
+  [{}, { host: '127.0.0.1', port: 0, adapterSet: 'DEFAULT', upstream: null, compresses: false }],
   [
-    { HOST: '::1', PORT: '8080', ADAPTER_SET: 'A', UPSTREAM: 'http://127.0.0.1:4001/' },
-    { host: '::1', port: 8_080, adapterSet: 'A', upstream: 'http://127.0.0.1:4001' },
+    { HOST: '::1', PORT: '8080', ADAPTER_SET: 'A', UPSTREAM: 'http://127.0.0.1:4001/', COMPRESSION: 'deflate' },
+    { host: '::1', port: 8_080, adapterSet: 'A', upstream: 'http://127.0.0.1:4001', compresses: true },
   ],
 ])('%j sets %j', (env, settings) => {
   expect(readSettings(env)).toEqual(settings);

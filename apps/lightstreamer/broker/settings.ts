@@ -8,6 +8,8 @@ export interface Settings {
   adapterSet: string;
   /** The origin of the server that gets the requests that are not for the broker; null: none. */
   upstream: string | null;
+  /** Whether streams over HTTP are compressed. */
+  compresses: boolean;
 }
 
 /** @throws Error, a sentence for people, when a variable is wrong */
@@ -24,5 +26,6 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     port: Number(port),
     adapterSet: adapterSet || 'DEFAULT',
     upstream: upstream === '' ? null : new URL(upstream).origin,
+    compresses: env.COMPRESSION === 'deflate',
   };
 }

@@ -52,6 +52,16 @@ test('a private server has Outcry’s settings in place of the deployment’s, a
   expect(xml).toMatch(/<\/web_server>\n<\/lightstreamer_conf>\n$/);
 });
 
+test('it compresses what goes over HTTP only if asked to', () => {
+  const own = CONF.replace(KEPT, `${KEPT}<use_compression>N</use_compression>`);
+  const place = { host: '127.0.0.1', port: 1 };
+  expect(privateConf(own, 'conf.xml', place).match(/<\w*compression\w*>\w+/g)).toEqual(['<use_compression>N']);
+  expect(privateConf(own, 'conf.xml', { ...place, compresses: true }).match(/<\w*compression\w*>\w+/g)).toEqual([
+    '<use_compression>Y',
+    '<compression_threshold>0',
+  ]);
+});
+
 test('it takes the longest event, percent-encoded', () => {
   expect(REQUEST_LIMIT).toBeGreaterThan(encodeURIComponent('='.repeat(TRANSPORT_LIMIT_BYTES)).length);
 });

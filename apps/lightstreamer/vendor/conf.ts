@@ -21,6 +21,17 @@ const REMOVED = [
   'max_sessions',
 ];
 
+/** Every answer over HTTP, of any size. WebSockets have none. */
+const COMPRESSION = `
+    <use_compression>Y</use_compression>
+    <compression_threshold>0</compression_threshold>`;
+
+interface Place {
+  host: string;
+  port: number;
+  compresses?: boolean;
+}
+
 const WILDCARDS = ['0.0.0.0', '::', '[::]', '*'];
 
 /** Whether `host` stands for all interfaces. */
@@ -28,17 +39,17 @@ export const isWildcard = (host: string): boolean => WILDCARDS.includes(host);
 
 /**
  * @param xml the vendor's file, @param file what to call it in errors
- * @param host the interface for clients, @param port the port for clients
+ * @param place the interface and the port for clients; `compresses`: whether what goes to them over HTTP is compressed
  * @throws Error that names file and element when it is not such a file
  */
-export function privateConf(xml: string, file: string, { host, port }: { host: string; port: number }): string {
+export function privateConf(xml: string, file: string, place: Place): string {
   for (const element of ['edition_conf', 'logback_properties']) {
     const path = requiredText(xml, file, element);
     // The folder of the file is copied, and not what is beside it.
     if (!path.replaceAll('\\', '/').startsWith('../')) continue;
     throw new Error(`${file}: <${element}> names ${path}, outside of its folder; make it an absolute path`);
   }
-  const ours = settings(host, port);
+  const ours = settings(place);
   const names = Array.from(ours.matchAll(/^ {4}<(\w+)/gm), ([, name]) => name!);
   const rest = withoutElements(xml, [...names, ...REMOVED]);
   const end = /<\/lightstreamer_conf\s*>\s*$/i.exec(rest)?.index;
@@ -47,7 +58,7 @@ export function privateConf(xml: string, file: string, { host, port }: { host: s
 }
 
 /** The settings of a private server; an element that is indented by four spaces takes the place of the vendor's. */
-function settings(host: string, port: number): string {
+function settings({ host, port, compresses = false }: Place): string {
   // Pages come from the app's own port, which is another origin. The server does not start with a host name without a dot, such as
   // localhost.
   const origins =
@@ -77,7 +88,7 @@ ${[...new Set(origins)].map((origin) => `        <allow_access_from ${origin} />
     <session_timeout_millis>${SESSION_MS}</session_timeout_millis>
     <session_recovery_millis>${SESSION_MS}</session_recovery_millis>
     <!-- The server sends an update at once, and does not wait for more of them. -->
-    <max_delay_millis>0</max_delay_millis>
+    <max_delay_millis>0</max_delay_millis>${compresses ? COMPRESSION : ''}
     <mpn><enabled>N</enabled></mpn>
     <web_server><enabled>N</enabled></web_server>
 `;

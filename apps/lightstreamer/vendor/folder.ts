@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { COMPRESSES } from '../../node-kit/compression.ts';
 import { ADAPTER_SET } from '../items.ts';
 import { type AriPorts, adapterSetXml } from './adapter-set.ts';
 import { privateConf } from './conf.ts';
@@ -59,7 +60,7 @@ export function makeFolder({ home, host, port, ari }: ServerPlan): PrivateFolder
   try {
     const [conf, vendors] = [path, home].map((folder) => join(folder, 'conf', MAIN)) as [string, string];
     cpSync(dirname(vendors), dirname(conf), { recursive: true, dereference: true });
-    const changed = privateConf(readFileSync(vendors, 'utf8'), vendors, { host, port });
+    const changed = privateConf(readFileSync(vendors, 'utf8'), vendors, { host, port, compresses: COMPRESSES });
     // Not into the copy: it may be read-only, as the vendor's file may be.
     rmSync(conf);
     writeFileSync(conf, changed);

@@ -38,6 +38,7 @@ test.each([
     withUrl('http://me:secret@b.example'),
     'LIGHTSTREAMER_URL: it must not have a user name or a password in it; it must',
   ],
+  [{ ...URL_ALONE, COMPRESSION: 'deflate' }, 'omit --deflate'],
   [withAri('127.0.0.1'), 'is not host:metadata,data,notify'],
   [withAri('::1:1,2,3'), 'is not host:metadata,data,notify'],
   [withAri('h:1,2'), 'LIGHTSTREAMER_ARI: "1,2" is not three different ports from 1 to 65535'],

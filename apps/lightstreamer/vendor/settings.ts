@@ -38,6 +38,11 @@ export function readVendorSettings(env: Environment, library = CLIENT_LIBRARY): 
       'LIGHTSTREAMER_ARI is set without LIGHTSTREAMER_URL: it says where the adapters of a broker that runs already listen; set both, or neither',
     );
   }
+  if (url && env.COMPRESSION === 'deflate') {
+    throw new Error(
+      'a broker that runs already (LIGHTSTREAMER_URL) compresses what its own configuration says: omit --deflate, or set LIGHTSTREAMER_HOME instead',
+    );
+  }
   if (home) return checkHome(home, env, library);
   return url ? { kind: 'url', url: parseUrl(url), ari: parseAri(ari) } : null;
 }

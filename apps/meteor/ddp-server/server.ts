@@ -12,6 +12,8 @@ export interface DdpServerOptions {
   limits?: Partial<Limits>;
   /** Takes what went wrong and is nobody's business but ours. */
   log?: (problem: unknown) => void;
+  /** Compresses WebSockets by permessage-deflate, for clients that offer it. */
+  compresses?: boolean;
 }
 
 export class DdpServer {
@@ -21,10 +23,12 @@ export class DdpServer {
   readonly #sessions = new Map<string, Session>();
   readonly #limits: Limits;
   readonly #log: (problem: unknown) => void;
+  readonly #compresses: boolean;
 
-  constructor({ limits, log = console.error }: DdpServerOptions = {}) {
+  constructor({ limits, log = console.error, compresses = false }: DdpServerOptions = {}) {
     this.#limits = { ...LIMITS, ...limits };
     this.#log = log;
+    this.#compresses = compresses;
   }
 
   /** Offers methods, by name. Their clients are waited for one method at a time. */
@@ -51,7 +55,7 @@ export class DdpServer {
 
   /** Speaks DDP at `/sockjs` and `/websocket` of `http`. */
   attach(http: Server): void {
-    attachTransports(http, this.#limits, (wire) => this.connect(wire));
+    attachTransports(http, this.#limits, this.#compresses, (wire) => this.connect(wire));
   }
 
   /** A client is connected over `wire`. */

@@ -1,6 +1,7 @@
 /** SockJS at `/sockjs`, and WebSockets at `/websocket`, which is SockJS's raw WebSocket under another path. */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex, Writable } from 'node:stream';
+import deflate from 'permessage-deflate';
 import { type Connection, createServer } from 'sockjs';
 import type { Limits } from './limits.ts';
 import type { Session, Wire } from './session.ts';
@@ -20,14 +21,19 @@ interface Kept {
 }
 
 /** A frame or a request's body with more bytes than a message may have characters ends its connection. */
-export function attachTransports(http: Server, limits: Limits, connect: (wire: Wire) => Session): void {
+export function attachTransports(
+  http: Server,
+  limits: Limits,
+  compresses: boolean,
+  connect: (wire: Wire) => Session,
+): void {
   const sockjs = createServer({
     prefix: PREFIX,
     heartbeat_delay: HEARTBEAT_MS,
     disconnect_delay: limits.idleMs,
     // The page of the iframe transports would load the client from here instead of a CDN.
     sockjs_url: '/sockjs.js',
-    faye_server_options: { maxLength: limits.message },
+    faye_server_options: { maxLength: limits.message, extensions: compresses ? [deflate] : [] },
     log: (severity: string, line: string) => {
       if (severity === 'error') console.error(line);
     },

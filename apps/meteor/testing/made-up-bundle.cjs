@@ -1,7 +1,8 @@
 // In the place of a bundle that Meteor built: as much of Meteor's packages as the app uses, noting what it is offered.
 const { createServer } = require('node:http');
 
-const offered = { bindIp: process.env.BIND_IP, port: process.env.PORT, publications: [], methods: [], sendOnly: [] };
+const { BIND_IP: bindIp, PORT: port, SERVER_WEBSOCKET_COMPRESSION: compression } = process.env;
+const offered = { bindIp, port, compression, publications: [], methods: [], sendOnly: [] };
 const handlers = [];
 const listening = [];
 const httpServer = createServer((request, response) => {

@@ -20,7 +20,11 @@ const condition = {
         'have servers compress every message, where the framework can: permessage-deflate or HTTP compression (default: what each framework does by itself)',
     },
   ],
-  help: () => ['Compressed with --deflate:', ...readApps().flatMap(lineOf)].join('\n'),
+  help: () =>
+    [
+      'Compressed with --deflate, and no other transport (docs/method.md says why):',
+      ...readApps().flatMap(lineOf),
+    ].join('\n'),
   refuses(asked, { app, transport, swarm }) {
     if (!asked || app.transports[transport]?.compression?.includes(swarm)) return null;
     const able = Object.entries(app.transports).some(([, { compression }]) => compression?.includes(swarm));

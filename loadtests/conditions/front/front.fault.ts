@@ -15,6 +15,7 @@ import { freePort } from '../../../system/free-port.ts';
 import { monotonicMs } from '../../../system/monotonic.ts';
 import { eventually } from '../../../system/testing/eventually.ts';
 import { amountsOf, fatalIn, smallRun, twoApps } from '../../scenarios/testing/small-run.ts';
+import { captureUnavailable } from '../../wire/capture/capture.ts';
 import { endConditions, prepareConditions } from '../find.ts';
 import { certificatesFor } from './authority.ts';
 import caddy from './caddy/front.ts';
@@ -82,7 +83,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
   test.each(IN_FIREFOX)('%s: each Firefox uses it for %s over one %s connection', (front, transport, http, more) =>
     inPlace(async (place) => {
       const words =
-        '--browsers 2 --clients-per-browser 2 --rate 10 --messages 20 --warmup 0 --preflight 0 --no-live --runs 1';
+        '--browsers 2 --clients-per-browser 2 --rate 10 --messages 20 --payload 1000 --wire --warmup 0 --preflight 0 --no-live --runs 1';
       const asked = ['--frameworks', FRAMEWORK, '--transports', transport, '--front', front];
       await outcry(['run', ...asked, ...words.split(' '), '--results', place.results], place.trace).ended;
       const run = JSON.parse(readFileSync(join(place.results, recordsIn(place)[0]!), 'utf8')) as RunRecord;
@@ -96,6 +97,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
       for (const { requests, requestsInTest } of used) {
         expect(requestsInTest).toBeGreaterThanOrEqual(least);
         expect(requestsInTest).toBeLessThan(requests as number);
+      }
+      if (captureUnavailable() === null) {
+        expect(amountsOf(run).frontWireBytesToFront).toBeGreaterThan(80 * 1_000);
+        expect(amountsOf(run).frontWireBytesToClients).toBeGreaterThan(320 * 1_000);
       }
       await nothingLeft(place.trace);
     })(),

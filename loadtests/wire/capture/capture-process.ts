@@ -26,7 +26,7 @@ function say(message: CaptureSays): void {
   if (process.connected) process.send?.(message);
 }
 
-async function begin(port: number): Promise<void> {
+async function begin(port: number, datagrams: boolean): Promise<void> {
   knockPort = await listenForKnocks();
   traffic = new Traffic(port);
   knocks = new Traffic(knockPort);
@@ -34,7 +34,7 @@ async function begin(port: number): Promise<void> {
     traffic.push(packet);
     knocks.push(packet);
   });
-  const filter = `tcp port ${port} or (host 127.0.0.1 and tcp port ${knockPort})`;
+  const filter = `${datagrams ? '' : 'tcp '}port ${port} or (host 127.0.0.1 and tcp port ${knockPort})`;
   const args = ['-i', LOOPBACK, '-n', '-U', '-s', '0', '-B', String(BUFFER_KB), '-w', '-', filter];
   tcpdump = spawn('tcpdump', args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const log: string[] = [];
@@ -99,7 +99,7 @@ function askForStatistics(): Promise<void> {
 }
 
 process.on('message', async (command: CaptureCommand) => {
-  if (command.do === 'capture') return begin(command.port);
+  if (command.do === 'capture') return begin(command.port, command.datagrams);
   await caughtUp();
   if (tcpdump !== null) await askForStatistics();
   if (tcpdump === null) say({ says: 'failed', reason: 'tcpdump has ended' });

@@ -11,7 +11,7 @@ import { killTree, spawnOwned, tell } from '../../../system/processes.ts';
 import { ROOT } from '../../../system/root.ts';
 import type { TrafficTotals } from './traffic.ts';
 
-export type CaptureCommand = { do: 'capture'; port: number } | { do: 'count' };
+export type CaptureCommand = { do: 'capture'; port: number; datagrams: boolean } | { do: 'count' };
 
 export type CaptureSays =
   | { says: 'capturing' }
@@ -42,9 +42,10 @@ export class Capture {
 
   /**
    * Begins to capture TCP from and to `port` on the loopback interface; resolves when nothing can be missed any more.
+   * @param datagrams whether to capture UDP too, which HTTP/3 uses
    * @throws OutcryError when this machine does not let us
    */
-  static async start(port: number): Promise<Capture> {
+  static async start(port: number, { datagrams = false } = {}): Promise<Capture> {
     const bundle = join(ROOT, '.outcry', 'build', 'capture.mjs');
     await bundleForNode(join(import.meta.dirname, 'capture-process.ts'), bundle);
     const child = spawnOwned([process.execPath, bundle], {
@@ -53,7 +54,7 @@ export class Capture {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     const capture = new Capture(child);
-    const answer = await capture.#ask({ do: 'capture', port });
+    const answer = await capture.#ask({ do: 'capture', port, datagrams });
     if (answer?.says === 'capturing') return capture;
     await capture.stop();
     const reason = answer?.says === 'failed' ? answer.reason : 'its process ended';

@@ -1,5 +1,5 @@
-/** Finds the TCP segment in a captured packet: Ethernet (a loopback interface looks so too) or Linux's "cooked" link, IPv4 or IPv6. */
-import type { Packet } from './pcap.ts';
+/** Reads the TCP segment in an IP packet. */
+import type { IpPacket } from './ip-packet.ts';
 
 export interface TcpSegment {
   /** Address and port of who sent it and of whom it is for. */
@@ -18,49 +18,12 @@ export interface TcpSegment {
   payload: Buffer;
 }
 
-/** LINKTYPE_ values: tcpdump.org/linktypes.html. */
-const ETHERNET = 1;
-const LINUX_SLL = 113;
-const LINUX_SLL2 = 276;
-const IPV4 = 0x0800;
-const IPV6 = 0x86dd;
 const TCP = 6;
 
-/** Where the network layer's header begins, and which it is; null for a link that is not known. */
-function networkLayer({ linkType, data }: Packet): { at: number; protocol: number } | null {
-  if (linkType === ETHERNET && data.length >= 14) return { at: 14, protocol: data.readUInt16BE(12) };
-  if (linkType === LINUX_SLL && data.length >= 16) return { at: 16, protocol: data.readUInt16BE(14) };
-  if (linkType === LINUX_SLL2 && data.length >= 20) return { at: 20, protocol: data.readUInt16BE(0) };
-  return null;
-}
-
-/** The segment in `packet`; null when there is none whose header was captured whole. */
-export function tcpSegmentOf(packet: Packet): TcpSegment | null {
-  const network = networkLayer(packet);
-  if (network === null) return null;
-  const { data } = packet;
-  const { at } = network;
-  if (network.protocol === IPV4) {
-    if (data.length < at + 20 || data[at + 9] !== TCP) return null;
-    const headerBytes = (data[at]! & 0x0f) * 4;
-    // A later fragment has no TCP header.
-    if ((data.readUInt16BE(at + 6) & 0x1fff) !== 0) return null;
-    // Segments that the network card (or the loopback's lack of one) would cut may be longer than the field can say: then it is 0.
-    const total = data.readUInt16BE(at + 2) || packet.length - at;
-    return readTcp(data, at + headerBytes, total - headerBytes, address(data, at + 12, 4), address(data, at + 16, 4));
-  }
-  if (network.protocol === IPV6) {
-    if (data.length < at + 40 || data[at + 6] !== TCP) return null;
-    const length = data.readUInt16BE(at + 4) || packet.length - at - 40;
-    return readTcp(data, at + 40, length, address(data, at + 8, 16), address(data, at + 24, 16));
-  }
-  return null;
-}
-
-const address = (data: Buffer, at: number, bytes: number): string => data.toString('hex', at, at + bytes);
-
-function readTcp(data: Buffer, at: number, length: number, from: string, to: string): TcpSegment | null {
-  if (data.length < at + 20) return null;
+/** Null where there is none whose header was captured whole. */
+export function tcpSegmentOf(packet: IpPacket): TcpSegment | null {
+  const { protocol, from, to, data, at, length } = packet;
+  if (protocol !== TCP || data.length < at + 20) return null;
   const headerBytes = (data[at + 12]! >> 4) * 4;
   const payloadBytes = length - headerBytes;
   if (headerBytes < 20 || payloadBytes < 0) return null;

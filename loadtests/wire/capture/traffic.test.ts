@@ -1,5 +1,5 @@
 import { PcapReader } from './pcap.ts';
-import { pcapOf, segment } from './testing/packets.ts';
+import { datagram, pcapOf, segment } from './testing/packets.ts';
 import { Traffic, type TrafficTotals } from './traffic.ts';
 
 const PORT = 4000;
@@ -103,6 +103,17 @@ describe('the traffic of a server', () => {
       bytes: get.length,
       connections: 1,
       httpRequests: 1,
+    });
+  });
+
+  test('has the bytes of datagrams, and none of their ports as connections', () => {
+    const packets = [datagram(50_000, PORT, 1_200), datagram(PORT, 50_000, 30), datagram(50_000, 4001, 7)];
+    const nothing = { segments: 0, webSocketFrames: 0 };
+    expect(seen([...packets, datagram(50_000, PORT, 0)])).toEqual({
+      toServer: { payloadBytes: 1_200, ...nothing },
+      toClients: { payloadBytes: 30, ...nothing },
+      connections: 0,
+      httpRequests: 0,
     });
   });
 

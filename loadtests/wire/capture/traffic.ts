@@ -1,13 +1,15 @@
 /** Adds up what a capture saw between clients and one server port. */
 import { Conversation } from './conversation.ts';
+import { ipPacketOf } from './ip-packet.ts';
 import type { Packet } from './pcap.ts';
-import { tcpSegmentOf } from './tcp-segment.ts';
+import { type TcpSegment, tcpSegmentOf } from './tcp-segment.ts';
+import { type UdpDatagram, udpDatagramOf } from './udp-datagram.ts';
 
 /** What went one way. */
 export interface DirectionTotals {
-  /** TCP payload, retransmissions included: what the network carried. */
+  /** Payload of TCP and UDP, retransmissions included: what the network carried. */
   payloadBytes: number;
-  /** Segments with a payload. A loopback interface carries up to 64 KiB in one; an Ethernet would cut them. */
+  /** TCP segments with a payload. A loopback interface carries up to 64 KiB in one; an Ethernet would cut them. */
   segments: number;
   /** Null when payloads were not captured whole. */
   webSocketFrames: number | null;
@@ -17,7 +19,7 @@ export interface DirectionTotals {
 export interface TrafficTotals {
   toServer: DirectionTotals;
   toClients: DirectionTotals;
-  /** Connections that were opened. */
+  /** TCP connections that were opened. */
   connections: number;
   /** Null when payloads were not captured whole. A WebSocket's handshake is one. */
   httpRequests: number | null;
@@ -67,7 +69,7 @@ class Sum {
 export class Traffic {
   readonly #port: number;
   readonly #conversations = new Map<string, Conversation>();
-  /** Of the conversations that are over. */
+  /** Of the conversations that are over, and of datagrams. */
   readonly #over = new Sum();
 
   /** @param port the server's */
@@ -76,8 +78,19 @@ export class Traffic {
   }
 
   push(packet: Packet): void {
-    const segment = tcpSegmentOf(packet);
-    if (segment === null) return;
+    const ip = ipPacketOf(packet);
+    const segment = ip && tcpSegmentOf(ip);
+    const datagram = ip && udpDatagramOf(ip);
+    if (segment !== null) this.#pushSegment(segment);
+    if (datagram !== null) this.#pushDatagram(datagram);
+  }
+
+  #pushDatagram({ toPort, fromPort, payloadBytes }: UdpDatagram): void {
+    if (toPort === this.#port) this.#over.toServer.payloadBytes += payloadBytes;
+    else if (fromPort === this.#port) this.#over.toClients.payloadBytes += payloadBytes;
+  }
+
+  #pushSegment(segment: TcpSegment): void {
     const toServer = segment.toPort === this.#port;
     if (!toServer && segment.fromPort !== this.#port) return;
     const key = toServer ? `${segment.from}:${segment.fromPort}` : `${segment.to}:${segment.toPort}`;

@@ -1,5 +1,6 @@
 /** What a capture counts is held against another reader of the same traffic: TShark, on a capture of its own. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { ConsoleSwarm } from '../../../client-launcher/console/swarm.ts';
@@ -10,7 +11,7 @@ import { startServer } from '../../../setup/apps/places/server-process.ts';
 import { findTool } from '../../../setup/tools/find.ts';
 import { eventually } from '../../../system/testing/eventually.ts';
 import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
-import { Capture, captureUnavailable } from './capture.ts';
+import { Capture, captureUnavailable, difference } from './capture.ts';
 import { describeCapture } from './testing/describe-capture.ts';
 import type { TrafficTotals } from './traffic.ts';
 
@@ -20,8 +21,8 @@ const CLIENTS = 3;
 const MESSAGES = 60;
 
 /** TShark writes what it captures to `file`; resolves when it does. */
-async function startTshark(port: number, file: string): Promise<ChildProcess> {
-  const args = ['-i', 'lo', '-f', `tcp port ${port}`, '-w', file];
+async function startTshark(filter: string, file: string): Promise<ChildProcess> {
+  const args = ['-i', 'lo', '-f', filter, '-w', file];
   const child = spawn('tshark', args, { stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   for await (const chunk of child.stderr!) {
@@ -82,7 +83,7 @@ async function counted(transport: Transport): Promise<{ ours: TrafficTotals; the
   const swarm = new ConsoleSwarm({ clients: CLIENTS });
   const capture = await Capture.start(server.port);
   const file = join(folder, `${transport}.pcap`);
-  const tshark = await startTshark(server.port, file);
+  const tshark = await startTshark(`tcp port ${server.port}`, file);
   try {
     const before = (await capture.count())!;
     expect(before).toMatchObject({ totals: { connections: 0 }, dropped: 0 });
@@ -128,5 +129,53 @@ describeCapture(missing)('bytes, segments, requests and frames are those that TS
     }
     expectAlike(ours.httpRequests, theirs.httpRequests);
     expectAlike(ours.connections, theirs.connections);
+  });
+
+  test('of datagrams', async () => {
+    const [server, client] = [createSocket('udp4'), createSocket('udp4')];
+    for (const socket of [server, client]) {
+      socket.bind(0, '127.0.0.1');
+      await once(socket, 'listening');
+    }
+    const { port } = server.address();
+    const capture = await Capture.start(port, { datagrams: true });
+    const file = join(folder, 'udp.pcap');
+    const tshark = await startTshark(`udp port ${port}`, file);
+    /** Of the datagrams that `filter` keeps: TShark's length has the header. */
+    const read = (filter: string): number[] => {
+      const fields = ['-T', 'fields', '-e', 'udp.length'];
+      const { stdout } = spawnSync('tshark', ['-r', file, '-n', '-Y', filter, ...fields], { encoding: 'utf8' });
+      return stdout.split('\n').flatMap((line) => (line === '' ? [] : [Number(line) - 8]));
+    };
+    const sum = (bytes: number[]) => bytes.reduce((a, b) => a + b, 0);
+    try {
+      // Each is answered with half of it.
+      server.on('message', (data, { port: from }) => server.send(data.subarray(data.length / 2), from, '127.0.0.1'));
+      const ask = async (bytes: number) => {
+        client.send(Buffer.alloc(bytes), port, '127.0.0.1');
+        await once(client, 'message');
+      };
+      // TShark says that it captures before it does. Datagrams of one byte are for that, and answered with as many.
+      await eventually(async () => {
+        await ask(1);
+        return read('udp').length > 0;
+      }, 'a datagram in the file of TShark');
+      const before = (await capture.count())!.totals;
+      for (let n = 1; n <= 40; n++) await ask(30 * n);
+      const { totals, dropped } = (await capture.count())!;
+      await eventually(() => read('udp.length > 9').length === 80, 'all datagrams in the file of TShark');
+      const { toServer, toClients, connections } = difference(totals, before);
+      expect({ toServer: toServer.payloadBytes, toClients: toClients.payloadBytes, connections, dropped }).toEqual({
+        toServer: sum(read(`udp.dstport == ${port} && udp.length > 9`)),
+        toClients: sum(read(`udp.srcport == ${port} && udp.length > 9`)),
+        connections: 0,
+        dropped: 0,
+      });
+      expect(toServer.payloadBytes).toBe(30 * 820);
+    } finally {
+      tshark.kill('SIGKILL');
+      await capture.stop();
+      for (const socket of [server, client]) socket.close();
+    }
   });
 });

@@ -15,11 +15,11 @@ export interface TrialBroker {
   stop(): Promise<void>;
 }
 
-export async function startTrialBroker(limits: Partial<Limits> = {}): Promise<TrialBroker> {
+export async function startTrialBroker(limits: Partial<Limits> = {}, compresses = false): Promise<TrialBroker> {
   const adapters = new ScriptedAdapters();
   const log: string[] = [];
   const broker = new Broker(adapters, { ...LIMITS, ...limits }, (sentence) => log.push(sentence));
-  const http = serveClients(broker, (_request, response) => response.writeHead(404).end());
+  const http = serveClients(broker, (_request, response) => response.writeHead(404).end(), compresses);
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   return {
     adapters,

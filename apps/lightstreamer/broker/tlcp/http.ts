@@ -1,5 +1,7 @@
 /** TLCP over HTTP: a POST per request; the response of a create or bind request is the stream connection. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
+import { constants, createGzip } from 'node:zlib';
 import { type Broker, connectionErrorLine, errorLine } from './broker.ts';
 import { contentLength, PADDING } from './head.ts';
 import { line } from './lines.ts';
@@ -22,9 +24,12 @@ type Name = 'create_session' | 'bind_session' | 'control' | 'msg' | 'heartbeat';
 
 export class HttpFront {
   readonly #broker: Broker;
+  readonly #compresses: boolean;
 
-  constructor(broker: Broker) {
+  /** @param compresses whether the streams of clients that accept gzip are compressed */
+  constructor(broker: Broker, compresses: boolean) {
     this.#broker = broker;
+    this.#compresses = compresses;
   }
 
   /** Answers a request to the broker; false when its path is not one of the broker's. */
@@ -105,7 +110,8 @@ export class HttpFront {
     let session: Session | null = null;
     // The padding is not part of what the client has asked for.
     const room = contentLength(params, this.#broker.limits) + PADDING.length;
-    const stream = new ResponseStream(response, address, room);
+    const isCompressed = this.#compresses && /\bgzip\b/.test(String(request.headers['accept-encoding']));
+    const stream = new ResponseStream(response, address, room, isCompressed);
     response.on('close', () => session?.dropped(stream));
     if (name === 'bind_session') session = this.#broker.bind(params, stream, null);
     else {
@@ -158,34 +164,48 @@ export function headersOf(request: IncomingMessage): Map<string, string> {
 }
 
 class ResponseStream implements Stream {
-  readonly address: string;
   readonly mayBeHeldBack = true;
-  room: number;
   onDrain: (() => void) | null = null;
   #congested = false;
-  readonly #response: ServerResponse;
+  /** Null before the first line. */
+  #out: Writable | null = null;
 
-  constructor(response: ServerResponse, address: string, room: number) {
-    this.#response = response;
-    this.address = address;
-    this.room = room;
-    response.on('drain', () => {
-      this.#congested = false;
-      this.onDrain?.();
-    });
-  }
+  constructor(
+    private readonly response: ServerResponse,
+    readonly address: string,
+    /** Of text, compressed or not. */
+    public room: number,
+    private readonly isCompressed: boolean,
+  ) {}
 
   get congested(): boolean {
     return this.#congested;
   }
 
   write(text: string): void {
-    if (!this.#response.headersSent) this.#response.writeHead(200, HEADERS);
+    this.#out ??= this.#begin();
     this.room -= Buffer.byteLength(text);
-    if (!this.#response.write(text)) this.#congested = true;
+    if (!this.#out.write(text)) this.#congested = true;
   }
 
   end(): void {
-    this.#response.end();
+    (this.#out ?? this.response).end();
   }
+
+  #begin(): Writable {
+    this.response.writeHead(200, this.isCompressed ? { ...HEADERS, 'content-encoding': 'gzip' } : HEADERS);
+    const out = this.isCompressed ? gzipInto(this.response) : this.response;
+    return out.on('drain', () => {
+      this.#congested = false;
+      this.onDrain?.();
+    });
+  }
+}
+
+/** Each write can be read as soon as it has come. */
+function gzipInto(response: ServerResponse): Writable {
+  const gzip = createGzip({ flush: constants.Z_SYNC_FLUSH });
+  gzip.on('error', () => {}).pipe(response);
+  response.on('close', () => gzip.destroy());
+  return gzip;
 }

@@ -19,9 +19,13 @@ const MOST_AFTERWARDS = 100;
 /** Interval of the checks whether the adapters have caught up, ms. */
 const WAIT_MS = 10;
 
-/** A server for the broker's clients, over HTTP and WebSockets. `otherwise` gets the requests that are not for the broker. */
-export function serveClients(broker: Broker, otherwise: RequestListener): Server {
-  const front = new HttpFront(broker);
+/**
+ * A server for the broker's clients, over HTTP and WebSockets.
+ * @param otherwise gets the requests that are not for the broker
+ * @param compresses whether the streams of clients over HTTP are compressed where these accept it
+ */
+export function serveClients(broker: Broker, otherwise: RequestListener, compresses = false): Server {
+  const front = new HttpFront(broker, compresses);
   const http = createServer((request, response) => {
     if (!front.answer(request, response)) otherwise(request, response);
   });

@@ -1,4 +1,4 @@
-/** Makes captures of TCP segments between a client on 127.0.0.1 and a server there. */
+/** Makes captures of TCP segments and UDP datagrams between a client on 127.0.0.1 and a server there. */
 
 export interface SegmentPlan {
   /** The client's port. */
@@ -35,6 +35,18 @@ export function segment({ port, server, toServer, sequence, text, syn = false, c
   const kept = packet.subarray(0, captured ?? packet.length);
   lengths.set(kept, packet.length);
   return kept;
+}
+
+/** One packet: Ethernet, IPv4, UDP. */
+export function datagram(fromPort: number, toPort: number, payloadBytes: number): Buffer {
+  const packet = Buffer.alloc(14 + 20 + 8 + payloadBytes);
+  packet.writeUInt16BE(0x0800, 12);
+  packet[14] = 0x45;
+  packet.writeUInt16BE(packet.length - 14, 16);
+  packet[23] = 17;
+  packet.writeUInt16BE(fromPort, 34);
+  packet.writeUInt16BE(toPort, 36);
+  return packet;
 }
 
 /** A capture file of `packets`. */

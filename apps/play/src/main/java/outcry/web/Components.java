@@ -8,9 +8,13 @@ import outcry.auction.AuctionHouse;
 import outcry.auction.DatabaseTarget;
 import play.ApplicationLoader;
 import play.BuiltInComponentsFromContext;
+import play.filters.gzip.GzipFilter;
+import play.filters.gzip.GzipFilterConfig;
 import play.http.HttpErrorHandler;
 import play.mvc.BodyParser;
 import play.mvc.EssentialFilter;
+import play.mvc.Http;
+import play.mvc.Result;
 import play.routing.Router;
 
 /** What the application is made of: Play's compile-time dependency injection. */
@@ -18,6 +22,7 @@ final class Components extends BuiltInComponentsFromContext {
   private final House<Connection> house;
   private final Posts posts;
   private final Router router;
+  private final List<EssentialFilter> filters;
 
   /**
    * @param pages the folder of the pages; null when there are none
@@ -41,6 +46,7 @@ final class Components extends BuiltInComponentsFromContext {
             new Polls(sessions, system),
             posts,
             new Pages(pages, fileMimeTypes()));
+    filters = makeFilters();
   }
 
   House<Connection> house() {
@@ -63,9 +69,16 @@ final class Components extends BuiltInComponentsFromContext {
     return new ErrorHandler(posts::tooLarge);
   }
 
-  /** None: what a filter costs each request would be measured with the transport. */
+  /** None unless messages are to be compressed: what a filter costs each request would be measured with the transport. */
   @Override
   public List<EssentialFilter> httpFilters() {
-    return List.of();
+    return filters;
+  }
+
+  private List<EssentialFilter> makeFilters() {
+    if (!config().getString("outcry.compression").equals("deflate")) return List.of();
+    GzipFilterConfig ownPaths =
+        new GzipFilterConfig().withShouldGzip((Http.RequestHeader request, Result result) -> Routes.isOwn(request));
+    return List.of(new GzipFilter(ownPaths, materializer()).asJava());
   }
 }

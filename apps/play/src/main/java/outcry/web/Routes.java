@@ -29,6 +29,11 @@ final class Routes {
 
   private Routes() {}
 
+  /** Whether it is for a transport, and not for a page or control. */
+  static boolean isOwn(Http.RequestHeader request) {
+    return request.path().startsWith(OWN);
+  }
+
   static Router router(
       BodyParser.Default bodyParser,
       ControlPaths control,
@@ -61,7 +66,7 @@ final class Routes {
     public Optional<Handler> route(Http.RequestHeader request) {
       // Play asks for GET where there is no HEAD.
       boolean isRead = request.method().equals("GET") || request.method().equals("HEAD");
-      return isRead || request.path().startsWith(OWN) ? Optional.empty() : Optional.of(ACTION);
+      return isRead || isOwn(request) ? Optional.empty() : Optional.of(ACTION);
     }
 
     @Override

@@ -11,6 +11,7 @@ final class TestSettings {
   static Config dispatchers() {
     return ConfigFactory.parseResources("application.conf")
         .withFallback(ConfigFactory.parseString("pekko.loglevel = WARNING"))
-        .withFallback(ConfigFactory.load());
+        .withFallback(ConfigFactory.load())
+        .resolve();
   }
 }
