@@ -17,7 +17,7 @@ export interface Row {
 }
 
 const WHOLE_RUNS =
-  'percentiles of whole runs: the records keep no histograms of slices for this metric, or a slice has too few values';
+  'is that of whole runs, since the records keep no histograms of slices for it, or a slice has too few values';
 
 /** A row, and the one that it is compared with. */
 export interface RowPair {
@@ -73,7 +73,7 @@ export function pairSays({ row, baseline }: RowPair, figure: string) {
     return { here: of(here, ours), there: of(there, theirs), wholeRuns: null };
   }
   const isSliced = both.every(({ merge: { rounds } }) => rounds.length > 0 && rounds.every(({ sliced }) => sliced));
-  return { here, there, wholeRuns: ours !== undefined && isSliced ? WHOLE_RUNS : null };
+  return { here, there, wholeRuns: ours !== undefined && isSliced ? `${figure} ${WHOLE_RUNS}` : null };
 }
 
 /** Everything that a combination is, by name, but what it is called for people. @param whole with what only keeps rows from being ranked */
