@@ -3,7 +3,6 @@ import type { RunRecord } from '../../protocol/run-record.ts';
 import { type RunsSay, runsSay } from '../compare/effect.ts';
 import { mergeRuns } from '../index.ts';
 import { recordFigure } from '../record-figures.ts';
-import { runPercentiles } from '../slice-percentiles.ts';
 import { runValuesOf } from '../statistics/means.ts';
 import { RECORD_FIGURES } from '../text/figure-words.ts';
 import type { Combination, Merge } from '../types.ts';
@@ -15,9 +14,6 @@ export interface Row {
   /** Those with fatal flags too. */
   all: RunRecord[];
 }
-
-const WHOLE_RUNS =
-  'is that of whole runs, since the records keep no histograms of slices for it, or a slice has too few values';
 
 /** A row, and the one that it is compared with. */
 export interface RowPair {
@@ -58,22 +54,6 @@ export function rowSays({ merge, valid }: Row, figure: string): RunsSay {
   if (metric && (of === undefined || of === RECORD_FIGURES[metric.kind][0])) return runsSay(merge, name!);
   const values = runValuesOf(valid.map((record) => recordFigure(record, figure)));
   return { kind: merge.kind, rounds: merge.rounds, ...values };
-}
-
-/**
- * A figure of both of a pair, in the same terms: a percentile by slices where all runs of both have it so, else as {@link rowSays}.
- * @returns `wholeRuns` says why a percentile of interleaved runs is that of their messages; null otherwise
- */
-export function pairSays({ row, baseline }: RowPair, figure: string) {
-  const both = [row, baseline];
-  const [here, there] = both.map((each) => rowSays(each, figure)) as [RunsSay, RunsSay];
-  const [ours, theirs] = both.map(({ valid }) => runPercentiles(valid, figure));
-  if (ours && theirs) {
-    const of = (says: RunsSay, values: number[]): RunsSay => ({ ...says, ...runValuesOf(values) });
-    return { here: of(here, ours), there: of(there, theirs), wholeRuns: null };
-  }
-  const isSliced = both.every(({ merge: { rounds } }) => rounds.length > 0 && rounds.every(({ sliced }) => sliced));
-  return { here, there, wholeRuns: ours !== undefined && isSliced ? `${figure} ${WHOLE_RUNS}` : null };
 }
 
 /** Everything that a combination is, by name, but what it is called for people. @param whole with what only keeps rows from being ranked */

@@ -1,11 +1,10 @@
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { effectOf } from '../compare/effect.ts';
-import { makeCount, makeDistribution, makeRandom, makeRuns } from '../testing/make-run.ts';
+import { makeCount, makeRandom, makeRuns } from '../testing/make-run.ts';
 import { normal } from '../testing/normal.ts';
 import { parseCondition } from './condition.ts';
 import { type Row, rowsOf } from './gate-rows.ts';
 import { type Judged, judge } from './judge.ts';
-import { ratiosOf } from './ratios.ts';
 
 type Trend = Extract<RunRecord['metrics'][string], { kind: 'trend' }>;
 
@@ -133,39 +132,6 @@ describe('a condition on the baseline', () => {
     // A limit in ms is about the messages, of which the disturbed slices have some.
     expect(judge([parseCondition('fromSent > 10 ms')], pairs, [row], FROM_SENT)[0]!.estimate!.value).toBeGreaterThan(
       20,
-    );
-  });
-
-  test('is about percentiles by slices where records keep their histograms, and says so where they do not', () => {
-    const at = Array.from({ length: 10 }, (_, slice) => 2 * slice);
-    const cut = { seconds: 1, servers: 2, readyAfter: 9, at, place: at.map(() => 1) };
-    /** One slice of every second round, the odd or the even ones, took a hundred times as long. */
-    const interleaved = (framework: string, scales: number[], odd: number, kept: boolean): Row =>
-      rowOf(
-        runsOf(framework, scales).map((run, round) => {
-          const slices = at.map((_, slice) => {
-            const scale = scales[round]! * (slice === 7 && round % 2 === odd ? 100 : 1);
-            return Array.from({ length: 200 }, (__, index) => scale * (1 + index / 100));
-          });
-          const histograms = { fromSent: slices.map((values) => makeDistribution(values).hdr) };
-          const fromSent = { ...run.metrics.fromSent, distribution: makeDistribution(slices.flat()) } as Trend;
-          return { ...run, slices: { ...cut, ...(kept && { histograms }) }, metrics: { ...run.metrics, fromSent } };
-        }),
-      );
-    const told = (kept: boolean) => {
-      const [row, baseline] = [interleaved('alpha', WORSE, 0, kept), interleaved('beta', BASELINE, 1, true)];
-      const pairs = [{ row, baseline }];
-      const by = { metric: 'fromSent', better: 'less', words: { better: 'faster', worse: 'slower' } } as const;
-      const [judged] = judge([parseCondition('p99 > 0.8 x baseline')], pairs, [row], FROM_SENT);
-      return { judged: judged!, ratio: ratiosOf(pairs, 'fromSent.p99', by)[0]! };
-    };
-    const [bySlices, byRuns] = [told(true), told(false)];
-    expect(bySlices.judged.outcome).toBe('fails');
-    expect(bySlices.judged.estimate!.value).toBeCloseTo(1.2, 1);
-    expect(bySlices.ratio).toMatchObject({ ratio: { value: bySlices.judged.estimate!.value }, remarks: [] });
-    expect(byRuns.judged.outcome).toBe('cannot tell');
-    expect(byRuns.ratio.remarks.join()).toContain(
-      'fromSent.p99 is that of whole runs, since the records keep no histograms',
     );
   });
 

@@ -14,7 +14,7 @@ import { studentQuantile, twoSidedP } from '../statistics/student-t.ts';
 import { holmLevels } from '../statistics/welch.ts';
 import { withMetric } from '../text/figure-words.ts';
 import type { Condition } from './condition.ts';
-import { pairSays, type Row, type RowPair } from './gate-rows.ts';
+import { type Row, type RowPair, rowSays } from './gate-rows.ts';
 
 /** `fails`: the condition is shown to hold. `passes`: it is shown not to. */
 export type Outcome = 'fails' | 'passes' | 'cannot tell';
@@ -85,14 +85,14 @@ const scaled = (says: RunsSay, times: number): RunsSay => ({
 });
 
 function tryAgainstBaseline(subject: Subject & { baseline: Row }, times: number): Tried {
-  const { condition } = subject;
-  const { here, there } = pairSays(subject, condition.figure);
-  const few = tooFew(here.runValues.length, 'the row') ?? tooFew(there.runValues.length, 'the baseline');
+  const { condition, row, baseline } = subject;
+  const [here, there] = [row, baseline].map((each) => rowSays(each, condition.figure));
+  const few = tooFew(here!.runValues.length, 'the row') ?? tooFew(there!.runValues.length, 'the baseline');
   if (few !== null) return { ...subject, ...told('cannot tell', few) };
-  if (isAcrossSessions(here, there)) return { ...subject, ...told('cannot tell', ACROSS_SESSIONS) };
-  const effect = effectBetween(here, scaled(there, times));
+  if (isAcrossSessions(here!, there!)) return { ...subject, ...told('cannot tell', ACROSS_SESSIONS) };
+  const effect = effectBetween(here!, scaled(there!, times));
   if (effect !== null) return { ...subject, test: { ...effect, effect } };
-  const broken = isBroken(condition, mean(here.runValues), times * mean(there.runValues));
+  const broken = isBroken(condition, mean(here!.runValues), times * mean(there!.runValues));
   return { ...subject, ...told(broken ? 'fails' : 'passes', 'no run differs from the next') };
 }
 

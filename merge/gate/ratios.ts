@@ -5,7 +5,7 @@ import { ALPHA, type Interval, NO_DIFFERENCE, ratioOf } from '../compare/compare
 import { ACROSS_SESSIONS, type Effect, effectBetween, isAcrossSessions, middleOf } from '../compare/effect.ts';
 import { ENOUGH_RUNS } from '../run-facts.ts';
 import { holmLevels } from '../statistics/welch.ts';
-import { pairSays, type RowPair } from './gate-rows.ts';
+import { type RowPair, rowSays } from './gate-rows.ts';
 
 /** One figure of a row, against that of its baseline. */
 export interface Ratio extends RowPair {
@@ -34,16 +34,14 @@ const orNull = (values: number[]): number | null => (values.length === 0 ? null 
 /** @param compare what the scenario compares rows by, and its words for a difference */
 export function ratiosOf(pairs: RowPair[], figure: string, compare: RankedBy): Ratio[] {
   const tried = pairs.map((pair) => {
-    const { here, there, wholeRuns } = pairSays(pair, figure);
-    const enough = Math.min(here.runValues.length, there.runValues.length) >= ENOUGH_RUNS;
+    const [here, there] = [pair.row, pair.baseline].map((row) => rowSays(row, figure));
+    const enough = Math.min(here!.runValues.length, there!.runValues.length) >= ENOUGH_RUNS;
     return {
       pair,
-      here: here.runValues,
-      there: there.runValues,
-      effect: enough ? effectBetween(here, there) : null,
-      notes: [enough && isAcrossSessions(here, there) ? ACROSS_SESSIONS : null, wholeRuns].filter(
-        (note) => note !== null,
-      ),
+      here: here!.runValues,
+      there: there!.runValues,
+      effect: enough ? effectBetween(here!, there!) : null,
+      apart: enough && isAcrossSessions(here!, there!),
     };
   });
   const tested = tried.flatMap(({ effect }) => (effect ? [effect] : []));
@@ -51,7 +49,7 @@ export function ratiosOf(pairs: RowPair[], figure: string, compare: RankedBy): R
     tested.map(({ p }) => p),
     ALPHA,
   );
-  return tried.map(({ pair, here, there, effect, notes }): Ratio => {
+  return tried.map(({ pair, here, there, effect, apart }): Ratio => {
     const ratio = effect && ratioOf(effect, levels[tested.indexOf(effect)]!);
     const few = Math.min(here.length, there.length);
     const why =
@@ -64,7 +62,7 @@ export function ratiosOf(pairs: RowPair[], figure: string, compare: RankedBy): R
       ratio,
       word: ratio && wordOf(ratio, figure.split('.')[0] === compare.metric ? compare : null),
       by: effect && { by: effect.by, runs: effect.runs },
-      remarks: [...why, ...notes, ...remarksOnPair(pair.baseline.merge, pair.row.merge)],
+      remarks: [...why, ...(apart ? [ACROSS_SESSIONS] : []), ...remarksOnPair(pair.baseline.merge, pair.row.merge)],
     };
   });
 }
