@@ -1,12 +1,12 @@
 /** One test in one member: what its clients share. */
 import type { Measured } from '../protocol/metrics.ts';
+import { seededRandom } from '../protocol/random.ts';
 import type { Params } from '../protocol/run-record.ts';
 import type { Hops } from '../protocol/verbs.ts';
 import type { Clock } from './clock.ts';
 import { areHops, OffsetBounds } from './clock-relation.ts';
 import type { ClockRelation, TestRequest } from './contract.ts';
 import { Buckets, TestMetrics } from './metrics.ts';
-import { seededRandom } from './random.ts';
 import type { Counter, Gauge, Test, Trend } from './scenario-client.ts';
 
 /** After its start a test's last deliveries and what is counted when time is up are within this much of `giveUpMs`, ms. */

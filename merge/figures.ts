@@ -2,10 +2,10 @@
 import type { Figure } from '../protocol/scenario-charts.ts';
 import type { Merge, MergedMetric, RunFigure } from './types.ts';
 
-/** A figure, with its interval where it is a mean over runs. */
+/** A figure, with its interval where it has one. */
 export interface FigureValue {
   value: number;
-  /** Null where the figure is no mean over runs, such as a percentile. */
+  /** Null where the figure has no interval over runs, such as a percentile without histograms of slices. */
   overRuns: RunFigure | null;
   /** How many runs it comes from: not always all that the merge averages. */
   n: number;
@@ -50,7 +50,10 @@ function readFigure(metric: MergedMetric, figure: Figure, runs: number): FigureV
     case 'total':
     case 'typical':
       return null;
-    default:
-      return plain(metric.distribution?.[figure], runs);
+    default: {
+      const value = metric.distribution?.[figure];
+      const interval = figure === 'min' || figure === 'max' ? undefined : metric.distribution?.intervals?.[figure];
+      return value === undefined || !interval ? plain(value, runs) : overRuns({ mean: value, ...interval, n: runs });
+    }
   }
 }

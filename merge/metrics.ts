@@ -4,6 +4,7 @@ import type { RunRecord } from '../protocol/run-record.ts';
 import { mergeCount } from './count.ts';
 import { mergeGauge } from './gauge.ts';
 import { overtimeOf } from './series.ts';
+import { sliceHistograms } from './slice-percentiles.ts';
 import type { Why } from './text/missing-reasons.ts';
 import { mergeTrend } from './trend.ts';
 import type { Merge, MergedMetric, MergedSeries } from './types.ts';
@@ -64,7 +65,8 @@ function mergeMetric(records: RunRecord[], name: string, why: Why): MergedMetric
       return { kind, ...spec, ...mergeCount(ofKind(records, name, kind), plan.bucketSeconds, why) };
     case 'trend': {
       const slices = records.map((record) => record.slices);
-      const trend = mergeTrend(ofKind(records, name, kind), plan, why, slices);
+      const histograms = records.map((record) => sliceHistograms(record, name));
+      const trend = mergeTrend(ofKind(records, name, kind), plan, why, { slices, histograms });
       return { kind, ...spec, ...trend, window: null, wholeTest: null };
     }
     case 'gauge':

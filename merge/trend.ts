@@ -4,10 +4,17 @@ import type { RunRecord } from '../protocol/run-record.ts';
 import { meansPerBucket, runMean } from './run-mean.ts';
 import { mergeSeries } from './series.ts';
 import { sliceMeans } from './slice-means.ts';
+import { percentileIntervals } from './slice-percentiles.ts';
 import { addedDistribution } from './statistics/histogram.ts';
 import { known, runFigure, runValuesOf, type SliceValues } from './statistics/means.ts';
 import type { Why } from './text/missing-reasons.ts';
 import type { MergedDistribution, MergedTrend } from './types.ts';
+
+/** How each run was cut, and the histograms of its slices; undefined where it was not, or has none. */
+interface Cut {
+  slices: readonly RunRecord['slices'][];
+  histograms: readonly (string[] | undefined)[];
+}
 
 /**
  * All of a merged trend but its figures over seconds, which need to know what is overtime.
@@ -17,7 +24,7 @@ export function mergeTrend(
   runs: (TrendMetric | null)[],
   plan: RunRecord['plan'],
   why: Why,
-  slices: readonly RunRecord['slices'][] = [],
+  { slices, histograms }: Cut = { slices: [], histograms: [] },
 ): Pick<MergedTrend, 'mean' | keyof SliceValues | 'series' | 'distribution'> {
   const { runValues, runOf } = runValuesOf(runs.map((run) => run && runMean(run, plan)));
   const series = known(runs.map((run) => run && meansPerBucket(run)));
@@ -32,11 +39,15 @@ export function mergeTrend(
       plan.bucketSeconds,
     ),
     series: mergeSeries(series),
-    distribution: mergeDistribution(runs, why),
+    distribution: mergeDistribution(runs, histograms, why),
   };
 }
 
-function mergeDistribution(runs: (TrendMetric | null)[], why: Why): MergedDistribution | null {
+function mergeDistribution(
+  runs: (TrendMetric | null)[],
+  histograms: Cut['histograms'],
+  why: Why,
+): MergedDistribution | null {
   const distributions = known(runs.map((run) => run?.distribution));
   if (distributions.length < runs.length) {
     const without = runs.length - distributions.length;
@@ -45,7 +56,12 @@ function mergeDistribution(runs: (TrendMetric | null)[], why: Why): MergedDistri
     return null;
   }
   try {
-    return addedDistribution(distributions.map(({ hdr }) => hdr));
+    const distribution = addedDistribution(distributions.map(({ hdr }) => hdr));
+    if (distribution === null || histograms.every((run) => run === undefined)) return distribution;
+    const intervals = percentileIntervals(distribution, histograms);
+    if (typeof intervals !== 'string') return { ...distribution, intervals };
+    why('intervals', intervals);
+    return distribution;
   } catch (error) {
     why('distribution', `a histogram could not be read: ${(error as Error).message}`);
     return null;

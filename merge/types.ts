@@ -60,6 +60,8 @@ export interface MergedDistribution {
   p999: number;
   max: number;
   curve: PercentilePoint[];
+  /** 95 % intervals of percentiles, of runs that keep histograms of their slices; absent: there are none. */
+  intervals?: Partial<Record<'p50' | 'p90' | 'p99' | 'p999', { low: number; high: number }>>;
 }
 
 export interface MergedCount extends MetricSpec {

@@ -15,6 +15,7 @@ import {
   distribution,
   exactly,
   findingText,
+  hdr,
   MAX_BUCKETS,
   MAX_SAMPLES,
   machine,
@@ -117,13 +118,16 @@ const findings = array(
 
 const setAside = array(exactly({ startedAt: { type: 'string', format: 'date-time' }, because: findings }), 100);
 
-const slices = exactly({
-  seconds: { type: 'integer', minimum: 1 },
-  servers: { type: 'integer', minimum: 1 },
-  readyAfter: amount,
-  at: array(amount, MAX_BUCKETS),
-  place: array({ type: 'integer', minimum: 1 }, MAX_BUCKETS),
-});
+const slices = exactly(
+  {
+    seconds: { type: 'integer', minimum: 1 },
+    servers: { type: 'integer', minimum: 1 },
+    readyAfter: amount,
+    at: array(amount, MAX_BUCKETS),
+    place: array({ type: 'integer', minimum: 1 }, MAX_BUCKETS),
+  },
+  { histograms: named(array(hdr, MAX_BUCKETS), 20) },
+);
 
 const cpus = { type: 'string', pattern: CPU_LIST_PATTERN };
 

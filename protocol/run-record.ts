@@ -170,6 +170,8 @@ export interface RunSlices {
   /** When each began, seconds after the first slice of its round; and its place among the servers, 1 is first. */
   at: number[];
   place: number[];
+  /** Of the metric that rows are ranked by: the histogram of each slice, encoded as `hdr` of a distribution. Absent: not kept. */
+  histograms?: Record<string, string[]>;
 }
 
 export interface RunRecord {

@@ -21,8 +21,10 @@ export const exactly = (properties: Record<string, Schema>, optional: Record<str
   additionalProperties: false,
 });
 
+export const hdr = { type: 'string', maxLength: 4_000_000, pattern: '^[A-Za-z0-9+/=]+$' } as const;
+
 export const distribution = exactly({
-  hdr: { type: 'string', maxLength: 4_000_000, pattern: '^[A-Za-z0-9+/=]+$' },
+  hdr,
   count,
   mean: amount,
   min: amount,

@@ -2,7 +2,7 @@
 import { Ajv, type ErrorObject, type SchemaValidateFunction, type ValidateFunction } from 'ajv';
 import { countOfHistogram } from '../protocol/check-histogram.ts';
 import type { Distribution } from '../protocol/metrics.ts';
-import { FINDING_CODES, type Finding } from '../protocol/run-record.ts';
+import { FINDING_CODES, type Finding, type RunRecord } from '../protocol/run-record.ts';
 import { RecordError } from './errors.ts';
 
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
@@ -124,14 +124,32 @@ export function checkLengths(given: [field: string, values: unknown[]][]): void 
   );
 }
 
+/** How many values a histogram holds. */
+function checkedCount(field: string, hdr: string): number {
+  try {
+    return countOfHistogram(hdr);
+  } catch (error) {
+    throw new RecordError(field, (error as Error).message);
+  }
+}
+
+/** Every slice has a histogram, and together they hold what the run's holds. */
+export function checkSliceHistograms({ slices, metrics }: RunRecord): void {
+  for (const [name, histograms] of Object.entries(slices?.histograms ?? {})) {
+    const field = `slices.histograms.${name}`;
+    if (histograms.length !== slices!.at.length) {
+      throw new RecordError(field, `has ${histograms.length} histograms for ${slices!.at.length} slices`);
+    }
+    const count = histograms.reduce((sum, hdr, slice) => sum + checkedCount(`${field}[${slice}]`, hdr), 0);
+    const metric = Object.hasOwn(metrics, name) ? metrics[name] : undefined;
+    const whole = metric?.kind === 'trend' ? (metric.distribution?.count ?? count) : count;
+    if (count !== whole) throw new RecordError(field, `holds ${count} values, the histogram of the run ${whole}`);
+  }
+}
+
 /** The histogram can be read, and what stands beside it agrees with it. */
 export function checkDistribution(field: string, distribution: Distribution): void {
-  let count: number;
-  try {
-    count = countOfHistogram(distribution.hdr);
-  } catch (error) {
-    throw new RecordError(`${field}.hdr`, (error as Error).message);
-  }
+  const count = checkedCount(`${field}.hdr`, distribution.hdr);
   if (count !== distribution.count) {
     throw new RecordError(`${field}.count`, `is ${distribution.count}, the histogram holds ${count} values`);
   }

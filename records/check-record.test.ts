@@ -30,11 +30,24 @@ const HISTOGRAMS: [string, string, string][] = [
   ['a histogram that would need gigabytes', histogram({ digits: 5, highest: 2n ** 52n }), 'has too wide a range'],
   ['a histogram of impossible precision', histogram({ digits: 9 }), 'has an impossible range or precision'],
 ];
+const CUT = { seconds: 1, servers: 2, readyAfter: 9, at: [0, 2], place: [1, 2] };
+const SLICES: [string, (hdr: string) => string[], string][] = [
+  ['a slice without its histogram', (hdr) => [hdr], ': has 1 histograms for 2 slices'],
+  ['slices with other values than the run', (hdr) => [hdr, hdr], ': holds '],
+  ['a histogram of a slice that is none', (hdr) => [hdr, 'aGVsbG8='], '[1]: is not a V2 compressed'],
+];
 const EMPTY = { hdr: histogram({}), count: 0, mean: 0, min: 0, p50: 0, p90: 0, p99: 0, p999: 0, max: 0 };
 
 describe('a run record', () => {
   test('is taken as it is when it is good', () => {
     const record = sampleRecord();
+    expect(checkRecord(record)).toBe(record);
+  });
+
+  test('may have histograms of slices, which together hold what that of the run does', () => {
+    const record = sampleRecord((r, { fromSent }) => {
+      r.slices = { ...CUT, histograms: { fromSent: [fromSent.distribution.hdr, EMPTY.hdr] } };
+    });
     expect(checkRecord(record)).toBe(record);
   });
 
@@ -125,6 +138,11 @@ describe('a run record', () => {
       name,
       (_, m) => (m.fromSent.distribution.hdr = hdr),
       `metrics.fromSent.distribution.hdr: ${message}`,
+    ]),
+    ...SLICES.map(([name, histograms, message]): [string, Break, string] => [
+      name,
+      (r, m) => (r.slices = { ...CUT, histograms: { fromSent: histograms(m.fromSent.distribution.hdr) } }),
+      `slices.histograms.fromSent${message}`,
     ]),
     [
       'a __proto__ field',

@@ -3,7 +3,15 @@ import type { Metric } from '../protocol/metrics.ts';
 import { RUN_SCHEMA, type RunRecord } from '../protocol/run-record.ts';
 import { runRecordSchema } from '../protocol/run-record-schema.ts';
 import type { KeptRecord } from '../protocol/upgrade.ts';
-import { checkDistribution, checkFindings, checkLengths, checkNumbers, compile, schemaError } from './check-fields.ts';
+import {
+  checkDistribution,
+  checkFindings,
+  checkLengths,
+  checkNumbers,
+  checkSliceHistograms,
+  compile,
+  schemaError,
+} from './check-fields.ts';
 import { RecordError } from './errors.ts';
 
 /** Folders of the results folder that are no sessions. */
@@ -85,6 +93,7 @@ export function checkRecord(data: unknown): KeptRecord {
   }
   checkIdentity(record);
   checkMetrics(record);
+  checkSliceHistograms(record);
   checkFindings(record.validity);
   return record;
 }

@@ -1,5 +1,5 @@
 /** Counts and names are exact while everything happens at once: whatever is under way between processes, in whatever order it comes. */
-import { seededRandom } from '../../member/random.ts';
+import { seededRandom } from '../../protocol/random.ts';
 import { SmallCluster } from './testing/small-cluster.ts';
 
 const WORKERS = 3;

@@ -1,6 +1,7 @@
 /** The recorded conversations, with the connections spread over several processes: clients and counts must be the same. */
-import { seededRandom } from '../../member/random.ts';
+
 import type { Counts } from '../../protocol/control.ts';
+import { seededRandom } from '../../protocol/random.ts';
 import { Fault } from '../node-kit/fault.ts';
 import { readVectors, type Vector } from '../node-kit/testing/vector.ts';
 import { type Heard, SmallCluster } from './testing/small-cluster.ts';

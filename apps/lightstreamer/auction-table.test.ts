@@ -1,4 +1,4 @@
-import { seededRandom } from '../../member/random.ts';
+import { seededRandom } from '../../protocol/random.ts';
 import { AuctionRows } from './auction-rows.ts';
 import { AuctionTable } from './auction-table.ts';
 import { CommandItem, type Told, TrialHouse } from './testing/trial-house.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { seededRandom } from '../../member/random.ts';
+import { seededRandom } from '../../protocol/random.ts';
 import { type List, PublishedAuction } from './published-auction.ts';
 import { RandomHouse, type Told, TrialSubscriber } from './testing/trial-auction.ts';
 

@@ -315,30 +315,4 @@ describe('what comes in', () => {
     await eventually(() => page.text('.imported'), 'what was imported');
     expect(await page.text('.imported')).toMatch(/broken\.json: (nothing taken|0 runs taken)/);
   });
-
-  test('a running session shows how far it is, and each run as it ends', async () => {
-    await page.open(server.url);
-    const event = {
-      session: 'evening',
-      at: '2026-01-05T12:00:00.000Z',
-      run: 3,
-      runs: 12,
-      framework: 'alpha',
-      transport: 'websocket',
-      repetition: 3,
-      step: 'measuring',
-    };
-    const options = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(event) };
-    expect((await fetch(`${server.url}/api/progress`, options)).status).toBe(204);
-    await eventually(async () => (await page.text('.running')).includes('run 3 of 12'), 'the third run');
-    expect(await (await page.find('.running progress')).getAttribute('max')).toBe('12');
-    expect(await page.rows()).toEqual(EVENING);
-    const identity = { framework: 'late', frameworkLabel: 'Late' };
-    const run = makeRun({ session: 'evening', seed: 77, startedAt: '2026-01-05T13:00:00.000Z', identity });
-    const post = (path: string, body: object) =>
-      fetch(`${server.url}${path}`, { ...options, body: JSON.stringify(body) });
-    expect((await post('/api/runs', run)).status).toBe(201);
-    await post('/api/progress', { ...event, run: 4, step: 'launching' });
-    await eventually(async () => (await page.rows()).includes('Late websocket'), 'the run that ended');
-  });
 });

@@ -39,7 +39,7 @@ function cell(merge: Merge, column: TableColumn): string {
   return `${figureText(merge, column, found)}${fewer === null ? '' : `, ${fewer}`}`;
 }
 
-/** A trend's mean with its interval, or a total with the expected one; there is no room for more. */
+/** A figure of a trend with its interval, or a total with the expected one; there is no room for more. */
 function figureText(merge: Merge, { metric, figure: name, per }: TableColumn, found: FigureValue): string {
   const merged = merge.metrics[metric];
   if (merged === undefined) return NONE;
@@ -82,7 +82,9 @@ function legendOf(columns: TableColumn[], specs: Specs): string[] {
   });
 }
 
-const MEANS = 'Means, medians and maxima are means over runs; a mean has its 95% interval where there are two or more.';
+const MEANS =
+  'Means, medians and maxima are means over runs; a mean has its 95% interval where there are two or more. ' +
+  'So has a percentile of three interleaved runs or more.';
 
 /** The number of clients and the kind of swarm; imported runs may know neither. */
 function clientsOf({ combination: { clients, swarm } }: Merge): string {

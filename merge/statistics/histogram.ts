@@ -49,6 +49,28 @@ export function addedDistribution(encoded: string[]): MergedDistribution | null 
   return sum && readDistribution(sum);
 }
 
+/** The values of a histogram, lowest first, each the upper end of its step in the metric's unit; and how many there are of each. */
+export interface Counted {
+  values: number[];
+  counts: number[];
+}
+
+/** @throws Error when the text is not an HDR histogram */
+export function countedOf(encoded: string): Counted {
+  const { layout, counts, last } = addEncoded(null, encoded);
+  const counted: Counted = { values: [], counts: [] };
+  for (let index = 0; index <= last; index++) {
+    if (counts[index] === 0) continue;
+    counted.values.push(highestOf(index, layout) / PER_UNIT);
+    counted.counts.push(counts[index]!);
+  }
+  return counted;
+}
+
+/** Which of `count` values, by size, this share of all is at or below; the slack keeps 99.9 % of 1000 at 999. */
+export const rankOf = (percentile: number, count: number): number =>
+  Math.max(1, Math.ceil((percentile / 100) * count - 1e-9 * count));
+
 function addEncoded(sum: Sum | null, text: string): Sum {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length < 8 || (bytes.readUInt32BE(0) & ~0xf0) !== COMPRESSED_COOKIE) {
@@ -150,8 +172,7 @@ function readDistribution({ layout, counts, last }: Sum): MergedDistribution | n
   let index = first;
   let sofar = counts[first] ?? 0;
   for (const percentile of wanted) {
-    // The value that at least this share of all values is at or below; the slack keeps 99.9 % of 1000 at 999.
-    const rank = Math.max(1, Math.ceil((percentile / 100) * count - 1e-9 * count));
+    const rank = rankOf(percentile, count);
     while (sofar < rank && index < last) sofar += counts[++index] ?? 0;
     found.set(percentile, highestOf(index, layout) / PER_UNIT);
   }

@@ -2,6 +2,7 @@
 import { build, encodeIntoCompressedBase64 } from 'hdr-histogram-js';
 import { type FormerRecord, withConditions } from '../../protocol/known-conditions.ts';
 import type { CountMetric, Distribution, GaugeMetric, Metric, TrendMetric } from '../../protocol/metrics.ts';
+import { seededRandom } from '../../protocol/random.ts';
 import {
   FINDING_CODES,
   type Finding,
@@ -33,16 +34,8 @@ export function makeDistribution(valuesMs: number[]): Distribution {
   };
 }
 
-/** A generator of pseudo-random numbers in 0..1 that gives the same ones for the same seed (mulberry32). */
-export function makeRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+/** Numbers of 0..1, the same for the same seed. */
+export const makeRandom = (seed: number): (() => number) => seededRandom(seed, 0);
 
 export interface MadeRun {
   id?: string;

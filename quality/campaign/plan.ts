@@ -1,5 +1,5 @@
 /** Which fault is done to which session at which moment: all of it from the seed. Pure. */
-import { seededRandom } from '../../member/random.ts';
+import { seededRandom } from '../../protocol/random.ts';
 import type { Transport } from '../../protocol/transports.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { pick, whole } from '../reliability/seeded-random.ts';

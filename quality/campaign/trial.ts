@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { seededRandom } from '../../member/random.ts';
+import { seededRandom } from '../../protocol/random.ts';
 import { ROOT } from '../../system/root.ts';
 import type { Fault, Injected, Place, Prepared, Scene } from './fault.ts';
 import { judgeEnd, judgeFinished, judgeRecord, judgeResumed, judgeTold } from './judge.ts';

@@ -1,6 +1,6 @@
 /** Hostile inputs over one transport of a running server. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { seededRandom } from '../../member/random.ts';
+import { seededRandom } from '../../protocol/random.ts';
 import type { Adapter } from '../../protocol/socket.ts';
 import type { Transport } from '../../protocol/transports.ts';
 import { type App, verbsOf } from '../../setup/apps/manifest/manifest.ts';

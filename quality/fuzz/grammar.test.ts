@@ -1,4 +1,4 @@
-import { seededRandom } from '../../member/random.ts';
+import { seededRandom } from '../../protocol/random.ts';
 import { readApps } from '../../setup/apps/manifest/manifest.ts';
 import { checkGrammar, type Grammar, messageRule, readGrammar, textFrom } from './grammar.ts';
 import { mutateText } from './mutate-text.ts';

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../member/random.ts';
+import { seededRandom } from '../../protocol/random.ts';
 import { TRANSPORTS, type Transport } from '../../protocol/transports.ts';
 import { judgeMemory, type MemorySample } from './memory-verdict.ts';
 import { planRounds } from './rounds.ts';

@@ -1,7 +1,7 @@
 /** `npm run interleaved-trial`: sessions of an app against itself and against itself with a known delay; `--help` says how. */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { seededRandom } from '../../member/random.ts';
+import { seededRandom } from '../../protocol/random.ts';
 import { readApps } from '../../setup/apps/manifest/manifest.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { runProgram } from '../../system/program.ts';

@@ -1,5 +1,5 @@
 /** Thousands of messages that are nearly right: whatever comes, the session answers in good JSON or ends, and the server goes on. */
-import { seededRandom } from '../../../member/random.ts';
+import { seededRandom } from '../../../protocol/random.ts';
 import { TrialClient, TrialServer } from './testing/trial-server.ts';
 
 const GOOD = [

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../../member/random.ts';
+import { seededRandom } from '../../../protocol/random.ts';
 import { MergeBox } from './merge-box.ts';
 
 /** What a client has, by what it was told. */

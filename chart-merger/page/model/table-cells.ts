@@ -54,12 +54,15 @@ function plainCell(merge: Merge, { metric: name, figure: of, scale, interval }: 
   if (metric.kind === 'count' && scale === 1) {
     return { text: `${whole(found.value)}${ofRuns(merge, found.n)}`, why: undefined };
   }
-  if (found.overRuns === null) return { text: figure(found.value / scale), why: undefined };
+  if (found.overRuns === null) {
+    return { text: figure(found.value / scale), why: merge.notMeasured[`metrics.${name}.intervals`] };
+  }
+  const withEnds = withInterval(found.overRuns, scale);
   const values = metric.runValues.map((value) => figure(value / scale)).join(', ');
-  const isMain = of === 'mean' || of === 'typical';
+  const ofAll = of === 'mean' || of === 'typical' ? `${withEnds}, ${found.overRuns.n} runs: ${values}` : undefined;
   return {
-    text: `${interval ? withInterval(found.overRuns, scale) : figure(found.value / scale)}${ofRuns(merge, found.n)}`,
-    why: isMain ? `${withInterval(found.overRuns, scale)}, ${found.overRuns.n} runs: ${values}` : undefined,
+    text: `${interval ? withEnds : figure(found.value / scale)}${ofRuns(merge, found.n)}`,
+    why: ofAll ?? (metric.kind === 'trend' ? withEnds : undefined),
   };
 }
 

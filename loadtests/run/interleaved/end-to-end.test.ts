@@ -1,6 +1,6 @@
 import { faultlessCounts, faultlessReport } from '../testing/faultless-run.ts';
 import { histogramOf } from '../testing/histogram-of.ts';
-import { countsEndToEnd, outcomeEndToEnd, seriesEndToEnd } from './end-to-end.ts';
+import { countsEndToEnd, histogramsOf, outcomeEndToEnd, seriesEndToEnd } from './end-to-end.ts';
 
 const outcome = (...reports: ReturnType<typeof faultlessReport>[]) => ({ reports, died: [], error: null });
 
@@ -45,4 +45,12 @@ test("the server's counts are put end to end, and are unknown where one slice's 
   const parts = [0, 2].map((bucket) => ({ bucket, value: faultlessCounts() }));
   expect(countsEndToEnd(parts)!.verbs.publish).toEqual({ received: [2, 2, 2, 2], sent: [4, 4, 4, 4] });
   expect(countsEndToEnd([...parts, { bucket: 4, value: null }])).toBeNull();
+});
+
+test('the histogram of each slice is that of all members, of the best metric that all slices have', () => {
+  const slices = [outcome(faultlessReport(), faultlessReport()), outcome(faultlessReport())];
+  const values = [2, 4, 4, 6];
+  const fromSent = [histogramOf([...values, ...values]), histogramOf(values)];
+  expect(histogramsOf(slices, ['delivery', 'sentByClients', 'fromSent', 'fromDue'])).toEqual({ fromSent });
+  expect(histogramsOf([...slices, outcome()], ['fromSent'])).toBeUndefined();
 });

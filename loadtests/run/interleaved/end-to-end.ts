@@ -4,6 +4,7 @@ import type { MemberReport } from '../../../member/contract.ts';
 import { encode, sum as sumHistograms } from '../../../member/histogram.ts';
 import type { Counts, VerbCounts } from '../../../protocol/control.ts';
 import type { Measured } from '../../../protocol/metrics.ts';
+import type { RunSlices } from '../../../protocol/run-record.ts';
 import type { Counted } from '../../../protocol/verbs.ts';
 
 /** Refusals beyond this many are only counted, as in one test. */
@@ -102,6 +103,23 @@ export function outcomeEndToEnd(parts: readonly At<TestOutcome>[]): TestOutcome 
   const died = new Map(parts.flatMap(({ value }) => value.died.map((one) => [one.member, one] as const)));
   const error = parts.find(({ value }) => value.error !== null)?.value.error ?? null;
   return { reports, died: [...died.values()], error };
+}
+
+/**
+ * The histogram of each slice, of all members together. One metric has them, or records would be twice as long.
+ * @param ranked names of metrics, best first: the first that all slices have is it
+ */
+export function histogramsOf(slices: readonly TestOutcome[], ranked: readonly string[]): RunSlices['histograms'] {
+  for (const name of ranked) {
+    const parts = slices.map(({ reports }) =>
+      reports.flatMap(({ metrics }) => {
+        const metric = Object.hasOwn(metrics, name) ? metrics[name] : undefined;
+        return metric?.kind === 'trend' ? (metric.hdr ?? []) : [];
+      }),
+    );
+    if (parts.every((part) => part.length > 0)) return { [name]: parts.map((part) => encode(sumHistograms(part))) };
+  }
+  return undefined;
 }
 
 /** Null when the server could not be asked after one of the slices. */

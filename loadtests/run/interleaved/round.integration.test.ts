@@ -101,6 +101,7 @@ test('a record holds its slices end to end', async () => {
   expect(alpha.slices).toMatchObject({ seconds: 2, servers: 3, place: [1, 3, 2] });
   expect(beta.slices).toMatchObject({ place: [2, 1, 3] });
   expect(alpha.slices!.at).toHaveLength(BLOCKS);
+  expect(alpha.slices!.histograms!.fromSent).toHaveLength(BLOCKS);
   expect(alpha.metrics.sentByClients).toMatchObject({ total: 12, series: [2, 2, 2, 2, 2, 2] });
   expect(alpha.metrics.receivedByServer).toMatchObject({ total: 12 });
   expect(alpha.validity.filter(({ level }) => level === 'fatal')).toEqual([]);

@@ -89,7 +89,7 @@ class SlicedRun {
       at: slices.map(({ startedAt }) => (startedAt.getTime() - from.getTime()) / 1000),
       place: slices.map(({ place }) => place),
     };
-    this.run.note(stageOf(slices, facts));
+    this.run.note(stageOf(slices, facts, this.run.stand!.run.ranked));
     return this.run.end();
   }
 }

@@ -2,15 +2,22 @@
 import type { RunSlices } from '../../../protocol/run-record.ts';
 import { BUCKET_SECONDS } from '../record/record.ts';
 import type { Measured } from '../run-context.ts';
-import { type At, countsEndToEnd, outcomeEndToEnd } from './end-to-end.ts';
+import { type At, countsEndToEnd, histogramsOf, outcomeEndToEnd } from './end-to-end.ts';
 import type { IdleUse } from './idle-servers.ts';
 import { samplesEndToEnd } from './samples.ts';
 import type { Slice } from './slice.ts';
 
 type Together = Omit<Measured, 'hosts' | 'backend' | 'wire' | 'samplesMissing'>;
 
-/** @param slices one or more, in the order in which they were made */
-export function stageOf(slices: readonly Slice[], facts: RunSlices): Together {
+/**
+ * @param slices one or more, in the order in which they were made
+ * @param ranked the metrics that rows may be ranked by, best first
+ */
+export function stageOf(slices: readonly Slice[], facts: RunSlices, ranked: readonly string[]): Together {
+  const histograms = histogramsOf(
+    slices.map(({ outcome }) => outcome),
+    ranked,
+  );
   const begins: number[] = [];
   let buckets = 0;
   for (const slice of slices) {
@@ -36,7 +43,7 @@ export function stageOf(slices: readonly Slice[], facts: RunSlices): Together {
     countsMissing: slices.find(({ countsMissing }) => countsMissing !== null)?.countsMissing ?? null,
     window: { from, to: from + toMs(buckets) },
     samples,
-    slices: facts,
+    slices: { ...facts, ...(histograms && { histograms }) },
     idle: idleTogether(slices.map(({ idle }) => idle)),
   };
 }

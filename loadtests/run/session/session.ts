@@ -5,10 +5,10 @@
 import { createHash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import type { Swarm } from '../../../client-launcher/swarm.ts';
-import { seededRandom } from '../../../member/random.ts';
 import { rankedOfRun } from '../../../merge/compare/ranked.ts';
 import { ENOUGH_RUNS } from '../../../merge/run-facts.ts';
 import { withMetric } from '../../../merge/text/figure-words.ts';
+import { seededRandom } from '../../../protocol/random.ts';
 import type { RunRecord } from '../../../protocol/run-record.ts';
 import { nameOf } from '../../../setup/apps/versions/versions.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../../member/random.ts';
+import { seededRandom } from '../../../protocol/random.ts';
 import { someWords } from './words.ts';
 
 test('there are 5 to 25 words of 3 to 6 letters, and both ends of both come up', () => {
