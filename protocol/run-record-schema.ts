@@ -4,8 +4,6 @@ import { conditionsMeasuredSchema, conditionsSchema } from './conditions.ts';
 import { floorSchema } from './floor.ts';
 import { machineLookSchema } from './machine-look.ts';
 import { NAME_PATTERN } from './metrics.ts';
-import { NETWORK_NAME_PATTERN } from './network.ts';
-import { CPU_LIST_PATTERN } from './placement.ts';
 import { runHostSchema } from './run-host.ts';
 import { FINDING_PATTERN, HALVES, RUN_ID_PATTERN, RUN_SCHEMA, VERSION_PATTERN } from './run-record.ts';
 import {
@@ -25,6 +23,7 @@ import {
   when,
 } from './schema-parts.ts';
 import { TRANSPORTS } from './transports.ts';
+import { formerIdentitySchema, formerRecordSchema } from './upgrade.ts';
 
 /** An object with names of ours as keys. Draft 7 bounds the keys of an object by `propertyNames`. */
 const named = (values: Schema, most: number): Schema => ({
@@ -90,22 +89,6 @@ const metric: Schema = {
   })),
 };
 
-const network = exactly({
-  name: { type: 'string', pattern: NETWORK_NAME_PATTERN },
-  roundTripMs: amount,
-  jitterMs: amount,
-  downKbit: amount,
-  upKbit: amount,
-});
-
-const networkMeasured = exactly({
-  roundTripMs: amount,
-  shortestMs: amount,
-  longestMs: amount,
-  downKbit: amount,
-  upKbit: amount,
-});
-
 const findings = array(
   exactly({
     code: { type: 'string', pattern: FINDING_PATTERN },
@@ -123,26 +106,6 @@ const slices = exactly({
   readyAfter: amount,
   at: array(amount, MAX_BUCKETS),
   place: array({ type: 'integer', minimum: 1 }, MAX_BUCKETS),
-});
-
-const cpus = { type: 'string', pattern: CPU_LIST_PATTERN };
-
-const placement = exactly(
-  { server: { enum: ['process', 'container'] } },
-  {
-    context: { ...text, minLength: 1 },
-    serverCpus: cpus,
-    swarmCpus: cpus,
-    serverMemory: count,
-    workers: { const: 'joined' },
-  },
-);
-
-const serverEngine = exactly({
-  version: text,
-  cores: { type: 'integer', minimum: 1 },
-  memoryBytes: amount,
-  kernel: text,
 });
 
 /** JSON Schema (draft 7) of a run record. */
@@ -175,10 +138,7 @@ export const runRecordSchema: Schema = exactly(
       },
       {
         conditions: conditionsSchema,
-        // Of earlier versions.
-        standIn: orNull(text),
-        network,
-        placement,
+        ...formerIdentitySchema,
         version: { type: 'string', pattern: VERSION_PATTERN },
         half: { enum: [...HALVES] },
       },
@@ -198,9 +158,8 @@ export const runRecordSchema: Schema = exactly(
     slices,
     setAside,
     conditionsMeasured: conditionsMeasuredSchema,
-    networkMeasured,
+    ...formerRecordSchema,
     hosts: array(runHostSchema, 1_000),
-    serverEngine,
     machineLook: machineLookSchema,
     floor: floorSchema,
     notice: { ...text, minLength: 1 },

@@ -1,10 +1,10 @@
 /** Networks that a session can be asked for: files of data, those in `profiles/` by their names, others by their paths. */
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { LOCAL_NETWORK, NETWORK_NAME_PATTERN, type Network } from '../../../protocol/network.ts';
 import { noSuch } from '../../../system/did-you-mean.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { readInputFile } from '../../../system/input-file.ts';
+import { LOCAL_NETWORK, NETWORK_NAME_PATTERN, type Network } from './network.ts';
 import { LOSS_STEP } from './packet-loss.ts';
 
 const FOLDER = join(import.meta.dirname, 'profiles');

@@ -1,7 +1,7 @@
-import type { Placement } from '../../../../protocol/placement.ts';
 import { EXIT } from '../../../../system/errors.ts';
 import { takePriority } from '../../../../system/priority/take.ts';
 import { type App, readApps } from '../../manifest/manifest.ts';
+import type { Placement } from '../place.ts';
 import { findEngine } from './engine.ts';
 import { containers } from './place.ts';
 import { AWAY, type Call, FakeEngine } from './testing/fake-engine.ts';

@@ -35,8 +35,6 @@ export const LOCAL_NETWORK = 'local';
 /** Names of networks: in labels, and of files. */
 export const NETWORK_NAME_PATTERN = '^[a-z0-9][a-z0-9._-]{0,39}$';
 
-export const networkName = (network: Network | undefined): string => network?.name ?? LOCAL_NETWORK;
-
 const n = (value: number): string => value.toLocaleString('en-US', { maximumSignificantDigits: 4 });
 
 /** What a network is asked to be, for people. */

@@ -1,4 +1,5 @@
-import { type Placement, placementMark, placementText } from './placement.ts';
+import type { Placement } from '../../../setup/apps/places/place.ts';
+import { placementMark, placementText } from './placement-text.ts';
 
 test.each<[string, string, Placement]>([
   ['on cores of its own', 'server on CPU 1, swarm on CPU 0', { server: 'process', serverCpus: '1', swarmCpus: '0' }],
