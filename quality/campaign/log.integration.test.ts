@@ -1,4 +1,3 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { CampaignLog } from './log.ts';
@@ -25,11 +24,9 @@ const outcome = (of: Trial): Outcome => ({
   problems: [],
 });
 
-let folder: string;
 let file: string;
 beforeEach(() => {
-  folder = temporaryFolder();
-  file = join(folder, 'campaign.jsonl');
+  file = join(temporaryFolder(), 'campaign.jsonl');
 });
 
 describe('the log of a campaign', () => {
@@ -43,33 +40,9 @@ describe('the log of a campaign', () => {
     expect([next.seconds, next.wheres]).toEqual([12, ['here', 'there']]);
   });
 
-  test('forgets half a line of one that was killed, and keeps what comes after it', () => {
-    new CampaignLog(file).add({ outcome: outcome(trial(1)), seconds: 7, where: 'here' });
-    appendFileSync(file, '{"outcome":{"trial":{"num');
-    const log = new CampaignLog(file);
-    expect(log.of([trial(1), trial(2)])).toHaveLength(1);
-    log.add({ outcome: outcome(trial(2)), seconds: 5, where: 'here' });
-    expect(new CampaignLog(file).of([trial(1), trial(2)])).toHaveLength(2);
-  });
-
-  test.each(['what I want to keep', 'one line\nand another\n', '{"a": 1}\n', '{\n  "a": 1\n}'])(
-    'is no other file, which is left as it is: %j',
-    (text) => {
-      writeFileSync(file, text);
-      expect(() => new CampaignLog(file)).toThrow('campaign.jsonl is no log of a campaign; take another file');
-      expect(readFileSync(file, 'utf8')).toBe(text);
-    },
-  );
-
   test('of another campaign is refused', () => {
     new CampaignLog(file).add({ outcome: outcome(trial(1)), seconds: 7, where: 'here' });
     expect(() => new CampaignLog(file).of([trial(1, 'worker killed')])).toThrow(/is of another campaign: its fault 1/);
     expect(() => new CampaignLog(file).of([])).toThrow(/another campaign/);
-  });
-
-  test('that is not asked for keeps nothing', () => {
-    const log = new CampaignLog(null);
-    log.add({ outcome: outcome(trial(1)), seconds: 7, where: 'here' });
-    expect(log.seconds).toBe(7);
   });
 });

@@ -1,11 +1,11 @@
 /**
  * The log of a campaign, a line of JSON each: what was asked and calibrated, then for each session its sealed choice before it runs and
- * the revealed one after it. Half a line, and a session that was not revealed, are done again.
+ * the revealed one after it. A session that was not revealed is done again.
  */
 import { createHash, randomBytes, randomInt } from 'node:crypto';
-import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { EXIT, OutcryError } from '../../system/errors.ts';
+import { JsonLines } from '../json-lines.ts';
 import type { Revealed } from './summary.ts';
 
 export interface Asked {
@@ -37,62 +37,41 @@ export const seal = ({ delayed, nonce }: Choice): string =>
   createHash('sha256').update(`${nonce} ${delayed}`).digest('hex');
 
 export class TrialLog {
-  readonly #file: string;
-  head: Head | null = null;
-  readonly revealed: Revealed[] = [];
+  readonly #log: JsonLines<Head | Revealed | { session: number; sealed: string }>;
 
-  /** @throws OutcryError (wrong use) when the file is something else, or of a campaign with other options */
+  /**
+   * @throws OutcryError (wrong use) when the file is something else, or of a campaign with other options; (failed) when a session is not the
+   * one that was sealed
+   */
   constructor(file: string, asked: Asked) {
-    this.#file = file;
-    const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-    for (const line of whole.split('\n').slice(0, -1)) this.#read(line);
-    if (text !== '' && this.head === null && whole !== '') throw this.#foreign();
-    if (this.head !== null && !isDeepStrictEqual(this.head.gateTrial, asked)) {
+    this.#log = new JsonLines(file, ['{"gateTrial":', '{"session":'], 'a gate trial');
+    const { head } = this;
+    if (head === null && this.#log.lines.length > 0) throw this.#log.foreign();
+    if (head !== null && !isDeepStrictEqual(head.gateTrial, asked)) {
       throw new OutcryError(`${file} is of a campaign with other options; take another file`, EXIT.usage);
     }
-    if (whole !== text) truncateSync(file, Buffer.byteLength(whole));
+    const forged = this.revealed.find((line) => seal(line) !== line.sealed);
+    if (forged === undefined) return;
+    throw new OutcryError(`${file}: session ${forged.session} is not what was sealed before it`, EXIT.failed);
   }
 
-  #foreign(): OutcryError {
-    return new OutcryError(`${this.#file} is no log of a gate trial; take another file`, EXIT.usage);
+  get head(): Head | null {
+    return this.#log.lines.find((line) => 'gateTrial' in line) ?? null;
   }
 
-  #read(text: string): void {
-    let line: Head | Revealed | { session: number; sealed: string };
-    try {
-      line = JSON.parse(text);
-    } catch {
-      throw this.#foreign();
-    }
-    if ('gateTrial' in line) this.head = line;
-    else if (this.head === null) throw this.#foreign();
-    else if ('nonce' in line) this.#demandSealed(line);
-  }
-
-  /** @throws OutcryError when the choice is not the one that was sealed */
-  #demandSealed(line: Revealed): void {
-    if (seal(line) !== line.sealed) {
-      throw new OutcryError(`${this.#file}: session ${line.session} is not what was sealed before it`, EXIT.failed);
-    }
-    this.revealed.push(line);
+  get revealed(): Revealed[] {
+    return this.#log.lines.filter((line) => 'nonce' in line);
   }
 
   begin(head: Head): void {
-    this.head = head;
-    this.#write(head);
+    this.#log.add(head);
   }
 
   seal(session: number, choice: Choice): void {
-    this.#write({ session, sealed: seal(choice) });
+    this.#log.add({ session, sealed: seal(choice) });
   }
 
   reveal(line: Revealed): void {
-    this.revealed.push(line);
-    this.#write(line);
-  }
-
-  #write(line: object): void {
-    appendFileSync(this.#file, `${JSON.stringify(line)}\n`);
+    this.#log.add(line);
   }
 }
