@@ -4,7 +4,7 @@
  */
 import type { Finding, RunRecord } from '../protocol/run-record.ts';
 import { combinationKey, combinationOf } from './combination.ts';
-import { mergeMetrics } from './metrics.ts';
+import { mergeMetrics } from './merge-metrics.ts';
 import { circumstancesOf, distinct, flagsOf } from './run-facts.ts';
 import { noticesOfRuns } from './text/notices.ts';
 import type { Combination, ExcludedRun, Merge } from './types.ts';

@@ -3,7 +3,7 @@ import { Ajv, type ErrorObject, type SchemaValidateFunction, type ValidateFuncti
 import { countOfHistogram } from '../protocol/check-histogram.ts';
 import type { Distribution } from '../protocol/metrics.ts';
 import { FINDING_CODES, type Finding } from '../protocol/run-record.ts';
-import { RecordError } from './errors.ts';
+import { RecordError } from './record-errors.ts';
 
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 

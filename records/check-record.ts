@@ -4,7 +4,7 @@ import { RUN_SCHEMA, type RunRecord } from '../protocol/run-record.ts';
 import { runRecordSchema } from '../protocol/run-record-schema.ts';
 import type { KeptRecord } from '../protocol/upgrade.ts';
 import { checkDistribution, checkFindings, checkLengths, checkNumbers, compile, schemaError } from './check-fields.ts';
-import { RecordError } from './errors.ts';
+import { RecordError } from './record-errors.ts';
 
 /** Folders of the results folder that are no sessions. */
 export const RESERVED_SESSIONS: readonly string[] = ['example', 'reference'];

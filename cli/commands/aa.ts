@@ -14,7 +14,7 @@ import { amount, whole, withApps, withJson, withPreflight, withResults } from '.
 import { conditionsHelp, withConditions } from '../options/condition-options.ts';
 import { givenParams, scenarioHelp, withScenarioOptions } from '../options/scenario-options.ts';
 import { checkSwarmOptions, type SwarmOptions, withSwarm } from '../options/swarm-options.ts';
-import { answerLines } from '../output/answers.ts';
+import { answerLines } from '../output/answer-text.ts';
 import { makeOutput } from '../output/print.ts';
 import { readBefore } from '../output/print-notices.ts';
 import { closing, isInvalid } from '../output/run-closing.ts';

@@ -6,7 +6,7 @@ import { ENOUGH_RUNS } from '../../merge/run-facts.ts';
 import { isBuilt } from '../../setup/apps/build/build.ts';
 import { contentHash } from '../../setup/apps/build/sources.ts';
 import type { App } from '../../setup/apps/manifest/manifest.ts';
-import { nameOf } from '../../setup/apps/versions/versions.ts';
+import { nameOf } from '../../setup/apps/versions/app-versions.ts';
 import type { TimeEstimate } from './time-estimate.ts';
 
 /** Seconds. */

@@ -14,11 +14,11 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seededRandom } from '../../member/random.ts';
 import { ROOT } from '../../system/root.ts';
+import { RUNS, type Trial, WARM_SECONDS } from './campaign-plan.ts';
 import type { Fault, Injected, Place, Prepared, Scene } from './fault.ts';
 import { judgeEnd, judgeFinished, judgeRecord, judgeResumed, judgeTold } from './judge.ts';
 import { changedRecords, type KeptFiles, keptFiles } from './kept-files.ts';
 import { ownFindings } from './own-findings.ts';
-import { RUNS, type Trial, WARM_SECONDS } from './plan.ts';
 import { SessionCommand, stillRunning } from './session-command.ts';
 import { fedScenario } from './usable-transports.ts';
 

@@ -7,7 +7,7 @@ import { runProgram } from '../../system/program.ts';
 import { JsonLines } from '../json-lines.ts';
 import { delayOf, readTrialArguments, twinFolders } from '../twin-sessions.ts';
 import { writeTwins } from '../twins.ts';
-import { kindsOf, summaryLines, type TrialLine } from './summary.ts';
+import { kindsOf, summaryLines, type TrialLine } from './interleaved-summary.ts';
 import { type TrialOutcome, trialSession } from './trial-session.ts';
 
 const USAGE = `Measures how often a session shows a difference of which it is known whether there is one, interleaved and one server at a time in turn.

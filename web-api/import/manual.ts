@@ -7,8 +7,8 @@ import type { Finding, RunRecord } from '../../protocol/run-record.ts';
 import { RESOURCE_METRICS } from '../../protocol/standard-metrics.ts';
 import type { Transport } from '../../protocol/transports.ts';
 import { ChartError, textOf } from './charts.ts';
-import { frameworkNamed, transportNamed } from './names.ts';
-import { planKey } from './plan.ts';
+import { planKey } from './plan-of-counts.ts';
+import { frameworkNamed, transportNamed } from './read-names.ts';
 import { finding } from './study-a.ts';
 
 /** How a figure gets into a record. */

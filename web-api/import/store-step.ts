@@ -2,7 +2,7 @@
 import type { Finding, RunRecord } from '../../protocol/run-record.ts';
 import { type KeptRecord, upgrade } from '../../protocol/upgrade.ts';
 import { checkNewIds } from '../../records/check-record.ts';
-import { RunExistsError } from '../../records/errors.ts';
+import { RunExistsError } from '../../records/record-errors.ts';
 import type { RunStore } from '../../records/store.ts';
 import { type Imported, type ImportFile, importFiles } from './index.ts';
 import { sameRunNotes, seriesKeys } from './same-runs.ts';

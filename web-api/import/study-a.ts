@@ -4,8 +4,8 @@ import { FINDING_CODES, type Finding, RUN_SCHEMA, type RunRecord } from '../../p
 import { CLIENT_METRICS, SERVER_METRICS } from '../../protocol/standard-metrics.ts';
 import type { Transport } from '../../protocol/transports.ts';
 import type { ChartRun } from './charts.ts';
-import { hashOf, slug } from './names.ts';
-import type { ImportPlan, Totals } from './plan.ts';
+import type { ImportPlan, Totals } from './plan-of-counts.ts';
+import { hashOf, slug } from './read-names.ts';
 
 export interface RunSource {
   /** The file's name. */

@@ -6,8 +6,8 @@ import type { Condition, PreparedCondition, ReachedServer } from '../condition.t
 import { measureNetwork } from './measure.ts';
 import { LOCAL_NETWORK, measuredText, type Network, type NetworkMeasured, networkText } from './network.ts';
 import { networkError } from './network-error.ts';
+import { networkNamed, networkProfiles } from './network-files.ts';
 import { demandPacketLoss, PacketLoss } from './packet-loss.ts';
-import { networkNamed, networkProfiles } from './profile.ts';
 import { ShapedPath } from './shaped-path.ts';
 
 /** @throws OutcryError before what the network cannot stand before */

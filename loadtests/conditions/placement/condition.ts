@@ -1,8 +1,8 @@
 /** Who runs where: the server as a process or in a container, and which CPUs server and swarm have. */
 import type { ConditionIdentity } from '../../../protocol/conditions.ts';
 import { coresHere, demandShares, shareOut } from '../../../setup/apps/places/cores.ts';
+import { containers } from '../../../setup/apps/places/docker/containers.ts';
 import { findEngine } from '../../../setup/apps/places/docker/engine.ts';
-import { containers } from '../../../setup/apps/places/docker/place.ts';
 import type { Placement } from '../../../setup/apps/places/place.ts';
 import { processes } from '../../../setup/apps/places/processes.ts';
 import { allowedCpus, cpuList, cpusIn, keepTreeOn } from '../../../system/cpus.ts';

@@ -1,6 +1,6 @@
 import type { Finding } from '../../../protocol/run-record.ts';
 import { CLIENT_METRICS } from '../../../protocol/standard-metrics.ts';
-import { makeRecord } from '../record/record.ts';
+import { makeRecord } from '../record/make-record.ts';
 import type { RunContext } from '../run-context.ts';
 import { faultlessRun } from '../testing/faultless-run.ts';
 import { histogramOf } from '../testing/histogram-of.ts';

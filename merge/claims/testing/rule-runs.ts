@@ -3,7 +3,7 @@ import type { Metric, MetricSpec } from '../../../protocol/metrics.ts';
 import { FINDING_CODES, type Finding, type RunRecord } from '../../../protocol/run-record.ts';
 import { studySessionId } from '../../../protocol/study-session.ts';
 import { makeDistribution, makeRun } from '../../testing/make-run.ts';
-import { comparisonsOf } from '../published.ts';
+import { comparisonsOf } from '../published-figures.ts';
 import { type FigureName, readFigure } from '../quantity.ts';
 import { readRow } from '../study-rows.ts';
 import type { Bounds, Breaking, Rule, Study } from '../types.ts';

@@ -8,7 +8,7 @@ import { noteLeftover } from '../../../../system/leftovers.ts';
 import { currentPriority } from '../../../../system/priority/current.ts';
 import { killTree, onExit, spawnOwned } from '../../../../system/processes.ts';
 import type { App } from '../../manifest/manifest.ts';
-import { nameOf } from '../../versions/versions.ts';
+import { nameOf } from '../../versions/app-versions.ts';
 import type { PlacedServer, Placement } from '../place.ts';
 import { logOf, notUp, readReadyLine, saidBy } from '../ready-line.ts';
 import { createWords, PORT } from './create.ts';
