@@ -1,9 +1,9 @@
 /** The run record as a JSON Schema (draft 7): what `run-record.ts` and `metrics.ts` say in types, for data from elsewhere. */
 
 import { conditionsMeasuredSchema, conditionsSchema } from './conditions.ts';
-import { floorSchema } from './floor.ts';
-import { machineLookSchema } from './machine-look.ts';
+import { harnessOverheadSchema } from './harness-overhead.ts';
 import { NAME_PATTERN } from './metrics.ts';
+import { preflightCheckSchema } from './preflight-check.ts';
 import { runHostSchema } from './run-host.ts';
 import { FINDING_PATTERN, HALVES, RUN_ID_PATTERN, RUN_SCHEMA, VERSION_PATTERN } from './run-record.ts';
 import {
@@ -160,8 +160,8 @@ export const runRecordSchema: Schema = exactly(
     conditionsMeasured: conditionsMeasuredSchema,
     ...formerRecordSchema,
     hosts: array(runHostSchema, 1_000),
-    machineLook: machineLookSchema,
-    floor: floorSchema,
+    machineLook: preflightCheckSchema,
+    floor: harnessOverheadSchema,
     notice: { ...text, minLength: 1 },
   },
 );

@@ -4,9 +4,9 @@
  * Records with conditions in fields of their own are read through `upgrade.ts`.
  */
 import type { Conditions, ConditionsMeasured } from './conditions.ts';
-import type { Floor } from './floor.ts';
-import type { MachineLook } from './machine-look.ts';
+import type { HarnessOverhead } from './harness-overhead.ts';
 import type { Metric } from './metrics.ts';
+import type { PreflightCheck } from './preflight-check.ts';
 import type { RunHost } from './run-host.ts';
 import type { Transport } from './transports.ts';
 
@@ -83,7 +83,7 @@ export interface Finding {
 }
 
 /** A discarded run, which another program on the machine disturbed. */
-export interface SetAside {
+export interface DiscardedRun {
   startedAt: string;
   /** What was found of {@link DISTURBANCES}. */
   because: Finding[];
@@ -197,15 +197,15 @@ export interface RunRecord {
   /** The test was cut into slices, which its series hold end to end; absent: it ran at once. */
   slices?: RunSlices;
   /** Discarded runs before this one, oldest first; absent: none. */
-  setAside?: SetAside[];
+  setAside?: DiscardedRun[];
   /** The machines that members joined from; absent: they ran on `machine`, or in browsers. */
   hosts?: RunHost[];
   /** What conditions of the identity were found to be; absent: none was measured. */
   conditionsMeasured?: ConditionsMeasured;
   /** Preflight check of the machine before the session; absent: there was none. */
-  machineLook?: MachineLook;
+  machineLook?: PreflightCheck;
   /** The harness overhead on that machine; absent: not measured. */
-  floor?: Floor;
+  floor?: HarnessOverhead;
 }
 
 /** Lower case letters, digits, `.`, `_`, `-`; starts with a letter or digit; no `..`. */

@@ -70,7 +70,7 @@ async function run(
 ): Promise<void> {
   const output = makeOutput(options.json);
   checkSwarmOptions(options);
-  const { session, results, result, notices, leftOut } = await measure(
+  const { session, results, result, notices, someSkipped } = await measure(
     {
       ...options,
       params: givenParams({ ...options }, found),
@@ -98,7 +98,7 @@ async function run(
       ].join('\n'),
     () => ({ session, results, noise }),
   );
-  if (exitCode !== EXIT.ok || leftOut) process.exitCode = EXIT.failed;
+  if (exitCode !== EXIT.ok || someSkipped) process.exitCode = EXIT.failed;
 }
 
 export interface Outcome {

@@ -169,7 +169,7 @@ async function run(options: Options, found: readonly FoundScenario[], conditions
   const rankableOnly =
     options.resume === undefined && options.frameworks === undefined && options.profile === undefined;
   const measured = await measure({ ...options, params, conditions: under, rankableOnly }, found);
-  const { session, results, result, leftOut } = measured;
+  const { session, results, result, someSkipped } = measured;
   const text = () => ['', ...closingLines({ ...measured, options, scenarios })].join('\n');
   let gate: RunGate | null = null;
   try {
@@ -189,5 +189,5 @@ async function run(options: Options, found: readonly FoundScenario[], conditions
       ...(gate === null ? {} : { comparison: gate.document() }),
     }),
   );
-  if (result.records.some(isInvalid) || leftOut || gate?.failed) process.exitCode = EXIT.failed;
+  if (result.records.some(isInvalid) || someSkipped || gate?.failed) process.exitCode = EXIT.failed;
 }

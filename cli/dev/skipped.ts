@@ -35,8 +35,8 @@ export const PERMITTED: readonly { file: string; why: string }[] = [
  * @param lacking what an app lacks here; tests replace it
  */
 export async function appsLeftOut(chosen: readonly App[], ready: readonly App[], lacking = lacks): Promise<string[]> {
-  const leftOut = chosen.filter((app) => !ready.includes(app));
-  return Promise.all(leftOut.map(async (app) => `${nameOf(app)}: ${(await lacking(app)).join('; ')}`));
+  const skipped = chosen.filter((app) => !ready.includes(app));
+  return Promise.all(skipped.map(async (app) => `${nameOf(app)}: ${(await lacking(app)).join('; ')}`));
 }
 
 /**

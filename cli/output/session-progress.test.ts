@@ -9,7 +9,7 @@ test('a preflight check that found nothing says why', () => {
   const bar = new StepBar(new TimeEstimate(), { write: (text) => written.push(text) });
   const events = new EventEmitter<SessionEvents>();
   showProgress(events, bar, []);
-  events.emit('looking', 5);
-  events.emit('notLooked', "the monitor's process ended (exit code 1)");
+  events.emit('checking', 5);
+  events.emit('notChecked', "the monitor's process ended (exit code 1)");
   expect(written).toContain("No preflight check: the monitor's process ended (exit code 1)\n");
 });

@@ -42,20 +42,20 @@ export function showProgress(
     launched = true;
     if (!bar.live) bar.step(`swarm: ${progress.membersUp} of ${progress.members} up`);
   });
-  events.on('looking', (seconds) => {
+  events.on('checking', (seconds) => {
     title = `preflight check for ${seconds} s`;
     estimate.begin(part.look);
     bar.step(title);
   });
-  const lookedAt = (...lines: (string | null)[]): void => {
+  const checked = (...lines: (string | null)[]): void => {
     estimate.end(part.look);
     for (const line of lines) if (line !== null) bar.say(printable(line));
     title = 'launching the swarm';
     estimate.begin(part.launch);
     bar.step(title);
   };
-  events.on('looked', (look) => lookedAt(preflightText(look), unfitText(look)));
-  events.on('notLooked', (why) => lookedAt(`No preflight check: ${why}`));
+  events.on('checked', (check) => checked(preflightText(check), unfitText(check)));
+  events.on('notChecked', (why) => checked(`No preflight check: ${why}`));
   events.on('step', ({ run, step, number, of }) => {
     for (const over of [part.look, part.launch]) estimate.end(over);
     for (let before = 1; before < number; before++) estimate.end(part.run(before));

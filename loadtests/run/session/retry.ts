@@ -2,7 +2,7 @@
  * Does a run again that something else on the machine disturbed. What decides is what was found of the machine, never what was
  * measured: runs that are chosen by their figures would give any figure one likes.
  */
-import { DISTURBANCES, type Finding, type RunRecord, type SetAside } from '../../../protocol/run-record.ts';
+import { DISTURBANCES, type DiscardedRun, type Finding, type RunRecord } from '../../../protocol/run-record.ts';
 
 /** What disturbed a run; empty: nothing did. */
 export function disturbancesOf({ validity }: RunRecord): Finding[] {
@@ -20,7 +20,7 @@ export interface Undisturbed {
   setAside(record: RunRecord, because: Finding[]): Promise<void>;
 }
 
-const asideFor = ({ when }: RunRecord, because: Finding[]): SetAside => ({ startedAt: when.startedAt!, because });
+const asideFor = ({ when }: RunRecord, because: Finding[]): DiscardedRun => ({ startedAt: when.startedAt!, because });
 
 /** The attempt that counts, with what was discarded before it. */
 export async function undisturbed({ run, most, before = [], setAside }: Undisturbed): Promise<RunRecord> {

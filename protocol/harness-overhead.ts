@@ -1,5 +1,5 @@
 /** The harness overhead: no figure measured on the machine can be smaller. */
-import type { Spread } from './machine-look.ts';
+import type { Spread } from './preflight-check.ts';
 import { amount, array, exactly, findingText, orNull, type Schema, text } from './schema-parts.ts';
 
 /** Of timers that go off every 10 ms, and of the clock they are read by, ms. */
@@ -9,7 +9,7 @@ export interface TimerFigures {
   lateness: Spread;
 }
 
-export interface Floor {
+export interface HarnessOverhead {
   /** When it was measured, ISO 8601, and with which Outcry and Node.js. */
   at: string;
   outcry: string | null;
@@ -34,8 +34,8 @@ export interface Floor {
 
 const spread = exactly({ p50: amount, p99: amount, max: amount });
 
-/** JSON Schema (draft 7) of a {@link Floor}, the harness overhead. */
-export const floorSchema: Schema = exactly(
+/** JSON Schema (draft 7) of a {@link HarnessOverhead}, the harness overhead. */
+export const harnessOverheadSchema: Schema = exactly(
   {
     at: { type: 'string', format: 'date-time' },
     outcry: orNull(text),

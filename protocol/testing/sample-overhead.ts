@@ -1,9 +1,9 @@
 /** A made-up harness overhead, for tests. */
-import type { Floor } from '../floor.ts';
+import type { HarnessOverhead } from '../harness-overhead.ts';
 
 const spread = { p50: 0.2, p99: 1, max: 2 };
 
-export const sampleFloor = (change: Partial<Floor> = {}): Floor => ({
+export const sampleOverhead = (change: Partial<HarnessOverhead> = {}): HarnessOverhead => ({
   at: '2026-11-22T00:00:00.000Z',
   outcry: 'abc',
   node: 'v20.0.0',

@@ -8,7 +8,7 @@ export interface Spread {
   max: number;
 }
 
-export interface MachineLook {
+export interface PreflightCheck {
   /** When it was looked at, ISO 8601, and for how long. */
   at: string;
   seconds: number;
@@ -24,8 +24,8 @@ export interface MachineLook {
 
 const spread = exactly({ p50: amount, p99: amount, max: amount });
 
-/** JSON Schema (draft 7) of a {@link MachineLook}. */
-export const machineLookSchema: Schema = exactly({
+/** JSON Schema (draft 7) of a {@link PreflightCheck}. */
+export const preflightCheckSchema: Schema = exactly({
   at: { type: 'string', format: 'date-time' },
   seconds: amount,
   othersCpuPercent: amount,
