@@ -5,7 +5,7 @@
 import type { HarnessOverhead } from '../protocol/harness-overhead.ts';
 import type { MetricSpec } from '../protocol/metrics.ts';
 import type { PreflightCheck } from '../protocol/preflight-check.ts';
-import type { FindingCode, FindingLevel, Params, RunIdentity, RunKind } from '../protocol/run-record.ts';
+import type { FlagCode, FlagLevel, Params, RunIdentity, RunKind } from '../protocol/run-record.ts';
 
 /** What the runs of a merge have in common. */
 export type Combination = Omit<RunIdentity, 'repetition'>;
@@ -108,8 +108,8 @@ export interface MergedGauge extends MetricSpec {
 export type MergedMetric = MergedCount | MergedTrend | MergedGauge;
 
 export interface MergedFlag {
-  code: FindingCode;
-  level: FindingLevel;
+  code: FlagCode;
+  level: FlagLevel;
   /** How many runs say it; for `few-runs` the number of runs. */
   count: number;
   /** The first run's sentence. */
@@ -119,7 +119,7 @@ export interface MergedFlag {
 export interface ExcludedRun {
   id: string;
   /** The fatal flags it was skipped for. */
-  codes: FindingCode[];
+  codes: FlagCode[];
 }
 
 export interface Merge {

@@ -1,6 +1,6 @@
 /** The harness overhead: no figure measured on the machine can be smaller. */
 import type { Spread } from './preflight-check.ts';
-import { amount, array, exactly, findingText, orNull, type Schema, text } from './schema-parts.ts';
+import { amount, array, exactly, orNull, type Schema, sentence, text } from './schema-parts.ts';
 
 /** Of timers that go off every 10 ms, and of the clock they are read by, ms. */
 export interface TimerFigures {
@@ -46,5 +46,5 @@ export const harnessOverheadSchema: Schema = exactly(
     page: orNull(exactly({ clockStep: amount, lateness: spread, browser: text })),
     monitorCpuPercent: orNull(amount),
   },
-  { disturbances: array(findingText, 20), priority: text },
+  { disturbances: array(sentence, 20), priority: text },
 );

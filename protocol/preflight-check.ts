@@ -1,5 +1,5 @@
 /** What a machine was like just before a session, when nothing of the session ran on it yet. */
-import { amount, array, exactly, findingText, type Schema } from './schema-parts.ts';
+import { amount, array, exactly, type Schema, sentence } from './schema-parts.ts';
 
 /** Of many values, ms. */
 export interface Spread {
@@ -31,5 +31,5 @@ export const preflightCheckSchema: Schema = exactly({
   othersCpuPercent: amount,
   timerLateness: spread,
   loopback: spread,
-  unfit: array(findingText, 20),
+  unfit: array(sentence, 20),
 });

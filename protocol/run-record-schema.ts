@@ -5,19 +5,19 @@ import { harnessOverheadSchema } from './harness-overhead.ts';
 import { NAME_PATTERN } from './metrics.ts';
 import { preflightCheckSchema } from './preflight-check.ts';
 import { runHostSchema } from './run-host.ts';
-import { FINDING_PATTERN, HALVES, RUN_ID_PATTERN, RUN_SCHEMA, VERSION_PATTERN } from './run-record.ts';
+import { FLAG_PATTERN, HALVES, RUN_ID_PATTERN, RUN_SCHEMA, VERSION_PATTERN } from './run-record.ts';
 import {
   amount,
   array,
   count,
   distribution,
   exactly,
-  findingText,
   MAX_BUCKETS,
   MAX_SAMPLES,
   machine,
   orNull,
   type Schema,
+  sentence,
   text,
   versions,
   when,
@@ -91,9 +91,9 @@ const metric: Schema = {
 
 const findings = array(
   exactly({
-    code: { type: 'string', pattern: FINDING_PATTERN },
+    code: { type: 'string', pattern: FLAG_PATTERN },
     level: { enum: ['fatal', 'warning'] },
-    message: findingText,
+    message: sentence,
   }),
   100,
 );

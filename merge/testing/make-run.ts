@@ -1,13 +1,7 @@
 /** Made-up run records for tests of the merge and of the page. Nothing here was measured. */
 import { build, encodeIntoCompressedBase64 } from 'hdr-histogram-js';
 import type { CountMetric, Distribution, GaugeMetric, Metric, TrendMetric } from '../../protocol/metrics.ts';
-import {
-  FINDING_CODES,
-  type Finding,
-  RUN_SCHEMA,
-  type RunIdentity,
-  type RunRecord,
-} from '../../protocol/run-record.ts';
+import { FLAG_CODES, type Flag, RUN_SCHEMA, type RunIdentity, type RunRecord } from '../../protocol/run-record.ts';
 import { CLIENT_METRICS, RESOURCE_METRICS, SERVER_METRICS } from '../../protocol/standard-metrics.ts';
 import { type KeptRecord, upgrade } from '../../protocol/upgrade.ts';
 
@@ -64,11 +58,11 @@ export interface MadeRun {
   startedAt?: string;
 }
 
-type KnownCode = keyof typeof FINDING_CODES;
+type KnownCode = keyof typeof FLAG_CODES;
 
-const finding = (code: KnownCode): Finding => ({
+const finding = (code: KnownCode): Flag => ({
   code,
-  level: FINDING_CODES[code],
+  level: FLAG_CODES[code],
   message: `Made up for a test: ${code}.`,
 });
 

@@ -17,7 +17,7 @@ export interface Row {
   /** Sessions whose run was asked whether it says what happened to it, and those in which it does. */
   asked: number;
   told: number;
-  /** Sessions whose run that was hit says something that not all of their runs do, and what: `own-findings.ts`. */
+  /** Sessions whose run that was hit says something that not all of their runs do, and what: `own-flags.ts`. */
   flagged: number;
   findings: string[];
   /** Sessions that had to be resumed to be finished. */

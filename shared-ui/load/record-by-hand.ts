@@ -4,7 +4,7 @@ import { judgeHops } from '../../member/hop-error.ts';
 import { judgeReports, whatReportsLack } from '../../member/judge-reports.ts';
 import { padMetrics } from '../../member/pad-metrics.ts';
 import type { Metric } from '../../protocol/metrics.ts';
-import { FINDING_CODES, type Params, RUN_SCHEMA, type RunRecord } from '../../protocol/run-record.ts';
+import { FLAG_CODES, type Params, RUN_SCHEMA, type RunRecord } from '../../protocol/run-record.ts';
 import { RESOURCE_METRICS, SERVER_METRICS } from '../../protocol/standard-metrics.ts';
 import type { Transport } from '../../protocol/transports.ts';
 import { substituteCondition } from '../../protocol/upgrade.ts';
@@ -81,9 +81,9 @@ function findingsOf(
   ];
   const lack = whatReportsLack(met);
   if (lack !== null && !judged.some(({ code }) => code === 'messages-lost')) {
-    judged.push({ code: 'messages-lost', level: FINDING_CODES['messages-lost'], message: lack });
+    judged.push({ code: 'messages-lost', level: FLAG_CODES['messages-lost'], message: lack });
   }
-  if (standIn !== null) judged.push({ code: 'stand-in', level: FINDING_CODES['stand-in'], message: standIn });
+  if (standIn !== null) judged.push({ code: 'stand-in', level: FLAG_CODES['stand-in'], message: standIn });
   return judged;
 }
 

@@ -3,7 +3,7 @@ import type { EventEmitter } from 'node:events';
 import type { Swarm, SwarmProgress } from '../../../client-launcher/swarm.ts';
 import type { HarnessOverhead } from '../../../protocol/harness-overhead.ts';
 import type { PreflightCheck } from '../../../protocol/preflight-check.ts';
-import type { Finding, RunRecord } from '../../../protocol/run-record.ts';
+import type { Flag, RunRecord } from '../../../protocol/run-record.ts';
 import type { Place } from '../../../setup/apps/places/place.ts';
 import type { PreparedConditions } from '../../conditions/condition.ts';
 import type { FoundScenario } from '../../scenarios/find.ts';
@@ -22,7 +22,7 @@ export interface SessionEvents {
   /** A run has gone on to its next step. `number` counts from 1; `of` is null when their number is unknown. */
   step: [{ run: Combination & Step; step: RunStep; number: number; of: number | null }];
   /** A run that something else on the machine disturbed is discarded, and done again. */
-  again: [{ record: RunRecord; because: Finding[] }];
+  again: [{ record: RunRecord; because: Flag[] }];
   /** A run is over and its record kept. */
   record: [RunRecord];
 }

@@ -20,7 +20,7 @@ function hitRuns(records: readonly RunRecord[], { from, until }: Span): readonly
  * sessions of a campaign are (a short warm-up, a substitute for a part of a framework), and without
  * {@link OF_THE_CAMPAIGN}.
  */
-export function ownFindings(records: readonly RunRecord[], when: Span): string[] {
+export function ownFlags(records: readonly RunRecord[], when: Span): string[] {
   const codes = hitRuns(records, when)
     .flatMap(codesOf)
     .filter((code) => !OF_THE_CAMPAIGN.includes(code) && !records.every((run) => codesOf(run).includes(code)));

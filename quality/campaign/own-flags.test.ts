@@ -1,5 +1,5 @@
 import type { RunRecord } from '../../protocol/run-record.ts';
-import { ownFindings } from './own-findings.ts';
+import { ownFlags } from './own-flags.ts';
 
 const START = Date.parse('2026-11-20T10:00:00Z');
 
@@ -19,20 +19,20 @@ const FIRST = run(1, 3, 'warm-up-short', 'client-died', 'process-stopped', 'cpu-
 const SECOND = run(5, 7, 'warm-up-short', 'monitor-gaps');
 
 test('findings are those of the run that was hit, without what every run says and what the machine did', () => {
-  expect(ownFindings([FIRST, SECOND], during(2))).toEqual(['client-died', 'process-stopped']);
-  expect(ownFindings([SECOND, FIRST], during(2))).toEqual(['client-died', 'process-stopped']);
-  expect(ownFindings([FIRST, SECOND], during(6))).toEqual(['monitor-gaps']);
+  expect(ownFlags([FIRST, SECOND], during(2))).toEqual(['client-died', 'process-stopped']);
+  expect(ownFlags([SECOND, FIRST], during(2))).toEqual(['client-died', 'process-stopped']);
+  expect(ownFlags([FIRST, SECOND], during(6))).toEqual(['monitor-gaps']);
 });
 
 test('what falls between two tests hits the run that comes next', () => {
-  expect(ownFindings([FIRST, SECOND], during(4))).toEqual(['monitor-gaps']);
+  expect(ownFlags([FIRST, SECOND], during(4))).toEqual(['monitor-gaps']);
 });
 
 test('what lasts from one test into the next hits both', () => {
-  expect(ownFindings([FIRST, SECOND], during(2, 6))).toEqual(['client-died', 'monitor-gaps', 'process-stopped']);
+  expect(ownFlags([FIRST, SECOND], during(2, 6))).toEqual(['client-died', 'monitor-gaps', 'process-stopped']);
 });
 
 test('where no run ended after it, all were hit', () => {
-  expect(ownFindings([FIRST, SECOND], during(9))).toEqual(['client-died', 'monitor-gaps', 'process-stopped']);
-  expect(ownFindings([], during(9))).toEqual([]);
+  expect(ownFlags([FIRST, SECOND], during(9))).toEqual(['client-died', 'monitor-gaps', 'process-stopped']);
+  expect(ownFlags([], during(9))).toEqual([]);
 });
