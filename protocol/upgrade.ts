@@ -6,21 +6,12 @@ import type { ConditionIdentity, ConditionMeasured, Conditions } from './conditi
 import type { RunIdentity, RunRecord } from './run-record.ts';
 import { amount, count, exactly, orNull, type Schema, text } from './schema-parts.ts';
 
-interface FormerNetwork {
-  name: string;
-  roundTripMs: number;
-  jitterMs: number;
-  downKbit: number;
-  upKbit: number;
-}
+const NETWORK = ['roundTripMs', 'jitterMs', 'downKbit', 'upKbit'] as const;
+const NETWORK_MEASURED = ['roundTripMs', 'shortestMs', 'longestMs', 'downKbit', 'upKbit'] as const;
 
-interface FormerNetworkMeasured {
-  roundTripMs: number;
-  shortestMs: number;
-  longestMs: number;
-  downKbit: number;
-  upKbit: number;
-}
+type FormerNetwork = { name: string } & Record<(typeof NETWORK)[number], number>;
+type FormerNetworkMeasured = Record<(typeof NETWORK_MEASURED)[number], number>;
+type FormerEngine = Record<'version' | 'kernel', string> & Record<'cores' | 'memoryBytes', number>;
 
 interface FormerPlacement {
   server: 'process' | 'container';
@@ -29,13 +20,6 @@ interface FormerPlacement {
   swarmCpus?: string;
   serverMemory?: number;
   workers?: 'joined';
-}
-
-interface FormerEngine {
-  version: string;
-  cores: number;
-  memoryBytes: number;
-  kernel: string;
 }
 
 /** What an earlier identity has besides. */
@@ -60,18 +44,14 @@ export const FORMER = {
   limits: 'edition-limits',
 } as const;
 
+const amounts = (names: readonly string[]): Record<string, Schema> =>
+  Object.fromEntries(names.map((name) => [name, amount]));
 const cpuList = { type: 'string', pattern: '^\\d{1,4}(-\\d{1,4})?(,\\d{1,4}(-\\d{1,4})?){0,99}$' };
 
 /** JSON Schema (draft 7) of each of the fields of a {@link FormerIdentity}. */
 export const formerIdentitySchema: Record<keyof FormerIdentity, Schema> = {
   standIn: orNull(text),
-  network: exactly({
-    name: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{0,39}$' },
-    roundTripMs: amount,
-    jitterMs: amount,
-    downKbit: amount,
-    upKbit: amount,
-  }),
+  network: exactly({ name: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]{0,39}$' }, ...amounts(NETWORK) }),
   placement: exactly(
     { server: { enum: ['process', 'container'] } },
     {
@@ -86,13 +66,7 @@ export const formerIdentitySchema: Record<keyof FormerIdentity, Schema> = {
 
 /** The same of what a {@link KeptRecord} has besides. */
 export const formerRecordSchema: Record<'networkMeasured' | 'serverEngine', Schema> = {
-  networkMeasured: exactly({
-    roundTripMs: amount,
-    shortestMs: amount,
-    longestMs: amount,
-    downKbit: amount,
-    upKbit: amount,
-  }),
+  networkMeasured: exactly(amounts(NETWORK_MEASURED)),
   serverEngine: exactly({
     version: text,
     cores: { type: 'integer', minimum: 1 },
