@@ -11,7 +11,7 @@ import { copyPackages } from './copy-packages.ts';
 /** The command, and the two programs that it starts. */
 const PROGRAMS = [
   'cli/commands/worker.ts',
-  'client-launcher/console/worker.ts',
+  'client-launcher/console/worker-main.ts',
   'loadtests/monitor/monitor-process.ts',
 ];
 

@@ -6,7 +6,7 @@
  * The app's build installs packages that need the sources.
  */
 import { join } from 'node:path';
-import { installPackages } from '../setup/apps/build/packages.ts';
+import { installPackages } from '../setup/apps/build/install-packages.ts';
 import { needsNoSources } from './early-packages.ts';
 
 const name = process.argv[2];

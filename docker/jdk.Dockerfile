@@ -10,7 +10,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --no-audit --no-fund
 # Packages before the sources: Docker installs them again only if a lock file changes.
 COPY system/errors.ts system/root.ts system/
-COPY setup/apps/build/packages.ts setup/apps/build/build-failure.ts setup/apps/build/
+COPY setup/apps/build/install-packages.ts setup/apps/build/build-failure.ts setup/apps/build/
 COPY docker/install-packages.ts docker/early-packages.ts docker/
 ARG APP
 COPY apps/$APP/app.json apps/$APP/package*.json apps/$APP/

@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { pagesHash } from '../setup/apps/build/sources.ts';
 import { kitsOf } from '../setup/apps/manifest/kits.ts';
 import type { App } from '../setup/apps/manifest/manifest.ts';
-import { nameOf } from '../setup/apps/versions/versions.ts';
+import { nameOf } from '../setup/apps/versions/app-versions.ts';
 import { writeWhole } from '../system/write-whole.ts';
 import { measureClient, type Size } from './client-code.ts';
-import { installedPackages, without } from './packages.ts';
+import { installedPackages, without } from './count-packages.ts';
 import { linesOf, sourceFiles } from './sources.ts';
 
 /** One app's footprint. */

@@ -1,5 +1,5 @@
 /** A run's flags from the reports of its members, in every scenario. Pure. */
-import { FINDING_CODES, type Finding } from '../protocol/run-record.ts';
+import { FLAG_CODES, type Flag } from '../protocol/run-record.ts';
 import type { MemberReport } from './contract.ts';
 
 /** What came of a test. */
@@ -15,15 +15,15 @@ const some = (all: readonly string[]): string =>
   `${all.slice(0, 5).join('; ')}${all.length > 5 ? ` and ${all.length - 5} more` : ''}`;
 
 /** Members and clients that were lost, and clients that ended on another transport than `transport`. */
-export function judgeReports({ reports, died }: Reported, transport: string): Finding[] {
-  const findings: Finding[] = [];
+export function judgeReports({ reports, died }: Reported, transport: string): Flag[] {
+  const findings: Flag[] = [];
   const gone = [
     ...died.map(({ member, reason }) => `member ${member} died (${reason})`),
     ...reports.flatMap((report) =>
       report.closed.map(({ clientId, reason }) => `client ${clientId} lost its connection (${reason})`),
     ),
   ];
-  if (gone.length > 0) findings.push({ code: 'client-died', level: FINDING_CODES['client-died'], message: some(gone) });
+  if (gone.length > 0) findings.push({ code: 'client-died', level: FLAG_CODES['client-died'], message: some(gone) });
   const other = new Map<string, number>();
   for (const report of reports) {
     for (const [used, clients] of Object.entries(report.transports)) {
@@ -32,7 +32,7 @@ export function judgeReports({ reports, died }: Reported, transport: string): Fi
   }
   for (const [used, clients] of other) {
     const message = `${clients} clients ended on ${used} instead of ${transport}`;
-    findings.push({ code: 'transport-fell-back', level: FINDING_CODES['transport-fell-back'], message });
+    findings.push({ code: 'transport-fell-back', level: FLAG_CODES['transport-fell-back'], message });
   }
   return findings;
 }

@@ -6,7 +6,7 @@ import type { Hops } from '../protocol/verbs.ts';
 import type { Clock } from './clock.ts';
 import { areHops, OffsetBounds } from './clock-relation.ts';
 import type { ClockRelation, TestRequest } from './contract.ts';
-import { Buckets, TestMetrics } from './metrics.ts';
+import { Buckets, TestMetrics } from './member-metrics.ts';
 import type { Counter, Gauge, Test, Trend } from './scenario-client.ts';
 
 /** After its start a test's last deliveries and what is counted when time is up are within this much of `giveUpMs`, ms. */

@@ -1,5 +1,5 @@
 /** Which runs belong together. */
-import { withFormerFields } from '../protocol/known-conditions.ts';
+import { withFormerFields } from '../protocol/former-names.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
 import type { Combination } from './types.ts';
 

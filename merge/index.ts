@@ -2,9 +2,9 @@
  * Merges run records: pure functions that know records and nothing else. The page, the web API and the command line
  * all show what these say.
  */
-import type { Finding, RunRecord } from '../protocol/run-record.ts';
+import type { Flag, RunRecord } from '../protocol/run-record.ts';
 import { combinationKey, combinationOf } from './combination.ts';
-import { mergeMetrics } from './metrics.ts';
+import { mergeMetrics } from './merge-metrics.ts';
 import { circumstancesOf, distinct, flagsOf } from './run-facts.ts';
 import { noticesOfRuns } from './text/notices.ts';
 import type { Combination, ExcludedRun, Merge } from './types.ts';
@@ -57,7 +57,7 @@ function byValue(a: unknown, b: unknown): number {
 
 const startOf = (record: RunRecord) => record.when.startedAt ?? '';
 
-const isFatal = ({ level }: Finding) => level === 'fatal';
+const isFatal = ({ level }: Flag) => level === 'fatal';
 
 function mergeGroup(key: string, group: RunRecord[], includeInvalid: boolean): Merge {
   const sorted = [...group].sort((a, b) => startOf(a).localeCompare(startOf(b)) || a.id.localeCompare(b.id));

@@ -1,5 +1,5 @@
 /** What the runs of a merge share, where they differ, and which flags they carry. */
-import { FINDING_CODES, type FindingCode, type RunRecord } from '../protocol/run-record.ts';
+import { FLAG_CODES, type FlagCode, type RunRecord } from '../protocol/run-record.ts';
 import { known } from './statistics/means.ts';
 import { unfitText } from './text/preflight-sentences.ts';
 import type { Merge, MergedFlag } from './types.ts';
@@ -104,9 +104,9 @@ function searchesOf(records: RunRecord[]): Merge['searches'] {
 
 /** All findings of the records, each code once with how many runs have it; fatal ones first. */
 export function flagsOf(records: RunRecord[]): MergedFlag[] {
-  const flags = new Map<FindingCode, MergedFlag>();
+  const flags = new Map<FlagCode, MergedFlag>();
   for (const { validity } of records) {
-    const seen = new Set<FindingCode>();
+    const seen = new Set<FlagCode>();
     for (const { code, level, message } of validity) {
       if (seen.has(code) || code === 'few-runs') continue;
       seen.add(code);
@@ -123,7 +123,7 @@ function fewRuns(count: number): MergedFlag {
   const runs = count === 0 ? 'No valid run' : count === 1 ? 'One run' : `${count} runs`;
   return {
     code: 'few-runs',
-    level: FINDING_CODES['few-runs'],
+    level: FLAG_CODES['few-runs'],
     count,
     message: `${runs}; averages and intervals want ${ENOUGH_RUNS} or more.`,
   };

@@ -1,6 +1,6 @@
 import type { Metric } from '../protocol/metrics.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
-import { mergeMetrics } from './metrics.ts';
+import { mergeMetrics } from './merge-metrics.ts';
 import { meansPerBucket } from './run-mean.ts';
 import { makeCount, makeRun, makeTrend } from './testing/make-run.ts';
 import type { MergedTrend } from './types.ts';

@@ -2,10 +2,10 @@
  * What a merge is: the runs of one combination, averaged. Plain JSON, ready for charts; every metric in its own unit (ms, bytes,
  * % of one core). A figure that cannot be given is null, and `notMeasured` says why.
  */
-import type { Floor } from '../protocol/floor.ts';
-import type { MachineLook } from '../protocol/machine-look.ts';
+import type { HarnessOverhead } from '../protocol/harness-overhead.ts';
 import type { MetricSpec } from '../protocol/metrics.ts';
-import type { FindingCode, FindingLevel, Params, RunIdentity, RunKind } from '../protocol/run-record.ts';
+import type { PreflightCheck } from '../protocol/preflight-check.ts';
+import type { FlagCode, FlagLevel, Params, RunIdentity, RunKind } from '../protocol/run-record.ts';
 
 /** What the runs of a merge have in common. */
 export type Combination = Omit<RunIdentity, 'repetition'>;
@@ -110,8 +110,8 @@ export interface MergedGauge extends MetricSpec {
 export type MergedMetric = MergedCount | MergedTrend | MergedGauge;
 
 export interface MergedFlag {
-  code: FindingCode;
-  level: FindingLevel;
+  code: FlagCode;
+  level: FlagLevel;
   /** How many runs say it; for `few-runs` the number of runs. */
   count: number;
   /** The first run's sentence. */
@@ -121,7 +121,7 @@ export interface MergedFlag {
 export interface ExcludedRun {
   id: string;
   /** The fatal flags it was skipped for. */
-  codes: FindingCode[];
+  codes: FlagCode[];
 }
 
 export interface Merge {
@@ -160,9 +160,9 @@ export interface Merge {
   /** What their conditions were found to be, by the condition's name; of what was measured once per session a sentence for each. */
   conditionsMeasured: Record<string, string[]>;
   /** What the bench itself adds to their figures; more than one where it was measured anew between sessions. */
-  floors: Floor[];
+  floors: HarnessOverhead[];
   /** The preflight checks of the sessions that had one. */
-  looks: { session: string; look: MachineLook }[];
+  looks: { session: string; look: PreflightCheck }[];
   plan: { seconds: number | null; bucketSeconds: number };
   /**
    * By bucket: true for one past the plan (one bucket of grace, for messages still under way when sending ends) and for one

@@ -1,31 +1,30 @@
 /** The run record as a JSON Schema (draft 7): what `run-record.ts` and `metrics.ts` say in types, for data from elsewhere. */
 
 import { conditionsMeasuredSchema, conditionsSchema } from './conditions.ts';
-import { floorSchema } from './floor.ts';
-import { machineLookSchema } from './machine-look.ts';
+import { harnessOverheadSchema } from './harness-overhead.ts';
 import { NAME_PATTERN } from './metrics.ts';
-import { NETWORK_NAME_PATTERN } from './network.ts';
-import { CPU_LIST_PATTERN } from './placement.ts';
+import { preflightCheckSchema } from './preflight-check.ts';
 import { runHostSchema } from './run-host.ts';
-import { FINDING_PATTERN, HALVES, RUN_ID_PATTERN, RUN_SCHEMA, VERSION_PATTERN } from './run-record.ts';
+import { FLAG_PATTERN, HALVES, RUN_ID_PATTERN, RUN_SCHEMA, VERSION_PATTERN } from './run-record.ts';
 import {
   amount,
   array,
   count,
   distribution,
   exactly,
-  findingText,
   hdr,
   MAX_BUCKETS,
   MAX_SAMPLES,
   machine,
   orNull,
   type Schema,
+  sentence,
   text,
   versions,
   when,
 } from './schema-parts.ts';
 import { TRANSPORTS } from './transports.ts';
+import { formerIdentitySchema, formerRecordSchema } from './upgrade.ts';
 
 /** An object with names of ours as keys. Draft 7 bounds the keys of an object by `propertyNames`. */
 const named = (values: Schema, most: number): Schema => ({
@@ -91,27 +90,11 @@ const metric: Schema = {
   })),
 };
 
-const network = exactly({
-  name: { type: 'string', pattern: NETWORK_NAME_PATTERN },
-  roundTripMs: amount,
-  jitterMs: amount,
-  downKbit: amount,
-  upKbit: amount,
-});
-
-const networkMeasured = exactly({
-  roundTripMs: amount,
-  shortestMs: amount,
-  longestMs: amount,
-  downKbit: amount,
-  upKbit: amount,
-});
-
 const findings = array(
   exactly({
-    code: { type: 'string', pattern: FINDING_PATTERN },
+    code: { type: 'string', pattern: FLAG_PATTERN },
     level: { enum: ['fatal', 'warning'] },
-    message: findingText,
+    message: sentence,
   }),
   100,
 );
@@ -128,26 +111,6 @@ const slices = exactly(
   },
   { histograms: named(array(hdr, MAX_BUCKETS), 20) },
 );
-
-const cpus = { type: 'string', pattern: CPU_LIST_PATTERN };
-
-const placement = exactly(
-  { server: { enum: ['process', 'container'] } },
-  {
-    context: { ...text, minLength: 1 },
-    serverCpus: cpus,
-    swarmCpus: cpus,
-    serverMemory: count,
-    workers: { const: 'joined' },
-  },
-);
-
-const serverEngine = exactly({
-  version: text,
-  cores: { type: 'integer', minimum: 1 },
-  memoryBytes: amount,
-  kernel: text,
-});
 
 /** JSON Schema (draft 7) of a run record. */
 export const runRecordSchema: Schema = exactly(
@@ -179,10 +142,7 @@ export const runRecordSchema: Schema = exactly(
       },
       {
         conditions: conditionsSchema,
-        // Of earlier versions.
-        standIn: orNull(text),
-        network,
-        placement,
+        ...formerIdentitySchema,
         version: { type: 'string', pattern: VERSION_PATTERN },
         half: { enum: [...HALVES] },
       },
@@ -202,11 +162,10 @@ export const runRecordSchema: Schema = exactly(
     slices,
     setAside,
     conditionsMeasured: conditionsMeasuredSchema,
-    networkMeasured,
+    ...formerRecordSchema,
     hosts: array(runHostSchema, 1_000),
-    serverEngine,
-    machineLook: machineLookSchema,
-    floor: floorSchema,
+    machineLook: preflightCheckSchema,
+    floor: harnessOverheadSchema,
     notice: { ...text, minLength: 1 },
   },
 );

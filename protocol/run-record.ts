@@ -4,19 +4,19 @@
  * Records with conditions in fields of their own are read through `upgrade.ts`.
  */
 import type { Conditions, ConditionsMeasured } from './conditions.ts';
-import type { Floor } from './floor.ts';
-import type { MachineLook } from './machine-look.ts';
+import type { HarnessOverhead } from './harness-overhead.ts';
 import type { Metric } from './metrics.ts';
+import type { PreflightCheck } from './preflight-check.ts';
 import type { RunHost } from './run-host.ts';
 import type { Transport } from './transports.ts';
 
 export const RUN_SCHEMA = 'outcry/run@2';
 
 /**
- * Finding codes that every run may carry. `fatal` makes a run invalid. A scenario may have codes of its own: a record's
+ * Flag codes that every run may carry. `fatal` makes a run invalid. A scenario may have codes of its own: a record's
  * finding says its level itself.
  */
-export const FINDING_CODES = {
+export const FLAG_CODES = {
   'messages-lost': 'fatal',
   duplicates: 'fatal',
   'out-of-order': 'fatal',
@@ -56,7 +56,7 @@ export const FINDING_CODES = {
   'import-uneven-series': 'warning',
   'import-unit-assumed': 'warning',
   'import-skipped': 'warning',
-} as const satisfies Record<string, FindingLevel>;
+} as const satisfies Record<string, FlagLevel>;
 
 /** What something else on the machine did to a run: none of it comes from what was measured. */
 export const DISTURBANCES = [
@@ -66,27 +66,27 @@ export const DISTURBANCES = [
   'swapped',
   'disk-stalled',
   'process-stopped',
-] as const satisfies (keyof typeof FINDING_CODES)[];
+] as const satisfies (keyof typeof FLAG_CODES)[];
 
-/** A key of {@link FINDING_CODES}, or a scenario's own; {@link FINDING_PATTERN}. */
-export type FindingCode = keyof typeof FINDING_CODES | (string & {});
-export type FindingLevel = 'fatal' | 'warning';
+/** A key of {@link FLAG_CODES}, or a scenario's own; {@link FLAG_PATTERN}. */
+export type FlagCode = keyof typeof FLAG_CODES | (string & {});
+export type FlagLevel = 'fatal' | 'warning';
 
-export const FINDING_PATTERN = '^[a-z][a-z0-9-]{1,39}$';
+export const FLAG_PATTERN = '^[a-z][a-z0-9-]{1,39}$';
 
 /** The flags of a run. */
-export interface Finding {
-  code: FindingCode;
-  level: FindingLevel;
+export interface Flag {
+  code: FlagCode;
+  level: FlagLevel;
   /** One sentence with the numbers in it. */
   message: string;
 }
 
 /** A discarded run, which another program on the machine disturbed. */
-export interface SetAside {
+export interface DiscardedRun {
   startedAt: string;
   /** What was found of {@link DISTURBANCES}. */
-  because: Finding[];
+  because: Flag[];
 }
 
 export type RunKind = 'measured' | 'imported';
@@ -188,7 +188,7 @@ export interface RunRecord {
   plan: { seconds: number | null; bucketSeconds: number };
   /** By name; each scenario has its own, `standard-metrics.ts` lists those that many have. */
   metrics: Record<string, Metric>;
-  validity: Finding[];
+  validity: Flag[];
   /** What must be said wherever its figures are shown, such as what a licence forbids; absent: nothing. */
   notice?: string;
   /**
@@ -199,15 +199,15 @@ export interface RunRecord {
   /** The test was cut into slices, which its series hold end to end; absent: it ran at once. */
   slices?: RunSlices;
   /** Discarded runs before this one, oldest first; absent: none. */
-  setAside?: SetAside[];
+  setAside?: DiscardedRun[];
   /** The machines that members joined from; absent: they ran on `machine`, or in browsers. */
   hosts?: RunHost[];
   /** What conditions of the identity were found to be; absent: none was measured. */
   conditionsMeasured?: ConditionsMeasured;
   /** Preflight check of the machine before the session; absent: there was none. */
-  machineLook?: MachineLook;
+  machineLook?: PreflightCheck;
   /** The harness overhead on that machine; absent: not measured. */
-  floor?: Floor;
+  floor?: HarnessOverhead;
 }
 
 /** Lower case letters, digits, `.`, `_`, `-`; starts with a letter or digit; no `..`. */

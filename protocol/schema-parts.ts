@@ -6,7 +6,7 @@ export type Schema = Record<string, any>;
 export const count = { type: 'integer', minimum: 0 } as const;
 export const amount = { type: 'number', minimum: 0 } as const;
 export const text = { type: 'string', maxLength: 400 } as const;
-export const findingText = { type: 'string', minLength: 1, maxLength: 2000 } as const;
+export const sentence = { type: 'string', minLength: 1, maxLength: 2000 } as const;
 export const MAX_BUCKETS = 100_000;
 export const MAX_SAMPLES = 1_000_000;
 

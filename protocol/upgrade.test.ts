@@ -1,9 +1,9 @@
 import { sampleRecord } from '../records/testing/sample-record.ts';
-import { type FormerRecord, formerFields, summaryFields } from './known-conditions.ts';
-import { upgrade } from './upgrade.ts';
+import { formerFields, summaryFields } from './former-names.ts';
+import { type KeptRecord, upgrade } from './upgrade.ts';
 
 describe('a record of today’s schema with conditions in fields of their own', () => {
-  const today = (): FormerRecord => upgrade(sampleRecord());
+  const today = (): KeptRecord => upgrade(sampleRecord());
   const network = { name: 'lan', roundTripMs: 1, jitterMs: 0, downKbit: 8000, upKbit: 8000 };
   const engine = { version: '20.10', cores: 4, memoryBytes: 2 ** 33, kernel: 'Linux 6.1' };
 

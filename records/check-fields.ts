@@ -2,8 +2,8 @@
 import { Ajv, type ErrorObject, type SchemaValidateFunction, type ValidateFunction } from 'ajv';
 import { countOfHistogram } from '../protocol/check-histogram.ts';
 import type { Distribution } from '../protocol/metrics.ts';
-import { FINDING_CODES, type Finding, type RunRecord } from '../protocol/run-record.ts';
-import { RecordError } from './errors.ts';
+import { FLAG_CODES, type Flag, type RunRecord } from '../protocol/run-record.ts';
+import { RecordError } from './record-errors.ts';
 
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
@@ -166,9 +166,9 @@ export function checkDistribution(field: string, distribution: Distribution): vo
 }
 
 /** Codes that every run may carry have the level they always have; a scenario's own have the one that the record says. */
-export function checkFindings(validity: Finding[]): void {
+export function checkFindings(validity: Flag[]): void {
   for (const [i, { code, level }] of validity.entries()) {
-    const known = Object.hasOwn(FINDING_CODES, code) ? FINDING_CODES[code as keyof typeof FINDING_CODES] : level;
+    const known = Object.hasOwn(FLAG_CODES, code) ? FLAG_CODES[code as keyof typeof FLAG_CODES] : level;
     if (level !== known) throw new RecordError(`validity[${i}].level`, `must be "${known}" for ${code}`);
   }
 }

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
-import type { FormerRecord } from '../protocol/known-conditions.ts';
 import { sampleDistribution } from '../protocol/testing/sample-distribution.ts';
+import type { KeptRecord } from '../protocol/upgrade.ts';
 import { checkRecord } from './check-record.ts';
 import { sampleRecord } from './testing/sample-record.ts';
 
@@ -175,7 +175,7 @@ describe('a run record', () => {
   test('of an earlier version may say over which network it was, and a network is checked like all else', () => {
     const network = { name: 'lan', roundTripMs: 1, jitterMs: 0, downKbit: 8000, upKbit: 8000 };
     const over = (change: object) =>
-      sampleRecord((r: FormerRecord) => {
+      sampleRecord((r: KeptRecord) => {
         r.identity.network = { ...network, ...change };
         r.networkMeasured = { roundTripMs: 1, shortestMs: 1, longestMs: 2, downKbit: 8000, upKbit: 8000 };
       });

@@ -12,7 +12,7 @@ import {
   compile,
   schemaError,
 } from './check-fields.ts';
-import { RecordError } from './errors.ts';
+import { RecordError } from './record-errors.ts';
 
 /** Folders of the results folder that are no sessions. */
 export const RESERVED_SESSIONS: readonly string[] = ['example', 'reference'];

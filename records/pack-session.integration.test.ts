@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { EXIT } from '../system/errors.ts';
 import { temporaryFolder } from '../system/testing/temporary-folder.ts';
-import { indexFile } from './index/place.ts';
+import { indexFile } from './index/index-folder.ts';
 import { RecordIndex } from './index/record-index.ts';
 import { packSession } from './pack-session.ts';
 import { PACKED, readPacked, UNPACKED_LIMIT_BYTES } from './packed-session.ts';

@@ -5,8 +5,8 @@ import { EXIT, OutcryError } from '../system/errors.ts';
 import { underLock } from '../system/lock.ts';
 import { writerOf } from '../system/publish.ts';
 import { DISCARDED } from './discarded.ts';
-import { storageError } from './errors.ts';
 import { PACKED, pack, readPacked, unpack } from './packed-session.ts';
+import { storageError } from './record-errors.ts';
 import { replace } from './write-once.ts';
 
 /** The file in a session's folder that says whether the session is finished. */

@@ -5,7 +5,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { RecordError } from './errors.ts';
+import { RecordError } from './record-errors.ts';
 
 /** The file's name; it lies in the folder of its session. */
 export const PACKED = 'records.json.gz';

@@ -2,8 +2,8 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KeptRecord } from '../protocol/upgrade.ts';
-import { storageError } from './errors.ts';
 import { isPacked } from './packed-session.ts';
+import { storageError } from './record-errors.ts';
 
 /** A file under the results folder that is no record, and why. */
 export interface Problem {

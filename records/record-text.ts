@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { KeptRecord } from '../protocol/upgrade.ts';
 import { checkRecord } from './check-record.ts';
-import { RecordError } from './errors.ts';
 import { isPacked, readPacked, recordsIn } from './packed-session.ts';
+import { RecordError } from './record-errors.ts';
 import { EXAMPLE, fileOf } from './record-folders.ts';
 
 /** A record of more bytes than this is neither taken nor read. */

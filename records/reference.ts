@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { TRANSPORTS, type Transport } from '../protocol/transports.ts';
-import { storageError } from './errors.ts';
+import { storageError } from './record-errors.ts';
 import { type Problem, REFERENCE } from './record-folders.ts';
 
 export const REFERENCE_SCHEMA = 'outcry/reference@1';

@@ -61,27 +61,6 @@ describe('the store', () => {
     expect((await store.get('shout-websocket-1'))?.session.note).toBeNull();
   });
 
-  test('takes one of many adds of one id at once', async () => {
-    const adds = await Promise.allSettled(Array.from({ length: 20 }, () => store.add(sampleRecord())));
-    expect(adds.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(adds.filter((add) => add.status === 'rejected' && add.reason instanceof RunExistsError)).toHaveLength(19);
-    expect(filesBelow(folder)).toEqual(['evening/shout-websocket-1.json']);
-  });
-
-  test('takes each id once when two processes add the same ids', async () => {
-    const ids = Array.from({ length: 40 }, (_, i) => `run-${i}`);
-    const writers = await Promise.all([1, 2].map(() => run(process.execPath, [...WRITER, folder, ...ids])));
-    const [first, second] = writers.map(({ stdout }) => JSON.parse(stdout) as string[]);
-    for (const i of ids.keys()) {
-      const [loser, winner] = [first![i]!, second![i]!].sort();
-      expect(winner).toBe('kept');
-      expect(loser).toMatch(/^RunExistsError/);
-    }
-    expect(await store.list()).toHaveLength(40);
-    expect(await store.problems()).toEqual([]);
-    expect(filesBelow(folder)).toHaveLength(40);
-  });
-
   test('sees what other processes add, change and remove', async () => {
     await store.add(sampleRecord());
     expect(await store.list()).toHaveLength(1);

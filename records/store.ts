@@ -15,8 +15,7 @@ import { EXIT, OutcryError } from '../system/errors.ts';
 import { underLocks } from '../system/lock.ts';
 import { checkNewIds, checkRecord } from './check-record.ts';
 import { discardedPath, readDiscarded } from './discarded.ts';
-import { RunExistsError, StorageError, storageError } from './errors.ts';
-import { clearLeftovers } from './leftovers.ts';
+import { RunExistsError, StorageError, storageError } from './record-errors.ts';
 import { type IndexOptions, type RecordFile, RecordFiles } from './record-files.ts';
 import { fileOf, LINK, type Problem } from './record-folders.ts';
 import { type Kept, sortOut } from './record-order.ts';
@@ -29,9 +28,10 @@ import {
   summarize,
   summarizeSessions,
 } from './run-summary.ts';
+import { clearLeftovers } from './unfinished-files.ts';
 import { makeFolder, writeOnce } from './write-once.ts';
 
-export { RunExistsError } from './errors.ts';
+export { RunExistsError } from './record-errors.ts';
 export type { Problem } from './record-folders.ts';
 export type { RunFilter, RunSummary, SessionSummary } from './run-summary.ts';
 

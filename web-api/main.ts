@@ -9,7 +9,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isMainThread } from 'node:worker_threads';
 import { EXIT, OutcryError } from '../system/errors.ts';
-import { answerUploads } from './import/worker.ts';
+import { answerUploads } from './import/reader-thread-main.ts';
 import { readScenarios } from './scenarios.ts';
 import { buildServer } from './server.ts';
 

@@ -2,8 +2,8 @@
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { storageError } from '../records/errors.ts';
-import { answerTo } from './http/answers.ts';
+import { storageError } from '../records/record-errors.ts';
+import { answerTo } from './http/http-answers.ts';
 import { PAGE_CSP } from './http/security.ts';
 import { testServer } from './testing/test-server.ts';
 

@@ -14,7 +14,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TRANSPORT_LIMIT_BYTES } from '../../protocol/verbs.ts';
 import { receiveText } from '../node-kit/envelope.ts';
 import type { House } from '../node-kit/house.ts';
-import { type Connection, type Registry, write } from './connection.ts';
+import { type Connection, type Registry, write } from './client-connection.ts';
 import { PollConnection } from './polls.ts';
 import { readBody } from './read-body.ts';
 import { JSON_LINES, SERVER_SENT_EVENTS, StreamConnection } from './streams.ts';

@@ -1,4 +1,4 @@
-import { Outgoing } from './connection.ts';
+import { Outgoing } from './client-connection.ts';
 import { NumberedQueue } from './numbered-queue.ts';
 
 function queueOf(...texts: string[]): NumberedQueue {

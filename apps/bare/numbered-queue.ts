@@ -2,7 +2,7 @@
  * What waits for a client that polls, numbered 1, 2, 3 ... Nothing leaves before the client has acknowledged it, so a
  * poll whose answer is lost can be repeated and none is missed between two polls.
  */
-import type { Outgoing } from './connection.ts';
+import type { Outgoing } from './client-connection.ts';
 
 export class NumberedQueue {
   #waiting: Outgoing[] = [];

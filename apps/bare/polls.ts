@@ -1,6 +1,6 @@
 /** Long-polling and polling: the client asks, the server answers with what waits for it. */
 import type { ServerResponse } from 'node:http';
-import { type Connection, type Outgoing, QUEUE_LIMIT_BYTES, TOO_SLOW } from './connection.ts';
+import { type Connection, type Outgoing, QUEUE_LIMIT_BYTES, TOO_SLOW } from './client-connection.ts';
 import { NumberedQueue } from './numbered-queue.ts';
 
 /** A long poll with nothing to say is answered after this, ms. */

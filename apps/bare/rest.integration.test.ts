@@ -4,7 +4,7 @@ import type { Counts } from '../../protocol/control.ts';
 import { openRest } from '../client-kit/rest.ts';
 import { parseDatabaseUrl } from '../node-kit/auction/database-url.ts';
 import { House } from '../node-kit/house.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from './client-connection.ts';
 import { answerRest } from './rest.ts';
 
 let server: Server;

@@ -7,7 +7,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { TRANSPORT_LIMIT_BYTES } from '../../protocol/verbs.ts';
 import type { House } from '../node-kit/house.ts';
-import type { Connection, Registry } from './connection.ts';
+import type { Connection, Registry } from './client-connection.ts';
 import { readBody } from './read-body.ts';
 
 const PATH = /^\/bare\/rest(?:\/([^?]+))?$/;

@@ -2,7 +2,7 @@
 import { encodeEvent } from '../node-kit/envelope.ts';
 import { runServer } from '../node-kit/server.ts';
 import { installedVersion } from '../node-kit/versions.ts';
-import { type Connection, Outgoing } from './connection.ts';
+import { type Connection, Outgoing } from './client-connection.ts';
 import { HttpSessions } from './http-sessions.ts';
 import { answerRest } from './rest.ts';
 import { acceptWebSockets } from './web-sockets.ts';

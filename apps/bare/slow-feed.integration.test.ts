@@ -1,11 +1,11 @@
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { Control } from '../node-kit/control.ts';
+import { Control } from '../node-kit/control-paths.ts';
 import { encodeEvent } from '../node-kit/envelope.ts';
 import type { House } from '../node-kit/house.ts';
 import { Room } from '../node-kit/room.ts';
-import { type Connection, Outgoing, QUEUE_LIMIT_BYTES } from './connection.ts';
+import { type Connection, Outgoing, QUEUE_LIMIT_BYTES } from './client-connection.ts';
 import { HttpSessions } from './http-sessions.ts';
 
 let server: Server;

@@ -3,7 +3,7 @@
  * `{"session": name}`, then envelopes, and `{"end": reason}` when the server ends it.
  */
 import type { ServerResponse } from 'node:http';
-import { type Connection, CUT_MS, Outgoing, QUEUE_LIMIT_BYTES, TOO_SLOW } from './connection.ts';
+import { type Connection, CUT_MS, Outgoing, QUEUE_LIMIT_BYTES, TOO_SLOW } from './client-connection.ts';
 
 /** How a stream looks on the wire. */
 interface StreamFormat {

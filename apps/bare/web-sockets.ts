@@ -13,7 +13,7 @@ import {
   type Registry,
   TOO_SLOW,
   write,
-} from './connection.ts';
+} from './client-connection.ts';
 
 /** Close code "going away": the server ends the connection, and says why in the reason. */
 const GOING_AWAY = 1001;

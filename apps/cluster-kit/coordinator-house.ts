@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AuctionHouse } from '../node-kit/auction/auction-house.ts';
 import type { DatabaseTarget } from '../node-kit/auction/database-url.ts';
-import { Control } from '../node-kit/control.ts';
+import { Control } from '../node-kit/control-paths.ts';
 import type { Key, WorkerAsks, WorkerTells } from './process-messages.ts';
 import { WholeRoom, type WorkerLink } from './whole-room.ts';
 

@@ -6,10 +6,10 @@ import type { Counts, VerbCounts } from '../../protocol/control.ts';
 import { COUNTED, type Counted } from '../../protocol/verbs.ts';
 import { readBegin } from '../node-kit/base-room.ts';
 import { checkBody } from '../node-kit/bodies.ts';
-import { now as clock } from '../node-kit/clock.ts';
-import type { Controlled } from '../node-kit/control.ts';
+import type { Controlled } from '../node-kit/control-paths.ts';
 import { parseJson } from '../node-kit/fault.ts';
-import { Names } from '../node-kit/names.ts';
+import { Names } from '../node-kit/joined-names.ts';
+import { now as clock } from '../node-kit/server-clock.ts';
 import type { Link } from './link.ts';
 import { Marks } from './marks.ts';
 import {

@@ -2,7 +2,7 @@
 import cluster from 'node:cluster';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CONTROL_PREFIX } from '../node-kit/control.ts';
+import { CONTROL_PREFIX } from '../node-kit/control-paths.ts';
 import { answerCommon, BACKLOG, keepConnectionsOpen, readPort, STOP_MS, surviveErrors } from '../node-kit/server.ts';
 import type { AttachedWorker, ClusterApp } from './cluster-app.ts';
 import { Link, type Message } from './link.ts';

@@ -5,9 +5,9 @@
 import type { Reply } from '../../protocol/socket.ts';
 import { BaseRoom, type RoomOutputs, unknown } from '../node-kit/base-room.ts';
 import { bodyBeside } from '../node-kit/bodies.ts';
-import { BEHIND_BYTES, LOOK_MS } from '../node-kit/control.ts';
+import { BEHIND_BYTES, LOOK_MS } from '../node-kit/control-paths.ts';
 import { Fault, fieldsOf } from '../node-kit/fault.ts';
-import { nameOf } from '../node-kit/names.ts';
+import { nameOf } from '../node-kit/joined-names.ts';
 import type { Link, Listener } from './link.ts';
 import {
   type CoordinatorAsks,

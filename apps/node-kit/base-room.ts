@@ -6,8 +6,8 @@
 import type { Reply } from '../../protocol/socket.ts';
 import type { Counted, Relayed } from '../../protocol/verbs.ts';
 import { bodyAskedFor, checkBody } from './bodies.ts';
-import { now as clock } from './clock.ts';
 import { checkInteger, Fault, fieldsOf } from './fault.ts';
+import { now as clock } from './server-clock.ts';
 
 /** A longer event name is not repeated to its sender. */
 const EVENT_NAME_LIMIT = 100;

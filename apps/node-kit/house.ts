@@ -9,7 +9,7 @@ import { AuctionHouse } from './auction/auction-house.ts';
 import type { DatabaseTarget } from './auction/database-url.ts';
 import { isRequestName } from './auction/input.ts';
 import type { RoomOutputs } from './base-room.ts';
-import { Control } from './control.ts';
+import { Control } from './control-paths.ts';
 import { Room } from './room.ts';
 
 /** How the house reaches an app's connections. Sending to a connection that has ended does nothing. */

@@ -8,7 +8,7 @@ import { BaseRoom, readBegin, unknown } from './base-room.ts';
 import { bodyBeside, checkBody } from './bodies.ts';
 import { Counts } from './counts.ts';
 import { fieldsOf, parseJson } from './fault.ts';
-import { Names } from './names.ts';
+import { Names } from './joined-names.ts';
 
 /** A name that was given back, at `at` (ms). */
 interface Left {

@@ -14,7 +14,7 @@ import { amount, whole, withApps, withJson, withPreflight, withResults } from '.
 import { conditionsHelp, withConditions } from '../options/condition-options.ts';
 import { givenParams, scenarioHelp, withScenarioOptions } from '../options/scenario-options.ts';
 import { checkSwarmOptions, type SwarmOptions, withSwarm } from '../options/swarm-options.ts';
-import { answerLines } from '../output/answers.ts';
+import { answerLines } from '../output/answer-text.ts';
 import { makeOutput } from '../output/print.ts';
 import { readBefore } from '../output/print-notices.ts';
 import { closing, isInvalid } from '../output/run-closing.ts';
@@ -70,7 +70,7 @@ async function run(
 ): Promise<void> {
   const output = makeOutput(options.json);
   checkSwarmOptions(options);
-  const { session, results, result, notices, leftOut } = await measure(
+  const { session, results, result, notices, someSkipped } = await measure(
     {
       ...options,
       params: givenParams({ ...options }, found),
@@ -98,7 +98,7 @@ async function run(
       ].join('\n'),
     () => ({ session, results, noise }),
   );
-  if (exitCode !== EXIT.ok || leftOut) process.exitCode = EXIT.failed;
+  if (exitCode !== EXIT.ok || someSkipped) process.exitCode = EXIT.failed;
 }
 
 export interface Outcome {

@@ -7,7 +7,7 @@ import { findApps } from '../../setup/apps/manifest/elsewhere.ts';
 import { type App, auctionTransportsOf } from '../../setup/apps/manifest/manifest.ts';
 import { selectApps } from '../../setup/apps/manifest/select-apps.ts';
 import { startServer } from '../../setup/apps/places/server-process.ts';
-import { nameOf } from '../../setup/apps/versions/versions.ts';
+import { nameOf } from '../../setup/apps/versions/app-versions.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { onExit } from '../../system/processes.ts';
 import { whole, withApps } from '../options/common-options.ts';

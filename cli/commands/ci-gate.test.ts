@@ -8,7 +8,7 @@ import { parseCondition } from '../../merge/gate/condition.ts';
 import { ROOT } from '../../system/root.ts';
 import { runsNamed } from '../options/runs-named.ts';
 import { gateMarkdown } from '../output/gate-text.ts';
-import { gateOf } from '../session/gate.ts';
+import { gateOf } from '../session/compare-with-baseline.ts';
 import { planGate, type RunGateOptions } from '../session/run-gate.ts';
 import { addCompareCommand } from './compare.ts';
 import { addRunCommand } from './run.ts';

@@ -15,7 +15,7 @@ import {
   isShut,
   withGate,
   writeJunit,
-} from '../session/gate.ts';
+} from '../session/compare-with-baseline.ts';
 
 interface Options extends GateOptions {
   results: string;

@@ -36,10 +36,10 @@ export function addDoctorCommand(program: Command): void {
 async function measureBench(json: boolean): Promise<void> {
   const output = makeOutput(json);
   // Under the same priority as in a session, which reuses the figures.
-  const floor = await underPriority(() => freshOverhead(true, output.say));
+  const overhead = await underPriority(() => freshOverhead(true, output.say));
   output.result(
-    () => printable(overheadText(floor)),
-    () => floor,
+    () => printable(overheadText(overhead)),
+    () => overhead,
   );
 }
 

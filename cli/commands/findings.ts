@@ -9,8 +9,8 @@ import { claimChart, hasChart } from '../output/findings/claim-chart.ts';
 import { findingsPage } from '../output/findings/findings-page.ts';
 import { chartOf, fileOf } from '../output/findings/markdown.ts';
 import { studyPage } from '../output/findings/study-page.ts';
+import { allStudies } from '../session/find-studies.ts';
 import { judgedKept } from '../session/kept-findings.ts';
-import { allStudies } from '../session/studies.ts';
 
 const DOCS = join(ROOT, 'docs');
 /** The pages of the studies and their charts, all of them written. */

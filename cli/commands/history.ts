@@ -7,7 +7,7 @@ import { rowsOf } from '../../merge/gate/gate-rows.ts';
 import { withMetric } from '../../merge/text/figure-words.ts';
 import { findApps } from '../../setup/apps/manifest/elsewhere.ts';
 import { selectApps } from '../../setup/apps/manifest/select-apps.ts';
-import { versionsFrom } from '../../setup/apps/versions/published.ts';
+import { versionsFrom } from '../../setup/apps/versions/published-versions.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { list, whole, withApps, withJson, withResults } from '../options/common-options.ts';
 import { historyText } from '../output/history-text.ts';

@@ -8,8 +8,8 @@ import { mergeRuns } from '../../merge/index.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { ROOT } from '../../system/root.ts';
 import { recordsAt } from '../options/runs-named.ts';
-import { answerFields } from '../output/answers.ts';
-import { gateOf } from '../session/gate.ts';
+import { answerFields } from '../output/answer-text.ts';
+import { gateOf } from '../session/compare-with-baseline.ts';
 
 /** What every place takes rows of these records to be ranked by. */
 async function everywhere(records: RunRecord[]) {

@@ -10,7 +10,7 @@ import type { RunRecord } from '../../protocol/run-record.ts';
 import { RunStore } from '../../records/store.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { amount, withJson, withResults, withSelection } from '../options/common-options.ts';
-import { answerFields, answerLines } from '../output/answers.ts';
+import { answerFields, answerLines } from '../output/answer-text.ts';
 import { frameworkName } from '../output/framework-name.ts';
 import { makeOutput } from '../output/print.ts';
 import { mergeTable } from '../output/tables.ts';

@@ -26,15 +26,15 @@ import {
 import { conditionsHelp, withConditions } from '../options/condition-options.ts';
 import { givenParams, scenarioHelp, withScenarioOptions } from '../options/scenario-options.ts';
 import { checkSwarmOptions, type SwarmOptions, withSwarm } from '../options/swarm-options.ts';
-import { answerLines } from '../output/answers.ts';
+import { answerLines } from '../output/answer-text.ts';
+import { summaryOf } from '../output/end-of-run.ts';
 import { makeOutput, printable, table } from '../output/print.ts';
 import { readBefore } from '../output/print-notices.ts';
 import { closing, invalidLines, isInvalid } from '../output/run-closing.ts';
 import { runSummary } from '../output/run-summary.ts';
-import { summaryOf } from '../output/summary.ts';
 import { mergeTable } from '../output/tables.ts';
+import { withGate } from '../session/compare-with-baseline.ts';
 import { lastRoundSeconds, USUAL_SECONDS } from '../session/enough.ts';
-import { withGate } from '../session/gate.ts';
 import { planGate, type RunGate, type RunGateOptions } from '../session/run-gate.ts';
 import { type Measured, type MeasureOptions, measure } from '../session/run-session.ts';
 
@@ -169,7 +169,7 @@ async function run(options: Options, found: readonly FoundScenario[], conditions
   const rankableOnly =
     options.resume === undefined && options.frameworks === undefined && options.profile === undefined;
   const measured = await measure({ ...options, params, conditions: under, rankableOnly }, found);
-  const { session, results, result, leftOut } = measured;
+  const { session, results, result, someSkipped } = measured;
   const text = () => ['', ...closingLines({ ...measured, options, scenarios })].join('\n');
   let gate: RunGate | null = null;
   try {
@@ -189,5 +189,5 @@ async function run(options: Options, found: readonly FoundScenario[], conditions
       ...(gate === null ? {} : { comparison: gate.document() }),
     }),
   );
-  if (result.records.some(isInvalid) || leftOut || gate?.failed) process.exitCode = EXIT.failed;
+  if (result.records.some(isInvalid) || someSkipped || gate?.failed) process.exitCode = EXIT.failed;
 }

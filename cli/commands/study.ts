@@ -12,13 +12,14 @@ import { mergeRuns } from '../../merge/index.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { STUDY_SIZES, type StudySize } from '../../protocol/study-session.ts';
 import { RunStore } from '../../records/store.ts';
-import { attemptIn } from '../../records/studies.ts';
+import { attemptIn } from '../../records/study-files.ts';
 import { type App, readApps } from '../../setup/apps/manifest/manifest.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { list, whole, withJson, withResults, withRetries } from '../options/common-options.ts';
 import { makeOutput, type Say } from '../output/print.ts';
 import { lengthText, planText, secondsIn } from '../output/study-plan-text.ts';
 import { studyText } from '../output/study-text.ts';
+import { allStudies, studyNamed } from '../session/find-studies.ts';
 import { judgeAttempt, judgedKept } from '../session/kept-findings.ts';
 import {
   newAttempt,
@@ -29,7 +30,6 @@ import {
   type StudyRunOptions,
   USUAL_RETRIES,
 } from '../session/run-study.ts';
-import { allStudies, studyNamed } from '../session/studies.ts';
 
 interface Options {
   quick: boolean;

@@ -7,7 +7,7 @@ import { conditionsAsked, findConditions } from '../../loadtests/conditions/find
 import { figureOf } from '../../loadtests/run/record/run-figures.ts';
 import type { SessionEvents } from '../../loadtests/run/session/session-options.ts';
 import { findScenarios, rolesIn } from '../../loadtests/scenarios/find.ts';
-import { summaryFields } from '../../protocol/known-conditions.ts';
+import { summaryFields } from '../../protocol/former-names.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { EXIT } from '../../system/errors.ts';
 import { whole, withApps, withJson, withResults } from '../options/common-options.ts';

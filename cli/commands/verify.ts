@@ -12,15 +12,15 @@ import {
 } from '../../loadtests/conditions/find.ts';
 import { recordVerified } from '../../loadtests/verify/cache.ts';
 import type { CheckResult } from '../../loadtests/verify/check-sequence.ts';
-import { checkLines, verifyTable } from '../../loadtests/verify/table.ts';
 import { type VerifyResult, verifyApp } from '../../loadtests/verify/verify.ts';
+import { checkLines, verifyTable } from '../../loadtests/verify/verify-table.ts';
 import type { Transport } from '../../protocol/socket.ts';
 import { makeReady } from '../../setup/apps/build/prepare-apps.ts';
 import { contentHash } from '../../setup/apps/build/sources.ts';
 import { findApps } from '../../setup/apps/manifest/elsewhere.ts';
 import { type App, transportsOf } from '../../setup/apps/manifest/manifest.ts';
 import { selectApps } from '../../setup/apps/manifest/select-apps.ts';
-import { nameOf } from '../../setup/apps/versions/versions.ts';
+import { nameOf } from '../../setup/apps/versions/app-versions.ts';
 import { EXIT } from '../../system/errors.ts';
 import { isEnding, onExit } from '../../system/processes.ts';
 import { list, withApps, withJson } from '../options/common-options.ts';

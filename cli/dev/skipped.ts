@@ -5,7 +5,7 @@
 
 import { lacks } from '../../setup/apps/build/prepare-apps.ts';
 import type { App } from '../../setup/apps/manifest/manifest.ts';
-import { nameOf } from '../../setup/apps/versions/versions.ts';
+import { nameOf } from '../../setup/apps/versions/app-versions.ts';
 
 /** A test that jest did not run. */
 export interface SkippedTest {
@@ -35,8 +35,8 @@ export const PERMITTED: readonly { file: string; why: string }[] = [
  * @param lacking what an app lacks here; tests replace it
  */
 export async function appsLeftOut(chosen: readonly App[], ready: readonly App[], lacking = lacks): Promise<string[]> {
-  const leftOut = chosen.filter((app) => !ready.includes(app));
-  return Promise.all(leftOut.map(async (app) => `${nameOf(app)}: ${(await lacking(app)).join('; ')}`));
+  const skipped = chosen.filter((app) => !ready.includes(app));
+  return Promise.all(skipped.map(async (app) => `${nameOf(app)}: ${(await lacking(app)).join('; ')}`));
 }
 
 /**

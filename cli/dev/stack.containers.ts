@@ -32,7 +32,7 @@ let driver: WebDriver | null = null;
 beforeAll(async () => {
   const unwanted = all.filter(({ id }) => !(wanted?.includes(id) ?? true));
   trial = await Trial.start(new Map(unwanted.map((app) => [serviceOf(app), UNWANTED])), say);
-  for (const [service, why] of trial.leftOut) if (why !== UNWANTED) say(`skipped: ${service}: ${why}`);
+  for (const [service, why] of trial.skipped) if (why !== UNWANTED) say(`skipped: ${service}: ${why}`);
   apps = all.filter((app) => serviceOf(app) in trial.stack.services);
 }, BUILD_MS);
 

@@ -1,6 +1,6 @@
 /** The JSON of one run in `run --json`: standard metrics in fields of their own, and all metrics by name. */
 import { figureOf } from '../../loadtests/run/record/run-figures.ts';
-import { summaryFields } from '../../protocol/known-conditions.ts';
+import { summaryFields } from '../../protocol/former-names.ts';
 import type { Distribution, TrendMetric } from '../../protocol/metrics.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import type { MetricRoles } from '../../protocol/scenario-charts.ts';

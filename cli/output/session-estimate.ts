@@ -6,7 +6,7 @@ import { ENOUGH_RUNS } from '../../merge/run-facts.ts';
 import { isBuilt } from '../../setup/apps/build/build.ts';
 import { contentHash } from '../../setup/apps/build/sources.ts';
 import type { App } from '../../setup/apps/manifest/manifest.ts';
-import { nameOf } from '../../setup/apps/versions/versions.ts';
+import { nameOf } from '../../setup/apps/versions/app-versions.ts';
 import type { TimeEstimate } from './time-estimate.ts';
 
 /** Seconds. */
@@ -39,7 +39,7 @@ interface Expected {
   scenarios: readonly FoundScenario[];
   browserIsThere: boolean;
   charts: boolean;
-  lookSeconds: number;
+  preflightSeconds: number;
   /** How long rounds may go on where they have no number, seconds; default: they have one. */
   time?: number;
 }
@@ -60,7 +60,7 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 /** Adds the parts of a session to `estimate`. The length of a search is unknown. */
 export function expectSession(
   estimate: TimeEstimate,
-  { plan, scenarios, browserIsThere, charts, lookSeconds, time = 0 }: Expected,
+  { plan, scenarios, browserIsThere, charts, preflightSeconds, time = 0 }: Expected,
 ): void {
   const { combinations } = plan;
   if (plan.swarm === 'browser')
@@ -70,7 +70,7 @@ export function expectSession(
     const verified = combinations.every((one) => one.app !== app || isVerified(app, contentHash(app), one.transport));
     estimate.expect(part.app(app), (isBuilt(app) ? 0 : TAKES.build) + (verified ? 0 : TAKES.verify));
   }
-  estimate.expect(part.look, lookSeconds);
+  estimate.expect(part.look, preflightSeconds);
   estimate.expect(part.launch, TAKES.launch + plan.browsers * TAKES.eachBrowser);
   if (plan.search !== null) return;
   const takes = runSeconds(plan, scenarios);

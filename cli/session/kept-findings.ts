@@ -4,9 +4,9 @@ import { breakingsOf } from '../../loadtests/studies/breakings.ts';
 import { type Attempt, judgeStudy } from '../../merge/claims/judge-study.ts';
 import type { JudgedStudy, Study } from '../../merge/claims/types.ts';
 import { RunStore } from '../../records/store.ts';
-import { attemptsIn } from '../../records/studies.ts';
+import { attemptsIn } from '../../records/study-files.ts';
 import { type App, readApps } from '../../setup/apps/manifest/manifest.ts';
-import { KEPT_RUNS, sourceOf } from './studies.ts';
+import { KEPT_RUNS, sourceOf } from './find-studies.ts';
 
 /** One start of a study, judged. */
 export async function judgeAttempt(

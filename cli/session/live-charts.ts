@@ -1,7 +1,7 @@
 /** Serves the charts during a session and posts its progress. A session goes on without charts. */
 import type { EventEmitter } from 'node:events';
 import type { SessionEvents } from '../../loadtests/run/session/session-options.ts';
-import { nameOf } from '../../setup/apps/versions/versions.ts';
+import { nameOf } from '../../setup/apps/versions/app-versions.ts';
 import { onExit } from '../../system/processes.ts';
 import { chartsLink } from '../commands/charts.ts';
 import type { Say } from '../output/print.ts';

@@ -53,7 +53,7 @@ export async function getReady<Live extends { stop(): Promise<void> }>(
     scenarios,
     browserIsThere,
     charts: options.live,
-    lookSeconds: options.look,
+    preflightSeconds: options.look,
     time: options.time,
   });
   const within = async <T>(name: string, work: () => Promise<T>): Promise<T> => {

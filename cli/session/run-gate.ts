@@ -11,7 +11,15 @@ import { findApps } from '../../setup/apps/manifest/elsewhere.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { gateDocument, gateMarkdown, gateText } from '../output/gate-text.ts';
 import type { Say } from '../output/print.ts';
-import { type Baseline, baselineNamed, demandOneForm, type GateOptions, gateOf, isShut, writeJunit } from './gate.ts';
+import {
+  type Baseline,
+  baselineNamed,
+  demandOneForm,
+  type GateOptions,
+  gateOf,
+  isShut,
+  writeJunit,
+} from './compare-with-baseline.ts';
 
 export interface RunGateOptions extends GateOptions {
   against?: string;

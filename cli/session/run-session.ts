@@ -36,9 +36,9 @@ import { processes } from '../../setup/apps/places/processes.ts';
 import { type SwarmOptions, serverHost, swarmFor } from '../options/swarm-options.ts';
 import type { Say } from '../output/print.ts';
 import { sayNotices } from '../output/print-notices.ts';
-import { showProgress } from '../output/progress.ts';
 import { StepBar } from '../output/progress-bar.ts';
 import { announcement } from '../output/session-estimate.ts';
+import { showProgress } from '../output/session-progress.ts';
 import { TimeEstimate } from '../output/time-estimate.ts';
 import { demandSliceable } from './demand-sliceable.ts';
 import { enoughBy, USUAL_SECONDS } from './enough.ts';
@@ -79,7 +79,7 @@ export interface Measured {
   /** Notices already printed on stderr. */
   notices: ReadonlySet<string>;
   /** A requested framework was skipped: it cannot run here or does not verify. */
-  leftOut: boolean;
+  someSkipped: boolean;
 }
 
 /**
@@ -140,7 +140,7 @@ export async function measure(
       place: under.place,
       sliceSeconds,
       wire: asked.wire,
-      lookSeconds: options.look,
+      preflightSeconds: options.look,
       again: asked.again ?? 0,
       enough,
       floor: () => sessionOverhead(options.look, step),
@@ -149,8 +149,8 @@ export async function measure(
       ...(options.api === undefined ? {} : { alsoKeep: (record) => post(options.api!, record, say) }),
     });
     writeSessionFile(store.folder, { ...session, finished: true });
-    const leftOut = plan.combinations.length < wanted.combinations.length || preparation.failed > 0;
-    return { session: session.id, results: store.folder, result, percent, notices, leftOut };
+    const someSkipped = plan.combinations.length < wanted.combinations.length || preparation.failed > 0;
+    return { session: session.id, results: store.folder, result, percent, notices, someSkipped };
   } finally {
     bar.clear();
     await endConditions(conditions);

@@ -146,7 +146,7 @@ function lengthOf(
   const searches = planned.search !== null;
   const plan = searches ? { ...planned, search: null, plan: { ...planned.plan, most: SEARCH_RUNS } } : planned;
   const estimate = new TimeEstimate();
-  expectSession(estimate, { plan, scenarios, browserIsThere: true, charts: false, lookSeconds: 0 });
+  expectSession(estimate, { plan, scenarios, browserIsThere: true, charts: false, preflightSeconds: 0 });
   for (const { app } of plan.combinations) if (prepared.has(app.id)) estimate.end(partOf.app(app));
   for (const id of frameworks) prepared.add(id);
   return { seconds: estimate.left, searches };

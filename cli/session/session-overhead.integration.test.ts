@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { outcryVersion } from '../../loadtests/run/record/machine.ts';
-import type { Floor } from '../../protocol/floor.ts';
+import type { HarnessOverhead } from '../../protocol/harness-overhead.ts';
 import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { sessionOverhead } from './session-overhead.ts';
 
 const spread = { p50: 0.2, p99: 1, max: 2 };
 
 let folder: string;
-let measured: Floor[];
+let measured: HarnessOverhead[];
 let said: string[];
 beforeEach(() => {
   folder = temporaryFolder();
@@ -16,8 +16,8 @@ beforeEach(() => {
 });
 
 /** The overhead of a session with a preflight check of that length, with a made-up measurement. */
-function overheadOf(lookSeconds: number, disturbances: string[] = []): Promise<Floor | null> {
-  const measure = async ({ page }: { page: boolean }): Promise<Floor> => {
+function overheadOf(preflightSeconds: number, disturbances: string[] = []): Promise<HarnessOverhead | null> {
+  const measure = async ({ page }: { page: boolean }): Promise<HarnessOverhead> => {
     expect(page).toBe(false);
     measured.push({
       at: new Date().toISOString(),
@@ -32,7 +32,7 @@ function overheadOf(lookSeconds: number, disturbances: string[] = []): Promise<F
     });
     return measured.at(-1)!;
   };
-  return sessionOverhead(lookSeconds, (line) => said.push(line), { measure, file: join(folder, 'floor.json') });
+  return sessionOverhead(preflightSeconds, (line) => said.push(line), { measure, file: join(folder, 'floor.json') });
 }
 
 test('a session measures the overhead, and the next ones of the day reuse it', async () => {
@@ -47,8 +47,8 @@ test('a session measures the overhead, and the next ones of the day reuse it', a
 test('one with a preflight check of less than a second measures none, and reuses what there is', async () => {
   expect(await overheadOf(0.9)).toBeNull();
   expect(measured).toEqual([]);
-  const floor = await overheadOf(1);
-  expect(await overheadOf(0)).toEqual(floor);
+  const overhead = await overheadOf(1);
+  expect(await overheadOf(0)).toEqual(overhead);
   expect(measured).toHaveLength(1);
 });
 
@@ -60,7 +60,7 @@ test('a disturbed overhead is the session’s own, and the next session measures
 
 test('a session goes on without the overhead when it cannot be measured, and says why', async () => {
   const measure = () => Promise.reject(new Error('made up'));
-  const floor = await sessionOverhead(10, (line) => said.push(line), { measure, file: join(folder, 'floor.json') });
-  expect(floor).toBeNull();
+  const overhead = await sessionOverhead(10, (line) => said.push(line), { measure, file: join(folder, 'floor.json') });
+  expect(overhead).toBeNull();
   expect(said.at(-1)).toBe('the harness overhead could not be measured: made up');
 });

@@ -2,7 +2,7 @@
 import { measureOverhead, priorityNow } from '../../loadtests/overhead/measure-overhead.ts';
 import { keepOverhead, OVERHEAD_FILE, recentOverhead } from '../../loadtests/overhead/overhead-file.ts';
 import { outcryVersion, thisMachine } from '../../loadtests/run/record/machine.ts';
-import type { Floor } from '../../protocol/floor.ts';
+import type { HarnessOverhead } from '../../protocol/harness-overhead.ts';
 import type { Say } from '../output/print.ts';
 
 /** With a shorter preflight check there is no time to measure the overhead either. */
@@ -19,25 +19,25 @@ export async function freshOverhead(
   page: boolean,
   say: Say,
   { measure = measureOverhead, file = OVERHEAD_FILE }: OverheadSource = {},
-): Promise<Floor> {
-  const floor = await measure({ page }, say);
-  keepOverhead(floor, thisMachine(), file);
-  return floor;
+): Promise<HarnessOverhead> {
+  const overhead = await measure({ page }, say);
+  keepOverhead(overhead, thisMachine(), file);
+  return overhead;
 }
 
 /**
  * The overhead for a session: one of the last day on this machine with these versions, or a fresh one without the browser's part.
- * @param lookSeconds length of the session's preflight check
+ * @param preflightSeconds length of the session's preflight check
  * @returns null when the preflight check is too short and there is no recent one, or when measuring fails, which is printed
  */
 export async function sessionOverhead(
-  lookSeconds: number,
+  preflightSeconds: number,
   say: Say,
   source: OverheadSource = {},
-): Promise<Floor | null> {
+): Promise<HarnessOverhead | null> {
   const of = { machine: thisMachine(), outcry: await outcryVersion(), node: process.version, ...priorityNow() };
   const recent = recentOverhead(of, new Date(), source.file ?? OVERHEAD_FILE);
-  if (recent !== null || lookSeconds < LEAST_LOOK_SECONDS) return recent;
+  if (recent !== null || preflightSeconds < LEAST_LOOK_SECONDS) return recent;
   say('measuring the harness overhead; the figures hold for a day, unless something disturbs them');
   try {
     return await freshOverhead(false, say, source);

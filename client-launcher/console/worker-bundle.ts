@@ -29,7 +29,7 @@ let worker: Promise<string> | null = null;
 
 /** @returns the path of the bundle; its name carries its content's hash, so an old one is never taken for a new one */
 export function bundleWorker(): Promise<string> {
-  worker ??= bundle(join(ROOT, 'client-launcher', 'console', 'worker.ts'), 'console-worker');
+  worker ??= bundle(join(ROOT, 'client-launcher', 'console', 'worker-main.ts'), 'console-worker');
   return worker;
 }
 

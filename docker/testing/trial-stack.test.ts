@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { ROOT } from '../../system/root.ts';
 import { COMPOSE_FILE } from '../compose.ts';
-import { baseImages, imagesOf, leftOut, namedPlaces, type Stack, trialStack } from './trial-stack.ts';
+import { baseImages, imagesOf, namedPlaces, type Stack, skippedServices, trialStack } from './trial-stack.ts';
 
 const app = {
   build: { context: '.', dockerfile: 'docker/a.Dockerfile' },
@@ -32,7 +32,7 @@ test('an image is built on those that it names, not on its own stages', () => {
 });
 
 test('a skipped service takes along the services that need it', () => {
-  const without = (name: string) => Object.fromEntries(leftOut(stack, new Map([[name, 'no such image']])));
+  const without = (name: string) => Object.fromEntries(skippedServices(stack, new Map([[name, 'no such image']])));
   expect(without('db')).toEqual({ db: 'no such image', app: 'it needs db' });
   expect(without('broker')).toEqual({ broker: 'no such image', front: 'it needs broker' });
   expect(without('front')).toEqual({ front: 'no such image', broker: 'it needs front' });

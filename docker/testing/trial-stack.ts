@@ -58,7 +58,7 @@ function needs(name: string, { services }: Stack): string[] {
  * The services that cannot start, each with its reason.
  * @param first services that are known not to start, with reasons; services that need them are added
  */
-export function leftOut(stack: Stack, first: ReadonlyMap<string, string>): Map<string, string> {
+export function skippedServices(stack: Stack, first: ReadonlyMap<string, string>): Map<string, string> {
   const out = new Map(first);
   for (let before = -1; before !== out.size; ) {
     before = out.size;

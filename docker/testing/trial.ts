@@ -13,7 +13,7 @@ import { COMPOSE_FILE } from '../compose.ts';
 import { type ComposeEngine, findComposeEngine } from '../compose-engine.ts';
 import { docker, endTrial, listed, TRIAL_PROJECT } from '../trial-project.ts';
 import { type Confinement, readConfinement } from './confinement.ts';
-import { imagesOf, leftOut, type Stack, trialStack } from './trial-stack.ts';
+import { imagesOf, type Stack, skippedServices, trialStack } from './trial-stack.ts';
 
 type Say = (line: string) => void;
 
@@ -47,7 +47,7 @@ const NOBODY_SPECIAL = 1000;
 
 export class Trial {
   /** Services that are not started, with reasons. */
-  readonly leftOut: ReadonlyMap<string, string>;
+  readonly skipped: ReadonlyMap<string, string>;
   readonly stack: Stack;
   readonly #engine: ComposeEngine;
   readonly #folder: string;
@@ -55,7 +55,7 @@ export class Trial {
   private constructor(engine: ComposeEngine, folder: string, stack: Stack, without: ReadonlyMap<string, string>) {
     this.#engine = engine;
     this.#folder = folder;
-    this.leftOut = without;
+    this.skipped = without;
     this.stack = trialStack(stack, ROOT, join(folder, 'results'), new Set(without.keys()));
     writeFileSync(join(folder, 'docker-compose.json'), JSON.stringify(this.stack));
   }
@@ -69,8 +69,8 @@ export class Trial {
     say(engine.about);
     await endTrial(); // of a test that was killed
     const stack = parse(readFileSync(COMPOSE_FILE, 'utf8')) as Stack;
-    const idle = leftOut(stack, unwanted);
-    const without = leftOut(stack, new Map([...idle, ...(await withoutImage(stack, idle, say))]));
+    const idle = skippedServices(stack, unwanted);
+    const without = skippedServices(stack, new Map([...idle, ...(await withoutImage(stack, idle, say))]));
     const folder = mkdtempSync(join(tmpdir(), 'outcry-containers-'));
     const trial = new Trial(engine, folder, stack, without);
     mkdirSync(trial.results);

@@ -4,7 +4,7 @@
  */
 import type { BrowserSettings } from '../../client-launcher/browser/preferences.ts';
 import type { ConditionIdentity, ConditionMeasured } from '../../protocol/conditions.ts';
-import type { Finding, SwarmKind } from '../../protocol/run-record.ts';
+import type { Flag, SwarmKind } from '../../protocol/run-record.ts';
 import type { Transport } from '../../protocol/transports.ts';
 import type { App } from '../../setup/apps/manifest/manifest.ts';
 import type { Place, PlacedServer } from '../../setup/apps/places/place.ts';
@@ -112,7 +112,7 @@ export interface FoundCondition {
   /** Absent: that of the session. */
   identity?: ConditionIdentity;
   measured?: ConditionMeasured;
-  flags?: Finding[];
+  flags?: Flag[];
   /** Why the run cannot be made; absent: it can. */
   refusal?: string;
 }
@@ -144,7 +144,7 @@ export interface PreparedCondition {
   /** Codes of the machine's disturbances that the condition causes itself: runs are not flagged for them. */
   expects?: readonly string[];
   /** What the condition reports about the run that was measured last. */
-  flags?(): Finding[];
+  flags?(): Flag[];
   /** Takes back what can be taken back. */
   end?(): Promise<void>;
 }

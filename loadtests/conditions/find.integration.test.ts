@@ -14,7 +14,7 @@ import type { RunRecord } from '../../protocol/run-record.ts';
 import { checkRecord } from '../../records/check-record.ts';
 import type { PlacedServer } from '../../setup/apps/places/place.ts';
 import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
-import { makeRecord } from '../run/record/record.ts';
+import { makeRecord } from '../run/record/make-record.ts';
 import { faultlessRun } from '../run/testing/faultless-run.ts';
 import {
   conditionsAsked,

@@ -1,6 +1,6 @@
 /** Which combinations of a session can be measured under its conditions. */
 import type { SwarmKind } from '../../protocol/run-record.ts';
-import { nameOf } from '../../setup/apps/versions/versions.ts';
+import { nameOf } from '../../setup/apps/versions/app-versions.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import type { Condition, MeasuredApp } from './condition.ts';
 import type { ConditionsAsked } from './find.ts';

@@ -7,7 +7,7 @@ import { MachineMeter } from './machine-meter.ts';
 import { Surroundings } from './surroundings.ts';
 import type { TreeMeter } from './tree-meter.ts';
 
-export interface LookSamples {
+export interface PreflightSamples {
   surroundings: SurroundingsSamples;
   /** How late each timer was, ms. */
   lateness: number[];
@@ -61,7 +61,7 @@ async function timer(ms: number): Promise<number> {
  * @param bench all of this Outcry
  * @param launcher the process that started all of it
  */
-export async function look(seconds: number, bench: TreeMeter, launcher: number): Promise<LookSamples> {
+export async function look(seconds: number, bench: TreeMeter, launcher: number): Promise<PreflightSamples> {
   const machine = new MachineMeter();
   const surroundings = new Surroundings(machine, bench, [launcher]);
   const [lateness, roundTrips]: [number[], number[]] = [[], []];

@@ -8,7 +8,7 @@ import type { EngineReading, EngineSampling, ServerMeter } from '../../setup/app
 import { killTree, spawnOwned, tell } from '../../system/processes.ts';
 import { ROOT } from '../../system/root.ts';
 import type { CpuWaitSamples } from './cpu-wait.ts';
-import type { LookSamples } from './machine-sample.ts';
+import type { PreflightSamples } from './machine-sample.ts';
 import { ONE_BY_ONE } from './one-by-one.ts';
 
 /** What answers for a server whose processes are on this machine. */
@@ -146,8 +146,8 @@ export class Monitor {
   }
 
   /** Looks at the machine for a while, when nothing is to be measured; null when the monitor has died. */
-  async look(seconds: number): Promise<LookSamples | null> {
-    return (await this.#ask({ do: 'look', seconds, launcher: process.pid })) as LookSamples | null;
+  async look(seconds: number): Promise<PreflightSamples | null> {
+    return (await this.#ask({ do: 'look', seconds, launcher: process.pid })) as PreflightSamples | null;
   }
 
   #ask(command: MonitorCommand): Promise<unknown> {

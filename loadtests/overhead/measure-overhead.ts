@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { ConsoleSwarm } from '../../client-launcher/console/swarm.ts';
 import { bundle } from '../../client-launcher/console/worker-bundle.ts';
 import { distributionOf } from '../../member/distribution.ts';
-import type { Floor, TimerFigures } from '../../protocol/floor.ts';
-import type { Spread } from '../../protocol/machine-look.ts';
+import type { HarnessOverhead, TimerFigures } from '../../protocol/harness-overhead.ts';
+import type { Spread } from '../../protocol/preflight-check.ts';
 import { bundleForNode } from '../../setup/apps/build/bundle.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { currentPriority } from '../../system/priority/current.ts';
@@ -47,7 +47,7 @@ async function startScript<T>(name: string, args: string[] = []): Promise<{ firs
 }
 
 /** The priority that processes are started with now, as the overhead names it. */
-export function priorityNow(): Pick<Floor, 'priority'> {
+export function priorityNow(): Pick<HarnessOverhead, 'priority'> {
   const mechanism = currentPriority();
   return mechanism === null ? {} : { priority: mechanism.name };
 }
@@ -94,7 +94,7 @@ async function monitored<T>(serverPid: number, swarm: ConsoleSwarm, work: () => 
 /** The monitor's own CPU use and the disturbances of the machine. */
 export function monitorFigures(
   samples: Pick<MonitorSamples, 'ownCpuPercent' | 'surroundings'> | null,
-): Pick<Floor, 'monitorCpuPercent' | 'disturbances'> {
+): Pick<HarnessOverhead, 'monitorCpuPercent' | 'disturbances'> {
   if (samples === null) return { monitorCpuPercent: null };
   const { ownCpuPercent, surroundings } = samples;
   const window = { from: surroundings.readings[0]?.at ?? 0, to: surroundings.readings.at(-1)?.at ?? 0 };
@@ -111,7 +111,7 @@ export function monitorFigures(
 export async function measureOverhead(
   { page, messages = MESSAGES }: { page: boolean; messages?: typeof MESSAGES },
   say: (line: string) => void,
-): Promise<Floor> {
+): Promise<HarnessOverhead> {
   const at = new Date().toISOString();
   const server = await startScript<{ port: number }>('line-server');
   const swarm = new ConsoleSwarm({ clients: CLIENTS });

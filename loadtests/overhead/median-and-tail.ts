@@ -1,5 +1,5 @@
 /** The middle and the end of many values. Pure. */
-import type { Spread } from '../../protocol/machine-look.ts';
+import type { Spread } from '../../protocol/preflight-check.ts';
 
 const rounded = (value: number): number => Number(value.toFixed(4));
 

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sampleFloor } from '../../protocol/testing/sample-floor.ts';
+import { sampleOverhead } from '../../protocol/testing/sample-overhead.ts';
 import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { keepOverhead, recentOverhead } from './overhead-file.ts';
 
-const FLOOR = sampleFloor();
+const OVERHEAD = sampleOverhead();
 const OF = {
   machine: { cpu: 'made up', cores: 2, memoryBytes: 8e9, kernel: 'Linux 0' },
   outcry: 'abc',
@@ -21,8 +21,8 @@ beforeEach(() => {
 
 test('is reused for a day, on the same machine and with the same versions', () => {
   expect(recentOverhead(OF, SOON, file)).toBeNull();
-  keepOverhead(FLOOR, OF.machine, file);
-  expect(recentOverhead(OF, SOON, file)).toEqual(FLOOR);
+  keepOverhead(OVERHEAD, OF.machine, file);
+  expect(recentOverhead(OF, SOON, file)).toEqual(OVERHEAD);
   expect(recentOverhead(OF, new Date('2026-11-23T00:00:01Z'), file)).toBeNull();
   expect(recentOverhead({ ...OF, machine: { ...OF.machine, kernel: 'Linux 1' } }, SOON, file)).toBeNull();
   expect(recentOverhead({ ...OF, outcry: 'def' }, SOON, file)).toBeNull();
@@ -31,16 +31,16 @@ test('is reused for a day, on the same machine and with the same versions', () =
 });
 
 test('a disturbed measurement is not reused, and the file stays as it was', () => {
-  keepOverhead({ ...FLOOR, disturbances: ['made up'] }, OF.machine, file);
+  keepOverhead({ ...OVERHEAD, disturbances: ['made up'] }, OF.machine, file);
   expect(recentOverhead(OF, SOON, file)).toBeNull();
-  const calm = { ...FLOOR, disturbances: [] };
+  const calm = { ...OVERHEAD, disturbances: [] };
   keepOverhead(calm, OF.machine, file);
-  keepOverhead({ ...FLOOR, disturbances: ['made up'] }, OF.machine, file);
+  keepOverhead({ ...OVERHEAD, disturbances: ['made up'] }, OF.machine, file);
   expect(recentOverhead(OF, SOON, file)).toEqual(calm);
 });
 
 test('a broken file is none', () => {
-  keepOverhead(FLOOR, OF.machine, file);
+  keepOverhead(OVERHEAD, OF.machine, file);
   writeFileSync(file, '{"half');
   expect(recentOverhead(OF, SOON, file)).toBeNull();
 });

@@ -1,7 +1,7 @@
 /** The last harness overhead measured on this machine, kept so that not every session measures it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Floor } from '../../protocol/floor.ts';
+import type { HarnessOverhead } from '../../protocol/harness-overhead.ts';
 import type { RunMachine } from '../../protocol/run-record.ts';
 import { ROOT } from '../../system/root.ts';
 import { writeWhole } from '../../system/write-whole.ts';
@@ -17,17 +17,17 @@ export interface FloorOf {
   /** Outcry's commit; null: not known. */
   outcry: string | null;
   node: string;
-  /** As in a {@link Floor}. */
+  /** As in a {@link HarnessOverhead}. */
   priority?: string;
 }
 
 interface Kept {
   machine: RunMachine;
-  floor: Floor;
+  floor: HarnessOverhead;
 }
 
 /** A disturbed measurement is not kept: it would make the figures of a day look better than they are. */
-export function keepOverhead(floor: Floor, machine: RunMachine, file = OVERHEAD_FILE): void {
+export function keepOverhead(floor: HarnessOverhead, machine: RunMachine, file = OVERHEAD_FILE): void {
   if (floor.disturbances !== undefined && floor.disturbances.length > 0) return;
   writeWhole(file, `${JSON.stringify({ machine, floor } satisfies Kept, null, 1)}\n`);
 }
@@ -37,7 +37,7 @@ export function recentOverhead(
   { machine, outcry, node, priority }: FloorOf,
   now: Date,
   file = OVERHEAD_FILE,
-): Floor | null {
+): HarnessOverhead | null {
   let kept: Kept;
   try {
     kept = JSON.parse(readFileSync(file, 'utf8')) as Kept;

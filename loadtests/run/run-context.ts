@@ -1,8 +1,8 @@
 /** What is known of one run, stage by stage: what the record is made from. */
 import type { HostReport, SwarmVersions, TestOutcome } from '../../client-launcher/swarm.ts';
 import type { Counts } from '../../protocol/control.ts';
-import type { Floor } from '../../protocol/floor.ts';
-import type { MachineLook } from '../../protocol/machine-look.ts';
+import type { HarnessOverhead } from '../../protocol/harness-overhead.ts';
+import type { PreflightCheck } from '../../protocol/preflight-check.ts';
 import type { Half, RunMachine, RunSession, RunSlices, SwarmKind } from '../../protocol/run-record.ts';
 import type { MetricRoles } from '../../protocol/scenario-charts.ts';
 import type { Transport } from '../../protocol/transports.ts';
@@ -29,9 +29,9 @@ export interface SessionContext extends Omit<RunSession, 'until'> {
   members: number;
   machine: RunMachine;
   /** What it was like before the session; null: not checked. */
-  look: MachineLook | null;
+  look: PreflightCheck | null;
   /** What the bench itself adds; null: not measured. */
-  floor: Floor | null;
+  floor: HarnessOverhead | null;
   /** What is in force. */
   conditions: PreparedConditions;
   swarmVersions: SwarmVersions;

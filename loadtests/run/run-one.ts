@@ -6,7 +6,7 @@ import type { PlacedServer } from '../../setup/apps/places/place.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { backendOf, scenarioNamed } from '../scenarios/find.ts';
 import type { Step } from '../scenarios/scenario.ts';
-import { makeRecord } from './record/record.ts';
+import { makeRecord } from './record/make-record.ts';
 import { type Measured, notReached, type PlannedRun, type RunContext } from './run-context.ts';
 import type { Combination } from './session/session-plan.ts';
 import { type Bench, measure, type RunParts, type RunStep, type Stages, type Stand, standFor, wait } from './stages.ts';

@@ -23,7 +23,6 @@ export async function runTest(
 ): Promise<{
   metrics: Record<string, Measured>;
   latency: Measured | undefined;
-  loopDelayP99Ms: number;
   error: string | null;
 }> {
   scenarios ??= findScenarios();
@@ -47,7 +46,6 @@ export async function runTest(
   return {
     metrics,
     latency: metrics[rolesIn(found, name).latency ?? ''],
-    loopDelayP99Ms: Math.max(0, ...reports.map((report) => report.loopDelay?.p99 ?? 0)),
     error: died[0]?.reason ?? error,
   };
 }
@@ -58,9 +56,4 @@ const sum = (values: number[]): number => values.reduce((a, b) => a + b, 0);
 export function countOf(metric: Measured | undefined): number {
   if (metric === undefined || metric.kind === 'gauge') return 0;
   return sum(metric.kind === 'count' ? metric.series : metric.count);
-}
-
-/** The mean of a trend's values. */
-export function meanOf(metric: Measured | undefined): number {
-  return metric?.kind === 'trend' ? sum(metric.sum) / sum(metric.count) : Number.NaN;
 }

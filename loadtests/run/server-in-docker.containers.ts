@@ -1,9 +1,8 @@
 /** Real runs whose server is a container of the Docker engine here. */
 import { execFileSync } from 'node:child_process';
-import type { Placement } from '../../protocol/placement.ts';
+import { containers } from '../../setup/apps/places/docker/containers.ts';
 import { findEngine } from '../../setup/apps/places/docker/engine.ts';
-import { containers } from '../../setup/apps/places/docker/place.ts';
-import type { Place } from '../../setup/apps/places/place.ts';
+import type { Place, Placement } from '../../setup/apps/places/place.ts';
 import { placed } from '../conditions/placement/condition.ts';
 import { fatalIn, smallRun, twoApps } from '../scenarios/testing/small-run.ts';
 

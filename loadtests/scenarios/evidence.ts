@@ -1,6 +1,6 @@
 /** What judges read from the evidence. Pure, and free of Node modules: pages judge too. */
 import type { Metric } from '../../protocol/metrics.ts';
-import { FINDING_CODES, type Finding } from '../../protocol/run-record.ts';
+import { FLAG_CODES, type Flag } from '../../protocol/run-record.ts';
 import type { Evidence } from './scenario.ts';
 
 /** A number as a sentence has it. */
@@ -48,6 +48,6 @@ export function complaintIn({ reports }: Evidence['outcome']): string {
 }
 
 /** A finding that every run may carry, at its own level. */
-export function finding(code: keyof typeof FINDING_CODES, message: string): Finding {
-  return { code, level: FINDING_CODES[code], message };
+export function finding(code: keyof typeof FLAG_CODES, message: string): Flag {
+  return { code, level: FLAG_CODES[code], message };
 }

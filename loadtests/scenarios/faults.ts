@@ -1,7 +1,7 @@
 /** What is wrong with a scenario's files, by the field; null: nothing. Written by hand, so that a sentence says what was expected. */
 import { basename } from 'node:path';
 import { type MetricSpec, NAME_PATTERN } from '../../protocol/metrics.ts';
-import { FINDING_PATTERN } from '../../protocol/run-record.ts';
+import { FLAG_PATTERN } from '../../protocol/run-record.ts';
 import { ROLES, type ScenarioCharts } from '../../protocol/scenario-charts.ts';
 import {
   BACKEND_METRICS,
@@ -17,7 +17,7 @@ import type { ParamSpec, Scenario } from './scenario.ts';
 
 const NAME = new RegExp(NAME_PATTERN);
 const FOLDER = /^[a-z][a-z0-9-]{0,39}$/;
-const FINDING = new RegExp(FINDING_PATTERN);
+const FINDING = new RegExp(FLAG_PATTERN);
 const SWARMS = ['browser', 'console'];
 const KINDS = ['count', 'trend', 'gauge'];
 const PARAM_TYPES = ['whole', 'amount', 'choice', 'text', 'flag'];

@@ -1,6 +1,6 @@
 /** Every finding of a scenario's own judge, provoked in a whole run: something is lost, doubled or refused between server and clients. */
 import { inLanes } from '../../client-launcher/browser/limited-parallel.ts';
-import type { Finding, Params } from '../../protocol/run-record.ts';
+import type { Flag, Params } from '../../protocol/run-record.ts';
 import type { FaultName } from './testing/faulty-adapter.ts';
 import { faultyRuns } from './testing/faulty-runs.ts';
 import { twoApps } from './testing/small-run.ts';
@@ -89,7 +89,7 @@ const sessions = SCENARIOS.map(([scenario, params, mostSeconds, provoked]) => ({
     return faultyRuns({ scenario, params, app, transport, clients: 2, mostSeconds, faults });
   },
   /** By fault. */
-  findings: null as Promise<Map<string, Finding[]>> | null,
+  findings: null as Promise<Map<string, Flag[]>> | null,
 }));
 
 beforeAll(() =>

@@ -7,7 +7,7 @@ import type { TestOutcome } from '../../client-launcher/swarm.ts';
 import type { Counts } from '../../protocol/control.ts';
 import type { Metric, MetricSpec } from '../../protocol/metrics.ts';
 import type { ParamLabel } from '../../protocol/param-label.ts';
-import type { Finding, FindingLevel, Params, ParamValue, SwarmKind } from '../../protocol/run-record.ts';
+import type { Flag, FlagLevel, Params, ParamValue, SwarmKind } from '../../protocol/run-record.ts';
 import type { Asked, Counted, Verb } from '../../protocol/verbs.ts';
 import type { Profile } from './profile.ts';
 
@@ -62,7 +62,7 @@ export interface Scenario<P extends Params = Params> {
   /** What clients (and a backend) measure, by name. */
   metrics: Record<string, MetricSpec>;
   /** Codes of findings that `judge` gives besides those that every run may carry. */
-  findings?: Record<string, FindingLevel>;
+  findings?: Record<string, FlagLevel>;
   /** `themselves`: clients open their connections in the test. Default: all are connected before it. */
   connects?: Connects | ((params: P) => Connects);
   /** What every new connection gets at once. */
@@ -95,7 +95,7 @@ export interface Scenario<P extends Params = Params> {
   wraps?(params: P): string;
 }
 
-export type Judge<P extends Params = Params> = (evidence: Evidence<P>) => Finding[];
+export type Judge<P extends Params = Params> = (evidence: Evidence<P>) => Flag[];
 
 /** One run to be done of one combination of framework and transport. */
 export interface Step {

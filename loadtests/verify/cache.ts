@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Transport } from '../../protocol/socket.ts';
 import type { App } from '../../setup/apps/manifest/manifest.ts';
 import { partInUse } from '../../setup/apps/manifest/substitute.ts';
-import { fileNameOf } from '../../setup/apps/versions/versions.ts';
+import { fileNameOf } from '../../setup/apps/versions/app-versions.ts';
 import { ROOT } from '../../system/root.ts';
 import { writeWhole } from '../../system/write-whole.ts';
 

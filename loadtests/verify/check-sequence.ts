@@ -6,7 +6,7 @@ import type { Check } from './check.ts';
 import type { Bench } from './check-setup.ts';
 import { Context } from './context.ts';
 import { CheckFailure } from './demand.ts';
-import { Progress, Stopped } from './progress.ts';
+import { Progress, Stopped } from './lane-progress.ts';
 
 /**
  * `ok`: the rule is kept. `noted`: it is kept, and `message` says something about how. `failed`: it is not, and

@@ -3,7 +3,7 @@ import type { Adapter, Transport } from '../../protocol/socket.ts';
 import type { App } from '../../setup/apps/manifest/manifest.ts';
 import type { Server } from '../../setup/apps/places/server-process.ts';
 import type { DoomedClient, DoomedTask } from './killed-client.ts';
-import type { Limits } from './limits.ts';
+import type { Limits } from './time-limits.ts';
 
 /** An app's processes, or, for tests of the suite, what behaves like them. */
 export interface Bench {

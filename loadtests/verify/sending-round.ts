@@ -1,6 +1,6 @@
 /** Clients that send bodies by one verb, and what must come of it. */
 import type { Hops } from '../../protocol/verbs.ts';
-import { now } from './clock.ts';
+import { monotonicMs as now } from '../../system/monotonic.ts';
 import type { TestClient } from './test-client.ts';
 
 /** A body of a round: who it is from and which of theirs it is, so that it can be told from all others. */

@@ -1,7 +1,7 @@
 /** A client of the conformance suite: one socket, everything that came over it, and waiting for what should come. */
 import type { Reply, Socket } from '../../protocol/socket.ts';
 import { COUNTED, type RefusalCode, type Refused } from '../../protocol/verbs.ts';
-import { now } from './clock.ts';
+import { monotonicMs as now } from '../../system/monotonic.ts';
 import { recorded, type Said, summarize } from './conversation.ts';
 import { CheckFailure, demand, show, within } from './demand.ts';
 

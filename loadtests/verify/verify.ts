@@ -8,7 +8,7 @@ import { adapterOf, loadAdapter } from '../../setup/apps/build/build.ts';
 import { type App, transportsOf, verbsOf } from '../../setup/apps/manifest/manifest.ts';
 import { partInUse } from '../../setup/apps/manifest/substitute.ts';
 import { type Server, startServer } from '../../setup/apps/places/server-process.ts';
-import { nameOf } from '../../setup/apps/versions/versions.ts';
+import { nameOf } from '../../setup/apps/versions/app-versions.ts';
 import { atMost } from '../../system/at-most.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { slowness } from '../../system/slowness.ts';
@@ -19,8 +19,8 @@ import { type CheckResult, runLane } from './check-sequence.ts';
 import type { Bench } from './check-setup.ts';
 import { CHECKS, LANES } from './checks/lanes.ts';
 import { startDoomedClient } from './killed-client.ts';
-import { limitsNow, START_MS } from './limits.ts';
-import { GRACE_MS, Progress } from './progress.ts';
+import { GRACE_MS, Progress } from './lane-progress.ts';
+import { limitsNow, START_MS } from './time-limits.ts';
 
 export interface VerifyOptions {
   /** Default: all that the console swarm can use. */

@@ -1,6 +1,6 @@
 /** Checks a claim's rule: its kind, its operands, and that every row in it is in the study's plan. */
 import { NAME_PATTERN } from '../../protocol/metrics.ts';
-import { FINDING_PATTERN } from '../../protocol/run-record.ts';
+import { FLAG_PATTERN } from '../../protocol/run-record.ts';
 import { RECORD_FIGURES } from '../text/figure-words.ts';
 import { isObject, type Report, text } from './checks.ts';
 import { OWN_FIGURES, readFigure } from './quantity.ts';
@@ -21,7 +21,7 @@ const FIELDS: Record<RuleKind, string[]> = {
 };
 
 const METRIC = new RegExp(NAME_PATTERN);
-const CODE = new RegExp(FINDING_PATTERN);
+const CODE = new RegExp(FLAG_PATTERN);
 const FIGURES: readonly string[] = [...Object.values(RECORD_FIGURES).flat(), ...OWN_FIGURES];
 
 export function checkRule(rule: unknown, study: Study, at: string, report: Report): void {

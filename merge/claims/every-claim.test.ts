@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { findScenarios } from '../../loadtests/scenarios/find.ts';
 import { metricsOf } from '../../loadtests/scenarios/metrics-of.ts';
-import { readStudies } from '../../records/studies.ts';
+import { readStudies } from '../../records/study-files.ts';
 import { verdictOf } from './evidence.ts';
 import { judgeRule } from './judge-rule.ts';
-import { comparisonsOf } from './published.ts';
+import { comparisonsOf } from './published-figures.ts';
 import { Rows } from './study-rows.ts';
 import { agreeing, contradicting, type MadeMaterial, type Wanted } from './testing/rule-runs.ts';
 import type { Rule, Study } from './types.ts';

@@ -5,7 +5,7 @@ import { distinct } from '../run-facts.ts';
 import { known, runFigure } from '../statistics/means.ts';
 import { verdictOf } from './evidence.ts';
 import { judgeRule, type Material } from './judge-rule.ts';
-import { comparisonsOf, ourUnits, type Published, partsIn, publishedIn, theirsOf } from './published.ts';
+import { comparisonsOf, ourUnits, type Published, partsIn, publishedIn, theirsOf } from './published-figures.ts';
 import { isMissing, readFigure, sampleOf } from './quantity.ts';
 import { plannedSize, sizeText } from './size-text.ts';
 import type {

@@ -1,5 +1,5 @@
 import type { CountMetric } from '../../protocol/metrics.ts';
-import type { Finding } from '../../protocol/run-record.ts';
+import type { Flag } from '../../protocol/run-record.ts';
 import { judgeRule } from './judge-rule.ts';
 import { Rows } from './study-rows.ts';
 import { FATAL, makeRow, rowsOf, WARNING } from './testing/study-runs.ts';
@@ -55,9 +55,8 @@ describe('a ratio', () => {
   });
 
   test('is none of runs whose times others disturbed, in half of them or more', () => {
-    const busy: Finding = { code: 'cpu-by-others', level: 'warning', message: 'Made up: others used half a core.' };
-    const disturbed = (findings: Record<number, Finding>) =>
-      rowsOf(alpha(10, 20, 40), { ...beta(20, 40, 80), findings });
+    const busy: Flag = { code: 'cpu-by-others', level: 'warning', message: 'Made up: others used half a core.' };
+    const disturbed = (findings: Record<number, Flag>) => rowsOf(alpha(10, 20, 40), { ...beta(20, 40, 80), findings });
     expect(verdicts(twice, disturbed({ 1: busy }))).toEqual(['holds']);
     const [evidence] = judge(twice, disturbed({ 1: busy, 3: busy }));
     expect(evidence).toMatchObject({

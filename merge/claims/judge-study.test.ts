@@ -1,4 +1,4 @@
-import type { Finding } from '../../protocol/run-record.ts';
+import type { Flag } from '../../protocol/run-record.ts';
 import { judgeStudy, newestAttempt } from './judge-study.ts';
 import { makeRow, makeStudy, WARNING } from './testing/study-runs.ts';
 import type { Claim, PartSize } from './types.ts';
@@ -71,7 +71,7 @@ describe('a size that says what it may judge', () => {
   });
 
   test('takes a short warm-up for a disturbance, unless the plan asks for it', () => {
-    const short: Finding = { code: 'warm-up-short', level: 'warning', message: 'Made up.' };
+    const short: Flag = { code: 'warm-up-short', level: 'warning', message: 'Made up.' };
     const cold = makeRow({ cpu: [10, 11, 9], findings: { 1: short, 2: short, 3: short } });
     expect(claimOf({}, cold).reason).toMatch(/was disturbed: warm-up-short in 3 of 3 runs/);
     expect(claimOf({ warmup: 1 }, cold).verdict).toBe('holds');

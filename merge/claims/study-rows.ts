@@ -61,7 +61,7 @@ export interface PartAsRun {
   ownWarmup: boolean;
 }
 
-/** The rows of the runs of one attempt. Finding one that is not there gives the reason. */
+/** The rows of the runs of one attempt. Flag one that is not there gives the reason. */
 export class Rows {
   readonly #byPart = new Map<string, RunRecord[]>();
   readonly #parts: ReadonlyMap<string, PartAsRun>;

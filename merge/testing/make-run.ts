@@ -1,16 +1,10 @@
 /** Made-up run records for tests of the merge and of the page. Nothing here was measured. */
 import { build, encodeIntoCompressedBase64 } from 'hdr-histogram-js';
-import { type FormerRecord, withConditions } from '../../protocol/known-conditions.ts';
 import type { CountMetric, Distribution, GaugeMetric, Metric, TrendMetric } from '../../protocol/metrics.ts';
 import { seededRandom } from '../../protocol/random.ts';
-import {
-  FINDING_CODES,
-  type Finding,
-  RUN_SCHEMA,
-  type RunIdentity,
-  type RunRecord,
-} from '../../protocol/run-record.ts';
+import { FLAG_CODES, type Flag, RUN_SCHEMA, type RunIdentity, type RunRecord } from '../../protocol/run-record.ts';
 import { CLIENT_METRICS, RESOURCE_METRICS, SERVER_METRICS } from '../../protocol/standard-metrics.ts';
+import { type KeptRecord, upgrade } from '../../protocol/upgrade.ts';
 
 /** A distribution holding exactly `valuesMs`. */
 export function makeDistribution(valuesMs: number[]): Distribution {
@@ -40,7 +34,7 @@ export const makeRandom = (seed: number): (() => number) => seededRandom(seed, 0
 export interface MadeRun {
   id?: string;
   /** Conditions may stand in fields of their own, as in records of earlier versions. */
-  identity?: Partial<FormerRecord['identity']>;
+  identity?: Partial<KeptRecord['identity']>;
   session?: string;
   /** Where latencies lie, ms. */
   latencyMs?: number;
@@ -57,11 +51,11 @@ export interface MadeRun {
   startedAt?: string;
 }
 
-type KnownCode = keyof typeof FINDING_CODES;
+type KnownCode = keyof typeof FLAG_CODES;
 
-const finding = (code: KnownCode): Finding => ({
+const finding = (code: KnownCode): Flag => ({
   code,
-  level: FINDING_CODES[code],
+  level: FLAG_CODES[code],
   message: `Made up for a test: ${code}.`,
 });
 
@@ -116,12 +110,12 @@ const IDENTITY: RunIdentity = {
 
 /** A record that could have been measured: a broadcast of 30 messages by each of the clients, with jitter and a tail. */
 export function makeRun(options: MadeRun = {}): MadeRecord {
-  const identity: FormerRecord['identity'] = { ...IDENTITY, ...options.identity };
+  const identity: KeptRecord['identity'] = { ...IDENTITY, ...options.identity };
   const seconds = Number(identity.params.messages) / Number(identity.params.rate);
   const startedAt = options.startedAt ?? `2026-01-0${identity.repetition}T10:00:00.000Z`;
   const { framework, transport, scenario, clients, repetition } = identity;
   const session = options.session ?? 'session-a';
-  const made: FormerRecord = {
+  const made: KeptRecord = {
     schema: RUN_SCHEMA,
     id: options.id ?? `${session}.${framework}.${transport}.${scenario}.${clients}.${repetition}`,
     kind: 'measured',
@@ -149,7 +143,7 @@ export function makeRun(options: MadeRun = {}): MadeRecord {
       'metrics.httpRequests': 'no counting proxy was asked for',
     },
   };
-  return withConditions(made) as MadeRecord;
+  return upgrade(made) as MadeRecord;
 }
 
 /** Latencies by the bucket that each was sent in, with a slow first second and a tail. */

@@ -1,7 +1,7 @@
 /** What each flag that every run may carry means, for people: in a few words, and in a sentence. */
-import type { FINDING_CODES } from '../../protocol/run-record.ts';
+import type { FLAG_CODES } from '../../protocol/run-record.ts';
 
-type KnownCode = keyof typeof FINDING_CODES;
+type KnownCode = keyof typeof FLAG_CODES;
 
 interface FlagText {
   /** For where a sentence has no room. */

@@ -1,4 +1,4 @@
-import type { Placement } from '../../protocol/placement.ts';
+import type { FormerIdentity } from '../../protocol/upgrade.ts';
 import { labelMerges, mergeRuns } from '../index.ts';
 import { type MadeRun, makeRun, makeRuns } from '../testing/make-run.ts';
 import { shortLabels } from './labels.ts';
@@ -66,7 +66,8 @@ describe('labelMerges', () => {
   });
 
   test('says in every name that the server had cores of its own or was a container, and which where two have one name', () => {
-    const placed = (placement: Placement) => makeRun({ id: JSON.stringify(placement), identity: { placement } });
+    const placed = (placement: FormerIdentity['placement']) =>
+      makeRun({ id: JSON.stringify(placement), identity: { placement } });
     const pinned = placed({ server: 'process', serverCpus: '1', swarmCpus: '0' });
     const container = placed({ server: 'container', context: 'default' });
     const smaller = placed({ server: 'container', context: 'default', serverMemory: 2 ** 29 });

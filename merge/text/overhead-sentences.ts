@@ -1,6 +1,6 @@
 /** The harness overhead in a sentence, for page, report and command line. */
-import type { Floor, TimerFigures } from '../../protocol/floor.ts';
-import type { Spread } from '../../protocol/machine-look.ts';
+import type { HarnessOverhead, TimerFigures } from '../../protocol/harness-overhead.ts';
+import type { Spread } from '../../protocol/preflight-check.ts';
 
 /** Three digits or so. */
 const n = (value: number): string => String(Number(value.toPrecision(3)));
@@ -17,7 +17,7 @@ export function overheadText({
   page,
   monitorCpuPercent,
   disturbances = [],
-}: Floor): string {
+}: HarnessOverhead): string {
   const parts = [
     `the smallest server answers the swarm's console clients in ${ms(roundTrip)}`,
     ...(throughProxy === null ? [] : [`through the counting proxy in ${ms(throughProxy)}`]),

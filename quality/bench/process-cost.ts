@@ -34,9 +34,10 @@ export function cpuSecondsOfTrees(roots: number[]): number {
   return sum(ticks) / TICKS_PER_SECOND;
 }
 
-function memoryField(pids: number[], field: 'VmHWM' | 'VmRSS'): number {
+/** The largest resident set each process has had, added up; pages that processes share count once for each. Bytes. */
+export function peakMemoryBytes(pids: number[]): number {
   return pids.reduce((sum, pid) => {
-    const kilobytes = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    const kilobytes = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
     return sum + Number(kilobytes) * 1024;
   }, 0);
 }
@@ -59,12 +60,6 @@ export function proportionalBytesOfTrees(roots: number[]): number | null {
   }
   return sum;
 }
-
-/** The resident sets of the processes, added up; pages they share count once for each. Bytes. */
-export const memoryBytes = (pids: number[]): number => memoryField(pids, 'VmRSS');
-
-/** The largest resident set each process has had, added up likewise. Bytes. */
-export const peakMemoryBytes = (pids: number[]): number => memoryField(pids, 'VmHWM');
 
 export function median(numbers: number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b);

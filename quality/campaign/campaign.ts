@@ -1,11 +1,11 @@
 /** A campaign: trials one after the other, or a few at once. */
 import { monotonicMs } from '../../system/monotonic.ts';
+import type { CampaignLog } from './campaign-log.ts';
+import { planCampaign, type Trial } from './campaign-plan.ts';
 import type { Fault, Scene } from './fault.ts';
 import { SCENES } from './fault.ts';
+import { type Row, summarize } from './fault-table.ts';
 import { findFaults } from './find-faults.ts';
-import type { CampaignLog } from './log.ts';
-import { planCampaign, type Trial } from './plan.ts';
-import { type Row, summarize } from './summary.ts';
 import { type Outcome, runTrial } from './trial.ts';
 import { findLanes } from './usable-transports.ts';
 

@@ -5,8 +5,8 @@ import { writePart } from '../reliability/page.ts';
 import { madeWhere } from '../reliability/run-circumstances.ts';
 import { readArguments, USAGE } from './arguments.ts';
 import { runCampaign } from './campaign.ts';
-import { CampaignLog } from './log.ts';
-import { markdownOf, outcomeLine } from './summary.ts';
+import { CampaignLog } from './campaign-log.ts';
+import { markdownOf, outcomeLine } from './fault-table.ts';
 
 const stop = new AbortController();
 

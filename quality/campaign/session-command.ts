@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { processesNaming, processesWith, startedBy } from '../../system/processes.ts';
 import { ROOT } from '../../system/root.ts';
 import { temporaryFilesIn } from '../../system/temporary-files.ts';
+import type { Moment } from './campaign-plan.ts';
 import type { Part, Place, Prepared, Target } from './fault.ts';
 import { sessionsIn } from './kept-files.ts';
-import type { Moment } from './plan.ts';
 
 /** Every process of a trial carries this in its environment. */
 const MARK = 'OUTCRY_CAMPAIGN';

@@ -14,11 +14,11 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seededRandom } from '../../protocol/random.ts';
 import { ROOT } from '../../system/root.ts';
+import { RUNS, type Trial, WARM_SECONDS } from './campaign-plan.ts';
 import type { Fault, Injected, Place, Prepared, Scene } from './fault.ts';
 import { judgeEnd, judgeFinished, judgeRecord, judgeResumed, judgeTold } from './judge.ts';
 import { changedRecords, type KeptFiles, keptFiles } from './kept-files.ts';
-import { ownFindings } from './own-findings.ts';
-import { RUNS, type Trial, WARM_SECONDS } from './plan.ts';
+import { ownFlags } from './own-flags.ts';
 import { SessionCommand, stillRunning } from './session-command.ts';
 import { fedScenario } from './usable-transports.ts';
 
@@ -35,7 +35,7 @@ export interface Outcome {
   end: number | string | null;
   /** Whether the run in whose test it was done says so; null: it was done elsewhere, or need not be said. */
   told: boolean | null;
-  /** What the run that was hit says and not every other one: {@link ownFindings}. */
+  /** What the run that was hit says and not every other one: {@link ownFlags}. */
   findings: string[];
   /** It had to be resumed to be finished. */
   resumed: boolean;
@@ -188,7 +188,7 @@ async function tryOut(trial: Trial, fault: Fault, place: Place, prepared: Prepar
     hit: injected?.to ?? null,
     end,
     told: asked?.told ?? null,
-    findings: injected === null ? [] : ownFindings([...last.records.values()], injected.when),
+    findings: injected === null ? [] : ownFlags([...last.records.values()], injected.when),
     resumed: open !== undefined,
     problems: [...new Set(problems)],
   };

@@ -13,8 +13,8 @@ import { startServer } from '../../setup/apps/places/server-process.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { processTree } from '../../system/process-tree.ts';
 import { temporaryFilesIn } from '../../system/temporary-files.ts';
+import type { Lane } from './campaign-plan.ts';
 import type { Fault, Scene } from './fault.ts';
-import type { Lane } from './plan.ts';
 
 /** What every session of a campaign needs, whatever its scenario. */
 const NEEDED = ['publish', 'echo', 'feed'] as const;

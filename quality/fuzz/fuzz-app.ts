@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { Adapter, Transport } from '../../protocol/socket.ts';
 import { type App, transportsOf, verbsOf } from '../../setup/apps/manifest/manifest.ts';
 import { startServer } from '../../setup/apps/places/server-process.ts';
-import { nameOf } from '../../setup/apps/versions/versions.ts';
+import { nameOf } from '../../setup/apps/versions/app-versions.ts';
 import { checksAfterwards } from './checks-after-inputs.ts';
 import { type FuzzCounts, type FuzzTarget, fuzzTransport } from './fuzz-transport.ts';
 import { HealthProbe, waitProblem } from './health-probe.ts';

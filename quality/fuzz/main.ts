@@ -10,7 +10,7 @@ import { writePart } from '../reliability/page.ts';
 import { madeWhere } from '../reliability/run-circumstances.ts';
 import { wholeNumber } from '../reliability/whole-number.ts';
 import { type Fuzzed, fuzzApp } from './fuzz-app.ts';
-import { fuzzTable, withRows } from './table.ts';
+import { fuzzTable, withRows } from './fuzz-table.ts';
 
 const USAGE = `Usage: npm run fuzz -- FRAMEWORK... [options]
 

@@ -2,7 +2,7 @@
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { type Printed, twinSession } from '../twin-sessions.ts';
 import { TWINS } from '../twins.ts';
-import type { Revealed } from './summary.ts';
+import type { Revealed } from './gate-summary.ts';
 
 export interface GateSession extends Pick<Revealed, 'outcome' | 'ratio' | 'seconds'> {
   /** The first build's mean, ms. */

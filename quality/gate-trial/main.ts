@@ -6,8 +6,8 @@ import { runProgram } from '../../system/program.ts';
 import { delayOf, readTrialArguments, twinFolders } from '../twin-sessions.ts';
 import { writeTwins } from '../twins.ts';
 import { gateSession } from './gate-session.ts';
-import { type Asked, choose, type Head, seal, TrialLog } from './log.ts';
-import { summaryOf } from './summary.ts';
+import { summaryOf } from './gate-summary.ts';
+import { type Asked, choose, type Head, seal, TrialLog } from './sealed-log.ts';
 
 const USAGE = `Measures how often a gate fails a build that is as fast as its baseline, and one that has a hidden delay.
 

@@ -1,13 +1,13 @@
 /** `npm run interleaved-trial`: sessions of an app against itself and against itself with a known delay; `--help` says how. */
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { seededRandom } from '../../protocol/random.ts';
 import { readApps } from '../../setup/apps/manifest/manifest.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { runProgram } from '../../system/program.ts';
+import { JsonLines } from '../json-lines.ts';
 import { delayOf, readTrialArguments, twinFolders } from '../twin-sessions.ts';
 import { writeTwins } from '../twins.ts';
-import { kindsOf, summaryLines, type TrialLine } from './summary.ts';
+import { kindsOf, summaryLines, type TrialLine } from './interleaved-summary.ts';
 import { type TrialOutcome, trialSession } from './trial-session.ts';
 
 const USAGE = `Measures how often a session shows a difference of which it is known whether there is one, interleaved and one server at a time in turn.
@@ -32,16 +32,6 @@ interface Head {
   microseconds: number;
 }
 
-/** The whole lines of a log; half a line, of a trial that was killed, is done again. */
-function readLog(file: string): { head: Head | null; lines: TrialLine[] } {
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  const [head, ...lines] = text.split('\n').filter((line) => line.endsWith('}'));
-  return {
-    head: head === undefined ? null : (JSON.parse(head) as Head),
-    lines: lines.map((line) => JSON.parse(line) as TrialLine),
-  };
-}
-
 const headOf = (asked: Head['asked'], { latencyMs }: TrialOutcome): Head => ({
   asked,
   latencyMs,
@@ -56,10 +46,11 @@ async function main(): Promise<void> {
   const asked: Head['asked'] = { ...numbers, app: read.app, load };
   const app = readApps().find(({ id }) => id === asked.app);
   if (app === undefined) throw new OutcryError(`there is no app "${asked.app}"`, EXIT.usage);
-  const { head: before, lines } = readLog(log);
+  const kept = new JsonLines<Head | TrialLine>(log, ['{"asked":', '{"number":'], 'an interleaved trial');
+  const before = kept.lines.find((line) => 'asked' in line) ?? null;
+  const lines = kept.lines.filter((line) => 'number' in line);
   if (before !== null && !isDeepStrictEqual(before.asked, asked))
     throw new OutcryError(`${log} is of a trial with other options; take another file`, EXIT.usage);
-  const write = (line: object): void => appendFileSync(log, `${JSON.stringify(line)}\n`);
   const { equal, delayed } = twinFolders('interleaved-trial');
   writeTwins(equal, app, 0);
   const few = [...asked.load, '--runs', '3', '--interleaved'];
@@ -67,14 +58,14 @@ async function main(): Promise<void> {
   writeTwins(delayed, app, head.microseconds);
   if (before === null) {
     await trialSession(delayed, few);
-    write(head);
+    kept.add(head);
   }
   console.error(`a delay of ${head.microseconds} us, ${asked.delay} % of ${head.latencyMs.toFixed(3)} ms`);
   for (const kind of kindsOf(sessions, seededRandom(asked.seed, 0)).slice(lines.length)) {
     const words = ['--time', `${asked.seconds}s`, ...(kind.interleaved ? ['--interleaved'] : []), ...asked.load];
     const line: TrialLine = { ...kind, outcome: await trialSession(kind.delayed ? delayed : equal, words) };
     lines.push(line);
-    write(line);
+    kept.add(line);
     console.error(`${lines.length}/${sessions}: ${JSON.stringify(line)}`);
   }
   for (const line of summaryLines(lines)) console.log(line);

@@ -16,7 +16,7 @@ import { jest } from '@jest/globals';
 import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { RunStore } from '../store.ts';
 import { sampleRecord } from '../testing/sample-record.ts';
-import { indexFile } from './place.ts';
+import { indexFile } from './index-folder.ts';
 import { RecordIndex } from './record-index.ts';
 import { loadSqlite } from './sqlite.ts';
 

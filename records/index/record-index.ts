@@ -5,7 +5,7 @@
 import { existsSync, utimesSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { RunHead } from '../run-summary.ts';
-import { removeIndex, tidyFolder } from './place.ts';
+import { removeIndex, tidyFolder } from './index-folder.ts';
 import { type Database, loadSqlite, type Statement } from './sqlite.ts';
 
 /** A record in a file, or what is in the place of one. */

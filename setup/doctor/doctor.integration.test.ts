@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { type KitLibrary, readKits } from '../apps/manifest/kits.ts';
 import type { App } from '../apps/manifest/manifest.ts';
 import { madeUpApp } from '../apps/manifest/testing/made-up-app.ts';
-import { TOOLS } from '../tools/table.ts';
+import { TOOLS } from '../tools/tool-table.ts';
 import { doctorTable, isNodeSupported, openFilesLimit } from './doctor.ts';
 
 const app = (id: string, requires: string[]): App => madeUpApp(id, { label: id, requires, clientVersion: '1.2.3' });

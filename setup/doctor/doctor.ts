@@ -5,10 +5,10 @@ import { bestMechanism, MECHANISM_TEXT } from '../../system/priority/current.ts'
 import { type App, clientVersionIn } from '../apps/manifest/manifest.ts';
 import { checkPart } from '../apps/manifest/part-check.ts';
 import { partInUse } from '../apps/manifest/substitute.ts';
-import { placeOf } from '../apps/versions/versions.ts';
+import { placeOf } from '../apps/versions/app-versions.ts';
 import { type FoundTool, findTool, meets } from '../tools/find.ts';
 import { ANSWER_MS, ask } from '../tools/locate.ts';
-import { TOOLS, toolCalled } from '../tools/table.ts';
+import { TOOLS, toolCalled } from '../tools/tool-table.ts';
 import { isAtLeast } from '../tools/versions.ts';
 import type { DoctorRow } from './doctor-row.ts';
 import { libraryRows } from './library-rows.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { meets } from './find.ts';
 import { ask } from './locate.ts';
-import { TOOLS } from './table.ts';
+import { TOOLS } from './tool-table.ts';
 
 describe('a service that apps require', () => {
   const { id, label, variable, address } = TOOLS.find((tool) => tool.address !== undefined)!;

@@ -2,7 +2,7 @@
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { ANSWER_MS, ask, isProgram } from './locate.ts';
 import { ownTool, type Toolchains } from './own-tool.ts';
-import { type Tool, toolCalled } from './table.ts';
+import { type Tool, toolCalled } from './tool-table.ts';
 import { compareVersions, isAtLeast, parseRequirement, parseVersion } from './versions.ts';
 
 export interface FoundTool {

@@ -8,7 +8,7 @@ import { type FoundTool, findTool } from './find.ts';
 import { ask, cacheFolder, onPath } from './locate.ts';
 import { keep, type Log, run } from './programs.ts';
 import { installSchemathesis } from './schemathesis.ts';
-import { cachedGeckodriver } from './table.ts';
+import { cachedGeckodriver } from './tool-table.ts';
 import { buildToxiproxy } from './toxiproxy.ts';
 
 export type { Log } from './programs.ts';

@@ -1,7 +1,7 @@
 /** Toolchains that an `app.json` declares itself. */
 import { isAbsolute } from 'node:path';
 import { isProgram, onPath } from './locate.ts';
-import type { Tool } from './table.ts';
+import type { Tool } from './tool-table.ts';
 
 export interface Toolchain {
   /** Its name for people. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ask, onPath } from './locate.ts';
 import { keep, type Log, run } from './programs.ts';
-import { cachedToxiproxy, TOXIPROXY_SUM, TOXIPROXY_VERSION } from './table.ts';
+import { cachedToxiproxy, TOXIPROXY_SUM, TOXIPROXY_VERSION } from './tool-table.ts';
 
 const MODULE = 'github.com/Shopify/toxiproxy/v2';
 /** What Go calls the program after its folder in the module. */

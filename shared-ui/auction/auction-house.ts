@@ -8,11 +8,11 @@ import type { Adapter, Reply, Socket, Transport } from '../../protocol/socket.ts
 import { Account, type Ask } from './account.ts';
 import { Adding } from './adding.ts';
 import { type Applied, Catalogue, type Change } from './catalogue.ts';
-import { Connection, type ConnectionState } from './connection.ts';
 import type { EventName, Item, Requests } from './contract.ts';
 import { ItemView } from './item-view.ts';
 import type { LoginStore } from './login-store.ts';
 import { Notices, sentence } from './notices.ts';
+import { Connection, type ConnectionState } from './reconnecting.ts';
 import { meanwhile, noticeOf } from './sentences.ts';
 
 const EVENTS: readonly EventName[] = ['itemAdded', 'itemRemoved', 'bidPlaced'];

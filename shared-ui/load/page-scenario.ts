@@ -2,7 +2,7 @@
 
 import type { Reported } from '../../member/judge-reports.ts';
 import type { Metric, MetricSpec } from '../../protocol/metrics.ts';
-import type { Finding, Params, ParamValue, SwarmKind } from '../../protocol/run-record.ts';
+import type { Flag, Params, ParamValue, SwarmKind } from '../../protocol/run-record.ts';
 import type { Verb } from '../../protocol/verbs.ts';
 
 export interface PageParam {
@@ -39,7 +39,7 @@ export type PageJudge = (evidence: {
   counts: null;
   plannedSeconds: number;
   bucketSeconds: number;
-}) => Finding[];
+}) => Flag[];
 
 /** Whether clients are to be connected when a test with these parameters begins; otherwise they connect themselves. */
 export function connectsBefore({ connects = 'before' }: PageScenario, params: Params): boolean {

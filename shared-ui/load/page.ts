@@ -8,7 +8,7 @@ import { Member } from '../../member/member.ts';
 import type { Transport } from '../../protocol/transports.ts';
 import { Meeting } from './meeting.ts';
 import { Line } from './page-connection.ts';
-import type { Told } from './record.ts';
+import type { Told } from './record-by-hand.ts';
 import { clientScript } from './scenario-scripts.ts';
 import { judgeOf, SCENARIOS } from './scenarios.ts';
 import { LoadViewModel } from './view-model.ts';

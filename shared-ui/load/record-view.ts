@@ -1,5 +1,5 @@
 /** A run record as the load page shows it. Pure. */
-import { formerFields } from '../../protocol/known-conditions.ts';
+import { formerFields } from '../../protocol/former-names.ts';
 import type { Metric } from '../../protocol/metrics.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 

@@ -12,7 +12,7 @@ import {
   paramProblem,
   whyNot,
 } from './page-scenario.ts';
-import { BUCKET_SECONDS, recordOf, type Told } from './record.ts';
+import { BUCKET_SECONDS, recordOf, type Told } from './record-by-hand.ts';
 import { type Results, resultsOf } from './record-view.ts';
 
 export const MOST_CLIENTS = 500;

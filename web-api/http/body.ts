@@ -1,6 +1,6 @@
 /** Reads JSON bodies so that an error names the field, not only a position. */
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from './answers.ts';
+import { ApiError } from './http-answers.ts';
 import { isTooDeep } from './json-depth.ts';
 import { findFault } from './json-scan.ts';
 

@@ -1,7 +1,7 @@
 /** Answers what Node's HTTP parser gives up on, in the shape of all other answers. */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ErrorAnswer } from './answers.ts';
+import type { ErrorAnswer } from './http-answers.ts';
 
 function answerTo(code: string | undefined): { status: number; answer: ErrorAnswer } {
   if (code === 'HPE_HEADER_OVERFLOW') {

@@ -1,6 +1,6 @@
 /** Tells a path that is not there from a method that it does not take, before anything of the body is read. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from './answers.ts';
+import { ApiError } from './http-answers.ts';
 
 /** `/api/runs/:id` as an expression for paths, `/api/docs/static/*` as one for all below it. What lies under `/api/` is none of the page's files. */
 function matcherOf(route: string): RegExp {

@@ -1,6 +1,6 @@
 /** Answers what the router gives up on, in the shape of all other answers. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, answerError } from './answers.ts';
+import { ApiError, answerError } from './http-answers.ts';
 import type { Guard } from './security.ts';
 
 /**

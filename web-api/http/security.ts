@@ -1,6 +1,6 @@
 /** Who may talk to the server: against DNS rebinding, cross-site writes and scripts that are not ours. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from './answers.ts';
+import { ApiError } from './http-answers.ts';
 
 /**
  * What the pages may load: only what this server serves. Charts and the API's documentation set styles on elements

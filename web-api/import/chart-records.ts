@@ -2,8 +2,8 @@
 import type { RunRecord } from '../../protocol/run-record.ts';
 import type { Transport } from '../../protocol/transports.ts';
 import type { ChartRun } from './charts.ts';
-import { frameworkNamed, transportNamed } from './names.ts';
-import { clientsNamed, planKey, plansOf, STUDY_A } from './plan.ts';
+import { clientsNamed, planKey, plansOf, STUDY_A } from './plan-of-counts.ts';
+import { frameworkNamed, transportNamed } from './read-names.ts';
 import { recordOf, totalsOf } from './study-a.ts';
 
 /** Counts occurrences: 1 for the first of a key. */

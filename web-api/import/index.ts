@@ -5,7 +5,7 @@
 import { RUN_SCHEMA, type RunRecord } from '../../protocol/run-record.ts';
 import type { KeptRecord } from '../../protocol/upgrade.ts';
 import { checkRecord } from '../../records/check-record.ts';
-import { RecordError } from '../../records/errors.ts';
+import { RecordError } from '../../records/record-errors.ts';
 import { chartRecords } from './chart-records.ts';
 import { ChartError, type ChartRun, readCharts } from './charts.ts';
 import { applyManual, type ManualFigures, readManual } from './manual.ts';

@@ -3,12 +3,12 @@
  * into the runs they belong to, which must be imported in the same call: a record that is kept is never changed.
  */
 import type { CountMetric, GaugeMetric } from '../../protocol/metrics.ts';
-import type { Finding, RunRecord } from '../../protocol/run-record.ts';
+import type { Flag, RunRecord } from '../../protocol/run-record.ts';
 import { RESOURCE_METRICS } from '../../protocol/standard-metrics.ts';
 import type { Transport } from '../../protocol/transports.ts';
 import { ChartError, textOf } from './charts.ts';
-import { frameworkNamed, transportNamed } from './names.ts';
-import { planKey } from './plan.ts';
+import { planKey } from './plan-of-counts.ts';
+import { frameworkNamed, transportNamed } from './read-names.ts';
 import { finding } from './study-a.ts';
 
 /** How a figure gets into a record. */
@@ -18,7 +18,7 @@ interface Kind {
   metric: keyof typeof RESOURCE_METRICS;
   read(value: number): CountMetric | GaugeMetric;
   /** What must be said with it. */
-  remark?(value: number): Finding;
+  remark?(value: number): Flag;
   whole: boolean;
 }
 

@@ -1,6 +1,7 @@
 /** What was posted for an import, read: `{files: [{name, text}]}`, or one file as it is. */
-import { ApiError } from '../http/answers.ts';
+
 import { parseBody } from '../http/body.ts';
+import { ApiError } from '../http/http-answers.ts';
 import { type Imported, type ImportFile, importFiles } from './index.ts';
 
 const MAX_FILES = 100;

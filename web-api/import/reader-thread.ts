@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { ApiError } from '../http/answers.ts';
+import { ApiError } from '../http/http-answers.ts';
 import type { Imported } from './index.ts';
 import type { Upload } from './read-upload.ts';
-import type { Answer } from './worker.ts';
+import type { Answer } from './reader-thread-main.ts';
 
 /** From source a thread needs the loader as well; a bundle is the web API's and knows its threads by themselves. */
 function startThread(): Worker {

@@ -1,7 +1,7 @@
 /** Recognises runs that lie in several files: all of their series are the same, second by second. */
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { counter } from './chart-records.ts';
-import { hashOf } from './names.ts';
+import { hashOf } from './read-names.ts';
 
 const COUNTS = ['sentByClients', 'receivedByServer', 'sentByServer'] as const;
 

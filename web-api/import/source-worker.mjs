@@ -2,5 +2,5 @@
 import { register } from 'tsx/esm/api';
 
 register();
-const { answerUploads } = await import('./worker.ts');
+const { answerUploads } = await import('./reader-thread-main.ts');
 answerUploads();

@@ -1,8 +1,8 @@
 /** Keeps what files hold, and says what came of it. */
-import type { Finding, RunRecord } from '../../protocol/run-record.ts';
+import type { Flag, RunRecord } from '../../protocol/run-record.ts';
 import { type KeptRecord, upgrade } from '../../protocol/upgrade.ts';
 import { checkNewIds } from '../../records/check-record.ts';
-import { RunExistsError } from '../../records/errors.ts';
+import { RunExistsError } from '../../records/record-errors.ts';
 import type { RunStore } from '../../records/store.ts';
 import { type Imported, type ImportFile, importFiles } from './index.ts';
 import { sameRunNotes, seriesKeys } from './same-runs.ts';
@@ -15,7 +15,7 @@ export interface ImportOutcome {
   /** Sessions of all of them. */
   sessions: string[];
   /** The flags of the runs. */
-  odd: { id: string; validity: Finding[] }[];
+  odd: { id: string; validity: Flag[] }[];
   notes: string[];
 }
 

@@ -1,11 +1,11 @@
 /** Makes run records of runs in study A's format, with what their figures say against them. */
 import type { CountMetric } from '../../protocol/metrics.ts';
-import { FINDING_CODES, type Finding, RUN_SCHEMA, type RunRecord } from '../../protocol/run-record.ts';
+import { FLAG_CODES, type Flag, RUN_SCHEMA, type RunRecord } from '../../protocol/run-record.ts';
 import { CLIENT_METRICS, SERVER_METRICS } from '../../protocol/standard-metrics.ts';
 import type { Transport } from '../../protocol/transports.ts';
 import type { ChartRun } from './charts.ts';
-import { hashOf, slug } from './names.ts';
-import type { ImportPlan, Totals } from './plan.ts';
+import type { ImportPlan, Totals } from './plan-of-counts.ts';
+import { hashOf, slug } from './read-names.ts';
 
 export interface RunSource {
   /** The file's name. */
@@ -20,9 +20,9 @@ export interface RunSource {
   copy: number;
 }
 
-export const finding = (code: keyof typeof FINDING_CODES, message: string): Finding => ({
+export const finding = (code: keyof typeof FLAG_CODES, message: string): Flag => ({
   code,
-  level: FINDING_CODES[code],
+  level: FLAG_CODES[code],
   message: message.slice(0, 2000),
 });
 
@@ -75,8 +75,8 @@ function untimedOf({ untimed }: ChartRun): string[] {
   );
 }
 
-function findingsOf(run: ChartRun, totals: Totals, { assumed, plan }: RunSource): Finding[] {
-  const findings: Finding[] = [];
+function findingsOf(run: ChartRun, totals: Totals, { assumed, plan }: RunSource): Flag[] {
+  const findings: Flag[] = [];
   const given = Object.entries(run.series).filter((entry): entry is [string, number[]] => entry[1] !== null);
   const lengths = given.map(([, values]) => values.length);
   const longest = Math.max(...lengths);

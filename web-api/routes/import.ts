@@ -1,7 +1,7 @@
 /** Taking in files: study A's raw files, and run records. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RunStore } from '../../records/store.ts';
-import { ApiError } from '../http/answers.ts';
+import { ApiError } from '../http/http-answers.ts';
 import { ImportPlaces, Turns } from '../import/import-queue.ts';
 import { FILE_NAME, readUpload, type Upload } from '../import/read-upload.ts';
 import { ReaderThread } from '../import/reader-thread.ts';

@@ -1,7 +1,7 @@
 /** The running session's progress, in and out. */
 import type { FastifyInstance } from 'fastify';
 import { RUN_ID_PATTERN } from '../../protocol/run-record.ts';
-import { ApiError } from '../http/answers.ts';
+import { ApiError } from '../http/http-answers.ts';
 import { MAX_FOLLOWERS, type ProgressEvent, type ProgressHub } from '../progress.ts';
 import { answer, bodyFailures, failure, failures } from './schemas.ts';
 

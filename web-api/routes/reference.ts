@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { readReferences } from '../../records/reference.ts';
 import type { RunStore } from '../../records/store.ts';
-import { readStudies, STUDIES } from '../../records/studies.ts';
+import { readStudies, STUDIES } from '../../records/study-files.ts';
 import { readFootprints } from '../footprints.ts';
 import { failures, listOf } from './schemas.ts';
 

@@ -4,7 +4,7 @@ import { RUN_ID_PATTERN } from '../../protocol/run-record.ts';
 import { runRecordSchema } from '../../protocol/run-record-schema.ts';
 import { RECORD_LIMIT_BYTES } from '../../records/record-text.ts';
 import type { Page, RunFilter, RunStore } from '../../records/store.ts';
-import { ApiError } from '../http/answers.ts';
+import { ApiError } from '../http/http-answers.ts';
 import {
   answer,
   failure,

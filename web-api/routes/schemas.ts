@@ -1,6 +1,6 @@
 /** JSON Schemas that several routes share. */
 import { TRANSPORTS } from '../../protocol/transports.ts';
-import { errorAnswerSchema } from '../http/answers.ts';
+import { errorAnswerSchema } from '../http/http-answers.ts';
 
 /** One value or several (`?framework=a&framework=b`). */
 const some = (items: object) => ({ type: 'array', items, maxItems: 200 });

@@ -7,7 +7,7 @@ import type { JudgedStudy, Study } from '../../merge/claims/types.ts';
 import type { ScenarioAbout } from '../../protocol/scenario-charts.ts';
 import { readReferences } from '../../records/reference.ts';
 import { RunStore } from '../../records/store.ts';
-import { attemptIn, attemptsIn, KEPT, readStudies, STUDIES, sourceText } from '../../records/studies.ts';
+import { attemptIn, attemptsIn, KEPT, readStudies, STUDIES, sourceText } from '../../records/study-files.ts';
 import { failures, listOf } from './schemas.ts';
 
 export function addStudyRoutes(

@@ -3,7 +3,7 @@ import { rolesOf } from '../../../merge/charts.ts';
 import { figureOf } from '../../../merge/figures.ts';
 import type { Merge, MergedMetric } from '../../../merge/types.ts';
 import { conditionsText } from '../../../protocol/conditions.ts';
-import { CONDITION_COLUMNS, SUBSTITUTE_COLUMN } from '../../../protocol/known-conditions.ts';
+import { CONDITION_COLUMNS, SUBSTITUTE_COLUMN } from '../../../protocol/former-names.ts';
 import type { Figure, MetricRoles, ScenarioAbout } from '../../../protocol/scenario-charts.ts';
 import { standardRoles } from '../../../protocol/standard-metrics.ts';
 import { type Specs, specOf } from './layout.ts';

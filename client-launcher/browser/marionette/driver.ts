@@ -3,8 +3,8 @@
  * command on to Firefox's own remote control, which knows them all by nearly the same names.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { MarionetteConnection } from './command-connection.ts';
 import { commandFor } from './commands.ts';
-import type { MarionetteConnection } from './connection.ts';
 import { DrivenFirefox, type FirefoxOptions } from './firefox.ts';
 import { WebDriverError } from './web-driver-error.ts';
 

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { MarionetteConnection } from './connection.ts';
+import { MarionetteConnection } from './command-connection.ts';
 import { DRIVEN_PREFERENCES } from './preferences.ts';
 import { WebDriverError } from './web-driver-error.ts';
 

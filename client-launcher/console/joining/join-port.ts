@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { type JoinAddress, urlOf } from './address.ts';
-import { readHello } from './check.ts';
+import { readHello } from './check-messages.ts';
 import { JoinedWorker } from './joined-worker.ts';
 import { CLOSE, MESSAGE_LIMIT } from './messages.ts';
 import { sameToken } from './token.ts';

@@ -9,7 +9,7 @@ import type { HostAbout } from '../../member-host.ts';
 import type { Command } from '../ipc.ts';
 import type { SwarmWorker } from '../swarm-worker.ts';
 import { isLoopback } from './address.ts';
-import { checkReport, readSaid } from './check.ts';
+import { checkReport, readSaid } from './check-messages.ts';
 import {
   CLOSE,
   FILE_LIMIT,

@@ -1,5 +1,4 @@
 /** The edition that runs limits what can be measured: the server reports it, so that a run finds it out. */
-import { limitsIdentity } from '../../../protocol/known-conditions.ts';
 import type { Condition } from '../condition.ts';
 
 /** Clients over the limit of an edition would be refused one by one, after they have all tried. */
@@ -17,7 +16,7 @@ const condition = {
       ...(limits === null
         ? {}
         : {
-            identity: limitsIdentity(limits),
+            identity: { value: limits, text: limits, unranked: 'limited edition' },
             flags: [{ code: 'edition-limits', level: 'warning', message: limits }],
           }),
       ...refusalOf(maxClients, limits, run),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BrowserSettings, NO_SETTINGS } from '../../../client-launcher/browser/preferences.ts';
 import type { ConditionIdentity } from '../../../protocol/conditions.ts';
-import type { Finding } from '../../../protocol/run-record.ts';
+import type { Flag } from '../../../protocol/run-record.ts';
 import { ensureTool } from '../../../setup/tools/install.ts';
 import { ask, cacheFolder } from '../../../setup/tools/locate.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
@@ -108,7 +108,7 @@ export function fronted(
 ): PreparedCondition {
   const { front, program, protocol } = wanted;
   const name = `${front.name} ${program.version ?? 'of unknown version'}`;
-  const flagsOf = ({ death, used }: FrontProcess): Finding[] => {
+  const flagsOf = ({ death, used }: FrontProcess): Flag[] => {
     if (death !== null) return [{ code: 'front-died', level: 'fatal', message: `${name} ${death} during the run` }];
     const fell = used.fellBack(protocol);
     if (fell === null) return [];

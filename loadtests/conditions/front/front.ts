@@ -53,7 +53,7 @@ export interface LoggedRequest {
 }
 
 export interface Front {
-  /** Its folder, and its program in `setup/tools/table.ts`. */
+  /** Its folder, and its program in `setup/tools/tool-table.ts`. */
   name: string;
   /** Arguments that make it say how it was built. */
   buildArguments: readonly string[];

@@ -1,19 +1,13 @@
 /** The network between clients and server: measured before the swarm is there, and put before the server of each run. */
-import { networkFound, networkIdentity } from '../../../protocol/known-conditions.ts';
-import {
-  LOCAL_NETWORK,
-  measuredText,
-  type Network,
-  type NetworkMeasured,
-  networkText,
-} from '../../../protocol/network.ts';
+
 import { ensureTool } from '../../../setup/tools/install.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import type { Condition, PreparedCondition, ReachedServer } from '../condition.ts';
 import { measureNetwork } from './measure.ts';
+import { LOCAL_NETWORK, measuredText, type Network, type NetworkMeasured, networkText } from './network.ts';
 import { networkError } from './network-error.ts';
+import { networkNamed, networkProfiles } from './network-files.ts';
 import { demandPacketLoss, PacketLoss } from './packet-loss.ts';
-import { networkNamed, networkProfiles } from './profile.ts';
 import { ShapedPath } from './shaped-path.ts';
 
 /** @throws OutcryError before what the network cannot stand before */
@@ -48,14 +42,19 @@ export function shaped(
   let measured = known;
   let cutShort = false;
   return {
-    identity: networkIdentity(network),
+    identity: {
+      value: { ...network },
+      text: networkText(network),
+      mark: `over ${network.name}`,
+      otherwise: LOCAL_NETWORK,
+    },
     ...(nft === null ? {} : { expects: ['segments-resent'] }),
     async beforeSwarm() {
       if (measured !== null) return;
       measured = await measureNetwork(program, network, nft);
       say(`network: asked for ${networkText(network)}; measured: ${measuredText(measured)}`);
     },
-    measured: () => measured && networkFound(measured),
+    measured: () => measured && { value: { ...measured }, text: measuredText(measured) },
     async pathTo(server, serverPort) {
       demandPath(server);
       const path = await ShapedPath.start({ program, network, serverPort, host });

@@ -1,7 +1,8 @@
 /** Finds out what a shaped network is in fact. */
-import type { Network, NetworkMeasured } from '../../../protocol/network.ts';
+
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { measureLoss } from './measure-loss.ts';
+import type { Network, NetworkMeasured } from './network.ts';
 import { ShapedPath } from './shaped-path.ts';
 import { SmallestServer } from './smallest-server.ts';
 

@@ -1,7 +1,7 @@
 /** Where a network is not what it was asked to be. Pure. */
 
-import { type Network, type NetworkMeasured, networkText } from '../../../protocol/network.ts';
 import { DATAGRAMS } from './measure-loss.ts';
+import { type Network, type NetworkMeasured, networkText } from './network.ts';
 
 /** A round trip is off when it is by more than both of these, */
 const ROUND_TRIP_MS = 1;

@@ -10,8 +10,8 @@ import { ROOT } from '../../../system/root.ts';
 import { amountsOf, fatalIn, smallRun, twoApps } from '../../scenarios/testing/small-run.ts';
 import { shaped } from './condition.ts';
 import { DATAGRAMS, measureLoss } from './measure-loss.ts';
+import { networkNamed } from './network-files.ts';
 import { demandPacketLoss, PacketLoss } from './packet-loss.ts';
-import { networkNamed } from './profile.ts';
 
 const nft = (await findTool('nft')).path;
 const toxiproxy = (await findTool('toxiproxy')).path;

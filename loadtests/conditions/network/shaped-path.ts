@@ -3,11 +3,11 @@
  * inspects nothing.
  */
 import type { ChildProcess } from 'node:child_process';
-import type { Network } from '../../../protocol/network.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { freePort } from '../../../system/free-port.ts';
 import { tailOf } from '../../../system/output-tail.ts';
 import { killTree, spawnOwned } from '../../../system/processes.ts';
+import type { Network } from './network.ts';
 import { toxicsOf } from './toxics.ts';
 
 export interface PathPlan {

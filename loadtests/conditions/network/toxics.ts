@@ -1,5 +1,5 @@
 /** What Toxiproxy is told, so that a path is as slow as a network. Pure. */
-import type { Network } from '../../../protocol/network.ts';
+import type { Network } from './network.ts';
 
 /** As its API takes it. `downstream` is from the server to the clients. */
 export interface Toxic {

@@ -1,13 +1,14 @@
 /** Who runs where: the server as a process or in a container, and which CPUs server and swarm have. */
-import { engineFound, placementIdentity } from '../../../protocol/known-conditions.ts';
-import { type Placement, placementText } from '../../../protocol/placement.ts';
+import type { ConditionIdentity } from '../../../protocol/conditions.ts';
 import { coresHere, demandShares, shareOut } from '../../../setup/apps/places/cores.ts';
+import { containers } from '../../../setup/apps/places/docker/containers.ts';
 import { findEngine } from '../../../setup/apps/places/docker/engine.ts';
-import { containers } from '../../../setup/apps/places/docker/place.ts';
+import type { Placement } from '../../../setup/apps/places/place.ts';
 import { processes } from '../../../setup/apps/places/processes.ts';
 import { allowedCpus, cpuList, cpusIn, keepTreeOn } from '../../../system/cpus.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import type { Condition, PlannedCondition, PreparedCondition, SessionAbout } from '../condition.ts';
+import { engineText, placementMark, placementText } from './placement-text.ts';
 
 /** As the options are parsed. */
 interface PlacementOptions {
@@ -92,12 +93,18 @@ async function plan(placement: Placement | null, { host, advertise }: SessionAbo
   return swarmCpus === undefined ? { place } : { place, swarmCores: cpusIn(swarmCpus)!.length };
 }
 
+function identityOf(placement: Placement): ConditionIdentity {
+  const mark = placementMark(placement);
+  const text = placementText(placement);
+  return { value: { ...placement }, text, ...(mark === '' ? {} : { mark }), otherwise: 'side by side' };
+}
+
 /** A placement that is in force. */
 export function placed(placement: Placement, say: (line: string) => void = () => {}): PreparedCondition {
   const { swarmCpus } = placement;
   let letGo = async (): Promise<void> => {};
   return {
-    identity: placementIdentity(placement),
+    identity: identityOf(placement),
     ...(swarmCpus === undefined ? {} : { swarmCpus: cpusIn(swarmCpus)! }),
     // This Outcry, and with it the swarm that it will start, is kept to the swarm's CPUs.
     async beforeSwarm() {
@@ -107,7 +114,8 @@ export function placed(placement: Placement, say: (line: string) => void = () =>
       letGo = () => keepTreeOn(cpuList(before));
       await keepTreeOn(swarmCpus);
     },
-    ofServer: ({ engine }) => (engine === null ? null : { measured: engineFound(engine) }),
+    ofServer: ({ engine }) =>
+      engine === null ? null : { measured: { value: { ...engine }, text: engineText(engine), machine: true } },
     end: () => letGo(),
   };
 }

@@ -1,6 +1,11 @@
 /** A substitute replaces a part of the framework. The server reports it, so a run learns of it. */
-import { substituteIdentity } from '../../../protocol/known-conditions.ts';
 import type { Condition } from '../condition.ts';
+
+/** As much of the sentence as a row's name has room for. */
+const MARK_LENGTH = 60;
+
+const markOf = (sentence: string): string =>
+  `(${sentence.length > MARK_LENGTH ? `${sentence.slice(0, MARK_LENGTH - 1)}…` : sentence})`;
 
 const condition = {
   name: 'substitute-server',
@@ -9,7 +14,7 @@ const condition = {
       standIn === null
         ? null
         : {
-            identity: substituteIdentity(standIn),
+            identity: { value: standIn, text: standIn, mark: markOf(standIn), unranked: 'substitute' },
             flags: [{ code: 'stand-in', level: 'warning', message: standIn }],
           },
   }),

@@ -4,7 +4,7 @@ import { hostClock } from '../../../member/clock.ts';
 import type { Params } from '../../../protocol/run-record.ts';
 import { monotonicMs } from '../../../system/monotonic.ts';
 import type { BackendScript } from '../../scenarios/backend-script.ts';
-import { ControlClient } from '../control.ts';
+import { ControlClient } from '../control-client.ts';
 import { Feeding } from './feeding.ts';
 import type { BackendCommand, BackendReport, BackendSays } from './ipc.ts';
 

@@ -5,7 +5,7 @@ import type { Params } from '../../../protocol/run-record.ts';
 import { monotonicMs } from '../../../system/monotonic.ts';
 import type { MonitorSamples } from '../../monitor/monitor.ts';
 import type { Window } from '../record/gauges.ts';
-import { BUCKET_SECONDS } from '../record/record.ts';
+import { BUCKET_SECONDS } from '../record/make-record.ts';
 import { windowOf } from '../record/test-window.ts';
 import { afterTest, beginOf, countsOf, type Stand } from '../stages.ts';
 import { requestOf } from '../test-request.ts';

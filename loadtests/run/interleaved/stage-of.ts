@@ -1,6 +1,6 @@
 /** What the slices of a run came to together, as one test. Pure. */
 import type { RunSlices } from '../../../protocol/run-record.ts';
-import { BUCKET_SECONDS } from '../record/record.ts';
+import { BUCKET_SECONDS } from '../record/make-record.ts';
 import type { Measured } from '../run-context.ts';
 import { type At, countsEndToEnd, histogramsOf, outcomeEndToEnd } from './end-to-end.ts';
 import type { IdleUse } from './idle-servers.ts';

@@ -1,5 +1,5 @@
 import { faultlessRun } from '../testing/faultless-run.ts';
-import { makeRecord } from './record.ts';
+import { makeRecord } from './make-record.ts';
 import { figureOf } from './run-figures.ts';
 
 const run = faultlessRun();

@@ -1,7 +1,7 @@
 import type { HostReport } from '../../../client-launcher/swarm.ts';
 import type { RunRecord } from '../../../protocol/run-record.ts';
 import { faultlessRun, STARTED_AT } from '../testing/faultless-run.ts';
-import { makeRecord } from './record.ts';
+import { makeRecord } from './make-record.ts';
 
 /** By so much the hosts' clock is behind the server's, ms. */
 const OFFSET = 40_000;

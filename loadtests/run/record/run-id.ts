@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Half, Params } from '../../../protocol/run-record.ts';
 import type { Transport } from '../../../protocol/transports.ts';
 import type { App } from '../../../setup/apps/manifest/manifest.ts';
-import { fileNameOf } from '../../../setup/apps/versions/versions.ts';
+import { fileNameOf } from '../../../setup/apps/versions/app-versions.ts';
 import type { Step } from '../../scenarios/scenario.ts';
 
 /** What a session was asked for: what its plain runs have in common. */

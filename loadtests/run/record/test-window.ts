@@ -3,7 +3,7 @@ import { mergeReports } from '../../../member/merge-reports.ts';
 import type { RunContext } from '../run-context.ts';
 import { connectsOf } from '../test-start.ts';
 import type { Window } from './gauges.ts';
-import { BUCKET_SECONDS } from './record.ts';
+import { BUCKET_SECONDS } from './make-record.ts';
 
 /**
  * From the start, by the server's clock where it counted something and that clock is the monitor's too, to the last bucket in which something happened. Where clients connect

@@ -2,10 +2,10 @@
 
 import { contentHash } from '../../../setup/apps/build/sources.ts';
 import { transportsOf } from '../../../setup/apps/manifest/manifest.ts';
-import { nameOf } from '../../../setup/apps/versions/versions.ts';
+import { nameOf } from '../../../setup/apps/versions/app-versions.ts';
 import { isVerified, recordVerified } from '../../verify/cache.ts';
-import { verifyTable } from '../../verify/table.ts';
 import { verifyApp } from '../../verify/verify.ts';
+import { verifyTable } from '../../verify/verify-table.ts';
 import type { Combination } from './session-plan.ts';
 
 /**

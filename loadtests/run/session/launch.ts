@@ -1,7 +1,7 @@
 /** What a session launches once there is something to run: the swarm and the monitor. */
 import type { EventEmitter } from 'node:events';
 import type { Swarm } from '../../../client-launcher/swarm.ts';
-import type { MachineLook } from '../../../protocol/machine-look.ts';
+import type { PreflightCheck } from '../../../protocol/preflight-check.ts';
 import { processes } from '../../../setup/apps/places/processes.ts';
 import { onExit } from '../../../system/processes.ts';
 import { Monitor, monitorUnavailable } from '../../monitor/monitor.ts';
@@ -10,7 +10,7 @@ import type { ClientDistribution } from '../client-distribution.ts';
 import { outcryVersion, thisMachine } from '../record/machine.ts';
 import type { Bench } from '../run-one.ts';
 import type { CountedBy } from '../wire-count.ts';
-import { machineLookOf } from './preflight.ts';
+import { preflightCheckOf } from './preflight.ts';
 import type { SessionEvents, SessionOptions } from './session-options.ts';
 
 const PROGRESS_MS = 500;
@@ -22,21 +22,21 @@ export interface Running {
 }
 
 /** Looks at the machine before anything of the session runs on it; null when not asked for, or impossible here. */
-async function lookAt(
+async function checkMachine(
   monitor: Monitor | null,
   seconds: number,
   events: EventEmitter<SessionEvents>,
-): Promise<MachineLook | null> {
+): Promise<PreflightCheck | null> {
   if (monitor === null || seconds === 0) return null;
-  events.emit('looking', seconds);
+  events.emit('checking', seconds);
   const at = new Date();
   const samples = await monitor.look(seconds);
   if (samples === null) {
-    events.emit('notLooked', monitor.died);
+    events.emit('notChecked', monitor.died);
     return null;
   }
-  const look = machineLookOf(samples, at);
-  events.emit('looked', look);
+  const look = preflightCheckOf(samples, at);
+  events.emit('checked', look);
   return look;
 }
 
@@ -59,7 +59,7 @@ export async function launch(
     await closeBoth();
   };
   try {
-    const look = await lookAt(monitor, options.lookSeconds ?? 0, events);
+    const look = await checkMachine(monitor, options.preflightSeconds ?? 0, events);
     const floor = (await options.floor?.()) ?? null;
     const { scenarios, host, conditions = new Map(), place = processes({ host }) } = options;
     for (const condition of conditions.values()) await condition.beforeSwarm?.();

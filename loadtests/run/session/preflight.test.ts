@@ -1,6 +1,6 @@
 import type { SurroundingsReading } from '../../../protocol/surroundings.ts';
-import type { LookSamples } from '../../monitor/machine-sample.ts';
-import { machineLookOf } from './preflight.ts';
+import type { PreflightSamples } from '../../monitor/machine-sample.ts';
+import { preflightCheckOf } from './preflight.ts';
 
 const reading = (second: number, othersCores: number): SurroundingsReading => ({
   at: second * 1000,
@@ -19,7 +19,7 @@ const reading = (second: number, othersCores: number): SurroundingsReading => ({
 
 /** Ten seconds of a quiet machine but for what is given. */
 function looked({ others = 0.01, lateness = 0.3, roundTrip = 0.08 } = {}) {
-  const samples: LookSamples = {
+  const samples: PreflightSamples = {
     surroundings: {
       readings: Array.from({ length: 11 }, (_, second) => reading(second, others)),
       stopped: [],
@@ -28,7 +28,7 @@ function looked({ others = 0.01, lateness = 0.3, roundTrip = 0.08 } = {}) {
     lateness: [...new Array(97).fill(0.2), lateness, lateness, lateness],
     roundTrips: [...new Array(97).fill(0.06), roundTrip, roundTrip, roundTrip],
   };
-  return machineLookOf(samples, new Date('2026-11-22T00:00:00Z'));
+  return preflightCheckOf(samples, new Date('2026-11-22T00:00:00Z'));
 }
 
 describe('a look at a machine', () => {

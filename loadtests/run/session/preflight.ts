@@ -1,6 +1,6 @@
 /** What a look at the machine says, and whether it is fit to measure on. Pure. */
-import type { MachineLook } from '../../../protocol/machine-look.ts';
-import type { LookSamples } from '../../monitor/machine-sample.ts';
+import type { PreflightCheck } from '../../../protocol/preflight-check.ts';
+import type { PreflightSamples } from '../../monitor/machine-sample.ts';
 import { spreadOf } from '../../overhead/median-and-tail.ts';
 import { disturbances, othersCpuPercent } from '../validity/disturbance.ts';
 
@@ -15,7 +15,7 @@ const LONG_LOOPBACK_MS = 2;
 const n = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 2 });
 
 /** @param at when the look began */
-export function machineLookOf({ surroundings, lateness, roundTrips }: LookSamples, at: Date): MachineLook {
+export function preflightCheckOf({ surroundings, lateness, roundTrips }: PreflightSamples, at: Date): PreflightCheck {
   const { readings } = surroundings;
   const [from, to] = [readings[0]!.at, readings.at(-1)!.at];
   const [timerLateness, loopback] = [spreadOf(lateness), spreadOf(roundTrips)];

@@ -6,7 +6,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildApp, isBuilt } from '../../../setup/apps/build/build.ts';
 import type { App } from '../../../setup/apps/manifest/manifest.ts';
-import { nameOf } from '../../../setup/apps/versions/versions.ts';
+import { nameOf } from '../../../setup/apps/versions/app-versions.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { verifiedOnly } from './conformance.ts';
 import type { Combination } from './session-plan.ts';

@@ -1,5 +1,5 @@
 import type { RunRecord } from '../../../protocol/run-record.ts';
-import { makeRecord } from '../record/record.ts';
+import { makeRecord } from '../record/make-record.ts';
 import { faultlessRun } from '../testing/faultless-run.ts';
 import { undisturbed } from './retry.ts';
 

@@ -2,10 +2,10 @@
  * Does a run again that something else on the machine disturbed. What decides is what was found of the machine, never what was
  * measured: runs that are chosen by their figures would give any figure one likes.
  */
-import { DISTURBANCES, type Finding, type RunRecord, type SetAside } from '../../../protocol/run-record.ts';
+import { DISTURBANCES, type DiscardedRun, type Flag, type RunRecord } from '../../../protocol/run-record.ts';
 
 /** What disturbed a run; empty: nothing did. */
-export function disturbancesOf({ validity }: RunRecord): Finding[] {
+export function disturbancesOf({ validity }: RunRecord): Flag[] {
   return validity.filter(({ code }) => (DISTURBANCES as readonly string[]).includes(code));
 }
 
@@ -17,10 +17,10 @@ export interface Undisturbed {
   /** What was discarded of it before the session was interrupted, oldest first. */
   before?: readonly RunRecord[];
   /** Told of each attempt that does not count, before the next one. */
-  setAside(record: RunRecord, because: Finding[]): Promise<void>;
+  setAside(record: RunRecord, because: Flag[]): Promise<void>;
 }
 
-const asideFor = ({ when }: RunRecord, because: Finding[]): SetAside => ({ startedAt: when.startedAt!, because });
+const asideFor = ({ when }: RunRecord, because: Flag[]): DiscardedRun => ({ startedAt: when.startedAt!, because });
 
 /** The attempt that counts, with what was discarded before it. */
 export async function undisturbed({ run, most, before = [], setAside }: Undisturbed): Promise<RunRecord> {

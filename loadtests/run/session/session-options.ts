@@ -1,9 +1,9 @@
 /** What a session is given, and the events that it emits. */
 import type { EventEmitter } from 'node:events';
 import type { Swarm, SwarmProgress } from '../../../client-launcher/swarm.ts';
-import type { Floor } from '../../../protocol/floor.ts';
-import type { MachineLook } from '../../../protocol/machine-look.ts';
-import type { Finding, RunRecord } from '../../../protocol/run-record.ts';
+import type { HarnessOverhead } from '../../../protocol/harness-overhead.ts';
+import type { PreflightCheck } from '../../../protocol/preflight-check.ts';
+import type { Flag, RunRecord } from '../../../protocol/run-record.ts';
 import type { Place } from '../../../setup/apps/places/place.ts';
 import type { PreparedConditions } from '../../conditions/condition.ts';
 import type { FoundScenario } from '../../scenarios/find.ts';
@@ -15,14 +15,14 @@ export interface SessionEvents {
   /** The swarm is being launched, or clients are connecting; several times a second at most. */
   swarm: [SwarmProgress];
   /** The machine is left alone for this many seconds, and looked at. */
-  looking: [number];
-  looked: [MachineLook];
+  checking: [number];
+  checked: [PreflightCheck];
   /** The machine could not be looked at; why, a sentence. The session goes on without. */
-  notLooked: [string];
+  notChecked: [string];
   /** A run has gone on to its next step. `number` counts from 1; `of` is null when their number is unknown. */
   step: [{ run: Combination & Step; step: RunStep; number: number; of: number | null }];
   /** A run that something else on the machine disturbed is discarded, and done again. */
-  again: [{ record: RunRecord; because: Finding[] }];
+  again: [{ record: RunRecord; because: Flag[] }];
   /** A run is over and its record kept. */
   record: [RunRecord];
 }
@@ -56,11 +56,11 @@ export interface SessionOptions {
   /** Count bytes and HTTP requests. */
   wire: boolean;
   /** How long the machine is looked at before there is a swarm; default 0: not at all. */
-  lookSeconds?: number;
+  preflightSeconds?: number;
   /** How often a run that something else on the machine disturbed is done again at most; default 0: it counts, and says so. */
   again?: number;
   /** Gives what the bench itself adds here, when it is needed; default: unknown. */
-  floor?: () => Promise<Floor | null>;
+  floor?: () => Promise<HarnessOverhead | null>;
   events?: EventEmitter<SessionEvents>;
   /** Gets a combination ready before its first run, and says whether it can be measured; default: all are, and can. */
   ready?: (combination: Combination) => Promise<boolean>;

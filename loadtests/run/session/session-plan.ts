@@ -5,7 +5,7 @@ import { TRANSPORTS, type Transport } from '../../../protocol/transports.ts';
 import type { Verb } from '../../../protocol/verbs.ts';
 import { type App, transportsOf, verbsOf } from '../../../setup/apps/manifest/manifest.ts';
 import { selectApps } from '../../../setup/apps/manifest/select-apps.ts';
-import { nameOf } from '../../../setup/apps/versions/versions.ts';
+import { nameOf } from '../../../setup/apps/versions/app-versions.ts';
 import { noSuch } from '../../../system/did-you-mean.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { rounds } from '../../plans/rounds.ts';

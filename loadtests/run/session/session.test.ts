@@ -3,7 +3,7 @@ import { madeUpApp } from '../../../setup/apps/manifest/testing/made-up-app.ts';
 import type { Place } from '../../../setup/apps/places/place.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import type { Profile } from '../../scenarios/profile.ts';
-import { makeRecord } from '../record/record.ts';
+import { makeRecord } from '../record/make-record.ts';
 import { faultlessRun } from '../testing/faultless-run.ts';
 import { madeUpScenario } from '../testing/made-up-scenario.ts';
 import { runSession, shuffled } from './session.ts';

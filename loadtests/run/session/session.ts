@@ -10,7 +10,7 @@ import { ENOUGH_RUNS } from '../../../merge/run-facts.ts';
 import { withMetric } from '../../../merge/text/figure-words.ts';
 import { seededRandom } from '../../../protocol/random.ts';
 import type { RunRecord } from '../../../protocol/run-record.ts';
-import { nameOf } from '../../../setup/apps/versions/versions.ts';
+import { nameOf } from '../../../setup/apps/versions/app-versions.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { isEnding } from '../../../system/processes.ts';
 import { type FoundScenario, rankedByIn } from '../../scenarios/find.ts';

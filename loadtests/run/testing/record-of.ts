@@ -2,7 +2,7 @@
 import { Ajv } from 'ajv';
 import type { RunRecord } from '../../../protocol/run-record.ts';
 import { runRecordSchema } from '../../../protocol/run-record-schema.ts';
-import { makeRecord } from '../record/record.ts';
+import { makeRecord } from '../record/make-record.ts';
 import type { RunContext } from '../run-context.ts';
 import { faultlessRun } from './faultless-run.ts';
 

@@ -1,12 +1,12 @@
-import type { Finding } from '../../../protocol/run-record.ts';
+import type { Flag } from '../../../protocol/run-record.ts';
 import { CLIENT_METRICS } from '../../../protocol/standard-metrics.ts';
-import { makeRecord } from '../record/record.ts';
+import { makeRecord } from '../record/make-record.ts';
 import type { RunContext } from '../run-context.ts';
 import { faultlessRun } from '../testing/faultless-run.ts';
 import { histogramOf } from '../testing/histogram-of.ts';
 
 /** Findings after `breakIt` has done its worst to a faultless run. */
-function findings(breakIt: (run: RunContext) => void): Finding[] {
+function findings(breakIt: (run: RunContext) => void): Flag[] {
   const run = faultlessRun();
   breakIt(run);
   return makeRecord(run).validity;

@@ -2,14 +2,14 @@
 import { judgeReports, whatReportsLack } from '../../../member/judge-reports.ts';
 import { DEFAULT_DETECT_PERCENT } from '../../../merge/compare/answers.ts';
 import type { Metric } from '../../../protocol/metrics.ts';
-import { FINDING_CODES, type Finding } from '../../../protocol/run-record.ts';
+import { FLAG_CODES, type Flag } from '../../../protocol/run-record.ts';
 import { during } from '../record/gauges.ts';
 import { hostCores, membersHere, seenMachines } from '../record/run-hosts.ts';
 import type { RunContext } from '../run-context.ts';
 import { type Disturbance, disturbances } from './disturbance.ts';
 import { saturation } from './saturation.ts';
 
-type Code = keyof typeof FINDING_CODES;
+type Code = keyof typeof FLAG_CODES;
 type Say = (code: Code, message: string) => void;
 
 const n = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 1 });
@@ -34,10 +34,10 @@ export function judgeRun(
   context: RunContext,
   metrics: Record<string, Metric>,
   plan: { plannedSeconds: number; bucketSeconds: number },
-): Finding[] {
-  const findings: Finding[] = [];
+): Flag[] {
+  const findings: Flag[] = [];
   const say: Say = (code, message) => {
-    findings.push({ code, level: FINDING_CODES[code], message: message.slice(0, MESSAGE_LIMIT) });
+    findings.push({ code, level: FLAG_CODES[code], message: message.slice(0, MESSAGE_LIMIT) });
   };
   if (context.serverEnded !== null) say('server-restarted', `the server ${context.serverEnded} during the run`);
   const { outcome, step, counts } = context;

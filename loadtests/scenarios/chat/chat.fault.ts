@@ -1,7 +1,5 @@
 /** Small chats of the whole: every name, every message and every round trip is accounted for. */
-import { amountsOf, fatalIn, smallRun, twoApps } from '../testing/small-run.ts';
-
-const WITH_BROWSER_MS = 300_000;
+import { accountedRun, twoApps } from '../testing/small-run.ts';
 
 function accounted(users: number, writers: number, messages: number) {
   const written = writers * messages;
@@ -25,26 +23,16 @@ const apps = twoApps(['publish', 'join']);
 
 test.concurrent.each(apps)('$name: one writes, all read', async ({ app, transport }) => {
   const params = { messages: 10, interval: 50, sender: 'one' };
-  const record = await smallRun({ scenario: 'chat', params, app, transport, clients: 3 });
-  expect(fatalIn(record)).toEqual([]);
-  expect(amountsOf(record)).toMatchObject(accounted(3, 1, 10));
+  await accountedRun({ scenario: 'chat', params, app, transport, clients: 3 }, accounted(3, 1, 10));
 });
 
 test.concurrent.each(apps)('$name: all write, all read', async ({ app, transport }) => {
   const params = { messages: 10, interval: 50, sender: 'all' };
-  const record = await smallRun({ scenario: 'chat', params, app, transport, clients: 3 });
-  expect(fatalIn(record)).toEqual([]);
-  expect(amountsOf(record)).toMatchObject(accounted(3, 3, 10));
+  await accountedRun({ scenario: 'chat', params, app, transport, clients: 3 }, accounted(3, 3, 10));
 });
 
-test.concurrent(
-  'so it is in a page',
-  async () => {
-    const [{ app, transport }] = apps as [(typeof apps)[number]];
-    const params = { messages: 10, interval: 50, sender: 'one' };
-    const record = await smallRun({ scenario: 'chat', params, app, transport, clients: 2, swarm: 'browser' });
-    expect(fatalIn(record)).toEqual([]);
-    expect(amountsOf(record)).toMatchObject(accounted(2, 1, 10));
-  },
-  WITH_BROWSER_MS,
-);
+test.concurrent('so it is in a page', async () => {
+  const [{ app, transport }] = apps as [(typeof apps)[number]];
+  const params = { messages: 10, interval: 50, sender: 'one' };
+  await accountedRun({ scenario: 'chat', params, app, transport, clients: 2, swarm: 'browser' }, accounted(2, 1, 10));
+});

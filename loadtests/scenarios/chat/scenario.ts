@@ -1,6 +1,6 @@
 import type { MetricSpec } from '../../../protocol/metrics.ts';
 import { CLIENT_METRICS, spec } from '../../../protocol/standard-metrics.ts';
-import { MESSAGE_METRICS } from '../messages/metrics.ts';
+import { MESSAGE_METRICS } from '../messages/message-metrics.ts';
 import { messageTotals } from '../messages/params.ts';
 import type { Scenario } from '../scenario.ts';
 import { amount, whole } from '../shared/params.ts';

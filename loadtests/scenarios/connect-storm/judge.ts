@@ -1,11 +1,11 @@
-import type { Finding } from '../../../protocol/run-record.ts';
+import type { Flag } from '../../../protocol/run-record.ts';
 import { complaintIn, finding, inWords as n, totalOf } from '../evidence.ts';
 import type { Judge } from '../scenario.ts';
 import type { StormParams } from './scenario.ts';
 
 /** Every client connects, and has one message of the right size; what the rest measured is only of those that did. */
 const judge: Judge<StormParams> = ({ params, clients, metrics, counts, outcome }) => {
-  const findings: Finding[] = [];
+  const findings: Flag[] = [];
   const held = totalOf(metrics.held);
   const received = totalOf(metrics.receivedByClients);
   if (held < clients) {

@@ -1,10 +1,9 @@
 /** Small runs of the whole: backend, server, clients. Every body and every ping is accounted for. */
-import { amountsOf, fatalIn, smallRun, twoApps } from '../testing/small-run.ts';
+import { accountedRun, twoApps } from '../testing/small-run.ts';
 
 const PARAMS = { messages: 40, payload: 924, interval: 5, before: 0.5, ping: 50 };
 /** Ten pings in the half second before, four in the 200 ms of the feed. */
 const PINGS = { before: 10, during: 4 };
-const WITH_BROWSER_MS = 300_000;
 
 function accounted(clients: number) {
   return {
@@ -30,24 +29,16 @@ const apps = twoApps(['feed', 'echo']);
 test.concurrent.each(apps)(
   '$name: every client gets every body, and every ping comes back',
   async ({ app, transport }) => {
-    const record = await smallRun({ scenario: 'fan-out', params: PARAMS, app, transport, clients: 5 });
-    expect(fatalIn(record)).toEqual([]);
-    expect(amountsOf(record)).toMatchObject(accounted(5));
+    await accountedRun({ scenario: 'fan-out', params: PARAMS, app, transport, clients: 5 }, accounted(5));
   },
 );
 
-test.concurrent(
-  'so it is in a page, whose clock is related to the backend’s',
-  async () => {
-    const [{ app, transport }] = apps as [(typeof apps)[number]];
-    const run = { scenario: 'fan-out', params: PARAMS, app, transport, clients: 2, swarm: 'browser' } as const;
-    const record = await smallRun(run);
-    expect(fatalIn(record)).toEqual([]);
-    const { delivery: _, ...counted } = accounted(2);
-    expect(amountsOf(record)).toMatchObject(counted);
-    // Known with its error, or null with the error that is too large for it.
-    const said = record.notMeasured['metrics.delivery'] ?? record.metrics.delivery!.about;
-    expect(said).toMatch(/±[\d.]+ ms/);
-  },
-  WITH_BROWSER_MS,
-);
+test.concurrent('so it is in a page, whose clock is related to the backend’s', async () => {
+  const [{ app, transport }] = apps as [(typeof apps)[number]];
+  const run = { scenario: 'fan-out', params: PARAMS, app, transport, clients: 2, swarm: 'browser' } as const;
+  const { delivery: _, ...counted } = accounted(2);
+  const record = await accountedRun(run, counted);
+  // Known with its error, or null with the error that is too large for it.
+  const said = record.notMeasured['metrics.delivery'] ?? record.metrics.delivery!.about;
+  expect(said).toMatch(/±[\d.]+ ms/);
+});

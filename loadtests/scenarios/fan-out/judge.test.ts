@@ -1,4 +1,4 @@
-import { feedTotals } from '../feed/metrics.ts';
+import { feedTotals } from '../feed/feed-metrics.ts';
 import { count, evidenceOf } from '../testing/evidence.ts';
 import judge from './judge.ts';
 import scenario, { type FanOutParams } from './scenario.ts';

@@ -1,7 +1,7 @@
 import type { MetricSpec } from '../../../protocol/metrics.ts';
 import { CLIENT_METRICS, spec } from '../../../protocol/standard-metrics.ts';
 import { PAYLOAD_LIMIT_BYTES } from '../../../protocol/verbs.ts';
-import { FEED_METRICS, feedTotals } from '../feed/metrics.ts';
+import { FEED_METRICS, feedTotals } from '../feed/feed-metrics.ts';
 import type { Scenario } from '../scenario.ts';
 import { amount, whole } from '../shared/params.ts';
 import { type FanOutParams, pingsOf } from './params.ts';

@@ -1,8 +1,8 @@
 import type { Metric } from '../../../protocol/metrics.ts';
 import type { Evidence } from '../scenario.ts';
 import { count, evidenceOf, goodReport, trend } from '../testing/evidence.ts';
+import { FEED_METRICS } from './feed-metrics.ts';
 import { judgeFeed } from './judge.ts';
-import { FEED_METRICS } from './metrics.ts';
 
 const COUNT = FEED_METRICS.sentByBackend;
 

@@ -1,14 +1,14 @@
 /** What must hold where a backend feeds clients: each body reaches each client, once and in order. Pure. */
-import type { Finding } from '../../../protocol/run-record.ts';
+import type { Flag } from '../../../protocol/run-record.ts';
 import { complaintIn, expectedOf, finding, inWords as n, refusalsIn, sum, totalOf } from '../evidence.ts';
 import type { Evidence } from '../scenario.ts';
 
 /**
  * @param lostBesides what was lost besides bodies, a sentence each
  */
-export function judgeFeed(evidence: Evidence, lostBesides: readonly string[] = []): Finding[] {
+export function judgeFeed(evidence: Evidence, lostBesides: readonly string[] = []): Flag[] {
   const { metrics, outcome } = evidence;
-  const findings: Finding[] = [];
+  const findings: Flag[] = [];
   const lost = [...lostBodies(evidence), ...lostBesides];
   if (lost.length > 0) findings.push(finding('messages-lost', `${lost.join('; ')}${complaintIn(outcome)}`));
   const duplicates = totalOf(metrics.duplicates);

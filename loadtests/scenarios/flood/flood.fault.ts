@@ -1,7 +1,5 @@
 /** Small runs of the whole: one client gets every body of the flood, and the record says how fast it was. */
-import { amountsOf, fatalIn, smallRun, twoApps } from '../testing/small-run.ts';
-
-const WITH_BROWSER_MS = 300_000;
+import { accountedRun, twoApps } from '../testing/small-run.ts';
 
 /** @param late how many lateness values there are; null: a flood without a schedule is never late */
 function accounted(late: number | null) {
@@ -24,22 +22,14 @@ const apps = twoApps(['feed']);
 
 test.concurrent.each(apps)('$name: a client gets all of a flood as fast as it goes', async ({ app, transport }) => {
   const params = { messages: 2000, payload: 100, rate: 0 };
-  const record = await smallRun({ scenario: 'flood', params, app, transport, clients: 1 });
-  expect(fatalIn(record)).toEqual([]);
-  expect(amountsOf(record)).toMatchObject(accounted(null));
+  await accountedRun({ scenario: 'flood', params, app, transport, clients: 1 }, accounted(null));
 });
 
-test.concurrent(
-  'a page gets all of a flood with a rate',
-  async () => {
-    const [{ app, transport }] = apps as [(typeof apps)[number]];
-    const params = { messages: 2000, payload: 100, rate: 2000 };
-    const record = await smallRun({ scenario: 'flood', params, app, transport, clients: 1, swarm: 'browser' });
-    expect(fatalIn(record)).toEqual([]);
-    // Where the page falls behind by less than its clock is known to, how far is not said.
-    const { toClient: _, ...known } = accounted(2000);
-    expect(amountsOf(record)).toMatchObject(known);
-    expect(record.notMeasured['metrics.pageMemory']).toBe('no member measured it');
-  },
-  WITH_BROWSER_MS,
-);
+test.concurrent('a page gets all of a flood with a rate', async () => {
+  const [{ app, transport }] = apps as [(typeof apps)[number]];
+  const params = { messages: 2000, payload: 100, rate: 2000 };
+  // Where the page falls behind by less than its clock is known to, how far is not said.
+  const { toClient: _, ...known } = accounted(2000);
+  const record = await accountedRun({ scenario: 'flood', params, app, transport, clients: 1, swarm: 'browser' }, known);
+  expect(record.notMeasured['metrics.pageMemory']).toBe('no member measured it');
+});

@@ -1,8 +1,8 @@
 import type { MemberReport } from '../../../member/contract.ts';
 import type { Evidence, PlanContext, StepDone } from '../scenario.ts';
+import { idlePlan } from './client-count-search.ts';
 import judge from './judge.ts';
 import type { IdleParams } from './params.ts';
-import { idlePlan } from './plan.ts';
 import { leastSquares } from './slope.ts';
 
 const context: PlanContext = {

@@ -1,4 +1,4 @@
-import { FINDING_CODES } from '../../../protocol/run-record.ts';
+import { FLAG_CODES } from '../../../protocol/run-record.ts';
 import type { Judge } from '../scenario.ts';
 import type { IdleParams } from './params.ts';
 
@@ -9,7 +9,7 @@ const judge: Judge<IdleParams> = ({ clients, metrics, outcome }) => {
   const closed = outcome.reports.reduce((sum, report) => sum + report.closed.length, 0);
   if (outcome.died.length > 0 || total + closed === clients) return [];
   const message = `of ${clients} connections ${total} were held to the end and ${closed} ended, by the clients' count`;
-  return [{ code: 'counts-disagree', level: FINDING_CODES['counts-disagree'], message }];
+  return [{ code: 'counts-disagree', level: FLAG_CODES['counts-disagree'], message }];
 };
 
 export default judge;

@@ -2,8 +2,8 @@ import type { MetricSpec } from '../../../protocol/metrics.ts';
 import { spec } from '../../../protocol/standard-metrics.ts';
 import type { Scenario } from '../scenario.ts';
 import { amount } from '../shared/params.ts';
+import { idlePlan } from './client-count-search.ts';
 import type { IdleParams } from './params.ts';
-import { idlePlan } from './plan.ts';
 
 export type { IdleParams } from './params.ts';
 

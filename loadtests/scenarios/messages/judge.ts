@@ -1,12 +1,12 @@
 /** What must hold where every client sends messages that come back: nothing lost, nothing twice, nothing overtaken. Pure. */
-import type { Finding } from '../../../protocol/run-record.ts';
+import type { Flag } from '../../../protocol/run-record.ts';
 import { expectedOf, finding, lateOf, inWords as n, refusalsIn, sum, totalOf as total } from '../evidence.ts';
 import type { Evidence } from '../scenario.ts';
 
 type Code = 'messages-lost' | 'duplicates' | 'out-of-order' | 'counts-disagree' | 'negative-latency' | 'overtime';
 
-export function judgeMessages(evidence: Evidence): Finding[] {
-  const findings: Finding[] = [];
+export function judgeMessages(evidence: Evidence): Flag[] {
+  const findings: Flag[] = [];
   const say = (code: Code, message: string): void => {
     findings.push(finding(code, message));
   };

@@ -1,5 +1,5 @@
 import { bytesPerDelivery, cpuPerDeliveries } from '../cpu-per-thousand.ts';
-import { SHARED_MESSAGE_METRICS } from '../messages/metrics.ts';
+import { SHARED_MESSAGE_METRICS } from '../messages/message-metrics.ts';
 import { type MessageParams, messageParams, messageSeconds, messageTotals, messageWarmUp } from '../messages/params.ts';
 import type { Scenario } from '../scenario.ts';
 

@@ -1,6 +1,6 @@
 import type { Scenario } from '../scenario.ts';
 import type { RampParams } from './params.ts';
-import { rampPlan } from './plan.ts';
+import { rampPlan } from './ramp-search.ts';
 
 const scenario: Scenario<RampParams> = {
   name: 'ramp',

@@ -1,11 +1,11 @@
-import type { Finding } from '../../../protocol/run-record.ts';
+import type { Flag } from '../../../protocol/run-record.ts';
 import { complaintIn, expectedOf, finding, inWords as n, totalOf } from '../evidence.ts';
 import type { Judge } from '../scenario.ts';
 import type { RequestParams } from './scenario.ts';
 
 /** Every request has one reply, of the right size, and both sides count alike. */
 const judge: Judge<RequestParams> = ({ params, metrics, counts, outcome }) => {
-  const findings: Finding[] = [];
+  const findings: Flag[] = [];
   const replies = totalOf(metrics.receivedByClients);
   const wanted = expectedOf(metrics.receivedByClients);
   const failed = totalOf(metrics.failed);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ConsoleSwarm } from '../../../client-launcher/console/swarm.ts';
 import { bundle } from '../../../client-launcher/console/worker-bundle.ts';
-import type { Finding, Params } from '../../../protocol/run-record.ts';
+import type { Flag, Params } from '../../../protocol/run-record.ts';
 import type { Transport } from '../../../protocol/transports.ts';
 import type { App } from '../../../setup/apps/manifest/manifest.ts';
 import { runSession } from '../../run/session/session.ts';
@@ -47,7 +47,7 @@ function faultyApp(app: App, fault: FaultName, folder: string, library: string):
 }
 
 /** @returns the flags of each run, by its fault */
-export async function faultyRuns(runs: FaultyRuns): Promise<Map<string, Finding[]>> {
+export async function faultyRuns(runs: FaultyRuns): Promise<Map<string, Flag[]>> {
   const { scenario, params, app, transport, clients, mostSeconds, faults } = runs;
   const folder = mkdtempSync(join(tmpdir(), 'outcry-faulty-'));
   try {

@@ -128,3 +128,11 @@ export function amountsOf({ metrics }: RunRecord): Record<string, number | null>
 /** Codes of what makes a run invalid. */
 export const fatalIn = ({ validity }: RunRecord): string[] =>
   validity.flatMap(({ code, level }) => (level === 'fatal' ? [code] : []));
+
+/** Does the run, which must be valid and have these amounts (`amountsOf`) among its own. */
+export async function accountedRun(small: SmallRun, amounts: Record<string, number | null>): Promise<RunRecord> {
+  const record = await smallRun(small);
+  expect(fatalIn(record)).toEqual([]);
+  expect(amountsOf(record)).toMatchObject(amounts);
+  return record;
+}

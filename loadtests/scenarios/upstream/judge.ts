@@ -1,4 +1,4 @@
-import type { Finding } from '../../../protocol/run-record.ts';
+import type { Flag } from '../../../protocol/run-record.ts';
 import { complaintIn, expectedOf, finding, lateOf, inWords as n, refusalsIn, totalOf } from '../evidence.ts';
 import type { Evidence, Judge } from '../scenario.ts';
 import type { UpstreamParams } from './scenario.ts';
@@ -19,7 +19,7 @@ function lost({ metrics, counts, outcome }: Evidence<UpstreamParams>): string[] 
 /** What clients sent is what the server counts, and whatever was asked was answered. */
 const judge: Judge<UpstreamParams> = (evidence) => {
   const { metrics, counts, outcome, plannedSeconds } = evidence;
-  const findings: Finding[] = [];
+  const findings: Flag[] = [];
   const ways = lost(evidence);
   if (ways.length > 0) findings.push(finding('messages-lost', ways.join('; ')));
   const sent = totalOf(metrics.sentByClients);

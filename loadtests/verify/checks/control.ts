@@ -1,8 +1,8 @@
 /** The control paths: for the holder of the token only, and exact. */
 import { CONTROL_PATHS, CONTROL_TOKEN, type Counts } from '../../../protocol/control.ts';
 import type { RefusalCode } from '../../../protocol/verbs.ts';
+import { monotonicMs as now } from '../../../system/monotonic.ts';
 import { all, type Check, type CheckContext } from '../check.ts';
-import { now } from '../clock.ts';
 import { demandRefused } from '../control-client.ts';
 import { demand, fail, sameJson, show } from '../demand.ts';
 import { ask, open } from '../http.ts';

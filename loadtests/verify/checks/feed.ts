@@ -1,8 +1,8 @@
 /** The verb `feed`: lines that a backend hands in go out as they come. */
 import type { Fed } from '../../../protocol/control.ts';
 import { BODY_LIMIT_BYTES } from '../../../protocol/verbs.ts';
+import { monotonicMs as now } from '../../../system/monotonic.ts';
 import { all, type Check } from '../check.ts';
-import { now } from '../clock.ts';
 import { demandRefused, jsonOf } from '../control-client.ts';
 import { demand, sameJson, show } from '../demand.ts';
 import type { Answer, OpenRequest } from '../http.ts';

@@ -1,6 +1,7 @@
 /** The verb `greet`: every new connection gets a body at once, if the controller of the server has set one. */
+
+import { monotonicMs as now } from '../../../system/monotonic.ts';
 import { all, type Check } from '../check.ts';
-import { now } from '../clock.ts';
 import { demand, sameJson, show } from '../demand.ts';
 import { demandHops, demandQuiet } from '../judge.ts';
 import { filling } from '../requested-bytes.ts';

@@ -1,7 +1,7 @@
 /** The verb `join`, and `leave`: names enter and leave the room. */
 import { type Hops, NAME_LIMIT } from '../../../protocol/verbs.ts';
+import { monotonicMs as now } from '../../../system/monotonic.ts';
 import { all, type Check, type CheckContext } from '../check.ts';
-import { now } from '../clock.ts';
 import { demand, sameJson, show } from '../demand.ts';
 import { demandHops } from '../judge.ts';
 import type { RefusalCase, TestClient } from '../test-client.ts';

@@ -1,7 +1,7 @@
 /** All checks, in lanes: over each transport a lane has a server of its own, so that a check that waits delays only its lane. */
 import type { Check } from '../check.ts';
 import { auctionChecks } from './auction.ts';
-import { connectionChecks, leftClientChecks } from './connection.ts';
+import { connectionChecks, leftClientChecks } from './connecting.ts';
 import { contentChecks } from './content.ts';
 import { controlChecks, countingChecks, withoutTokenChecks } from './control.ts';
 import { echoChecks } from './echo.ts';

@@ -1,8 +1,8 @@
 /** The verb `request`: the server replies with what was asked for. */
 import type { Reply } from '../../../protocol/socket.ts';
 import { type Answered, PAYLOAD_LIMIT_BYTES } from '../../../protocol/verbs.ts';
+import { monotonicMs as now } from '../../../system/monotonic.ts';
 import { all, type Check } from '../check.ts';
-import { now } from '../clock.ts';
 import { demand, sameJson, show } from '../demand.ts';
 import { demandHops, demandQuiet } from '../judge.ts';
 import { filling } from '../requested-bytes.ts';

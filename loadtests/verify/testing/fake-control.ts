@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createInterface } from 'node:readline';
 import { CONTROL_PATHS, type Counts } from '../../../protocol/control.ts';
-import { now } from '../clock.ts';
+import { monotonicMs as now } from '../../../system/monotonic.ts';
 import { checkBody, type FakeKit, Refusal } from './fake-kit.ts';
 
 /** Where the control of a fake can be made to go wrong. Each function gets what an honest one would pass on. */

@@ -11,7 +11,7 @@ import {
   PAYLOAD_LIMIT_BYTES,
   type RefusalCode,
 } from '../../../protocol/verbs.ts';
-import { now } from '../clock.ts';
+import { monotonicMs as now } from '../../../system/monotonic.ts';
 import { filling } from '../requested-bytes.ts';
 
 /** What was sent cannot be taken. */

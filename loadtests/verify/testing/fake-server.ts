@@ -1,8 +1,11 @@
 /** The server of a fake app: an honest server half behind connections that can be sabotaged. */
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { AuctionHouse } from '../../../apps/node-kit/auction/auction-house.ts';
+import { parseDatabaseUrl } from '../../../apps/node-kit/auction/database-url.ts';
+import { isRequestName } from '../../../apps/node-kit/auction/input.ts';
+import { Passwords } from '../../../apps/node-kit/auction/passwords.ts';
 import type { Reply, Transport } from '../../../protocol/socket.ts';
-import { fakeAuction, isAuctionRequest } from './fake-auction.ts';
 import { type ControlSabotage, FakeControl } from './fake-control.ts';
 import { FakeKit } from './fake-kit.ts';
 
@@ -81,8 +84,13 @@ export class FakeServer {
   port = 0;
   #resolveExited: (how: number | string) => void = () => {};
   readonly #kit: FakeKit<Connection>;
-  readonly #auction = fakeAuction<Connection>((event, data) => {
-    for (const connection of this.connections) this.#down(connection, { event, data });
+  /** The Node kit's, in memory, with cheap passwords. */
+  readonly #auction = new AuctionHouse<Connection>({
+    database: parseDatabaseUrl('sqlite::memory:'),
+    broadcast: (event, data) => {
+      for (const connection of this.connections) this.#down(connection, { event, data });
+    },
+    passwords: new Passwords(1_000),
   });
   readonly #http: HttpServer;
   #connected = 0;
@@ -154,7 +162,7 @@ export class FakeServer {
     if (!connection.open) throw new Error('closed');
     const asked = JSON.parse(text) as Event;
     const { event, data } = this.sabotage.ask?.(asked) ?? asked;
-    const reply = isAuctionRequest(event)
+    const reply = isRequestName(event)
       ? await this.#auction.request(connection, event, data)
       : this.#kit.request(connection, event, data);
     // Behind what was said before it.

@@ -1,9 +1,9 @@
 /** Runs made up from a rule: some that agree with it, some that contradict one comparison of it. Nothing here was measured. */
 import type { Metric, MetricSpec } from '../../../protocol/metrics.ts';
-import { FINDING_CODES, type Finding, type RunRecord } from '../../../protocol/run-record.ts';
+import { FLAG_CODES, type Flag, type RunRecord } from '../../../protocol/run-record.ts';
 import { studySessionId } from '../../../protocol/study-session.ts';
 import { makeDistribution, makeRun } from '../../testing/make-run.ts';
-import { comparisonsOf } from '../published.ts';
+import { comparisonsOf } from '../published-figures.ts';
 import { type FigureName, readFigure } from '../quantity.ts';
 import { readRow } from '../study-rows.ts';
 import type { Bounds, Breaking, Rule, Study } from '../types.ts';
@@ -73,7 +73,7 @@ function make(comparisons: readonly Rule[], inside: boolean, wanted: Wanted): Ma
 interface Row {
   name: string;
   metrics: Record<string, Metric>;
-  validity: Finding[];
+  validity: Flag[];
 }
 
 const SECONDS = 15;
@@ -144,9 +144,9 @@ function flag(rule: Rule, inside: boolean, rowOf: (name: string) => Row, wanted:
   }
 }
 
-const finding = (code: string): Finding => ({
+const finding = (code: string): Flag => ({
   code,
-  level: (FINDING_CODES as Record<string, Finding['level']>)[code] ?? 'fatal',
+  level: (FLAG_CODES as Record<string, Flag['level']>)[code] ?? 'fatal',
   message: 'Made up.',
 });
 

@@ -1,6 +1,6 @@
 /** Made-up runs of a study for tests of its judges. Nothing here was measured. */
 import type { GaugeMetric, TrendMetric } from '../../../protocol/metrics.ts';
-import type { Finding, RunIdentity, RunRecord } from '../../../protocol/run-record.ts';
+import type { Flag, RunIdentity, RunRecord } from '../../../protocol/run-record.ts';
 import { RESOURCE_METRICS } from '../../../protocol/standard-metrics.ts';
 import { studySessionId } from '../../../protocol/study-session.ts';
 import { type MadeRun, makeRun } from '../../testing/make-run.ts';
@@ -18,15 +18,15 @@ export interface MadeRow {
   /** One run for each: its level of server CPU. */
   cpu: number[];
   /** Runs of these repetitions, 1 the first, have this finding. */
-  findings?: Record<number, Finding>;
+  findings?: Record<number, Flag>;
   standIn?: string;
   attempt?: string;
   /** Latency per second, ms: ten messages in each. */
   seconds?: number[];
 }
 
-export const FATAL: Finding = { code: 'messages-lost', level: 'fatal', message: 'Made up: 3 messages were lost.' };
-export const WARNING: Finding = { code: 'overtime', level: 'warning', message: 'Made up: 2 s late.' };
+export const FATAL: Flag = { code: 'messages-lost', level: 'fatal', message: 'Made up: 3 messages were lost.' };
+export const WARNING: Flag = { code: 'overtime', level: 'warning', message: 'Made up: 2 s late.' };
 
 /** Runs of one row of study A, quick. */
 export function makeRow({

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
 import { failureText, keepLog } from './build-failure.ts';
-import { step } from './packages.ts';
+import { step } from './install-packages.ts';
 
 const failed = (command: string[], lines: string[]) => ({
   doing: 'building apps/toy',

@@ -8,11 +8,11 @@ import { withLock } from '../../../system/lock.ts';
 import { toolEnvironment } from '../../tools/environment.ts';
 import { kitsOf } from '../manifest/kits.ts';
 import type { App } from '../manifest/manifest.ts';
+import { fileNameOf, nameOf, placeOf } from '../versions/app-versions.ts';
 import { resolveVersions } from '../versions/resolve-versions.ts';
-import { fileNameOf, nameOf, placeOf } from '../versions/versions.ts';
 import { bundleForNode } from './bundle.ts';
 import { refreshCopy } from './copy.ts';
-import { installPackages, step } from './packages.ts';
+import { installPackages, step } from './install-packages.ts';
 import { buildPages } from './pages.ts';
 import { contentHash, pagesHash } from './sources.ts';
 

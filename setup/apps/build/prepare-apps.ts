@@ -5,10 +5,10 @@ import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { meets } from '../../tools/find.ts';
 import { ensureTool } from '../../tools/install.ts';
 import { ANSWER_MS } from '../../tools/locate.ts';
-import { toolCalled } from '../../tools/table.ts';
+import { toolCalled } from '../../tools/tool-table.ts';
 import { parseRequirement } from '../../tools/versions.ts';
 import type { App } from '../manifest/manifest.ts';
-import { nameOf } from '../versions/versions.ts';
+import { nameOf } from '../versions/app-versions.ts';
 import { buildApp } from './build.ts';
 
 /** The tools that `apps` require, each once. */

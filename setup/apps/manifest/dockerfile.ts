@@ -1,5 +1,5 @@
 /** Which Dockerfile makes an app's image. */
-import { toolCalled } from '../../tools/table.ts';
+import { toolCalled } from '../../tools/tool-table.ts';
 import type { AppManifest } from './manifest.ts';
 
 /**

@@ -8,7 +8,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { libraryCalled } from '../../tools/libraries.ts';
-import { toolCalled } from '../../tools/table.ts';
+import { toolCalled } from '../../tools/tool-table.ts';
 import { parseRequirement } from '../../tools/versions.ts';
 import { APPS_DIR, type AppManifest } from './manifest.ts';
 

@@ -1,6 +1,6 @@
 /** Chooses apps by the names that people write: `<id>`, or `<id>@<version>`. */
 import { noSuch } from '../../../system/did-you-mean.ts';
-import { atVersion } from '../versions/versions.ts';
+import { atVersion } from '../versions/app-versions.ts';
 import type { App } from './manifest.ts';
 
 /**

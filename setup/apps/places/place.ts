@@ -1,7 +1,31 @@
 /** Where servers under test run: what a run knows of it. */
-import type { ServerEngine } from '../../../protocol/placement.ts';
 import type { App } from '../manifest/manifest.ts';
 import type { Server } from './server-process.ts';
+
+/** What a session was asked to run its server in, and who had which cores. Part of a run's identity. */
+export interface Placement {
+  /** What the server ran as: a process of this machine, or a container of an engine. */
+  server: 'process' | 'container';
+  /** The name of the engine's context, of a container. */
+  context?: string;
+  /** CPUs that the server could use, as the kernel lists them (cpuset(7), "List format"); absent: any of its machine. */
+  serverCpus?: string;
+  /** CPUs of this machine that the swarm and everything else of this Outcry could use; absent: any. */
+  swarmCpus?: string;
+  /** What the server could have of memory at most, bytes; absent: as much as there was. */
+  serverMemory?: number;
+  /** The swarm's workers joined from elsewhere; absent: they were processes of this machine, or there were browsers. */
+  workers?: 'joined';
+}
+
+/** An engine and the machine that its containers run on, as the engine reports them. */
+export interface ServerEngine {
+  version: string;
+  cores: number;
+  memoryBytes: number;
+  /** Kernel name and release. */
+  kernel: string;
+}
 
 /** CPU time and memory of something, as an engine says them. */
 export interface EngineReading {

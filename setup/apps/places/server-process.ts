@@ -8,7 +8,7 @@ import { onCpus } from '../../../system/cpus.ts';
 import { killTree, spawnOwned } from '../../../system/processes.ts';
 import { toolEnvironment } from '../../tools/environment.ts';
 import type { App } from '../manifest/manifest.ts';
-import { nameOf, placeOf } from '../versions/versions.ts';
+import { nameOf, placeOf } from '../versions/app-versions.ts';
 import { logOf, notUp, type ReadyLine, readReadyLine, type ServerSays, saidBy } from './ready-line.ts';
 
 export interface ServerOptions {

@@ -6,7 +6,7 @@ import { execa } from 'execa';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { copyRoot } from '../build/copy.ts';
 import type { App } from '../manifest/manifest.ts';
-import { nameOf, packagesAt } from './versions.ts';
+import { nameOf, packagesAt } from './app-versions.ts';
 
 const FILES = ['package.json', 'package-lock.json'];
 

@@ -1,7 +1,7 @@
 /** How a server's container is made: the words of `docker create`. Pure. */
 import { CONTROL_TOKEN } from '../../../../protocol/control.ts';
-import type { Placement } from '../../../../protocol/placement.ts';
 import type { App } from '../../manifest/manifest.ts';
+import type { Placement } from '../place.ts';
 import { ownerLabel } from './abandoned.ts';
 import { imageOf } from './image.ts';
 

@@ -1,7 +1,7 @@
 /** A Docker engine: found by its context, asked who it is. */
-import type { ServerEngine } from '../../../../protocol/placement.ts';
 import { cpusIn } from '../../../../system/cpus.ts';
 import { EXIT, OutcryError } from '../../../../system/errors.ts';
+import type { ServerEngine } from '../place.ts';
 import { Docker, DockerError } from './docker.ts';
 
 /** How the engine is called that DOCKER_HOST names: no context does. */

@@ -10,7 +10,7 @@ import { ROOT } from '../../../../system/root.ts';
 import { pagesHash } from '../../build/sources.ts';
 import { dockerfileOf } from '../../manifest/dockerfile.ts';
 import type { App } from '../../manifest/manifest.ts';
-import { nameOf } from '../../versions/versions.ts';
+import { nameOf } from '../../versions/app-versions.ts';
 import { type Docker, DockerError } from './docker.ts';
 
 export const imageOf = (app: App): string => `outcry-app-${app.id}`;

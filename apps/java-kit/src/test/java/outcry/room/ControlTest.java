@@ -2,7 +2,6 @@ package outcry.room;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -12,8 +11,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import outcry.Json;
 import outcry.Turns;
 
@@ -38,30 +35,6 @@ class ControlTest {
 
   private static String code(Control.Answer answer) {
     return answer.status() + " " + Json.read(answer.json()).get("code").asText();
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"", "secret", "Bearer", "Bearer ", "Bearer secre", "Bearer secrets", "bearer secret", "Basic secret"})
-  void isForWhoeverHasTheTokenAndNobodyElse(String authorization) {
-    assertNull(control.refusal("GET", Control.CLOCK, "Bearer secret"));
-    assertEquals("401 unauthorized", code(control.refusal("GET", Control.CLOCK, authorization)));
-  }
-
-  @Test
-  void isNotThereWithoutAToken() {
-    for (String token : new String[] {null, ""}) {
-      for (String authorization : new String[] {"", "Bearer ", "Bearer null"}) {
-        assertEquals("404 not-found", code(new Control(room, token).refusal("GET", Control.CLOCK, authorization)));
-      }
-    }
-  }
-
-  @Test
-  void hasFourPathsWithOneMethodEach() {
-    assertNull(control.refusal("POST", Control.FEED, "Bearer secret"));
-    assertEquals("405 wrong-method", code(control.refusal("GET", Control.FEED, "Bearer secret")));
-    assertEquals("405 wrong-method", code(control.refusal("POST", Control.COUNTS, "Bearer secret")));
-    assertEquals("404 not-found", code(control.refusal("GET", "/outcry/toString", "Bearer secret")));
   }
 
   @Test

@@ -1,0 +1,108 @@
+/** Shows the progress of a session. */
+import type { EventEmitter } from 'node:events';
+import type { SwarmProgress } from '../../client-launcher/swarm.ts';
+import { figureOf } from '../../loadtests/run/record/run-figures.ts';
+import type { SessionEvents } from '../../loadtests/run/session/session-options.ts';
+import { type FoundScenario, rankedByIn, rolesIn } from '../../loadtests/scenarios/find.ts';
+import { rankedOfRun } from '../../merge/compare/ranked.ts';
+import { preflightText, unfitText } from '../../merge/text/preflight-sentences.ts';
+import type { RunRecord } from '../../protocol/run-record.ts';
+import type { RankedBy } from '../../protocol/scenario-charts.ts';
+import { nameOf } from '../../setup/apps/versions/app-versions.ts';
+import { frameworkName } from './framework-name.ts';
+import { printable } from './print.ts';
+import type { StepBar } from './progress-bar.ts';
+import { part } from './session-estimate.ts';
+import { figure } from './tables.ts';
+
+/** Follows `events` with `bar`: on a terminal the progress of each step, elsewhere its start and end. */
+export function showProgress(
+  events: EventEmitter<SessionEvents>,
+  bar: StepBar,
+  scenarios: readonly FoundScenario[],
+): void {
+  const { estimate } = bar;
+  let title = 'launching the swarm';
+  let swarm: SwarmProgress | null = null;
+  let launched = false;
+
+  const show = (): void => {
+    const counts = swarm
+      ? `  ${swarm.membersUp}/${swarm.members} up, ${swarm.clientsConnected}/${swarm.clients} clients connected`
+      : '';
+    bar.detail(`${title}${counts}`);
+  };
+
+  events.on('swarm', (progress) => {
+    swarm = progress;
+    if (launched) return;
+    if (progress.membersUp > 0) estimate.begin(part.launch);
+    show();
+    if (progress.membersUp !== progress.members) return;
+    launched = true;
+    if (!bar.live) bar.step(`swarm: ${progress.membersUp} of ${progress.members} up`);
+  });
+  events.on('checking', (seconds) => {
+    title = `preflight check for ${seconds} s`;
+    estimate.begin(part.look);
+    bar.step(title);
+  });
+  const checked = (...lines: (string | null)[]): void => {
+    estimate.end(part.look);
+    for (const line of lines) if (line !== null) bar.say(printable(line));
+    title = 'launching the swarm';
+    estimate.begin(part.launch);
+    bar.step(title);
+  };
+  events.on('checked', (check) => checked(preflightText(check), unfitText(check)));
+  events.on('notChecked', (why) => checked(`No preflight check: ${why}`));
+  events.on('step', ({ run, step, number, of }) => {
+    for (const over of [part.look, part.launch]) estimate.end(over);
+    for (let before = 1; before < number; before++) estimate.end(part.run(before));
+    estimate.begin(part.run(number));
+    const count = of === null ? `run ${number}` : `${number}/${of}`;
+    title = `[${count}] ${nameOf(run.app)} ${run.transport}${of === null ? ` ${run.clients} clients` : ''} #${run.repetition}: ${step}`;
+    if (bar.live) show();
+    else if (step === 'starting' || step === 'measuring') bar.step(title);
+  });
+  events.on('again', ({ record, because }) => {
+    const { transport, repetition } = record.identity;
+    const what = because.map(({ message }) => message).join('; ');
+    bar.say(
+      printable(`${frameworkName(record.identity)} ${transport} #${repetition} was disturbed; retrying: ${what}`),
+    );
+  });
+  events.on('record', (record) => {
+    bar.say(printable(recordLine(record, scenarios)));
+    for (const finding of record.validity) {
+      if (finding.level === 'fatal') bar.say(printable(`  ${finding.code}: ${finding.message}`));
+    }
+  });
+}
+
+/** The figures of one run that rank its row. */
+function rankedTexts(record: RunRecord, by: RankedBy): string[] {
+  const name = rankedOfRun(by, record);
+  const metric = record.metrics[name];
+  if (metric === undefined) return [];
+  const of = (path: string): string => `${figure(figureOf(record, path))} ${metric.unit}`;
+  return metric.kind === 'trend'
+    ? [`mean ${of(`${name}.mean`)}`, `p99 ${of(`${name}.p99`)}`]
+    : [`${metric.label} ${of(name)}`];
+}
+
+/** One finished run: what it says depends on what its scenario measures. */
+function recordLine(record: RunRecord, scenarios: readonly FoundScenario[]): string {
+  const { scenario, transport, clients, repetition } = record.identity;
+  const of = (path: string): string => figure(figureOf(record, path));
+  const delivered = record.metrics[rolesIn(scenarios, scenario).delivered ?? ''];
+  const parts = [
+    ...rankedTexts(record, rankedByIn(scenarios, scenario)),
+    ...(delivered?.kind === 'count'
+      ? [`delivered ${delivered.total ?? 'nothing'} of ${delivered.expected}`]
+      : [`${clients} clients`]),
+    `server CPU ${of('serverCpu.typical')}%`,
+    ...(record.validity.length > 0 ? [`flags: ${record.validity.map(({ code }) => code).join(', ')}`] : []),
+  ];
+  return `${frameworkName(record.identity)} ${transport} #${repetition}: ${parts.join(', ')}`;
+}

@@ -1,0 +1,35 @@
+/** What a machine was like just before a session, when nothing of the session ran on it yet. */
+import { amount, array, exactly, type Schema, sentence } from './schema-parts.ts';
+
+/** Of many values, ms. */
+export interface Spread {
+  p50: number;
+  p99: number;
+  max: number;
+}
+
+export interface PreflightCheck {
+  /** When it was looked at, ISO 8601, and for how long. */
+  at: string;
+  seconds: number;
+  /** CPU time of other programs, % of one core. */
+  othersCpuPercent: number;
+  /** How late timers went off in a process that did nothing else, ms. */
+  timerLateness: Spread;
+  /** From sending a byte over TCP on the loopback interface to having it back, within one process, ms. */
+  loopback: Spread;
+  /** Why nothing should be measured on it, a sentence each; empty: it is fit. */
+  unfit: string[];
+}
+
+const spread = exactly({ p50: amount, p99: amount, max: amount });
+
+/** JSON Schema (draft 7) of a {@link PreflightCheck}. */
+export const preflightCheckSchema: Schema = exactly({
+  at: { type: 'string', format: 'date-time' },
+  seconds: amount,
+  othersCpuPercent: amount,
+  timerLateness: spread,
+  loopback: spread,
+  unfit: array(sentence, 20),
+});

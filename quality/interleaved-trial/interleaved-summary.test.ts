@@ -1,0 +1,45 @@
+import { kindsOf, shareInterval, summaryLines, type TrialKind } from './interleaved-summary.ts';
+
+const line = (kind: Partial<TrialKind>, verdict: 'worse' | 'none', roundLogs: number[]) => ({
+  number: 1,
+  interleaved: true,
+  delayed: false,
+  ...kind,
+  outcome: {
+    seconds: 100,
+    rounds: roundLogs.length,
+    verdict,
+    ratio: null,
+    latencyMs: 1,
+    roundLogs,
+    flagged: null,
+    invalid: 0,
+  },
+});
+
+test('both ways measure the same twins, in turn, and the seed alone decides which', () => {
+  let asked = 0;
+  const kinds = kindsOf(6, () => [0.2, 0.7, 0.4][asked++]!);
+  expect(kinds.map(({ interleaved }) => interleaved)).toEqual([true, false, true, false, true, false]);
+  expect(kinds.map(({ delayed }) => delayed)).toEqual([true, true, false, false, true, true]);
+});
+
+test('the interval of a share is Wilson’s', () => {
+  const [low, high] = shareInterval(5, 100);
+  expect(low).toBeCloseTo(0.0215, 3);
+  expect(high).toBeCloseTo(0.1118, 3);
+  expect(shareInterval(0, 0)).toEqual([0, 1]);
+});
+
+test('there is a line for each kind of session that there was', () => {
+  const lines = summaryLines([
+    line({}, 'none', [0.01, -0.01]),
+    line({}, 'worse', [0.02, -0.02]),
+    line({ delayed: true, interleaved: false }, 'worse', [0.1, 0.1]),
+  ]);
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toMatch(/^interleaved, equal twins: a difference shown in 1 of 2 .* ratio over all rounds 1\.000 /);
+  expect(lines[1]).toMatch(
+    /^one at a time, with the delay: a difference shown in 1 of 1 .* 1\.105 \(1\.105 to 1\.105\)/,
+  );
+});
