@@ -27,14 +27,14 @@ const able = readApps()
     const transports = transportsOf(app, 'browser').filter(
       (one) => app.transports[one]?.compression?.includes('browser') && !seen.has(one),
     );
-    if (!tested) for (const one of transports) seen.add(one);
+    for (const one of transports) seen.add(one);
     return { id: app.id, transports };
   })
   .filter(({ transports }) => transports.length > 0);
 
 // Firefox is set up by `./outcry test`; Chromium is not, so that tests take what is there.
 const chromium = await Promise.all(['chromium', 'chromedriver'].map((id) => findTool(id)));
-const browsers = ['firefox', ...(chromium.every(({ found }) => found) ? ['chrome'] : [])];
+const hasChromium = chromium.every(({ found }) => found);
 
 /** One run of each transport; bytes per delivery by its name. */
 async function bytesPerDelivery(place: Place, asked: string[], ...more: string[]): Promise<Map<Transport, number>> {
@@ -56,9 +56,11 @@ async function bytesPerDelivery(place: Place, asked: string[], ...more: string[]
   );
 }
 
-const cases = browsers.flatMap((browser) => able.map(({ id, transports }) => [browser, id, transports] as const));
+const inFirefox = able.map(({ id, transports }) => ['firefox', id, transports] as const);
+/** One app is enough to see that Chromium accepts compression. */
+const inChromium = inFirefox.slice(0, hasChromium ? 1 : 0).map(([, ...rest]) => ['chrome', ...rest] as const);
 
-test.each(cases)(
+test.each([...inFirefox, ...inChromium])(
   '%s, %s over %s: the server sends fewer bytes for a delivery with --deflate',
   (browser, id, transports) =>
     inPlace(async (place) => {
