@@ -15,7 +15,7 @@ const REPORT_MARGIN_MS = 120_000;
 /** The interval of checks that a browser still runs. They read /proc and disturb no browser. */
 const DEATHS_MS = 1_000;
 
-/** What a call came to, or the text of the page that has nobody to call. */
+/** The result of a call; on a page without a member, the page's text. */
 type Came<T> = { answer: T } | { page: string };
 
 /** Firefox reports a refused certificate without a message. */

@@ -64,7 +64,8 @@ test('does not wait when told to try now', async () => {
   expect(server.sockets).toHaveLength(1);
 });
 
-test('is connected only when its user is done with opening it', async () => {
+/** Starts a connection. @returns what its user calls when done with opening it */
+async function startOpening(): Promise<() => void> {
   let done = () => {};
   opened = () =>
     new Promise((resolve) => {
@@ -72,6 +73,11 @@ test('is connected only when its user is done with opening it', async () => {
     });
   connection.start();
   await settle();
+  return done;
+}
+
+test('is connected only when its user is done with opening it', async () => {
+  const done = await startOpening();
   expect(states).toEqual(['connecting']);
   done();
   await settle();
@@ -79,13 +85,7 @@ test('is connected only when its user is done with opening it', async () => {
 });
 
 test('a socket that ends while it is being opened is never called connected', async () => {
-  let done = () => {};
-  opened = () =>
-    new Promise((resolve) => {
-      done = resolve;
-    });
-  connection.start();
-  await settle();
+  const done = await startOpening();
   server.socket.drop();
   done();
   await settle();

@@ -1,7 +1,7 @@
 /** Fronts for real: a run through each, and what happens when one is killed, cannot listen, or is left behind. */
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { request as askPlain, createServer, type IncomingMessage } from 'node:http';
+import { request as askPlain, createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
 import { request as askOverTls } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
@@ -115,6 +115,17 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
     serverPort,
   });
 
+  async function startBefore(server: Server, id: string, protocol: Protocol): Promise<FrontProcess> {
+    await eventually(() => server.listening, 'a server that listens');
+    const { path, version: its } = found.find((tool) => tool.id === id)!;
+    return FrontProcess.start({
+      ...(await wanted((server.address() as AddressInfo).port)),
+      front: { haproxy, nginx, caddy }[id]!,
+      program: { path: path!, version: its, build: '' },
+      protocol,
+    });
+  }
+
   /** Clients that ask for a stream which says one thing and then nothing. @returns how they leave */
   const LEAVING: Readonly<Record<string, (port: number) => Promise<() => void>>> = {
     async tls(port) {
@@ -150,14 +161,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
       });
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: one\n\n');
     }).listen(0, '127.0.0.1');
-    await eventually(() => server.listening, 'a server that listens');
-    const { path, version: its } = found.find((tool) => tool.id === id)!;
-    const front = await FrontProcess.start({
-      ...(await wanted((server.address() as AddressInfo).port)),
-      front: { haproxy, nginx, caddy }[id]!,
-      program: { path: path!, version: its, build: '' },
-      protocol,
-    });
+    const front = await startBefore(server, id, protocol);
     try {
       const leave = await LEAVING[protocol]!(front.port);
       expect(open).toBe(1);
@@ -174,14 +178,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
     '%s: whatever a client asks to upgrade to, its requests are counted, and no WebSocket',
     async (id) => {
       const server = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1');
-      await eventually(() => server.listening, 'a server that listens');
-      const { path, version: its } = found.find((tool) => tool.id === id)!;
-      const front = await FrontProcess.start({
-        ...(await wanted((server.address() as AddressInfo).port)),
-        front: { haproxy, nginx, caddy }[id]!,
-        program: { path: path!, version: its, build: '' },
-        protocol: 'http',
-      });
+      const front = await startBefore(server, id, 'http');
       try {
         front.noteTest(0, monotonicMs() + 60_000);
         const upgrades = ['a b', 'websocket websocket', '- - HTTP/2.0 x', '"},{"', `x${'y'.repeat(2_000)}`];

@@ -16,7 +16,7 @@ const request = (connection: string, http: LoggedRequest['http'], webSocket = fa
 
 /** Connections of `a` are those of member 1, of `b` those of member 2. */
 const owners = {
-  missing: 'nobody had it',
+  missing: 'no member had it',
   memberOf: (_: string, connection: string) => ({ a: 1, b: 2 })[connection[0]!] ?? null,
 };
 
@@ -87,7 +87,7 @@ test('what is not known is null, with the reason', () => {
   const { value, parts, partsMissing } = recordOf(used, { hadTest: false });
   expect(parts!.members).toMatchObject([{ member: null, requests: 1, requestsInTest: null }]);
   expect(parts!.connections).toMatchObject([{ member: null, requestsInTest: null }]);
-  expect(partsMissing).toEqual({ member: 'nobody had it', requestsInTest: 'no test was finished' });
+  expect(partsMissing).toEqual({ member: 'no member had it', requestsInTest: 'no test was finished' });
   expect(value).not.toHaveProperty('h2RequestsInTest');
 });
 
