@@ -53,6 +53,13 @@ function judgeRatio(over: Quantity, under: Quantity, bounds: Bounds & { why?: st
   return { ...cannot('', wanted, why), verdict, what, ...ratio, unit: 'times', runs, reason, remarks };
 }
 
+/** The ratio of two quantities as rules compare it; null where runs do not give one. */
+export function ratioOfQuantities([over, under]: [Quantity, Quantity], rows: Rows): Interval | null {
+  const [a, b] = [sampleOf(over, rows), sampleOf(under, rows)];
+  const between = isMissing(a) || isMissing(b) ? '' : ratioBetween(a, b);
+  return typeof between === 'string' ? null : between.ratio;
+}
+
 export function ratioRule({ over, under, ...bounds }: Of<'ratio'>, rows: Rows): Evidence[] {
   return [judgeRatio(over, under, bounds, rows)];
 }

@@ -3,6 +3,7 @@ import type { ScenarioAbout } from '../../protocol/scenario-charts.ts';
 import type { StudySize } from '../../protocol/study-session.ts';
 import { distinct } from '../run-facts.ts';
 import { known, runFigure } from '../statistics/means.ts';
+import { ratioOfQuantities } from './compare-samples.ts';
 import { verdictOf } from './evidence.ts';
 import { judgeRule, type Material } from './judge-rule.ts';
 import { comparisonsOf, ourUnits, type Published, partsIn, publishedIn, theirsOf } from './published-figures.ts';
@@ -67,7 +68,7 @@ export class ClaimJudge {
     return { verdict, evidence, reason: verdict === 'cannot be tested here' ? reasonsText(reasons) : null };
   }
 
-  /** The figure with what our runs give in its place: the mean of the runs, or the most extreme of them. */
+  /** The figure with what our runs give in its place: the mean of the runs, or the most extreme of them; a ratio as rules compare it. */
   #beside(figure: Claim['figures'][number]): JudgedFigure {
     const { ours, unit } = figure;
     const sample = ours === undefined || this.#isOtherTotal(figure) ? null : sampleOf(ours, this.material.rows);
@@ -77,6 +78,10 @@ export class ClaimJudge {
     const name = typeof ours === 'string' ? readFigure(ours) : null;
     const extreme = name !== null && typeof name.figure === 'object' ? name.figure.extreme : null;
     const by = ourUnits(unit);
+    if (typeof ours === 'object' && 'over' in ours && unit === 'times') {
+      const ratio = ratioOfQuantities(ours.over, this.material.rows);
+      if (ratio !== null) return { ...figure, here: { value: ratio.value, low: ratio.low, high: ratio.high } };
+    }
     if (extreme !== null) {
       return {
         ...figure,

@@ -98,6 +98,23 @@ test('a judged study says when, on what and with which versions it was run, and 
   });
 });
 
+test("beside a study's ratio stands the one that the rule judges, and the mean where there are too few runs for it", () => {
+  const [over, under] = ['load/beta/websocket/serverCpu', 'load/alpha/websocket/serverCpu'] as const;
+  const figures = [{ of: '', what: 'CPU', value: 2, unit: 'times', ours: { over: [over, under] as [string, string] } }];
+  const rule = { kind: 'ratio' as const, over, under, least: 1.1, why: 'Made up.' };
+  const claim = { id: 'A-ratio', says: 'Beta needs more.', where: 'page 1', figures, rule };
+  const judgedOf = (alpha: number[], beta: number[]) => {
+    const rows = [...makeRow({ cpu: alpha }), ...makeRow({ framework: 'beta', cpu: beta })];
+    return judgeStudy(makeStudy([claim]), newestAttempt('A', rows)!).claims[0]!;
+  };
+  const { figures: shown, evidence } = judgedOf([10, 20, 10, 12], [20, 20, 40, 30]);
+  const { value, low, high } = evidence[0]!;
+  expect(shown[0]!.here).toEqual({ value, low, high });
+  // The mean of 2, 1, 4 and 2.5 is another.
+  expect(value).toBeCloseTo(20 ** 0.25, 6);
+  expect(judgedOf([10, 10], [20, 40]).figures[0]!.here!.value).toBe(3);
+});
+
 test('a judged study has what its figures must not be shown without', () => {
   const [first, ...others] = records;
   const noted = [{ ...first!, notice: 'ask before you publish' }, ...others];
