@@ -37,8 +37,7 @@ export function isSqliteDuplicate(error: unknown): boolean {
 export function openSqlite(path: string, label: string): DatabaseSyncInstance {
   if (path !== ':memory:') {
     mkdirSync(dirname(path), { recursive: true });
-    // The file holds what passwords are checked against: it is nobody else's to read.
-    closeSync(openSync(path, 'a', 0o600));
+    create(path);
   }
   const file = new (loadSqlite().DatabaseSync)(path, { timeout: BUSY_TIMEOUT_MS });
   try {
@@ -50,6 +49,16 @@ export function openSqlite(path: string, label: string): DatabaseSyncInstance {
   } catch (error) {
     file.close();
     throw error;
+  }
+}
+
+/** Never opens a file that is there: closing it would take the locks that this process has on it (https://sqlite.org/howtocorrupt.html). */
+function create(path: string): void {
+  try {
+    // The file holds what passwords are checked against: it is nobody else's to read.
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
 

@@ -1,0 +1,29 @@
+/** The locks on a SQLite file, which belong to a process and not to a connection: closing the file anywhere in it ends them all. */
+import { readFileSync, statSync } from 'node:fs';
+import { openDatabase } from './database.ts';
+import { parseDatabaseUrl } from './database-url.ts';
+import { trialSqlite } from './testing/trial-houses.ts';
+
+const sqlite = trialSqlite();
+afterAll(() => sqlite.stop());
+
+/** How many locks this process has on the file at `path`, as the kernel says. */
+function locksOn(path: string): number {
+  const { ino } = statSync(path);
+  const lines = readFileSync('/proc/locks', 'utf8').split('\n');
+  return lines.filter((line) => line.includes(` ${process.pid} `) && line.includes(`:${ino} `)).length;
+}
+
+test('a file that the process opens again stays locked: others would take themselves for the last and remove its log', async () => {
+  const url = await sqlite.newUrl();
+  const path = url.slice('sqlite:'.length);
+  const open = () => openDatabase(parseDatabaseUrl(url));
+  const first = await open();
+  await first.kysely.selectFrom('house').select('revision').execute();
+  const before = locksOn(path);
+  const second = await open();
+  const after = locksOn(path);
+  await second.close();
+  await first.close();
+  expect({ before, after }).toEqual({ before: 1, after: 1 });
+});
