@@ -39,8 +39,8 @@ const SATURATED_CPU_SHARE = 0.9;
 const FULL_SAMPLE_SHARE = 0.95;
 const SATURATED_SAMPLES = 0.1;
 /**
- * Where so much of the machine is idle on the mean, and no thread of the swarm is as busy as this, nothing is short but for moments: bursts of
- * the load itself, in which clients wait for each other.
+ * Where so much of the machine is idle on the mean until the last full sample, and no thread of the swarm is as busy as this, nothing is
+ * short but for moments: bursts of the load itself, in which clients wait for each other.
  */
 const IDLE_SHARE = 0.25;
 const BUSY_THREAD_PERCENT = 50;
@@ -73,10 +73,16 @@ export function saturation(evidence: SaturationEvidence): string[] {
   ];
 }
 
+const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+const isFull = (percent: number, cores: number): boolean => percent >= FULL_SAMPLE_SHARE * cores * 100;
+
+/** After the last full sample, a short load may be over: the idle time until all have reported must not make a burst of it. */
 function isShortInBurstsOnly({ cpuPercent, cores, busiestThreadPercent, hosts }: SaturationEvidence): boolean {
   if (hosts.length > 0 || busiestThreadPercent === null || !cpuPercent?.length) return false;
-  const mean = cpuPercent.reduce((sum, percent) => sum + percent, 0) / cpuPercent.length;
-  return mean <= (1 - IDLE_SHARE) * cores * 100 && busiestThreadPercent < BUSY_THREAD_PERCENT;
+  const lastFull = cpuPercent.findLastIndex((percent) => isFull(percent, cores));
+  const loaded = lastFull === -1 ? cpuPercent : cpuPercent.slice(0, lastFull + 1);
+  return meanOf(loaded) <= (1 - IDLE_SHARE) * cores * 100 && busiestThreadPercent < BUSY_THREAD_PERCENT;
 }
 
 function ofTheMachine({ cpuPercent, cores, whose }: SaturationEvidence, inBursts: boolean): string[] {
@@ -91,11 +97,11 @@ function ofHost({ name, cores, cpuPercent }: HostCores): string[] {
 function ofCores(cpuPercent: readonly number[], cores: number, whose: string, of: string): string[] {
   if (cpuPercent.length === 0) return [];
   const reasons: string[] = [];
-  const mean = cpuPercent.reduce((a, b) => a + b, 0) / cpuPercent.length;
+  const mean = meanOf(cpuPercent);
   if (mean >= SATURATED_CPU_SHARE * cores * 100) {
     reasons.push(`${whose} ${cores === 1 ? 'one core was' : `${cores} cores were`} ${n(mean / cores)}% busy`);
   }
-  const full = cpuPercent.filter((percent) => percent >= FULL_SAMPLE_SHARE * cores * 100).length;
+  const full = cpuPercent.filter((percent) => isFull(percent, cores)).length;
   if (full >= SATURATED_SAMPLES * cpuPercent.length) {
     const busy = cores === 1 ? `the one core${of} was` : `all ${cores} cores${of} were`;
     reasons.push(`${busy} busy in ${n((100 * full) / cpuPercent.length)}% of the samples`);

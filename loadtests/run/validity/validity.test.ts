@@ -174,11 +174,19 @@ describe('a swarm is saturated when', () => {
     ['one thread of the swarm was busy for half of the time', 100, 60, ['swarm-saturated']],
   ])('bursts are too much for it or not: %s', (_, cpu, mostRanPercent, expected) => {
     const bursts = (run: RunContext): void => {
-      machine(195, ...Array<number>(9).fill((10 * cpu - 195) / 9))(run);
+      machine(...Array<number>(9).fill((10 * cpu - 195) / 9), 195)(run);
       run.samples!.swarmWait = { ...run.samples!.serverWait!, mostRanPercent };
       report(run).loopDelay = { p99: 80, max: 200 };
     };
     expect(codes(bursts)).toEqual(expected);
+  });
+
+  test('a short load that takes every core is no burst, however long the report after it takes', () => {
+    const short = (run: RunContext): void => {
+      machine(200, 189, 191, 201, 99, 0, 10)(run);
+      run.samples!.swarmWait = { ...run.samples!.serverWait!, mostRanPercent: 40 };
+    };
+    expect(codes(short)).toEqual(['swarm-saturated']);
   });
 
   const trend = (...values: number[]) => ({
