@@ -101,7 +101,10 @@ export async function addRunCommand(program: Command): Promise<void> {
       false,
     )
     .option('--note <text>', 'a remark to keep with the runs')
-    .option('--resume [session]', 'continue an interrupted session (default: the newest)')
+    .option(
+      '--resume [session]',
+      'continue an interrupted session (default: the newest); --runs and --retries may differ',
+    )
     .option('--api <url>', 'post the records to this web API too')
     .option('--no-live', 'do not serve the charts while running')
     .option(

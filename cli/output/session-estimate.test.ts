@@ -31,3 +31,15 @@ test('of a search the length is unknown', () => {
   const search = { name: 'ramp', params: {} };
   expect(announcement(plan({ search }), scenarios, 720)).toMatch(/: 10 runs of each at most\. /);
 });
+
+test('requests count, once for the test and once for each piece of a warm-up, which never cuts a test', () => {
+  const minutes = (requests: number, warmupSeconds: number | null) => {
+    const params = { requests, mode: 'one-after-the-other', bytes: 10, connect: 'themselves' };
+    const asked = { scenario: 'request-response', params, clients: 100 };
+    const text = announcement(plan({ asked, warmupSeconds }), scenarios, 720);
+    return Number(/about (\d+) min/.exec(text)![1]);
+  };
+  expect(minutes(10, null)).toBe(5); // 20 runs of 13 s
+  expect(minutes(500, null)).toBe(26); // of 76 s: two pieces use up the patience of a warm-up
+  expect(minutes(500, 1)).toBe(18); // of 52 s
+});

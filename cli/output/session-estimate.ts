@@ -1,5 +1,6 @@
 /** About how long a session and its parts take, for the bar and the announcement; nothing else depends on it. Measured on two cores. */
 import type { SessionPlan } from '../../loadtests/run/session/session-plan.ts';
+import { usualWarmUp } from '../../loadtests/run/warm-up.ts';
 import { type FoundScenario, scenarioNamed } from '../../loadtests/scenarios/find.ts';
 import { isVerified } from '../../loadtests/verify/cache.ts';
 import { ENOUGH_RUNS } from '../../merge/run-facts.ts';
@@ -49,10 +50,14 @@ function runSeconds(
   { combinations, asked, warmupSeconds }: SessionPlan,
   scenarios: readonly FoundScenario[],
 ): number[] {
-  const planned = scenarioNamed(scenarios, asked.scenario).scenario.plannedSeconds(asked.params, asked.clients);
-  return combinations.map(
-    ({ app }) => TAKES.aroundRun + (warmupSeconds ?? Math.max(TAKES.warmUp, app.warmupSeconds)) + planned,
-  );
+  const { scenario } = scenarioNamed(scenarios, asked.scenario);
+  const whole = scenario.usualSeconds?.(asked.params, asked.clients) ?? 0;
+  const test = Math.max(scenario.plannedSeconds(asked.params, asked.clients), whole);
+  const least = warmupSeconds === null ? TAKES.warmUp : 0;
+  return combinations.map(({ app }) => {
+    const warmUp = usualWarmUp({ wanted: app.warmupSeconds, exactly: warmupSeconds }, whole);
+    return TAKES.aroundRun + Math.max(least, warmUp) + test;
+  });
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

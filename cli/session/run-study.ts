@@ -51,7 +51,7 @@ export interface StudyRunOptions {
   parts?: string[] | undefined;
   /** The most rounds of each part; default: as many as the plan has. */
   runs?: number | undefined;
-  /** How often a disturbed run is retried at most; default: {@link USUAL_RETRIES}. A resumed part keeps what it began with. */
+  /** How often a disturbed run is retried at most; default: {@link USUAL_RETRIES}. A resumed part keeps what it began with, unless this is given. */
   again?: number | undefined;
 }
 

@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../system/root.ts';
-import { LATENCY_SPREAD, LATENCY_STEP_MS, type Piece, THROUGHPUT_SPREAD, unlevelled, warmUp } from './warm-up.ts';
+import {
+  LATENCY_SPREAD,
+  LATENCY_STEP_MS,
+  type Piece,
+  THROUGHPUT_SPREAD,
+  unlevelled,
+  usualWarmUp,
+  warmUp,
+} from './warm-up.ts';
 import { pieceOf } from './warm-up-piece.ts';
 
 const piece = (latency: number | null, throughput: number | null = 100): Piece => ({
@@ -72,6 +80,23 @@ describe('a warm-up', () => {
   test('ends with what went wrong in a piece', async () => {
     const failing = async () => ({ ...piece(null), error: 'a member died' });
     expect(await warmUp({ wanted: 3, exactly: null }, failing, () => 0)).toMatchObject({ error: 'a member died' });
+  });
+});
+
+describe('how long a warm-up usually takes', () => {
+  test.each([
+    ['of three level pieces', 4, 0],
+    ['of an app that wants more', 30, 0],
+    ['whose tests take longer than a piece', 4, 5],
+    ['whose tests use up its patience', 4, 20],
+  ])('is what one takes %s', async (_, wanted, test) => {
+    const { time } = await warmed(test === 20 ? [1, 100] : [4], Math.max(2, test), wanted);
+    expect(usualWarmUp({ wanted, exactly: null }, test)).toBe(time);
+  });
+
+  test('is what was asked for, unless its tests take longer', () => {
+    const seconds = (exactly: number, test: number) => usualWarmUp({ wanted: 30, exactly }, test);
+    expect([seconds(7, 0), seconds(7, 5), seconds(0, 5)]).toEqual([7, 20, 0]);
   });
 });
 

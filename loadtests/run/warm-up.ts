@@ -68,6 +68,17 @@ export function unlevelled(pieces: readonly Piece[]): string | null {
 }
 
 /**
+ * About how long a warm-up takes whose pieces are level as soon as they may be, seconds.
+ * @param test how long one test takes that no piece can cut, however short it should be; 0: pieces are cut
+ */
+export function usualWarmUp({ wanted, exactly }: WarmUpPlan, test: number): number {
+  if (exactly !== null) return Math.max(exactly, Math.ceil(exactly / PIECE_SECONDS) * test);
+  const takes = Math.max(PIECE_SECONDS, test);
+  const level = Math.max(ALIKE, Math.ceil(wanted / PIECE_SECONDS));
+  return takes * Math.min(level, Math.ceil((wanted + PATIENCE_SECONDS) / takes));
+}
+
+/**
  * Warms up by `run`, a piece at a time; what is to happen anew before a measurement happens before each piece, so that a server
  * has done it while it was hot.
  * @param now seconds by a clock that goes on
