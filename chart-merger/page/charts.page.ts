@@ -1,8 +1,8 @@
 /** The charts page in real Firefox, over the real web API with made-up runs. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { By, Key } from 'selenium-webdriver';
-import { makeRun, makeRuns } from '../../merge/testing/make-run.ts';
+import { Key } from 'selenium-webdriver';
+import { makeRun } from '../../merge/testing/make-run.ts';
 import { eventually } from '../../system/testing/eventually.ts';
 import {
   type ChartsServer,
@@ -202,8 +202,7 @@ describe('the comparison', () => {
   test('says faster, slower or no difference, and the test behind it', async () => {
     await page.open(server.url);
     await page.howSure();
-    await page.driver.findElement(By.xpath("//select[@id='baseline']/option[.='Beta long-polling']")).click();
-    await page.settled();
+    await page.compareWith('Beta long-polling');
     expect(await page.verdict('Alpha websocket')).toMatch(/faster ?0\.\d\d × \(0\.\d\d–0\.\d\d\), p [<=] 0\.0\d\d/);
     expect(await page.verdict('Beta long-polling')).toContain('compared with');
     expect(await page.text('#test-used')).toContain(
@@ -236,8 +235,7 @@ describe('the comparison', () => {
   test('says when rows were not measured side by side', async () => {
     await page.open(`${server.url}/?session=all`);
     await page.howSure();
-    await page.driver.findElement(By.xpath("//select[@id='baseline']/option[.='Alpha websocket']")).click();
-    await page.settled();
+    await page.compareWith('Alpha websocket');
     expect(await page.text('.footnotes')).toContain('not measured side by side');
   });
 });
@@ -285,34 +283,5 @@ describe('what others wrote', () => {
     expect(await page.text('[data-graph="latency"] .highcharts-tooltip')).toContain(`${HOSTILE} websocket: `);
     expect(await page.driver.getTitle()).toBe('Outcry charts');
     expect(await page.driver.executeScript("return document.querySelectorAll('img, [onerror]').length")).toBe(0);
-  });
-});
-
-describe('what comes in', () => {
-  test('an uploaded file is taken, shown, and what is odd about it said', async () => {
-    const file = join(server.folder, 'theirs.json');
-    const runs = makeRuns(3, {
-      session: 'theirs',
-      identity: { framework: 'delta', frameworkLabel: 'Delta' },
-      findings: ['overtime'],
-    });
-    writeFileSync(file, JSON.stringify(runs));
-    await page.open(server.url);
-    await page.driver.findElement(By.id('import-file')).sendKeys(file);
-    await eventually(() => page.text('.imported'), 'what was imported');
-    await page.settled();
-    expect(await page.text('.imported')).toContain('theirs.json: 3 runs taken, 3 with something odd');
-    await eventually(async () => (await page.rows()).join() === 'Delta websocket', 'the row of Delta alone');
-    await page.click('.imported summary');
-    expect(await page.text('.imported li')).toContain('overtime: Made up for a test');
-  });
-
-  test('a file that is none is refused with a reason', async () => {
-    const file = join(server.folder, 'broken.json');
-    writeFileSync(file, 'not a run');
-    await page.open(server.url);
-    await page.driver.findElement(By.id('import-file')).sendKeys(file);
-    await eventually(() => page.text('.imported'), 'what was imported');
-    expect(await page.text('.imported')).toMatch(/broken\.json: (nothing taken|0 runs taken)/);
   });
 });

@@ -107,6 +107,18 @@ export class ChartsDriver {
     return this.click('#how-sure');
   }
 
+  /** Compares all rows with the one of this label; the statistics have to be open. */
+  async compareWith(label: string): Promise<void> {
+    await this.driver.findElement(By.xpath(`//select[@id='baseline']/option[.='${label}']`)).click();
+    await this.settled();
+  }
+
+  /** Imports a file, and waits until the page says what came of it. */
+  async importFile(path: string): Promise<void> {
+    await (await this.find('#import-file')).sendKeys(path);
+    await eventually(() => this.text('.imported'), 'what was imported');
+  }
+
   /** Opens what can be chosen from. */
   filter(): Promise<void> {
     return this.click('#filter > summary');

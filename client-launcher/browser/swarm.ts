@@ -1,16 +1,17 @@
 /** The browser swarm: the clients in real browsers, on this machine or on a Selenium Grid. */
-import { cpus } from 'node:os';
 import type { WebDriver } from 'selenium-webdriver';
 import type { TestRequest } from '../../member/contract.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { advertisedUrl } from '../advertised-url.ts';
 import { divide } from '../divide-clients.ts';
 import { gather, outcomeOf } from '../gather-reports.ts';
+import { withLanes } from '../lanes.ts';
 import type { ConnectPlan, Swarm, SwarmProgress, SwarmVersions, TestOutcome } from '../swarm.ts';
 import { checkMemory } from './browser-memory.ts';
 import { launchTwice, type OpenBrowser } from './driver.ts';
 import { type BrowserName, findPrograms } from './driver-process.ts';
 import { checkGrid } from './grid.ts';
+import { GRID_LAUNCHES_AT_ONCE, launchesAtOnce } from './launches-at-once.ts';
 import { inLanes } from './limited-parallel.ts';
 import { MemberBrowser } from './member-browser.ts';
 import { type BrowserSettings, NO_SETTINGS } from './preferences.ts';
@@ -45,17 +46,6 @@ const GRID_CALL_MS = 120_000;
 const PARALLEL_CONNECTS = 16;
 
 const CLOSE_LIMIT_MS = 5_000;
-
-/** A Grid spreads launches over its nodes itself; this only keeps its queue short. */
-const GRID_LAUNCHES_AT_ONCE = 10;
-
-/**
- * Browsers launched at once. Launching one keeps about one core busy and waits in between: 3 at a time on 2 cores come
- * up no later one by one, and more only make each slower.
- */
-function launchesAtOnce(): number {
-  return Math.max(2, Math.ceil(cpus().length * 1.5));
-}
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -95,12 +85,7 @@ export class BrowserSwarm implements Swarm {
   }
 
   async lanes(count: number): Promise<Swarm[]> {
-    while (this.#lanes.length < count - 1) {
-      const lane = new BrowserSwarm(this.#options, this);
-      this.#lanes.push(lane);
-      await lane.launch();
-    }
-    return [this, ...this.#lanes.slice(0, count - 1)];
+    return withLanes(this, this.#lanes, count, () => new BrowserSwarm(this.#options, this));
   }
 
   async launch(): Promise<void> {

@@ -11,6 +11,7 @@ import { ROOT } from '../../system/root.ts';
 import { advertisedUrl } from '../advertised-url.ts';
 import { divide } from '../divide-clients.ts';
 import { gather, outcomeOf } from '../gather-reports.ts';
+import { withLanes } from '../lanes.ts';
 import type { ConnectPlan, Swarm, SwarmHosts, SwarmProgress, SwarmVersions, TestOutcome } from '../swarm.ts';
 import {
   checkFit,
@@ -101,12 +102,7 @@ export class ConsoleSwarm implements Swarm {
     if (this.#elsewhere) {
       throw new OutcryError('joined workers are connected to one server at a time', EXIT.usage);
     }
-    while (this.#lanes.length < count - 1) {
-      const lane = new ConsoleSwarm(this.#options);
-      this.#lanes.push(lane);
-      await lane.launch();
-    }
-    return [this, ...this.#lanes.slice(0, count - 1)];
+    return withLanes(this, this.#lanes, count, () => new ConsoleSwarm(this.#options));
   }
 
   async launch(): Promise<void> {

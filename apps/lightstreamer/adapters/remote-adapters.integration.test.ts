@@ -227,15 +227,15 @@ test('a broker that does not take the last updates does not keep the app from st
 });
 
 test.each([
-  ['a line that is none', 'metadata', 'nonsense\n'],
-  ['a method that there is not', 'metadata', 'r1|XXX|S|a\n'],
-  ['a second beginning', 'metadata', `r1|MPI|${INIT}\n`],
+  ['a malformed line', 'metadata', 'nonsense\n'],
+  ['an unknown method', 'metadata', 'r1|XXX|S|a\n'],
+  ['a second initialisation', 'metadata', `r1|MPI|${INIT}\n`],
   ['a value that is not percent-encoded', 'metadata', 'r1|GIS|S|%|S|%zz|S|a\n'],
-  ['a line that is none', 'data', '|\n'],
+  ['a malformed line', 'data', '|\n'],
   ['a subscription without an item', 'data', 'r1|SUB|S\n'],
-  ['an end', 'data', null],
-  ['an end', 'metadata', null],
-  ['an end', 'notify', null],
+  ['end of stream', 'data', null],
+  ['end of stream', 'metadata', null],
+  ['end of stream', 'notify', null],
 ] as const)(
   '%s on %s ends all connections; they come back, and no client is left from before',
   async (_, port, text) => {

@@ -7,34 +7,20 @@ import { noticesOf } from '../../../merge/text/notices.ts';
 import type { Merge } from '../../../merge/types.ts';
 import type { ScenarioAbout, ScenarioCharts } from '../../../protocol/scenario-charts.ts';
 import { CLIENT_METRICS } from '../../../protocol/standard-metrics.ts';
-import { MOST_NAMED, type Source } from '../model/data-source.ts';
+import type { Source } from '../model/data-source.ts';
 import { type Graph, graphsOf } from '../model/graphs.ts';
 import { type Layout, layOut, leadOf, type Specs, specOf, uniteCharts } from '../model/layout.ts';
+import { chosenFrom, distinct, type Loaded, loadMerges, type MergeQuery, valuesIn } from '../model/loaded-merges.ts';
 import { type RowStyle, stylesOf, type Theme, themeOf } from '../model/palette.ts';
+import { inOrder } from '../model/row-order.ts';
 import { type Entry, idOf, notesOf } from '../model/row-texts.ts';
 import { searchTables } from '../model/searches.ts';
 import { LISTS, type ListName, type Selection } from '../model/selection.ts';
 import { sessionToOpen } from '../model/session-to-open.ts';
-import { cellOf, isShort, sortFigure } from '../model/table-cells.ts';
+import { cellOf, isShort } from '../model/table-cells.ts';
 import { Comparing } from './comparing.ts';
 import { DrawingQueue } from './drawing-queue.ts';
 import { SessionList } from './session-list.ts';
-
-/** A merge with the session it was asked for by itself; null where sessions are merged. */
-interface Loaded {
-  merge: Merge;
-  session: string | null;
-}
-
-const READ: Record<ListName, (merge: Merge) => string> = {
-  framework: ({ combination }) => combination.framework,
-  transport: ({ combination }) => combination.transport,
-  scenario: ({ combination }) => combination.scenario,
-  swarm: ({ combination }) => combination.swarm ?? 'not known',
-  kind: ({ kind }) => kind,
-};
-
-const distinct = (values: string[]) => [...new Set(values)].sort();
 
 /** A computed that passes a change on only when its JSON differs, so that the page keeps its focus and charts. */
 function steady<T>(read: () => T): ko.PureComputed<T> {
@@ -89,7 +75,7 @@ export class ChartsPage {
     return opening === null ? null : [opening];
   });
 
-  readonly query = steady(() => ({
+  readonly query = steady<MergeQuery>(() => ({
     sessions: this.chosenSessions(),
     includeInvalid: this.selection().invalid,
     apart: this.selection().apart,
@@ -121,7 +107,8 @@ export class ChartsPage {
       if (asked.session === 'newest') this.#opening(opening);
       this.#listing = false;
       this.scenarios(scenarios);
-      const loaded = await this.#loadMerges();
+      const known = { sessions: this.sessions(), isWhole: this.list.isWhole() };
+      const loaded = await loadMerges(this.source, this.query(), known);
       if (load !== this.#loads) return;
       this.loaded(loaded);
       this.#shownQuery(JSON.stringify(this.query()));
@@ -136,25 +123,9 @@ export class ChartsPage {
     }
   }
 
-  async #loadMerges(): Promise<Loaded[]> {
-    const { sessions: chosen, includeInvalid, apart } = this.query();
-    // Named one by one even when all are wanted: by default the API skips the sessions that came with Outcry.
-    const ids = chosen ?? this.sessions().map(({ id }) => id);
-    const isTooMany = chosen === null && (ids.length > MOST_NAMED || !this.list.isWhole());
-    const parts = apart ? ids.map((id) => [id]) : [isTooMany ? null : ids];
-    const answers = await Promise.all(
-      parts.map(async (part) => {
-        if (part?.length === 0 && !this.source.report) return [];
-        const merges = await this.source.merges({ sessions: part, includeInvalid });
-        return merges.map((merge) => ({ merge, session: apart ? (part?.[0] ?? null) : null }));
-      }),
-    );
-    return answers.flat();
-  }
-
   /** What there is to choose from, per list. */
   readonly values = Object.fromEntries(
-    LISTS.map((name) => [name, steady(() => distinct(this.loaded().map(({ merge }) => READ[name](merge))))]),
+    LISTS.map((name) => [name, steady(() => valuesIn(this.loaded(), name))]),
   ) as Record<ListName, ko.PureComputed<string[]>>;
 
   readonly #heardOf: string[] = [];
@@ -174,12 +145,7 @@ export class ChartsPage {
   readonly filter = steady(() => LISTS.map((name) => this.selection()[name]));
 
   /** The merges that the lists let through. */
-  readonly chosen = ko.pureComputed<Loaded[]>(() => {
-    const filter = this.filter();
-    return this.loaded().filter(({ merge }) =>
-      LISTS.every((name, index) => filter[index]?.includes(READ[name](merge)) ?? true),
-    );
-  });
+  readonly chosen = ko.pureComputed<Loaded[]>(() => chosenFrom(this.loaded(), this.filter()));
 
   /** What the chosen merges measured. */
   readonly specs = steady<Specs>(() => specsOf(this.chosen().map(({ merge }) => merge)));
@@ -243,19 +209,13 @@ export class ChartsPage {
       merge,
       style: { ...this.#styleOf(merge), hollow: unranked.has(merge) },
     }));
-    const order = this.order();
-    if (order === 'name') return entries;
-    const places = this.comparing.order();
-    const place = ({ merge }: Entry) => places.indexOf(merge);
-    const inOrder = entries.sort((a, b) => place(a) - place(b));
-    if (order === 'answer') return inOrder;
-    const [lead, shown] = [this.lead(), this.shown()];
-    const figureOf = ({ merge }: Entry) => sortFigure(merge, order, lead, shown) ?? Number.POSITIVE_INFINITY;
-    // A row's place by a figure is a rank: what is not ranked comes after what is.
-    const groupOf = ({ merge }: Entry) => Number(unranked.has(merge));
-    // Equal figures stay in the order of the answer.
-    const byFigure = (a: Entry, b: Entry) => (figureOf(a) === figureOf(b) ? 0 : figureOf(a) - figureOf(b));
-    return inOrder.sort((a, b) => groupOf(a) - groupOf(b) || byFigure(a, b));
+    return inOrder(entries, {
+      order: this.order(),
+      answer: this.comparing.order(),
+      unranked,
+      lead: this.lead(),
+      shown: this.shown(),
+    });
   });
 
   /** Whether there is anything that is ranked only when asked. */

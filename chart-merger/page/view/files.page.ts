@@ -1,4 +1,4 @@
-/** What the charts page hands out, and how it looks where there is little room or little light; in real Firefox. */
+/** What the charts page saves and imports, and how it looks where there is little room or little light; in real Firefox. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -155,5 +155,34 @@ describe('the report', () => {
     expect(() => renderReport([], [], { title: '', createdAt: '' }, join(server.folder, 'nowhere'))).toThrow(
       /npx vite build -c chart-merger\/vite\.config\.ts/,
     );
+  });
+});
+
+describe('imported files', () => {
+  beforeAll(() => page.setWidth(1400));
+
+  test('are taken and shown, with what is odd about them', async () => {
+    const file = join(server.folder, 'theirs.json');
+    const runs = makeRuns(3, {
+      session: 'theirs',
+      identity: { framework: 'delta', frameworkLabel: 'Delta' },
+      findings: ['overtime'],
+    });
+    writeFileSync(file, JSON.stringify(runs));
+    await page.open(server.url);
+    await page.importFile(file);
+    await page.settled();
+    expect(await page.text('.imported')).toContain('theirs.json: 3 runs taken, 3 with something odd');
+    await eventually(async () => (await page.rows()).join() === 'Delta websocket', 'the row of Delta alone');
+    await page.click('.imported summary');
+    expect(await page.text('.imported li')).toContain('overtime: Made up for a test');
+  });
+
+  test('that are no records are refused with a reason', async () => {
+    const file = join(server.folder, 'broken.json');
+    writeFileSync(file, 'not a run');
+    await page.open(server.url);
+    await page.importFile(file);
+    expect(await page.text('.imported')).toMatch(/broken\.json: (nothing taken|0 runs taken)/);
   });
 });

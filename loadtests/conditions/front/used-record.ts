@@ -40,9 +40,10 @@ export function usedRecord(
     ...(members.length > MOST_PARTS ? { members: `only ${MOST_PARTS} of ${members.length} are listed` } : {}),
   };
   const rest = byBusy.slice(LISTED);
+  const value = valuesOf(program, used, hadTest);
   return {
-    value: { ...valuesOf(program, used, hadTest), ...(rest.length === 0 ? {} : unlisted(totalsOf(rest))) },
-    text: textOf(program, used, members, hadTest),
+    value: { ...value, ...(rest.length === 0 ? {} : unlisted(totalsOf(rest))) },
+    text: textOf(value, used, members, hadTest),
     parts: {
       members: members.slice(0, MOST_PARTS).map((one): ConditionPart => {
         const { member, http, connections, requests, webSockets, most } = one;
@@ -80,13 +81,15 @@ function byMember(connections: readonly Owned[]): OfMember[] {
     .sort((a, b) => (place(a) === place(b) ? (a.http < b.http ? -1 : 1) : place(a) - place(b)));
 }
 
-/** The different texts of these in a line; none where there are none. */
-function each(used: Used, field: 'tls' | 'alpn'): string {
-  return [...new Set(used.connections.flatMap((one) => one[field] ?? []))].sort().join(', ');
+type Values = Readonly<Record<string, string | number>>;
+
+/** The distinct TLS versions or ALPN names in one line; without a key where no connection has any. */
+function distinct(used: Used, field: 'tls' | 'alpn'): Values {
+  const texts = new Set(used.connections.flatMap((one) => one[field] ?? []));
+  return texts.size === 0 ? {} : { [field]: [...texts].sort().join(', ') };
 }
 
-function valuesOf(program: string, used: Used, hadTest: boolean): Record<string, string | number> {
-  const [tls, alpn] = [each(used, 'tls'), each(used, 'alpn')];
+function valuesOf(program: string, used: Used, hadTest: boolean): Values {
   const counts = used.versions.flatMap((version) => {
     const { connections, requests, inTest, webSockets, most } = used.of(version);
     const key = KEYS[version];
@@ -98,16 +101,10 @@ function valuesOf(program: string, used: Used, hadTest: boolean): Record<string,
       [`${key}MostRequests`, most],
     ];
   });
-  return {
-    program,
-    ...(tls === '' ? {} : { tls }),
-    ...(alpn === '' ? {} : { alpn }),
-    ...Object.fromEntries(counts),
-  };
+  return { program, ...distinct(used, 'tls'), ...distinct(used, 'alpn'), ...Object.fromEntries(counts) };
 }
 
-function textOf(program: string, used: Used, members: readonly OfMember[], hadTest: boolean): string {
-  const [tls, alpn] = [each(used, 'tls'), each(used, 'alpn')];
+function textOf({ program, tls, alpn }: Values, used: Used, members: readonly OfMember[], hadTest: boolean): string {
   const texts = used.versions.map((version) => {
     const { connections, requests, inTest, webSockets } = used.of(version);
     const which = [
@@ -122,7 +119,7 @@ function textOf(program: string, used: Used, members: readonly OfMember[], hadTe
       ...whose,
     ].join(', ');
   });
-  const how = tls === '' ? 'no TLS' : `${tls}, ALPN ${alpn === '' ? 'none' : alpn}`;
+  const how = tls === undefined ? 'no TLS' : `${tls}, ALPN ${alpn ?? 'none'}`;
   return [program, ...(texts.length === 0 ? ['no requests'] : [how, ...texts])].join('; ');
 }
 
