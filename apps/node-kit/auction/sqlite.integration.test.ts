@@ -1,4 +1,4 @@
-/** The locks on a SQLite file, which belong to a process and not to a connection: closing the file anywhere in it ends them all. */
+/** POSIX locks on a SQLite file belong to the process: closing the file anywhere in it releases them all. */
 import { readFileSync, statSync } from 'node:fs';
 import { openDatabase } from './database.ts';
 import { parseDatabaseUrl } from './database-url.ts';
@@ -14,7 +14,7 @@ function locksOn(path: string): number {
   return lines.filter((line) => line.includes(` ${process.pid} `) && line.includes(`:${ino} `)).length;
 }
 
-test('a file that the process opens again stays locked: others would take themselves for the last and remove its log', async () => {
+test('a second open keeps the lock, without which another process would remove the write-ahead log', async () => {
   const url = await sqlite.newUrl();
   const path = url.slice('sqlite:'.length);
   const open = () => openDatabase(parseDatabaseUrl(url));

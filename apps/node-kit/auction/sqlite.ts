@@ -52,10 +52,10 @@ export function openSqlite(path: string, label: string): DatabaseSyncInstance {
   }
 }
 
-/** Never opens a file that is there: closing it would take the locks that this process has on it (https://sqlite.org/howtocorrupt.html). */
+/** Never opens an existing file: closing it would release this process's locks on it (https://sqlite.org/howtocorrupt.html). */
 function create(path: string): void {
   try {
-    // The file holds what passwords are checked against: it is nobody else's to read.
+    // The file holds password hashes: only its owner may read it.
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
