@@ -12,8 +12,11 @@ export const MOST_RUNS = 10_000;
 
 const LEAST_RUNS = 3;
 
+/** What is known of how runs scatter. */
+export type Scatter = Pick<Effect, 'by' | 'scale' | 'sequential' | 'df' | 'runs' | 'variance'>;
+
 /** Half the width of the interval of `effect` at 1 - `level`, in standard errors; with `runs` of each instead of its own. */
-export function quantileOf(effect: Effect, level: number, runs?: number): number {
+export function quantileOf(effect: Scatter, level: number, runs?: number): number {
   const {
     sequential,
     df,
@@ -24,7 +27,7 @@ export function quantileOf(effect: Effect, level: number, runs?: number): number
 }
 
 /** Degrees of freedom of the same comparison with N runs of each. */
-function dfOf({ by, sequential, df, runs: [own] }: Effect, runs: number): number {
+function dfOf({ by, sequential, df, runs: [own] }: Scatter, runs: number): number {
   if (sequential) return (df / (own - 1)) * (runs - 1);
   return by === 'rounds' ? runs - 1 : 2 * (runs - 1);
 }
@@ -35,7 +38,7 @@ function dfOf({ by, sequential, df, runs: [own] }: Effect, runs: number): number
  * @param effect a ratio
  * @returns Infinity where so few rounds show nothing, however large it is
  */
-export function percentShown(effect: Effect, runs: number, level: number): number {
+export function percentShown(effect: Scatter, runs: number, level: number): number {
   const critical = quantileOf(effect, level, runs);
   if (!Number.isFinite(critical)) return critical;
   const shift = shiftShown(critical, dfOf(effect, runs), POWER);
@@ -55,7 +58,7 @@ export function percentShown(effect: Effect, runs: number, level: number): numbe
  * @param factor above 1
  * @returns null when it is more than {@link MOST_RUNS}, or when the effect is no ratio
  */
-export function runsToShow(effect: Effect, factor: number, level: number): number | null {
+export function runsToShow(effect: Scatter, factor: number, level: number): number | null {
   const { scale, variance } = effect;
   if (scale !== 'ratio') return null;
   const enough = (n: number): boolean => {

@@ -1,4 +1,4 @@
-import { type Revealed, shareInterval, summaryOf } from './gate-summary.ts';
+import { type Revealed, roundsToShow, shareInterval, summaryOf } from './gate-summary.ts';
 
 // Tables of Clopper and Pearson's interval.
 test.each([
@@ -12,6 +12,13 @@ test.each([
   const interval = shareInterval(count, n);
   expect(interval[0]).toBeCloseTo(low, 4);
   expect(interval[1]).toBeCloseTo(high, 4);
+});
+
+test('rounds that scatter by one standard deviation of the difference take ten', () => {
+  // A paired t-test at 5 % with a power of 80 %, as tables have it; t(0.975, 9) = 2.262.
+  const half = (2.262 * Math.log(1.1)) / Math.sqrt(10);
+  const ratio = { value: 1, low: Math.exp(-half), high: Math.exp(half) };
+  expect(roundsToShow(10, ratio, 10)).toBe(10);
 });
 
 const sessions = (delayed: boolean, outcome: Revealed['outcome'], count: number): Revealed[] =>

@@ -1,4 +1,7 @@
 /** What a campaign of blind sessions shows: how often the gate failed a build that is no slower, and one that is. Pure. */
+import { ALPHA } from '../../merge/compare/compare.ts';
+import { runsToShow, type Scatter } from '../../merge/statistics/sample-size.ts';
+import { studentQuantile } from '../../merge/statistics/student-t.ts';
 
 /** A session that is over, with what was hidden while it ran. */
 export interface Revealed {
@@ -45,6 +48,29 @@ export function shareInterval(count: number, n: number): [low: number, high: num
 /** What a gate promises. */
 export const MOST_FALSE = 0.05;
 export const LEAST_FOUND = 0.8;
+
+/**
+ * How many rounds show a difference of `percent`, if they scatter as those did that an interval at 95 % is from.
+ * @param ratio of `rounds` pairs of runs
+ * @returns null: more than anybody makes
+ */
+export function roundsToShow(
+  percent: number,
+  { low, high }: NonNullable<Revealed['ratio']>,
+  rounds: number,
+): number | null {
+  const df = rounds - 1;
+  const error = Math.log(high / low) / 2 / studentQuantile(1 - ALPHA / 2, df);
+  const scatter = {
+    by: 'rounds',
+    scale: 'ratio',
+    sequential: false,
+    df,
+    runs: [rounds, rounds],
+    variance: rounds * error ** 2,
+  };
+  return runsToShow(scatter as Scatter, 1 + percent / 100, ALPHA);
+}
 
 export interface Summary {
   lines: string[];

@@ -5,7 +5,13 @@ import type { Revealed } from './gate-summary.ts';
 import { choose, type Head, seal, TrialLog } from './sealed-log.ts';
 
 const asked = { app: 'shout', delayPercent: 10, load: ['--clients', '20'] };
-const head: Head = { gateTrial: asked, latencyMs: 2, microseconds: 200, runs: 12 };
+const head: Head = {
+  gateTrial: asked,
+  ratio: { value: 1, low: 0.9, high: 1.1 },
+  latencyMs: 2,
+  microseconds: 200,
+  runs: 12,
+};
 
 let file: string;
 beforeEach(() => {

@@ -13,14 +13,18 @@ export interface Asked {
   delayPercent: number;
   /** Options of `./outcry run`. */
   load: string[];
+  /** Programs that were busy in bursts meanwhile; absent: none. */
+  beside?: number;
 }
 
 export interface Head {
   gateTrial: Asked;
+  /** What the first session says of two equal builds. */
+  ratio: NonNullable<Revealed['ratio']>;
   /** Mean latency of the first build, and the delay that follows from it. */
   latencyMs: number;
   microseconds: number;
-  /** How many rounds the gate announced for a difference of that size. */
+  /** How many rounds show a difference of the delay's size, by the first session's scatter. */
   runs: number;
 }
 
