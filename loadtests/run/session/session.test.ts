@@ -7,6 +7,7 @@ import { makeRecord } from '../record/make-record.ts';
 import { faultlessRun } from '../testing/faultless-run.ts';
 import { madeUpScenario } from '../testing/made-up-scenario.ts';
 import { runSession, shuffled } from './session.ts';
+import type { SessionOptions } from './session-options.ts';
 import { planSession, type RunOptions } from './session-plan.ts';
 
 const apps = [madeUpApp('alpha'), madeUpApp('beta')];
@@ -33,21 +34,21 @@ const noSwarm = new Proxy({} as Swarm, {
 async function resumed(
   options: RunOptions,
   made = madeUpScenario(),
-  { profile = USUAL, enough }: { profile?: Profile; enough?: (records: readonly unknown[]) => boolean } = {},
+  { profile = USUAL, id = 's1', ...more }: { profile?: Profile } & Partial<SessionOptions> = {},
 ) {
   const scenario = { ...made, scenario: { ...made.scenario, profiles: [profile] } };
   const asked: string[] = [];
   const plan = planSession({ scenario: 'made-up', ...options }, apps, [scenario], 2);
   const record = makeRecord(faultlessRun());
   const result = await runSession({
-    id: 's1',
+    id,
     note: null,
     plan,
     scenarios: [scenario],
     store: {
-      get: async (id) => {
-        asked.push(id);
-        return { ...record, id };
+      get: async (run) => {
+        asked.push(run);
+        return { ...record, id: run };
       },
       add: () => Promise.reject(new Error('nothing is added')),
       setAside: () => Promise.reject(new Error('nothing is discarded')),
@@ -56,7 +57,7 @@ async function resumed(
     swarm: noSwarm,
     host: '127.0.0.1',
     wire: false,
-    ...(enough === undefined ? {} : { enough }),
+    ...more,
   });
   return { asked, ...result };
 }
@@ -95,6 +96,15 @@ describe('a session', () => {
     expect(asked.slice(2).sort()).toEqual(['s1-alpha-websocket-02', 's1-beta-websocket-02']);
     expect(records.map(({ id }) => id)).toEqual(asked);
     expect(found).toEqual([]);
+  });
+
+  test('whose servers take turns has a random order from the first round on, since all are ready then', async () => {
+    const first = async (id: string) =>
+      (await resumed({ runs: 1 }, madeUpScenario(), { id, sliceSeconds: 1 })).asked[0];
+    const firsts = await Promise.all(Array.from({ length: 20 }, (_, index) => first(`s${index}`)));
+    expect(new Set(firsts.map((id) => id?.replace(/^s\d+-/, '')))).toEqual(
+      new Set(['alpha-websocket-01', 'beta-websocket-01']),
+    );
   });
 
   test('asks whether a combination is ready when it has something to run, and skips what is not', async () => {

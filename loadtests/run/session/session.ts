@@ -184,9 +184,9 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
   try {
     for (let round = 0; rows.some(({ over }) => !over); round++) {
       if (plan.until !== null && round >= ENOUGH_RUNS && options.enough?.(runs.records)) break;
-      // On a machine that drifts, whichever is always last would look slower or faster than it is. The first round has the order
-      // in which frameworks can be ready.
-      const order = round === 0 ? rows : shuffled(rows, id, round);
+      // On a machine that drifts, whichever is always last would look slower or faster than it is. Where one is measured before the
+      // next is built, the first round has the order in which they are ready.
+      const order = round === 0 && sliceSeconds === null ? rows : shuffled(rows, id, round);
       for (const some of sliceSeconds === null ? order.map((row) => [row]) : [order]) await runs.next(some, round);
     }
   } finally {
