@@ -47,9 +47,22 @@ class SocketIoSocket implements Socket {
     if (this.#socket.connected) this.#socket.emit(event, data);
   }
 
+  /** By a plain acknowledgement, which every version 4 has: its own timeouts came with 4.4, and its promises with 4.6. */
   request(event: string, data: unknown): Promise<Reply> {
-    if (!this.#socket.connected) return Promise.reject(new Error(`${event}: the connection has ended`));
-    return this.#socket.timeout(REPLY_MS).emitWithAck(event, data);
+    const socket = this.#socket;
+    if (!socket.connected) return Promise.reject(new Error(`${event}: the connection has ended`));
+    return new Promise((resolve, reject) => {
+      const settle = (then: () => void): void => {
+        clearTimeout(timer);
+        socket.off('disconnect', ended);
+        then();
+      };
+      const fail = (why: string) => settle(() => reject(new Error(`${event}: ${why}`)));
+      const ended = (reason: string) => fail(`the connection ended before the reply: ${reason}`);
+      const timer = setTimeout(() => fail(`no reply within ${REPLY_MS / 1_000} s`), REPLY_MS);
+      socket.once('disconnect', ended);
+      socket.emit(event, data, (reply: Reply) => settle(() => resolve(reply)));
+    });
   }
 
   onClose(handler: (reason: string) => void): void {

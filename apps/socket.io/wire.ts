@@ -28,6 +28,8 @@ export function wire(io: Server, door: Door<Connection>): Attached<Connection> {
   io.on('connection', (connection) => {
     door.connect(connection);
     connection.on('disconnect', () => door.disconnect(connection));
+    // Before 4.5 the library takes a server's own packet from a client, and makes an error of it.
+    connection.on('error', () => door.unreadable(connection));
     connection.onAny((event: unknown, data: unknown, reply: unknown) => {
       // The wire format allows a number where the event's name belongs.
       if (typeof event !== 'string') door.unreadable(connection);
