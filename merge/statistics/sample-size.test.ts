@@ -1,7 +1,8 @@
+import { sampleVariance } from 'simple-statistics';
 import type { Effect } from '../compare/effect.ts';
 import { makeRandom } from '../testing/make-run.ts';
 import { normal } from '../testing/normal.ts';
-import { POWER, percentShown, runsToShow } from './sample-size.ts';
+import { POWER, percentShown, runsToPromise, runsToShow } from './sample-size.ts';
 import { studentQuantile } from './student-t.ts';
 import { pairedT } from './welch.ts';
 
@@ -57,6 +58,23 @@ describe('how many runs it takes', () => {
     }
     return shown / tries;
   }
+
+  test('what ten rounds promise is kept however they happened to scatter, and without the margin it is not', () => {
+    const random = makeRandom(1);
+    const rounds = (n: number, shift: number) => Array.from({ length: n }, () => shift + 0.08 * normal(random));
+    const shareKept = (announce: typeof runsToShow): number => {
+      let shown = 0;
+      for (let index = 0; index < 4_000; index++) {
+        const first = rounds(10, 0);
+        const n = announce({ ...scattering(0), variance: sampleVariance(first), df: 9 }, 1.1, 0.05)!;
+        const zeros = Array.from({ length: n }, () => 0);
+        if (Math.abs(pairedT(rounds(n, Math.log(1.1)), zeros)!.t) > studentQuantile(0.975, n - 1)) shown++;
+      }
+      return shown / 4_000;
+    };
+    expect(shareKept(runsToPromise)).toBeGreaterThan(POWER);
+    expect(shareKept(runsToShow)).toBeLessThan(POWER);
+  });
 
   test('that many runs show the difference in as many of 100 tries as was said, and one run fewer does not', () => {
     const n = runsToShow(scattering(0.12), 1.1, 0.05)!;
