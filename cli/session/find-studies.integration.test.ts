@@ -46,7 +46,6 @@ describe('the studies that come with Outcry', () => {
         B: ['break', 'step-25', 'step-100', 'step-150', 'step-200', 'step-250'],
         C: ['ping'],
         D: ['eight-thousand', 'nine-thousand'],
-        E: ['far'],
         F: ['http-8-chrome'],
       };
       expect([id, idle]).toEqual([id, questions[id] ?? []]);
