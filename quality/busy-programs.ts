@@ -1,10 +1,9 @@
 /** Programs that load a core each in bursts, as a build beside a measurement does. */
-import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { spawnOwned } from '../system/processes.ts';
 
-/** Busy and idle in turn, up to three seconds each, until its input ends, as it does with the program that started it. */
+/** Busy and idle in turn, up to three seconds each. */
 const BURSTS = `
-process.on('SIGINT', () => {});
-process.stdin.resume().on('end', () => process.exit());
 const burst = () => {
   const until = performance.now() + 3000 * Math.random();
   while (performance.now() < until);
@@ -13,15 +12,8 @@ const burst = () => {
 burst();
 `;
 
-/**
- * Starts `count` of them, which are stopped with this process at the latest.
- * @returns what stops them
- */
-export function startBusyPrograms(count: number): () => void {
-  const children = Array.from({ length: count }, () =>
-    spawn(process.execPath, ['--eval', BURSTS], { stdio: ['pipe', 'ignore', 'inherit'] }),
+/** Starts `count` of them. They end with this process at the latest, and Ctrl-C in its terminal does not reach them. */
+export const startBusyPrograms = (count: number): ChildProcess[] =>
+  Array.from({ length: count }, () =>
+    spawnOwned([process.execPath, '--eval', BURSTS], { label: 'a busy program', stdio: 'ignore' }),
   );
-  return () => {
-    for (const child of children) child.kill('SIGKILL');
-  };
-}

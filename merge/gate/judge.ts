@@ -9,7 +9,7 @@ import { ALPHA, type Interval } from '../compare/compare.ts';
 import { ACROSS_SESSIONS, type Effect, effectBetween, isAcrossSessions, type RunsSay } from '../compare/effect.ts';
 import { recordFigure } from '../record-figures.ts';
 import { ENOUGH_RUNS } from '../run-facts.ts';
-import { runsToPromise } from '../statistics/sample-size.ts';
+import { runsToShow } from '../statistics/sample-size.ts';
 import { studentQuantile, twoSidedP } from '../statistics/student-t.ts';
 import { holmLevels } from '../statistics/welch.ts';
 import { withMetric } from '../text/figure-words.ts';
@@ -145,7 +145,7 @@ function judgeTest(subject: Subject, test: Test, level: number): Judged {
   if (outcome !== 'cannot tell') return { ...subject, outcome, estimate, reason: null, needed: null };
   const factor = 'times' in condition.limit ? Math.max(condition.limit.times, 1 / condition.limit.times) : 1;
   const { effect } = test;
-  const needed = effect !== null && factor > 1 ? runsToPromise(effect, factor, level) : null;
+  const needed = effect !== null && factor > 1 ? runsToShow(effect, factor, level) : null;
   const unit = effect?.by === 'sessions' ? 'sessions' : 'runs';
   const reason = estimate
     ? 'the limit lies within the interval'

@@ -30,21 +30,20 @@ test('a step is found in sessions of their own too, one after the other', () => 
 });
 
 test.each([
-  [6, 4],
-  [10, 1],
-])(
-  'of %i points in %i rounds without a change, one is said to have changed in 5 of 100 series at most',
-  (points, count) => {
-    const random = makeRandom(points);
-    const TRIES = 80;
-    let wrong = 0;
-    for (let index = 0; index < TRIES; index++) {
-      if (changePoints(rounds(steps([0, points]), count, 0.1, random)).length > 0) wrong += 1;
-    }
-    // Three standard errors of a share of 5 % over 5 %.
-    expect(wrong / TRIES).toBeLessThan(0.05 + 3 * Math.sqrt((0.05 * 0.95) / TRIES));
-  },
-);
+  ['six points in four rounds', steps([0, 6]), 4],
+  ['ten points in one round', steps([0, 10]), 1],
+  ['ten points with one large step, in four rounds,', steps([0, 5], [2, 5]), 4],
+])('%s are said to have changed where they have not in 5 of 100 series at most', (_, levels, count) => {
+  const random = makeRandom(levels.length);
+  const TRIES = 80;
+  let wrong = 0;
+  for (let index = 0; index < TRIES; index++) {
+    const found = changePoints(rounds(levels, count, 0.1, random));
+    if (found.some(({ at }) => levels[at] === levels[at - 1])) wrong += 1;
+  }
+  // Three standard errors of a share of 5 % over 5 %.
+  expect(wrong / TRIES).toBeLessThan(0.05 + 3 * Math.sqrt((0.05 * 0.95) / TRIES));
+});
 
 test.each([
   ['nothing', []],

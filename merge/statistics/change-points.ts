@@ -101,19 +101,20 @@ function chance(blocks: readonly number[][], { q }: Split, alpha: number, random
 
 /**
  * @param blocks the values of each round in the order of the points; of points that share no round, one block
- * @param alpha how often a series without a change is said to have one, at most
+ * @param alpha how often a series is said to have a change that it has not, at most
  * @returns in the order of the points
  */
 export function changePoints(blocks: readonly (readonly number[])[], alpha: number = ALPHA): ChangePoint[] {
   const random = seeded();
-  const search = (from: number, to: number): ChangePoint[] => {
+  const search = (from: number, to: number, level: number): ChangePoint[] => {
     if (to - from < 2) return [];
     const part = blocks.map((block) => centred(block.slice(from, to)));
     const split = bestSplit(part);
-    const p = split.q > 0 ? chance(part, split, alpha, random) : null;
+    const p = split.q > 0 ? chance(part, split, level, random) : null;
     if (p === null) return [];
     const at = from + split.at;
-    return [...search(from, at), { at, p }, ...search(at, to)];
+    // Both sides share the level, or a series with one change would be said to have another one twice as often.
+    return [...search(from, at, level / 2), { at, p }, ...search(at, to, level / 2)];
   };
-  return search(0, blocks[0]?.length ?? 0);
+  return search(0, blocks[0]?.length ?? 0, alpha);
 }

@@ -2,11 +2,11 @@ import { sampleVariance } from 'simple-statistics';
 import type { Effect } from '../compare/effect.ts';
 import { makeRandom } from '../testing/make-run.ts';
 import { normal } from '../testing/normal.ts';
-import { POWER, percentShown, runsToPromise, runsToShow } from './sample-size.ts';
+import { POWER, percentShown, runsToShow } from './sample-size.ts';
 import { studentQuantile } from './student-t.ts';
 import { pairedT } from './welch.ts';
 
-/** An effect whose runs scatter by `sd` (of the logarithm of a pair's ratio). */
+/** An effect whose runs are known to scatter by `sd` (of the logarithm of a pair's ratio), as many as they are. */
 const scattering = (sd: number, by: Effect['by'] = 'rounds'): Effect => ({
   by,
   scale: 'ratio',
@@ -15,7 +15,7 @@ const scattering = (sd: number, by: Effect['by'] = 'rounds'): Effect => ({
   estimate: 0,
   error: sd / Math.sqrt(5),
   t: 0,
-  df: 4,
+  df: Number.POSITIVE_INFINITY,
   p: 1,
   sequential: false,
 });
@@ -59,21 +59,21 @@ describe('how many runs it takes', () => {
     return shown / tries;
   }
 
-  test('what ten rounds promise is kept however they happened to scatter, and without the margin it is not', () => {
+  test('is kept however ten rounds happened to scatter; without the margin for that it is not', () => {
     const random = makeRandom(1);
     const rounds = (n: number, shift: number) => Array.from({ length: n }, () => shift + 0.08 * normal(random));
-    const shareKept = (announce: typeof runsToShow): number => {
+    const shareKept = (df: number): number => {
       let shown = 0;
       for (let index = 0; index < 4_000; index++) {
-        const first = rounds(10, 0);
-        const n = announce({ ...scattering(0), variance: sampleVariance(first), df: 9 }, 1.1, 0.05)!;
+        const variance = sampleVariance(rounds(10, 0));
+        const n = runsToShow({ ...scattering(0), variance, df }, 1.1, 0.05)!;
         const zeros = Array.from({ length: n }, () => 0);
         if (Math.abs(pairedT(rounds(n, Math.log(1.1)), zeros)!.t) > studentQuantile(0.975, n - 1)) shown++;
       }
       return shown / 4_000;
     };
-    expect(shareKept(runsToPromise)).toBeGreaterThan(POWER);
-    expect(shareKept(runsToShow)).toBeLessThan(POWER);
+    expect(shareKept(9)).toBeGreaterThan(POWER);
+    expect(shareKept(Number.POSITIVE_INFINITY)).toBeLessThan(POWER);
   });
 
   test('that many runs show the difference in as many of 100 tries as was said, and one run fewer does not', () => {

@@ -15,6 +15,20 @@ const LEAST_RUNS = 3;
 /** What is known of how runs scatter. */
 export type Scatter = Pick<Effect, 'by' | 'scale' | 'sequential' | 'df' | 'runs' | 'variance'>;
 
+/** The standard normal quantile of 80 %: how sure it is that runs scatter no more than they are taken to. */
+const ASSURANCE = 0.8416;
+
+/**
+ * The variance that a few runs may hide: the end of its one-sided 80 % interval, `variance * df / chi2(0.2, df)`. A number of runs made of
+ * the variance itself is too small as often as that was underestimated (Browne, On the use of a pilot sample for sample size
+ * determination, Statistics in Medicine 14, 1995). The quantile of chi2 is that of Wilson and Hilferty (PNAS 17, 1931), within 1 % from 2
+ * degrees of freedom on; there may be infinitely many.
+ */
+function carefulVariance({ variance, df }: Scatter): number {
+  const part = 2 / (9 * df);
+  return variance / (1 - part - ASSURANCE * Math.sqrt(part)) ** 3;
+}
+
 /** Half the width of the interval of `effect` at 1 - `level`, in standard errors; with `runs` of each instead of its own. */
 export function quantileOf(effect: Scatter, level: number, runs?: number): number {
   const {
@@ -42,12 +56,12 @@ export function percentShown(effect: Scatter, runs: number, level: number): numb
   const critical = quantileOf(effect, level, runs);
   if (!Number.isFinite(critical)) return critical;
   const shift = shiftShown(critical, dfOf(effect, runs), POWER);
-  return 100 * (Math.exp(shift * Math.sqrt(effect.variance / runs)) - 1);
+  return 100 * (Math.exp(shift * Math.sqrt(carefulVariance(effect) / runs)) - 1);
 }
 
 /**
  * The least n of runs of each, by rounds or apart as they were made, with which its two-sided test at `level` shows that one has `factor`
- * times the other's figure in {@link POWER} of tries, if runs scatter as those of `effect` did: with df = n - 1 for pairs and 2 (n - 1)
+ * times the other's figure in {@link POWER} of tries, if runs scatter as {@link carefulVariance} says: with df = n - 1 for pairs and 2 (n - 1)
  * otherwise, the least n for which
  *
  *     P(|T| > t(1 - level / 2, df)) >= power, T noncentral t with df and a shift of log(factor) / sqrt(variance / n)
@@ -59,8 +73,8 @@ export function percentShown(effect: Scatter, runs: number, level: number): numb
  * @returns null when it is more than {@link MOST_RUNS}, or when the effect is no ratio
  */
 export function runsToShow(effect: Scatter, factor: number, level: number): number | null {
-  const { scale, variance } = effect;
-  if (scale !== 'ratio') return null;
+  if (effect.scale !== 'ratio') return null;
+  const variance = carefulVariance(effect);
   const enough = (n: number): boolean => {
     const critical = quantileOf(effect, level, n);
     if (!Number.isFinite(critical)) return false;
@@ -75,19 +89,4 @@ export function runsToShow(effect: Scatter, factor: number, level: number): numb
     else few = middle;
   }
   return many;
-}
-
-/** How sure the scatter is taken to be no larger. */
-const ASSURANCE_Z = 0.8416;
-
-/**
- * {@link runsToShow} for a promise. A few runs know their own scatter badly, and the more it was underestimated the more a number made of
- * it is too small. This takes the end of the one-sided 80 % interval of the variance, `variance * df / chi2(0.2, df)`, which keeps the
- * power where the plain number loses it (Browne, On the use of a pilot sample for sample size determination, Statistics in Medicine 14,
- * 1995). The quantile of chi2 is Wilson and Hilferty's (PNAS 17, 1931), within 1 %.
- */
-export function runsToPromise(effect: Scatter, factor: number, level: number): number | null {
-  const part = 2 / (9 * effect.df);
-  const overChi2 = 1 / (1 - part - ASSURANCE_Z * Math.sqrt(part)) ** 3;
-  return runsToShow({ ...effect, variance: effect.variance * overChi2 }, factor, level);
 }

@@ -1,6 +1,6 @@
 /** What a campaign of blind sessions shows: how often the gate failed a build that is no slower, and one that is. Pure. */
 import { ALPHA } from '../../merge/compare/compare.ts';
-import { runsToPromise, type Scatter } from '../../merge/statistics/sample-size.ts';
+import { runsToShow, type Scatter } from '../../merge/statistics/sample-size.ts';
 import { studentQuantile } from '../../merge/statistics/student-t.ts';
 
 /** A session that is over, with what was hidden while it ran. */
@@ -69,7 +69,7 @@ export function roundsToShow(
     runs: [rounds, rounds],
     variance: rounds * error ** 2,
   };
-  return runsToPromise(scatter as Scatter, 1 + percent / 100, ALPHA);
+  return runsToShow(scatter as Scatter, 1 + percent / 100, ALPHA);
 }
 
 export interface Summary {

@@ -57,7 +57,7 @@ async function main(): Promise<void> {
   const [app] = selectApps(readApps(), [asked.app]);
   const { equal, delayed } = twinFolders('gate-trial');
   writeTwins(equal, app!, 0);
-  const stopBusyPrograms = startBusyPrograms(beside);
+  startBusyPrograms(beside);
   if (log.head === null) log.begin(await calibrate(asked, equal));
   const { microseconds, latencyMs, runs } = log.head!;
   writeTwins(delayed, app!, microseconds);
@@ -74,7 +74,6 @@ async function main(): Promise<void> {
       `${session}/${sessions}: ${outcome}, ${choice.delayed ? 'with the delay' : 'equal builds'}, ${seconds} s`,
     );
   }
-  stopBusyPrograms();
   const { lines, broken } = summaryOf(log.revealed);
   for (const line of lines) console.log(line);
   if (broken) process.exitCode = EXIT.failed;
