@@ -1,10 +1,11 @@
 /** `./outcry history`: a figure over versions or sessions, with the points where it changed. */
 import type { Command } from 'commander';
 import { findScenarios, scenarioAbouts } from '../../loadtests/scenarios/find.ts';
-import { historiesOf } from '../../merge/compare/history.ts';
+import { type History, historiesOf } from '../../merge/compare/history.ts';
 import { rankedRows } from '../../merge/gate/gate.ts';
 import { rowsOf } from '../../merge/gate/gate-rows.ts';
 import { withMetric } from '../../merge/text/figure-words.ts';
+import type { RunRecord } from '../../protocol/run-record.ts';
 import { findApps } from '../../setup/apps/manifest/elsewhere.ts';
 import { selectApps } from '../../setup/apps/manifest/select-apps.ts';
 import { versionsFrom } from '../../setup/apps/versions/published-versions.ts';
@@ -64,16 +65,20 @@ async function walk(framework: string, from: string, options: Options, say: Say)
   return session;
 }
 
+/** @param figure as `--figure` has it */
+export async function historiesIn(records: RunRecord[], figure: string): Promise<History[]> {
+  const rows = rowsOf(records);
+  const rankedOf = rankedRows(rows, scenarioAbouts(await findScenarios()));
+  return historiesOf(rows, (row) => withMetric(figure, rankedOf(row).metric));
+}
+
 async function history(framework: string, options: Options): Promise<void> {
   const output = makeOutput(options.json);
   const session =
     options.walk === undefined ? options.session : await walk(framework, options.walk, options, output.say);
   const { results, transports, scenario, figure } = options;
   const wanted = { results, transports, scenario, session, frameworks: [framework], includeInvalid: false };
-  const records = await selectRecords(wanted);
-  const rows = rowsOf(records);
-  const rankedOf = rankedRows(rows, scenarioAbouts(await findScenarios()));
-  const found = historiesOf(rows, (row) => withMetric(figure, rankedOf(row).metric));
+  const found = await historiesIn(await selectRecords(wanted), figure);
   if (found.length === 0) {
     throw new OutcryError(
       `${framework} has no two versions or sessions of one load with this figure; ./outcry history ${framework} --walk VERSION measures versions`,

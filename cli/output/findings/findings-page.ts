@@ -10,7 +10,7 @@ const MOST_SENTENCES = 6;
 const INTRO = `# What still holds
 
 Five studies measured what real-time web frameworks and transports cost; study F is our own. This page says what holds on the machine named below.
-\`./outcry study E --quick\` repeats one of them on yours, and shows your figures beside the study's and these.
+\`./outcry study E --quick\` repeats one of them on yours, and shows your figures beside all of these.
 
 - *Confirmed* and *changed* judge the headline of a claim: an order or a direction. *How much* judges its figures.
 - Each sentence has their figure, ours with its 95 % interval, the load of both, and our rounds.
