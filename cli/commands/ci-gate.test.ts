@@ -11,6 +11,7 @@ import { gateMarkdown } from '../output/gate-text.ts';
 import { gateOf } from '../session/compare-with-baseline.ts';
 import { planGate, type RunGateOptions } from '../session/run-gate.ts';
 import { addCompareCommand } from './compare.ts';
+import { addHistoryCommand } from './history.ts';
 import { addRunCommand } from './run.ts';
 
 const read = (file: string): string => readFileSync(join(ROOT, 'docs', file), 'utf8');
@@ -42,6 +43,7 @@ async function parseCommand(argv: string[]): Promise<Parsed> {
   const program = new Command('outcry');
   await addRunCommand(program);
   addCompareCommand(program);
+  addHistoryCommand(program);
   let parsed: Parsed | null = null;
   for (const command of program.commands) {
     command.exitOverride().configureOutput({ writeErr: () => {} });
@@ -85,7 +87,7 @@ test('it measures once, with servers that take turns, a baseline, conditions and
 
 test.each(inText.map((argv) => [argv.join(' '), argv] as const))('the guide’s "%s" is understood', async (_, argv) => {
   const { args } = await parseCommand(argv);
-  expect(args).toHaveLength(argv[0] === 'compare' ? 2 : 0);
+  expect(args).toHaveLength({ compare: 2, history: 1 }[argv[0]!] ?? 0);
 });
 
 test('the guide shows what the comparison that it names says of the runs that come with Outcry', async () => {
