@@ -28,7 +28,7 @@ export function wire(io: Server, door: Door<Connection>): Attached<Connection> {
   io.on('connection', (connection) => {
     door.connect(connection);
     connection.on('disconnect', () => door.disconnect(connection));
-    // Before 4.5 the library takes a server's own packet from a client, and makes an error of it.
+    // Before 4.5 the library accepts from a client the packet by which servers refuse connections, and emits it as an error.
     connection.on('error', () => door.unreadable(connection));
     connection.onAny((event: unknown, data: unknown, reply: unknown) => {
       // The wire format allows a number where the event's name belongs.

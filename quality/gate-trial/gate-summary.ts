@@ -61,7 +61,7 @@ export function roundsToShow(
 ): number | null {
   const df = rounds - 1;
   const error = Math.log(high / low) / 2 / studentQuantile(1 - ALPHA / 2, df);
-  const scatter = {
+  const scatter: Scatter = {
     by: 'rounds',
     scale: 'ratio',
     sequential: false,
@@ -69,7 +69,7 @@ export function roundsToShow(
     runs: [rounds, rounds],
     variance: rounds * error ** 2,
   };
-  return runsToShow(scatter as Scatter, 1 + percent / 100, ALPHA);
+  return runsToShow(scatter, 1 + percent / 100, ALPHA);
 }
 
 export interface Summary {
