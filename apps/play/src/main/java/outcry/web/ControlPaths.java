@@ -38,7 +38,12 @@ final class ControlPaths {
   }
 
   EssentialAction action() {
-    return EssentialAction.of(request -> answer(request).map(ControlPaths::result, threads));
+    return EssentialAction.of(
+        request -> {
+          Sink<ByteString, CompletionStage<Answer>> reader = answer(request).toSink();
+          return Accumulator.fromSink(Flow.of(ByteString.class).via(new PatientBody()).toMat(reader, Keep.right()))
+              .map(ControlPaths::result, threads);
+        });
   }
 
   private Accumulator<ByteString, Answer> answer(Http.RequestHeader request) {

@@ -14,6 +14,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.WebSocket;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -42,7 +43,10 @@ class ControlPathsTest {
   static void start() {
     Environment here = new Environment(new File("."), ControlPathsTest.class.getClassLoader(), Mode.TEST);
     DatabaseTarget database = DatabaseTarget.parse("sqlite::memory:");
-    Components components = new Components(ApplicationLoader.create(here, Main.settings()), database, null, TOKEN);
+    Map<String, Object> settings = Main.settings();
+    // Where a refusal cancels a body, its connection is closed at once, before the answer.
+    settings.put("pekko.http.server.stream-cancellation-delay", "0ms");
+    Components components = new Components(ApplicationLoader.create(here, settings), database, null, TOKEN);
     server = Main.serve(components, HOST, 0);
     origin = HOST + ":" + server.mainAddress().getPort();
   }
@@ -148,6 +152,24 @@ class ControlPathsTest {
     assertTrue(response.body().contains("line 3: "), response.body());
     assertEquals("400 too-large", post("/outcry/feed", "1\n\"" + "x".repeat(1_200_000) + "\""));
     assertEquals("400 too-large", post("/outcry/feed", " ".repeat(4 * 1_048_576 + 1)));
+  }
+
+  @Test
+  void answersWhoHasNotSentAllOfABodyThatItCannotTake() throws Exception {
+    assertEquals("HTTP/1.1 400", statusOfAnOpenBody("/outcry/feed", "1\n{\n"));
+    assertEquals("HTTP/1.1 400", statusOfAnOpenBody("/outcry/feed", " ".repeat(4 * 1_048_576 + 1)));
+    assertEquals("HTTP/1.1 413", statusOfAnOpenBody("/outcry/begin", " ".repeat(2 * 1_048_576 + 1)));
+  }
+
+  /** The status line that is answered when `body` has been sent and may go on. */
+  private static String statusOfAnOpenBody(String path, String body) throws IOException {
+    try (Socket socket = new Socket(HOST, server.mainAddress().getPort())) {
+      socket.setSoTimeout(60_000);
+      String head = "POST " + path + " HTTP/1.1\r\nhost: " + origin + "\r\nauthorization: Bearer " + TOKEN;
+      write(socket, head + "\r\ncontent-length: 1000000000\r\n\r\n" + body);
+      byte[] answered = socket.getInputStream().readNBytes("HTTP/1.1 400".length());
+      return new String(answered, StandardCharsets.US_ASCII);
+    }
   }
 
   private static void write(Socket to, String text) throws IOException {
