@@ -44,14 +44,15 @@ export class TrialLog {
   readonly #log: JsonLines<Head | Revealed | { session: number; sealed: string }>;
 
   /**
+   * @param asked null: whatever the file is of
    * @throws OutcryError (wrong use) when the file is something else, or of a campaign with other options; (failed) when a session is not the
    * one that was sealed
    */
-  constructor(file: string, asked: Asked) {
+  constructor(file: string, asked: Asked | null) {
     this.#log = new JsonLines(file, ['{"gateTrial":', '{"session":'], 'a gate trial');
     const { head } = this;
     if (head === null && this.#log.lines.length > 0) throw this.#log.foreign();
-    if (head !== null && !isDeepStrictEqual(head.gateTrial, asked)) {
+    if (asked !== null && head !== null && !isDeepStrictEqual(head.gateTrial, asked)) {
       throw new OutcryError(`${file} is of a campaign with other options; take another file`, EXIT.usage);
     }
     const forged = this.revealed.find((line) => seal(line) !== line.sealed);
