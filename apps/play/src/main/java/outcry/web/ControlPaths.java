@@ -40,10 +40,14 @@ final class ControlPaths {
   EssentialAction action() {
     return EssentialAction.of(
         request -> {
-          Sink<ByteString, CompletionStage<Answer>> reader = answer(request).toSink();
-          return Accumulator.fromSink(Flow.of(ByteString.class).via(new PatientBody()).toMat(reader, Keep.right()))
-              .map(ControlPaths::result, threads);
+          Accumulator<ByteString, Answer> answer = answer(request);
+          return (request.hasBody() ? patient(answer) : answer).map(ControlPaths::result, threads);
         });
+  }
+
+  private static Accumulator<ByteString, Answer> patient(Accumulator<ByteString, Answer> reader) {
+    return Accumulator.fromSink(
+        Flow.of(ByteString.class).via(new PatientBody()).toMat(reader.toSink(), Keep.right()));
   }
 
   private Accumulator<ByteString, Answer> answer(Http.RequestHeader request) {
