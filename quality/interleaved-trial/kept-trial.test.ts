@@ -8,6 +8,6 @@ test('the page on the method shows what the kept trial shows', () => {
     .trim()
     .split('\n');
   const lines = kept.map((line) => JSON.parse(line) as TrialLine);
-  expect(lines).toHaveLength(8);
+  expect(lines).toHaveLength(10);
   expect(readFileSync(join(ROOT, 'docs/method.md'), 'utf8')).toContain(summaryLines(lines).join('\n'));
 });
