@@ -1,4 +1,4 @@
-import { kindsOf, shareInterval, summaryLines, type TrialKind } from './interleaved-summary.ts';
+import { kindsOf, summaryLines, type TrialKind } from './interleaved-summary.ts';
 
 const line = (kind: Partial<TrialKind>, verdict: 'worse' | 'none', roundLogs: number[]) => ({
   number: 1,
@@ -22,13 +22,6 @@ test('both ways measure the same twins, in turn, and the seed alone decides whic
   const kinds = kindsOf(6, () => [0.2, 0.7, 0.4][asked++]!);
   expect(kinds.map(({ interleaved }) => interleaved)).toEqual([true, false, true, false, true, false]);
   expect(kinds.map(({ delayed }) => delayed)).toEqual([true, true, false, false, true, true]);
-});
-
-test('the interval of a share is Wilson’s', () => {
-  const [low, high] = shareInterval(5, 100);
-  expect(low).toBeCloseTo(0.0215, 3);
-  expect(high).toBeCloseTo(0.1118, 3);
-  expect(shareInterval(0, 0)).toEqual([0, 1]);
 });
 
 test('there is a line for each kind of session that there was', () => {

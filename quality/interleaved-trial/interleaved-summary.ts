@@ -1,4 +1,5 @@
 /** What the sessions of a trial show: error rates and agreement of both ways to measure. Pure. */
+import { shareInterval } from '../gate-trial/gate-summary.ts';
 import type { TrialOutcome } from './trial-session.ts';
 
 /** What a session was. */
@@ -26,15 +27,6 @@ export function kindsOf(sessions: number, random: () => number): TrialKind[] {
 }
 
 const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
-
-/** Wilson's interval of a share at 95 %. */
-export function shareInterval(count: number, n: number): [low: number, high: number] {
-  if (n === 0) return [0, 1];
-  const [z, share] = [1.96, count / n];
-  const middle = (share + z ** 2 / (2 * n)) / (1 + z ** 2 / n);
-  const half = (z / (1 + z ** 2 / n)) * Math.sqrt((share * (1 - share)) / n + z ** 2 / (4 * n ** 2));
-  return [middle - half, middle + half];
-}
 
 const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
 
