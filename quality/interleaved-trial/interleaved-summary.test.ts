@@ -1,6 +1,6 @@
 import { kindsOf, summaryLines, type TrialKind } from './interleaved-summary.ts';
 
-const line = (kind: Partial<TrialKind>, verdict: 'worse' | 'none', roundLogs: number[]) => ({
+const line = (kind: Partial<TrialKind>, verdict: 'worse' | 'none', roundLogs: number[], latencyMs = 1) => ({
   number: 1,
   interleaved: true,
   delayed: false,
@@ -10,7 +10,7 @@ const line = (kind: Partial<TrialKind>, verdict: 'worse' | 'none', roundLogs: nu
     rounds: roundLogs.length,
     verdict,
     ratio: null,
-    latencyMs: 1,
+    latencyMs,
     roundLogs,
     flagged: null,
     invalid: 0,
@@ -35,4 +35,13 @@ test('there is a line for each kind of session that there was', () => {
   expect(lines[1]).toMatch(
     /^one at a time, with the delay: a difference shown in 1 of 1 .* 1\.105 \(1\.105 to 1\.105\)/,
   );
+});
+
+test('what a neighbour costs is told by pairs of sessions, where there are enough of them', () => {
+  const pair = (cost: number) => [line({}, 'none', [0], 2 * cost), line({ interleaved: false }, 'none', [0], 2)];
+  const all = [1.02, 1.05, 1.08].flatMap(pair);
+  expect(summaryLines(all).at(-1)).toMatch(
+    /^latency with a neighbour \/ without: 1\.050 \(0\.97\d to 1\.12\d\), higher in 3 of 3 pairs of sessions$/,
+  );
+  expect(summaryLines(all.slice(0, 1))).toHaveLength(1);
 });

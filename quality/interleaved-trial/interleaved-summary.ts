@@ -1,4 +1,6 @@
-/** What the sessions of a trial show: error rates and agreement of both ways to measure. Pure. */
+/** What the sessions of a trial show: error rates, agreement of both ways to measure, cost of a neighbour. Pure. */
+import { mean, sampleStandardDeviation, standardDeviation } from 'simple-statistics';
+import { studentQuantile } from '../../merge/statistics/student-t.ts';
 import { shareInterval } from '../gate-trial/gate-summary.ts';
 import type { TrialOutcome } from './trial-session.ts';
 
@@ -26,8 +28,6 @@ export function kindsOf(sessions: number, random: () => number): TrialKind[] {
   });
 }
 
-const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
-
 const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
 
 function lineOf(title: string, lines: readonly TrialLine[]): string {
@@ -35,7 +35,7 @@ function lineOf(title: string, lines: readonly TrialLine[]): string {
   const [low, high] = shareInterval(shown, lines.length);
   const logs = lines.flatMap(({ outcome }) => outcome.roundLogs);
   const middle = logs.length === 0 ? Number.NaN : mean(logs);
-  const scatter = Math.sqrt(mean(logs.map((log) => (log - middle) ** 2)));
+  const scatter = logs.length === 0 ? Number.NaN : standardDeviation(logs);
   const error = 1.96 * (scatter / Math.sqrt(logs.length));
   return (
     `${title}: a difference shown in ${shown} of ${lines.length} (${percent(low)} to ${percent(high)}), ` +
@@ -45,13 +45,30 @@ function lineOf(title: string, lines: readonly TrialLine[]): string {
   );
 }
 
-/** A line for each kind of session. */
+/** How many times higher the mean latency of interleaved sessions is than that of the session after each, one at a time. */
+function neighbourLine(lines: readonly TrialLine[]): string[] {
+  const logs = lines.flatMap(({ interleaved, outcome }, index) => {
+    const next = lines[index + 1];
+    return interleaved && next?.interleaved === false ? [Math.log(outcome.latencyMs / next.outcome.latencyMs)] : [];
+  });
+  if (logs.length < 2) return [];
+  const half = studentQuantile(0.975, logs.length - 1) * (sampleStandardDeviation(logs) / Math.sqrt(logs.length));
+  const [middle, low, high] = [0, -half, half].map((from) => Math.exp(mean(logs) + from).toFixed(3));
+  const higher = `higher in ${logs.filter((log) => log > 0).length} of ${logs.length} pairs of sessions`;
+  return [`latency with a neighbour / without: ${middle} (${low} to ${high}), ${higher}`];
+}
+
+/**
+ * A line for each kind of session, and one for what a neighbour costs.
+ * @param lines in the order in which they were measured
+ */
 export function summaryLines(lines: readonly TrialLine[]): string[] {
-  return [true, false].flatMap((interleaved) =>
+  const kinds = [true, false].flatMap((interleaved) =>
     [false, true].flatMap((delayed) => {
       const own = lines.filter((line) => line.interleaved === interleaved && line.delayed === delayed);
       const title = `${interleaved ? 'interleaved' : 'one at a time'}, ${delayed ? 'with the delay' : 'equal twins'}`;
       return own.length === 0 ? [] : [lineOf(title, own)];
     }),
   );
+  return [...kinds, ...neighbourLine(lines)];
 }
