@@ -48,7 +48,7 @@ export class ClaimJudge {
     const headline = this.#rule(rule);
     const much = factor === undefined ? null : this.#factor(factor);
     const runs = [...headline.evidence, ...(much?.evidence ?? [])].map((each) => each.runs);
-    return { ...about, ...headline, open: openBecause(headline), factor: much, runs: Math.max(0, ...runs) };
+    return { ...about, ...headline, open: this.#openBecause(headline), factor: much, runs: Math.max(0, ...runs) };
   }
 
   #factor(factor: NonNullable<Claim['factor']>): JudgedRule {
@@ -66,6 +66,19 @@ export class ClaimJudge {
     const open = evidence.filter((each) => each.verdict === 'cannot be tested here');
     const reasons = distinct(known(open.map(({ reason }) => reason)));
     return { verdict, evidence, reason: verdict === 'cannot be tested here' ? reasonsText(reasons) : null };
+  }
+
+  /**
+   * Rows that were run and cannot tell are noisy; so are rows that were disturbed. A figure that the study's own size is
+   * too small for is impossible: no larger size will be run.
+   */
+  #openBecause({ verdict, evidence }: JudgedRule): OpenBecause | null {
+    if (verdict !== 'cannot be tested here') return null;
+    const open = evidence.filter((each) => each.verdict === 'cannot be tested here');
+    const reasonSays = (words: RegExp) => (each: Evidence) => words.test(each.reason ?? '');
+    if (this.size === 'whole' && open.some(reasonSays(/too small to judge/))) return 'impossible here';
+    const noisy = (each: Evidence) => each.value !== null || reasonSays(/was disturbed/)(each);
+    return open.length > 0 && open.every(noisy) ? 'too noisy' : 'not run';
   }
 
   /** The figure with what our runs give in its place: the mean of the runs, or the most extreme of them; a ratio as rules compare it. */
@@ -129,12 +142,4 @@ const TOTALS = ['million bytes', 'bytes', 'requests', 'messages/s', 'requests/s'
 /** Clients and parameters, whatever the swarm. */
 function loadOf({ clients, browsers = 0, clientsPerBrowser = 0, params = {} }: PartSize): string {
   return JSON.stringify([clients ?? browsers * clientsPerBrowser, params]);
-}
-
-/** Rows that were run and cannot tell are noisy; so are rows that were disturbed. */
-function openBecause({ verdict, evidence }: JudgedRule): OpenBecause | null {
-  if (verdict !== 'cannot be tested here') return null;
-  const noisy = (each: Evidence) => each.value !== null || /was disturbed/.test(each.reason ?? '');
-  const open = evidence.filter((each) => each.verdict === 'cannot be tested here');
-  return open.length > 0 && open.every(noisy) ? 'too noisy' : 'not run';
 }

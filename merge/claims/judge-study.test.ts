@@ -70,6 +70,15 @@ describe('a size that says what it may judge', () => {
     });
   });
 
+  test("leaves a claim open for another run; where it is the study's own size, for none", () => {
+    const counts: Partial<PartSize> = { judges: ['counts'] };
+    expect(claimOf(counts).open).toBe('not run');
+    const whole = { ...load!, whole: { ...load!.whole, ...counts } };
+    const study = { ...makeStudy([claim('A-one', { rule: level(50) })]), parts: [whole] };
+    const attempt = { ...newestAttempt('A', records)!, size: 'whole' as const };
+    expect(judgeStudy(study, attempt).claims[0]!.open).toBe('impossible here');
+  });
+
   test('takes a short warm-up for a disturbance, unless the plan asks for it', () => {
     const short: Flag = { code: 'warm-up-short', level: 'warning', message: 'Made up.' };
     const cold = makeRow({ cpu: [10, 11, 9], findings: { 1: short, 2: short, 3: short } });
