@@ -13,7 +13,7 @@ Five studies measured what real-time web frameworks and transports cost; study F
 \`./outcry study E --quick\` repeats one on yours, and shows your figures beside these.
 
 - *Confirmed* and *changed* judge the headline of a claim: an order or a direction. *How much* judges its figures.
-- Each sentence has their figure, ours with its 95 % interval, the load of both, and our rounds.
+- Each sentence has their figure, ours with its 95 % interval, both loads, and our rounds.
 - Clients of a *saturated* run were short of CPU. A row with half of its runs saturated judges no time and no CPU.
 - The study's page has every claim, its tables cell by cell beside ours, and what differs. The rules: [method.md](method.md#claims-of-studies).
   A program wrote this page from [\`results/reference/kept/\`](../results/reference/kept).`;
