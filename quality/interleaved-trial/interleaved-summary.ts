@@ -1,6 +1,7 @@
 /** What the sessions of a trial show: error rates, agreement of both ways to measure, cost of a neighbour. Pure. */
-import { mean, sampleStandardDeviation, standardDeviation } from 'simple-statistics';
+import { mean, standardDeviation } from 'simple-statistics';
 import { studentQuantile } from '../../merge/statistics/student-t.ts';
+import { pairedT } from '../../merge/statistics/welch.ts';
 import { shareInterval } from '../gate-trial/gate-summary.ts';
 import type { TrialOutcome } from './trial-session.ts';
 
@@ -47,15 +48,17 @@ function lineOf(title: string, lines: readonly TrialLine[]): string {
 
 /** How many times higher the mean latency of interleaved sessions is than that of the session after each, one at a time. */
 function neighbourLine(lines: readonly TrialLine[]): string[] {
-  const logs = lines.flatMap(({ interleaved, outcome }, index) => {
+  const pairs = lines.flatMap((line, index) => {
     const next = lines[index + 1];
-    return interleaved && next?.interleaved === false ? [Math.log(outcome.latencyMs / next.outcome.latencyMs)] : [];
+    return line.interleaved && next?.interleaved === false ? [[line, next] as const] : [];
   });
-  if (logs.length < 2) return [];
-  const half = studentQuantile(0.975, logs.length - 1) * (sampleStandardDeviation(logs) / Math.sqrt(logs.length));
-  const [middle, low, high] = [0, -half, half].map((from) => Math.exp(mean(logs) + from).toFixed(3));
-  const higher = `higher in ${logs.filter((log) => log > 0).length} of ${logs.length} pairs of sessions`;
-  return [`latency with a neighbour / without: ${middle} (${low} to ${high}), ${higher}`];
+  const [shared, alone] = [0, 1].map((of) => pairs.map((pair) => Math.log(pair[of]!.outcome.latencyMs)));
+  const test = pairedT(shared!, alone!);
+  if (test === null) return [];
+  const half = studentQuantile(0.975, test.df) * test.error;
+  const [middle, low, high] = [0, -half, half].map((from) => Math.exp(test.estimate + from).toFixed(3));
+  const higher = `higher in ${shared!.filter((log, index) => log > alone![index]!).length} of ${pairs.length}`;
+  return [`latency with a neighbour / without: ${middle} (${low} to ${high}), ${higher} pairs of sessions`];
 }
 
 /**

@@ -6,12 +6,13 @@ import { summaryLines, type TrialLine } from './interleaved-summary.ts';
 
 const TRIALS = join(ROOT, 'results/reference/interleaved-trial');
 
-test.each(readdirSync(TRIALS))('the page on the method shows what the trial %s shows', (file) => {
-  const { lines } = new JsonLines<TrialLine | object>(
-    join(TRIALS, file),
-    ['{"asked":', '{"number":'],
-    'an interleaved trial',
-  );
-  const sessions = lines.filter((line): line is TrialLine => 'number' in line);
+const KEPT = { 'delay-10-percent.jsonl': 10, 'delay-20-percent.jsonl': 14 };
+
+test('the trials that are known are kept', () => expect(readdirSync(TRIALS).sort()).toEqual(Object.keys(KEPT)));
+
+test.each(Object.entries(KEPT))('the page on the method shows what the trial %s shows', (file, count) => {
+  const log = new JsonLines<TrialLine | object>(join(TRIALS, file), ['{"asked":', '{"number":'], 'a trial');
+  const sessions = log.lines.filter((line): line is TrialLine => 'number' in line);
+  expect(sessions).toHaveLength(count);
   expect(readFileSync(join(ROOT, 'docs/method.md'), 'utf8')).toContain(summaryLines(sessions).join('\n'));
 });
