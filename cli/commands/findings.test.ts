@@ -118,7 +118,7 @@ describe("a study's page", () => {
     expect(page).toContain(
       '20 console clients, 3 rounds (whole: 60 console clients, 10 rounds); 4 runs, 1 of them invalid',
     );
-    expect(page).toContain('- `long`, a long load: skipped: it takes an hour');
+    expect(page).toContain('- Skipped, it takes an hour: `long`');
     expect(page).toContain('With alpha 1.2.3 on node 20.19.0');
   });
 });

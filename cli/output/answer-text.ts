@@ -1,7 +1,7 @@
 /** The answers that merges give, in sentences and as JSON. */
 
-import { rankedBy } from '../../merge/charts.ts';
-import { type Answer, answersOf, DEFAULT_DETECT_PERCENT } from '../../merge/compare/answers.ts';
+import { answersByScenario } from '../../merge/answers-by-scenario.ts';
+import { type Answer, DEFAULT_DETECT_PERCENT } from '../../merge/compare/answers.ts';
 import { type AnswerText, answerText } from '../../merge/text/answer-sentences.ts';
 import { labelMerges } from '../../merge/text/labels.ts';
 import type { Merge } from '../../merge/types.ts';
@@ -13,14 +13,8 @@ export interface Asked {
   detect?: number;
 }
 
-/** One answer per scenario and load, by the metric that ranks the scenario's rows. */
-function answersTo(merges: Merge[], scenarios: ScenarioAbout[], { detect = DEFAULT_DETECT_PERCENT }: Asked): Answer[] {
-  const names = [...new Set(merges.map(({ combination }) => combination.scenario))];
-  return names.flatMap((name) => {
-    const own = merges.filter(({ combination }) => combination.scenario === name);
-    return answersOf(own, { ...rankedBy(name, scenarios, merges), detectPercent: detect });
-  });
-}
+const answersTo = (merges: Merge[], scenarios: ScenarioAbout[], { detect = DEFAULT_DETECT_PERCENT }: Asked): Answer[] =>
+  answersByScenario(merges, scenarios, { detectPercent: detect });
 
 function textsOf(answers: Answer[], merges: Merge[], scenarios: ScenarioAbout[]): AnswerText[] {
   const labels = labelMerges(merges, scenarios);

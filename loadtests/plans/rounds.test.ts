@@ -7,7 +7,7 @@ test('rounds go through every step before one is repeated, and end', () => {
   const plan = rounds([step(10), step(20)], 2);
   const done: StepDone[] = [];
   for (let next = plan.next(done); next !== null; next = plan.next(done)) {
-    done.push({ ...next, valid: true, fatal: null, figure: () => null });
+    done.push({ ...next, valid: true, fatal: null, saturated: null, figure: () => null });
   }
   expect(done.map(({ clients, repetition }) => [clients, repetition])).toEqual([
     [10, 1],

@@ -71,7 +71,39 @@ describe('a search', () => {
   test('does not go beyond where it stops, and says that nothing broke', () => {
     const probes = searched(OPTIONS, () => false);
     expect(Math.max(...probes.map(({ value }) => value))).toBe(1000);
-    expect(breakingPoint(probes)).toMatchObject({ point: null, held: 1000, broke: null, low: null, high: null });
+    expect(breakingPoint(probes)).toMatchObject({ point: null, held: 1000, broke: null, low: 909, high: null });
+  });
+
+  test('that never breaks has a lower end that is below the point in 95 % of systems that break a little further up', () => {
+    let over = 0;
+    for (let index = 0; index < SYSTEMS; index += 1) {
+      const { point, low } = breakingPoint(searched(OPTIONS, breaksAt(1100, 0.2, seeded(9000 + index))));
+      if (point === null && low! > 1100) over += 1;
+    }
+    expect(over).toBe(0);
+    for (let index = 0; index < SYSTEMS; index += 1) {
+      const { low } = breakingPoint(searched(OPTIONS, breaksAt(800, 0.2, seeded(9000 + index))));
+      if ((low ?? 0) > 800) over += 1;
+    }
+    expect(over).toBeLessThanOrEqual(0.05 * SYSTEMS);
+  });
+
+  test('ends at what cannot be given, and takes it for no break', () => {
+    const probes = searched(OPTIONS, (value) => value >= 300, 300);
+    const found = breakingPoint(probes);
+    expect(found).toMatchObject({ point: null, broke: null, high: null });
+    expect(found.held!).toBeLessThan(300);
+    expect(found.ceiling!).toBeGreaterThanOrEqual(300);
+    expect(found.ceiling! / found.held!).toBeLessThanOrEqual(1.101);
+    expect(found.low!).toBeGreaterThan(200);
+    expect(probes.filter(({ value }) => value > found.ceiling!).length).toBeLessThanOrEqual(6);
+  });
+
+  test('finds what breaks below what cannot be given', () => {
+    const { held, broke, ceiling } = breakingPoint(searched(OPTIONS, (value) => value >= 200, 300));
+    expect(held!).toBeLessThan(200);
+    expect(broke!).toBeGreaterThanOrEqual(200);
+    expect(ceiling).toBeNull();
   });
 
   test('ends where everything breaks, and says so', () => {

@@ -3,7 +3,7 @@
  * sides of the point. Pure: what is next follows from the runs so far, so that a search goes on where it was interrupted.
  *
  * What broke is run again before it is believed, since a machine that stumbles breaks a run and never mends one. A value whose runs
- * disagree is judged by most of them.
+ * disagree is judged by most of them. A value that could not be given bounds the search as its end does.
  */
 import { type Probe, signInterval } from './sign-interval.ts';
 
@@ -33,6 +33,8 @@ interface Bracket {
   held: number | null;
   /** Smallest value that breaks; null: none. */
   broke: number | null;
+  /** Most runs at `broke` could not be given. */
+  ceiling: boolean;
 }
 
 /** Runs at `value` and what most of them say; `open` while another run must say. */
@@ -50,7 +52,9 @@ export function bracketOf(probes: readonly Probe[]): Bracket {
   const held = values.filter(
     (value) => verdictOf(value, probes).verdict === 'held' && (broke === null || value < broke),
   );
-  return { held: held.at(-1) ?? null, broke };
+  const broken = probes.filter((probe) => probe.value === broke && probe.broke);
+  const notGiven = broken.filter((probe) => probe.notGiven).length;
+  return { held: held.at(-1) ?? null, broke, ceiling: 2 * notGiven > broken.length };
 }
 
 /** @returns the value to run next; null: the search is over */
@@ -59,15 +63,15 @@ export function nextValue(options: SearchOptions, probes: readonly Probe[]): num
   if (probes.length >= MOST_RUNS) return null;
   const open = probes.find(({ value }) => verdictOf(value, probes).verdict === 'open');
   if (open) return open.value;
-  const { held, broke } = bracketOf(probes);
-  if (broke === null) return grown(options, probes, held!);
-  if (held === null) return repeated(options, probes, [broke]);
-  return between(options, held, broke) ?? around(options, probes, held, broke);
+  const bracket = bracketOf(probes);
+  const { held, broke } = bracket;
+  if (held === null) return repeated(options, probes, [broke!]);
+  const nearer = broke === null ? grown(options, held) : between(options, held, broke);
+  return nearer ?? around(options, probes, held, bracket);
 }
 
-function grown(options: SearchOptions, probes: readonly Probe[], held: number): number | null {
-  if (held >= options.to) return repeated(options, probes, [held]);
-  return Math.min(options.to, rounded(options, held * GROWTH));
+function grown(options: SearchOptions, held: number): number | null {
+  return held >= options.to ? null : Math.min(options.to, rounded(options, held * GROWTH));
 }
 
 /** The geometric middle, while the two are further apart than they need be. */
@@ -83,15 +87,17 @@ function repeated({ repeat }: SearchOptions, probes: readonly Probe[], values: n
 }
 
 /** Repeats the values on both sides, and further out until the interval ends there or there is no room. */
-function around(options: SearchOptions, probes: readonly Probe[], held: number, broke: number): number | null {
-  const near = repeated(options, probes, [held, broke]);
+function around(options: SearchOptions, probes: readonly Probe[], held: number, bracket: Bracket): number | null {
+  // Beyond a ceiling no run says anything.
+  const broke = bracket.ceiling ? null : bracket.broke;
+  const near = repeated(options, probes, broke === null ? [held] : [held, broke]);
   if (near !== null) return near;
-  const interval = signInterval(probes, Math.sqrt(held * broke));
+  const interval = intervalOf(probes, bracket);
   for (let out = 1; out < MOST_AROUND; out += 1) {
     const factor = (1 + options.precision) ** out;
     const values: number[] = [];
     const below = rounded(options, held / factor, Math.floor);
-    const above = rounded(options, broke * factor, Math.ceil);
+    const above = broke === null ? Number.POSITIVE_INFINITY : rounded(options, broke * factor, Math.ceil);
     if ((interval.low ?? 0) < below && below >= options.from) values.push(below);
     if ((interval.high ?? Number.POSITIVE_INFINITY) > above && above <= options.to) values.push(above);
     const next = repeated(options, probes, values);
@@ -107,11 +113,20 @@ function rounded({ whole }: SearchOptions, value: number, how: (value: number) =
   return how(value * scale) / scale;
 }
 
+/** Without a value that breaks it has no upper end. */
+function intervalOf(probes: readonly Probe[], { held, broke, ceiling }: Bracket): Pick<BreakingPoint, 'low' | 'high'> {
+  if (held === null) return { low: null, high: null };
+  const { low, high } = signInterval(probes, broke === null ? Number.POSITIVE_INFINITY : Math.sqrt(held * broke));
+  return { low, high: ceiling ? null : high };
+}
+
 export interface BreakingPoint {
   /** Geometric mean of the largest value that holds and the smallest that breaks; null when only one of the two is known. */
   point: number | null;
   held: number | null;
   broke: number | null;
+  /** The smallest value that could not be given, where nothing below it breaks. */
+  ceiling: number | null;
   /** Two-sided 95 % interval of the value at which half of all runs break, by {@link signInterval}. */
   low: number | null;
   high: number | null;
@@ -119,8 +134,9 @@ export interface BreakingPoint {
 }
 
 export function breakingPoint(probes: readonly Probe[]): BreakingPoint {
-  const { held, broke } = bracketOf(probes);
-  const point = held === null || broke === null ? null : Math.sqrt(held * broke);
-  const interval = point === null ? { low: null, high: null } : signInterval(probes, point);
-  return { point, held, broke, ...interval, runs: probes.length };
+  const bracket = bracketOf(probes);
+  const { held, broke, ceiling } = bracket;
+  const point = held === null || broke === null || ceiling ? null : Math.sqrt(held * broke);
+  const ends = ceiling ? { broke: null, ceiling: broke } : { broke, ceiling: null };
+  return { point, held, ...ends, ...intervalOf(probes, bracket), runs: probes.length };
 }

@@ -13,6 +13,8 @@
 export interface Probe {
   value: number;
   broke: boolean;
+  /** It broke since the load could not be given, which says nothing of the system. */
+  notGiven?: boolean;
 }
 
 const ONE_SIDE = 0.025;

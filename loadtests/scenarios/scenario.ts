@@ -115,6 +115,8 @@ export interface StepDone extends Step {
   valid: boolean;
   /** The run's fatal flags in a sentence; null when it is valid. */
   fatal: string | null;
+  /** What shows that the swarm was the bottleneck; null: it was not. */
+  saturated: string | null;
   figure(path: string): number | null;
 }
 

@@ -38,8 +38,9 @@ export function breakingsOf(
       const steps = mine.filter(({ identity }) => identity.framework === app.id && identity.transport === transport);
       if (steps.length === 0) return [];
       const done = steps.sort(byTime).map((record) => stepDone(stepOf(record), record, scenarios));
-      const figures = plan.plan.found?.(done)?.figures;
-      if (figures?.point === undefined) return [];
+      const found = plan.plan.found?.(done);
+      if (found?.figures.point === undefined) return [];
+      const { sentence, figures } = found;
       return [
         {
           row: `${part.id}/${app.id}/${transport}`,
@@ -47,6 +48,7 @@ export function breakingsOf(
           low: numberOf(figures.low),
           high: numberOf(figures.high),
           runs: steps.length,
+          says: sentence,
           grew: String(figures.grew),
         },
       ];

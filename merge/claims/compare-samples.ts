@@ -5,28 +5,29 @@ import { effectBetween, middleOf } from '../compare/effect.ts';
 import { ENOUGH_RUNS } from '../run-facts.ts';
 import { runFigure } from '../statistics/means.ts';
 import { boundsText, crossing, within } from './bounds.ts';
-import { cannot } from './evidence.ts';
+import { cannot, compared } from './evidence.ts';
 import { isMissing, runsSayOf, type Sample, sampleOf, shorter } from './quantity.ts';
 import type { Rows } from './study-rows.ts';
-import type { Bounds, Evidence, Quantity, Rule } from './types.ts';
+import type { Bounds, Evidence, Missing, Quantity, Rule } from './types.ts';
 
 type Of<K extends Rule['kind']> = Extract<Rule, { kind: K }>;
 
 /** Why a sample is too small to say anything of; null where it is not. */
-function tooFew({ label, values }: Sample): string | null {
+function tooFew({ label, values }: Sample): Missing | null {
   if (values.length >= ENOUGH_RUNS) return null;
-  return `${values.length === 1 ? 'one run gives' : `${values.length} runs give`} the ${label}; an interval wants ${ENOUGH_RUNS} or more`;
+  const give = values.length === 1 ? 'one run gives' : `${values.length} runs give`;
+  return { missing: `${give} the ${label}; an interval wants ${ENOUGH_RUNS} or more`, open: 'not run' };
 }
 
 /**
  * The ratio of two samples with its 95 % interval. Where runs do not vary at all there is nothing to test with, and the interval is the ratio
  * itself.
  */
-function ratioBetween(over: Sample, under: Sample): { ratio: Interval; runs: number } | string {
+function ratioBetween(over: Sample, under: Sample): { ratio: Interval; runs: number } | Missing {
   const few = tooFew(over) ?? tooFew(under);
   if (few !== null) return few;
   const none = [over, under].find(({ values }) => values.some((value) => value <= 0));
-  if (none) return `a run gives 0 or less for the ${none.label}, which has no ratio`;
+  if (none) return { missing: `a run gives 0 or less for the ${none.label}, which has no ratio`, open: 'too noisy' };
   const effect = effectBetween(runsSayOf(over), runsSayOf(under), 'by run');
   const ratio = effect === null ? null : ratioOf(effect, ALPHA);
   if (effect !== null && ratio !== null) return { ratio, runs: Math.min(...effect.runs) };
@@ -41,23 +42,23 @@ function judgeRatio(over: Quantity, under: Quantity, bounds: Bounds & { why?: st
   const wanted = boundsText(bounds, 'times');
   const why = bounds.why ?? null;
   const [a, b] = [sampleOf(over, rows), sampleOf(under, rows)];
-  if (isMissing(a)) return cannot(a.missing, wanted, why);
-  if (isMissing(b)) return cannot(b.missing, wanted, why);
+  if (isMissing(a)) return cannot(a, wanted, why);
+  if (isMissing(b)) return cannot(b, wanted, why);
   const remarks = [...new Set([...a.remarks, ...b.remarks])];
   const what = `${a.label} / ${shorter(b.label, a.label)}`;
   const between = ratioBetween(a, b);
-  if (typeof between === 'string') return { ...cannot(between, wanted, why), what, remarks };
+  if (isMissing(between)) return { ...cannot(between, wanted, why), what, remarks };
   const { ratio, runs } = between;
   const verdict = within(ratio, bounds);
   const reason = verdict === 'cannot be tested here' ? crossing(ratio, bounds, runs) : null;
-  return { ...cannot('', wanted, why), verdict, what, ...ratio, unit: 'times', runs, reason, remarks };
+  return compared({ verdict, what, ...ratio, unit: 'times', wanted, why, runs, reason, remarks });
 }
 
 /** The ratio of two quantities as rules compare it; null where runs do not give one. */
 export function ratioOfQuantities([over, under]: [Quantity, Quantity], rows: Rows): Interval | null {
   const [a, b] = [sampleOf(over, rows), sampleOf(under, rows)];
-  const between = isMissing(a) || isMissing(b) ? '' : ratioBetween(a, b);
-  return typeof between === 'string' ? null : between.ratio;
+  const between = isMissing(a) ? a : isMissing(b) ? b : ratioBetween(a, b);
+  return isMissing(between) ? null : between.ratio;
 }
 
 export function ratioRule({ over, under, ...bounds }: Of<'ratio'>, rows: Rows): Evidence[] {
@@ -75,13 +76,15 @@ export function orderRule({ rising }: Of<'order'>, rows: Rows): Evidence[] {
 export function levelRule({ of, unit, why, ...bounds }: Of<'level'>, rows: Rows): Evidence[] {
   const wanted = boundsText(bounds, unit);
   const sample = sampleOf(of, rows);
-  if (isMissing(sample)) return [cannot(sample.missing, wanted, why)];
+  if (isMissing(sample)) return [cannot(sample, wanted, why)];
   const { label: what, remarks, values } = sample;
   const few = tooFew(sample);
   const figure = runFigure(values);
-  if (few !== null || figure === null) return [{ ...cannot(few ?? 'no run gives it', wanted, why), what, remarks }];
-  const level = { value: figure.mean, low: figure.low ?? figure.mean, high: figure.high ?? figure.mean };
+  const none = few ?? (figure === null ? ({ missing: 'no run gives it', open: 'not run' } as const) : null);
+  if (none !== null) return [{ ...cannot(none, wanted, why), what, remarks }];
+  const { mean, low, high } = figure!;
+  const level = { value: mean, low: low ?? mean, high: high ?? mean };
   const verdict = within(level, bounds);
   const reason = verdict === 'cannot be tested here' ? crossing(level, bounds, values.length) : null;
-  return [{ ...cannot('', wanted, why), verdict, what, ...level, unit, runs: values.length, reason, remarks }];
+  return [compared({ verdict, what, ...level, unit, wanted, why, runs: values.length, reason, remarks })];
 }

@@ -1,9 +1,8 @@
 /** One comparison of a rule, and the verdict from several. */
-import type { ClaimVerdict, Evidence } from './types.ts';
+import type { ClaimVerdict, Evidence, Missing } from './types.ts';
 
-/** A comparison that could not be made. @param why why the bounds are what they are */
-export const cannot = (reason: string, wanted: string, why: string | null = null): Evidence => ({
-  verdict: 'cannot be tested here',
+/** A comparison that was made: without a verdict it is too noisy. What is not given is null or empty. */
+export const compared = (given: Pick<Evidence, 'verdict' | 'wanted'> & Partial<Evidence>): Evidence => ({
   what: '',
   value: null,
   low: null,
@@ -11,12 +10,17 @@ export const cannot = (reason: string, wanted: string, why: string | null = null
   unit: '',
   theirs: null,
   kept: null,
-  wanted,
-  why,
+  why: null,
   runs: 0,
-  reason,
+  open: given.verdict === 'cannot be tested here' ? 'too noisy' : null,
+  reason: null,
   remarks: [],
+  ...given,
 });
+
+/** A comparison that could not be made. @param why why the bounds are what they are */
+export const cannot = ({ missing, open }: Missing, wanted: string, why: string | null = null): Evidence =>
+  compared({ verdict: 'cannot be tested here', wanted, why, open, reason: missing });
 
 /** A claim does not hold where one comparison speaks against it, and holds where all speak for it. */
 export function verdictOf(evidence: readonly Evidence[]): ClaimVerdict {

@@ -11,10 +11,10 @@ import { isMissing, readFigure, sampleOf } from './quantity.ts';
 import { plannedSize, sizeText } from './size-text.ts';
 import type {
   Claim,
-  Evidence,
   JudgedClaim,
   JudgedFigure,
   JudgedRule,
+  Missing,
   OpenBecause,
   PartSize,
   Rule,
@@ -48,7 +48,7 @@ export class ClaimJudge {
     const headline = this.#rule(rule);
     const much = factor === undefined ? null : this.#factor(factor);
     const runs = [...headline.evidence, ...(much?.evidence ?? [])].map((each) => each.runs);
-    return { ...about, ...headline, open: this.#openBecause(headline), factor: much, runs: Math.max(0, ...runs) };
+    return { ...about, ...headline, open: openBecause(headline), factor: much, runs: Math.max(0, ...runs) };
   }
 
   #factor(factor: NonNullable<Claim['factor']>): JudgedRule {
@@ -68,26 +68,13 @@ export class ClaimJudge {
     return { verdict, evidence, reason: verdict === 'cannot be tested here' ? reasonsText(reasons) : null };
   }
 
-  /**
-   * Rows that were run and cannot tell are noisy; so are rows that were disturbed. A figure that the study's own size is
-   * too small for is impossible: no larger size will be run.
-   */
-  #openBecause({ verdict, evidence }: JudgedRule): OpenBecause | null {
-    if (verdict !== 'cannot be tested here') return null;
-    const open = evidence.filter((each) => each.verdict === 'cannot be tested here');
-    const reasonSays = (words: RegExp) => (each: Evidence) => words.test(each.reason ?? '');
-    if (this.size === 'whole' && open.some(reasonSays(/too small to judge/))) return 'impossible here';
-    const noisy = (each: Evidence) => each.value !== null || reasonSays(/was disturbed/)(each);
-    return open.length > 0 && open.every(noisy) ? 'too noisy' : 'not run';
-  }
-
   /** The figure with what our runs give in its place: the mean of the runs, or the most extreme of them; a ratio as rules compare it. */
   #beside(figure: Claim['figures'][number]): JudgedFigure {
     const { ours, unit } = figure;
     const sample = ours === undefined || this.#isOtherTotal(figure) ? null : sampleOf(ours, this.material.rows);
     const mean = sample === null || isMissing(sample) ? null : runFigure(sample.values);
     if (mean === null) return { ...figure, here: null };
-    const { values } = sample as Exclude<typeof sample, null | { missing: string }>;
+    const { values } = sample as Exclude<typeof sample, null | Missing>;
     const name = typeof ours === 'string' ? readFigure(ours) : null;
     const extreme = name !== null && typeof name.figure === 'object' ? name.figure.extreme : null;
     const by = ourUnits(unit);
@@ -126,6 +113,13 @@ export class ClaimJudge {
     const { runs: _, ...load } = planned;
     return { theirs, here: sizeText(part, { ...load, wire: false }, null, this.scenarios) };
   }
+}
+
+/** One comparison that is impossible leaves the claim open for good; one that was not run can still be run. */
+function openBecause({ verdict, evidence }: JudgedRule): OpenBecause | null {
+  if (verdict !== 'cannot be tested here') return null;
+  const open = evidence.map((each) => each.open);
+  return (['impossible here', 'not run', 'too noisy'] as const).find((because) => open.includes(because)) ?? 'not run';
 }
 
 /** Reasons of a claim in one sentence; each comparison has its own. */

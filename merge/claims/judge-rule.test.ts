@@ -206,7 +206,13 @@ describe('a breaking point', () => {
     low,
     high,
     runs: 12,
+    says: 'breaks, as was made up',
     grew: 'clients',
+  });
+  /** Held up to `held`, beyond which the swarm or the plan gave nothing. */
+  const endless = (row: string, low: number | null): Breaking => ({
+    ...{ row, point: null, low, high: null, runs: 12, grew: 'clients' },
+    says: 'did not break up to 1,000 clients',
   });
   const rows = rowsOf();
   const several: Rule = { kind: 'breaks', why: 'Made up.', row: ALPHA, least: 200, most: 900 };
@@ -228,6 +234,22 @@ describe('a breaking point', () => {
     expect(verdicts(before, rows, [alphaAt, at(BETA, 100, 90, 120)])).toEqual(['holds']);
     expect(verdicts(before, rows, [alphaAt, at(BETA, 800, 700, 900)])).toEqual(['does not hold']);
     expect(verdicts(before, rows, [alphaAt, at(BETA, 300, 250, 350)])).toEqual(['cannot be tested here']);
+  });
+
+  test('that was not reached is beyond the lower end of its interval', () => {
+    const holds = judge(before, rows, [endless(ALPHA, 900), at(BETA, 400, 300, 500)])[0]!;
+    expect(holds).toMatchObject({ verdict: 'holds', value: 400, open: null });
+    expect(holds.reason).toBe(`${ALPHA} did not break up to 1,000 clients`);
+    const contrary = judge(before, rows, [at(ALPHA, 400, 300, 500), endless(BETA, 900)])[0]!;
+    expect(contrary).toMatchObject({ verdict: 'does not hold', value: null });
+    expect(judge(several, rows, [endless(ALPHA, 950)])[0]).toMatchObject({ verdict: 'does not hold', value: null });
+  });
+
+  test('that was not reached at loads that could tell cannot be found here', () => {
+    const impossible = { verdict: 'cannot be tested here', value: null, open: 'impossible here' };
+    expect(judge(before, rows, [at(ALPHA, 800, 700, 900), endless(BETA, 600)])[0]).toMatchObject(impossible);
+    expect(judge(before, rows, [endless(ALPHA, null), at(BETA, 400, 300, 500)])[0]).toMatchObject(impossible);
+    expect(judge(several, rows, [endless(ALPHA, 300)])[0]).toMatchObject(impossible);
   });
 });
 

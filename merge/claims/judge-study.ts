@@ -79,7 +79,8 @@ function partsAsRun({ parts }: Study, size: StudySize): Map<string, PartAsRun> {
       if (typeof planned === 'string') return [];
       const { judges = JUDGED, warmup } = planned;
       const text = `the ${size} size of "${part.id}"`;
-      return [[part.id, { judges, text, turns: part.turns ?? null, ownWarmup: warmup !== undefined }]];
+      const tooSmall = size === 'whole' ? 'impossible here' : 'not run';
+      return [[part.id, { judges, text, tooSmall, turns: part.turns ?? null, ownWarmup: warmup !== undefined }]];
     }),
   );
 }
@@ -110,6 +111,7 @@ function partDone(
     runs: ofPart.length,
     invalid: ofPart.filter(({ validity }) => validity.some(({ level }) => level === 'fatal')).length,
     saturated: ofPart.filter(({ validity }) => validity.some(({ code }) => code === 'swarm-saturated')).length,
+    machines: circumstancesOf(ofPart).machines,
   };
   if (typeof planned === 'string') return { ...common, size: null, reason: planned };
   const whole = size === 'whole' ? null : part.whole;

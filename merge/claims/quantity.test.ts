@@ -77,8 +77,8 @@ describe('a ratio of two parts', () => {
     ...{ kind: 'ratio', why: 'Made up.', over: 'long/alpha/websocket/serverCpu', under: `${ALPHA}/serverCpu` },
     ...{ least: 1.05, most: 1.15 },
   };
-  const turns = (word: string | null) =>
-    new Map(['load', 'long'].map((id) => [id, { judges: JUDGED, text: id, ownWarmup: false, turns: word }]));
+  const as = { judges: JUDGED, tooSmall: 'not run', ownWarmup: false } as const;
+  const turns = (word: string | null) => new Map(['load', 'long'].map((id) => [id, { ...as, text: id, turns: word }]));
 
   test('that took turns is taken round by round', () => {
     expect(verdicts(rule, new Rows(records, turns('both')))).toEqual(['holds']);

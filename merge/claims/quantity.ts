@@ -6,7 +6,7 @@ import type { RunsSay } from '../compare/effect.ts';
 import { recordFigure } from '../record-figures.ts';
 import type { Round, Rows } from './study-rows.ts';
 import { disturbance, readRow } from './study-rows.ts';
-import type { Judged, Quantity } from './types.ts';
+import type { Judged, Missing, Quantity } from './types.ts';
 
 /** A figure of a row: which row, and what of each of its runs. */
 export interface FigureName {
@@ -53,7 +53,6 @@ export interface Sample {
   remarks: string[];
 }
 
-export type Missing = { missing: string };
 export const isMissing = (value: object): value is Missing => 'missing' in value;
 
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
@@ -145,22 +144,24 @@ const secondsText = ({ from, to, extreme }: Seconds): string =>
 
 function sampleOfFigure(text: string, rows: Rows): Sample | Missing {
   const name = readFigure(text);
-  if (name === null) return { missing: `"${text}" is no figure of a row` };
+  if (name === null) return { missing: `"${text}" is no figure of a row`, open: 'not run' };
   const row = rows.find(name.row);
   if ('missing' in row) return row;
   const { metric, figure } = name;
   const spec = row.valid.find(({ metrics }) => metrics[metric])?.metrics[metric];
   const judged = spec ? classOf(spec) : 'counts';
   const limit = spec ? rows.limit(name.row, judged) : null;
-  if (limit !== null) return { missing: limit };
+  if (limit !== null) return limit;
   const given = row.valid.flatMap((record) => {
     const value = runValue(record, name);
     return value === null ? [] : [{ record, value }];
   });
-  if (given.length === 0)
-    return { missing: `no run of ${row.label} has ${text.split('/').at(-1)}${whyNot(row.valid, metric)}` };
+  if (given.length === 0) {
+    const missing = `no run of ${row.label} has ${text.split('/').at(-1)}${whyNot(row.valid, metric)}`;
+    return { missing, open: 'not run' };
+  }
   const disturbed = dependsOnPace(judged, spec?.unit, name.row) ? disturbance(row) : null;
-  if (disturbed !== null) return { missing: disturbed };
+  if (disturbed !== null) return { missing: disturbed, open: 'too noisy' };
   const which = typeof figure === 'string' ? (SHORT[figure] ?? `, ${figure}`) : secondsText(figure);
   return {
     label: `${spec?.label ?? metric}${figure === '' ? '' : which} of ${row.label}`,
@@ -213,7 +214,7 @@ function combined(operation: Operation, [left, right]: [Quantity, Quantity], row
   });
   const finite = both.filter(({ value }) => Number.isFinite(value));
   const label = `(${a.label} ${SIGN[operation]} ${shorter(b.label, a.label)})`;
-  if (finite.length === 0) return { missing: `no round has both parts of ${label}` };
+  if (finite.length === 0) return { missing: `no round has both parts of ${label}`, open: 'not run' };
   return {
     label,
     unit: operation === 'over' ? 'times' : a.unit,

@@ -3,10 +3,10 @@ import type { RunRecord } from '../../protocol/run-record.ts';
 import { recordFigure } from '../record-figures.ts';
 import { ENOUGH_RUNS } from '../run-facts.ts';
 import { digits } from './bounds.ts';
-import { cannot } from './evidence.ts';
+import { cannot, compared } from './evidence.ts';
 import { readFigure } from './quantity.ts';
 import type { Row, Rows } from './study-rows.ts';
-import type { Evidence, Rule } from './types.ts';
+import type { Evidence, Missing, Rule } from './types.ts';
 
 type Of<K extends Rule['kind']> = Extract<Rule, { kind: K }>;
 
@@ -17,20 +17,21 @@ const speaksOfCounts = ({ validity }: RunRecord): boolean =>
   validity.every(({ level, code }) => level !== 'fatal' || COUNTED_WRONG.includes(code));
 
 /** The row with all its runs, or why it cannot be judged. */
-function rowFor(text: string, rows: Rows): Row | { missing: string } {
-  const limit = rows.limit(text, 'counts');
-  return limit === null ? rows.findAny(text) : { missing: limit };
-}
+const rowFor = (text: string, rows: Rows): Row | Missing => rows.limit(text, 'counts') ?? rows.findAny(text);
 
-const tooFew = (row: Row, runs: number): string | null =>
-  runs >= ENOUGH_RUNS ? null : `${row.label} has ${runs} runs that can tell; a verdict wants ${ENOUGH_RUNS} or more`;
+const notRun = (missing: string): Missing => ({ missing, open: 'not run' });
+
+const tooFew = (row: Row, runs: number): Missing | null =>
+  runs >= ENOUGH_RUNS
+    ? null
+    : notRun(`${row.label} has ${runs} runs that can tell; a verdict wants ${ENOUGH_RUNS} or more`);
 
 /** `part/framework/transport/metric`: a run without the figure says nothing, and is told. */
 export function everyRunRule({ of, equals }: Of<'every-run'>, rows: Rows): Evidence[] {
   const wanted = equals === 'expected' ? 'in every run what the run expects' : `${digits(equals)} in every run`;
   const name = readFigure(of);
-  const row = name === null ? { missing: `"${of}" is no figure of a row` } : rowFor(name.row, rows);
-  if ('missing' in row) return [cannot(row.missing, wanted)];
+  const row = name === null ? notRun(`"${of}" is no figure of a row`) : rowFor(name.row, rows);
+  if ('missing' in row) return [cannot(row, wanted)];
   const { metric, figure } = name!;
   const path = typeof figure === 'string' && figure !== '' ? `${metric}.${figure}` : metric;
   const given = row.all.filter(speaksOfCounts).flatMap((record) => {
@@ -39,21 +40,21 @@ export function everyRunRule({ of, equals }: Of<'every-run'>, rows: Rows): Evide
     const right = equals === 'expected' ? (spec?.kind === 'count' ? spec.expected : null) : equals;
     return value === null || right === null ? [] : [{ value, good: value === right, label: spec?.label ?? metric }];
   });
-  if (given.length === 0) return [cannot(`no run of ${row.label} counted ${metric}`, wanted)];
+  if (given.length === 0) return [cannot(notRun(`no run of ${row.label} counted ${metric}`), wanted)];
   const few = tooFew(row, given.length);
   if (few !== null) return [cannot(few, wanted)];
   const bad = given.filter(({ good }) => !good);
   return [
-    {
-      ...cannot('', wanted),
+    compared({
       verdict: bad.length === 0 ? 'holds' : 'does not hold',
       what: `${given[0]!.label} of ${row.label}: runs with what it must be, of ${given.length}`,
       value: given.length - bad.length,
       unit: 'runs',
+      wanted,
       runs: given.length,
       reason: bad.length === 0 ? null : `one run gave ${digits(bad[0]!.value)}`,
       remarks: row.remarks,
-    },
+    }),
   ];
 }
 
@@ -78,20 +79,22 @@ function judgeFindings(name: string, codes: readonly string[], rows: Rows, wants
   const listed = codes.join(' or ');
   const wanted = wants === 'none' ? `no run with ${listed}` : `a run with ${listed}`;
   const row = rowFor(name, rows);
-  if ('missing' in row) return cannot(row.missing, wanted);
+  if ('missing' in row) return cannot(row, wanted);
   const few = tooFew(row, row.all.length);
   if (few !== null) return cannot(few, wanted);
   const { count, unclear, message } = runsWith(codes, row);
-  const found: Evidence = {
-    ...cannot(`${row.label}: ${unclear} runs with ${listed} were short of CPU, which may be the cause`, wanted),
+  const verdict =
+    unclear > 0 ? 'cannot be tested here' : (count === 0) === (wants === 'none') ? 'holds' : 'does not hold';
+  const doubt = `${row.label}: ${unclear} runs with ${listed} were short of CPU, which may be the cause`;
+  return compared({
+    verdict,
     what: `runs of ${row.label} with ${listed}, of ${row.all.length}`,
     value: count,
     unit: 'runs',
+    wanted,
     runs: row.all.length,
-  };
-  if (unclear > 0) return found;
-  const verdict = (count === 0) === (wants === 'none') ? 'holds' : 'does not hold';
-  return { ...found, verdict, reason: message };
+    reason: unclear > 0 ? doubt : message,
+  });
 }
 
 export const noFindingRule = ({ rows: names, codes }: Of<'no-finding'>, rows: Rows): Evidence[] =>

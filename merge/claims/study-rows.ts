@@ -4,7 +4,7 @@ import type { RunRecord } from '../../protocol/run-record.ts';
 import { readStudySession } from '../../protocol/study-session.ts';
 import { FLAGGED, speaksAgainst } from '../compare/ranking.ts';
 import { flagsOf } from '../run-facts.ts';
-import type { Judged } from './types.ts';
+import type { Judged, Missing, OpenBecause } from './types.ts';
 
 /** A row of a study, as rules name it: `part/framework/transport`, or `part@most/...` where a part has several numbers of clients. */
 export interface RowName {
@@ -55,6 +55,8 @@ export interface PartAsRun {
   judges: readonly Judged[];
   /** Names the size: `the quick size of "load"`. */
   text: string;
+  /** What a figure is that this size is too small for: impossible where no larger size will be run. */
+  tooSmall: OpenBecause;
   /** Parts with the same word ran round by round, so that a round of one is the same round of the other; null: by itself. */
   turns: string | null;
   /** The plan sets a warm-up of its own: runs with a short one are as planned. */
@@ -79,10 +81,10 @@ export class Rows {
   }
 
   /** Why the size that was run cannot judge figures of this class in the row `text`; null where it can. */
-  limit(text: string, judged: Judged): string | null {
+  limit(text: string, judged: Judged): Missing | null {
     const part = this.#parts.get(readRow(text)?.part ?? '');
     if (part === undefined || part.judges.includes(judged)) return null;
-    return `${part.text} is too small to judge ${WORDS[judged]}`;
+    return { missing: `${part.text} is too small to judge ${WORDS[judged]}`, open: part.tooSmall };
   }
 
   /** The round in which a run of the row `text` was made. */
@@ -92,23 +94,23 @@ export class Rows {
   }
 
   /** @returns a sentence where there is no such row, it is no run of the framework itself, or none of its runs counts */
-  find(text: string): Row | { missing: string } {
+  find(text: string): Row | Missing {
     const row = this.findAny(text);
     if ('missing' in row || row.valid.length > 0) return row;
-    return { missing: `every run of ${row.label} is invalid: ${fatalIn(row.all)}` };
+    return notRun(`every run of ${row.label} is invalid: ${fatalIn(row.all)}`);
   }
 
   /** As {@link find}, and a row too of which no run counts. */
-  findAny(text: string): Row | { missing: string } {
+  findAny(text: string): Row | Missing {
     const name = readRow(text);
-    if (name === null) return { missing: `"${text}" is no row` };
+    if (name === null) return notRun(`"${text}" is no row`);
     const { part, clients, framework, transport } = name;
     const ofPart = this.#byPart.get(part) ?? [];
     const ofRow = ofPart.filter(({ identity }) => identity.framework === framework && identity.transport === transport);
-    if (ofRow.length === 0) return { missing: `there are no runs of ${framework} over ${transport} in "${part}"` };
+    if (ofRow.length === 0) return notRun(`there are no runs of ${framework} over ${transport} in "${part}"`);
     const counts = [...new Set(ofRow.map(({ identity }) => identity.clients ?? 0))].sort((a, b) => a - b);
-    if (clients === null && counts.length > 1) return { missing: `"${part}" has runs of several numbers of clients` };
-    if (clients !== null && counts.length < 2) return { missing: `"${part}" has runs of one number of clients only` };
+    if (clients === null && counts.length > 1) return notRun(`"${part}" has runs of several numbers of clients`);
+    if (clients !== null && counts.length < 2) return notRun(`"${part}" has runs of one number of clients only`);
     const wanted = clients === 'most' ? counts.at(-1) : counts[0];
     const which = clients === null ? part : `${part}, ${wanted} clients`;
     return rowOf(
@@ -119,12 +121,14 @@ export class Rows {
   }
 }
 
+const notRun = (missing: string): Missing => ({ missing, open: 'not run' });
+
 /** @param which the part, for people */
-function rowOf(all: RunRecord[], which: string, asPlanned: string[]): Row | { missing: string } {
+function rowOf(all: RunRecord[], which: string, asPlanned: string[]): Row | Missing {
   const { frameworkLabel, transport } = all[0]!.identity;
   const label = `${frameworkLabel} over ${transport} (${which})`;
   const [unranked] = all.flatMap(({ identity }) => unrankedConditions(identity.conditions));
-  if (unranked) return { missing: `what was run is not ${frameworkLabel} itself: ${unranked.text}` };
+  if (unranked) return notRun(`what was run is not ${frameworkLabel} itself: ${unranked.text}`);
   const valid = all.filter(({ validity }) => !validity.some(({ level }) => level === 'fatal'));
   const left = all.length - valid.length;
   const out = left > 0 ? [`${label}: ${left} of ${all.length} runs do not count: ${fatalIn(all)}`] : [];

@@ -161,10 +161,13 @@ export type RuleKind = Rule['kind'];
 /** What a search found for a row: the value at which it breaks, with its 95 % interval where that is known. */
 export interface Breaking {
   row: string;
+  /** Null: it did not break at any value that could be run, or already at the first. */
   point: number | null;
   low: number | null;
   high: number | null;
   runs: number;
+  /** What was found, for people. */
+  says: string;
   /** What grew, such as `clients`. */
   grew: string;
 }
@@ -193,15 +196,23 @@ export interface Evidence {
   why: string | null;
   /** How many rounds it is made of: runs of each row, or runs of a search. */
   runs: number;
+  /** Null where it has a verdict. */
+  open: OpenBecause | null;
   /** Why the verdict is open, or a reservation; null: none. */
   reason: string | null;
   /** Runs that did not count, and flags of those that did. */
   remarks: string[];
 }
 
-/** Why a claim is open: its runs were not made at a load that can tell, they scatter, or no run can tell. */
+/** Why a claim is open: its runs were not made at a load that can tell, they scatter or were disturbed, or no run can tell. */
 export const OPEN = ['not run', 'too noisy', 'impossible here'] as const;
 export type OpenBecause = (typeof OPEN)[number];
+
+/** Why a comparison could not be made, in a sentence and in a word. */
+export interface Missing {
+  missing: string;
+  open: OpenBecause;
+}
 
 /** What a rule says of the runs. */
 export interface JudgedRule {
@@ -237,6 +248,8 @@ export interface PartDone {
   invalid: number;
   /** Runs whose clients were short of CPU: they judge no time and no CPU. */
   saturated: number;
+  /** What its runs were made on. */
+  machines: string[];
 }
 
 export interface JudgedStudy {

@@ -1,6 +1,6 @@
 /** Which session the page opens with, where its address names none. */
-import { rankedBy } from '../../../merge/charts.ts';
-import { answersOf, DEFAULT_DETECT_PERCENT } from '../../../merge/compare/answers.ts';
+import { answersByScenario } from '../../../merge/answers-by-scenario.ts';
+import { DEFAULT_DETECT_PERCENT } from '../../../merge/compare/answers.ts';
 import { ENOUGH_RUNS } from '../../../merge/run-facts.ts';
 import type { Merge } from '../../../merge/types.ts';
 import type { ScenarioAbout } from '../../../protocol/scenario-charts.ts';
@@ -13,14 +13,10 @@ const MOST_TRIED = 8;
 const mayAnswer = ({ runs, invalid, rounds }: Session): boolean =>
   rounds >= ENOUGH_RUNS && runs - invalid >= 2 * ENOUGH_RUNS;
 
-function hasAnswer(merges: Merge[], scenarios: ScenarioAbout[]): boolean {
-  const names = new Set(merges.map(({ combination }) => combination.scenario));
-  return [...names].some((name) => {
-    const own = merges.filter(({ combination }) => combination.scenario === name);
-    const question = { ...rankedBy(name, scenarios, merges), detectPercent: DEFAULT_DETECT_PERCENT };
-    return answersOf(own, question).some(({ ranked }) => ranked.length > 1);
-  });
-}
+const hasAnswer = (merges: Merge[], scenarios: ScenarioAbout[]): boolean =>
+  answersByScenario(merges, scenarios, { detectPercent: DEFAULT_DETECT_PERCENT }).some(
+    ({ ranked }) => ranked.length > 1,
+  );
 
 /** The newest of `sessions` whose runs rank a row before another; else the example, else the newest. Null: there is none. */
 export async function sessionToOpen(

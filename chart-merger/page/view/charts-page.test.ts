@@ -1,6 +1,7 @@
 import { mergeRuns } from '../../../merge/index.ts';
 import { makeRuns } from '../../../merge/testing/make-run.ts';
 import type { Merge } from '../../../merge/types.ts';
+import type { ScenarioAbout } from '../../../protocol/scenario-charts.ts';
 import { MADE_UP_SCENARIO } from '../../testing/made-up-scenario.ts';
 import type { Session, Source } from '../model/data-source.ts';
 import { readSelection } from '../model/selection.ts';
@@ -68,4 +69,25 @@ test('rows that come while others are shown have looks of their own', async () =
   expect(page.error()).toBe('');
   expect(colours.flat()).not.toContain(undefined);
   expect(new Set(colours.at(-1)).size).toBe(2);
+});
+
+test('rows of each scenario are ranked by what that scenario ranks by', async () => {
+  const byCpu: ScenarioAbout = {
+    ...MADE_UP_SCENARIO,
+    name: 'upload',
+    charts: { ...MADE_UP_SCENARIO.charts, compare: { ...MADE_UP_SCENARIO.charts.compare, metric: 'serverCpu' } },
+  };
+  const uploads = ['alpha', 'beta'].flatMap((framework, seed) =>
+    makeRuns(3, { seed, identity: { scenario: 'upload', framework, frameworkLabel: framework } }),
+  );
+  const source: Source = {
+    report: null,
+    sessions: async () => ({ total: 1, sessions: [session('one', 3)] }),
+    named: async () => [],
+    merges: async () => [...rows(3), ...mergeRuns(uploads)],
+    scenarios: async () => [MADE_UP_SCENARIO, byCpu],
+  };
+  const page = new ChartsPage(source, readSelection(''));
+  await page.load();
+  expect(page.comparing.texts().map(({ title }) => title.split(':')[0])).toEqual(['Latency from sent', 'Server CPU']);
 });

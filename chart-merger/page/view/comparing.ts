@@ -1,7 +1,8 @@
 /** The answers that the page opens with, and the rows against a baseline. */
 import ko from 'knockout';
+import { answersByScenario } from '../../../merge/answers-by-scenario.ts';
 import { rankedBy, rolesOf } from '../../../merge/charts.ts';
-import { type Answer, answersOf } from '../../../merge/compare/answers.ts';
+import type { Answer } from '../../../merge/compare/answers.ts';
 import type { Interval } from '../../../merge/compare/compare.ts';
 import { byFigure } from '../../../merge/compare/order.ts';
 import { rankedAmong, rankedFor } from '../../../merge/compare/ranked.ts';
@@ -61,28 +62,17 @@ export class Comparing {
 
   readonly #merges = ko.pureComputed(() => this.page.chosen().map(({ merge }) => merge));
 
-  /** What rows are compared by, as the first of their scenarios says it; null while there is nothing to show. */
-  readonly #by = ko.pureComputed<RankedBy | null>(() => {
-    const [first] = this.#merges()
-      .map(({ combination }) => combination.scenario)
-      .sort();
-    return first === undefined ? null : rankedBy(first, this.page.scenarios(), this.#merges());
-  });
-
-  readonly #question = ko.pureComputed(() => {
-    const { detect, standIns } = this.page.selection();
-    const by = this.#by();
-    return by && { ...by, rankStandIns: standIns, detectPercent: detect };
-  });
-
   /** An answer per load; of one row one that says that there is nothing to compare it with. */
   readonly #answers = ko.pureComputed<Answer[]>(() => {
-    const [question, merges] = [this.#question(), this.#merges()];
-    if (question === null) return [];
-    const answers = answersOf(merges, question);
-    if (answers.length > 0 || merges.length > 1) return answers;
-    const own = rankedFor(question, merges);
-    return [{ question: own, ...rankingOf(merges, own), againstBest: [], undecided: [], noise: [] }];
+    const { detect, standIns } = this.page.selection();
+    const asked = { rankStandIns: standIns, detectPercent: detect };
+    const merges = this.#merges();
+    const answers = answersByScenario(merges, this.page.scenarios(), asked);
+    const [only, ...others] = merges;
+    if (answers.length > 0 || only === undefined || others.length > 0) return answers;
+    const by = rankedBy(only.combination.scenario, this.page.scenarios(), merges);
+    const question = { ...rankedFor(by, merges), ...asked };
+    return [{ question, ...rankingOf(merges, question), againstBest: [], undecided: [], noise: [] }];
   });
 
   /** Why a row cannot be ranked, of those that cannot. */

@@ -19,3 +19,21 @@ test('keeps both ends of a long label, so that labels that end differently diffe
   expect(chart).toMatch(/round trip of .*….* over sse: ours 2/);
   expect(chart).toMatch(/round trip of .*….* over polling: ours 2/);
 });
+
+test('draws a level and a ratio on axes of their own, each with its unit', () => {
+  const level = { ...evidence('server CPU', 'holds'), value: 40, low: 40, high: 40, unit: '% of a core' };
+  const chart = chartOf(evidence('ratio', 'holds'), level);
+  expect(chart).toContain('server CPU: ours 40 % of a core');
+  expect(chart).toContain('ratio: ours 2 times');
+  const [ratioMark, levelMark] = [...chart.matchAll(/<circle cx="([\d.]+)"/g)].map(([, x]) => Number(x));
+  const [one, zero] = [...chart.matchAll(/<line x1="([\d.]+)" x2="\1"[^>]*dasharray/g)].map(([, x]) => Number(x));
+  expect(ratioMark).toBeGreaterThan(one!);
+  expect(zero).toBe(20);
+  expect(levelMark).toBeLessThanOrEqual(700);
+  expect(levelMark).toBeGreaterThan(600);
+});
+
+test('draws a level of zero, which no logarithm could', () => {
+  const none = { ...evidence('lost messages', 'holds'), value: 0, low: 0, high: 0, unit: 'messages' };
+  expect(chartOf(none)).toContain('lost messages: ours 0 messages');
+});

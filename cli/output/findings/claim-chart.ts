@@ -1,9 +1,10 @@
-/** A small picture of a claim: the study's figure, ours with its interval, and what was wanted, on one logarithmic axis. Pure. */
+/** A small picture of a claim: the study's figure, ours with its interval, an axis for each unit. Pure. */
 import { digits } from '../../../merge/claims/bounds.ts';
 import type { Evidence, JudgedClaim } from '../../../merge/claims/types.ts';
 
 interface Point {
   what: string;
+  unit: string;
   theirs: number | null;
   value: number;
   low: number;
@@ -14,14 +15,18 @@ const WIDTH = 720;
 const ROW = 30;
 const LEFT = 20;
 const TOP = 26;
+/** Below the rows of one unit, for the numbers of its axis. */
+const AXIS = 16;
 /** The most comparisons in a chart, so that it stays small; those that decide the verdict come first. */
 const MOST_ROWS = 8;
 
-/** A logarithm needs numbers above zero. */
+/** Ratios have a logarithmic axis, which needs numbers above zero. */
+const RATIO = 'times';
+
 const pointOf = ({ what, theirs, value, low, high, unit }: Evidence): Point[] =>
-  value === null || value <= 0 || unit === 'runs'
+  value === null || unit === 'runs' || value < 0 || (unit === RATIO && value === 0)
     ? []
-    : [{ what, theirs, value, low: low ?? value, high: high ?? value }];
+    : [{ what, unit, theirs, value, low: low ?? value, high: high ?? value }];
 
 function pointsOf({ evidence, verdict, factor }: JudgedClaim): Point[] {
   const seen = new Set<string>();
@@ -38,8 +43,8 @@ export const hasChart = (claim: JudgedClaim): boolean => pointsOf(claim).length 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** As many characters as fit beside the figures. */
-const MOST_LETTERS = 84;
+/** As many characters as fit beside the figures and their unit. */
+const MOST_LETTERS = 74;
 /** Without its middle where it is too long: labels of one claim differ at their ends. */
 function shortened(text: string): string {
   const side = (MOST_LETTERS - 1) / 2;
@@ -48,26 +53,36 @@ function shortened(text: string): string {
 
 const at = (value: number): string => value.toFixed(1);
 
-/** Places numbers from the smallest to the largest of all points, and 1, which divides more from less. */
-function axisOf(points: readonly Point[]): (value: number) => number {
-  const all = points.flatMap(({ theirs, low, high }) => [
-    low,
-    high,
-    ...(theirs !== null && theirs > 0 ? [theirs] : []),
-  ]);
-  const from = Math.log(Math.min(1, ...all) / 1.15);
-  const to = Math.log(Math.max(1, ...all) * 1.15);
-  return (value) => LEFT + ((Math.log(value) - from) / (to - from)) * (WIDTH - 2 * LEFT);
+type Axis = (value: number) => number;
+
+const spread = (share: number): number => LEFT + share * (WIDTH - 2 * LEFT);
+
+const valuesOf = (points: readonly Point[]): number[] =>
+  points.flatMap(({ unit, theirs, low, high }) => [low, high, ...(isDrawn(theirs, unit) ? [theirs] : [])]);
+
+const isDrawn = (theirs: number | null, unit: string): theirs is number =>
+  theirs !== null && (unit === RATIO ? theirs > 0 : theirs >= 0);
+
+/** From the smallest to the largest ratio, and 1, which divides more from less. */
+function ratioAxis(points: readonly Point[]): Axis {
+  const values = valuesOf(points).filter((value) => value > 0);
+  const from = Math.log(Math.min(1, ...values) / 1.15);
+  const to = Math.log(Math.max(1, ...values) * 1.15);
+  return (value) => spread((Math.log(Math.max(value, Math.exp(from))) - from) / (to - from));
 }
 
-function row({ what, theirs, value, low, high }: Point, index: number, x: (value: number) => number): string[] {
-  const y = TOP + index * ROW;
+/** From 0 to a little beyond the largest. */
+function levelAxis(points: readonly Point[]): Axis {
+  const most = 1.05 * Math.max(...valuesOf(points)) || 1;
+  return (value) => spread(Math.max(0, value) / most);
+}
+
+function row({ what, unit, theirs, value, low, high }: Point, y: number, x: Axis): string[] {
   const bar = y + 10;
-  const label = `${shortened(what)}: ${theirs === null ? '' : `theirs ${digits(theirs)}, `}ours ${digits(value)}`;
-  const study =
-    theirs === null || theirs <= 0
-      ? []
-      : [`<rect x="${at(x(theirs) - 4)}" y="${bar - 4}" width="8" height="8" fill="#d97706"/>`];
+  const label = `${shortened(what)}: ${theirs === null ? '' : `theirs ${digits(theirs)}, `}ours ${digits(value)} ${unit}`;
+  const study = isDrawn(theirs, unit)
+    ? [`<rect x="${at(x(theirs) - 4)}" y="${bar - 4}" width="8" height="8" fill="#d97706"/>`]
+    : [];
   return [
     `<text x="${LEFT}" y="${y}">${escaped(label)}</text>`,
     `<line x1="${at(x(low))}" x2="${at(x(high))}" y1="${bar}" y2="${bar}" stroke="#2563eb" stroke-width="3"/>`,
@@ -76,17 +91,36 @@ function row({ what, theirs, value, low, high }: Point, index: number, x: (value
   ];
 }
 
-/** An SVG file: ours blue with its 95 % interval, theirs an orange square, a line where both sides are equal. */
+/** The rows of one unit on an axis of their own, from `top` down, with the axis's zero, or the 1 of ratios, as a line. */
+function group(points: readonly Point[], top: number): string[] {
+  const isRatio = points[0]!.unit === RATIO;
+  const x = isRatio ? ratioAxis(points) : levelAxis(points);
+  const origin = isRatio ? 1 : 0;
+  const end = top + points.length * ROW;
+  const line = at(x(origin));
+  return [
+    `<line x1="${line}" x2="${line}" y1="${top - 18}" y2="${end - 4}" stroke="#9ca3af" stroke-dasharray="3 3"/>`,
+    `<text x="${at(x(origin) + 3)}" y="${end - 2}">${origin}</text>`,
+    ...points.flatMap((point, index) => row(point, top + index * ROW, x)),
+  ];
+}
+
+/** An SVG file: ours blue with its 95 % interval, theirs an orange square, a line where both sides are equal or nothing is. */
 export function claimChart(claim: JudgedClaim): string {
   const points = pointsOf(claim);
-  const x = axisOf(points);
-  const height = TOP + points.length * ROW;
+  const units = [...new Set(points.map(({ unit }) => unit))];
+  let top = TOP;
+  const groups = units.flatMap((unit) => {
+    const ofUnit = points.filter((point) => point.unit === unit);
+    const drawn = group(ofUnit, top);
+    top += ofUnit.length * ROW + AXIS;
+    return drawn;
+  });
+  const height = top - AXIS;
   return `${[
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" font-family="sans-serif" font-size="11" fill="#6b7280">`,
     `<title>${escaped(claim.says)}</title>`,
-    `<line x1="${at(x(1))}" x2="${at(x(1))}" y1="8" y2="${height - 4}" stroke="#9ca3af" stroke-dasharray="3 3"/>`,
-    `<text x="${at(x(1) + 3)}" y="${height - 4}">1</text>`,
-    ...points.flatMap((point, index) => row(point, index, x)),
+    ...groups,
     '</svg>',
   ].join('\n')}\n`;
 }

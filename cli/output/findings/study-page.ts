@@ -8,12 +8,15 @@ import { hasChart } from './claim-chart.ts';
 import { cell, chartOf, dayOf, loadText, measuredText, oursOf, phrase, theirsText } from './markdown.ts';
 
 function runsOf({ size, runs, when, machines, flags, notices, parts, versions }: JudgedStudy): string[] {
-  const done = parts.map((part) => {
-    const { id, about, size: how, reason, runs: made, invalid, saturated } = part;
-    const bad = invalid > 0 ? `, ${invalid} of them invalid` : '';
-    const full = saturated > 0 ? `, ${saturated} saturated` : '';
-    return `- \`${id}\`, ${about}: ${reason === null ? `${how}; ${made} runs${bad}${full}` : `skipped: ${reason}`}`;
-  });
+  const done = parts
+    .filter(({ reason }) => reason === null)
+    .map((part) => {
+      const { id, about, size: how, runs: made, invalid, saturated } = part;
+      const bad = invalid > 0 ? `, ${invalid} of them invalid` : '';
+      const full = saturated > 0 ? `, ${saturated} saturated` : '';
+      const where = machines.length > 1 ? `; ${part.machines.join(' and ')}` : '';
+      return `- \`${id}\`, ${about}: ${how}; ${made} runs${bad}${full}${where}`;
+    });
   const name = sizeName(size).replace('t', 'T');
   return [
     `${name}, ${runs} runs, begun on ${dayOf(when.first)} on ${machines.join('; ')}.`,
@@ -21,9 +24,19 @@ function runsOf({ size, runs, when, machines, flags, notices, parts, versions }:
     ...(notices.length > 0 ? ['', ...notices] : []),
     '',
     ...done,
+    ...skipped(parts),
     '',
     `With ${versions.join('; ')}.`,
   ];
+}
+
+/** A line for each reason, with the parts that it holds for. */
+function skipped(parts: JudgedStudy['parts']): string[] {
+  const reasons = new Set(parts.flatMap(({ reason }) => reason ?? []));
+  return [...reasons].map((reason) => {
+    const names = parts.flatMap((part) => (part.reason === reason ? `\`${part.id}\`` : []));
+    return `- Skipped, ${reason}: ${names.join(', ')}`;
+  });
 }
 
 /** Figures of one place in the study: a row for what they are of, a column for what they are. */

@@ -23,12 +23,16 @@ export function breaksAt(point: number, spread: number, random: () => number): (
   return (value) => random() < 1 / (1 + Math.exp(-Math.log(value / point) / Math.log(1 + spread)));
 }
 
-/** Runs a search to its end. */
-export function searched(options: SearchOptions, breaks: (value: number) => boolean): Probe[] {
+/** Runs a search to its end. @param ceiling from here on loads cannot be given */
+export function searched(
+  options: SearchOptions,
+  breaks: (value: number) => boolean,
+  ceiling = Number.POSITIVE_INFINITY,
+): Probe[] {
   const probes: Probe[] = [];
   for (;;) {
     const value = nextValue(options, probes);
     if (value === null) return probes;
-    probes.push({ value, broke: breaks(value) });
+    probes.push({ value, broke: breaks(value), notGiven: value >= ceiling });
   }
 }

@@ -48,6 +48,7 @@ export function stepDone(step: Step, record: RunRecord, scenarios: readonly Foun
     ...step,
     valid: fatal.length === 0,
     fatal: fatal.length === 0 ? null : fatal.map(({ code, message }) => `${code}: ${message}`).join('; '),
+    saturated: record.validity.find(({ code }) => code === 'swarm-saturated')?.message ?? null,
     figure: (path) => figureOf(record, withMetric(path, ranked)),
   };
 }

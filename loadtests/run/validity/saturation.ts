@@ -22,6 +22,8 @@ export interface SaturationEvidence {
   busiestThreadPercent: number | null;
   /** Messages per second per client; null where the scenario has no rate. */
   rate: number | null;
+  /** Whether the instants of clients are spread over their interval, so that the load itself has no bursts. */
+  spread: boolean;
   reports: readonly Pick<MemberReport, 'loopDelay' | 'busy' | 'host'>[];
   /** Machines elsewhere that members ran on. */
   hosts: readonly HostCores[];
@@ -123,7 +125,7 @@ function worst(
 }
 
 function ofTheSenders(
-  { latenessP99, rankedFromSentP99, idleTimersP99, rate }: SaturationEvidence,
+  { latenessP99, rankedFromSentP99, idleTimersP99, rate, spread }: SaturationEvidence,
   inBursts: boolean,
 ): string[] {
   if (latenessP99 === null) return [];
@@ -132,7 +134,8 @@ function ofTheSenders(
   if (rankedFromSentP99 !== null && latenessP99 > Math.max(HIDDEN_SHARE * rankedFromSentP99, least)) {
     return [`${said}, against a latency of ${n(rankedFromSentP99)} ms (99th percentile)`];
   }
-  return !inBursts && latenessP99 >= Math.max(SATURATED_LATENESS_MS, rate === null ? 0 : (0.1 * 1000) / rate)
+  return (!inBursts || spread) &&
+    latenessP99 >= Math.max(SATURATED_LATENESS_MS, rate === null ? 0 : (0.1 * 1000) / rate)
     ? [said]
     : [];
 }

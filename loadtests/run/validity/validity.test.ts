@@ -130,6 +130,14 @@ describe('a swarm is saturated when', () => {
       run.samples!.machine = { intervalMs: 100, at, cpuPercent };
     };
 
+  const trend = (...values: number[]) => ({
+    kind: 'trend' as const,
+    sum: [],
+    count: [],
+    hdr: histogramOf(values),
+    negative: 0,
+  });
+
   test.each<[string, (run: RunContext) => void]>([
     ['the cores were busy', machine(190, 180)],
     ['every core was busy in one sample of ten', machine(195, 20, 20, 20, 20, 20, 20, 20, 20, 20)],
@@ -143,13 +151,7 @@ describe('a swarm is saturated when', () => {
     [
       'messages were sent later than a tenth of their interval',
       (run) => {
-        report(run).metrics.lateness = {
-          kind: 'trend',
-          sum: [],
-          count: [],
-          hdr: histogramOf([1, 1, 150]),
-          negative: 0,
-        };
+        report(run).metrics.lateness = trend(1, 1, 150);
       },
     ],
     [
@@ -181,20 +183,26 @@ describe('a swarm is saturated when', () => {
     expect(codes(bursts)).toEqual(expected);
   });
 
+  test.each([
+    ['spread', ['swarm-saturated']],
+    ['together', []],
+  ])('clients whose instants are %s have bursts or not in which messages may be late', (phase, expected) => {
+    const stalls = (run: RunContext): void => {
+      machine(...Array<number>(9).fill(90), 195)(run);
+      run.samples!.swarmWait = { ...run.samples!.serverWait!, mostRanPercent: 45 };
+      run.ranked = ['serverCpu'];
+      run.step.params = { ...run.step.params, phase };
+      report(run).metrics.lateness = trend(1, 1, 160);
+    };
+    expect(codes(stalls)).toEqual(expected);
+  });
+
   test('a short load that takes every core is no burst, however long the report after it takes', () => {
     const short = (run: RunContext): void => {
       machine(200, 189, 191, 201, 99, 0, 10)(run);
       run.samples!.swarmWait = { ...run.samples!.serverWait!, mostRanPercent: 40 };
     };
     expect(codes(short)).toEqual(['swarm-saturated']);
-  });
-
-  const trend = (...values: number[]) => ({
-    kind: 'trend' as const,
-    sum: [],
-    count: [],
-    hdr: histogramOf(values),
-    negative: 0,
   });
 
   test('but not when messages were late by less than a tenth of a long interval, and no latency is ranked', () => {

@@ -93,7 +93,7 @@ function idleTimers({ session: { floor, swarm } }: RunContext): number | null {
 function judgeSwarm(context: RunContext, metrics: Record<string, Metric>, say: Say): void {
   const { outcome, step, roles } = context;
   const ranked = context.ranked.find((name) => p99Of(metrics[name]) !== null);
-  const { rate } = step.params;
+  const { rate, phase } = step.params;
   const reasons = saturation({
     ...swarmCores(context, metrics),
     latenessP99: p99Of(metrics[roles.lateness ?? '']),
@@ -101,6 +101,7 @@ function judgeSwarm(context: RunContext, metrics: Record<string, Metric>, say: S
     idleTimersP99: idleTimers(context),
     busiestThreadPercent: context.samples?.swarmWait?.mostRanPercent ?? null,
     rate: typeof rate === 'number' && rate > 0 ? rate : null,
+    spread: phase === 'spread',
     reports: outcome.reports,
     hosts: hostCores(context),
   });

@@ -22,7 +22,13 @@ function done(steps: string, memory: (clients: number) => number | null, valid =
   const all: StepDone[] = [];
   for (let step = plan.next(all); step !== null; step = plan.next(all)) {
     const { clients } = step;
-    all.push({ ...step, valid, fatal: null, figure: (path) => (path === 'serverMemory.max' ? memory(clients) : 1) });
+    all.push({
+      ...step,
+      valid,
+      fatal: null,
+      saturated: null,
+      figure: (path) => (path === 'serverMemory.max' ? memory(clients) : 1),
+    });
   }
   return all;
 }

@@ -55,11 +55,13 @@ function limitOf(until: string, wrapped: Scenario, ranked: readonly string[]): C
   return clauses;
 }
 
-/** What one run says of its value: broken with the reason, or held. `invalid`: it says nothing yet. */
-type Outcome = { value: number; broke: string | null } | { value: number; invalid: string };
+/** What one run says of its value: broken with the reason, or held. `invalid`: it says nothing yet. `notGiven`: the swarm broke. */
+type Outcome = { value: number } & ({ broke: string | null } | { invalid: string } | { notGiven: string });
 
-function outcomeOf(step: StepDone, grow: string, clauses: readonly Clause[]): Outcome {
+/** @param isOfPace whether a swarm that is short of CPU may be what breaks the limit */
+function outcomeOf(step: StepDone, grow: string, clauses: readonly Clause[], isOfPace: boolean): Outcome {
   const value = valueAt(step, grow);
+  if (step.saturated !== null && isOfPace) return { value, notGiven: step.saturated };
   const found = brokenClause(clauses, (path) => step.figure(path));
   const broken = found !== null && 'broke' in found ? found : null;
   // What is lost makes a run invalid; where loss is the limit it is what was looked for.
@@ -77,18 +79,22 @@ function valueAt(step: Step, grow: string): number {
 
 /**
  * What counts: a value's only invalid run does not, so that it is run again; when that is invalid too, both count as
- * broken, since a load that gives no valid run is not one that holds.
+ * broken, since a load that gives no valid run is not one that holds. A load that the swarm could not give is no break of the server.
  */
 function counted(outcomes: readonly Outcome[]): (Probe & { why: string | null })[] {
   const invalid = (value: number): number => outcomes.filter((o) => 'invalid' in o && o.value === value).length;
   return outcomes.flatMap((outcome) => {
     const { value } = outcome;
+    if ('notGiven' in outcome) return [{ value, broke: true, notGiven: true, why: outcome.notGiven }];
     if ('broke' in outcome) return [{ value, broke: outcome.broke !== null, why: outcome.broke }];
     return invalid(value) > 1 ? [{ value, broke: true, why: outcome.invalid }] : [];
   });
 }
 
-const round = (value: number): string => value.toLocaleString('en-US', { maximumSignificantDigits: 3 });
+const round = (value: number): string =>
+  Number.isInteger(value)
+    ? value.toLocaleString('en-US')
+    : value.toLocaleString('en-US', { maximumSignificantDigits: 3 });
 
 export function rampPlan(params: RampParams, context: PlanContext): Plan {
   const { of, grow } = params;
@@ -96,7 +102,10 @@ export function rampPlan(params: RampParams, context: PlanContext): Plan {
   if (wrapped.wraps !== undefined) throw wrong(`--of: ${of} wraps a scenario itself`);
   const options = searchOptions(params, wrapped, context.room);
   const clauses = limitOf(params.until, wrapped, context.ranked(of));
-  const probesOf = (done: readonly StepDone[]) => counted(done.map((step) => outcomeOf(step, grow, clauses)));
+  const known = metricsOf(wrapped);
+  // Bytes stay what they are, however slow their clients.
+  const isOfPace = clauses.some(({ figure }) => known.get(figure.split('.')[0]!)?.unit !== 'bytes');
+  const probesOf = (done: readonly StepDone[]) => counted(done.map((step) => outcomeOf(step, grow, clauses, isOfPace)));
   return {
     most: MOST_RUNS,
     mostClients: grow === CLIENTS ? options.to : context.clients,
@@ -119,26 +128,31 @@ function stepAt(value: number, repetition: number, { of, grow }: RampParams, giv
 
 function result(
   { grow, until }: RampParams,
-  { from, to }: SearchOptions,
+  { from }: SearchOptions,
   probes: readonly (Probe & { why: string | null })[],
 ): PlanResult {
   const found = breakingPoint(probes);
-  const why = probes.find(({ value, broke }) => broke && value === found.broke)?.why ?? null;
-  return { sentence: sentenceOf(found, grow, until, from, to, why), figures: { ...found, grow, until, why } };
+  const end = found.broke ?? found.ceiling;
+  const isEnd = ({ value, broke, notGiven = false }: Probe) =>
+    broke && value === end && notGiven === (found.ceiling !== null);
+  const why = probes.find(isEnd)?.why ?? null;
+  return { sentence: sentenceOf(found, grow, until, from, why), figures: { ...found, grow, until, why } };
 }
 
 function sentenceOf(
-  { point, held, broke, low, high, runs }: BreakingPoint,
+  { point, held, broke, ceiling, low, high, runs }: BreakingPoint,
   grow: string,
   until: string,
   from: number,
-  to: number,
   why: string | null,
 ): string {
   if (point === null) {
-    return held === null
-      ? `breaks already at ${round(broke ?? from)} ${grow}, where it begins: ${why ?? until}; ${runs} runs`
-      : `did not break up to ${round(to)} ${grow} (${until}); ${runs} runs`;
+    if (ceiling === null && held === null) {
+      return `breaks already at ${round(broke ?? from)} ${grow}, where it begins: ${why ?? until}; ${runs} runs`;
+    }
+    const still = held === null ? 'cannot be told' : `did not break up to ${round(held)} ${grow} (${until})`;
+    const short = ceiling === null ? '' : `; the swarm cannot give ${round(ceiling)}: ${why}`;
+    return `${still}${short}; ${runs} runs`;
   }
   const side = (value: number | null): string => (value === null ? 'not known' : round(value));
   return `breaks at ${round(point)} ${grow} (95 %: ${side(low)} to ${side(high)}; held ${round(held!)}, broke ${round(broke!)}): ${why ?? until}; ${runs} runs`;

@@ -20,7 +20,7 @@ const context: PlanContext = {
 const planOf = (params: Partial<RampParams>, change: Partial<PlanContext> = {}): Plan =>
   rampPlan({ ...DEFAULTS, of: 'made-up', ...params }, { ...context, ...change });
 
-type Run = Partial<Pick<StepDone, 'valid' | 'fatal'>> & { figures?: Record<string, number> };
+type Run = Partial<Pick<StepDone, 'valid' | 'fatal' | 'saturated'>> & { figures?: Record<string, number> };
 
 /** Does all runs of a plan; `run` says what came of each. */
 function ramped(plan: Plan, run: (step: { clients: number; rate: number; repetition: number }) => Run): StepDone[] {
@@ -30,12 +30,13 @@ function ramped(plan: Plan, run: (step: { clients: number; rate: number; repetit
       figures = {},
       valid = true,
       fatal = null,
+      saturated = null,
     } = run({
       clients: step.clients,
       rate: Number(step.params.rate),
       repetition: step.repetition,
     });
-    done.push({ ...step, valid, fatal, figure: (path) => figures[path] ?? null });
+    done.push({ ...step, valid, fatal, saturated, figure: (path) => figures[path] ?? null });
   }
   return done;
 }
@@ -95,6 +96,34 @@ describe('a ramp', () => {
     );
     expect(done.filter(({ clients }) => clients === 40)).toHaveLength(2);
     expect(Math.max(...done.map(({ clients }) => clients))).toBe(80);
+  });
+
+  test('takes a break of the swarm for none of the server, and says where the swarm was the bottleneck', () => {
+    const plan = planOf({});
+    const saturated = 'the load machine was a bottleneck: made up';
+    const done = ramped(plan, ({ clients }) => (clients < 100 ? p99(1) : { saturated, ...p99(900) }));
+    const { sentence, figures } = plan.found!(done);
+    expect(figures).toMatchObject({ point: null, broke: null, high: null, why: saturated });
+    expect(figures.held as number).toBeLessThan(100);
+    expect(figures.ceiling as number).toBeGreaterThanOrEqual(100);
+    expect(sentence).toMatch(
+      /^did not break up to \d+ clients \(p99 > 100 ms\); the swarm cannot give 1\d\d: .*made up; \d+ runs$/,
+    );
+  });
+
+  test('says nothing of the server where the swarm is the bottleneck from the beginning', () => {
+    const plan = planOf({});
+    const done = ramped(plan, () => ({ saturated: 'made up', ...p99(1) }));
+    expect(plan.found!(done).sentence).toBe('cannot be told; the swarm cannot give 10: made up; 3 runs');
+  });
+
+  test('judges memory by a saturated swarm as well', () => {
+    const plan = planOf({ until: 'serverMemory.max > 500 MB' });
+    const done = ramped(plan, ({ clients }) => ({
+      saturated: 'made up',
+      figures: { 'serverMemory.max': clients * 5_000_000 },
+    }));
+    expect(plan.found!(done).figures.point as number).toBeCloseTo(100, -1);
   });
 
   test('takes loss for what it looks for where that is the limit, though it makes a run invalid', () => {
