@@ -69,10 +69,14 @@ export const ROLES = {
   feedLateness: { kind: 'trend', unit: 'ms', about: 'how late the backend fed bodies' },
   delivered: { kind: 'count', about: 'what reached those it was meant for' },
   connected: { kind: 'count', about: 'clients that were connected at the end' },
+  cpu: { kind: 'gauge', unit: '% of one core', about: "the server's CPU, where not the whole test is the load" },
 } as const satisfies Record<string, { kind: MetricKind; unit?: string; about: string }>;
 
 /** The metric of each role that a scenario has. */
 export type MetricRoles = { readonly [Role in keyof typeof ROLES]?: string };
+
+/** The metric that says what the server's CPU was under the load. */
+export const cpuMetric = ({ cpu = 'serverCpu' }: MetricRoles): string => cpu;
 
 export interface ScenarioCharts {
   compare: RankedBy;

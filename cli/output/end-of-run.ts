@@ -16,7 +16,7 @@ import { labelMerges, shortLabels } from '../../merge/text/labels.ts';
 import { loadTitle, orderSentences, superlative, timesFigure } from '../../merge/text/order-sentences.ts';
 import type { Merge, MergedFlag } from '../../merge/types.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
-import type { MetricRoles, ScenarioAbout } from '../../protocol/scenario-charts.ts';
+import { cpuMetric, type MetricRoles, type ScenarioAbout } from '../../protocol/scenario-charts.ts';
 import { DEFAULT_RESULTS } from '../options/common-options.ts';
 import { printable, table } from './print.ts';
 import { figure } from './tables.ts';
@@ -66,13 +66,14 @@ export function summaryOf(summed: Summed): string | null {
   const labels =
     rows.length === 1 ? [rows[0]!.combination.frameworkLabel] : shortLabels(rows, labelMerges(rows, scenarios));
   const nameOf = (merge: Merge): string => labels[rows.indexOf(merge)]!;
-  const { lines, notes } = tableOf(answer, rows, nameOf);
+  const roles = rolesOf(scenario, scenarios, merges);
+  const { lines, notes } = tableOf(answer, rows, nameOf, roles);
   const text = [
     ...wrap(loadTitle(answer.question, rows)),
     ...lines,
     ...wrap(orderSentences(answer, nameOf).join(' ')),
     ...notes,
-    ...wrap(`${arrivedText(rows, rolesOf(scenario, scenarios, merges))}${openText(answer, summed)}`.trim()),
+    ...wrap(`${arrivedText(rows, roles)}${openText(answer, summed)}`.trim()),
     ...wrap(surerText(answer, summed)),
     ...lastLines(inFolder(summed)),
   ];
@@ -111,7 +112,7 @@ function ratioText(comparison: Comparison | undefined): string {
   return `${timesFigure(value)}${ends}`;
 }
 
-function tableOf(answer: Answer, rows: Merge[], nameOf: (merge: Merge) => string) {
+function tableOf(answer: Answer, rows: Merge[], nameOf: (merge: Merge) => string, roles: MetricRoles) {
   const { question, ranked, againstBest, leftOut } = answer;
   const metric = question.metric;
   const unit = rows[0]!.metrics[metric]?.unit ?? '';
@@ -129,7 +130,7 @@ function tableOf(answer: Answer, rows: Merge[], nameOf: (merge: Merge) => string
   );
   const cells = shown.map((merge, index) => {
     const place = ranked.indexOf(merge);
-    const cpu = figureIn(merge, 'serverCpu', 'typical');
+    const cpu = figureIn(merge, cpuMetric(roles), 'typical');
     const memory = figureIn(merge, 'serverMemory', 'max');
     return [
       nameOf(merge),

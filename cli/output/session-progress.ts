@@ -7,7 +7,7 @@ import { type FoundScenario, rankedByIn, rolesIn } from '../../loadtests/scenari
 import { rankedOfRun } from '../../merge/compare/ranked.ts';
 import { preflightText, unfitText } from '../../merge/text/preflight-sentences.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
-import type { RankedBy } from '../../protocol/scenario-charts.ts';
+import { cpuMetric, type RankedBy } from '../../protocol/scenario-charts.ts';
 import { nameOf } from '../../setup/apps/versions/app-versions.ts';
 import { frameworkName } from './framework-name.ts';
 import { printable } from './print.ts';
@@ -95,13 +95,14 @@ function rankedTexts(record: RunRecord, by: RankedBy): string[] {
 function recordLine(record: RunRecord, scenarios: readonly FoundScenario[]): string {
   const { scenario, transport, clients, repetition } = record.identity;
   const of = (path: string): string => figure(figureOf(record, path));
-  const delivered = record.metrics[rolesIn(scenarios, scenario).delivered ?? ''];
+  const roles = rolesIn(scenarios, scenario);
+  const delivered = record.metrics[roles.delivered ?? ''];
   const parts = [
     ...rankedTexts(record, rankedByIn(scenarios, scenario)),
     ...(delivered?.kind === 'count'
       ? [`delivered ${delivered.total ?? 'nothing'} of ${delivered.expected}`]
       : [`${clients} clients`]),
-    `server CPU ${of('serverCpu.typical')}%`,
+    `server CPU ${of(`${cpuMetric(roles)}.typical`)}%`,
     ...(record.validity.length > 0 ? [`flags: ${record.validity.map(({ code }) => code).join(', ')}`] : []),
   ];
   return `${frameworkName(record.identity)} ${transport} #${repetition}: ${parts.join(', ')}`;

@@ -4,14 +4,14 @@ import type { Comparison } from '../../../merge/compare/compare.ts';
 import { rankFigure } from '../../../merge/compare/ranking.ts';
 import { figureOf } from '../../../merge/figures.ts';
 import type { MetricSpec } from '../../../protocol/metrics.ts';
-import type { Figure } from '../../../protocol/scenario-charts.ts';
+import { cpuMetric, type Figure, type MetricRoles } from '../../../protocol/scenario-charts.ts';
 import type { Graph, GraphSeries } from './graphs.ts';
 import { type Specs, scaleOf, specOf } from './layout.ts';
 import type { Entry } from './row-texts.ts';
 
 /** What a choice is about besides: by which figure of which metric. */
-const COSTS: { metric: string; figure: Figure; about: string }[] = [
-  { metric: 'serverCpu', figure: 'typical', about: 'median' },
+const costsOf = (roles: MetricRoles): { metric: string; figure: Figure; about: string }[] => [
+  { metric: cpuMetric(roles), figure: 'typical', about: 'median' },
   { metric: 'serverMemory', figure: 'max', about: 'maximum' },
 ];
 
@@ -80,10 +80,11 @@ export function ratioGraph(entries: Entry[], { baseline, comparisons, metric, sp
 }
 
 /** What rows are compared by against what it costs: a point per row that has both, on a logarithmic axis where rows lie far apart. */
-export function costGraphs(entries: Entry[], metric: string, specs: Specs): Graph[] {
+export function costGraphs(entries: Entry[], metric: string, specs: Specs, roles: MetricRoles): Graph[] {
   const own = specOf(specs, metric);
   const figure = own.kind === 'gauge' ? 'typical' : 'mean';
-  return COSTS.filter((cost) => cost.metric !== metric).flatMap((cost): Graph[] => {
+  const costs = costsOf(roles).filter((cost) => cost.metric !== metric);
+  return costs.flatMap((cost): Graph[] => {
     const spec = specOf(specs, cost.metric);
     const series = entries.flatMap((entry): GraphSeries[] => {
       const [x, y] = [figureOf(entry.merge, cost.metric, cost.figure), figureOf(entry.merge, metric, figure)];

@@ -1,3 +1,4 @@
+import { specsOf } from '../../../merge/charts.ts';
 import { answersOf } from '../../../merge/compare/answers.ts';
 import { mergeRuns } from '../../../merge/index.ts';
 import { type MadeRun, makeRuns } from '../../../merge/testing/make-run.ts';
@@ -13,6 +14,18 @@ function board(...runs: ReturnType<typeof row>[]) {
   const [answer] = answersOf(mergeRuns(runs.flat()), { ...compare, detectPercent: 10 });
   return boardOf(answer!, roles, {});
 }
+
+test('has the CPU that the scenario names, where not the whole test is the load', () => {
+  const runs = [...row('slow', 40), ...row('fast', 8)].map((run) => ({
+    ...run,
+    metrics: { ...run.metrics, cpuDuring: { ...run.metrics.serverCpu, label: 'CPU during' } },
+  }));
+  const merges = mergeRuns(runs);
+  const [answer] = answersOf(merges, { ...compare, detectPercent: 10 });
+  const { heads } = boardOf(answer!, { ...roles, cpu: 'cpuDuring' }, specsOf(merges));
+  expect(heads.map(({ head }) => head)).toContain('CPU during');
+  expect(heads.map(({ head }) => head)).not.toContain('Server CPU');
+});
 
 const names = ({ rows }: ReturnType<typeof board>) => rows.map(({ merge }) => merge.combination.framework);
 

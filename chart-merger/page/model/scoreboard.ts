@@ -4,7 +4,7 @@ import { byFigure } from '../../../merge/compare/order.ts';
 import { figureOf } from '../../../merge/figures.ts';
 import { timesFigure } from '../../../merge/text/order-sentences.ts';
 import type { Merge } from '../../../merge/types.ts';
-import type { Figure, MetricRoles } from '../../../protocol/scenario-charts.ts';
+import { cpuMetric, type Figure, type MetricRoles } from '../../../protocol/scenario-charts.ts';
 import { figure, NONE, share } from './format.ts';
 import { type Specs, scaleOf, specOf } from './layout.ts';
 
@@ -85,8 +85,8 @@ const arrived =
   };
 
 /** What every run may have besides: what the server takes. */
-const COSTS: [metric: string, figure: Figure][] = [
-  ['serverCpu', 'typical'],
+const costsOf = (roles: MetricRoles): [metric: string, figure: Figure][] => [
+  [cpuMetric(roles), 'typical'],
   ['serverMemory', 'max'],
   ['wireBytes', 'mean'],
 ];
@@ -123,7 +123,9 @@ function columnsOf(question: Answer['question'], roles: MetricRoles, specs: Spec
           }),
         ],
   );
-  const costs = COSTS.filter(([name]) => name !== metric).map(([name, of]) => columnOf(name, of, specs));
+  const costs = costsOf(roles)
+    .filter(([name]) => name !== metric)
+    .map(([name, of]) => columnOf(name, of, specs));
   return [ranked, ...tails, ...further, ...delivered, ...costs];
 }
 

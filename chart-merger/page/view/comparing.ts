@@ -178,6 +178,7 @@ export class Comparing {
     const ratios = ratioGraph(entries, { baseline, comparisons, metric, spec: specOf(specs, metric) });
     const { hide } = this.page.selection();
     const drawn = entries.filter(({ id, merge }) => !hide.includes(id) && merge.runs > 0);
-    return [...(ratios ? [ratios] : []), ...costGraphs(drawn, metric, specs)];
+    const roles = rolesOf(baseline.merge.combination.scenario, this.page.scenarios(), this.#merges());
+    return [...(ratios ? [ratios] : []), ...costGraphs(drawn, metric, specs, roles)];
   });
 }

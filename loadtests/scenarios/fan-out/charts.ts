@@ -3,7 +3,7 @@ import { COLUMNS, CPU_GRAPHS, figures, hopsGraph, LESS_IS_FASTER, memoryGraph } 
 
 const charts: ScenarioCharts = {
   compare: { metric: 'pingDuring', ...LESS_IS_FASTER },
-  roles: { latency: 'delivery' },
+  roles: { latency: 'delivery', cpu: 'cpuDuring' },
   columns: [
     ...figures('pingDuring', { mean: 'response during', p99: 'p99' }),
     { metric: 'pingBefore', figure: 'mean', label: 'before' },
