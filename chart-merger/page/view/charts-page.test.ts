@@ -91,3 +91,21 @@ test('rows of each scenario are ranked by what that scenario ranks by', async ()
   await page.load();
   expect(page.comparing.texts().map(({ title }) => title.split(':')[0])).toEqual(['Latency from sent', 'Server CPU']);
 });
+
+test('of several loads the one with the most ranked rows is answered first, and its ratios are drawn', async () => {
+  const of = (framework: string, clients: number, count: number, latencyMs: number) =>
+    makeRuns(count, { latencyMs, seed: latencyMs, identity: { framework, frameworkLabel: framework, clients } });
+  const few = ['alpha', 'beta', 'gamma'].flatMap((name, index) => of(name, 10, index === 0 ? 4 : 2, 8));
+  const enough = ['delta', 'epsilon'].flatMap((name, index) => of(name, 90, 4, 8 + 80 * index));
+  const source: Source = {
+    report: null,
+    sessions: async () => ({ total: 1, sessions: [session('one', 4)] }),
+    named: async () => [],
+    merges: async () => mergeRuns([...few, ...enough]),
+    scenarios: async () => [MADE_UP_SCENARIO],
+  };
+  const page = new ChartsPage(source, readSelection(''));
+  await page.load();
+  expect(page.comparing.texts()[0]!.title).toMatch(/ 90 /);
+  expect(page.comparing.graphs()[0]).toMatchObject({ id: 'ratios', title: expect.stringContaining('delta') });
+});

@@ -62,12 +62,15 @@ export class Comparing {
 
   readonly #merges = ko.pureComputed(() => this.page.chosen().map(({ merge }) => merge));
 
-  /** An answer per load; of one row one that says that there is nothing to compare it with. */
+  /** An answer per load, with the most ranked rows first; of one row one that says that there is nothing to compare it with. */
   readonly #answers = ko.pureComputed<Answer[]>(() => {
     const { detect, standIns } = this.page.selection();
     const asked = { rankStandIns: standIns, detectPercent: detect };
     const merges = this.#merges();
-    const answers = answersByScenario(merges, this.page.scenarios(), asked);
+    const size = ({ ranked, leftOut }: Answer) => ranked.length + leftOut.length;
+    const answers = answersByScenario(merges, this.page.scenarios(), asked).toSorted(
+      (a, b) => b.ranked.length - a.ranked.length || size(b) - size(a),
+    );
     const [only, ...others] = merges;
     if (answers.length > 0 || only === undefined || others.length > 0) return answers;
     const by = rankedBy(only.combination.scenario, this.page.scenarios(), merges);
@@ -92,11 +95,8 @@ export class Comparing {
     return [...new Set([...answered, ...this.#merges()])];
   });
 
-  /** The answer that most rows are in. */
-  readonly #main = ko.pureComputed<Answer | null>(() => {
-    const size = ({ ranked, leftOut }: Answer) => ranked.length + leftOut.length;
-    return this.#answers().toSorted((a, b) => size(b) - size(a))[0] ?? null;
-  });
+  /** The one that its pictures show. */
+  readonly #main = ko.pureComputed<Answer | null>(() => this.#answers()[0] ?? null);
 
   readonly #entryOf = (merge: Merge | undefined): Entry | null =>
     this.page.entries().find((entry) => entry.merge === merge) ?? null;

@@ -84,7 +84,7 @@ function row({ what, unit, theirs, value, low, high }: Point, y: number, x: Axis
     ? [`<rect x="${at(x(theirs) - 4)}" y="${bar - 4}" width="8" height="8" fill="#d97706"/>`]
     : [];
   return [
-    `<text x="${LEFT}" y="${y}">${escaped(label)}</text>`,
+    `<text x="${LEFT + 6}" y="${y}">${escaped(label)}</text>`,
     `<line x1="${at(x(low))}" x2="${at(x(high))}" y1="${bar}" y2="${bar}" stroke="#2563eb" stroke-width="3"/>`,
     ...study,
     `<circle cx="${at(x(value))}" cy="${bar}" r="4" fill="#2563eb"/>`,
