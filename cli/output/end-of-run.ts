@@ -11,6 +11,7 @@ import { rankedFor } from '../../merge/compare/ranked.ts';
 import { speakingAgainst } from '../../merge/compare/ranking.ts';
 import { figureOf } from '../../merge/figures.ts';
 import { mergeRuns } from '../../merge/index.ts';
+import { counted } from '../../merge/text/counted.ts';
 import { flagWords } from '../../merge/text/flags.ts';
 import { labelMerges, shortLabels } from '../../merge/text/labels.ts';
 import { loadTitle, orderSentences, superlative, timesFigure } from '../../merge/text/order-sentences.ts';
@@ -102,8 +103,6 @@ function wrap(text: string): string[] {
   }
   return line === '' ? lines : [...lines, line];
 }
-
-const counted = (count: number, one: string): string => `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
 
 function ratioText(comparison: Comparison | undefined): string {
   if (comparison?.ratio == null) return '';

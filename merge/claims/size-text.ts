@@ -1,6 +1,7 @@
 /** How large a part of a plan is, for people. */
 import { paramTexts, type ScenarioAbout } from '../../protocol/scenario-charts.ts';
 import type { StudySize } from '../../protocol/study-session.ts';
+import { counted } from '../text/counted.ts';
 import type { Part, PartSize } from './types.ts';
 
 /** What `size` makes of the part; a sentence where it goes without it. */
@@ -14,8 +15,8 @@ export const sizeName = (size: StudySize): string => (size === 'whole' ? 'the wh
 type Load = Omit<PartSize, 'runs'> & { runs?: number };
 
 function swarmText({ swarm, clients, browsers, clientsPerBrowser, browser }: Load): string {
-  if (swarm === 'console') return `${(clients ?? 0).toLocaleString('en-US')} console clients`;
-  return `${browsers ?? 1} ${browser ?? 'firefox'} with ${clientsPerBrowser ?? 1} clients each`;
+  if (swarm === 'console') return counted(clients ?? 0, 'console client');
+  return `${browsers ?? 1} ${browser ?? 'firefox'} with ${counted(clientsPerBrowser ?? 1, 'client')} each`;
 }
 
 /**
@@ -32,7 +33,7 @@ export function sizeText(
   const text = [
     swarmText(size),
     ...paramTexts(scenarios, part.scenario, { ...part.params, ...size.params }),
-    ...(size.runs === undefined ? [] : [`${size.runs} rounds`]),
+    ...(size.runs === undefined ? [] : [roundsText(size.runs)]),
     ...Object.entries(size.conditions ?? {}).map(([name, value]) => `${name} ${value}`),
     ...(size.wire ? ['bytes counted'] : []),
   ].join(', ');
@@ -40,4 +41,4 @@ export function sizeText(
 }
 
 /** `3 rounds`. */
-export const roundsText = (rounds: number): string => `${rounds} ${rounds === 1 ? 'round' : 'rounds'}`;
+export const roundsText = (rounds: number): string => counted(rounds, 'round');

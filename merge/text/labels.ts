@@ -23,7 +23,7 @@ function detailsOf(merges: Merge[], scenarios: readonly ScenarioAbout[]): Detail
     ...names.map((name) => conditionDetail(name, conditions)),
     ({ combination }) => `${combination.swarm ?? 'unknown'} swarm`,
     ({ combination }) => combination.browser ?? 'no browser',
-    ({ combination }) => `${combination.clients ?? 'unknown'} clients`,
+    ({ combination: { clients } }) => (clients === 1 ? '1 client' : `${clients ?? 'unknown'} clients`),
     ({ combination }) =>
       `${combination.members ?? 'unknown'} ${combination.swarm === 'browser' ? 'browsers' : 'workers'}`,
     ...params.map(

@@ -3,6 +3,7 @@ import type { Answer } from '../compare/answers.ts';
 import { type Order, orderOf } from '../compare/order.ts';
 import type { Merge } from '../types.ts';
 import type { LabelOf } from './answer-sentences.ts';
+import { counted } from './counted.ts';
 
 /** Of more names the first are named. */
 const MOST_NAMES = 10;
@@ -13,8 +14,6 @@ const listed = (names: string[]): string =>
   names.length > MOST_NAMES ? `${names.slice(0, NAMED).join(', ')} and ${names.length - NAMED} more` : names.join(', ');
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-const counted = (count: number, one: string): string => `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
 
 /** `Fastest` of `faster`. */
 export const superlative = (better: string): string =>
@@ -31,11 +30,13 @@ export function loadTitle({ metric }: Pick<Answer['question'], 'metric'>, rows: 
   const [{ combination }] = rows as [Merge];
   const measured = rows.find(({ metrics }) => metrics[metric] !== undefined);
   const transports = [...new Set(rows.map((row) => row.combination.transport))];
-  const held = combination.swarm === 'browser' ? `${combination.browser ?? 'browser'} clients` : 'console clients';
+  const holder = combination.swarm === 'browser' ? (combination.browser ?? 'browser') : 'console';
+  const { clients } = combination;
+  const held = clients === null ? `unknown ${holder} clients` : counted(clients, `${holder} client`);
   const runs = [...new Set(rows.map((row) => row.runs))].sort((a, b) => a - b);
   const rounds = runs.length === 1 ? counted(runs[0]!, 'round') : `${runs[0]} to ${runs.at(-1)} rounds`;
   const over = transports.length === 1 ? ` over ${transports[0]}` : '';
-  return `${capital(measured?.metrics[metric]?.label ?? 'nothing was measured')}: ${combination.clients ?? 'unknown'} ${held}${over}, ${rounds}`;
+  return `${capital(measured?.metrics[metric]?.label ?? 'nothing was measured')}: ${held}${over}, ${rounds}`;
 }
 
 /**

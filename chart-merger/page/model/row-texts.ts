@@ -1,6 +1,7 @@
 /** Rows: the cells before the figures, and the flags and remarks of runs. */
 
 import { FLAGGED, speakingAgainst } from '../../../merge/compare/ranking.ts';
+import { counted } from '../../../merge/text/counted.ts';
 import { explain, flagWords } from '../../../merge/text/flags.ts';
 import { overheadText } from '../../../merge/text/overhead-sentences.ts';
 import { preflightText } from '../../../merge/text/preflight-sentences.ts';
@@ -93,9 +94,10 @@ export function loadOf({ combination }: Merge, scenarios: readonly ScenarioAbout
   const holder = swarm === 'browser' ? (browser ?? 'browser') : 'worker';
   const instances = members === 1 ? 'instance' : 'instances';
   const held = members === null ? '' : ` in ${members} ${holder} ${instances}`;
+  const many = clients === null ? 'an unknown number of clients' : counted(clients, 'client');
   const given = paramTexts(scenarios, scenario, params);
   const under = conditionsText(conditions);
-  return `${scenario}; ${[`${clients ?? 'an unknown number of'} clients${held}`, ...given].join(', ')}${under === '' ? '' : `; ${under}`}`;
+  return `${scenario}; ${[`${many}${held}`, ...given].join(', ')}${under === '' ? '' : `; ${under}`}`;
 }
 
 /** On what a row was measured, a sentence each: what is of its sessions, not of the row. */

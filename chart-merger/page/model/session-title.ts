@@ -1,7 +1,6 @@
 /** What the page calls a session: what was measured, how often, and when. */
+import { counted } from '../../../merge/text/counted.ts';
 import type { Session } from './data-source.ts';
-
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 /** Few frameworks are named. */
 const MOST_NAMED = 2;

@@ -45,6 +45,6 @@ export function loadText({ load, figures }: Pick<JudgedClaim, 'load' | 'figures'
   const here = cell(load.here ?? '–');
   if (figures.length === 0) return ` Load: ours ${here}.`;
   const planned = cell(load.theirs);
-  const isSame = load.here === load.theirs.replace(/, \d+ rounds/, '');
+  const isSame = load.here === load.theirs.replace(/, \d+ rounds?/, '');
   return isSame ? ` Load as planned: ${planned}.` : ` Load: planned ${planned}; ours ${here}.`;
 }
