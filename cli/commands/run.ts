@@ -28,6 +28,7 @@ import { givenParams, scenarioHelp, withScenarioOptions } from '../options/scena
 import { checkSwarmOptions, type SwarmOptions, withSwarm } from '../options/swarm-options.ts';
 import { answerLines } from '../output/answer-text.ts';
 import { summaryOf } from '../output/end-of-run.ts';
+import { wrap } from '../output/narrow-table.ts';
 import { makeOutput, printable, table } from '../output/print.ts';
 import { readBefore } from '../output/print-notices.ts';
 import { closing, invalidLines, isInvalid } from '../output/run-closing.ts';
@@ -118,7 +119,7 @@ export async function addRunCommand(program: Command): Promise<void> {
   const named = profilesOf(found).map(({ name, about }) => `  ${name.padEnd(12)}${about}`);
   const names = found.map(({ scenario }) => scenario.name).join(', ');
   withShortHelp(command, MOST_USED, {
-    short: `\nScenarios: ${names}.\n\n${EXAMPLES}`,
+    short: `\n${wrap(`Scenarios: ${names}.`, 80).join('\n')}\n\n${EXAMPLES}`,
     all: `\nProfiles:\n${named.join('\n')}\n\nScenarios, with their options and defaults:\n${scenarioHelp(found)}${conditionsHelp(conditions)}\n\n${EXAMPLES}`,
   });
   command.action((options: Options) => run(options, found, conditions));

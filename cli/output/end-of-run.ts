@@ -19,6 +19,7 @@ import type { Merge, MergedFlag } from '../../merge/types.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { cpuMetric, type MetricRoles, type ScenarioAbout } from '../../protocol/scenario-charts.ts';
 import { DEFAULT_RESULTS } from '../options/common-options.ts';
+import { wrap } from './narrow-table.ts';
 import { printable, table } from './print.ts';
 import { figure } from './tables.ts';
 
@@ -70,12 +71,12 @@ export function summaryOf(summed: Summed): string | null {
   const roles = rolesOf(scenario, scenarios, merges);
   const { lines, notes } = tableOf(answer, rows, nameOf, roles);
   const text = [
-    ...wrap(loadTitle(answer.question, rows)),
+    ...wrapped(loadTitle(answer.question, rows)),
     ...lines,
-    ...wrap(orderSentences(answer, nameOf).join(' ')),
+    ...wrapped(orderSentences(answer, nameOf).join(' ')),
     ...notes,
-    ...wrap(`${arrivedText(rows, roles)}${openText(answer, summed)}`.trim()),
-    ...wrap(surerText(answer, summed)),
+    ...wrapped(`${arrivedText(rows, roles)}${openText(answer, summed)}`.trim()),
+    ...wrapped(surerText(answer, summed)),
     ...lastLines(inFolder(summed)),
   ];
   return text.map(printable).join('\n');
@@ -91,18 +92,7 @@ function lastLines(folder: string): string[] {
 
 const cut = (line: string): string => (line.length > WIDTH ? `${line.slice(0, WIDTH - 1)}…` : line);
 
-/** Lines of at most {@link WIDTH} columns, broken between words. */
-function wrap(text: string): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > WIDTH) {
-      lines.push(line);
-      line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
-  }
-  return line === '' ? lines : [...lines, line];
-}
+const wrapped = (text: string): string[] => (text === '' ? [] : wrap(text, WIDTH));
 
 function ratioText(comparison: Comparison | undefined): string {
   if (comparison?.ratio == null) return '';
