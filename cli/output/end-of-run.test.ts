@@ -1,3 +1,4 @@
+import { MADE_UP_SCENARIO } from '../../chart-merger/testing/made-up-scenario.ts';
 import { type MadeRun, makeRun } from '../../merge/testing/make-run.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { enoughBy } from '../session/enough.ts';
@@ -31,6 +32,19 @@ test('tells who is fastest, who is as fast and who is slower, in 25 lines of 80 
   const lines = text.split('\n');
   expect(lines.length).toBeLessThanOrEqual(25);
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
+});
+
+test('has the CPU that the scenario names, where not the whole test is the load', () => {
+  const records = [...rows('one', 8), ...rows('other', 80)].map((record) => {
+    const { serverCpu } = record.metrics;
+    const busy = serverCpu?.kind === 'gauge' ? { ...serverCpu, samples: serverCpu.samples!.map(() => 77) } : serverCpu!;
+    return { ...record, metrics: { ...record.metrics, cpuDuring: { ...busy, median: 77 } } } as RunRecord;
+  });
+  const about = { ...MADE_UP_SCENARIO, name: records[0]!.identity.scenario };
+  const scenarios = [{ ...about, charts: { ...about.charts, roles: { ...about.charts.roles, cpu: 'cpuDuring' } } }];
+  const options = { session: 's1', results: '/r', percent: 10, roundSeconds: 60 };
+  expect(summaryOf({ records, scenarios, ...options })).toMatch(/ 77\.0 % /);
+  expect(summaryOf({ records, scenarios: [about], ...options })).not.toMatch(/ 77\.0 % /);
 });
 
 test('names the command that settles what is open, and none where nothing is', () => {

@@ -49,6 +49,7 @@ export function breakingsOf(
           high: numberOf(figures.high),
           runs: steps.length,
           says: sentence,
+          over: plan.plan.next(done) === null,
           grew: String(figures.grew),
         },
       ];

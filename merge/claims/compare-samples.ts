@@ -7,7 +7,7 @@ import { runFigure } from '../statistics/means.ts';
 import { boundsText, crossing, within } from './bounds.ts';
 import { cannot, compared } from './evidence.ts';
 import { isMissing, runsSayOf, type Sample, sampleOf, shorter } from './quantity.ts';
-import type { Rows } from './study-rows.ts';
+import { notRun, type Rows } from './study-rows.ts';
 import type { Bounds, Evidence, Missing, Quantity, Rule } from './types.ts';
 
 type Of<K extends Rule['kind']> = Extract<Rule, { kind: K }>;
@@ -16,7 +16,7 @@ type Of<K extends Rule['kind']> = Extract<Rule, { kind: K }>;
 function tooFew({ label, values }: Sample): Missing | null {
   if (values.length >= ENOUGH_RUNS) return null;
   const give = values.length === 1 ? 'one run gives' : `${values.length} runs give`;
-  return { missing: `${give} the ${label}; an interval wants ${ENOUGH_RUNS} or more`, open: 'not run' };
+  return notRun(`${give} the ${label}; an interval wants ${ENOUGH_RUNS} or more`);
 }
 
 /**
@@ -80,7 +80,7 @@ export function levelRule({ of, unit, why, ...bounds }: Of<'level'>, rows: Rows)
   const { label: what, remarks, values } = sample;
   const few = tooFew(sample);
   const figure = runFigure(values);
-  const none = few ?? (figure === null ? ({ missing: 'no run gives it', open: 'not run' } as const) : null);
+  const none = few ?? (figure === null ? notRun('no run gives it') : null);
   if (none !== null) return [{ ...cannot(none, wanted, why), what, remarks }];
   const { mean, low, high } = figure!;
   const level = { value: mean, low: low ?? mean, high: high ?? mean };

@@ -207,12 +207,14 @@ describe('a breaking point', () => {
     high,
     runs: 12,
     says: 'breaks, as was made up',
+    over: true,
     grew: 'clients',
   });
   /** Held up to `held`, beyond which the swarm or the plan gave nothing. */
   const endless = (row: string, low: number | null): Breaking => ({
     ...{ row, point: null, low, high: null, runs: 12, grew: 'clients' },
     says: 'did not break up to 1,000 clients',
+    over: true,
   });
   const rows = rowsOf();
   const several: Rule = { kind: 'breaks', why: 'Made up.', row: ALPHA, least: 200, most: 900 };
@@ -243,6 +245,13 @@ describe('a breaking point', () => {
     const contrary = judge(before, rows, [at(ALPHA, 400, 300, 500), endless(BETA, 900)])[0]!;
     expect(contrary).toMatchObject({ verdict: 'does not hold', value: null });
     expect(judge(several, rows, [endless(ALPHA, 950)])[0]).toMatchObject({ verdict: 'does not hold', value: null });
+  });
+
+  test('is not known of a search that was interrupted', () => {
+    const begun = { ...endless(ALPHA, null), over: false };
+    const notRun = { open: 'not run', reason: `the search for ${ALPHA} is not over` };
+    expect(judge(several, rows, [begun])[0]).toMatchObject(notRun);
+    expect(judge(before, rows, [at(BETA, 100, 90, 120), begun])[0]).toMatchObject(notRun);
   });
 
   test('that was not reached at loads that could tell cannot be found here', () => {

@@ -5,7 +5,7 @@ import { standardRoles } from '../../protocol/standard-metrics.ts';
 import type { RunsSay } from '../compare/effect.ts';
 import { recordFigure } from '../record-figures.ts';
 import type { Round, Rows } from './study-rows.ts';
-import { disturbance, readRow } from './study-rows.ts';
+import { disturbance, notRun, readRow } from './study-rows.ts';
 import type { Judged, Missing, Quantity } from './types.ts';
 
 /** A figure of a row: which row, and what of each of its runs. */
@@ -144,7 +144,7 @@ const secondsText = ({ from, to, extreme }: Seconds): string =>
 
 function sampleOfFigure(text: string, rows: Rows): Sample | Missing {
   const name = readFigure(text);
-  if (name === null) return { missing: `"${text}" is no figure of a row`, open: 'not run' };
+  if (name === null) return notRun(`"${text}" is no figure of a row`);
   const row = rows.find(name.row);
   if ('missing' in row) return row;
   const { metric, figure } = name;
@@ -157,8 +157,7 @@ function sampleOfFigure(text: string, rows: Rows): Sample | Missing {
     return value === null ? [] : [{ record, value }];
   });
   if (given.length === 0) {
-    const missing = `no run of ${row.label} has ${text.split('/').at(-1)}${whyNot(row.valid, metric)}`;
-    return { missing, open: 'not run' };
+    return notRun(`no run of ${row.label} has ${text.split('/').at(-1)}${whyNot(row.valid, metric)}`);
   }
   const disturbed = dependsOnPace(judged, spec?.unit, name.row) ? disturbance(row) : null;
   if (disturbed !== null) return { missing: disturbed, open: 'too noisy' };
@@ -214,7 +213,7 @@ function combined(operation: Operation, [left, right]: [Quantity, Quantity], row
   });
   const finite = both.filter(({ value }) => Number.isFinite(value));
   const label = `(${a.label} ${SIGN[operation]} ${shorter(b.label, a.label)})`;
-  if (finite.length === 0) return { missing: `no round has both parts of ${label}`, open: 'not run' };
+  if (finite.length === 0) return notRun(`no round has both parts of ${label}`);
   return {
     label,
     unit: operation === 'over' ? 'times' : a.unit,

@@ -5,7 +5,7 @@ import { ENOUGH_RUNS } from '../run-facts.ts';
 import { digits } from './bounds.ts';
 import { cannot, compared } from './evidence.ts';
 import { readFigure } from './quantity.ts';
-import type { Row, Rows } from './study-rows.ts';
+import { notRun, type Row, type Rows } from './study-rows.ts';
 import type { Evidence, Missing, Rule } from './types.ts';
 
 type Of<K extends Rule['kind']> = Extract<Rule, { kind: K }>;
@@ -18,8 +18,6 @@ const speaksOfCounts = ({ validity }: RunRecord): boolean =>
 
 /** The row with all its runs, or why it cannot be judged. */
 const rowFor = (text: string, rows: Rows): Row | Missing => rows.limit(text, 'counts') ?? rows.findAny(text);
-
-const notRun = (missing: string): Missing => ({ missing, open: 'not run' });
 
 const tooFew = (row: Row, runs: number): Missing | null =>
   runs >= ENOUGH_RUNS

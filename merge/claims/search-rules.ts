@@ -3,6 +3,7 @@ import type { Interval } from '../compare/compare.ts';
 import { boundsText, crossing, digits, within } from './bounds.ts';
 import { cannot, compared } from './evidence.ts';
 import { isMissing } from './quantity.ts';
+import { notRun } from './study-rows.ts';
 import type { Breaking, Evidence, Missing, Rule } from './types.ts';
 
 type Of<K extends Rule['kind']> = Extract<Rule, { kind: K }>;
@@ -14,9 +15,10 @@ interface Found {
 }
 
 /** The reason where a search says nothing of a point. */
-function foundIn(row: string, breakings: readonly Breaking[]): Found | Missing {
+function searchOf(row: string, breakings: readonly Breaking[]): Found | Missing {
   const search = breakings.find((breaking) => breaking.row === row);
-  if (search === undefined) return { missing: `no search was made for ${row}`, open: 'not run' };
+  if (search === undefined) return notRun(`no search was made for ${row}`);
+  if (!search.over) return notRun(`the search for ${row} is not over`);
   const { point, low, high, runs } = search;
   if (point === null) {
     if (low === null) return { missing: `${row} ${search.says}`, open: 'impossible here' };
@@ -36,7 +38,7 @@ const figureOf = ({ search, interval }: Found): Partial<Evidence> => ({
 });
 
 export function breaksRule({ row, why, ...bounds }: Of<'breaks'>, breakings: readonly Breaking[]): Evidence[] {
-  const found = foundIn(row, breakings);
+  const found = searchOf(row, breakings);
   if (isMissing(found)) return [cannot(found, boundsText(bounds, ''), why)];
   const { search, interval } = found;
   const wanted = boundsText(bounds, search.grew);
@@ -53,7 +55,7 @@ export function breaksRule({ row, why, ...bounds }: Of<'breaks'>, breakings: rea
 /** Two searches have no rounds in common: one breaks first where their intervals do not meet. */
 export function breaksFirstRule({ first, later }: Of<'breaks-first'>, breakings: readonly Breaking[]): Evidence[] {
   const wanted = `${first} breaks at a smaller load than ${later}`;
-  const [a, b] = [foundIn(first, breakings), foundIn(later, breakings)];
+  const [a, b] = [searchOf(first, breakings), searchOf(later, breakings)];
   if (isMissing(a)) return [cannot(a, wanted)];
   if (isMissing(b)) return [cannot(b, wanted)];
   const earlier = a.interval.high < b.interval.low;

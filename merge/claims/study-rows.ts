@@ -121,7 +121,7 @@ export class Rows {
   }
 }
 
-const notRun = (missing: string): Missing => ({ missing, open: 'not run' });
+export const notRun = (missing: string): Missing => ({ missing, open: 'not run' });
 
 /** @param which the part, for people */
 function rowOf(all: RunRecord[], which: string, asPlanned: string[]): Row | Missing {

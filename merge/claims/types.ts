@@ -168,6 +168,8 @@ export interface Breaking {
   runs: number;
   /** What was found, for people. */
   says: string;
+  /** False for one that was interrupted: what it has so far says nothing. */
+  over: boolean;
   /** What grew, such as `clients`. */
   grew: string;
 }

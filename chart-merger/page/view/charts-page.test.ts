@@ -109,3 +109,25 @@ test('of several loads the one with the most ranked rows is answered first, and 
   expect(page.comparing.texts()[0]!.title).toMatch(/ 90 /);
   expect(page.comparing.graphs()[0]).toMatchObject({ id: 'ratios', title: expect.stringContaining('delta') });
 });
+
+test('latency is drawn against the CPU that the scenario names', async () => {
+  const { charts } = MADE_UP_SCENARIO;
+  const about = { ...MADE_UP_SCENARIO, charts: { ...charts, roles: { ...charts.roles, cpu: 'cpuDuring' } } };
+  const merges = rows(3).map((merge) => ({
+    ...merge,
+    combination: { ...merge.combination, scenario: about.name },
+    metrics: { ...merge.metrics, cpuDuring: merge.metrics.serverCpu! },
+  }));
+  const source: Source = {
+    report: null,
+    sessions: async () => ({ total: 1, sessions: [session('one', 3)] }),
+    named: async () => [],
+    merges: async () => merges,
+    scenarios: async () => [about],
+  };
+  const page = new ChartsPage(source, readSelection(''));
+  await page.load();
+  const costs = page.comparing.graphs().map(({ id }) => id);
+  expect(costs).toContain('cost-cpuDuring');
+  expect(costs).not.toContain('cost-serverCpu');
+});

@@ -154,7 +154,7 @@ const finding = (code: string): Flag => ({
 function breakingsOf(rule: Rule, inside: boolean, runs: number): Breaking[] {
   const at = (row: string, point: number): Breaking => {
     const [low, high] = runs < 3 ? [null, null] : [point * 0.99, point * 1.01];
-    return { row, point, low, high, runs, says: 'breaks, as was made up', grew: 'clients' };
+    return { row, point, low, high, runs, says: 'breaks, as was made up', over: true, grew: 'clients' };
   };
   if (rule.kind === 'breaks') {
     const { low, high } = spanOf(rule, inside);
