@@ -15,18 +15,19 @@ const LOAD =
 
 const USAGE = `Measures how often a gate fails a build that is as fast as its baseline, and one that has a hidden delay.
 
-    npm run gate-trial -- --log FILE [--sessions N] [--delay PERCENT] [--beside N] [--app ID] [-- OPTIONS]
+    npm run gate-trial -- --log FILE [--sessions N] [--delay PERCENT] [--show PERCENT] [--beside N] [--app ID] [-- OPTIONS]
 
 --log FILE       keeps a line of JSON per session; the same command goes on with the rest
 --sessions N     how many in all (100)
---delay PERCENT  of the latency that a first session measures (10)
+--delay PERCENT  of the latency that a first session measures (10): what the server takes longer, of which clients hide a part
+--show PERCENT   the difference that a session is long enough to show (10)
 --beside N       programs that load a core each in bursts meanwhile (0)
 --app ID         the app that is measured against itself; its server must be a program of Node (the first there is)
 OPTIONS          of ./outcry run (${LOAD})
 
-The first session has 10 rounds of two equal builds. Their scatter says how many rounds show a difference of that size, as the
-gate announces it; all sessions have as many. Before each session chance decides whether the second build has the delay. The log keeps the hash of
-that choice, and the choice itself after the session. Ends with 4 when the sessions show that a promise is broken.`;
+The first session has 10 rounds of two equal builds. Their scatter says how many rounds show a difference of --show, as
+the gate announces it; all sessions have as many. Before each session chance decides whether the second build has the delay. The log keeps
+the hash of that choice, and the choice itself after the session. Ends with 4 when the sessions show that a promise is broken.`;
 
 const FIRST_RUNS = 10;
 /** What a session may announce at most. */
@@ -38,21 +39,25 @@ const stop = new AbortController();
 async function calibrate(asked: Asked, equal: string): Promise<Head> {
   const { latencyMs, ratio } = await gateSession(equal, asked.load, FIRST_RUNS);
   if (ratio === null) throw new OutcryError('the first session compared nothing', EXIT.failed);
-  const runs = roundsToShow(asked.delayPercent, ratio, FIRST_RUNS);
+  const show = asked.showPercent ?? asked.delayPercent;
+  const runs = roundsToShow(show, ratio, FIRST_RUNS);
   if (runs === null || runs > MOST_RUNS) {
-    throw new OutcryError(
-      `this machine is too noisy: more than ${MOST_RUNS} rounds would show ${asked.delayPercent} %`,
-      EXIT.failed,
-    );
+    throw new OutcryError(`this machine is too noisy: more than ${MOST_RUNS} rounds would show ${show} %`, EXIT.failed);
   }
   return { gateTrial: asked, ratio, latencyMs, microseconds: delayOf(latencyMs, asked.delayPercent), runs };
 }
 
 async function main(): Promise<void> {
-  const read = readTrialArguments(LOAD, { sessions: '100', delay: '10', beside: '0' });
+  const read = readTrialArguments(LOAD, { sessions: '100', delay: '10', show: '10', beside: '0' });
   if (read === null) return console.log(USAGE);
-  const { sessions, delay: delayPercent, beside } = read.numbers;
-  const asked: Asked = { app: read.app, delayPercent, load: read.load, ...(beside > 0 && { beside }) };
+  const { sessions, delay: delayPercent, show: showPercent, beside } = read.numbers;
+  const asked: Asked = {
+    app: read.app,
+    delayPercent,
+    ...(showPercent !== delayPercent && { showPercent }),
+    load: read.load,
+    ...(beside > 0 && { beside }),
+  };
   const log = new TrialLog(read.log, asked);
   const [app] = selectApps(readApps(), [asked.app]);
   const { equal, delayed } = twinFolders('gate-trial');

@@ -10,7 +10,10 @@ import type { Revealed } from './gate-summary.ts';
 
 export interface Asked {
   app: string;
+  /** What the second build's server takes longer, of the mean latency. */
   delayPercent: number;
+  /** The difference that a session is long enough to show; absent: as much as the delay. */
+  showPercent?: number;
   /** Options of `./outcry run`. */
   load: string[];
   /** Programs that were busy in bursts meanwhile; absent: none. */
@@ -24,7 +27,7 @@ export interface Head {
   /** Mean latency of the first build, and the delay that follows from it. */
   latencyMs: number;
   microseconds: number;
-  /** How many rounds show a difference of the delay's size, by the first session's scatter. */
+  /** How many rounds show such a difference, by the first session's scatter. */
   runs: number;
 }
 
