@@ -1,4 +1,4 @@
-/** Runs whose members die before there is a test: of that no report tells, and the record does. Server and swarm are made up. */
+/** What a run's stages do when something goes wrong, and what its record tells of it. Server and swarm are made up. */
 import { once } from 'node:events';
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { Swarm, TestOutcome } from '../../client-launcher/swarm.ts';
@@ -134,6 +134,26 @@ test('more clients than the server takes are refused before any of them connects
   expect(connected).toBe(false);
   await findingsOf(swarm, 0, placed({ maxClients: 2 }));
   expect(connected).toBe(true);
+});
+
+test.each([
+  ['in the last of two pieces of the warm-up', 4, [2, 25], [1]],
+  ['in the last two', 4, [25, 25], [1, 2]],
+  ['in the only one', 2, [25], [1, 2]],
+])('a worker late %s: clients are connected to as many workers as that shows', async (_, seconds, delays, expected) => {
+  const left = [...delays];
+  const members: number[] = [];
+  const swarm = swarmOf({
+    members: 1,
+    mostMembers: 2,
+    connect: async (plan) => void members.push(plan.members ?? 1),
+    run: async () => {
+      const loopDelay = { p99: left.shift() ?? 2, max: 30 };
+      return { reports: [{ ...faultlessReport(), loopDelay }], died: [], error: null };
+    },
+  });
+  await recordOf(swarm, seconds);
+  expect(members).toEqual(expected);
 });
 
 test('a run that fails keeps what its stages came to before', async () => {

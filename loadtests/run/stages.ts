@@ -170,8 +170,8 @@ async function warmUpRun({ bench: { warmupSeconds }, run, load, control, onStep 
   const paramsFor = (seconds: number): Params | null => scenario.warmUp(step.params, seconds);
   if (paramsFor(1) === null) return { warmedUp: NO_WARM_UP, wereStrained: false };
   if (warmupSeconds !== 0) onStep('warming-up');
-  // The last two pieces: what happens once, such as code being compiled, is over before the run.
-  let [before, last] = [false, false];
+  // The last two pieces: what happens once, such as code being compiled, is over before the run. A warm-up of one piece has it alone.
+  let [before, last] = [false, warmupSeconds !== null];
   let backendError: string | null = null;
   const runPiece = async (seconds: number): Promise<Piece> => {
     const params = paramsFor(seconds)!;
@@ -195,7 +195,7 @@ async function warmUpRun({ bench: { warmupSeconds }, run, load, control, onStep 
     () => monotonicMs() / 1000,
   );
   if (warmedUp.error === null && warmedUp.seconds > 0) await wait(SETTLE_MS);
-  const wereStrained = last && (before || warmupSeconds !== null);
+  const wereStrained = before && last;
   const failed = backendError === null ? {} : { backend: { metrics: {}, error: backendError } };
   return { warmedUp, wereStrained, ...failed };
 }

@@ -89,6 +89,12 @@ describe('rows of one session', () => {
     ]);
   });
 
+  test('are compared although their clients are in more processes', () => {
+    const grown = rowsOf(runs('one', { version: '1.0.0', members: 1 }, { version: '1.1.0', members: 2 }));
+    const { pairs, rows: open } = matchWithin(grown, ({ merge }) => merge.combination.version === '1.0.0');
+    expect([pairs.length, open.length]).toEqual([1, 0]);
+  });
+
   test('that have none there say so', () => {
     expect(result.rows.map(({ row }) => nameOf(row))).toEqual(['alpha 1.1.0 sse']);
     expect(result.rows[0]!.reason).toMatch(/nothing over this transport/);

@@ -137,11 +137,14 @@ export function matchRows(rows: Row[], baselines: Row[]): Matched {
   return { pairs, rows: unmatched(openRows, baselines), baselines: unmatched(openBaselines, rows) };
 }
 
-/** `rows` against those of them that are the baseline: each with the one of the same transport and load. */
+/**
+ * `rows` against those of them that are the baseline: each with the one of the same transport and load. Members are no part of the load: a
+ * session may find that the clients of one framework need more of them.
+ */
 export function matchWithin(rows: Row[], isBaseline: (row: Row) => boolean): Matched {
   const baselines = rows.filter(isBaseline);
   const others = rows.filter((row) => !isBaseline(row));
-  const ignored: Field[] = ['framework', 'version'];
+  const ignored: Field[] = ['framework', 'version', 'members'];
   const pairs = others.flatMap((row) => {
     const baseline = baselines.find((each) => differences(row, each, ignored, false).length === 0);
     return baseline === undefined ? [] : [{ row, baseline }];
