@@ -63,15 +63,14 @@ export async function twinSession<T extends object>(
   const results = mkdtempSync(join(tmpdir(), 'outcry-trial-'));
   const own = ['--apps', apps, '--frameworks', TWINS.join(','), '--preflight', '0', '--no-live', '--results', results];
   const begun = performance.now();
-  try {
-    const printed = await execa(join(ROOT, 'outcry'), ['run', ...own, ...words], {
-      env: ownerEnvironment(),
-      reject: false,
-      all: true,
-    });
-    const seconds = Math.round((performance.now() - begun) / 1000);
-    return { seconds, ...(await read(printed, results)) };
-  } finally {
-    rmSync(results, { recursive: true, force: true });
-  }
+  const printed = await execa(join(ROOT, 'outcry'), ['run', ...own, ...words], {
+    env: ownerEnvironment(),
+    reject: false,
+    all: true,
+  });
+  const seconds = Math.round((performance.now() - begun) / 1000);
+  const session = await read(printed, results);
+  // Only now: the runs of a session that cannot be read are needed to find out why.
+  rmSync(results, { recursive: true, force: true });
+  return { seconds, ...session };
 }
