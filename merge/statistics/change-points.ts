@@ -18,13 +18,24 @@ export interface ChangePoint {
 /** Least p is 1 / (1 + this). */
 const PERMUTATIONS = 499;
 
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+/** The values of some points in all rounds: those of a point lie side by side. */
+interface Table {
+  points: number;
+  rounds: number;
+  values: Float64Array;
+}
 
-/** `block` less its mean: what is left differs by point alone. */
-const centred = (block: readonly number[]): number[] => {
-  const middle = sum(block) / block.length;
-  return block.map((value) => value - middle);
-};
+/** Of the points from `from` to `to`, less the mean of each round: what is left differs by point alone. */
+function centred(blocks: readonly (readonly number[])[], from: number, to: number): Table {
+  const [points, rounds] = [to - from, blocks.length];
+  const values = new Float64Array(points * rounds);
+  for (const [round, block] of blocks.entries()) {
+    const part = block.slice(from, to);
+    const middle = part.reduce((total, value) => total + value, 0) / points;
+    for (const [point, value] of part.entries()) values[point * rounds + round] = value - middle;
+  }
+  return { points, rounds, values };
+}
 
 /** A generator of numbers in 0..1 that gives the same ones every time: xorshift (Marsaglia, 2003). */
 function seeded(): () => number {
@@ -37,20 +48,27 @@ function seeded(): () => number {
   };
 }
 
-/** A copy in another order, all orders equally likely (Fisher and Yates). */
-function shuffled(values: readonly number[], random: () => number): number[] {
-  const copy = [...values];
-  for (let last = copy.length - 1; last > 0; last--) {
-    const other = Math.floor(random() * (last + 1));
-    [copy[last], copy[other]] = [copy[other]!, copy[last]!];
+/** A copy in which the values of each round are in another order, all orders equally likely (Fisher and Yates). */
+function shuffled({ points, rounds, values }: Table, random: () => number): Table {
+  const copy = values.slice();
+  for (let round = 0; round < rounds; round++) {
+    for (let last = points - 1; last > 0; last--) {
+      const other = Math.floor(random() * (last + 1));
+      const [here, there] = [last * rounds + round, other * rounds + round];
+      const value = copy[here]!;
+      copy[here] = copy[there]!;
+      copy[there] = value;
+    }
   }
-  return copy;
+  return { points, rounds, values: copy };
 }
 
 /** The sum of the distances of all values of two points. */
-function distance(blocks: readonly number[][], a: number, b: number): number {
+function distance({ rounds, values }: Table, a: number, b: number): number {
   let total = 0;
-  for (const here of blocks) for (const there of blocks) total += Math.abs(here[a]! - there[b]!);
+  for (let here = a * rounds; here < (a + 1) * rounds; here++) {
+    for (let there = b * rounds; there < (b + 1) * rounds; there++) total += Math.abs(values[here]! - values[there]!);
+  }
   return total;
 }
 
@@ -61,14 +79,14 @@ interface Split {
 }
 
 /** The split of the points for which the energy distance is largest. One point after the other moves from the right side to the left. */
-function bestSplit(blocks: readonly number[][]): Split {
-  const points = blocks[0]!.length;
+function bestSplit(table: Table): Split {
+  const { points, rounds } = table;
   const apart: number[][] = [];
   let [left, across, right] = [0, 0, 0];
   for (let a = 0; a < points; a++) {
     apart[a] = [];
     for (let b = 0; b <= a; b++) {
-      apart[a]![b] = distance(blocks, a, b);
+      apart[a]![b] = distance(table, a, b);
       right += (a === b ? 1 : 2) * apart[a]![b]!;
     }
   }
@@ -82,7 +100,7 @@ function bestSplit(blocks: readonly number[][]): Split {
     left += 2 * toLeft + own;
     right -= 2 * toRight + own;
     across += toRight - toLeft;
-    const [m, n] = [at * blocks.length, (points - at) * blocks.length];
+    const [m, n] = [at * rounds, (points - at) * rounds];
     const q = ((m * n) / (m + n)) * ((2 * across) / (m * n) - left / m ** 2 - right / n ** 2);
     if (q > best.q) best = { at, q };
   }
@@ -90,10 +108,10 @@ function bestSplit(blocks: readonly number[][]): Split {
 }
 
 /** How often a series without an order splits as well as this one, this one included; null: more often than `alpha`. */
-function chance(blocks: readonly number[][], { q }: Split, alpha: number, random: () => number): number | null {
+function chance(table: Table, { q }: Split, alpha: number, random: () => number): number | null {
   let asGood = 1;
   for (let index = 0; index < PERMUTATIONS && asGood <= alpha * (1 + PERMUTATIONS); index++) {
-    if (bestSplit(blocks.map((block) => shuffled(block, random))).q >= q * (1 - 1e-12)) asGood += 1;
+    if (bestSplit(shuffled(table, random)).q >= q * (1 - 1e-12)) asGood += 1;
   }
   const p = asGood / (1 + PERMUTATIONS);
   return p > alpha ? null : p;
@@ -108,7 +126,7 @@ export function changePoints(blocks: readonly (readonly number[])[], alpha: numb
   const random = seeded();
   const search = (from: number, to: number, level: number): ChangePoint[] => {
     if (to - from < 2) return [];
-    const part = blocks.map((block) => centred(block.slice(from, to)));
+    const part = centred(blocks, from, to);
     const split = bestSplit(part);
     const p = split.q > 0 ? chance(part, split, level, random) : null;
     if (p === null) return [];

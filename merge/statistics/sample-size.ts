@@ -80,9 +80,12 @@ export function runsToShow(effect: Scatter, factor: number, level: number): numb
     if (!Number.isFinite(critical)) return false;
     return powerOfT(critical, dfOf(effect, n), Math.log(factor) / Math.sqrt(variance / n)) >= POWER;
   };
-  if (!enough(MOST_RUNS)) return null;
-  // More runs are always enough if fewer are: halve what is left until one number is.
-  let [few, many] = [LEAST_RUNS - 1, MOST_RUNS];
+  // More runs are always enough if fewer are: double until they are, then halve what is left until one number is.
+  let [few, many] = [LEAST_RUNS - 1, LEAST_RUNS];
+  while (!enough(many)) {
+    if (many === MOST_RUNS) return null;
+    [few, many] = [many, Math.min(2 * many, MOST_RUNS)];
+  }
   while (many - few > 1) {
     const middle = Math.floor((few + many) / 2);
     if (enough(middle)) many = middle;
