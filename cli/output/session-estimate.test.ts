@@ -32,7 +32,7 @@ test('of a search the length is unknown', () => {
   expect(announcement(plan({ search }), scenarios, 720)).toMatch(/: 10 runs of each at most\. /);
 });
 
-test('requests count, once for the test and once for each piece of a warm-up, which never cuts a test', () => {
+test('requests count once, for the test: a warm-up cuts it', () => {
   const minutes = (requests: number, warmupSeconds: number | null) => {
     const params = { requests, mode: 'one-after-the-other', bytes: 10, connect: 'themselves' };
     const asked = { scenario: 'request-response', params, clients: 100 };
@@ -40,6 +40,6 @@ test('requests count, once for the test and once for each piece of a warm-up, wh
     return Number(/about (\d+) min/.exec(text)![1]);
   };
   expect(minutes(10, null)).toBe(5); // 20 runs of 13 s
-  expect(minutes(500, null)).toBe(26); // of 76 s: two pieces use up the patience of a warm-up
-  expect(minutes(500, 1)).toBe(18); // of 52 s
+  expect(minutes(500, null)).toBe(12); // of 34 s
+  expect(minutes(500, 1)).toBe(10); // of 29 s
 });

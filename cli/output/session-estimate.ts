@@ -51,11 +51,11 @@ function runSeconds(
   scenarios: readonly FoundScenario[],
 ): number[] {
   const { scenario } = scenarioNamed(scenarios, asked.scenario);
-  const whole = scenario.usualSeconds?.(asked.params, asked.clients) ?? 0;
-  const test = Math.max(scenario.plannedSeconds(asked.params, asked.clients), whole);
+  const { params, clients } = asked;
+  const test = Math.max(scenario.plannedSeconds(params, clients), scenario.usualSeconds?.(params, clients) ?? 0);
   const least = warmupSeconds === null ? TAKES.warmUp : 0;
   return combinations.map(({ app }) => {
-    const warmUp = usualWarmUp({ wanted: app.warmupSeconds, exactly: warmupSeconds }, whole);
+    const warmUp = usualWarmUp({ wanted: app.warmupSeconds, exactly: warmupSeconds });
     return TAKES.aroundRun + Math.max(least, warmUp) + test;
   });
 }

@@ -67,15 +67,9 @@ export function unlevelled(pieces: readonly Piece[]): string | null {
   return null;
 }
 
-/**
- * About how long a warm-up takes whose pieces are level as soon as they may be, seconds.
- * @param test how long one test takes that no piece can cut, however short it should be; 0: pieces are cut
- */
-export function usualWarmUp({ wanted, exactly }: WarmUpPlan, test: number): number {
-  if (exactly !== null) return Math.max(exactly, Math.ceil(exactly / PIECE_SECONDS) * test);
-  const takes = Math.max(PIECE_SECONDS, test);
-  const level = Math.max(ALIKE, Math.ceil(wanted / PIECE_SECONDS));
-  return takes * Math.min(level, Math.ceil((wanted + PATIENCE_SECONDS) / takes));
+/** About how long a warm-up takes whose pieces are level as soon as they may be, seconds. */
+export function usualWarmUp({ wanted, exactly }: WarmUpPlan): number {
+  return exactly ?? PIECE_SECONDS * Math.max(ALIKE, Math.ceil(wanted / PIECE_SECONDS));
 }
 
 /**

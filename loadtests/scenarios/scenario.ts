@@ -74,7 +74,7 @@ export interface Scenario<P extends Params = Params> {
    * a guess that no run is held to, and the record's plan has none.
    */
   mostSeconds?(params: P, clients: number): number;
-  /** Of a test that takes as long as its server needs, and that a warm-up cannot cut: about how long, seconds. Only estimates of time use it. */
+  /** Of a test that takes as long as its server needs: about how long, seconds. Only estimates of time use it. */
   usualSeconds?(params: P, clients: number): number;
   /** The same load for about `seconds`, to warm up; null: none is needed. */
   warmUp(params: P, seconds: number): P | null;

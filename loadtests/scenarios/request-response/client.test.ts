@@ -107,12 +107,15 @@ test('what has no reply when time is up is missing', async () => {
   expect([total('receivedByClients'), total('missing'), total('failed')]).toEqual([1, 2, 0]);
 });
 
-test('to warm up it goes on asking until the time has passed', async () => {
-  const { waiting, reply } = await begun({ requests: 1, seconds: 2 });
-  for (const ms of [900, 900]) {
-    await reply(ms);
-    expect(waiting).toHaveLength(1);
-  }
-  await reply(900);
-  expect(waiting).toHaveLength(0);
-});
+test.each([1, 1_000])(
+  'to warm up it goes on asking until the time has passed, with %i requests in a test',
+  async (requests) => {
+    const { waiting, reply } = await begun({ requests, seconds: 2 });
+    for (const ms of [900, 900]) {
+      await reply(ms);
+      expect(waiting).toHaveLength(1);
+    }
+    await reply(900);
+    expect(waiting).toHaveLength(0);
+  },
+);

@@ -22,6 +22,8 @@ class RequestRun {
   #ended = 0;
   #failed = false;
   #over = false;
+  /** Until when it asks, by the test's clock, however many requests are left: a warm-up cuts a test. */
+  #until = Number.POSITIVE_INFINITY;
 
   constructor(
     private readonly test: Test<RequestParams>,
@@ -34,8 +36,9 @@ class RequestRun {
     const { connect, seconds } = test.params;
     if (connect === 'themselves' && !(await this.#connect())) return;
     const from = test.now();
+    if (seconds !== undefined) this.#until = at + seconds * 1000;
     do await this.#askAll();
-    while (seconds !== undefined && !this.#stop() && test.now() - at < seconds * 1000);
+    while (seconds !== undefined && !this.#stop());
     if (this.#over) return;
     if (!this.#failed) {
       const now = test.now();
@@ -78,7 +81,7 @@ class RequestRun {
   }
 
   #stop(): boolean {
-    return this.#over || !this.client.live;
+    return this.#over || !this.client.live || this.test.now() >= this.#until;
   }
 
   async #ask(): Promise<void> {

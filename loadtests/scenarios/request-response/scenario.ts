@@ -52,8 +52,7 @@ const SLOWEST = 200;
 
 /**
  * Replies per second over HTTP on two cores, of one client and of all: about the lowest of study E's kept runs (`single`, `parallel`;
- * `load-10`). With the second, a run of `load-500` is 75 s, as it was: a test and two pieces of warm-up of 24 s each, 4 s around. Sockets are
- * several times as fast; their runs end earlier than estimated.
+ * `load-10`). Sockets are several times as fast; their runs end earlier than estimated.
  */
 const USUAL = { ofOne: 1000, ofAll: 2100 };
 
