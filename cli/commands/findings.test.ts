@@ -57,7 +57,7 @@ describe('the one page of findings', () => {
   });
 
   test('counts the claims of each study, and names those without runs', () => {
-    expect(page).toContain('| [A: Made up](findings/study-a.md) | quick, 2026-01-01 | 2 | 1 | 0 | 0 | 1 |');
+    expect(page).toContain('| [A: Made up](findings/study-a.md) | quick, 2026-01-01 to 2026-01-04 | 2 | 1 | 0 | 0 | 1 |');
     const [whole] = best.sizes;
     const parts = [...whole!.parts, { ...whole!.parts[0]!, id: 'other', session: null, runs: 0 }];
     expect(findingsPage([{ ...best, sizes: [{ ...whole!, parts }] }], [])).toContain('| quick (1 of 2 parts), 2026');
@@ -114,7 +114,7 @@ describe("a study's page", () => {
   });
 
   test('says where, when and with what it was run, and what was skipped', () => {
-    expect(page).toContain('The quick size, 4 runs, begun on 2026-01-01 on Made-up CPU');
+    expect(page).toContain('The quick size, 4 runs, measured on 2026-01-01 to 2026-01-04 on Made-up CPU');
     expect(page).toContain(
       '20 console clients, 3 rounds (whole: 60 console clients, 10 rounds); 4 runs, 1 of them invalid',
     );

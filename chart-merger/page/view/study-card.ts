@@ -90,7 +90,7 @@ function studyOf(judged: JudgedStudy) {
     heading: `Study ${id}: ${title}`,
     facts: [
       ...(source === null ? [] : [`${source}.`]),
-      `${sizeName(size).replace('t', 'T')}: ${runs} runs${day === undefined ? '' : ` on ${day}`}.`,
+      `${sizeName(size).replace('t', 'T')}: ${runs} runs${day === undefined ? '' : `, begun on ${day}`}.`,
       `${machines.join('; ')}.`,
       'In brackets are intervals of 95 %, without correction for several claims.',
     ].join(' '),

@@ -2,7 +2,7 @@
 import { type BestClaim, type BestStudy, tallyOf } from '../../../merge/claims/best-size.ts';
 import { roundsText, sizeName } from '../../../merge/claims/size-text.ts';
 import { type ClaimVerdict, type Evidence, type JudgedStudy, OPEN } from '../../../merge/claims/types.ts';
-import { anchorOf, cell, dayOf, fileOf, loadText, oursOf, phrase, theirsText } from './markdown.ts';
+import { anchorOf, cell, daysOf, fileOf, loadText, oursOf, phrase, theirsText } from './markdown.ts';
 
 /** Sentences in each of the first two lists, so that the page stays one. */
 const MOST_SENTENCES = 6;
@@ -36,9 +36,7 @@ function lacksOf({ parts, runs }: JudgedStudy): string {
 function tally(studies: readonly BestStudy[]): string {
   const rows = studies.map((study) => {
     const counts = tallyOf(study);
-    const runs = study.sizes
-      .map((judged) => `${judged.size}${lacksOf(judged)}, ${dayOf(judged.when.first)}`)
-      .join('; ');
+    const runs = study.sizes.map((judged) => `${judged.size}${lacksOf(judged)}, ${daysOf(judged.when)}`).join('; ');
     const numbers = [counts.holds, counts['does not hold'], ...OPEN.map((open) => counts[open])].join(' | ');
     return `| [${cell(`${study.id}: ${study.title}`)}](findings/${fileOf(study)}) | ${runs} | ${numbers} |`;
   });

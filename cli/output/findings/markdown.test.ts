@@ -1,4 +1,4 @@
-import { loadText } from './markdown.ts';
+import { daysOf, loadText } from './markdown.ts';
 
 const figure = { of: '', what: 'latency', value: 1, unit: 'ms', here: null };
 const text = (theirs: string, here: string | null) => loadText({ load: { theirs, here }, figures: [figure] });
@@ -15,4 +15,12 @@ test('ours stands alone where the study measured nothing', () => {
     ' Load: ours 60 console clients.',
   );
   expect(loadText({ load: null, figures: [] })).toBe('');
+});
+
+test.each([
+  ['one day', '2026-01-01T23:00:00Z', '2026-01-01T23:30:00Z', '2026-01-01'],
+  ['several', '2026-01-01T23:00:00Z', '2026-01-03T01:00:00Z', '2026-01-01 to 2026-01-03'],
+  ['none that is known', null, null, 'an unknown day'],
+])('the days of runs: %s', (_, first, last, days) => {
+  expect(daysOf({ first, last })).toBe(days);
 });

@@ -13,7 +13,13 @@ export const anchorOf = (heading: string): string =>
     .replace(/[^a-z0-9 -]/g, '')
     .replaceAll(' ', '-');
 
-export const dayOf = (time: string | null): string => time?.slice(0, 10) ?? 'an unknown day';
+const dayOf = (time: string | null): string => time?.slice(0, 10) ?? 'an unknown day';
+
+/** The day on which runs were begun; the first and the last of several. */
+export function daysOf({ first, last }: JudgedStudy['when']): string {
+  const days = new Set([dayOf(first), dayOf(last)]);
+  return [...days].join(' to ');
+}
 
 /** Of a study's page, below `docs/findings/`. */
 export const fileOf = ({ id }: Pick<JudgedStudy, 'id'>): string => `study-${id.toLowerCase()}.md`;

@@ -5,7 +5,7 @@ import { foundIn } from '../../../merge/claims/evidence.ts';
 import { roundsText, sizeName } from '../../../merge/claims/size-text.ts';
 import { type JudgedRule, type JudgedStudy, OPEN } from '../../../merge/claims/types.ts';
 import { hasChart } from './claim-chart.ts';
-import { cell, chartOf, dayOf, loadText, measuredText, oursOf, phrase, theirsText } from './markdown.ts';
+import { cell, chartOf, daysOf, loadText, measuredText, oursOf, phrase, theirsText } from './markdown.ts';
 
 function runsOf({ size, runs, when, machines, flags, notices, parts, versions }: JudgedStudy): string[] {
   const done = parts
@@ -19,7 +19,7 @@ function runsOf({ size, runs, when, machines, flags, notices, parts, versions }:
     });
   const name = sizeName(size).replace('t', 'T');
   return [
-    `${name}, ${runs} runs, begun on ${dayOf(when.first)} on ${machines.join('; ')}.`,
+    `${name}, ${runs} runs, measured on ${daysOf(when)} on ${machines.join('; ')}.`,
     ...(flags.length > 0 ? ['', `Flags: ${flags.join(', ')}.`] : []),
     ...(notices.length > 0 ? ['', ...notices] : []),
     '',
