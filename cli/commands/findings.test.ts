@@ -57,7 +57,9 @@ describe('the one page of findings', () => {
   });
 
   test('counts the claims of each study, and names those without runs', () => {
-    expect(page).toContain('| [A: Made up](findings/study-a.md) | quick, 2026-01-01 to 2026-01-04 | 2 | 1 | 0 | 0 | 1 |');
+    expect(page).toContain(
+      '| [A: Made up](findings/study-a.md) | quick, 2026-01-01 to 2026-01-04 | 2 | 1 | 0 | 0 | 1 |',
+    );
     const [whole] = best.sizes;
     const parts = [...whole!.parts, { ...whole!.parts[0]!, id: 'other', session: null, runs: 0 }];
     expect(findingsPage([{ ...best, sizes: [{ ...whole!, parts }] }], [])).toContain('| quick (1 of 2 parts), 2026');

@@ -24,7 +24,7 @@ const cardOf = (report: JudgedStudy | null) => {
 test('a report of a study shows its claims by their verdicts, with how many there are of each', () => {
   const shown = cardOf(judged).shown()!;
   expect(shown.heading).toBe('Study A: Made up');
-  expect(shown.facts).toMatch(/^Somebody, 2014\. The quick size: 4 runs on 2026-01-01\. Made-up CPU/);
+  expect(shown.facts).toMatch(/^Somebody, 2014\. The quick size: 4 runs, begun on 2026-01-01\. Made-up CPU/);
   expect(shown.groups.map(({ tally, claims }) => [tally, claims.map(({ id }) => id)])).toEqual([
     ['holds: 1', ['A-one']],
     ['does not hold: 0', []],
