@@ -27,12 +27,15 @@ export async function gateSession(apps: string, load: readonly string[], runs: n
   return twinSession(apps, [...rounds, ...gate, ...load], readPrinted);
 }
 
-function readPrinted({ stdout, stderr }: Printed): Omit<GateSession, 'seconds'> {
+function readPrinted({ stdout, stderr }: Printed, results: string): Omit<GateSession, 'seconds'> {
   try {
     const { comparison } = JSON.parse(stdout) as Compared;
     const [{ outcome, estimate }] = comparison.conditions as [Compared['comparison']['conditions'][number]];
     return { outcome, ratio: estimate, latencyMs: comparison.ratios[0]!.there! };
   } catch {
-    throw new OutcryError(`a session compared nothing: ${stderr.slice(-1_000)}`, EXIT.failed);
+    throw new OutcryError(
+      `a session, whose runs are in ${results}, compared nothing: ${stderr.slice(-1_000)}`,
+      EXIT.failed,
+    );
   }
 }
