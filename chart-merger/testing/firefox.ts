@@ -2,6 +2,7 @@
 import { Builder, By, type WebDriver, type WebElement } from 'selenium-webdriver';
 import firefox from 'selenium-webdriver/firefox.js';
 import { findPrograms, startDriver } from '../../client-launcher/browser/driver-process.ts';
+import { STILL } from '../../client-launcher/testing/still.ts';
 import { eventually } from '../../system/testing/eventually.ts';
 
 export interface TestFirefox {
@@ -18,6 +19,7 @@ export async function openFirefox(options: {
   const programs = await findPrograms('firefox');
   const process = await startDriver('firefox', programs);
   const settings = new firefox.Options().addArguments('-headless').setBinary(programs.browser);
+  for (const [name, value] of Object.entries(STILL.firefox)) settings.setPreference(name, value);
   settings.setPreference('browser.download.folderList', 2);
   settings.setPreference('browser.download.dir', options.downloads);
   settings.setPreference('browser.download.always_ask_before_handling_new_types', false);

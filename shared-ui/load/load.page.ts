@@ -2,6 +2,7 @@
 import { By, type WebDriver } from 'selenium-webdriver';
 import { openBrowser } from '../../client-launcher/browser/driver.ts';
 import { messageTest, totals } from '../../client-launcher/testing/message-test.ts';
+import { STILL } from '../../client-launcher/testing/still.ts';
 import type { MemberReport, MemberState, TestRequest } from '../../member/contract.ts';
 import { isBuilt } from '../../setup/apps/build/build.ts';
 import { readApps, transportsOf, verbsOf } from '../../setup/apps/manifest/manifest.ts';
@@ -19,7 +20,7 @@ const RATE = 10;
 let driver: WebDriver;
 
 beforeAll(async () => {
-  driver = await openBrowser({ browser: 'firefox', headless: true });
+  driver = await openBrowser({ browser: 'firefox', settings: STILL });
 });
 
 afterAll(async () => {

@@ -8,6 +8,7 @@ import type { WebDriver } from 'selenium-webdriver';
 import LogInspector from 'selenium-webdriver/bidi/logInspector.js';
 import { openBrowser } from '../../../client-launcher/browser/driver.ts';
 import type { BrowserName } from '../../../client-launcher/browser/driver-process.ts';
+import { STILL } from '../../../client-launcher/testing/still.ts';
 import { Gate } from './gate.ts';
 
 interface LogEntry {
@@ -29,10 +30,12 @@ export class TestBrowser {
   /** @param name what to call it in what is kept of a failure */
   static async open(name: string, browser: BrowserName): Promise<TestBrowser> {
     const gate = await Gate.open();
-    const driver = await openBrowser({ browser, bidi: true, socksProxy: gate.address }).catch(async (error) => {
-      await gate.cut();
-      throw error;
-    });
+    const driver = await openBrowser({ browser, bidi: true, socksProxy: gate.address, settings: STILL }).catch(
+      async (error) => {
+        await gate.cut();
+        throw error;
+      },
+    );
     const opened = new TestBrowser(name, driver, gate);
     try {
       const inspector = await LogInspector(driver);
