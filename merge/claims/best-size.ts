@@ -22,8 +22,8 @@ const isDecided = ({ verdict }: JudgedClaim): boolean => verdict !== 'cannot be 
 
 /** How near an open claim is to a verdict: figures with a wide interval say more than rows without any, and these more than no run. */
 function nearness({ open, evidence }: JudgedClaim): number {
-  if (open !== 'too noisy') return 0;
-  return evidence.some(({ value }) => value !== null) ? 2 : 1;
+  if (evidence.some(({ value }) => value !== null)) return 2;
+  return open === 'too noisy' ? 1 : 0;
 }
 
 /** @param sizes one study, judged in one size or more, largest first */

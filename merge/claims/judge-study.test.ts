@@ -87,6 +87,19 @@ describe('a size that says what it may judge', () => {
   });
 });
 
+test.each([
+  { code: 'cpu-by-others', open: 'too noisy' },
+  { code: 'swarm-saturated', open: 'impossible here' },
+] as const)('rows of which half have $code leave a claim open: $open', ({ code, open }) => {
+  const flag: Flag = { code, level: 'warning', message: 'Made up.' };
+  const runs = makeRow({ cpu: [10, 11, 9], findings: { 1: flag, 2: flag } });
+  const study = makeStudy([claim('A-one', { rule: level(50) })]);
+  expect(judgeStudy(study, newestAttempt('A', runs)!).claims[0]).toMatchObject({
+    open,
+    reason: expect.stringContaining(`was disturbed: ${code} in 2 of 3 runs`),
+  });
+});
+
 test('what only the whole size can tell is not judged by a quick one', () => {
   const [one] = judged([claim('A-large', { rule: level(50), size: 'whole' })]).claims;
   expect(one).toMatchObject({

@@ -160,7 +160,7 @@ function sampleOfFigure(text: string, rows: Rows): Sample | Missing {
     return notRun(`no run of ${row.label} has ${text.split('/').at(-1)}${whyNot(row.valid, metric)}`);
   }
   const disturbed = dependsOnPace(judged, spec?.unit, name.row) ? disturbance(row) : null;
-  if (disturbed !== null) return { missing: disturbed, open: 'too noisy' };
+  if (disturbed !== null) return disturbed;
   const which = typeof figure === 'string' ? (SHORT[figure] ?? `, ${figure}`) : secondsText(figure);
   return {
     label: `${spec?.label ?? metric}${figure === '' ? '' : which} of ${row.label}`,

@@ -141,13 +141,18 @@ const fatalIn = (records: RunRecord[]): string =>
     .join(', ');
 
 /**
- * What half of the runs or more say against what depends on their pace, as answers leave rows out; null: nothing.
+ * What half of the runs or more say against what depends on their pace, as answers leave rows out; null: nothing. Where their clients were
+ * short of CPU, more runs on such a machine tell no more.
  */
-export function disturbance({ label, valid, asPlanned }: Row): string | null {
-  const flag = flagsOf(valid).find(
+export function disturbance({ label, valid, asPlanned }: Row): Missing | null {
+  const flags = flagsOf(valid).filter(
     ({ code, count }) => speaksAgainst(code) && !asPlanned.includes(code) && count >= FLAGGED * valid.length,
   );
-  return flag ? `${label} was disturbed: ${flag.code} in ${flag.count} of ${valid.length} runs` : null;
+  const saturated = flags.find(({ code }) => code === 'swarm-saturated');
+  const flag = saturated ?? flags[0];
+  if (flag === undefined) return null;
+  const missing = `${label} was disturbed: ${flag.code} in ${flag.count} of ${valid.length} runs`;
+  return { missing, open: saturated ? 'impossible here' : 'too noisy' };
 }
 
 function flagsText(label: string, valid: RunRecord[]): string[] {

@@ -206,7 +206,7 @@ export interface Evidence {
   remarks: string[];
 }
 
-/** Why a claim is open: its runs were not made at a load that can tell, they scatter or were disturbed, or no run can tell. */
+/** Why a claim is open: its runs were not made at a load that can tell, they scatter or were disturbed, or no run here can tell. */
 export const OPEN = ['not run', 'too noisy', 'impossible here'] as const;
 export type OpenBecause = (typeof OPEN)[number];
 
