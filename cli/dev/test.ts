@@ -59,7 +59,7 @@ const SUITES: Suite[] = [
   },
   { name: 'apps', seconds: 60, about: "the apps' own tests, by their own runners", run: runAppTests },
   { name: 'verify', seconds: 210, about: 'the conformance suite on every app and transport', run: runVerify },
-  { name: 'page', seconds: 220, about: 'the pages in a real browser', run: jest('page') },
+  { name: 'page', seconds: 205, about: 'the pages in a real browser', run: jest('page') },
   {
     name: 'fault',
     seconds: 1_000,
@@ -69,7 +69,7 @@ const SUITES: Suite[] = [
   },
   {
     name: 'functional',
-    seconds: 450,
+    seconds: 340,
     about: 'the auction house in real browsers, every app and transport',
     run: jest('functional'),
   },
