@@ -24,12 +24,16 @@ test('a claim without a verdict is open for the reason nearest to one', () => {
   expect(bestOf([few, noisy]).claims[0]).toMatchObject({ claim: { open: 'too noisy' }, against: null });
 });
 
-test('of open claims the one with figures is shown, not a larger size whose rows were disturbed', () => {
-  const [claim, ...others] = noisy.claims;
-  const evidence = claim!.evidence.map((each) => ({ ...each, value: null }));
-  const disturbed = { ...noisy, claims: [{ ...claim!, evidence }, ...others] };
-  expect(bestOf([disturbed, noisy]).claims[0]!.from).toBe(noisy);
-});
+test.each(['too noisy', 'impossible here'] as const)(
+  'of open claims the one with figures is shown, though it is %s',
+  (open) => {
+    const [claim, ...others] = noisy.claims;
+    const evidence = claim!.evidence.map((each) => ({ ...each, value: null }));
+    const disturbed = { ...noisy, claims: [{ ...claim!, evidence }, ...others] };
+    const shown = { ...noisy, claims: [{ ...claim!, open }, ...others] };
+    expect(bestOf([disturbed, shown]).claims[0]!.from).toBe(shown);
+  },
+);
 
 test('claims are counted by their verdicts and by why they are open', () => {
   expect(tallyOf(bestOf([noisy]))).toEqual({
