@@ -121,7 +121,7 @@ function card({ claim, from, against }: BestClaim, own: boolean): string[] {
     `${cell(says)} (${cell(where)})${doubt === undefined ? '' : ` *${cell(doubt)}*`}`,
     '',
     `**${verdict}**${much}, by ${sizeName(from.size)}${sure}.${loadText(claim)}${other}`,
-    ...(hasChart(claim) ? ['', `![${id}: theirs, ours and what was wanted](${chartOf(claim)})`] : []),
+    ...(hasChart(claim) ? ['', `![${id}: theirs and ours](${chartOf(claim)})`] : []),
     ...(rows.length === 0 ? [] : ['', `| ${columns.join(' | ')} |`, `|${'---|'.repeat(columns.length)}`, ...rows]),
     ...reasonLine(claim, 'Not known'),
     ...reasonLine(factor, 'How much is not known'),
