@@ -17,7 +17,7 @@ export interface TestContext {
 const AT_ONCE: Record<string, string[]> = {
   unit: ['--maxWorkers=100%'],
   integration: ['--maxWorkers=100%'],
-  page: ['--maxWorkers=2'],
+  page: ['--maxWorkers=3'],
   fault: ['--maxWorkers=2'],
   functional: ['--maxWorkers=3'],
 };

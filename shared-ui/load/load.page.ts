@@ -1,20 +1,14 @@
-/** The load page and the swarm's page in real Firefox against every app's real server, over every transport that a browser can use. */
+/** The load page in real Firefox, as a person uses it, against every app's real server. */
 import { By, type WebDriver } from 'selenium-webdriver';
 import { openBrowser } from '../../client-launcher/browser/driver.ts';
-import { messageTest, totals } from '../../client-launcher/testing/message-test.ts';
 import { STILL } from '../../client-launcher/testing/still.ts';
-import type { MemberReport, MemberState, TestRequest } from '../../member/contract.ts';
-import { isBuilt } from '../../setup/apps/build/build.ts';
-import { readApps, transportsOf, verbsOf } from '../../setup/apps/manifest/manifest.ts';
-import { type Server, startServer } from '../../setup/apps/places/server-process.ts';
+import type { Server } from '../../setup/apps/places/server-process.ts';
 import { eventually } from '../../system/testing/eventually.ts';
+import { browserTransports, loadApps, serveBuilt } from './testing/load-apps.ts';
 
-/** `./outcry test` says which apps it has built; without it, all there are. */
-const wanted = process.env.OUTCRY_TEST_FRAMEWORKS?.split(',');
-const apps = readApps().filter((app) => app.features.includes('load') && (wanted?.includes(app.id) ?? true));
+const apps = loadApps();
 const CLIENTS = 3;
 const MESSAGES = 6;
-const SENT = CLIENTS * MESSAGES;
 const RATE = 10;
 
 let driver: WebDriver;
@@ -72,107 +66,30 @@ async function savedRecord() {
   return JSON.parse(json);
 }
 
-/** Runs a test as the launcher does and gives the page's report. */
-async function drive(test: TestRequest): Promise<MemberReport> {
-  const ready: MemberState = await driver.executeScript('return window.outcryMember.prepare(arguments[0])', test);
-  expect(ready).toMatchObject({ connected: 3, error: null });
-  return driver.executeScript('return window.outcryMember.report(true, 60000)');
-}
-
-function expectExact(report: MemberReport, deliveries: number): void {
-  const { gaveUp, refusals, closed, error, clientIds } = report;
-  expect({ gaveUp, refusals, closed, error, clientIds }).toEqual({
-    ...{ gaveUp: 0, refusals: 0, closed: [], error: null },
-    clientIds: [1, 2, 3],
-  });
-  const each = { sentByClients: SENT, fromSent: SENT, fromDue: SENT, lateness: SENT, toServer: SENT, inServer: SENT };
-  const none = { missing: 0, duplicates: 0, outOfOrder: 0 };
-  expect(totals([report])).toEqual({ ...each, toClient: SENT, ...none, receivedByClients: deliveries }); // no `delivery`
-  expect(report.loopDelay).not.toBeNull();
-  expect(report.clock?.errorMs).toBeGreaterThanOrEqual(0);
-}
-
-/** The counts that every run of requests has, and the distributions of how long they took. */
-const COUNTS = ['sentByClients', 'receivedByClients', 'failed', 'wrongSize', 'missing'];
-const TRENDS = ['response', 'toServer', 'inServer', 'toClient', 'connect', 'asking', 'whole'];
-
-/** A test in which every client asks for 10 bytes, one time after the other. */
-function requestTest(requests: number): TestRequest {
-  const kinds = [COUNTS.map((name) => [name, { kind: 'count' }]), TRENDS.map((name) => [name, { kind: 'trend' }])];
-  return {
-    test: 'requests',
-    scenario: 'request-response',
-    params: { requests, mode: 'one-after-the-other', bytes: 10, connect: 'before' },
-    bucketMs: 1000,
-    metrics: Object.fromEntries(kinds.flat()),
-    giveUpMs: 30_000,
-    seed: 1,
-    start: 'told',
-  };
-}
-
 test('there are apps to test', () => {
   expect(apps).not.toHaveLength(0);
 });
 
-describe.each(apps.map((app) => [app.id, app] as const))('%s', (_id, app) => {
-  /** Those over which messages can be sent to all. */
-  const transports = transportsOf(app, 'browser').filter((transport) => verbsOf(app, transport).includes('publish'));
-  const ofRequests = transportsOf(app, 'browser').filter((transport) => !transports.includes(transport));
+describe.each(apps)('%s', (_id, app) => {
+  const transport = browserTransports(app).toAll[0]!;
   let server: Server;
 
   beforeAll(async () => {
-    if (!isBuilt(app)) throw new Error(`apps/${app.id} is not built as it is now; run ./outcry setup`);
-    server = await startServer(app);
+    server = await serveBuilt(app);
   });
 
   afterAll(async () => {
     await server?.stop();
   });
 
-  test.each(transports)(
-    'a launcher runs two tests on the same connections over %s',
-    async (transport) => {
-      await driver.get(`${server.url}/member.html`);
-      const request = { transport, clientIds: [1, 2, 3], clients: CLIENTS, parallel: 16, now: true };
-      const state = await driver.executeScript('return window.outcryMember.connect(arguments[0])', request);
-      expect(state).toMatchObject({ connected: 3, error: null, transports: { [transport]: 3 } });
-      expectExact(await drive(messageTest('echo', MESSAGES, RATE)), SENT);
-      expectExact(await drive(messageTest('broadcast', MESSAGES, RATE)), SENT * CLIENTS);
-      await driver.executeScript('return window.outcryMember.disconnect()');
-    },
-    90_000,
-  );
-
-  // An app may have none of these, which `test.each` would take for a mistake.
-  for (const transport of ofRequests) {
-    test(`a launcher runs a test of requests over ${transport}, which carries nothing else`, async () => {
-      await driver.get(`${server.url}/member.html`);
-      const request = { transport, clientIds: [1, 2, 3], clients: CLIENTS, parallel: 16, now: true };
-      const state = await driver.executeScript('return window.outcryMember.connect(arguments[0])', request);
-      expect(state).toMatchObject({ connected: 3, error: null, transports: { [transport]: 3 } });
-      const report = await drive(requestTest(MESSAGES));
-      expect(report).toMatchObject({ gaveUp: 0, refusals: 0, closed: [], error: null });
-      const counted = { sentByClients: SENT, receivedByClients: SENT, failed: 0, wrongSize: 0, missing: 0 };
-      expect(totals([report])).toMatchObject({ ...counted, response: SENT, toServer: SENT, whole: CLIENTS });
-      await driver.executeScript('return window.outcryMember.disconnect()');
-    });
-  }
-
-  test('the swarm’s page shows nothing', async () => {
-    await driver.get(`${server.url}/member.html`);
-    expect(await driver.executeScript('return document.body.childElementCount')).toBe(0);
-    expect(await driver.executeScript('return document.styleSheets.length')).toBe(0);
-  });
-
   test('a person starts a test, reads its figures and gets its record', async () => {
     await driver.get(`${server.url}/load.html`);
-    await setUp(transports[0]!, CLIENTS);
+    await setUp(transport, CLIENTS);
     expect(await driver.findElements(By.id('results'))).toHaveLength(0);
     await click('start');
     await untilText('verdict', 'The test is valid: no message was lost or came twice.');
     expect(await text('framework')).toBe(app.label);
-    expect(await text('who')).toBe(`broadcast over ${transports[0]}, 3 clients in 1 page`);
+    expect(await text('who')).toBe(`broadcast over ${transport}, 3 clients in 1 page`);
     const standIn = await driver.findElements(By.id('stand-in'));
     expect(await Promise.all(standIn.map((one) => one.getText()))).toEqual(
       server.standIn === null ? [] : [`Substitute: ${server.standIn}`],
@@ -196,10 +113,10 @@ describe.each(apps.map((app) => [app.id, app] as const))('%s', (_id, app) => {
   });
 
   // One app has a page like the others.
-  if (app === apps[0]) {
+  if (app === apps[0]?.[1]) {
     test('a person has clients ask for things, and connect themselves; and reads why other scenarios are not there', async () => {
       await driver.get(`${server.url}/load.html`);
-      await choose('transport', transports[0]!);
+      await choose('transport', transport);
       await choose('scenario', 'request-response');
       await fill('param-requests', 5);
       await choose('param-connect', 'themselves');
@@ -219,14 +136,14 @@ describe.each(apps.map((app) => [app.id, app] as const))('%s', (_id, app) => {
   test('two pages make one whole result, shown where it was begun', async () => {
     const first = await driver.getWindowHandle();
     await driver.get(`${server.url}/load.html`);
-    await setUp(transports[0]!, 1);
+    await setUp(transport, 1);
     await driver.switchTo().newWindow('window');
     const second = await driver.getWindowHandle();
     await driver.get(`${server.url}/load.html`);
-    await setUp(transports[0]!, 2);
+    await setUp(transport, 2);
     await click('start');
     await untilText('verdict', 'The test is valid: no message was lost or came twice.');
-    expect(await text('who')).toBe(`broadcast over ${transports[0]}, 3 clients in 2 pages`);
+    expect(await text('who')).toBe(`broadcast over ${transport}, 3 clients in 2 pages`);
     const counts = await driver.findElements(By.css('#counts dd'));
     expect(await Promise.all(counts.map((count) => count.getText()))).toEqual(['18', '54']);
     expect((await savedRecord()).identity).toMatchObject({ clients: 3, members: 2 });
@@ -250,7 +167,7 @@ describe.each(apps.map((app) => [app.id, app] as const))('%s', (_id, app) => {
       limitMs: 30_000,
     });
     expect(await text('error')).toMatch(/could not connect to http/);
-    server = await startServer(app);
+    server = await serveBuilt(app);
   });
 
   test('fits a screen of 400 px, and every field has a label', async () => {
