@@ -25,6 +25,7 @@ import {
   newAttempt,
   newestBegun,
   planStudy,
+  resumeBy,
   runStudy,
   type StudyPlan,
   type StudyRunOptions,
@@ -157,7 +158,7 @@ async function runAll(
 function sayPlan({ id, title }: Study, size: StudySize, { tasks, leftOut }: StudyPlan, say: Say): void {
   say(`study ${id}, ${size}: ${title}`);
   for (const sentence of leftOut) say(`skipped: ${sentence}`);
-  say(`${tasks.length} parts, ${lengthText(tasks)}; Ctrl-C stops the study, --resume continues it`);
+  say(`${tasks.length} parts, ${lengthText(tasks)}; Ctrl-C stops the study, ${resumeBy(id, size)} goes on`);
 }
 
 /** The records of the newest start of the study. @param size absent: of any size @throws OutcryError (wrong use) when there are none */

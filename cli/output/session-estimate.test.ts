@@ -19,24 +19,28 @@ const plan = (more: Partial<SessionPlan>): SessionPlan => ({
   ...more,
 });
 
+const announced = (more: Partial<SessionPlan>) => announcement(plan(more), scenarios, 720, './outcry again');
+
 test('a session with a fixed number of runs announces its minutes', () => {
-  expect(announcement(plan({}), scenarios, 720)).toMatch(/^Measures one, two: 10 runs of each at most, about 7 min\. /);
+  expect(announced({})).toBe(
+    'Measures one, two: 10 runs of each at most, about 7 min. Ctrl-C stops; ./outcry again goes on.',
+  );
 });
 
 test('a session whose rounds go on says when they end', () => {
-  expect(announcement(plan({ until: { percent: 10 } }), scenarios, 720)).toContain('at most for 12 min (three rounds');
+  expect(announced({ until: { percent: 10 } })).toContain('at most for 12 min (three rounds');
 });
 
 test('of a search the length is unknown', () => {
   const search = { name: 'ramp', params: {} };
-  expect(announcement(plan({ search }), scenarios, 720)).toMatch(/: 10 runs of each at most\. /);
+  expect(announced({ search })).toMatch(/: 10 runs of each at most\. /);
 });
 
 test('requests count once, for the test: a warm-up cuts it', () => {
   const minutes = (requests: number, warmupSeconds: number | null) => {
     const params = { requests, mode: 'one-after-the-other', bytes: 10, connect: 'themselves' };
     const asked = { scenario: 'request-response', params, clients: 100 };
-    const text = announcement(plan({ asked, warmupSeconds }), scenarios, 720);
+    const text = announced({ asked, warmupSeconds });
     return Number(/about (\d+) min/.exec(text)![1]);
   };
   expect(minutes(10, null)).toBe(5); // 20 runs of 13 s

@@ -88,8 +88,17 @@ export function expectSession(
 
 const minutes = (seconds: number): string => `${Math.ceil(seconds / 60)} min`;
 
-/** What a session is about to do, how long it takes, and that it can be stopped. @param time how long rounds without a number may go on, seconds */
-export function announcement(plan: SessionPlan, scenarios: readonly FoundScenario[], time: number): string {
+/**
+ * What a session is about to do, how long it takes, and that it can be stopped.
+ * @param time how long rounds without a number may go on, seconds
+ * @param resumeBy the command that goes on with it
+ */
+export function announcement(
+  plan: SessionPlan,
+  scenarios: readonly FoundScenario[],
+  time: number,
+  resumeBy: string,
+): string {
   const { most } = plan.plan;
   const names = [...new Set(plan.combinations.map(({ app }) => nameOf(app)))];
   const about = plan.search === null ? `, about ${minutes(most * sum(runSeconds(plan, scenarios)))}` : '';
@@ -97,5 +106,5 @@ export function announcement(plan: SessionPlan, scenarios: readonly FoundScenari
     plan.until === null
       ? `${most} ${most === 1 ? 'run' : 'runs'} of each at most${about}`
       : `until the order is decided, at most for ${minutes(time)} (three rounds at least)`;
-  return `Measures ${names.join(', ')}: ${rounds}. Ctrl-C stops; ./outcry run --resume goes on.`;
+  return `Measures ${names.join(', ')}: ${rounds}. Ctrl-C stops; ${resumeBy} goes on.`;
 }

@@ -46,6 +46,8 @@ import { startLiveCharts } from './live-charts.ts';
 import { getReady, runnablePlan } from './prepare-session.ts';
 import { sessionOverhead } from './session-overhead.ts';
 
+const RESUME = './outcry run --resume';
+
 export interface MeasureOptions extends RunOptions, Omit<SwarmOptions, 'swarm'> {
   /** Folders of apps besides those of this checkout. */
   apps?: string[];
@@ -56,6 +58,8 @@ export interface MeasureOptions extends RunOptions, Omit<SwarmOptions, 'swarm'> 
   /** The id of a session that begins; default: one of its own. */
   session?: string;
   resume?: string | true;
+  /** The command that resumes it; default: {@link RESUME}. */
+  resumeBy?: string;
   api?: string;
   live: boolean;
   wire: boolean;
@@ -107,7 +111,7 @@ export async function measure(
   // A session that is resumed may have all its records, and add none.
   await store.clearLeftovers();
   const plan = await runnablePlan(wanted, asked.frameworks !== undefined, bar);
-  say(announcement(plan, scenarios, time));
+  say(announcement(plan, scenarios, time, options.resumeBy ?? RESUME));
   const { preparation, live } = await getReady(
     plan,
     scenarios,

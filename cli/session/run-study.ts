@@ -188,6 +188,10 @@ export function legsOf(tasks: readonly Task[], attempt: string): Leg[] {
   });
 }
 
+/** The command that goes on with the newest start of a study. */
+export const resumeBy = (study: string, size: StudySize): string =>
+  `./outcry study ${study}${size === 'whole' ? '' : ` --size ${size}`} --resume`;
+
 /** The preflight check runs before the first session only: the others follow at once. */
 const LOOK_SECONDS = 10;
 
@@ -223,6 +227,7 @@ export async function runStudy(
           note: `study ${study.id}, ${size}: ${part.about}`,
           ...(state === 'interrupted' ? { resume: session } : { session }),
           ...howMuch({ state, options: { runs: rounds ?? options.runs } }, { runs: rounds ?? runs, again }),
+          resumeBy: resumeBy(study.id, size),
           headful: false,
           live: false,
           look,

@@ -6,6 +6,11 @@ const evidence = (what: string, verdict: Evidence['verdict']): Evidence =>
 const chartOf = (...all: Evidence[]) =>
   claimChart({ says: 'Made up.', verdict: 'does not hold', evidence: all, factor: null } as unknown as JudgedClaim);
 
+const numbersIn = (chart: string, pattern: RegExp) => [...chart.matchAll(pattern)].map(([, x]) => Number(x));
+const marksOf = (chart: string) => numbersIn(chart, /<circle cx="([\d.]+)"/g);
+/** Where the zero, or the 1 of ratios, is beside each bar. */
+const originsOf = (chart: string) => numbersIn(chart, /<line x1="([\d.]+)" x2="\1"[^>]*#9ca3af/g);
+
 test('has room for eight comparisons, and those that decide the verdict are among them', () => {
   const holding = Array.from({ length: 9 }, (_, index) => evidence(`holding ${index}`, 'holds'));
   const chart = chartOf(...holding, evidence('deciding', 'does not hold'));
@@ -25,12 +30,24 @@ test('draws a level and a ratio on axes of their own, each with its unit', () =>
   const chart = chartOf(evidence('ratio', 'holds'), level);
   expect(chart).toContain('server CPU: ours 40 % of a core');
   expect(chart).toContain('ratio: ours 2 times');
-  const [ratioMark, levelMark] = [...chart.matchAll(/<circle cx="([\d.]+)"/g)].map(([, x]) => Number(x));
-  const [one, zero] = [...chart.matchAll(/<line x1="([\d.]+)" x2="\1"[^>]*dasharray/g)].map(([, x]) => Number(x));
+  const [ratioMark, levelMark] = marksOf(chart);
+  const [one, zero] = originsOf(chart);
   expect(ratioMark).toBeGreaterThan(one!);
   expect(zero).toBe(20);
-  expect(levelMark).toBeLessThanOrEqual(700);
-  expect(levelMark).toBeGreaterThan(600);
+  expect(levelMark).toBe(700);
+});
+
+test('draws levels of different magnitudes on axes of their own, each with its end', () => {
+  const rate = (value: number) => ({
+    ...evidence(`rate ${value}`, 'holds'),
+    value,
+    low: value,
+    high: value,
+    unit: '/s',
+  });
+  const chart = chartOf(rate(120), rate(7200), rate(60), rate(3600));
+  expect(marksOf(chart)).toEqual([700, 360, 700, 360]);
+  expect([...chart.matchAll(/text-anchor="end">([^<]+)</g)].map(([, end]) => end)).toEqual(['120', '7,200']);
 });
 
 test('draws a level of zero, which no logarithm could', () => {

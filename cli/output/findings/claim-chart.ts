@@ -1,4 +1,4 @@
-/** A small picture of a claim: the study's figure, ours with its interval, an axis for each unit. Pure. */
+/** A small picture of a claim: the study's figure, ours with its interval, an axis for each unit and magnitude. Pure. */
 import { digits } from '../../../merge/claims/bounds.ts';
 import type { Evidence, JudgedClaim } from '../../../merge/claims/types.ts';
 
@@ -71,10 +71,31 @@ function ratioAxis(points: readonly Point[]): Axis {
   return (value) => spread((Math.log(Math.max(value, Math.exp(from))) - from) / (to - from));
 }
 
-/** From 0 to a little beyond the largest. */
+const largestOf = (points: readonly Point[]): number => Math.max(...valuesOf(points));
+
+/** From 0 to the largest. */
 function levelAxis(points: readonly Point[]): Axis {
-  const most = 1.05 * Math.max(...valuesOf(points)) || 1;
+  const most = largestOf(points) || 1;
   return (value) => spread(Math.max(0, value) / most);
+}
+
+/** Levels further apart have axes of their own: on a common one the smaller would all lie at its beginning. */
+const SAME_MAGNITUDE = 10;
+
+/** Rows that can share an axis: ratios, and levels of one unit and magnitude. */
+function sharingAxis(points: readonly Point[]): Point[][] {
+  const groups: Point[][] = [];
+  const fits = (point: Point) => (group: Point[]) => {
+    if (group[0]!.unit !== point.unit) return false;
+    const both = [largestOf(group), largestOf([point])];
+    return point.unit === RATIO || Math.max(...both) <= SAME_MAGNITUDE * Math.min(...both);
+  };
+  for (const point of points) {
+    const group = groups.find(fits(point));
+    if (group === undefined) groups.push([point]);
+    else group.push(point);
+  }
+  return groups;
 }
 
 function row({ what, unit, theirs, value, low, high }: Point, y: number, x: Axis): string[] {
@@ -91,30 +112,31 @@ function row({ what, unit, theirs, value, low, high }: Point, y: number, x: Axis
   ];
 }
 
-/** The rows of one unit on an axis of their own, from `top` down, with the axis's zero, or the 1 of ratios, as a line. */
-function group(points: readonly Point[], top: number): string[] {
+/** The rows of one axis, from `top` down, with its zero, or the 1 of ratios, as a line beside each bar; labels stay clear of it. */
+function drawn(points: readonly Point[], top: number): string[] {
   const isRatio = points[0]!.unit === RATIO;
   const x = isRatio ? ratioAxis(points) : levelAxis(points);
   const origin = isRatio ? 1 : 0;
-  const end = top + points.length * ROW;
+  const numbers = top + points.length * ROW - 2;
   const line = at(x(origin));
+  const end = `<text x="${WIDTH - LEFT}" y="${numbers}" text-anchor="end">${digits(largestOf(points))}</text>`;
   return [
-    `<line x1="${line}" x2="${line}" y1="${top - 18}" y2="${end - 4}" stroke="#9ca3af" stroke-dasharray="3 3"/>`,
-    `<text x="${at(x(origin) + 3)}" y="${end - 2}">${origin}</text>`,
-    ...points.flatMap((point, index) => row(point, top + index * ROW, x)),
+    `<text x="${at(x(origin) + 3)}" y="${numbers}">${origin}</text>`,
+    ...(isRatio ? [] : [end]),
+    ...points.flatMap((point, index) => {
+      const y = top + index * ROW;
+      return [`<line x1="${line}" x2="${line}" y1="${y + 4}" y2="${y + 16}" stroke="#9ca3af"/>`, ...row(point, y, x)];
+    }),
   ];
 }
 
 /** An SVG file: ours blue with its 95 % interval, theirs an orange square, a line where both sides are equal or nothing is. */
 export function claimChart(claim: JudgedClaim): string {
-  const points = pointsOf(claim);
-  const units = [...new Set(points.map(({ unit }) => unit))];
   let top = TOP;
-  const groups = units.flatMap((unit) => {
-    const ofUnit = points.filter((point) => point.unit === unit);
-    const drawn = group(ofUnit, top);
-    top += ofUnit.length * ROW + AXIS;
-    return drawn;
+  const groups = sharingAxis(pointsOf(claim)).flatMap((points) => {
+    const lines = drawn(points, top);
+    top += points.length * ROW + AXIS;
+    return lines;
   });
   const height = top - AXIS;
   return `${[
