@@ -37,16 +37,17 @@ test('draws a level and a ratio on axes of their own, each with its unit', () =>
   expect(levelMark).toBe(700);
 });
 
-test('draws levels of different magnitudes on axes of their own, each with its end', () => {
-  const rate = (value: number) => ({
-    ...evidence(`rate ${value}`, 'holds'),
+test('draws levels of different metrics on axes of their own, each with its end', () => {
+  const rate = (what: string, value: number) => ({
+    ...evidence(what, 'holds'),
     value,
     low: value,
     high: value,
     unit: '/s',
   });
-  const chart = chartOf(rate(120), rate(7200), rate(60), rate(3600));
-  expect(marksOf(chart)).toEqual([700, 360, 700, 360]);
+  const received = [rate('received, lowest second of A', 60), rate('received of A', 120)];
+  const chart = chartOf(received[0]!, rate('sent of A', 7200), rate('sent of B', 3600), received[1]!);
+  expect(marksOf(chart)).toEqual([360, 700, 700, 360]);
   expect([...chart.matchAll(/text-anchor="end">([^<]+)</g)].map(([, end]) => end)).toEqual(['120', '7,200']);
 });
 

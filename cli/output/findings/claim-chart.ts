@@ -1,4 +1,4 @@
-/** A small picture of a claim: the study's figure, ours with its interval, an axis for each unit and magnitude. Pure. */
+/** A small picture of a claim: the study's figure, ours with its interval, an axis for each metric. Pure. */
 import { digits } from '../../../merge/claims/bounds.ts';
 import type { Evidence, JudgedClaim } from '../../../merge/claims/types.ts';
 
@@ -79,24 +79,8 @@ function levelAxis(points: readonly Point[]): Axis {
   return (value) => spread(Math.max(0, value) / most);
 }
 
-/** Levels further apart have axes of their own: on a common one the smaller would all lie at its beginning. */
-const SAME_MAGNITUDE = 10;
-
-/** Rows that can share an axis: ratios, and levels of one unit and magnitude. */
-function sharingAxis(points: readonly Point[]): Point[][] {
-  const groups: Point[][] = [];
-  const fits = (point: Point) => (group: Point[]) => {
-    if (group[0]!.unit !== point.unit) return false;
-    const both = [largestOf(group), largestOf([point])];
-    return point.unit === RATIO || Math.max(...both) <= SAME_MAGNITUDE * Math.min(...both);
-  };
-  for (const point of points) {
-    const group = groups.find(fits(point));
-    if (group === undefined) groups.push([point]);
-    else group.push(point);
-  }
-  return groups;
-}
+/** Ratios share an axis; so do levels of one metric, which their labels begin with. */
+const axisOf = ({ unit, what }: Point): string => (unit === RATIO ? RATIO : `${what.split(/,| of /)[0]} ${unit}`);
 
 function row({ what, unit, theirs, value, low, high }: Point, y: number, x: Axis): string[] {
   const bar = y + 10;
@@ -122,7 +106,7 @@ function drawn(points: readonly Point[], top: number): string[] {
   const end = `<text x="${WIDTH - LEFT}" y="${numbers}" text-anchor="end">${digits(largestOf(points))}</text>`;
   return [
     `<text x="${at(x(origin) + 3)}" y="${numbers}">${origin}</text>`,
-    ...(isRatio ? [] : [end]),
+    ...(isRatio || largestOf(points) === 0 ? [] : [end]),
     ...points.flatMap((point, index) => {
       const y = top + index * ROW;
       return [`<line x1="${line}" x2="${line}" y1="${y + 4}" y2="${y + 16}" stroke="#9ca3af"/>`, ...row(point, y, x)];
@@ -132,10 +116,12 @@ function drawn(points: readonly Point[], top: number): string[] {
 
 /** An SVG file: ours blue with its 95 % interval, theirs an orange square, a line where both sides are equal or nothing is. */
 export function claimChart(claim: JudgedClaim): string {
+  const points = pointsOf(claim);
   let top = TOP;
-  const groups = sharingAxis(pointsOf(claim)).flatMap((points) => {
-    const lines = drawn(points, top);
-    top += points.length * ROW + AXIS;
+  const groups = [...new Set(points.map(axisOf))].flatMap((axis) => {
+    const sharing = points.filter((point) => axisOf(point) === axis);
+    const lines = drawn(sharing, top);
+    top += sharing.length * ROW + AXIS;
     return lines;
   });
   const height = top - AXIS;
