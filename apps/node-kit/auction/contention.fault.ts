@@ -1,4 +1,4 @@
-/** Up to 100 clients on one item over real servers: every app with the auction house, every transport, a server that is killed. */
+/** Up to 100 clients on one item over real servers: every app with the auction house, every transport, servers that are killed. */
 import { pathToFileURL } from 'node:url';
 import type { Adapter, Reply, Transport } from '../../../protocol/socket.ts';
 import { adapterOf, isBuilt } from '../../../setup/apps/build/build.ts';
@@ -24,23 +24,20 @@ afterAll(() => Promise.all([sqlite.stop(), mariaDb.stop()]));
 
 const wanted = process.env.OUTCRY_TEST_FRAMEWORKS?.split(',');
 
-/** Every app and transport on SQLite; each app's main transport on MariaDB as well. */
+/** Every app over all its transports on SQLite, and over its main transport on MariaDB. */
 const lanes = readApps()
   .filter((app) => app.features.includes('auction') && (wanted?.includes(app.id) ?? true))
   .flatMap((app) => {
-    const transports = auctionTransportsOf(app, 'console');
-    const lane = (transport: Transport, database: TrialDatabase) => ({
-      name: `${app.id} over ${transport} on ${database.name}`,
+    const all = auctionTransportsOf(app, 'console');
+    const lane = (transports: Transport[], database: TrialDatabase) => ({
+      name: `${app.id} over ${transports.join(', ')} on ${database.name}`,
       app,
-      transport,
+      transports,
       database,
-      count: transport === transports[0] ? CLIENTS.main : CLIENTS.other,
     });
-    const onSqlite = app.databases.includes('sqlite') ? transports : [];
-    const onMysql = app.databases.includes('mysql') && mariaDb.missing === null ? transports.slice(0, 1) : [];
     return [
-      ...onSqlite.map((transport) => lane(transport, sqlite)),
-      ...onMysql.map((transport) => lane(transport, mariaDb)),
+      ...(app.databases.includes('sqlite') ? [lane(all, sqlite)] : []),
+      ...(app.databases.includes('mysql') && mariaDb.missing === null ? [lane(all.slice(0, 1), mariaDb)] : []),
     ];
   });
 
@@ -52,25 +49,35 @@ for (const { app } of lanes) {
   adapters.set(app.id, adapter);
 }
 
-/** The amounts bid on the only item, as they are in the database, lowest first. */
-async function amountsIn(databaseUrl: string): Promise<number[]> {
+/** The amounts bid on an item, as they are in the database, lowest first. */
+async function amountsIn(databaseUrl: string, itemId: number): Promise<number[]> {
   const database = await openDatabase(parseDatabaseUrl(databaseUrl));
-  const rows = await database.kysely.selectFrom('bids').select(['amount']).orderBy('number').execute();
+  const bids = database.kysely.selectFrom('bids').select(['amount']).where('item_id', '=', itemId);
+  const rows = await bids.orderBy('number').execute();
   await database.close();
   return rows.map(({ amount }) => amount);
 }
 
-/** Registers the users and adds the item; gives their tokens. */
-async function furnish(adapter: Adapter, server: Server, transport: Transport) {
+/** Registers the users; gives their tokens. */
+async function register(adapter: Adapter, server: Server, transport: Transport): Promise<string[]> {
   const socket = await adapter.connect(server.url, { transport });
   const tokens: string[] = [];
   for (let i = 0; i < USERS; i++) {
     const reply = await socket.request('register', { name: `user ${i}`, password: PASSWORD });
     tokens.push((reply as unknown as { token: string }).token);
   }
-  await socket.request('addItem', { name: 'the item', description: '', minimumPrice: 1_000 });
   await socket.close();
   return tokens;
+}
+
+/** Adds an item; gives its id and the revision since when it is there. */
+async function addItem(adapter: Adapter, server: Server, transport: Transport, token: string) {
+  const socket = await adapter.connect(server.url, { transport });
+  await socket.request('logIn', { token });
+  const reply = await socket.request('addItem', { name: 'the item', description: '', minimumPrice: 1_000 });
+  await socket.close();
+  const { item, revision } = reply as unknown as { item: Item; revision: number };
+  return { itemId: item.id, added: revision };
 }
 
 const amountOf = (reply: Reply): number[] => (reply.ok ? [(reply.item as Item).leadingBid!] : []);
@@ -82,31 +89,33 @@ const turns = new Turns(2);
 
 test.concurrent.each(lanes)('$name', (lane) => turns.take(() => contend(lane)));
 
-async function contend({ app, transport, database, count }: (typeof lanes)[number]): Promise<void> {
+async function contend({ app, transports, database }: (typeof lanes)[number]): Promise<void> {
   const adapter = adapters.get(app.id);
   if (adapter === undefined) throw new Error(`apps/${app.id} is not built as it is now; run ./outcry setup`);
   const databaseUrl = await database.newUrl();
   let server = await startServer(app, { databaseUrl });
-  try {
-    const tokens = await furnish(adapter, server, transport);
+
+  /** All contend for an item of their own over `transport`, until the server is killed, and once more with the next one. */
+  const contendOver = async (transport: Transport, tokens: string[], count: number): Promise<void> => {
+    const { itemId, added } = await addItem(adapter, server, transport, tokens[0]!);
     // They contend for the item, not for the way in.
     const entrance = new Turns(10);
-    const join = (i: number) => ContentionClient.join(adapter, server.url, transport, tokens[i % USERS]!);
+    const join = (i: number) => ContentionClient.join(adapter, server.url, transport, tokens[i % USERS]!, itemId);
     const joinAll = () => Promise.all(Array.from({ length: count }, (_, i) => entrance.take(() => join(i))));
     let clients = await joinAll();
     const accepted: number[] = [];
 
     /** Everybody has heard everything, nothing was missed, and all see what the database has. */
     const settled = async () => {
-      const revision = 1 + accepted.length;
+      const revision = added + accepted.length;
       await Promise.all(clients.map((client) => client.reached(revision)));
       accepted.sort((a, b) => a - b);
       for (const { gaps, item, revision: reached } of clients) {
-        expect({ gaps, reached }).toEqual({ gaps: 0, reached: revision });
+        expect({ transport, gaps, reached }).toEqual({ transport, gaps: 0, reached: revision });
         expect(item).toEqual(clients[0]!.item);
       }
       expect(clients[0]!.item).toMatchObject({ bids: accepted.length, leadingBid: accepted.at(-1) });
-      expect(await amountsIn(databaseUrl)).toEqual(accepted);
+      expect(await amountsIn(databaseUrl, itemId)).toEqual(accepted);
     };
 
     const everybodyBids = async (amountOfClient: (i: number) => number) => {
@@ -148,7 +157,7 @@ async function contend({ app, transport, database, count }: (typeof lanes)[numbe
     await killed;
     await server.exited;
     await Promise.all(clients.map((client) => client.leave()));
-    const kept = await amountsIn(databaseUrl);
+    const kept = await amountsIn(databaseUrl, itemId);
     expect(kept).toEqual([...new Set(kept)].sort((a, b) => a - b));
     expect(kept).toEqual(expect.arrayContaining(accepted));
 
@@ -161,6 +170,13 @@ async function contend({ app, transport, database, count }: (typeof lanes)[numbe
     await settled();
     await Promise.all(clients.map(({ socket }) => socket.close()));
     expect(server.log()).toBe('');
+  };
+
+  try {
+    const tokens = await register(adapter, server, transports[0]!);
+    for (const transport of transports) {
+      await contendOver(transport, tokens, transport === transports[0] ? CLIENTS.main : CLIENTS.other);
+    }
   } finally {
     await server.stop();
   }

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import type { Socket, Transport } from '../../../protocol/socket.ts';
 import { loadAdapter } from '../../../setup/apps/build/build.ts';
 import { type App, readApps, transportsOf } from '../../../setup/apps/manifest/manifest.ts';
-import { startServer } from '../../../setup/apps/places/server-process.ts';
+import { type Server as AppServer, startServer } from '../../../setup/apps/places/server-process.ts';
 
 const MESSAGES = 20;
 const BODY = { payload: 'Going once, going twice. '.repeat(400) };
@@ -50,9 +50,9 @@ async function echoAll(socket: Socket): Promise<void> {
   }
 }
 
-async function seenBetween(app: App, transport: Transport, env: Record<string, string>): Promise<Seen> {
-  const server = await startServer(app, { env });
-  const proxy = await proxyTo(server.port);
+/** What passes when all bodies are echoed once. */
+async function seenBetween(app: App, { port }: { port: number }, transport: Transport): Promise<Seen> {
+  const proxy = await proxyTo(port);
   try {
     const socket = await (await loadAdapter(app)).connect(proxy.url, { transport });
     await echoAll(socket);
@@ -60,7 +60,6 @@ async function seenBetween(app: App, transport: Transport, env: Record<string, s
     return proxy.seen;
   } finally {
     proxy.server.close();
-    await server.stop();
   }
 }
 
@@ -71,21 +70,32 @@ const announced = ({ toClients }: Seen): string[] =>
 const tested = process.env.OUTCRY_TEST_FRAMEWORKS?.split(',') ?? null;
 const able = readApps()
   .filter(({ id, requires }) => tested?.includes(id) ?? requires.every((tool) => tool.startsWith('node')))
-  .flatMap((app) =>
-    transportsOf(app, 'console')
-      .filter((transport) => app.transports[transport]?.compression?.includes('console'))
-      .map((transport) => [app.id, transport, app] as const),
-  );
+  .map((app) => {
+    const transports = transportsOf(app, 'console').filter((one) =>
+      app.transports[one]?.compression?.includes('console'),
+    );
+    return [app.id, app, transports] as const;
+  })
+  .filter(([, , transports]) => transports.length > 0);
 
-test.each(able)(
-  '%s over %s: says that it compresses and sends fewer bytes, only if asked to',
-  async (_, transport, app) => {
-    const plain = await seenBetween(app, transport, {});
-    const deflated = await seenBetween(app, transport, { COMPRESSION: 'deflate' });
+test('there are apps that compress', () => expect(able).not.toEqual([]));
+
+describe.each(able)('%s says that it compresses and sends fewer bytes, only if asked to', (_, app, transports) => {
+  let servers: AppServer[] = [];
+
+  beforeAll(async () => {
+    servers = await Promise.all([startServer(app), startServer(app, { env: { COMPRESSION: 'deflate' } })]);
+  });
+  afterAll(() => Promise.all(servers.map((server) => server.stop())));
+
+  test.each(transports)('over %s', async (transport) => {
+    const [plainly, deflating] = servers as [AppServer, AppServer];
+    const plain = await seenBetween(app, plainly, transport);
+    const deflated = await seenBetween(app, deflating, transport);
     expect([announced(plain).length, announced(deflated).length > 0]).toEqual([0, true]);
     expect(Math.min(plain.toClients.length, plain.bytesToServer)).toBeGreaterThan(ALL);
     expect(deflated.toClients.length).toBeLessThan(SHARE * ALL);
     // Of HTTP the bodies of answers are compressed alone.
     if (transport === 'websocket') expect(deflated.bytesToServer).toBeLessThan(SHARE * ALL);
-  },
-);
+  });
+});

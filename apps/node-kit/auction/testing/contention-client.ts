@@ -23,15 +23,21 @@ export class ContentionClient {
     });
   }
 
-  /** Connects, logs in by `token` and gets the list, in which there is one item. */
-  static async join(adapter: Adapter, url: string, transport: Transport, token: string): Promise<ContentionClient> {
+  /** Connects, logs in by `token` and gets the list; others than the item may be in it, but nobody bids on them meanwhile. */
+  static async join(
+    adapter: Adapter,
+    url: string,
+    transport: Transport,
+    token: string,
+    itemId: number,
+  ): Promise<ContentionClient> {
     const client = new ContentionClient(await adapter.connect(url, { transport }));
     await client.granted('logIn', { token });
     const { items, revision } = (await client.granted('listItems', {})) as unknown as {
       items: Item[];
       revision: number;
     };
-    client.item = items[0]!;
+    client.item = items.find(({ id }) => id === itemId)!;
     client.revision = revision;
     client.#listed = true;
     for (const event of client.#early) client.#apply(event);
