@@ -62,7 +62,7 @@ const SUITES: Suite[] = [
   { name: 'page', seconds: 205, about: 'the pages in a real browser', run: jest('page') },
   {
     name: 'fault',
-    seconds: 1_000,
+    seconds: 900,
     about: 'failures: processes killed, disks full, ports taken',
     tools: ['mariadb', 'tcpdump', 'tshark', 'toxiproxy', 'haproxy', 'openssl', 'nft', 'faketime', 'schemathesis'],
     run: jest('fault', 'alone'),
