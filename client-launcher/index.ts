@@ -1,11 +1,19 @@
-/** Makes the swarm that a session asks for. */
+/** Makes the swarm that a session asks for. What drives browsers, or lets workers join, is loaded when a session has them. */
+import type { Log } from '../setup/tools/programs.ts';
+import type { BrowserName } from './browser/driver-process.ts';
 import type { BrowserSettings } from './browser/preferences.ts';
-import { BrowserSwarm } from './browser/swarm.ts';
-import { JoinedWorkers, type JoinedWorkersOptions } from './console/joining/joined-workers.ts';
+import type { JoinedWorkersOptions } from './console/joining/joined-workers.ts';
 import { ConsoleSwarm } from './console/swarm.ts';
 import type { Swarm } from './swarm.ts';
 
-export { readyBrowser } from './browser/driver.ts';
+/**
+ * Installs what is missing for a browser of this machine.
+ * @throws OutcryError (missing) when the browser or its driver cannot be had
+ */
+export async function readyBrowser(browser: BrowserName, log: Log): Promise<void> {
+  const driver = await import('./browser/driver.ts');
+  await driver.readyBrowser(browser, log);
+}
 
 export type SwarmRequest =
   | {
@@ -38,16 +46,15 @@ export interface JoiningRequest extends JoinedWorkersOptions {
   advertise: string | null;
 }
 
-export function makeSwarm(request: SwarmRequest): Swarm {
+export async function makeSwarm(request: SwarmRequest): Promise<Swarm> {
   if (request.kind === 'console') {
     const { clients, clientsPerWorker, scenarioDirs, joining = null } = request;
-    return new ConsoleSwarm({
-      clients,
-      scenarioDirs,
-      ...(clientsPerWorker === null ? {} : { clientsPerWorker }),
-      ...(joining === null ? {} : { joined: { source: new JoinedWorkers(joining), ...joining } }),
-    });
+    const of = { clients, scenarioDirs, ...(clientsPerWorker === null ? {} : { clientsPerWorker }) };
+    if (joining === null) return new ConsoleSwarm(of);
+    const { JoinedWorkers } = await import('./console/joining/joined-workers.ts');
+    return new ConsoleSwarm({ ...of, joined: { source: new JoinedWorkers(joining), ...joining } });
   }
+  const { BrowserSwarm } = await import('./browser/swarm.ts');
   const { kind: _, headful, ...options } = request;
   return new BrowserSwarm({ ...options, headless: !headful });
 }

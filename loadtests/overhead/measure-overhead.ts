@@ -17,7 +17,6 @@ import { runTest } from '../run/run-test.ts';
 import { disturbances } from '../run/validity/disturbance.ts';
 import { WireProxy } from '../wire/proxy/counting-proxy.ts';
 import { spreadOf } from './median-and-tail.ts';
-import { probePage } from './page-timers.ts';
 import type { TimerProbe } from './timer-probe.ts';
 
 /** A light load, so that no message waits for another: 50 a second in all. */
@@ -128,7 +127,8 @@ export async function measureOverhead(
       const timers = await startScript<TimerProbe>('timer-probe-process', [String(TIMER_SECONDS)]);
       return { roundTrip, throughProxy, worker: figuresOf(timers.first) };
     });
-    const inPage = page ? await probePage(TIMER_SECONDS, say) : null;
+    // What drives browsers takes a while to load.
+    const inPage = page ? await (await import('./page-timers.ts')).probePage(TIMER_SECONDS, say) : null;
     return {
       at,
       outcry: await outcryVersion(),

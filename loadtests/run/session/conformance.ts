@@ -4,7 +4,6 @@ import { contentHash } from '../../../setup/apps/build/sources.ts';
 import { transportsOf } from '../../../setup/apps/manifest/manifest.ts';
 import { nameOf } from '../../../setup/apps/versions/app-versions.ts';
 import { isVerified, recordVerified } from '../../verify/cache.ts';
-import { verifyApp } from '../../verify/verify.ts';
 import { verifyTable } from '../../verify/verify-table.ts';
 import type { Combination } from './session-plan.ts';
 
@@ -29,6 +28,8 @@ export async function verifiedOnly(
     const open = checkable.filter((transport) => !isVerified(app, hash, transport));
     if (open.length > 0) {
       step(`${nameOf(app)}: verifying ${open.join(', ')} (once, until the app changes)`);
+      // Loaded where something is to be checked, which is seldom: it is a tenth of all modules of a session.
+      const { verifyApp } = await import('../../verify/verify.ts');
       const result = await verifyApp(app, { transports: open });
       for (const transport of result.verified) recordVerified(app, hash, transport);
       if (!result.ok) {

@@ -77,8 +77,8 @@ export async function smallRun(small: SmallRun): Promise<RunRecord> {
   );
   const swarm =
     kind === 'console'
-      ? makeSwarm({ kind, clients, clientsPerWorker: null, scenarioDirs: [SCENARIOS_DIR] })
-      : makeSwarm({
+      ? await makeSwarm({ kind, clients, clientsPerWorker: null, scenarioDirs: [SCENARIOS_DIR] })
+      : await makeSwarm({
           kind,
           browser: 'firefox',
           browsers: 1,

@@ -90,7 +90,10 @@ export interface App extends AppManifest {
   consoleClientVersion?: string;
 }
 
-const validate = new Ajv({ allErrors: true }).compile(schema);
+// Each start compiles it: to check the schema itself, and to optimize the code, takes longer than to check all apps.
+const validate = new Ajv({ allErrors: true, code: { optimize: false }, meta: false, validateSchema: false }).compile(
+  schema,
+);
 
 /**
  * Checks the text of an `app.json`.
