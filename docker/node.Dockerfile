@@ -9,21 +9,22 @@ RUN npm ci --omit=dev --no-audit --no-fund
 COPY system/errors.ts system/root.ts system/
 COPY setup/apps/build/install-packages.ts setup/apps/build/build-failure.ts setup/apps/build/
 COPY docker/install-packages.ts docker/early-packages.ts docker/
-COPY apps/node-kit/package.json apps/node-kit/package-lock.json apps/node-kit/
-RUN node --import tsx docker/install-packages.ts apps/node-kit
+COPY kits/node/package.json kits/node/package-lock.json kits/node/
+RUN node --import tsx docker/install-packages.ts kits/node
 ARG APP
 COPY apps/$APP/app.json apps/$APP/package*.json apps/$APP/
 RUN node --import tsx docker/install-packages.ts "apps/$APP"
 COPY . .
 # The running image needs this app and the shared folders, not the other apps.
 RUN node --import tsx docker/build-app.ts "$APP" \
-  && find apps -mindepth 1 -maxdepth 1 -type d ! -name "$APP" -exec test -f '{}/app.json' ';' -exec rm -r '{}' ';'
+  && find apps -mindepth 1 -maxdepth 1 -type d ! -name "$APP" -exec rm -r '{}' +
 
 FROM node:24.18.0-bookworm-slim
 ARG APP
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 STATIC_DIR=/outcry/apps/$APP/dist/public
 WORKDIR /outcry/apps/$APP
 COPY --from=build /outcry/apps /outcry/apps
+COPY --from=build /outcry/kits /outcry/kits
 # Folder of an app's database file: docker-compose.yml mounts a volume here, which takes this folder's owner and rights.
 RUN mkdir /data && chown node:node /data
 USER node

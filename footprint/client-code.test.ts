@@ -14,7 +14,7 @@ test.each([
   ['/somewhere/node_modules/view-library/index.js', 'page'],
   ['\0bundler/runtime.js', 'page'],
 ])('%j is of the %s', (id, owner) => {
-  expect(ownerOf(id, APP, APPS)).toBe(owner);
+  expect(ownerOf(id, APP, [APPS])).toBe(owner);
 });
 
 test('chunks are added up by owner, in bytes, each compressed by itself', () => {

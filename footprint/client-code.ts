@@ -2,6 +2,7 @@
 import { join, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Rollup } from 'vite';
+import { KITS_DIR } from '../setup/apps/manifest/kits.ts';
 import { APPS_DIR, type App } from '../setup/apps/manifest/manifest.ts';
 import { ROOT } from '../system/root.ts';
 
@@ -23,13 +24,13 @@ export interface ClientCode {
 const slashes = (path: string): string => path.split(sep).join('/');
 
 /**
- * Whose a module is. The framework: npm packages of the app. Own: the rest of the app and of `apps/`. The page: all else, which is the
+ * Whose a module is. The framework: npm packages of the app. Own: the rest of the app, of `apps/` and of `kits/`. The page: all else, which is the
  * same for every app (the bundler's few lines of glue count there too).
  */
-export function ownerOf(id: string, appDir: string, appsDir: string = APPS_DIR): Owner {
+export function ownerOf(id: string, appDir: string, shared: string[] = [APPS_DIR, KITS_DIR]): Owner {
   const path = slashes(id);
   if (path.startsWith(`${slashes(appDir)}/node_modules/`)) return 'framework';
-  return [appDir, appsDir].some((dir) => path.startsWith(`${slashes(dir)}/`)) ? 'own' : 'page';
+  return [appDir, ...shared].some((dir) => path.startsWith(`${slashes(dir)}/`)) ? 'own' : 'page';
 }
 
 /** Adds up chunks. Each is compressed by itself, as a server would send it. */

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import type { House } from '../node-kit/house.ts';
+import type { House } from '../../kits/node/house.ts';
 import { type Connection, Outgoing, QUEUE_LIMIT_BYTES } from './client-connection.ts';
 import { HttpSessions } from './http-sessions.ts';
 

@@ -11,9 +11,9 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { receiveText } from '../../kits/node/envelope.ts';
+import type { House } from '../../kits/node/house.ts';
 import { TRANSPORT_LIMIT_BYTES } from '../../protocol/verbs.ts';
-import { receiveText } from '../node-kit/envelope.ts';
-import type { House } from '../node-kit/house.ts';
 import { type Connection, type Registry, write } from './client-connection.ts';
 import { PollConnection } from './polls.ts';
 import { readBody } from './read-body.ts';

@@ -1,9 +1,9 @@
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { openRest } from '../../kits/client/rest.ts';
+import { parseDatabaseUrl } from '../../kits/node/auction/database-url.ts';
+import { House } from '../../kits/node/house.ts';
 import type { Counts } from '../../protocol/control.ts';
-import { openRest } from '../client-kit/rest.ts';
-import { parseDatabaseUrl } from '../node-kit/auction/database-url.ts';
-import { House } from '../node-kit/house.ts';
 import type { Connection } from './client-connection.ts';
 import { answerRest } from './rest.ts';
 

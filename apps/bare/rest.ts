@@ -5,8 +5,8 @@
  *     POST /bare/rest/<request>    its data as JSON; the answer is the reply, 400 where that is a refusal
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { House } from '../../kits/node/house.ts';
 import { TRANSPORT_LIMIT_BYTES } from '../../protocol/verbs.ts';
-import type { House } from '../node-kit/house.ts';
 import type { Connection, Registry } from './client-connection.ts';
 import { readBody } from './read-body.ts';
 

@@ -1,7 +1,7 @@
 /** The bare app's server: Node's http and `ws`, nothing else. */
-import { encodeEvent } from '../node-kit/envelope.ts';
-import { runServer } from '../node-kit/server.ts';
-import { installedVersion } from '../node-kit/versions.ts';
+import { encodeEvent } from '../../kits/node/envelope.ts';
+import { runServer } from '../../kits/node/server.ts';
+import { installedVersion } from '../../kits/node/versions.ts';
 import { type Connection, Outgoing } from './client-connection.ts';
 import { HttpSessions } from './http-sessions.ts';
 import { answerRest } from './rest.ts';

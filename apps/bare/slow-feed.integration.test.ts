@@ -1,10 +1,10 @@
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { Control } from '../node-kit/control-paths.ts';
-import { encodeEvent } from '../node-kit/envelope.ts';
-import type { House } from '../node-kit/house.ts';
-import { Room } from '../node-kit/room.ts';
+import { Control } from '../../kits/node/control-paths.ts';
+import { encodeEvent } from '../../kits/node/envelope.ts';
+import type { House } from '../../kits/node/house.ts';
+import { Room } from '../../kits/node/room.ts';
 import { type Connection, Outgoing, QUEUE_LIMIT_BYTES } from './client-connection.ts';
 import { HttpSessions } from './http-sessions.ts';
 

@@ -2,11 +2,11 @@
  * The bare adapter: the platform's own WebSocket, EventSource and fetch. Node 20 has neither of the first two; there it
  * is the client of `ws` and the `eventsource` package.
  */
-import { adapterOf } from '../client-kit/adapter.ts';
-import { openPolls } from '../client-kit/polls.ts';
-import { openRest } from '../client-kit/rest.ts';
-import { eventSource, fetchStream, JsonLines, streamSocket } from '../client-kit/streams.ts';
-import { openWebSocket } from '../client-kit/web-socket.ts';
+import { adapterOf } from '../../kits/client/adapter.ts';
+import { openPolls } from '../../kits/client/polls.ts';
+import { openRest } from '../../kits/client/rest.ts';
+import { eventSource, fetchStream, JsonLines, streamSocket } from '../../kits/client/streams.ts';
+import { openWebSocket } from '../../kits/client/web-socket.ts';
 
 /** From the beginning of one poll to the next, transport `polling`. */
 const POLL_MS = 200;

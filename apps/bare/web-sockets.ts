@@ -1,10 +1,10 @@
 /** WebSocket: one text frame, one envelope. */
 import type { Server } from 'node:http';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { COMPRESSES, EVERY_MESSAGE } from '../../kits/node/compression.ts';
+import { receiveText } from '../../kits/node/envelope.ts';
+import type { House } from '../../kits/node/house.ts';
 import { TRANSPORT_LIMIT_BYTES } from '../../protocol/verbs.ts';
-import { COMPRESSES, EVERY_MESSAGE } from '../node-kit/compression.ts';
-import { receiveText } from '../node-kit/envelope.ts';
-import type { House } from '../node-kit/house.ts';
 import {
   type Connection,
   CUT_MS,

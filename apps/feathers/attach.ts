@@ -1,8 +1,8 @@
 /** Puts the application on a server: Socket.IO beside it, REST under a path of its own. */
 import type { Server } from 'node:http';
 import type { Socket } from 'socket.io';
-import type { House } from '../node-kit/house.ts';
-import type { Attached } from '../node-kit/server.ts';
+import type { House } from '../../kits/node/house.ts';
+import type { Attached } from '../../kits/node/server.ts';
 import { makeApp } from './app.ts';
 import type { Connection } from './callers.ts';
 import { REST_PREFIX } from './services.ts';

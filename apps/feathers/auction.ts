@@ -1,8 +1,8 @@
 /** The auction house as services. Their rules and limits are the house's, as are the checks of what a client sends. */
 import type { NullableId } from '@feathersjs/feathers';
+import type { House } from '../../kits/node/house.ts';
 import type { Reply } from '../../protocol/socket.ts';
 import type { RequestName } from '../../shared-ui/auction/contract.ts';
-import type { House } from '../node-kit/house.ts';
 import type { CallParams, Connection } from './callers.ts';
 
 export function auctionServices(house: House<Connection>) {

@@ -1,7 +1,7 @@
 /** Who calls a service: a connection, or a client that asks once over REST. */
 import type { Params, RealTimeConnection } from '@feathersjs/feathers';
 import type { Application } from '@feathersjs/koa';
-import type { House } from '../node-kit/house.ts';
+import type { House } from '../../kits/node/house.ts';
 
 export type Connection = RealTimeConnection;
 

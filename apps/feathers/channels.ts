@@ -1,6 +1,6 @@
 /** Who hears what. */
 import { Channel } from '@feathersjs/transport-commons';
-import type { House } from '../node-kit/house.ts';
+import type { House } from '../../kits/node/house.ts';
 import type { Connection, ServerApp } from './callers.ts';
 import type { Telling } from './exchange.ts';
 import { TOLD } from './services.ts';

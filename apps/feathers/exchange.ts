@@ -2,8 +2,9 @@
  * The house's outputs in Feathers' terms. What the house says to a connection whose call it is taking is the answer to that call; all
  * else is a real-time event of a service.
  */
+
+import type { House } from '../../kits/node/house.ts';
 import type { Refused } from '../../protocol/verbs.ts';
-import type { House } from '../node-kit/house.ts';
 import type { Connection, ServerApp } from './callers.ts';
 import { errorOf } from './refusals.ts';
 import { TOLD } from './services.ts';

@@ -2,10 +2,10 @@
 import { feathers } from '@feathersjs/feathers';
 import socketioClient from '@feathersjs/socketio-client';
 import { type Socket as Connection, io } from 'socket.io-client';
+import type { Opener } from '../../kits/client/adapter.ts';
+import { Ending } from '../../kits/client/ending.ts';
+import { Listeners } from '../../kits/client/listeners.ts';
 import type { Reply, Socket, Transport } from '../../protocol/socket.ts';
-import type { Opener } from '../client-kit/adapter.ts';
-import { Ending } from '../client-kit/ending.ts';
-import { Listeners } from '../client-kit/listeners.ts';
 import { type Client, callOfEvent, callOfRequest } from './calls.ts';
 import { refusalOf } from './refusals.ts';
 import { ROOM_METHODS, type Services, TOLD } from './services.ts';

@@ -2,8 +2,8 @@
 import { FeathersError } from '@feathersjs/errors';
 import type { Middleware } from '@feathersjs/koa';
 import { text } from 'co-body';
+import type { House } from '../../kits/node/house.ts';
 import { TRANSPORT_LIMIT_BYTES } from '../../protocol/verbs.ts';
-import type { House } from '../node-kit/house.ts';
 import { asCaller, type Connection } from './callers.ts';
 import type { Exchange } from './exchange.ts';
 

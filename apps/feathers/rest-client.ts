@@ -1,7 +1,7 @@
 /** Requests over REST, by Feathers' client for it, on the platform's fetch. */
 import { feathers } from '@feathersjs/feathers';
 import restClient from '@feathersjs/rest-client';
-import { RequestSocket } from '../client-kit/request-socket.ts';
+import { RequestSocket } from '../../kits/client/request-socket.ts';
 import { type Client, callOfRequest } from './calls.ts';
 import { refusalOf } from './refusals.ts';
 import { ROOM_METHODS, type Services } from './services.ts';

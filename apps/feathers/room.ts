@@ -1,5 +1,5 @@
 /** The load test as a service. What its verbs do, stamp and count is the house's business. */
-import type { House } from '../node-kit/house.ts';
+import type { House } from '../../kits/node/house.ts';
 import { asCaller, type CallParams, type Connection } from './callers.ts';
 import type { Exchange } from './exchange.ts';
 

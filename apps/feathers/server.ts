@@ -1,6 +1,6 @@
 /** The Feathers app's server. */
-import { runServer } from '../node-kit/server.ts';
-import { installedVersion } from '../node-kit/versions.ts';
+import { runServer } from '../../kits/node/server.ts';
+import { installedVersion } from '../../kits/node/versions.ts';
 import { attach } from './attach.ts';
 import type { Connection } from './callers.ts';
 

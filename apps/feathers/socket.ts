@@ -1,5 +1,5 @@
 /** The Feathers adapter: Feathers' own clients for Socket.IO and for REST, in browsers and in Node. */
-import { adapterOf } from '../client-kit/adapter.ts';
+import { adapterOf } from '../../kits/client/adapter.ts';
 import { openSocket } from './feathers-socket.ts';
 import { openRest } from './rest-client.ts';
 

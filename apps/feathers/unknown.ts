@@ -1,6 +1,6 @@
 /** Calls of services that there are not: the house refuses and counts them, as it does unknown events and requests elsewhere. */
 import type { NullableId } from '@feathersjs/feathers';
-import type { House } from '../node-kit/house.ts';
+import type { House } from '../../kits/node/house.ts';
 import { asCaller, type CallParams, type Connection, type ServerApp } from './callers.ts';
 import { answered } from './hooks.ts';
 

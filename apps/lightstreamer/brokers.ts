@@ -1,8 +1,8 @@
 /** The broker that clients connect to: the vendor's, where the environment names one, else the open one. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { BACKLOG, keepConnectionsOpen } from '../node-kit/server.ts';
-import { installedVersion } from '../node-kit/versions.ts';
+import { BACKLOG, keepConnectionsOpen } from '../../kits/node/server.ts';
+import { installedVersion } from '../../kits/node/versions.ts';
 import type { AriAddress } from './adapters/broker-link.ts';
 import manifest from './app.json' with { type: 'json' };
 import { OpenBrokerProcess } from './open-broker.ts';

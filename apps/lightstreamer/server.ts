@@ -3,8 +3,8 @@
  * vendor's where the environment names one, else the open one in `broker/`.
  */
 import { createServer } from 'node:http';
-import { House } from '../node-kit/house.ts';
-import { answerCommon, readDatabaseUrl, readPort, surviveErrors } from '../node-kit/server.ts';
+import { House } from '../../kits/node/house.ts';
+import { answerCommon, readDatabaseUrl, readPort, surviveErrors } from '../../kits/node/server.ts';
 import { RemoteAdapters } from './adapters/remote-adapters.ts';
 import { type Broker, brokerFor } from './brokers.ts';
 

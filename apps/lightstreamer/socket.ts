@@ -1,6 +1,7 @@
 /** The Lightstreamer adapter: lightstreamer-client-web in browsers, lightstreamer-client-node in Node. */
+
+import { EnvelopeSocket } from '../../kits/client/envelope-socket.ts';
 import type { Adapter, ConnectOptions, Reply, Socket, Transport } from '../../protocol/socket.ts';
-import { EnvelopeSocket } from '../client-kit/envelope-socket.ts';
 import { AuctionSubscription, isAuctionEvent, isAuctionRequest } from './auction-subscription.ts';
 import { Session } from './session.ts';
 

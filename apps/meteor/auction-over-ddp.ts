@@ -1,8 +1,9 @@
 /** The auction house Meteor's way: the items are a publication, what can be done is methods, users log in by one that gives a token. */
+
+import { isFields } from '../../kits/node/fault.ts';
+import type { House } from '../../kits/node/house.ts';
 import type { Reply } from '../../protocol/socket.ts';
 import type { EventName, Events, Login } from '../../shared-ui/auction/contract.ts';
-import { isFields } from '../node-kit/fault.ts';
-import type { House } from '../node-kit/house.ts';
 import type { DdpConnection, DdpHost, DdpSubscription } from './ddp-host.ts';
 import { ACCOUNTS, ITEM_REQUESTS, ITEMS, LIST_ITEMS } from './names.ts';
 import { type List, PublishedAuction } from './published-auction.ts';

@@ -1,7 +1,7 @@
 /** A DDP connection through the published client library, over one transport, until it ends. */
 import type { RawSocket } from 'simpleddp-core';
+import { IN_NODE } from '../../kits/client/platform.ts';
 import type { Transport } from '../../protocol/socket.ts';
-import { IN_NODE } from '../client-kit/platform.ts';
 import { DDP } from './client-library.ts';
 
 /** SockJS's names of its transports, of those that Outcry has words for. */

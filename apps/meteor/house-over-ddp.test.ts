@@ -1,8 +1,8 @@
 /** The house over DDP, for clients that do what the adapter would not. */
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import { parseDatabaseUrl } from '../node-kit/auction/database-url.ts';
-import { House } from '../node-kit/house.ts';
+import { parseDatabaseUrl } from '../../kits/node/auction/database-url.ts';
+import { House } from '../../kits/node/house.ts';
 import { DdpError } from './ddp-server/errors.ts';
 import { DdpServer } from './ddp-server/server.ts';
 import { TrialClient } from './ddp-server/testing/trial-server.ts';

@@ -2,10 +2,11 @@
  * The house, offered over DDP: a publication for what it says, methods for what it is told. The same code runs on Meteor and on the
  * open DDP server; what it needs of either is `DdpHost`.
  */
+
+import { parseJson } from '../../kits/node/fault.ts';
+import type { House, Outputs } from '../../kits/node/house.ts';
 import type { Reply } from '../../protocol/socket.ts';
 import type { EventName, Events } from '../../shared-ui/auction/contract.ts';
-import { parseJson } from '../node-kit/fault.ts';
-import type { House, Outputs } from '../node-kit/house.ts';
 import { AuctionOverDdp } from './auction-over-ddp.ts';
 import type { DdpConnection, DdpHost, DdpSubscription, MethodHandler } from './ddp-host.ts';
 import { EVENTS, GOODBYE, OTHER_EVENT, OTHER_REQUEST, REQUESTS, ROOM, SERVER } from './names.ts';

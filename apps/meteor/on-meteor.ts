@@ -2,9 +2,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { COMPRESSES } from '../node-kit/compression.ts';
-import { House } from '../node-kit/house.ts';
-import { answerCommon, keepConnectionsOpen, readDatabaseUrl, readPort, surviveErrors } from '../node-kit/server.ts';
+import { COMPRESSES } from '../../kits/node/compression.ts';
+import { House } from '../../kits/node/house.ts';
+import { answerCommon, keepConnectionsOpen, readDatabaseUrl, readPort, surviveErrors } from '../../kits/node/server.ts';
 import type { DdpHost } from './ddp-host.ts';
 import { HouseOverDdp } from './house-over-ddp.ts';
 import type { Visitor } from './visitor.ts';

@@ -1,7 +1,7 @@
 /** The Meteor app's server: on Meteor where there is a Meteor tool, else on the open DDP server. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { installedVersion } from '../node-kit/versions.ts';
+import { installedVersion } from '../../kits/node/versions.ts';
 import { bundleMain, meteorCommand } from './meteor-tool.ts';
 import { runOnMeteor } from './on-meteor.ts';
 import { runStandIn } from './stand-in.ts';

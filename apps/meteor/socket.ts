@@ -1,7 +1,8 @@
 /** The Meteor adapter: DDP through simpleddp-core, over WebSockets and SockJS's fall-backs, in browsers and in Node. */
+
+import { Ending } from '../../kits/client/ending.ts';
+import { Listeners } from '../../kits/client/listeners.ts';
 import type { Adapter, ConnectOptions, Reply, Socket, Transport } from '../../protocol/socket.ts';
-import { Ending } from '../client-kit/ending.ts';
-import { Listeners } from '../client-kit/listeners.ts';
 import { AuctionClient, isAuctionEvent, isAuctionRequest } from './auction-client.ts';
 import { Calls } from './calls.ts';
 import { type Opened, openDdp, TRANSPORTS } from './connection.ts';

@@ -1,6 +1,6 @@
 /** The app's server on the open DDP server, where there is no Meteor. */
-import { COMPRESSES } from '../node-kit/compression.ts';
-import { runServer } from '../node-kit/server.ts';
+import { COMPRESSES } from '../../kits/node/compression.ts';
+import { runServer } from '../../kits/node/server.ts';
 import manifest from './app.json' with { type: 'json' };
 import { DdpError } from './ddp-server/errors.ts';
 import { DdpServer } from './ddp-server/server.ts';

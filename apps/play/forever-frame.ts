@@ -2,7 +2,7 @@
  * A forever frame: a hidden frame whose page never ends, and whose scripts each hand over one message. They call a function that
  * stands on the frame's own element, so any number of frames fit on a page.
  */
-import type { Stream } from '../client-kit/streams.ts';
+import type { Stream } from '../../kits/client/streams.ts';
 
 /** What Play's `Comet` calls, on the element of the frame. */
 type ReceivingFrame = HTMLIFrameElement & { receive?: (what: unknown) => void };

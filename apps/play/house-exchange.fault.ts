@@ -1,13 +1,13 @@
 /** One database, two languages: who registers with one server logs in at the other, and both see one house. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { type TrialDatabase, trialDatabases } from '../../kits/node/auction/testing/trial-houses.ts';
 import type { Adapter, Socket } from '../../protocol/socket.ts';
 import { isBuilt } from '../../setup/apps/build/build.ts';
 import { lacks } from '../../setup/apps/build/prepare-apps.ts';
 import { APPS_DIR, type App, readApp } from '../../setup/apps/manifest/manifest.ts';
 import { type Server, startServer } from '../../setup/apps/places/server-process.ts';
 import type { Login, Requests } from '../../shared-ui/auction/contract.ts';
-import { type TrialDatabase, trialDatabases } from '../node-kit/auction/testing/trial-houses.ts';
 
 const PASSWORD = 'pa\u0308ssword of Ada';
 /** The same password as another keyboard types it. */

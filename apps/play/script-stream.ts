@@ -1,5 +1,5 @@
 /** Reads in Node.js what a forever frame would run: the scripts' arguments are JSON. */
-import type { Received, Splitter } from '../client-kit/streams.ts';
+import type { Received, Splitter } from '../../kits/client/streams.ts';
 
 const BEGIN = '<script>frameElement.receive(';
 /** In a script's JSON there is no `<`: this can only be its end. */

@@ -3,11 +3,11 @@
  * has to be written around them. Node 20 has none of the first three; there it is the client of `ws`, the `eventsource` package,
  * and `script-stream.ts`, which reads what a frame would.
  */
-import { adapterOf } from '../client-kit/adapter.ts';
-import { IN_NODE } from '../client-kit/platform.ts';
-import { openPolls } from '../client-kit/polls.ts';
-import { eventSource, fetchStream, streamSocket } from '../client-kit/streams.ts';
-import { openWebSocket } from '../client-kit/web-socket.ts';
+import { adapterOf } from '../../kits/client/adapter.ts';
+import { IN_NODE } from '../../kits/client/platform.ts';
+import { openPolls } from '../../kits/client/polls.ts';
+import { eventSource, fetchStream, streamSocket } from '../../kits/client/streams.ts';
+import { openWebSocket } from '../../kits/client/web-socket.ts';
 import { openForeverFrame } from './forever-frame.ts';
 import { Scripts } from './script-stream.ts';
 

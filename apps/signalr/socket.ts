@@ -1,7 +1,7 @@
 /** The SignalR adapter: @microsoft/signalr, in browsers and in Node. */
 import { HttpTransportType, type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
+import { EarlyEvents } from '../../kits/client/early-events.ts';
 import type { Adapter, ConnectOptions, Reply, Socket, Transport } from '../../protocol/socket.ts';
-import { EarlyEvents } from '../client-kit/early-events.ts';
 
 /** The framework's names of its transports, which are also what its server calls them. */
 const TRANSPORTS = { websocket: 'WebSockets', sse: 'ServerSentEvents', 'long-polling': 'LongPolling' } as const;

@@ -1,6 +1,6 @@
 /** One of the server's processes is killed: that is said, everybody is told, and nothing runs on. */
-import { builtApp } from '../cluster-kit/testing/cluster-server.ts';
-import { testWholeServer } from '../cluster-kit/testing/whole-server.ts';
+import { builtApp } from '../../kits/cluster/testing/cluster-server.ts';
+import { testWholeServer } from '../../kits/cluster/testing/whole-server.ts';
 
 const { app, missing } = await builtApp('socket.io-cluster');
 

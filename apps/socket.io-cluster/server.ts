@@ -1,8 +1,8 @@
 /** The server of the Socket.IO app on all cores: processes that speak to each other over Node's own channels between them. */
 import { createAdapter, setupPrimary } from '@socket.io/cluster-adapter';
 import type { Socket as Connection } from 'socket.io';
-import { runCluster } from '../cluster-kit/run-cluster.ts';
-import { installedVersion } from '../node-kit/versions.ts';
+import { runCluster } from '../../kits/cluster/run-cluster.ts';
+import { installedVersion } from '../../kits/node/versions.ts';
 import { serverOn } from '../socket.io/wire.ts';
 import { wireWorker } from './worker.ts';
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate as turnEnds } from 'node:timers/promises';
 import type { Socket as Connection, Server } from 'socket.io';
-import type { AttachedWorker, WorkerDoor } from '../cluster-kit/cluster-app.ts';
+import type { AttachedWorker, WorkerDoor } from '../../kits/cluster/cluster-app.ts';
 import { wire } from '../socket.io/wire.ts';
 
 /** What processes send each other to know that everything before it has come. Clients never get it. */

@@ -3,11 +3,11 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
+import { builtApp, type Child, ClusterServer, haveEnded } from '../../kits/cluster/testing/cluster-server.ts';
+import { testWholeServer } from '../../kits/cluster/testing/whole-server.ts';
 import type { Server } from '../../setup/apps/places/server-process.ts';
 import { freePort } from '../../system/free-port.ts';
 import { spawnOwned } from '../../system/processes.ts';
-import { builtApp, type Child, ClusterServer, haveEnded } from '../cluster-kit/testing/cluster-server.ts';
-import { testWholeServer } from '../cluster-kit/testing/whole-server.ts';
 
 const { app, missing } = await builtApp('socket.io-redis');
 let cluster: ClusterServer;

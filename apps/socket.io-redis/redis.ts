@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@redis/client';
-import type { Prepared, Program } from '../cluster-kit/cluster-app.ts';
+import type { Prepared, Program } from '../../kits/cluster/cluster-app.ts';
 
 /** Address of a Redis that runs, such as `redis://127.0.0.1:6379`. */
 const URL_VARIABLE = 'REDIS_URL';

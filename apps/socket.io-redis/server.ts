@@ -1,8 +1,8 @@
 /** The server of the Socket.IO app on all cores: processes that speak to each other by Redis. */
 import { createShardedAdapter } from '@socket.io/redis-adapter';
 import type { Socket as Connection } from 'socket.io';
-import { runCluster } from '../cluster-kit/run-cluster.ts';
-import { installedVersion } from '../node-kit/versions.ts';
+import { runCluster } from '../../kits/cluster/run-cluster.ts';
+import { installedVersion } from '../../kits/node/versions.ts';
 import { serverOn } from '../socket.io/wire.ts';
 import { wireWorker } from '../socket.io-cluster/worker.ts';
 import { connectToRedis, prepareRedis } from './redis.ts';

@@ -1,7 +1,7 @@
 /** The client of Socket.IO, in browsers and in Node, for every app whose server is Socket.IO's. */
 import type { Socket as ClientSocket, io as connectTo } from 'socket.io-client';
+import { EarlyEvents } from '../../kits/client/early-events.ts';
 import type { Adapter, ConnectOptions, Reply, Socket, Transport } from '../../protocol/socket.ts';
-import { EarlyEvents } from '../client-kit/early-events.ts';
 
 /** The framework's names of its transports. */
 const TRANSPORTS: Record<string, Transport> = { websocket: 'websocket', polling: 'long-polling' };

@@ -1,7 +1,7 @@
 /** The Socket.IO app's server. */
 import type { Socket as Connection } from 'socket.io';
-import { runServer } from '../node-kit/server.ts';
-import { installedVersion } from '../node-kit/versions.ts';
+import { runServer } from '../../kits/node/server.ts';
+import { installedVersion } from '../../kits/node/versions.ts';
 import { serverOn, wire } from './wire.ts';
 
 runServer<Connection>({

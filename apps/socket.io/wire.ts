@@ -1,10 +1,10 @@
 /** Wires Socket.IO to what an app is: connections and what they send in, what the server says out. */
 import type { Server as HttpServer } from 'node:http';
 import { type Socket as Connection, Server } from 'socket.io';
+import { COMPRESSES, EVERY_MESSAGE } from '../../kits/node/compression.ts';
+import type { Door } from '../../kits/node/house.ts';
+import type { Attached } from '../../kits/node/server.ts';
 import { TRANSPORT_LIMIT_BYTES } from '../../protocol/verbs.ts';
-import { COMPRESSES, EVERY_MESSAGE } from '../node-kit/compression.ts';
-import type { Door } from '../node-kit/house.ts';
-import type { Attached } from '../node-kit/server.ts';
 
 /** What the framework's engine keeps for a connection until its transport can take it; the engine's types hide it. */
 interface Engine {

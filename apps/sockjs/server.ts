@@ -2,11 +2,11 @@
 import type { Writable } from 'node:stream';
 import deflate from 'permessage-deflate';
 import { type Connection, createServer } from 'sockjs';
+import { COMPRESSES } from '../../kits/node/compression.ts';
+import { encodeEvent, receiveText } from '../../kits/node/envelope.ts';
+import { runServer } from '../../kits/node/server.ts';
+import { installedVersion } from '../../kits/node/versions.ts';
 import { TRANSPORT_LIMIT_BYTES } from '../../protocol/verbs.ts';
-import { COMPRESSES } from '../node-kit/compression.ts';
-import { encodeEvent, receiveText } from '../node-kit/envelope.ts';
-import { runServer } from '../node-kit/server.ts';
-import { installedVersion } from '../node-kit/versions.ts';
 import { LEAVE } from './leave.ts';
 import { limitBodies } from './limit-bodies.ts';
 

@@ -1,7 +1,8 @@
 /** The SockJS adapter: sockjs-client, in browsers and in Node. */
+
+import { EnvelopeSocket } from '../../kits/client/envelope-socket.ts';
+import { IN_NODE } from '../../kits/client/platform.ts';
 import type { Adapter, ConnectOptions, Socket, Transport } from '../../protocol/socket.ts';
-import { EnvelopeSocket } from '../client-kit/envelope-socket.ts';
-import { IN_NODE } from '../client-kit/platform.ts';
 import { LEAVE } from './leave.ts';
 
 /** The framework's names of its transports. */

@@ -27,7 +27,7 @@ export const PERMITTED: readonly { file: string; why: string }[] = [
   { file: 'loadtests/wire/capture/hops.fault.ts', why: NO_CAPTURE },
   { file: 'loadtests/wire/capture/tshark.fault.ts', why: NO_CAPTURE },
   { file: 'web-api/import/study-a-files.test.ts', why: NOT_OURS },
-  { file: 'merge/study-2014.test.ts', why: NOT_OURS },
+  { file: 'e2e/studies/study-2014.test.ts', why: NOT_OURS },
 ];
 
 /**

@@ -22,7 +22,7 @@ const MAY_KNOW = [
   // It makes records of one scenario from a format that names its series.
   'web-api/import',
   // They time plain pages and processes beside what a scenario measures of them.
-  'quality/bench',
+  'lab/bench',
   'apps/socket.io/bench',
 ];
 

@@ -2,7 +2,7 @@
  * Adds encoded HDR histograms and reads the sum.
  *
  * Encoded histograms are decoded here, straight into one array of counts, because a merge adds hundreds of them and
- * building an object for each costs several times as much (quality/bench/merge.bench.ts). Format: HdrHistogram V2,
+ * building an object for each costs several times as much (lab/bench/merge.bench.ts). Format: HdrHistogram V2,
  * zlib-compressed, counts as ZigZag LEB128 with runs of zeros as negative numbers.
  */
 import { inflateSync } from 'node:zlib';

@@ -1,6 +1,6 @@
 /**
  * SQLite, where there is one: Node's own; on Node 20, which has none, the package that the Node apps' database is kept with, once the
- * apps are installed. It is in `apps/node-kit`; seen from this file and from the web API's bundle that is the same relative path.
+ * apps are installed. It is in `kits/node`; seen from this file and from the web API's bundle that is the same relative path.
  */
 import { createRequire } from 'node:module';
 
@@ -27,7 +27,7 @@ export function loadSqlite(): Sqlite | null {
   try {
     const builtIn = process.getBuiltinModule('node:sqlite') as Sqlite | undefined;
     if (builtIn) return builtIn;
-    return createRequire(new URL('../../apps/node-kit/package.json', import.meta.url))('@photostructure/sqlite');
+    return createRequire(new URL('../../kits/node/package.json', import.meta.url))('@photostructure/sqlite');
   } catch {
     return null;
   }

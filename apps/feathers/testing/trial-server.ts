@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { io, type Socket } from 'socket.io-client';
+import { parseDatabaseUrl } from '../../../kits/node/auction/database-url.ts';
+import { House } from '../../../kits/node/house.ts';
+import { type Attached, answerCommon } from '../../../kits/node/server.ts';
 import type { Counts } from '../../../protocol/control.ts';
-import { parseDatabaseUrl } from '../../node-kit/auction/database-url.ts';
-import { House } from '../../node-kit/house.ts';
-import { type Attached, answerCommon } from '../../node-kit/server.ts';
 import { attach } from '../attach.ts';
 import type { Connection } from '../callers.ts';
 

@@ -1,8 +1,8 @@
 /** The app's side of the broker: the remote adapters, connected to it, and again when that ends. */
 import { setTimeout as wait } from 'node:timers/promises';
+import { encodeEvent, receiveText } from '../../../kits/node/envelope.ts';
+import type { House, Outputs } from '../../../kits/node/house.ts';
 import type { EventName, Events } from '../../../shared-ui/auction/contract.ts';
-import { encodeEvent, receiveText } from '../../node-kit/envelope.ts';
-import type { House, Outputs } from '../../node-kit/house.ts';
 import { AUCTION, FAREWELL, LOAD, MESSAGE, WELCOME } from '../items.ts';
 import { AuctionPublisher } from './auction-publisher.ts';
 import { type AriAddress, BrokerLink } from './broker-link.ts';

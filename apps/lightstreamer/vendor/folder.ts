@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { COMPRESSES } from '../../node-kit/compression.ts';
+import { COMPRESSES } from '../../../kits/node/compression.ts';
 import { ADAPTER_SET } from '../items.ts';
 import { type AriPorts, adapterSetXml } from './adapter-set.ts';
 import { privateConf } from './conf.ts';

@@ -1,5 +1,5 @@
 /**
- * The least that a browser's clients can cost: socket.io-client and an array for the latencies. `quality/bench/main-job.bench.ts` bundles
+ * The least that a browser's clients can cost: socket.io-client and an array for the latencies. `lab/bench/main-job.bench.ts` bundles
  * it for plain Firefox processes, and measures it in turn with `./outcry run`.
  */
 import { io } from 'socket.io-client';

@@ -1,6 +1,7 @@
 /** The adapter of the example app: requests alone, each an HTTP POST. */
+
+import { RequestSocket } from '../../kits/client/request-socket.ts';
 import type { Adapter, Reply } from '../../protocol/socket.ts';
-import { RequestSocket } from '../client-kit/request-socket.ts';
 
 const CONNECT_MS = 20_000;
 

@@ -1,10 +1,10 @@
 /** The server of a fake app: an honest server half behind connections that can be sabotaged. */
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AuctionHouse } from '../../../apps/node-kit/auction/auction-house.ts';
-import { parseDatabaseUrl } from '../../../apps/node-kit/auction/database-url.ts';
-import { isRequestName } from '../../../apps/node-kit/auction/input.ts';
-import { Passwords } from '../../../apps/node-kit/auction/passwords.ts';
+import { AuctionHouse } from '../../../kits/node/auction/auction-house.ts';
+import { parseDatabaseUrl } from '../../../kits/node/auction/database-url.ts';
+import { isRequestName } from '../../../kits/node/auction/input.ts';
+import { Passwords } from '../../../kits/node/auction/passwords.ts';
 import type { Reply, Transport } from '../../../protocol/socket.ts';
 import { type ControlSabotage, FakeControl } from './fake-control.ts';
 import { FakeKit } from './fake-kit.ts';

@@ -32,7 +32,7 @@ test('a copy finds beside it and above it what an app in apps/ finds there', () 
   refreshCopy(app);
   const found = (path: string): string => realpathSync(join(app.dir, path));
   expect(found('../../protocol/socket.ts')).toBe(join(ROOT, 'protocol', 'socket.ts'));
-  for (const kit of readKits()) expect(found(`../${kit.id}`)).toBe(kit.dir);
+  for (const kit of readKits()) expect(found(`../../kits/${kit.id}`)).toBe(kit.dir);
 });
 
 test('a copy finds the apps that it imports from beside it', () => {

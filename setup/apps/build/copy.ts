@@ -1,21 +1,21 @@
 /**
  * Apps that are not built where they are kept: those with other versions of their packages, and those from a folder elsewhere. Each
- * has a folder of its own under `.outcry/apps/`, in which its files find what they would find in `apps/`: the kits beside them, the
- * apps that they import from, the protocol above them. Nothing is written where it is kept.
+ * has a folder of its own under `.outcry/apps/`, in which its files find what they would find in `apps/`: the apps that they import
+ * from beside them, the kits and the protocol above them. Nothing is written where it is kept.
  */
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ROOT } from '../../../system/root.ts';
 import { importedDirs } from '../manifest/app-imports.ts';
-import { readKits } from '../manifest/kits.ts';
+import { KITS_DIR } from '../manifest/kits.ts';
 import type { App } from '../manifest/manifest.ts';
 import { LEFT_BY_BUILDS } from './sources.ts';
 
 const COPIES = join(ROOT, '.outcry', 'apps');
 
 /** Folders of the root that apps' files name by their relative paths. */
-const ABOVE = ['protocol', 'shared-ui', 'member', 'setup', 'system'];
+const ABOVE = ['kits', 'protocol', 'shared-ui', 'member', 'setup', 'system'];
 
 /** Where the copy of an app lies: by its name, and by its place where that is not `apps/`. */
 export function copyDir({
@@ -43,8 +43,8 @@ export function refreshCopy(app: App): void {
   const { dir, source } = app;
   mkdirSync(dir, { recursive: true });
   for (const name of ABOVE) link(join(ROOT, name), join(copyRoot({ dir }), name));
-  for (const kit of readKits()) link(kit.dir, join(dirname(dir), kit.id));
-  for (const imported of importedDirs(app)) link(imported, join(dirname(dir), basename(imported)));
+  const apps = importedDirs(app).filter((imported) => dirname(imported) !== KITS_DIR);
+  for (const imported of apps) link(imported, join(dirname(dir), basename(imported)));
   for (const entry of readdirSync(dir)) {
     if (!LEFT_BY_BUILDS.has(entry)) rmSync(join(dir, entry), { recursive: true, force: true });
   }

@@ -19,7 +19,7 @@ const MANIFEST = {
   transports: { rest: { swarms: ['console'], name: 'POST' } },
   requires: ['node'],
   databases: [],
-  build: [['node', '../node-kit/build.mjs']],
+  build: [['node', '../../kits/node/build.mjs']],
   start: ['node', 'dist/server.mjs'],
   warmupSeconds: 0,
   clientPackage: null,

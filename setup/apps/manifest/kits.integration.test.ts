@@ -13,39 +13,38 @@ describe('kits', () => {
 
   beforeEach(() => {
     dir = temporaryFolder();
-    write('an-app', 'app.json', '{}');
     write('for-all', 'code.ts', '');
-    write('java-kit', 'kit.json', '{"serves": ["jdk"]}');
+    write('java', 'kit.json', '{"serves": ["jdk"]}');
   });
 
-  test('are the folders without an app.json', () => {
+  test('are the folders of kits/', () => {
     expect(readKits(dir).map(({ id, serves }) => [id, serves])).toEqual([
       ['for-all', null],
-      ['java-kit', ['jdk']],
+      ['java', ['jdk']],
     ]);
   });
 
   test('serve every app, or those that require one of their toolchains', () => {
     const idsOf = (...requires: string[]) => kitsOf({ requires }, readKits(dir)).map(({ id }) => id);
-    expect(idsOf('jdk>=17', 'maven')).toEqual(['for-all', 'java-kit']);
+    expect(idsOf('jdk>=17', 'maven')).toEqual(['for-all', 'java']);
     expect(idsOf('node>=20')).toEqual(['for-all']);
   });
 
   test('that name no toolchain serve the apps that import from them', () => {
     write('asked-for', 'kit.json', '{"serves": []}');
     const idsOf = (imports: string[]) => kitsOf({ requires: ['jdk'], imports }, readKits(dir)).map(({ id }) => id);
-    expect(idsOf([])).toEqual(['for-all', 'java-kit']);
-    expect(idsOf(['asked-for'])).toEqual(['asked-for', 'for-all', 'java-kit']);
+    expect(idsOf([])).toEqual(['for-all', 'java']);
+    expect(idsOf(['asked-for'])).toEqual(['asked-for', 'for-all', 'java']);
   });
 
   test('may load libraries of the system', () => {
     const libraries = [{ library: 'libsqlite3>=3.37', for: 'the database' }];
-    write('java-kit', 'kit.json', JSON.stringify({ serves: ['jdk'], libraries }));
+    write('java', 'kit.json', JSON.stringify({ serves: ['jdk'], libraries }));
     expect(readKits(dir).map((kit) => kit.libraries)).toEqual([[], libraries]);
   });
 
   test.each([
-    ['{', /^apps\/java-kit\/kit.json: not JSON/],
+    ['{', /^kits\/java\/kit.json: not JSON/],
     ['null', /expected \{"serves"/],
     ['{"serves": "jdk"}', /expected \{"serves"/],
     ['{"serves": ["abacus"]}', /"abacus" is not a toolchain/],
@@ -53,20 +52,20 @@ describe('kits', () => {
     ['{"serves": ["jdk"], "libraries": [{"library": "libabacus>=1", "for": "sums"}]}', /libraries: expected \[/],
     ['{"serves": ["jdk"], "libraries": [{"library": "libsqlite3>=3.37"}]}', /libraries: expected \[/],
   ])('whose kit.json is %s are an error that says why', (text, message) => {
-    write('java-kit', 'kit.json', text);
+    write('java', 'kit.json', text);
     expect(() => readKits(dir)).toThrow(message);
   });
 });
 
-/** The folders of `folders`, beside `dir`, whose code the TypeScript in `dir` imports. */
-function importedFrom(dir: string, folders: string[]): string[] {
+/** Of `folders`, those whose code the TypeScript in `dir` imports, by a path in which `above` comes before the folder's name. */
+function importedFrom(dir: string, folders: string[], above: string): string[] {
   const files = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter(
     (file) =>
       /\.ts$/.test(file) &&
       !/\.(test|fault|page|functional)\.ts$|(^|\/)(node_modules|dist|testing|target)\//.test(file),
   );
   const imports = files.flatMap((file) => [
-    ...readFileSync(join(dir, file), 'utf8').matchAll(/from '(?:\.\.\/)+([\w.-]+)\//g),
+    ...readFileSync(join(dir, file), 'utf8').matchAll(new RegExp(`from '(?:\\.\\./)+${above}([\\w.-]+)/`, 'g')),
   ]);
   return [...new Set(imports.map(([, folder]) => folder!))].filter((folder) => folders.includes(folder));
 }
@@ -78,6 +77,7 @@ test('an app imports from no kit that does not serve it, since a change there wo
     const imported = importedFrom(
       app.dir,
       kits.map(({ id }) => id),
+      'kits/',
     );
     expect([app.id, imported.filter((kit) => !serving.includes(kit))]).toEqual([app.id, []]);
   }
@@ -86,6 +86,9 @@ test('an app imports from no kit that does not serve it, since a change there wo
 test('an app imports from no app that it does not name', () => {
   const ids = readApps().map(({ id }) => id);
   for (const { id, dir, imports = [] } of readApps()) {
-    expect([id, importedFrom(dir, ids).filter((other) => other !== id && !imports.includes(other))]).toEqual([id, []]);
+    expect([id, importedFrom(dir, ids, '').filter((other) => other !== id && !imports.includes(other))]).toEqual([
+      id,
+      [],
+    ]);
   }
 });

@@ -1,5 +1,5 @@
 /**
- * Kits: folders under `apps/` without an `app.json`, which apps share. A kit is for every app, unless its `kit.json` names
+ * Kits: the folders of `kits/`, which apps share. A kit is for every app, unless its `kit.json` names
  * the toolchains of those that it serves: `{"serves": ["jdk"]}`; one that names none serves the apps that name it, among their `imports`. What is
  * in a kit that does not serve an app is no part of it.
  * A kit that loads native libraries of the system names them, and what it wants of them: `"libraries": [{"library": "libx>=1.2", "for": "x"}]`.
@@ -7,10 +7,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
+import { ROOT } from '../../../system/root.ts';
 import { libraryCalled } from '../../tools/libraries.ts';
 import { toolCalled } from '../../tools/tool-table.ts';
 import { parseRequirement } from '../../tools/versions.ts';
-import { APPS_DIR, type AppManifest } from './manifest.ts';
+import type { AppManifest } from './manifest.ts';
+
+export const KITS_DIR = join(ROOT, 'kits');
 
 export interface Kit {
   /** The folder's name. */
@@ -37,17 +40,17 @@ type KitFile = Pick<Kit, 'serves' | 'libraries'>;
  * Every kit, in the order of their names.
  * @throws OutcryError that names the `kit.json` and what is wrong with it
  */
-export function readKits(appsDir: string = APPS_DIR): Kit[] {
-  return readdirSync(appsDir, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !existsSync(join(appsDir, entry.name, 'app.json')))
-    .map(({ name: id }) => ({ id, dir: join(appsDir, id), ...readKit(join(appsDir, id), id) }))
+export function readKits(kitsDir: string = KITS_DIR): Kit[] {
+  return readdirSync(kitsDir, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name: id }) => ({ id, dir: join(kitsDir, id), ...readKit(join(kitsDir, id), id) }))
     .sort((a, b) => a.id.localeCompare(b.id));
 }
 
 function readKit(dir: string, id: string): KitFile {
   const path = join(dir, 'kit.json');
   if (!existsSync(path)) return { serves: null, libraries: [] };
-  const wrong = (why: string): OutcryError => new OutcryError(`apps/${id}/kit.json: ${why}`, EXIT.usage);
+  const wrong = (why: string): OutcryError => new OutcryError(`kits/${id}/kit.json: ${why}`, EXIT.usage);
   let says: { serves?: unknown; libraries?: unknown } | null;
   try {
     says = JSON.parse(readFileSync(path, 'utf8')) as typeof says;

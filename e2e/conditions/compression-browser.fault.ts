@@ -1,0 +1,73 @@
+/** Browsers accept the compression that a run with `--deflate` asks of servers: a delivery takes fewer bytes. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { amountsOf, fatalIn } from '../../loadtests/scenarios/testing/small-run.ts';
+import type { RunRecord } from '../../protocol/run-record.ts';
+import type { Transport } from '../../protocol/transports.ts';
+import { readApps, transportsOf } from '../../setup/apps/manifest/manifest.ts';
+import { findTool } from '../../setup/tools/find.ts';
+import { outcry } from '../testing/outcry-process.ts';
+import { inPlace, type Place, recordsIn } from '../testing/small-session.ts';
+
+/** Random text, the same in each message. */
+const LOAD = '--payload 2000 --rate 10 --messages 10 --warmup 0 --preflight 0 --no-live --runs 1 --wire'.split(' ');
+/** What compressed messages take at most. An answer to a poll is compressed without those before it. */
+const shareOf = (transport: Transport): number => (transport === 'polling' ? 0.9 : 0.5);
+const CLIENTS = 4;
+const SENT = CLIENTS * 10;
+
+const tested = process.env.OUTCRY_TEST_FRAMEWORKS?.split(',') ?? null;
+/** Answers of this size Socket.IO compresses for browsers without being asked. */
+const NOT_COMPARED: Transport = 'long-polling';
+const seen = new Set<Transport>([NOT_COMPARED]);
+/** Each app with its transports that compress; for less waiting, those that no app before it has. */
+const able = readApps()
+  .filter(({ id, requires }) => tested?.includes(id) ?? requires.every((tool) => tool.startsWith('node')))
+  .map((app) => {
+    const transports = transportsOf(app, 'browser').filter(
+      (one) => app.transports[one]?.compression?.includes('browser') && !seen.has(one),
+    );
+    for (const one of transports) seen.add(one);
+    return { id: app.id, transports };
+  })
+  .filter(({ transports }) => transports.length > 0);
+
+// Firefox is set up by `./outcry test`; Chromium is not, so that tests take what is there.
+const chromium = await Promise.all(['chromium', 'chromedriver'].map((id) => findTool(id)));
+const hasChromium = chromium.every(({ found }) => found);
+
+/** One run of each transport; bytes per delivery by its name. */
+async function bytesPerDelivery(place: Place, asked: string[], ...more: string[]): Promise<Map<Transport, number>> {
+  const before = recordsIn(place);
+  const swarm = ['--swarm', 'browser', '--browsers', '1', '--clients-per-browser', `${CLIENTS}`];
+  const all = ['run', ...asked, ...swarm, ...LOAD, '--results', place.results, ...more];
+  const { code, stderr } = await outcry(all, place.trace).ended;
+  expect([code, stderr]).toEqual([0, expect.any(String)]);
+  const records = recordsIn(place)
+    .filter((file) => !before.includes(file))
+    .map((file) => JSON.parse(readFileSync(join(place.results, file), 'utf8')) as RunRecord);
+  return new Map(
+    records.map((record) => {
+      const { receivedByClients, wireBytes, wireBytesToClients } = amountsOf(record);
+      expect([fatalIn(record), receivedByClients]).toEqual([[], SENT * CLIENTS]);
+      // A proxy counts no directions.
+      return [record.identity.transport, (wireBytesToClients ?? wireBytes)! / receivedByClients!];
+    }),
+  );
+}
+
+const inFirefox = able.map(({ id, transports }) => ['firefox', id, transports] as const);
+/** One app is enough to see that Chromium accepts compression. */
+const inChromium = inFirefox.slice(0, hasChromium ? 1 : 0).map(([, ...rest]) => ['chrome', ...rest] as const);
+
+test.each([...inFirefox, ...inChromium])(
+  '%s, %s over %s: the server sends fewer bytes for a delivery with --deflate',
+  (browser, id, transports) =>
+    inPlace(async (place) => {
+      const asked = ['--browser', browser, '--frameworks', id, '--transports', transports.join(',')];
+      const plain = await bytesPerDelivery(place, asked);
+      const deflated = await bytesPerDelivery(place, asked, '--deflate');
+      const isLess = (transport: Transport) => deflated.get(transport)! < shareOf(transport) * plain.get(transport)!;
+      expect(transports.map((one) => [one, isLess(one)])).toEqual(transports.map((one) => [one, true]));
+    })(),
+);

@@ -1,0 +1,115 @@
+/**
+ * The client's end of `kits/node/envelope.ts`: a Socket over anything that carries text. An adapter says how text is written and
+ * how the connection is ended, and hands over what comes in.
+ */
+import type { Reply, Socket, Transport } from '../../protocol/socket.ts';
+import { Ending } from './ending.ts';
+import { Listeners } from './listeners.ts';
+
+/** What carries the text. */
+export interface Wire {
+  readonly transport: Transport;
+  /** Sends `text`; called only while the connection is open. */
+  write(text: string): void;
+  /** Begins to end the connection; whatever the server does, `EnvelopeSocket.closed` is to be called soon after. */
+  end(): void;
+}
+
+/** What comes in: an event, or the reply to a request. */
+export interface Envelope {
+  e: string;
+  d: unknown;
+  r?: number;
+}
+
+/** How long a request may take, ms. */
+const REPLY_MS = 20_000;
+
+interface Waiting {
+  resolve(reply: Reply): void;
+  reject(error: Error): void;
+  timer: ReturnType<typeof setTimeout>;
+}
+
+export class EnvelopeSocket implements Socket {
+  readonly #wire: Wire;
+  readonly #listeners = new Listeners();
+  readonly #requests = new Map<number, Waiting>();
+  readonly #ending = new Ending();
+  #lastRequest = 0;
+
+  constructor(wire: Wire) {
+    this.#wire = wire;
+  }
+
+  get transport(): Transport {
+    return this.#wire.transport;
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: as in the Socket contract
+  on(event: string, handler: (data: any) => void): void {
+    this.#listeners.on(event, handler);
+  }
+
+  emit(event: string, data: unknown): void {
+    if (!this.#ending.over) this.#wire.write(JSON.stringify({ e: event, d: data }));
+  }
+
+  request(event: string, data: unknown): Promise<Reply> {
+    if (this.#ending.over) return Promise.reject(new Error(`${event}: the connection has ended`));
+    const id = ++this.#lastRequest;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#requests.delete(id);
+        reject(new Error(`${event}: no reply within ${REPLY_MS / 1_000} s`));
+      }, REPLY_MS);
+      this.#requests.set(id, { resolve, reject, timer });
+      this.#wire.write(JSON.stringify({ e: event, d: data, id }));
+    });
+  }
+
+  onClose(handler: (reason: string) => void): void {
+    this.#ending.onClose(handler);
+  }
+
+  close(): Promise<void> {
+    if (this.#ending.over) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.onClose(() => resolve());
+      this.#wire.end();
+    });
+  }
+
+  raw(text: string): void {
+    if (!this.#ending.over) this.#wire.write(text);
+  }
+
+  /** For the adapter: text came in. */
+  receive(text: string): void {
+    this.receiveEnvelope(JSON.parse(text));
+  }
+
+  /** For the adapter: an envelope came in. */
+  receiveEnvelope(envelope: Envelope): void {
+    if (envelope.r === undefined) {
+      this.#listeners.heard(envelope.e, envelope.d);
+      return;
+    }
+    const waiting = this.#requests.get(envelope.r);
+    if (!waiting) return;
+    this.#requests.delete(envelope.r);
+    clearTimeout(waiting.timer);
+    waiting.resolve(envelope.d as Reply);
+  }
+
+  /** For the adapter: the connection has ended. Only the first reason counts. */
+  closed(reason: string): void {
+    if (this.#ending.over) return;
+    for (const { reject, timer } of this.#requests.values()) {
+      clearTimeout(timer);
+      reject(new Error(`the connection ended before the reply: ${reason}`));
+    }
+    this.#requests.clear();
+    this.#ending.closed(reason);
+  }
+}

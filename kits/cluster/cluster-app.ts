@@ -1,0 +1,56 @@
+/** What an app is that serves with several processes. */
+import type { Server } from 'node:http';
+import type { Door } from '../node/house.ts';
+import type { Attached } from '../node/server.ts';
+import type { WorkerOutputs } from './worker-room.ts';
+
+/** What the app does in the coordinator before there are other processes. */
+export interface Prepared {
+  /** For the environment of the processes that serve. */
+  env?: Record<string, string>;
+  /** What the server runs on besides Node.js, for the ready line, such as `redis 7.0.15`. */
+  runtime?: string;
+  /** Why CPU and memory of all that serves are not known, for the ready line. */
+  otherProcess?: string;
+  /** A program that was started and ends with the server. */
+  program?: Program;
+}
+
+export interface Program {
+  /** Null when it could not be started. */
+  pid: number | null;
+  kill(): void;
+  /** Resolves when it has ended, with a sentence that says what and how. */
+  ended: Promise<string>;
+}
+
+/** Where a process of the server hands in what its connections do, and what the framework's own way between processes brings. */
+export interface WorkerDoor<Connection> extends Door<Connection> {
+  /** This process's number, from 1 on. */
+  readonly number: number;
+  /** Once for each broadcast, of this process or another, when it is handed to the connections of this one. */
+  handedOn(event: string, data: unknown): void;
+  /** What another process's `mark` is heard with. */
+  hearMark(mark: number): void;
+  /** This process cannot go on: the server ends, with the sentence `why`. */
+  fail(why: string): void;
+}
+
+/** What an app gives back when it has attached its framework in one of the processes that serve. */
+export interface AttachedWorker<Connection> extends Attached<Connection>, WorkerOutputs<Connection> {
+  /** The number of the process that has the session a request to `url` is for; null: none, or unknown. */
+  sessionAt(url: string): number | null;
+}
+
+export interface ClusterApp<Connection> {
+  /** Version of the framework, for the ready line. */
+  framework: string;
+  /**
+   * Called in the coordinator, first of all.
+   * @param folder for what it needs of files and sockets; gone when the server has ended
+   * @throws Error, a sentence for people
+   */
+  prepare?(folder: string): Prepared | Promise<Prepared>;
+  /** Attaches the framework to `http` and its connections to `door`, in each of the processes that serve. */
+  attach(http: Server, door: WorkerDoor<Connection>): AttachedWorker<Connection> | Promise<AttachedWorker<Connection>>;
+}

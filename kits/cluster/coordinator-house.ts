@@ -1,0 +1,64 @@
+/** What a server of several processes has one of: the room as a whole, control, and the auction house. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AuctionHouse } from '../node/auction/auction-house.ts';
+import type { DatabaseTarget } from '../node/auction/database-url.ts';
+import { Control } from '../node/control-paths.ts';
+import type { Key, WorkerAsks, WorkerTells } from './process-messages.ts';
+import { WholeRoom, type WorkerLink } from './whole-room.ts';
+
+/** What a worker tells that is the process's business, and not the room's. */
+type OfProcess = Extract<WorkerTells, { ready: number } | { failed: string }>;
+
+export class CoordinatorHouse {
+  readonly room: WholeRoom;
+  readonly #control: Control;
+  readonly #auction: AuctionHouse<Key>;
+  /** Where the connections come from that have asked the auction house something. */
+  readonly #addresses = new Map<Key, string | undefined>();
+
+  /** @param token of who controls the server */
+  constructor(database: DatabaseTarget, token: string | undefined) {
+    this.room = new WholeRoom();
+    this.#control = new Control(this.room, token, true);
+    this.#auction = new AuctionHouse<Key>({
+      database,
+      broadcast: (event, data) => this.room.say(event, data),
+      addressOf: (key) => this.#addresses.get(key),
+    });
+  }
+
+  /** A process that serves: its number, from 1 on, and how it is reached. */
+  add(number: number, worker: WorkerLink): void {
+    this.room.add(number, worker);
+  }
+
+  /** What a worker asks. @throws Fault */
+  answer(asked: unknown): unknown {
+    const question = asked as WorkerAsks;
+    if (!('auction' in question)) return this.room.answer(question);
+    const { auction: key, event, data, address } = question;
+    this.#addresses.set(key, address);
+    return this.#auction.request(key, event, data);
+  }
+
+  /** What worker `number` tells; given back where it is the process's business. */
+  hear(number: number, news: unknown): OfProcess | null {
+    const told = news as WorkerTells;
+    if ('ready' in told || 'failed' in told) return told;
+    this.room.hear(number, told);
+    if ('gone' in told) {
+      this.#auction.disconnect(told.gone);
+      this.#addresses.delete(told.gone);
+    }
+    return null;
+  }
+
+  /** Answers an HTTP request for control of the server; false when it is none. */
+  control(request: IncomingMessage, response: ServerResponse): boolean {
+    return this.#control.handle(request, response);
+  }
+
+  stop(): void {
+    void this.#auction.close();
+  }
+}
