@@ -26,7 +26,7 @@ output is gone (no process stays behind).`,
   .showSuggestionAfterError()
   .configureOutput({ outputError: (text, write) => write(withSuggestion(text)) });
 
-/** Loading all commands takes longer than most of them; only `--help`, `completion` and mistakes need them all. */
+/** Loading all commands takes longer than most of them; only `--help`, completion of their names and mistakes need them all. */
 const COMMANDS: Record<string, () => Promise<(program: Command) => void | Promise<void>>> = {
   setup: async () => (await import('./commands/setup.ts')).addSetupCommand,
   doctor: async () => (await import('./commands/doctor.ts')).addDoctorCommand,
@@ -51,9 +51,12 @@ const COMMANDS: Record<string, () => Promise<(program: Command) => void | Promis
   generate: async () => (await import('./dev/generate.ts')).addGenerateCommand,
 };
 
-async function addCommands(asked: string | undefined): Promise<void> {
-  const isAlone = asked !== undefined && asked !== 'completion' && Object.hasOwn(COMMANDS, asked);
-  const names = isAlone ? [asked] : Object.keys(COMMANDS);
+/** @param words of the command line, without node and the script */
+async function addCommands([asked, ...words]: string[]): Promise<void> {
+  // `complete -- run --fr` is about `run` alone.
+  const about = asked === 'complete' && words.length > 2 ? words[1] : asked;
+  const isAlone = about !== undefined && about !== 'completion' && Object.hasOwn(COMMANDS, about);
+  const names = isAlone ? [about, ...(asked === 'complete' ? ['completion'] : [])] : Object.keys(COMMANDS);
   for (const name of names) await (await COMMANDS[name]!())(program);
   for (const command of program.commands) command.exitOverride();
 }
@@ -106,7 +109,7 @@ process.on('uncaughtException', (error) => void end(explain(error)));
 process.on('unhandledRejection', (error) => void end(explain(error)));
 
 try {
-  await addCommands(process.argv[2]);
+  await addCommands(process.argv.slice(2));
   useConfig(process.argv.slice(2));
   for (const label of await cleanUpOrphans())
     console.error(`outcry: ended ${label}, which an earlier start left behind`);

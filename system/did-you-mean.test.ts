@@ -1,15 +1,4 @@
-import { didYouMean, lettersApart, nearest, noSuch } from './did-you-mean.ts';
-
-test.each([
-  ['', 'abc', 3],
-  ['socket', 'socket', 0],
-  ['sokcet', 'socket', 1],
-  ['sockt', 'socket', 1],
-  ['sockett', 'socket', 1],
-  ['packet', 'socket', 2],
-])('"%s" and "%s" are %i letters apart, either way', (a, b, letters) => {
-  expect([lettersApart(a, b), lettersApart(b, a)]).toEqual([letters, letters]);
-});
+import { didYouMean, nearest, noSuch } from './did-you-mean.ts';
 
 const NAMES = ['websocket', 'long-polling', 'polling', 'sse', 'socket.io', 'sockjs'];
 
@@ -19,6 +8,7 @@ test.each([
   ['longpoling', ['long-polling']],
   ['long', ['long-polling']],
   ['pollling', ['polling']],
+  ['sokcjs', ['sockjs']],
   ['http3', []],
   ['x', []],
   ['', []],

@@ -1,21 +1,6 @@
 /** Suggests the name that a person probably meant. */
+import leven from 'leven';
 import { EXIT, OutcryError } from './errors.ts';
-
-/** How many letters two words are apart: inserted, missing, changed or swapped with the next (optimal string alignment). */
-export function lettersApart(a: string, b: string): number {
-  let [before, row] = [[] as number[], Array.from({ length: b.length + 1 }, (_, index) => index)];
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1];
-      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        next[j] = Math.min(next[j]!, before[j - 2]! + 1);
-    }
-    [before, row] = [row, next];
-  }
-  return row[b.length]!;
-}
 
 const plain = (word: string): string => word.toLowerCase().replace(/[^a-z0-9]/g, '');
 
@@ -26,7 +11,7 @@ const plain = (word: string): string => word.toLowerCase().replace(/[^a-z0-9]/g,
 export function nearest(word: string, names: readonly string[]): string[] {
   const wanted = plain(word);
   const apart = [...new Set(names)].map((name) => {
-    const letters = lettersApart(wanted, plain(name));
+    const letters = leven(wanted, plain(name));
     // Who begins a name means it, as `long` means `long-polling`.
     return { name, letters: wanted.length >= 3 && plain(name).startsWith(wanted) ? Math.min(letters, 1) : letters };
   });

@@ -1,40 +1,96 @@
-/** `./outcry completion SHELL`: prints the script by which a shell completes commands, options and their values. */
+/**
+ * `./outcry completion SHELL` prints the script by which a shell completes commands, options and their values. The script asks the hidden
+ * command `complete` at each press of the key.
+ */
+import { join } from 'node:path';
+import { type Complete, RootCommand } from '@bomb.sh/tab';
 import { Argument, type Command } from 'commander';
 import { findScenarios } from '../../loadtests/scenarios/find.ts';
 import { profilesOf } from '../../loadtests/scenarios/profiles.ts';
 import { TRANSPORTS } from '../../protocol/transports.ts';
 import { findApps } from '../../setup/apps/manifest/elsewhere.ts';
-import { completionScript, type KnownValues, SHELLS, type Shell, shownCommands } from '../output/completion.ts';
+import { ROOT } from '../../system/root.ts';
+
+/** The values that Outcry knows, by the name of the option without dashes or of the argument. */
+export type KnownValues = Readonly<Record<string, readonly string[]>>;
 
 async function knownValues(): Promise<KnownValues> {
   const found = await findScenarios();
   const ids = findApps().map(({ id }) => id);
   const scenarios = found.map(({ scenario }) => scenario.name);
+  const transports: readonly string[] = TRANSPORTS;
   return {
-    frameworks: ids,
-    framework: ids,
-    transports: [...TRANSPORTS, 'all'],
-    transport: TRANSPORTS,
-    scenario: scenarios,
-    of: scenarios,
-    profile: profilesOf(found).map(({ name }) => name),
+    ...{ frameworks: ids, framework: ids, transports: [...transports, 'all'], transport: transports },
+    ...{ scenario: scenarios, of: scenarios, profile: profilesOf(found).map(({ name }) => name) },
   };
+}
+
+const firstSentence = (text: string): string => text.split(/[;:] |\n/)[0]!;
+
+/** The commands, options and arguments of `program`, as the library wants them. @param word that is completed */
+function completed(program: Command, known: KnownValues, word: string): RootCommand {
+  const root = new RootCommand();
+  // The value of an option such as `--frameworks <ids>` is a list, which is completed behind its last comma.
+  const before = /^.*,/.exec(word)?.[0] ?? '';
+  for (const command of program.commands) {
+    const own = root.command(command.name(), firstSentence(command.description()));
+    for (const { long, description, flags, required, optional, argChoices } of command.options) {
+      const name = long!.slice(2);
+      const prefix = /<(ids|names)>/.test(flags) ? before : '';
+      const offer = offering(argChoices ?? known[name] ?? [], prefix);
+      if (required || optional) own.option(name, firstSentence(description), offer);
+      else own.option(name, firstSentence(description));
+    }
+    for (const argument of command.registeredArguments) {
+      const values = argument.argChoices ?? known[argument.name()] ?? [];
+      own.argument(argument.name(), offering(values, ''), argument.variadic);
+    }
+  }
+  return root;
+}
+
+const offering =
+  (values: readonly string[], prefix: string) =>
+  (complete: Complete): void => {
+    for (const value of values) complete(`${prefix}${value}`, '');
+  };
+
+/**
+ * What a shell is offered for the last of `words`, in the form that the scripts read: a line per word, then a directive.
+ * Where nothing is known, the directive 0 has the shell complete paths.
+ */
+export function offered(program: Command, words: readonly string[], known: KnownValues): string {
+  const lines: string[] = [];
+  const { log } = console;
+  console.log = (line: string) => void lines.push(line);
+  try {
+    completed(program, known, words.at(-1) ?? '').parse([...words]);
+  } finally {
+    console.log = log;
+  }
+  return lines.length > 1 ? lines.join('\n') : ':0';
 }
 
 export function addCompletionCommand(program: Command): void {
   program
     .command('completion')
     .description('print the script by which a shell completes commands, options and values')
-    .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
+    .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish', 'powershell']))
     .addHelpText(
       'after',
       `
 Use it:
-  eval "$(./outcry completion bash)"        in ~/.bashrc, with the path of this checkout
+  eval "$(./outcry completion bash)"        in ~/.bashrc, with the path of this checkout; needs bash-completion
   source <(./outcry completion zsh)         in ~/.zshrc, after compinit
   ./outcry completion fish | source         in ~/.config/fish/config.fish`,
     )
-    .action(async (shell: Shell) => {
-      process.stdout.write(completionScript(shell, shownCommands(program, await knownValues())));
+    .action((shell: string) => {
+      new RootCommand().setup('outcry', `'${join(ROOT, 'outcry')}'`, shell);
+      // The library's script leaves out that bash completes paths where it is offered nothing.
+      if (shell === 'bash') console.log('complete -o default -F __outcry_complete outcry');
     });
+  program
+    .command('complete', { hidden: true })
+    .argument('[words...]')
+    .action(async (words: string[]) => console.log(offered(program, words, await knownValues())));
 }

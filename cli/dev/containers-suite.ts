@@ -7,8 +7,7 @@ import { endTrial, trialLeftover } from '../../docker/trial-project.ts';
 import { noteLeftover } from '../../system/leftovers.ts';
 import { withLock } from '../../system/lock.ts';
 import { killTree, onExit, startedBy } from '../../system/processes.ts';
-import { runJest, type TestContext } from './jest-suite.ts';
-import type { Counts } from './node-lines.ts';
+import { type Counts, runJest, type TestContext } from './jest-suite.ts';
 
 /** @throws OutcryError (missing) where no engine is */
 export async function runContainers(context: TestContext): Promise<Counts> {

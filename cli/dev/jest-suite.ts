@@ -4,7 +4,15 @@ import { join, relative } from 'node:path';
 import type { App } from '../../setup/apps/manifest/manifest.ts';
 import { spawnOwned } from '../../system/processes.ts';
 import { ROOT } from '../../system/root.ts';
-import type { Counts } from './node-lines.ts';
+import type { SkippedTest } from './skipped.ts';
+
+export interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+  /** Those that were skipped, where they are known by name. */
+  skippedTests?: SkippedTest[];
+}
 
 export interface TestContext {
   apps: App[];

@@ -17,10 +17,8 @@ import { ROOT } from '../../system/root.ts';
 import { list } from '../options/common-options.ts';
 import { StepBar } from '../output/progress-bar.ts';
 import { minutes, TimeEstimate } from '../output/time-estimate.ts';
-import { findPrivateWords } from './check-words.ts';
 import { runContainers } from './containers-suite.ts';
-import { runJest, type TestContext } from './jest-suite.ts';
-import { type Counts, NODE_LINES, runNodeLines } from './node-lines.ts';
+import { type Counts, runJest, type TestContext } from './jest-suite.ts';
 import { appsLeftOut, demandAll, PERMITTED, type SkippedTest } from './skipped.ts';
 
 interface Suite {
@@ -38,12 +36,7 @@ interface Suite {
 }
 
 const SUITES: Suite[] = [
-  {
-    name: 'check',
-    seconds: 10,
-    about: 'format, lint, types, and words of this project that have a standard one',
-    run: runChecks,
-  },
+  { name: 'check', seconds: 10, about: 'format, lint and types', run: runChecks },
   {
     name: 'unit',
     seconds: 100,
@@ -72,13 +65,6 @@ const SUITES: Suite[] = [
     seconds: 340,
     about: 'the auction house in real browsers, every app and transport',
     run: jest('functional'),
-  },
-  {
-    name: 'nodes',
-    seconds: 1_500,
-    apart: true,
-    about: `unit and integration tests and the conformance suite on Node.js ${NODE_LINES.join(', ')}; not part of all`,
-    run: ({ apps, pattern }) => runNodeLines(apps, pattern, (line) => console.error(line)),
   },
   {
     name: 'containers',
@@ -225,15 +211,11 @@ async function runAll(commands: { argv: string[]; cwd: string }[]): Promise<Coun
 
 const bin = (name: string): string => join(ROOT, 'node_modules', '.bin', name);
 
-async function runChecks(): Promise<Counts> {
-  const counts = await runAll([
+function runChecks(): Promise<Counts> {
+  return runAll([
     { argv: [bin('biome'), 'check', '.'], cwd: ROOT },
     { argv: [bin('tsc'), '--noEmit'], cwd: ROOT },
   ]);
-  const words = await findPrivateWords();
-  for (const sentence of words) console.error(sentence);
-  const passed = words.length === 0;
-  return { ...counts, passed: counts.passed + Number(passed), failed: counts.failed + Number(!passed) };
 }
 
 function runAppTests({ apps }: TestContext): Promise<Counts> {
