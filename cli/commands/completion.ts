@@ -32,7 +32,7 @@ function completed(program: Command, known: KnownValues, word: string): RootComm
   const root = new RootCommand();
   // The value of an option such as `--frameworks <ids>` is a list, which is completed behind its last comma.
   const before = /^.*,/.exec(word)?.[0] ?? '';
-  for (const command of program.commands) {
+  for (const command of program.createHelp().visibleCommands(program)) {
     const own = root.command(command.name(), firstSentence(command.description()));
     for (const { long, description, flags, required, optional, argChoices } of command.options) {
       const name = long!.slice(2);
