@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import type { RunRecord } from '../../protocol/run-record.ts';
-import { cpuHierarchy, isWritable } from '../../system/priority/hierarchy.ts';
+import { cpuGroup, isWritable } from '../../system/control-group-reader.ts';
 import { ownerEnvironment } from '../../system/processes.ts';
 import { ROOT } from '../../system/root.ts';
 
-/** A shell's words in front of a command that then may make no control groups for CPU time, as a user without root. */
+/** A shell's words in front of a command that then may make no control group for CPU time, as a user without root. */
 function withoutGroups(): string[] {
-  const groups = cpuHierarchy();
-  if (groups === null || !isWritable(join(groups.own, 'cgroup.procs'))) return [];
+  const group = cpuGroup();
+  if (group === null || !isWritable(join(group.folder, 'cgroup.procs'))) return [];
   const script = 'mount -o remount,bind,ro "$0" && exec "$@"';
-  return ['unshare', '--mount', 'sh', '-c', script, groups.mount];
+  return ['unshare', '--mount', 'sh', '-c', script, group.mount];
 }
 
 /**

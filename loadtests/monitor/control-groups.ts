@@ -5,8 +5,9 @@
  * Both versions do. Of version 2 `cpu.stat` is there in every group, whichever controllers are switched on; of version 1 it takes a
  * hierarchy of `cpuacct`. Nothing is limited, and no scheduling changes: a group only counts.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { type ControlGroup, countingGroups, pidsIn } from '../../system/control-group-reader.ts';
 import { processTree } from '../../system/process-tree.ts';
 import { ProcFile } from './proc-file.ts';
 import { ProcessFiles } from './process-files.ts';
@@ -17,52 +18,15 @@ const PREFIX = 'outcry-';
 const MOST_TRIES = 50;
 const TRY_AGAIN_MS = 20;
 
-interface Version {
-  mounted(type: string, options: string): boolean;
-  member(controllers: string): boolean;
-  cpuFile: string;
-  /** CPU seconds from the text of `cpuFile`. */
-  seconds(text: string): number;
-}
+/** The file that counts CPU time, by version, and how its text gives seconds: microseconds in version 2, nanoseconds in version 1. */
+const CPU_FILES: Record<1 | 2, { name: string; seconds(text: string): number }> = {
+  1: { name: 'cpuacct.usage', seconds: (text) => Number(text) / 1e9 },
+  2: { name: 'cpu.stat', seconds: (text) => Number(/^usage_usec (\d+)$/m.exec(text)![1]) / 1e6 },
+};
 
-/** `usage_usec` of cpu.stat (version 2), and cpuacct.usage in nanoseconds (version 1). */
-const VERSIONS: readonly Version[] = [
-  {
-    mounted: (type) => type === 'cgroup2',
-    member: (controllers) => controllers === '',
-    cpuFile: 'cpu.stat',
-    seconds: (text) => Number(/^usage_usec (\d+)$/m.exec(text)![1]) / 1e6,
-  },
-  {
-    mounted: (type, options) => type === 'cgroup' && options.split(',').includes('cpuacct'),
-    member: (controllers) => controllers.split(',').includes('cpuacct'),
-    cpuFile: 'cpuacct.usage',
-    seconds: (text) => Number(text) / 1e9,
-  },
-];
-
-/**
- * The folder of the group that a process is in, from /proc/self/mountinfo and its /proc/PID/cgroup (proc(5), cgroups(7)); null where there is
- * no such hierarchy, or no such process.
- */
-function groupOf(process: number | 'self', { mounted, member }: Version): string | null {
-  try {
-    const mounts = readFileSync('/proc/self/mountinfo', 'utf8').trim().split('\n');
-    const groups = readFileSync(`/proc/${process}/cgroup`, 'utf8').trim().split('\n');
-    const mount = mounts
-      .map((line) => ({ point: line.split(' ')[4]!, end: line.slice(line.indexOf(' - ') + 3).split(' ') }))
-      .find(({ end }) => mounted(end[0]!, end[2] ?? ''));
-    const path = groups.map((line) => line.split(':')).find(([, controllers]) => member(controllers!))?.[2];
-    if (mount === undefined || path === undefined) return null;
-    const group = join(mount.point, path);
-    return existsSync(join(group, 'cgroup.procs')) ? group : null;
-  } catch {
-    return null;
-  }
-}
-
-const pidsOf = (folder: string): number[] =>
-  readFileSync(join(folder, 'cgroup.procs'), 'utf8').split('\n').filter(Boolean).map(Number);
+/** The group of `version` that a process is in. */
+const groupOf = (pid: number, version: 1 | 2): string | undefined =>
+  countingGroups(pid).find((group) => group.version === version)?.folder;
 
 function move(pid: number, folder: string): void {
   try {
@@ -78,7 +42,7 @@ function dissolve(folder: string, into: string): void {
     if (entry.isDirectory()) dissolve(join(folder, entry.name), into);
   }
   for (let tries = 1; ; tries += 1) {
-    for (const pid of pidsOf(folder)) move(pid, into);
+    for (const pid of pidsIn(folder)) move(pid, into);
     try {
       rmdirSync(folder);
       return;
@@ -94,21 +58,19 @@ const isRunning = (pid: number): boolean => existsSync(`/proc/${pid}`);
 
 /** Groups below those that the measured processes are in, so that they keep their priority; all of them go with {@link close}. */
 export class ControlGroups {
-  readonly #version: Version;
+  readonly #version: 1 | 2;
   readonly #folders = new Map<string, string>();
 
-  private constructor(version: Version) {
+  private constructor(version: 1 | 2) {
     this.#version = version;
   }
 
   /** Null where this process may not make groups: then processes are looked at one by one. */
   static make(): ControlGroups | null {
-    for (const version of VERSIONS) {
-      const own = groupOf('self', version);
-      if (own === null) continue;
+    for (const { version, folder } of countingGroups('self')) {
       try {
-        removeAbandoned(own);
-        const trial = join(own, `${PREFIX}${process.pid}-trial`);
+        removeAbandoned(folder);
+        const trial = join(folder, `${PREFIX}${process.pid}-trial`);
         mkdirSync(trial);
         rmdirSync(trial);
         return new ControlGroups(version);
@@ -125,7 +87,7 @@ export class ControlGroups {
    */
   meter(name: string, roots: readonly number[]): TreeMeter {
     const folder = this.#folders.get(name) ?? this.#make(name, roots);
-    const inside = new Set(pidsOf(folder));
+    const inside = new Set(pidsIn(folder));
     // What a process starts while its siblings are being moved is still outside: look until all are in.
     for (let round = 0; round < 5; round += 1) {
       const outside = processTree(...roots).filter((pid) => isRunning(pid) && !inside.has(pid));
@@ -139,7 +101,7 @@ export class ControlGroups {
   }
 
   #make(name: string, roots: readonly number[]): string {
-    const parent = roots.map((pid) => groupOf(pid, this.#version)).find((group) => group !== null);
+    const parent = roots.map((pid) => groupOf(pid, this.#version)).find((group) => group !== undefined);
     if (parent === undefined) throw new Error(`none of the processes of ${name} runs`);
     const folder = join(parent, `${PREFIX}${process.pid}-${name}`);
     mkdirSync(folder, { recursive: true });
@@ -172,25 +134,23 @@ function removeAbandoned(own: string): void {
  * @returns null where the group cannot be read from here
  */
 export function groupMeterOf(pid: number): TreeMeter | null {
-  for (const version of VERSIONS) {
-    const group = groupOf(pid, version);
-    if (group !== null) return new GroupMeter(group, version);
-  }
-  return null;
+  const [group] = countingGroups(pid);
+  return group === undefined ? null : new GroupMeter(group.folder, group.version);
 }
 
 /** {@link refresh} reads one file, the group's list of processes. */
 class GroupMeter implements TreeMeter {
   readonly #folder: string;
   readonly #cpu: ProcFile;
-  readonly #seconds: Version['seconds'];
+  readonly #seconds: (text: string) => number;
   readonly #start: number;
   /** statm (proc(5)) costs the kernel a fraction of what stat does; its second field is the resident set in pages. */
   readonly #memory = new ProcessFiles('statm');
 
-  constructor(folder: string, { cpuFile, seconds }: Version) {
+  constructor(folder: string, version: ControlGroup['version']) {
+    const { name, seconds } = CPU_FILES[version];
     this.#folder = folder;
-    this.#cpu = new ProcFile(join(folder, cpuFile));
+    this.#cpu = new ProcFile(join(folder, name));
     this.#seconds = seconds;
     this.#start = seconds(this.#cpu.read()!);
     this.refresh();
@@ -201,7 +161,7 @@ class GroupMeter implements TreeMeter {
   }
 
   pids(): number[] {
-    return pidsOf(this.#folder);
+    return pidsIn(this.#folder);
   }
 
   read(): Reading {

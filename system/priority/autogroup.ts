@@ -3,9 +3,9 @@
  * 1/31. The nice value of a session's group changes that. Anybody may lower the priority of their own sessions.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { isInRootGroup } from '../control-group-reader.ts';
 import { isRunning } from '../process-owner.ts';
 import { processTree } from '../process-tree.ts';
-import { isInRootGroup } from './hierarchy.ts';
 import type { PriorityMechanism, Role } from './mechanism.ts';
 
 /** Weight 15, where a session has 1,024 by default. */

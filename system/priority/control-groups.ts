@@ -2,12 +2,12 @@
  * Priority by control groups: one group per role. What a process starts later is in its group by itself, whatever session it opens.
  * Version 1 has `cpu.shares` (2 to 262,144; 1,024 by default), version 2 `cpu.weight` (1 to 10,000; 100 by default).
  */
-import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { type ControlGroup, cpuGroup, isWritable, pidsIn } from '../control-group-reader.ts';
 import { noteLeftover } from '../leftovers.ts';
 import { isRunning, OWN_MARK } from '../process-owner.ts';
 import { processTree } from '../process-tree.ts';
-import { type CpuHierarchy, cpuHierarchy, isWritable } from './hierarchy.ts';
 import type { PriorityMechanism, Role } from './mechanism.ts';
 
 const ROLES: readonly Role[] = ['server', 'observer', 'load'];
@@ -42,11 +42,11 @@ export class ControlGroupPriority implements PriorityMechanism {
   }
 
   /** Null where this process may not make such groups. */
-  static make(hierarchy: CpuHierarchy | null = cpuHierarchy()): ControlGroupPriority | null {
-    if (hierarchy === null) return null;
-    const { version, mount, own } = hierarchy;
+  static make(own: ControlGroup | null = cpuGroup()): ControlGroupPriority | null {
+    if (own === null) return null;
+    const { version, mount, folder } = own;
     // In version 2 a group that holds processes cannot share out CPU time to groups below it: then these stand beside it.
-    const parents = version === 1 || own === mount ? [own] : [own, dirname(own)];
+    const parents = version === 1 || folder === mount ? [folder] : [folder, dirname(folder)];
     for (const parent of parents) {
       const groups = makeIn(parent, version);
       if (groups !== null) return groups;
@@ -134,7 +134,7 @@ function makeGroup(folder: string, role: Role, version: 1 | 2): void {
 
 function pidsOf(folder: string): number[] {
   try {
-    return readFileSync(join(folder, 'cgroup.procs'), 'utf8').split('\n').filter(Boolean).map(Number);
+    return pidsIn(folder);
   } catch {
     return []; // the group has gone
   }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
+import { cpuGroup, isInRootGroup } from '../control-group-reader.ts';
 import { isRunning } from '../process-owner.ts';
 import { processTree } from '../process-tree.ts';
 import { spawnOwned } from '../processes.ts';
@@ -10,7 +11,6 @@ import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { AutogroupPriority } from './autogroup.ts';
 import { ControlGroupPriority } from './control-groups.ts';
 import { beginPriority, bestMechanism, currentPriority, endPriority } from './current.ts';
-import { cpuHierarchy, isInRootGroup } from './hierarchy.ts';
 import { NicePriority } from './nice.ts';
 
 let folder: string;
@@ -42,14 +42,14 @@ function madeUp(version: 1 | 2, files: Record<string, string>) {
   const own = join(folder, 'own');
   mkdirSync(own);
   for (const [name, text] of Object.entries({ 'cgroup.procs': '', ...files })) writeFileSync(join(own, name), text);
-  return { version, mount: folder, own };
+  return { version, mount: folder, folder: own };
 }
 
 describe('the mechanism of a priority', () => {
   test('is found on this machine, whatever that allows, and leaves nothing behind', () => {
-    const hierarchy = cpuHierarchy();
+    const group = cpuGroup();
     const own = () =>
-      hierarchy === null ? [] : readdirSync(hierarchy.own).filter((name) => name.includes(`-${process.pid}-`));
+      group === null ? [] : readdirSync(group.folder).filter((name) => name.includes(`-${process.pid}-`));
     const mechanism = bestMechanism();
     if (mechanism.name.startsWith('cgroup')) expect(own()).toHaveLength(3);
     expect(['cgroup2', 'cgroup1', 'autogroup', 'nice']).toContain(mechanism.name);
@@ -130,7 +130,7 @@ describe('priority by control groups', () => {
   test('gives the server far more than the load, wherever that goes, and leaves no group behind', async () => {
     const groups = ControlGroupPriority.make();
     if (groups === null) return expect(bestMechanism().name).toMatch(/autogroup|nice/);
-    const hierarchy = cpuHierarchy()!;
+    const group = cpuGroup()!;
     const [server, load] = [await twoProcesses(), await twoProcesses()];
     groups.assign(server, 'server');
     await groups.reassign([load], 'load');
@@ -141,23 +141,23 @@ describe('priority by control groups', () => {
     expect(groups.problem()).toBeNull();
     groups.close();
     expect(groupOf(load)).not.toContain('outcry-priority');
-    expect(readdirSync(hierarchy.own).filter((name) => name.startsWith(`outcry-priority-${process.pid}-`))).toEqual([]);
+    expect(readdirSync(group.folder).filter((name) => name.startsWith(`outcry-priority-${process.pid}-`))).toEqual([]);
   });
 
   test('is not to be had without control groups, or where none may be made', () => {
     expect(ControlGroupPriority.make(null)).toBeNull();
-    expect(ControlGroupPriority.make({ version: 1, mount: '/proc', own: '/proc/self' })).toBeNull();
+    expect(ControlGroupPriority.make({ version: 1, mount: '/proc', folder: '/proc/self' })).toBeNull();
   });
 
   test('gives up, and takes its groups back, where a group has no weight', () => {
     // A kernel makes the files of a group; this folder makes none.
-    const hierarchy = madeUp(2, { 'cgroup.subtree_control': '' });
-    expect(ControlGroupPriority.make(hierarchy)).toBeNull();
-    expect(readdirSync(hierarchy.own).sort()).toEqual(['cgroup.procs', 'cgroup.subtree_control']);
+    const group = madeUp(2, { 'cgroup.subtree_control': '' });
+    expect(ControlGroupPriority.make(group)).toBeNull();
+    expect(readdirSync(group.folder).sort()).toEqual(['cgroup.procs', 'cgroup.subtree_control']);
   });
 });
 
-describe('the hierarchy that shares out CPU time', () => {
+describe('the group that shares out CPU time', () => {
   const mountLine = (type: string, options: string) =>
     `30 23 0:26 / ${folder} rw,nosuid - ${type} cgroup rw,${options}\n`;
 
@@ -165,35 +165,35 @@ describe('the hierarchy that shares out CPU time', () => {
     mkdirSync(join(folder, 'a'));
     writeFileSync(join(folder, 'a', 'cgroup.procs'), '');
     const files = { mounts: mountLine('cgroup2', ''), groups: '0::/a\n' };
-    expect(cpuHierarchy(files)).toBeNull();
+    expect(cpuGroup(files)).toBeNull();
     writeFileSync(join(folder, 'a', 'cgroup.controllers'), 'cpuset cpu memory\n');
-    expect(cpuHierarchy(files)).toEqual({ version: 2, mount: folder, own: join(folder, 'a') });
+    expect(cpuGroup(files)).toEqual({ version: 2, mount: folder, folder: join(folder, 'a') });
   });
 
   test('is version 1 where that has the controller, and none where there is no /proc', () => {
     writeFileSync(join(folder, 'cgroup.procs'), '');
     const files = { mounts: mountLine('cgroup', 'cpu,cpuacct'), groups: '2:cpu,cpuacct:/\n1:memory:/x\n' };
-    expect(cpuHierarchy(files)).toEqual({ version: 1, mount: folder, own: folder });
-    expect(cpuHierarchy({ mounts: '', groups: '' })).toBeNull();
+    expect(cpuGroup(files)).toEqual({ version: 1, mount: folder, folder });
+    expect(cpuGroup({ mounts: '', groups: '' })).toBeNull();
   });
 
   test('has autogroups in its root group alone', () => {
     const group = madeUp(2, {});
     expect(isInRootGroup(group)).toBe(true);
-    writeFileSync(join(group.own, 'cpu.weight'), '100');
+    writeFileSync(join(group.folder, 'cpu.weight'), '100');
     expect(isInRootGroup(group)).toBe(false);
     const old = { ...group, version: 1 as const };
     expect(isInRootGroup(old)).toBe(false);
-    writeFileSync(join(old.own, 'release_agent'), '');
+    writeFileSync(join(old.folder, 'release_agent'), '');
     expect(isInRootGroup(old)).toBe(true);
     expect(isInRootGroup(null)).toBe(true);
   });
 });
 
 test('after a kill -9 the reaper removes the control groups', async () => {
-  const hierarchy = cpuHierarchy();
+  const group = cpuGroup();
   const groups = ControlGroupPriority.make();
-  if (hierarchy === null || groups === null) return expect(bestMechanism().name).toMatch(/autogroup|nice/);
+  if (group === null || groups === null) return expect(bestMechanism().name).toMatch(/autogroup|nice/);
   groups.close();
   const script = join(folder, 'session.ts');
   const here = import.meta.dirname;
@@ -209,9 +209,9 @@ test('after a kill -9 the reaper removes the control groups', async () => {
   });
   children.push(session);
   await once(session.stdout!, 'data');
-  const own = () => readdirSync(hierarchy.own).filter((name) => name.includes(`-${session.pid}-`));
+  const own = () => readdirSync(group.folder).filter((name) => name.includes(`-${session.pid}-`));
   expect(own()).toHaveLength(3);
   process.kill(session.pid!, 'SIGKILL');
   while (own().length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(existsSync(hierarchy.own)).toBe(true);
+  expect(existsSync(group.folder)).toBe(true);
 }, 60_000);
