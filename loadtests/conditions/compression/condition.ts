@@ -22,7 +22,7 @@ const condition = {
   ],
   help: () =>
     [
-      'Compressed with --deflate, and no other transport (docs/method.md says why):',
+      'Compressed with --deflate, and no other transport (docs/reference.md says why):',
       ...readApps().flatMap(lineOf),
     ].join('\n'),
   refuses(asked, { app, transport, swarm }) {

@@ -1,4 +1,4 @@
-/** The flags of a run. Pure: evidence in, flags out. `docs/method.md` explains each flag. */
+/** The flags of a run. Pure: evidence in, flags out. `docs/reference.md` explains each flag. */
 import { judgeReports, whatReportsLack } from '../../../member/judge-reports.ts';
 import { DEFAULT_DETECT_PERCENT } from '../../../merge/compare/answers.ts';
 import type { Metric } from '../../../protocol/metrics.ts';
