@@ -1,16 +1,15 @@
 /** `./outcry new app|scenario|condition NAME`: a folder that verifies or runs, to begin with. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { EXIT, OutcryError } from '../../system/errors.ts';
-import { type Files, guideApp, guideCondition, guideScenario } from '../dev/guide-examples.ts';
+import { ROOT } from '../../system/root.ts';
 import { folder } from '../options/common-options.ts';
 
 interface Kind {
   about: string;
-  /** What the docs' example is called, and its files. */
+  /** Its folder in `docs/examples`. */
   example: string;
-  files(): Files;
   /** What to do next with the folder `dir`, which lies in `parent`. */
   next(name: string, dir: string, parent: string): string;
 }
@@ -19,20 +18,17 @@ const KINDS: Record<string, Kind> = {
   app: {
     about: 'an app with requests over HTTP, in TypeScript on Node.js (docs/adding-a-framework.md)',
     example: 'letterbox',
-    files: guideApp,
     next: (name, dir) => `./outcry verify ${name} --apps ${dir}`,
   },
   scenario: {
     about: 'a scenario in which clients talk to the server (docs/adding-a-scenario.md)',
     example: 'murmur',
-    files: guideScenario,
     next: (name, _, parent) =>
       `OUTCRY_SCENARIOS=${parent} ./outcry run --scenario ${name} --swarm console --clients 10`,
   },
   condition: {
     about: 'a run condition with an option of its own (docs/adding-a-condition.md)',
     example: 'rivals',
-    files: guideCondition,
     next: (name, _, parent) => `OUTCRY_CONDITIONS=${parent} ./outcry run --${name} 1 --swarm console --clients 10`,
   },
 };
@@ -53,6 +49,12 @@ export function addNewCommand(program: Command): void {
   }
 }
 
+/** The texts of a complete example of the docs, by the files' names. */
+export function exampleFiles(example: string): Readonly<Record<string, string>> {
+  const dir = join(ROOT, 'docs', 'examples', example);
+  return Object.fromEntries(readdirSync(dir).map((file) => [file, readFileSync(join(dir, file), 'utf8')]));
+}
+
 function write(kind: Kind, name: string, parent: string): void {
   if (!NAME.test(name) || name.length > 60) {
     throw new OutcryError(`"${name}" cannot be a name: use lower-case letters, digits and "-"`, EXIT.usage);
@@ -60,7 +62,7 @@ function write(kind: Kind, name: string, parent: string): void {
   const dir = resolve(parent, name);
   if (existsSync(dir)) throw new OutcryError(`${dir} exists already; choose another name`, EXIT.usage);
   mkdirSync(dir, { recursive: true });
-  for (const [file, text] of Object.entries(kind.files())) {
+  for (const [file, text] of Object.entries(exampleFiles(kind.example))) {
     writeFileSync(join(dir, file), renamed(text, kind.example, name));
     console.log(relative(process.cwd(), join(dir, file)));
   }

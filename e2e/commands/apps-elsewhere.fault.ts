@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { guideApp } from '../../cli/dev/guide-examples.ts';
+import { exampleFiles } from '../../cli/commands/new.ts';
 import { ROOT } from '../../system/root.ts';
 import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { type Ended, outcry } from '../testing/outcry-process.ts';
 
-const GUIDE_APP = guideApp();
+const GUIDE_APP = exampleFiles('letterbox');
 
 const folder = temporaryFolder();
 const bench = join(folder, 'bench');

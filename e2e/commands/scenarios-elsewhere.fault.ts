@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { guideScenario } from '../../cli/dev/guide-examples.ts';
+import { exampleFiles } from '../../cli/commands/new.ts';
 import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { type Ended, outcry } from '../testing/outcry-process.ts';
 import { FRAMEWORK } from '../testing/small-session.ts';
 
-const GUIDE_SCENARIO = guideScenario();
+const GUIDE_SCENARIO = exampleFiles('murmur');
 
 const folder = temporaryFolder();
 const murmur = join(folder, 'kept', 'murmur');
