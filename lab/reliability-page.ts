@@ -36,11 +36,10 @@ export function writePart(name: string, make: (now: string) => string): void {
   writeFileSync(RELIABILITY_PAGE, withPart(page, name, make(partOf(page, name))));
 }
 
-/** When, where and with what something was tried, such as `2026-11-22, 2 cores of …, Linux 6.18, Node.js v20.20.2, Outcry f2ff231`. */
+/** When, where and with what something was tried, such as `2026-11-22, 2 cores of …, Node.js v20.20.2, Outcry f2ff231`. */
 export async function madeWhere(now: Date = new Date()): Promise<string> {
-  const { cpu, cores, memoryBytes, kernel } = thisMachine();
-  const memory = `${Math.round(memoryBytes / 1e9)} GB`;
+  const { cpu, cores } = thisMachine();
   const outcry = await outcryVersion();
   const date = now.toISOString().slice(0, 10);
-  return `${date}, ${cores} cores of ${cpu}, ${memory}, ${kernel}, Node.js ${process.version}${outcry === null ? '' : `, Outcry ${outcry}`}`;
+  return `${date}, ${cores} cores of ${cpu}, Node.js ${process.version}${outcry === null ? '' : `, Outcry ${outcry}`}`;
 }

@@ -33,7 +33,7 @@ test('a row counts what was hit, what reports it and what did not hold; lists sa
 });
 
 test('the log of another campaign is refused', () => {
-  const log = new JsonLines<{ outcome: Outcome; seconds: number; where: string }>(null, [], 'a campaign');
+  const log = new JsonLines<{ outcome: Outcome; seconds: number; where: string }>(null, ['{"outcome":'], 'a campaign');
   log.add({ outcome: outcome(1), seconds: 7, where: 'here' });
   expect(() => checkLog(log, [outcome(1).planned])).not.toThrow();
   expect(() => checkLog(log, [{ ...outcome(1).planned, fault: 'other' }])).toThrow(/another campaign: its fault 1/);
