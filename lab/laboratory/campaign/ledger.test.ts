@@ -32,7 +32,7 @@ describe('how the command ended', () => {
   });
 
   test('an end that never came is told with the last words', () => {
-    expect(judgeEnd({ end: null, stderr: 'one\ntwo\n' })).toEqual(['it hangs; the last that it stderr: one | two']);
+    expect(judgeEnd({ end: null, stderr: 'one\ntwo\n' })).toEqual(['it hangs; its last lines: one | two']);
   });
 
   test('who calls himself a bug is one, whatever the code', () => {
