@@ -10,8 +10,8 @@ const base = {
 
 /** Fault tests that look at the whole machine or checkout; why. They run after the others, one at a time. */
 const ALONE = [
-  'cli/commands/run-killed', // any other start would clean up in the place of the reaper
-  'cli/commands/toy-app', // adds a folder to apps/, which others would test too
+  'e2e/commands/run-killed', // any other start would clean up in the place of the reaper
+  'e2e/commands/toy-app', // adds a folder to apps/, which others would test too
   'loadtests/run/validity/cpu-by-others', // the other program that it looks for must be the busiest
   'loadtests/wire/capture/hops', // compares clocks to a tenth of a millisecond
 ];

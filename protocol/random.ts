@@ -16,3 +16,13 @@ export function seededRandom(seed: number, id: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }
+
+/** One of `of`, all equally likely; null when there is none. */
+export function pick<T>(of: readonly T[], random: () => number): T | null {
+  return of.length === 0 ? null : of[Math.floor(random() * of.length)]!;
+}
+
+/** A whole number from `least` to `most`, both included. */
+export function whole(least: number, most: number, random: () => number): number {
+  return least + Math.floor(random() * (most - least + 1));
+}

@@ -1,14 +1,10 @@
-/**
- * `npm run bench`: runs the benches (`*.bench.ts` in this folder), or those named, one after the other.
- *
- *     npm run bench -- [--json] [NAME...]
- */
+/** `npm run bench`: runs the benches (`*.bench.ts` in this folder), or those named, one after the other. */
 import { readdirSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { outcryVersion, thisMachine } from '../../loadtests/run/record/machine.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { cleanUpOrphans } from '../../system/processes.ts';
 import { runProgram } from '../../system/program.ts';
+import { readOptions } from '../options.ts';
 import type { Bench } from './bench.ts';
 import { figureLines } from './figure-lines.ts';
 
@@ -22,21 +18,15 @@ async function readBenches(names: string[]): Promise<Bench[]> {
   return names.length === 0 ? all : all.filter((bench) => names.includes(bench.name));
 }
 
-function readArguments(): { json: boolean; names: string[] } {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: { json: { type: 'boolean', default: false } },
-    });
-    return { json: values.json, names: positionals };
-  } catch (error) {
-    throw new OutcryError((error as Error).message, EXIT.usage);
-  }
-}
-
 async function main(): Promise<void> {
-  const { json, names } = readArguments();
-  const benches = await readBenches(names);
+  const flag = { type: 'boolean', default: false } as const;
+  const { values, positionals } = readOptions({ allowPositionals: true, options: { json: flag, help: flag } });
+  const { json } = values;
+  const benches = await readBenches(positionals);
+  if (values.help) {
+    console.log(`Usage: npm run bench -- [--json] [NAME...]\n\nBenches: ${benches.map(({ name }) => name).join(', ')}`);
+    return;
+  }
   const say = (line: string) => console.error(line);
   await cleanUpOrphans();
   const head = {

@@ -4,7 +4,6 @@ import type { Fuzzed } from './fuzz-app.ts';
 const COLUMNS = [
   'framework',
   'inputs',
-  'over',
   'ended or not answered',
   'minutes',
   'memory before, middle, after, MB',
@@ -41,7 +40,6 @@ function rowOf(result: Fuzzed, where: string): string {
   const cells = [
     `${label} (\`${framework}\`)`,
     n(all.reduce((sum, { inputs }) => sum + inputs, 0)),
-    Object.keys(counts).join(', '),
     n(all.reduce((sum, { ended }) => sum + ended, 0)),
     [(seconds / 60).toFixed(1), tookTooLong(result) ?? []].flat().join(', '),
     memory === null ? 'not judged' : [memory.before, memory.middle, memory.after].map(megabytes).join(', '),

@@ -1,11 +1,10 @@
 /** Hostile inputs over one transport of a running server. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { seededRandom } from '../../protocol/random.ts';
+import { pick, seededRandom } from '../../protocol/random.ts';
 import type { Adapter } from '../../protocol/socket.ts';
 import type { Transport } from '../../protocol/transports.ts';
 import { type App, verbsOf } from '../../setup/apps/manifest/manifest.ts';
 import type { Server } from '../../setup/apps/places/server-process.ts';
-import { pick } from '../reliability/seeded-random.ts';
 import { messageRule, readGrammar } from './grammar.ts';
 import { sentences } from './honest-client.ts';
 import { HostileHttp } from './hostile-http.ts';

@@ -10,9 +10,9 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pick, whole } from '../../protocol/random.ts';
 import { COUNTED } from '../../protocol/verbs.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
-import { pick, whole } from '../reliability/seeded-random.ts';
 
 type Random = () => number;
 

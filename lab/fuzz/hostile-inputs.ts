@@ -1,5 +1,5 @@
 /** Makes hostile inputs from what was recorded and from the app's grammar: half of them each, where there is one. */
-import { pick } from '../reliability/seeded-random.ts';
+import { pick } from '../../protocol/random.ts';
 import { type Grammar, textFrom } from './grammar.ts';
 import { hostileFrame } from './mutate-frame.ts';
 import { type HostileRequest, hostileRequest } from './mutate-request.ts';

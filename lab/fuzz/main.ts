@@ -1,14 +1,12 @@
 /** `npm run fuzz`: hostile inputs for the server of a framework, over all of its transports. */
-import { parseArgs } from 'node:util';
 import type { Transport } from '../../protocol/transports.ts';
 import { makeReady } from '../../setup/apps/build/prepare-apps.ts';
 import { readApps } from '../../setup/apps/manifest/manifest.ts';
 import { selectApps } from '../../setup/apps/manifest/select-apps.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { runProgram } from '../../system/program.ts';
-import { writePart } from '../reliability/page.ts';
-import { madeWhere } from '../reliability/run-circumstances.ts';
-import { wholeNumber } from '../reliability/whole-number.ts';
+import { readOptions, wholeNumber } from '../options.ts';
+import { madeWhere, writePart } from '../reliability-page.ts';
 import { type Fuzzed, fuzzApp } from './fuzz-app.ts';
 import { fuzzTable, withRows } from './fuzz-table.ts';
 
@@ -25,42 +23,29 @@ Sends hostile inputs to the server of each framework, and looks at what it can s
 
 Ends with ${EXIT.failed} when a server did not stand it.`;
 
-interface Arguments {
-  help: boolean;
-  frameworks: string[];
-  inputs: number;
-  seed: number;
-  transports: Transport[] | null;
-  json: boolean;
-  write: boolean;
-}
-
-function readArguments(): Arguments {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: {
-        inputs: { type: 'string', default: '1000000' },
-        seed: { type: 'string', default: '1' },
-        transports: { type: 'string' },
-        json: { type: 'boolean', default: false },
-        write: { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    });
-    const { inputs, seed, transports, ...flags } = values;
-    if (positionals.length === 0 && !flags.help) throw new Error('which framework? npm run fuzz -- FRAMEWORK...');
-    return {
-      ...flags,
-      frameworks: positionals,
-      inputs: wholeNumber('inputs', inputs),
-      seed: wholeNumber('seed', seed),
-      transports: transports === undefined ? null : (transports.split(',') as Transport[]),
-    };
-  } catch (error) {
-    if (error instanceof OutcryError) throw error;
-    throw new OutcryError((error as Error).message, EXIT.usage);
+function readArguments() {
+  const { values, positionals } = readOptions({
+    allowPositionals: true,
+    options: {
+      inputs: { type: 'string', default: '1000000' },
+      seed: { type: 'string', default: '1' },
+      transports: { type: 'string' },
+      json: { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const { inputs, seed, transports, ...flags } = values;
+  if (positionals.length === 0 && !flags.help) {
+    throw new OutcryError('which framework? npm run fuzz -- FRAMEWORK...', EXIT.usage);
   }
+  return {
+    ...flags,
+    frameworks: positionals,
+    inputs: wholeNumber('inputs', inputs),
+    seed: wholeNumber('seed', seed),
+    transports: transports === undefined ? null : (transports.split(',') as Transport[]),
+  };
 }
 
 async function main(): Promise<void> {

@@ -1,5 +1,5 @@
 /** Frames that break the rules of WebSocket itself. */
-import { pick, whole } from '../reliability/seeded-random.ts';
+import { pick, whole } from '../../protocol/random.ts';
 import { encodeFrame, type Frame, OPCODE } from './frames.ts';
 
 type Random = () => number;

@@ -1,5 +1,5 @@
 /** HTTP requests that nobody expects: what they carry, where they go, and how they are written. */
-import { pick, whole } from '../reliability/seeded-random.ts';
+import { pick, whole } from '../../protocol/random.ts';
 import { mutateText } from './mutate-text.ts';
 import { encodeRequest, type RawRequest } from './requests.ts';
 

@@ -1,5 +1,5 @@
 /** Makes a text into one that nobody expects. */
-import { pick, whole } from '../reliability/seeded-random.ts';
+import { pick, whole } from '../../protocol/random.ts';
 
 type Random = () => number;
 type Mutation = (text: string, random: Random, others: readonly string[]) => string;

@@ -243,7 +243,7 @@ export const TOOLS: readonly Tool[] = [
     variable: null,
     candidates: () => onPath(['faketime']),
     versionArguments: ['--version'],
-    neededFor: "npm run campaign, to step a session's clock (without it, that fault is skipped)",
+    neededFor: "npm run laboratory -- campaign, to step a session's clock (without it, that fault is skipped)",
     howToGet: 'apt-get install faketime (Debian), or https://github.com/wolfcw/libfaketime',
   },
   {
