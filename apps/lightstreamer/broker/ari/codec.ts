@@ -3,19 +3,16 @@
  * a space; `#` is null and `$` the empty string. Lines of an adapter are read strictly: a line that breaks the
  * protocol is an {@link AriError}, never a guess.
  */
-
-import type { Mode } from '../adapters.ts';
+import { AdapterRefusal, type Mode } from '../adapters.ts';
 
 /** Tokens of one line. Bounds the array that one hostile line can become. */
 export const MAX_TOKENS = 20_000;
-
-/** Of one encoded value. The largest is all reports of a load test: 64 MiB before it is encoded. */
-export const MAX_VALUE_CHARACTERS = 128 * 1024 * 1024;
-
 const QUOTED_CHARACTERS = 100;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
 
-const LETTER_OF_MODE: Readonly<Record<Mode, string>> = { RAW: 'R', MERGE: 'M', DISTINCT: 'D', COMMAND: 'C' };
-const MODE_OF_LETTER = new Map(Object.entries(LETTER_OF_MODE).map(([mode, letter]) => [letter, mode as Mode]));
+const MODES: Readonly<Record<string, Mode>> = { R: 'RAW', M: 'MERGE', D: 'DISTINCT', C: 'COMMAND' };
+const EXCEPTION = /^E[A-Z]?$/;
 
 /** A line that breaks the protocol. The message says why and quotes the line's beginning. */
 export class AriError extends Error {
@@ -33,6 +30,7 @@ export function quoteLine(line: string): string {
   return line.length > QUOTED_CHARACTERS ? `${quoted}… (${line.length} characters)` : quoted;
 }
 
+/** Encodes one value. */
 export function encodeString(value: string | null): string {
   if (value === null) return '#';
   if (value === '') return '$';
@@ -44,15 +42,12 @@ export function encodeString(value: string | null): string {
   }
 }
 
-/** @throws AriError when it is empty, too long or not percent-encoded; `line` and `what` are for its message. */
+/** Decodes one value. @throws AriError when it is empty or not percent-encoded; `line` and `what` are for its message */
 export function decodeString(token: string, line: string = token, what = 'the value'): string | null {
   if (token === '#') return null;
   if (token === '$') return '';
   if (token === '') throw new AriError(`${what} is missing (an empty one is written $)`, line);
-  if (token.length > MAX_VALUE_CHARACTERS) {
-    throw new AriError(`${what} is longer than ${MAX_VALUE_CHARACTERS} characters`, line);
-  }
-  const spaced = token.includes('+') ? token.replaceAll('+', ' ') : token;
+  const spaced = token.replaceAll('+', ' ');
   if (!spaced.includes('%')) return spaced;
   try {
     return decodeURIComponent(spaced);
@@ -61,29 +56,45 @@ export function decodeString(token: string, line: string = token, what = 'the va
   }
 }
 
-/** `S|value` */
-export function stringValue(value: string | null): string {
-  return `S|${encodeString(value)}`;
+/** A whole line with its end. All values that this broker sends are strings. */
+export function writeLine(id: string, method: string, values: readonly (string | null)[]): string {
+  return `${id}|${method}${values.map((value) => `|S|${encodeString(value)}`).join('')}\n`;
 }
 
-/** `I|value` */
-export function integerValue(value: number): string {
-  return `I|${Math.trunc(value)}`;
-}
+/** Cuts bytes into lines before it decodes them, so that a character may lie across two chunks. */
+export class LineReader {
+  readonly #maxBytes: number;
+  readonly #onLine: (line: string) => void;
+  /** The beginning of a line whose end has not come yet. */
+  #parts: Buffer[] = [];
+  #bytes = 0;
 
-/** `M|letter` */
-export function modeValue(mode: Mode): string {
-  return `M|${LETTER_OF_MODE[mode]}`;
-}
+  /** @param onLine gets each line without its `\n` or `\r\n` */
+  constructor(maxBytes: number, onLine: (line: string) => void) {
+    this.#maxBytes = maxBytes;
+    this.#onLine = onLine;
+  }
 
-/** `S|name|S|value` of each entry. */
-export function entryValues(entries: Iterable<readonly [string, string]>): string[] {
-  return Array.from(entries, ([name, value]) => `${stringValue(name)}|${stringValue(value)}`);
-}
+  /** @throws AriError when a line is longer than `maxBytes`, and errors of `onLine`: it must not be used after that. */
+  push(chunk: Buffer): void {
+    let start = 0;
+    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
+      this.#add(chunk.subarray(start, end));
+      const line = this.#parts.length === 1 ? this.#parts[0]! : Buffer.concat(this.#parts);
+      this.#parts = [];
+      this.#bytes = 0;
+      this.#onLine(line.toString('utf8', 0, line.at(-1) === CARRIAGE_RETURN ? line.length - 1 : line.length));
+      start = end + 1;
+    }
+    if (start < chunk.length) this.#add(chunk.subarray(start));
+  }
 
-/** A whole line with its end. `values` are of the functions above. */
-export function writeLine(id: string, method: string, values: readonly string[]): string {
-  return `${id}|${method}|${values.join('|')}\n`;
+  #add(part: Buffer): void {
+    this.#parts.push(part);
+    this.#bytes += part.length;
+    if (this.#bytes <= this.#maxBytes) return;
+    throw new AriError(`there are more than ${this.#maxBytes} bytes`, this.#parts[0]!.toString('utf8', 0, 400));
+  }
 }
 
 /** Reads a line from left to right. Everything throws {@link AriError} when the line has something else there. */
@@ -108,47 +119,18 @@ export class LineTokens {
     return new AriError(what, this.line);
   }
 
-  get more(): boolean {
-    return this.#at < this.#tokens.length;
-  }
-
-  /** The type that comes next, not yet read; null at the end. */
-  get nextType(): string | null {
-    return this.#tokens[this.#at] ?? null;
-  }
-
-  /** An empty list is written as one empty token; true when it was there. */
-  takeEmptyList(): boolean {
-    if (this.#at !== this.#tokens.length - 1 || this.#tokens[this.#at] !== '') return false;
-    this.#at += 1;
-    return true;
-  }
-
-  /** All values that are left, one `read` each. */
+  /** All values that are left, one `read` each. An empty list is written as nothing, or as one empty token. */
   list<T>(read: () => T): T[] {
     const values: T[] = [];
-    if (this.takeEmptyList()) return values;
-    while (this.more) values.push(read());
+    if (this.#at === this.#tokens.length - 1 && this.#tokens[this.#at] === '') this.#at += 1;
+    while (this.#at < this.#tokens.length) values.push(read());
     return values;
-  }
-
-  /** One token as it stands, without a type before it. */
-  bare(what: string): string {
-    const token = this.#tokens[this.#at];
-    if (token === undefined) throw this.wrong(`it ends before ${what}`);
-    this.#at += 1;
-    return token;
-  }
-
-  bareString(what: string): string | null {
-    return decodeString(this.bare(what), this.line, what);
   }
 
   /** The value after its type, still encoded. */
   encoded(type: string, what: string): string {
-    const found = this.bare(what);
-    if (found !== type) throw this.wrong(`${what} should have type ${type}`);
-    return this.bare(what);
+    if (this.#next(what) !== type) throw this.wrong(`${what} should have type ${type}`);
+    return this.#next(what);
   }
 
   string(what: string): string | null {
@@ -168,42 +150,49 @@ export class LineTokens {
     return token === '1';
   }
 
-  integer(what: string): number {
-    return this.integerOf(this.encoded('I', what), what);
-  }
-
-  /** For integers that come without their type. */
-  integerOf(token: string, what: string): number {
-    if (!/^[+-]?\d{1,15}$/.test(token)) throw this.wrong(`${what} is not an integer`);
-    return Number(token);
-  }
-
-  double(what: string): number {
-    const token = this.encoded('D', what);
-    const value = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$/.test(token) ? Number(token) : Number.NaN;
+  /** An integer or a double. */
+  number(type: 'I' | 'D', what: string): number {
+    const token = this.encoded(type, what);
+    const form = type === 'I' ? /^[+-]?\d{1,15}$/ : /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$/;
+    const value = form.test(token) ? Number(token) : Number.NaN;
     if (!Number.isFinite(value)) throw this.wrong(`${what} is not a number`);
     return value;
   }
 
+  /** A limit that this broker cannot keep to: it must be 0 or less, which means that there is none. */
+  noLimit(what: string): void {
+    if (this.number('D', what) > 0) throw this.wrong(`${what} is limited, which this broker does not do`);
+  }
+
   modes(what: string): Mode[] {
     const token = this.encoded('M', what);
-    if (token === '') throw this.wrong(`${what} has no mode`);
     if (token === '#' || token === '$') return [];
-    if (token.length > MODE_OF_LETTER.size) throw this.wrong(`${what} has too many modes`);
-    return Array.from(token, (letter) => {
-      const mode = MODE_OF_LETTER.get(letter);
-      if (mode === undefined) throw this.wrong(`${what} has a mode that is none of R, M, D and C`);
-      return mode;
-    });
+    if (!/^[RMDC]{1,4}$/.test(token)) throw this.wrong(`${what} must be some of R, M, D and C`);
+    return Array.from(token, (letter) => MODES[letter]!);
   }
 
   /** The answer of a method without a result. */
   nothing(): void {
-    const type = this.bare('V');
-    if (type !== 'V') throw this.wrong('V is expected');
+    if (this.#next('V') !== 'V') throw this.wrong('V is expected');
+  }
+
+  /** An exception in the place of the result; null when there is none. What some have for the client is not read. */
+  refusal(): AdapterRefusal | null {
+    const code = this.#tokens[this.#at] ?? '';
+    if (!EXCEPTION.test(code)) return null;
+    const message = decodeString(this.#tokens[this.#at + 1] ?? '', this.line, "the exception's message");
+    this.#at = this.#tokens.length;
+    return new AdapterRefusal(code, message ?? 'no reason given');
   }
 
   end(): void {
-    if (this.more) throw this.wrong('there is more than expected');
+    if (this.#at < this.#tokens.length) throw this.wrong('there is more than expected');
+  }
+
+  #next(what: string): string {
+    const token = this.#tokens[this.#at];
+    if (token === undefined) throw this.wrong(`it ends before ${what}`);
+    this.#at += 1;
+    return token;
   }
 }

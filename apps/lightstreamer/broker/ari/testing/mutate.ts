@@ -1,41 +1,11 @@
-/** Random lines with something wrong, the same for the same seed. */
+/** Random lines with something wrong. */
 
-/** Mulberry32: a small generator of numbers in [0, 1). */
-export function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
+/** One of `from`. */
 export function pick<T>(random: () => number, from: readonly T[]): T {
   return from[Math.floor(random() * from.length)] as T;
 }
 
-const PIECES = [
-  '|',
-  '||',
-  '%',
-  '%ff',
-  '%C3',
-  '+',
-  '#',
-  '$',
-  '\0',
-  '\r',
-  '\n',
-  '-',
-  '0',
-  '9'.repeat(30),
-  'S',
-  'V',
-  'EC',
-  'é',
-  '__proto__',
-];
+const PIECES = [...'|%+#$\0\r\n-0SVé', '||', '%ff', '%C3', '9'.repeat(30), 'EC', '__proto__'];
 
 type Mutation = (line: string, random: () => number) => string;
 
