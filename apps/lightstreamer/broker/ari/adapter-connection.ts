@@ -1,6 +1,6 @@
-/** One TCP connection of an adapter: bytes to lines, keepalives, the close packet. */
+/** One TCP connection of an adapter: lines, keepalives, the close packet. */
 import type { Socket } from 'node:net';
-import { AriError, LineReader, LineTokens, writeLine } from './codec.ts';
+import { AriError, LineTokens, writeLine } from './codec.ts';
 import type { AriLimits } from './limits.ts';
 
 /** Which of the three ports it came to. */
@@ -12,15 +12,10 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = {
   notify: "the data adapter's notification stream",
 };
 
-/** The adapter reported that it cannot go on. The message is a sentence for people. */
-export class AdapterFailure extends Error {
-  override readonly name = 'AdapterFailure';
-}
-
 export interface ConnectionListener {
-  /** Throws {@link AriError} or {@link AdapterFailure} to end the connection. */
+  /** An error that it throws ends the connection. */
   line(tokens: LineTokens): void;
-  /** After all lines that a chunk of bytes completed. */
+  /** After all lines that a chunk completed. */
   chunk(): void;
   /** Once; not when the broker closes the connection. */
   ended(reason: string): void;
@@ -34,8 +29,10 @@ export class AdapterConnection {
   readonly #socket: Socket;
   readonly #limits: AriLimits;
   readonly #listener: ConnectionListener;
-  readonly #lines: LineReader;
   readonly #silence: NodeJS.Timeout;
+  /** The beginning of a line whose end has not come yet. */
+  #pieces: string[] = [];
+  #length = 0;
   #silentHints = 0;
   #hears = true;
   #closed: Promise<void> | null = null;
@@ -46,14 +43,17 @@ export class AdapterConnection {
     this.#socket = socket;
     this.#limits = limits;
     this.#listener = listener;
-    this.#lines = new LineReader(limits.lineBytes, (line) => this.#line(line));
     const name = ROLE_NAMES[role];
-    socket.on('data', (chunk: Buffer) => this.#chunk(chunk));
+    socket.setEncoding('utf8').on('data', (text: string) => this.#chunk(text));
     socket.on('error', (error) => this.#ended(`the connection of ${name} broke: ${error.message}`));
     socket.on('end', () => this.#ended(`${name} ended its connection`));
     socket.on('close', () => this.#ended(`the connection of ${name} ended`));
     // Time is counted in turns of the event loop, between which the socket is read: a pause of the broker is no silence.
-    this.#silence = setInterval(() => this.#countSilence(), limits.keepaliveMillis);
+    this.#silence = setInterval(() => {
+      this.#silentHints += 1;
+      if (this.#silentHints <= SILENT_HINTS) return;
+      this.#ended(`${name} was silent for more than ${(SILENT_HINTS * limits.keepaliveMillis) / 1000} s`);
+    }, limits.keepaliveMillis);
   }
 
   /** Bytes the adapter has not taken yet. */
@@ -99,33 +99,40 @@ export class AdapterConnection {
     });
   }
 
-  #chunk(chunk: Buffer): void {
+  #chunk(text: string): void {
     if (!this.#hears) return;
     this.#silentHints = 0;
     let end: string | null = null;
     try {
-      this.#lines.push(chunk);
+      this.#read(text);
     } catch (error) {
-      if (error instanceof AriError) end = `${ROLE_NAMES[this.#role]} broke the protocol: ${error.message}`;
-      else if (error instanceof AdapterFailure) end = error.message;
-      else throw error;
+      end = `${ROLE_NAMES[this.#role]}: ${(error as Error).message}`;
     }
     this.#listener.chunk();
     if (end !== null) this.#ended(end);
   }
 
-  #line(line: string): void {
+  /** Puts lines together; a long one in many pieces costs no more than its length. */
+  #read(text: string): void {
+    for (const [at, piece] of text.split('\n').entries()) {
+      if (at > 0) {
+        this.#line(this.#pieces.join(''));
+        this.#pieces = [];
+        this.#length = 0;
+      }
+      this.#pieces.push(piece);
+      this.#length += piece.length;
+      if (this.#length <= this.#limits.lineLength) continue;
+      throw new AriError(`there are more than ${this.#limits.lineLength} characters`, this.#pieces[0]!);
+    }
+  }
+
+  #line(text: string): void {
+    const line = text.replace(/\r$/, '');
     if (!this.#hears || line === 'KEEPALIVE') return;
     const tokens = new LineTokens(line);
     // Credentials are not checked: only this machine can connect.
     if (tokens.method !== 'RAC') this.#listener.line(tokens);
-  }
-
-  #countSilence(): void {
-    this.#silentHints += 1;
-    if (this.#silentHints <= SILENT_HINTS) return;
-    const seconds = (SILENT_HINTS * this.#limits.keepaliveMillis) / 1000;
-    this.#ended(`${ROLE_NAMES[this.#role]} was silent for more than ${seconds} s`);
   }
 
   #ended(reason: string): void {

@@ -191,21 +191,20 @@ test.each<[keyof typeof ASK, string, string, unknown]>([
 
 test.each<[keyof typeof ASK, string, string]>([
   ['GIS', 'GSC|S|load', 'an answer to GIS is expected'],
-  ['GIS', 'GIS|I|1', 'an item should have type S'],
-  ['GIS', 'GIS|S|#', 'an item is null'],
-  ['GIS', 'GIS|EI', "the exception's message is missing (an empty one is written $)"],
-  ['NUS', 'NUS|D|0', 'it ends before whether tables are notified'],
-  ['NUS', 'NUS|D|12.5|B|0', 'the bandwidth is limited, which this broker does not do'],
+  ['GIS', 'GIS|I|1', 'a value of type S is expected at 2'],
+  ['GIS', 'GIS|S|#', 'a value of type S is expected at 2'],
+  ['NUS', 'NUS|D|0', 'a value of type B is expected at 4'],
+  ['NUS', 'NUS|D|12.5|B|0', 'this broker limits no bandwidth and no frequency'],
   ['NUS', 'NUS|D|0|B|1', 'this broker notifies no tables'],
   ['NUS', 'NUS|D|0|B|0|', 'there is more than expected'],
   ['GUI', 'GUI|I|0|D|0|M|R', '2 items were asked for and 1 answered'],
-  ['GUI', 'GUI|I|0|D|2|M|R|I|0|D|0|M|R', 'the frequency is limited, which this broker does not do'],
+  ['GUI', 'GUI|I|0|D|2|M|R|I|0|D|0|M|R', 'this broker limits no bandwidth and no frequency'],
 ])('an answer to %s ends the adapters when it is %s: %s', async (method, answer, reason) => {
   const { server, adapters, logged } = await openReady();
   const ended = errorOf(ASK[method](server.metadata));
   const [id] = (await adapters.metadata.next()).split('|');
   adapters.metadata.send(`${id}|${answer}`);
-  const sentence = `the metadata adapter broke the protocol: ${reason}, in the line "${id}|${answer}"`;
+  const sentence = `the metadata adapter: the protocol was broken: ${reason}, in the line "${id}|${answer}"`;
   expect(await ended).toEqual(new AdapterGone(sentence));
   expect(await logged.take()).toBe(`the adapters are gone: ${sentence}`);
 });
@@ -214,13 +213,13 @@ test.each([
   ['data', '9|SUB|V', 'it answers no request'],
   ['notify', 'hello', 'an id and a method are expected first'],
   ['notify', '1|UD1|S|load|S|ID', 'its method is no notification'],
-  ['notify', '1|UD3|S|load|S|ID|B|0|S|message|S|50%', "a field's value is not percent-encoded UTF-8"],
+  ['notify', '1|UD3|S|load|S|ID|B|0|S|message|S|50%', 'a string is not percent-encoded UTF-8'],
   ['notify', '1|EOS|S|auction|S|ID', "the item is not the one of the subscription's id"],
   ['notify', '1|CLS|S|load|S|ID|more', 'there is more than expected'],
   ['notify', '1|FAL|E|no+feed', 'the data adapter failed: no feed'],
-  ['notify', 'LONG', 'there are more than 10000 bytes'],
+  ['notify', 'LONG', 'there are more than 10000 characters'],
 ] as const)('on %s the line %s ends the adapters: %s', async (role, line, reason) => {
-  const ready = await openReady({ lineBytes: 10_000 });
+  const ready = await openReady({ lineLength: 10_000 });
   const id = await subscribe(ready);
   if (role === 'notify') {
     // Events before it in the same bytes count.

@@ -1,16 +1,12 @@
 /**
- * Lines of the Adapter Remoting Infrastructure: `id|METHOD|type|value|type|value…`. Values are percent-encoded with `+` for
- * a space; `#` is null and `$` the empty string. Lines of an adapter are read strictly: a line that breaks the
- * protocol is an {@link AriError}, never a guess.
+ * Lines of the Adapter Remoting Infrastructure: `id|METHOD|type|value|type|value…`. Strings are percent-encoded with `+` for
+ * a space; `#` is null and `$` the empty string.
  */
 import { AdapterRefusal, type Mode } from '../adapters.ts';
 
 /** Tokens of one line. Bounds the array that one hostile line can become. */
 export const MAX_TOKENS = 20_000;
 const QUOTED_CHARACTERS = 100;
-const LINE_FEED = 0x0a;
-const CARRIAGE_RETURN = 0x0d;
-
 const MODES: Readonly<Record<string, Mode>> = { R: 'RAW', M: 'MERGE', D: 'DISTINCT', C: 'COMMAND' };
 const EXCEPTION = /^E[A-Z]?$/;
 
@@ -19,7 +15,7 @@ export class AriError extends Error {
   override readonly name = 'AriError';
 
   constructor(wrong: string, line: string) {
-    super(`${wrong}, in the line ${quoteLine(line)}`);
+    super(`the protocol was broken: ${wrong}, in the line ${quoteLine(line)}`);
   }
 }
 
@@ -30,71 +26,24 @@ export function quoteLine(line: string): string {
   return line.length > QUOTED_CHARACTERS ? `${quoted}… (${line.length} characters)` : quoted;
 }
 
-/** Encodes one value. */
+/** Encodes a string; half of a surrogate pair, which has no UTF-8, becomes U+FFFD. */
 export function encodeString(value: string | null): string {
   if (value === null) return '#';
   if (value === '') return '$';
-  try {
-    return encodeURIComponent(value).replaceAll('%20', '+');
-  } catch {
-    // Half of a surrogate pair has no UTF-8; Buffer puts U+FFFD in its place.
-    return encodeString(Buffer.from(value, 'utf8').toString('utf8'));
-  }
+  return encodeURIComponent(Buffer.from(value, 'utf8').toString('utf8')).replaceAll('%20', '+');
 }
 
-/** Decodes one value. @throws AriError when it is empty or not percent-encoded; `line` and `what` are for its message */
-export function decodeString(token: string, line: string = token, what = 'the value'): string | null {
+/** Decodes a string. @throws URIError when it is not percent-encoded UTF-8 */
+export function decodeString(token: string): string | null {
   if (token === '#') return null;
   if (token === '$') return '';
-  if (token === '') throw new AriError(`${what} is missing (an empty one is written $)`, line);
   const spaced = token.replaceAll('+', ' ');
-  if (!spaced.includes('%')) return spaced;
-  try {
-    return decodeURIComponent(spaced);
-  } catch {
-    throw new AriError(`${what} is not percent-encoded UTF-8`, line);
-  }
+  return spaced.includes('%') ? decodeURIComponent(spaced) : spaced;
 }
 
 /** A whole line with its end. All values that this broker sends are strings. */
 export function writeLine(id: string, method: string, values: readonly (string | null)[]): string {
   return `${id}|${method}${values.map((value) => `|S|${encodeString(value)}`).join('')}\n`;
-}
-
-/** Cuts bytes into lines before it decodes them, so that a character may lie across two chunks. */
-export class LineReader {
-  readonly #maxBytes: number;
-  readonly #onLine: (line: string) => void;
-  /** The beginning of a line whose end has not come yet. */
-  #parts: Buffer[] = [];
-  #bytes = 0;
-
-  /** @param onLine gets each line without its `\n` or `\r\n` */
-  constructor(maxBytes: number, onLine: (line: string) => void) {
-    this.#maxBytes = maxBytes;
-    this.#onLine = onLine;
-  }
-
-  /** @throws AriError when a line is longer than `maxBytes`, and errors of `onLine`: it must not be used after that. */
-  push(chunk: Buffer): void {
-    let start = 0;
-    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
-      this.#add(chunk.subarray(start, end));
-      const line = this.#parts.length === 1 ? this.#parts[0]! : Buffer.concat(this.#parts);
-      this.#parts = [];
-      this.#bytes = 0;
-      this.#onLine(line.toString('utf8', 0, line.at(-1) === CARRIAGE_RETURN ? line.length - 1 : line.length));
-      start = end + 1;
-    }
-    if (start < chunk.length) this.#add(chunk.subarray(start));
-  }
-
-  #add(part: Buffer): void {
-    this.#parts.push(part);
-    this.#bytes += part.length;
-    if (this.#bytes <= this.#maxBytes) return;
-    throw new AriError(`there are more than ${this.#maxBytes} bytes`, this.#parts[0]!.toString('utf8', 0, 400));
-  }
 }
 
 /** Reads a line from left to right. Everything throws {@link AriError} when the line has something else there. */
@@ -110,9 +59,10 @@ export class LineTokens {
     this.line = line;
     this.#tokens = line.split('|', MAX_TOKENS + 1);
     if (this.#tokens.length > MAX_TOKENS) throw this.wrong(`there are more than ${MAX_TOKENS} tokens`);
-    this.id = this.#tokens[0] ?? '';
-    this.method = this.#tokens[1] ?? '';
-    if (this.id === '' || this.method === '') throw this.wrong('an id and a method are expected first');
+    const [id = '', method = ''] = this.#tokens;
+    this.id = id;
+    this.method = method;
+    if (id === '' || method === '') throw this.wrong('an id and a method are expected first');
   }
 
   wrong(what: string): AriError {
@@ -127,72 +77,62 @@ export class LineTokens {
     return values;
   }
 
-  /** The value after its type, still encoded. */
-  encoded(type: string, what: string): string {
-    if (this.#next(what) !== type) throw this.wrong(`${what} should have type ${type}`);
-    return this.#next(what);
+  /** The value after its type, still encoded, in one of its forms. */
+  value(type: string, form: RegExp): string {
+    const [found, token = ''] = this.#tokens.slice(this.#at, this.#at + 2);
+    if (found !== type || !form.test(token)) throw this.wrong(`a value of type ${type} is expected at ${this.#at}`);
+    this.#at += 2;
+    return token;
   }
 
-  string(what: string): string | null {
-    return decodeString(this.encoded('S', what), this.line, what);
+  string(): string | null {
+    return this.decode(this.value('S', /./));
   }
 
   /** A string that is not null. */
-  text(what: string): string {
-    const value = this.string(what);
-    if (value === null) throw this.wrong(`${what} is null`);
-    return value;
+  text(): string {
+    return this.decode(this.value('S', /^(?!#$)./)) ?? '';
   }
 
-  boolean(what: string): boolean {
-    const token = this.encoded('B', what);
-    if (token !== '0' && token !== '1') throw this.wrong(`${what} is neither 0 nor 1`);
-    return token === '1';
+  decode(token: string): string | null {
+    try {
+      return decodeString(token);
+    } catch {
+      throw this.wrong('a string is not percent-encoded UTF-8');
+    }
   }
 
-  /** An integer or a double. */
-  number(type: 'I' | 'D', what: string): number {
-    const token = this.encoded(type, what);
-    const form = type === 'I' ? /^[+-]?\d{1,15}$/ : /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$/;
-    const value = form.test(token) ? Number(token) : Number.NaN;
-    if (!Number.isFinite(value)) throw this.wrong(`${what} is not a number`);
-    return value;
+  boolean(): boolean {
+    return this.value('B', /^[01]$/) === '1';
   }
 
-  /** A limit that this broker cannot keep to: it must be 0 or less, which means that there is none. */
-  noLimit(what: string): void {
-    if (this.number('D', what) > 0) throw this.wrong(`${what} is limited, which this broker does not do`);
+  /** A limit, which must be 0 or less: that means that there is none. This broker cannot keep to any. */
+  noLimit(): void {
+    const limit = this.value('D', /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$/);
+    if (Number(limit) > 0) throw this.wrong('this broker limits no bandwidth and no frequency');
   }
 
-  modes(what: string): Mode[] {
-    const token = this.encoded('M', what);
-    if (token === '#' || token === '$') return [];
-    if (!/^[RMDC]{1,4}$/.test(token)) throw this.wrong(`${what} must be some of R, M, D and C`);
-    return Array.from(token, (letter) => MODES[letter]!);
+  /** An item's modes. The integer and the frequency before them say nothing of RAW and unfiltered COMMAND. */
+  modes(): Mode[] {
+    this.value('I', /^[+-]?\d{1,15}$/);
+    this.noLimit();
+    return Array.from(this.value('M', /^([RMDC]{1,4}|[#$])$/).replace(/[#$]/, ''), (letter) => MODES[letter]!);
   }
 
   /** The answer of a method without a result. */
   nothing(): void {
-    if (this.#next('V') !== 'V') throw this.wrong('V is expected');
+    if (this.#tokens[this.#at] !== 'V') throw this.wrong('V is expected');
+    this.#at += 1;
   }
 
   /** An exception in the place of the result; null when there is none. What some have for the client is not read. */
   refusal(): AdapterRefusal | null {
-    const code = this.#tokens[this.#at] ?? '';
+    const [code = '', message = '#'] = this.#tokens.slice(this.#at);
     if (!EXCEPTION.test(code)) return null;
-    const message = decodeString(this.#tokens[this.#at + 1] ?? '', this.line, "the exception's message");
-    this.#at = this.#tokens.length;
-    return new AdapterRefusal(code, message ?? 'no reason given');
+    return new AdapterRefusal(code, this.decode(message) ?? 'no reason given');
   }
 
   end(): void {
     if (this.#at < this.#tokens.length) throw this.wrong('there is more than expected');
-  }
-
-  #next(what: string): string {
-    const token = this.#tokens[this.#at];
-    if (token === undefined) throw this.wrong(`it ends before ${what}`);
-    this.#at += 1;
-    return token;
   }
 }

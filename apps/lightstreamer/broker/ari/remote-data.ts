@@ -1,7 +1,6 @@
 /** A data adapter at the other end of two streams: requests and answers on one, events on the other. */
 import { AdapterGone, type DataAdapter, type DataListener } from '../adapters.ts';
-import { AdapterFailure } from './adapter-connection.ts';
-import { decodeString, encodeString, type LineTokens } from './codec.ts';
+import { encodeString, type LineTokens } from './codec.ts';
 import { type Requests, readNothing } from './requests.ts';
 
 /** An item that is subscribed, or about to be. */
@@ -50,14 +49,14 @@ export class RemoteData implements DataAdapter {
     void this.#adjust(item);
   }
 
-  /** Handles a line of the notification stream. @throws AriError, AdapterFailure */
+  /** Handles a line of the notification stream. @throws Error to end the connection */
   notified(tokens: LineTokens): void {
     switch (tokens.method) {
       case 'UD3': {
         const item = this.#readItem(tokens);
         if (item === null) return;
-        const isSnapshot = tokens.boolean('whether it is a snapshot');
-        const read = () => [tokens.text("a field's name"), tokens.string("a field's value")] as const;
+        const isSnapshot = tokens.boolean();
+        const read = () => [tokens.text(), tokens.string()] as const;
         this.#listener.update(item, isSnapshot, new Map(tokens.list(read)));
         break;
       }
@@ -73,7 +72,7 @@ export class RemoteData implements DataAdapter {
       case 'FAL': {
         const failure = tokens.refusal();
         if (failure === null) throw tokens.wrong('an exception is expected');
-        throw new AdapterFailure(`the data adapter failed: ${failure.message}`);
+        throw new Error(`the data adapter failed: ${failure.message}`);
       }
       default:
         throw tokens.wrong('its method is no notification');
@@ -131,12 +130,12 @@ export class RemoteData implements DataAdapter {
 
   /** Null: the subscription has ended, and the rest of the line is ignored. */
   #readItem(tokens: LineTokens): string | null {
-    const encoded = tokens.encoded('S', 'the item');
-    const id = tokens.encoded('S', "the subscription's id");
+    const encoded = tokens.value('S', /./);
+    const id = tokens.value('S', /./);
     const item = this.#itemOfId.get(id);
     if (item === undefined || item.eventsId !== id) return null;
     // Nearly always it is encoded as in the request, and need not be decoded.
-    if (encoded !== item.encoded && decodeString(encoded, tokens.line, 'the item') !== item.name) {
+    if (encoded !== item.encoded && tokens.decode(encoded) !== item.name) {
       throw tokens.wrong("the item is not the one of the subscription's id");
     }
     return item.name;

@@ -12,8 +12,8 @@ export class RemoteMetadata implements MetadataAdapter {
 
   async notifyUser(user: string | null, password: string | null, headers: ReadonlyMap<string, string>): Promise<void> {
     return this.#ask('NUS', [user, password, ...[...headers].flat()], (tokens) => {
-      tokens.noLimit('the bandwidth');
-      if (tokens.boolean('whether tables are notified')) throw tokens.wrong('this broker notifies no tables');
+      tokens.noLimit();
+      if (tokens.boolean()) throw tokens.wrong('this broker notifies no tables');
     });
   }
 
@@ -26,19 +26,19 @@ export class RemoteMetadata implements MetadataAdapter {
   }
 
   async getItems(user: string | null, sessionId: string, group: string): Promise<string[]> {
-    return this.#ask('GIS', [user, group, sessionId], (tokens) => tokens.list(() => tokens.text('an item')));
+    return this.#ask('GIS', [user, group, sessionId], (tokens) => tokens.list(() => tokens.text()));
   }
 
   async getSchema(user: string | null, sessionId: string, group: string, schema: string): Promise<string[]> {
-    return this.#ask('GSC', [user, group, schema, sessionId], (tokens) => tokens.list(() => tokens.text('a field')));
+    return this.#ask('GSC', [user, group, schema, sessionId], (tokens) => tokens.list(() => tokens.text()));
   }
 
   async getItemModes(items: readonly string[]): Promise<Mode[][]> {
-    return this.#ask('GIT', items, (tokens) => readModes(tokens, items, "a DISTINCT snapshot's length"));
+    return this.#ask('GIT', items, (tokens) => readModes(tokens, items));
   }
 
   async getUserItemModes(user: string | null, items: readonly string[]): Promise<Mode[][]> {
-    return this.#ask('GUI', [user, ...items], (tokens) => readModes(tokens, items, 'a buffer size'));
+    return this.#ask('GUI', [user, ...items], (tokens) => readModes(tokens, items));
   }
 
   async notifyUserMessage(user: string | null, sessionId: string, message: string): Promise<void> {
@@ -55,13 +55,9 @@ export class RemoteMetadata implements MetadataAdapter {
   }
 }
 
-/** Reads an integer that says nothing in the modes of this broker, a frequency, and modes of each item. */
-function readModes(tokens: LineTokens, items: readonly string[], integer: string): Mode[][] {
-  const answers = tokens.list(() => {
-    tokens.number('I', integer);
-    tokens.noLimit('the frequency');
-    return tokens.modes('allowed modes');
-  });
+/** Reads the modes of each item. */
+function readModes(tokens: LineTokens, items: readonly string[]): Mode[][] {
+  const answers = tokens.list(() => tokens.modes());
   if (answers.length === items.length) return answers;
   throw tokens.wrong(`${items.length} items were asked for and ${answers.length} answered`);
 }

@@ -143,6 +143,6 @@ export function readNothing(tokens: LineTokens): void {
 }
 
 function readVersion(tokens: LineTokens): string | null {
-  const parameters = new Map(tokens.list(() => [tokens.text('a parameter name'), tokens.string('a parameter')]));
+  const parameters = new Map(tokens.list(() => [tokens.text(), tokens.string()]));
   return parameters.get('ARI.version') ?? null;
 }

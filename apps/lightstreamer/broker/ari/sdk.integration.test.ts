@@ -144,7 +144,7 @@ test('hundreds of subscriptions that come and go: all events of the last one arr
 
 test('a failure of the data adapter ends all connections, with its reason', async () => {
   adapters.data.failure('the feed is down');
-  const reason = 'the data adapter failed: the feed is down';
+  const reason = "the data adapter's notification stream: the data adapter failed: the feed is down";
   expect(await heard()).toEqual(['gone']);
   expect(await adapters.ended).toEqual(Array(2).fill(`Close requested by the counterpart with reason: ${reason}`));
 });
