@@ -159,18 +159,3 @@ test('when the adapters’ process ends, waiting requests are rejected; when it 
   await recorded.connected();
   expect(await recorded.server.metadata.getItems(null, 'S1', 'load')).toEqual(['load']);
 });
-
-test('the end of the broker reaches the adapters with its reason', async () => {
-  await recorded.server.close();
-  const reason = 'Close requested by the counterpart with reason: the broker stops';
-  expect(await adapters.ended).toEqual([reason, reason]);
-});
-
-test('second adapters are sent away with the reason, and do no harm', async () => {
-  const second = startSdkAdapters(recorded.server.ports, () => false);
-  expect((await second.ended).sort()).toEqual([
-    expect.stringContaining("the data adapter's request stream is connected already"),
-    expect.stringContaining('the metadata adapter is connected already'),
-  ]);
-  expect(await recorded.server.metadata.getItems(null, 'S1', 'load')).toEqual(['load']);
-});

@@ -4,7 +4,6 @@ import { connect } from 'node:net';
 import { WebSocket } from 'ws';
 import { seededRandom } from '../../../../protocol/random.ts';
 import { eventually } from '../../../../system/testing/eventually.ts';
-import { pick } from '../ari/testing/mutate.ts';
 import { Player } from '../testing/transcript.ts';
 import { startTrialBroker, type TrialBroker } from '../testing/trial-broker.ts';
 
@@ -34,6 +33,7 @@ const REQUESTS = [
   'msg\r\nLS_reqId=7&LS_message=hello&LS_sequence=s&LS_msg_prog=1&LS_outcome=true',
   'heartbeat\r\n\r\n',
 ];
+const pick = <T>(random: () => number, from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
 const VALUES = ['', '-1', '1e99', '%', '%zz', '999999999999999999999'];
 
 /** A request with some of its characters changed, doubled, removed, or taken from another one. */
