@@ -29,11 +29,10 @@ function fail(error: unknown): never {
 async function run(): Promise<void> {
   const { host, port, adapterSet, upstream, compresses } = readSettings(process.env);
   const adapters = new AdapterServer(adapterSet, log);
-  const broker = new Broker(adapters, LIMITS, log);
+  const broker = new Broker(adapters, LIMITS);
   await adapters.open();
   const otherwise: RequestListener = (request, response) => {
     if (upstream !== null) passOn(request, response, upstream);
-    else if (request.url === '/healthz') response.end('ok\n');
     else response.writeHead(404, { 'content-type': 'text/plain' }).end('there is only a broker here\n');
   };
   const http = serveClients(broker, otherwise, compresses);

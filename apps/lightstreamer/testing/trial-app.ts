@@ -22,9 +22,8 @@ const HOST = '127.0.0.1';
 
 export async function startTrialApp(): Promise<TrialApp> {
   const folder = mkdtempSync(join(tmpdir(), 'outcry-trial-app-'));
-  const log = () => {};
-  const ari = new AdapterServer(ADAPTER_SET, log);
-  const broker = new Broker(ari, LIMITS, log);
+  const ari = new AdapterServer(ADAPTER_SET, () => {});
+  const broker = new Broker(ari, LIMITS);
   await ari.open();
   const http = serveClients(broker, (_request, response) => {
     response.setHeader('content-type', 'application/json');

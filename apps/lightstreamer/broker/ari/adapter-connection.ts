@@ -1,9 +1,7 @@
-/** One TCP connection of an adapter: bytes to lines, keepalives, credentials, the close packet. */
-
+/** One TCP connection of an adapter: lines, keepalives, the close packet. */
 import type { Socket } from 'node:net';
-import { AriError, entryValues, LineTokens, writeLine } from './codec.ts';
+import { AriError, LineTokens, writeLine } from './codec.ts';
 import type { AriLimits } from './limits.ts';
-import { LineReader } from './line-reader.ts';
 
 /** Which of the three ports it came to. */
 export type Role = 'metadata' | 'data' | 'notify';
@@ -14,18 +12,11 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = {
   notify: "the data adapter's notification stream",
 };
 
-/** The adapter reported that it cannot go on. The message is a sentence for people. */
-export class AdapterFailure extends Error {
-  override readonly name = 'AdapterFailure';
-}
-
 export interface ConnectionListener {
-  /** Throws {@link AriError} or {@link AdapterFailure} to end the connection. */
+  /** An error that it throws ends the connection. */
   line(tokens: LineTokens): void;
-  /** After all lines that a chunk of bytes completed. */
+  /** After all lines that a chunk completed. */
   chunk(): void;
-  /** Its credentials came. They are not checked: only this machine can connect. */
-  credentials?(): void;
   /** Once; not when the broker closes the connection. */
   ended(reason: string): void;
 }
@@ -33,36 +24,36 @@ export interface ConnectionListener {
 /** An adapter that is silent for this many keepalive intervals is gone. */
 const SILENT_HINTS = 3;
 
-/** The last version that has a close packet is also the newest this broker speaks. */
-const VERSION_WITH_CLOSE = '1.8.3';
-
 export class AdapterConnection {
-  readonly role: Role;
+  readonly #role: Role;
   readonly #socket: Socket;
   readonly #limits: AriLimits;
   readonly #listener: ConnectionListener;
-  readonly #lines: LineReader;
-  #silence: NodeJS.Timeout | null = null;
+  readonly #silence: NodeJS.Timeout;
+  /** The beginning of a line whose end has not come yet. */
+  #pieces: string[] = [];
+  #length = 0;
   #silentHints = 0;
-  #isFirstLine = true;
-  #wantsClosePacket = false;
-  /** Null: not reported. Undefined: the adapter has not answered its initialisation yet. */
-  #version: string | null | undefined;
   #hears = true;
   #closed: Promise<void> | null = null;
   #corked = false;
 
   constructor(socket: Socket, role: Role, limits: AriLimits, listener: ConnectionListener) {
-    this.role = role;
+    this.#role = role;
     this.#socket = socket;
     this.#limits = limits;
     this.#listener = listener;
-    this.#lines = new LineReader(limits.lineBytes, (line) => this.#line(line));
     const name = ROLE_NAMES[role];
-    socket.on('data', (chunk: Buffer) => this.#chunk(chunk));
+    socket.setEncoding('utf8').on('data', (text: string) => this.#chunk(text));
     socket.on('error', (error) => this.#ended(`the connection of ${name} broke: ${error.message}`));
     socket.on('end', () => this.#ended(`${name} ended its connection`));
     socket.on('close', () => this.#ended(`the connection of ${name} ended`));
+    // Time is counted in turns of the event loop, between which the socket is read: a pause of the broker is no silence.
+    this.#silence = setInterval(() => {
+      this.#silentHints += 1;
+      if (this.#silentHints <= SILENT_HINTS) return;
+      this.#ended(`${name} was silent for more than ${(SILENT_HINTS * limits.keepaliveMillis) / 1000} s`);
+    }, limits.keepaliveMillis);
   }
 
   /** Bytes the adapter has not taken yet. */
@@ -84,18 +75,7 @@ export class AdapterConnection {
     this.#socket.write(line);
   }
 
-  /**
-   * The adapter has answered its initialisation. Adapters that report no version do not know of keepalives, so their silence means
-   * nothing.
-   */
-  initialised(version: string | null): void {
-    this.#version = version;
-    if (version === null || this.#closed !== null) return;
-    // Time is counted in turns of the event loop, between which the socket is read: a pause of the broker is no silence.
-    this.#silence = setInterval(() => this.#countSilence(), this.#limits.keepaliveMillis);
-  }
-
-  /** Ends the connection, with the reason in a close packet where the adapter asked for one. Resolves when it is closed. */
+  /** Ends the connection, with the reason in a close packet. Resolves when it is closed. */
   close(reason: string): Promise<void> {
     this.#hears = false;
     this.#closed ??= this.#end(reason);
@@ -103,7 +83,7 @@ export class AdapterConnection {
   }
 
   #end(reason: string): Promise<void> {
-    if (this.#silence !== null) clearInterval(this.#silence);
+    clearInterval(this.#silence);
     const socket = this.#socket;
     if (socket.closed) return Promise.resolve();
     return new Promise((resolve) => {
@@ -112,56 +92,51 @@ export class AdapterConnection {
         clearTimeout(cut);
         resolve();
       });
-      if (this.#takesClosePacket()) socket.write(writeLine('0', 'CLOSE', entryValues([['reason', reason]])));
+      // Adapters do not read what comes on the notification stream.
+      if (this.#role !== 'notify' && socket.writable) socket.write(writeLine('0', 'CLOSE', ['reason', reason]));
       socket.end();
       socket.resume();
     });
   }
 
-  #takesClosePacket(): boolean {
-    // Adapters do not read what comes on the notification stream.
-    if (this.role === 'notify' || !this.#wantsClosePacket || !this.#socket.writable) return false;
-    return this.#version === undefined || this.#version === VERSION_WITH_CLOSE;
-  }
-
-  #chunk(chunk: Buffer): void {
+  #chunk(text: string): void {
     if (!this.#hears) return;
     this.#silentHints = 0;
     let end: string | null = null;
     try {
-      this.#lines.push(chunk);
+      this.#read(text);
     } catch (error) {
-      if (error instanceof AriError) end = `${ROLE_NAMES[this.role]} broke the protocol: ${error.message}`;
-      else if (error instanceof AdapterFailure) end = error.message;
-      else throw error;
+      end = `${ROLE_NAMES[this.#role]}: ${(error as Error).message}`;
     }
     this.#listener.chunk();
     if (end !== null) this.#ended(end);
   }
 
-  #line(line: string): void {
-    if (!this.#hears || line === 'KEEPALIVE') return;
-    const tokens = new LineTokens(line);
-    const isFirst = this.#isFirstLine;
-    this.#isFirstLine = false;
-    if (tokens.method !== 'RAC') {
-      this.#listener.line(tokens);
-      return;
+  /** Puts lines together; a long one in many pieces costs no more than its length. */
+  #read(text: string): void {
+    for (const [at, piece] of text.split('\n').entries()) {
+      if (at > 0) {
+        this.#line(this.#pieces.join(''));
+        this.#pieces = [];
+        this.#length = 0;
+      }
+      this.#pieces.push(piece);
+      this.#length += piece.length;
+      if (this.#length <= this.#limits.lineLength) continue;
+      throw new AriError(`there are more than ${this.#limits.lineLength} characters`, this.#pieces[0]!);
     }
-    if (!isFirst) throw tokens.wrong('credentials may only come first');
-    const parameters = tokens.list(() => [tokens.text('a parameter name'), tokens.string('a parameter')] as const);
-    this.#wantsClosePacket = parameters.some(([name, value]) => name === 'enableClosePacket' && value === 'true');
-    this.#listener.credentials?.();
   }
 
-  #countSilence(): void {
-    this.#silentHints += 1;
-    if (this.#silentHints <= SILENT_HINTS) return;
-    const seconds = (SILENT_HINTS * this.#limits.keepaliveMillis) / 1000;
-    this.#ended(`${ROLE_NAMES[this.role]} was silent for more than ${seconds} s`);
+  #line(text: string): void {
+    const line = text.replace(/\r$/, '');
+    if (!this.#hears || line === 'KEEPALIVE') return;
+    const tokens = new LineTokens(line);
+    // Credentials are not checked: only this machine can connect.
+    if (tokens.method !== 'RAC') this.#listener.line(tokens);
   }
 
   #ended(reason: string): void {
+    clearInterval(this.#silence);
     if (!this.#hears) return;
     this.#hears = false;
     this.#listener.ended(reason);

@@ -3,23 +3,27 @@
  * metadata adapter has one connection; a data adapter has two, one for requests and one for events. They make one set: when
  * one connection ends the others are ended too, and the adapters come back together.
  */
-
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import type { AdapterSet, DataListener, PresenceListener } from '../adapters.ts';
+import type { AdapterSet, DataListener } from '../adapters.ts';
 import { AdapterConnection, ROLE_NAMES, type Role } from './adapter-connection.ts';
-import { CountedLog } from './counted-log.ts';
 import { ARI_LIMITS, type AriLimits } from './limits.ts';
 import { RemoteData } from './remote-data.ts';
 import { RemoteMetadata } from './remote-metadata.ts';
+import { Requests } from './requests.ts';
 
 export type AdapterPorts = Readonly<Record<Role, number>>;
 
-/** The connections that came together and go together. */
-class ConnectedSet {
-  readonly connections = new Map<Role, AdapterConnection>();
+/** The adapters whose connections come together and go together. */
+interface ConnectedSet {
+  readonly connections: Map<Role, AdapterConnection>;
+  /** Per adapter, by the stream that carries them. */
+  readonly requests: { readonly metadata: Requests; readonly data: Requests };
+  readonly metadata: RemoteMetadata;
+  readonly data: RemoteData;
+  /** Ends the set when the data adapter's second stream does not come. */
   pairing: NodeJS.Timeout | undefined;
-  isReady = false;
-  isLost = false;
+  isReady: boolean;
+  isLost: boolean;
 }
 
 const ROLES: readonly Role[] = ['metadata', 'data', 'notify'];
@@ -30,15 +34,13 @@ const MAX_CONNECTIONS = 16;
 
 export class AdapterServer implements AdapterSet {
   readonly name: string;
-  readonly metadata: RemoteMetadata;
-  readonly data: RemoteData;
   readonly #limits: AriLimits;
   readonly #log: (sentence: string) => void;
   readonly #servers: Server[] = [];
-  readonly #refused = new Set<AdapterConnection>();
   readonly #ports: Record<Role, number> = { metadata: 0, data: 0, notify: 0 };
-  #presence: PresenceListener | null = null;
-  #set = new ConnectedSet();
+  #listener!: DataListener;
+  #gone!: () => void;
+  #set!: ConnectedSet;
   #closing: Promise<void> | null = null;
 
   /** @param name of the Adapter Set, @param log gets one sentence at a time */
@@ -46,15 +48,14 @@ export class AdapterServer implements AdapterSet {
     this.name = name;
     this.#log = log;
     this.#limits = { ...ARI_LIMITS, ...limits };
-    const skipped = (what: string) => new CountedLog((n) => log(`skipped ${n} ${what}`));
-    const strays = skipped('answers to no request');
-    const stray = () => strays.count();
-    this.metadata = new RemoteMetadata(name, this.#limits, stray);
-    this.data = new RemoteData(name, this.#limits, {
-      stray,
-      late: skipped('events of subscriptions that had ended'),
-      unreadable: skipped('events in the forms UD1 and UD2, which this broker does not read'),
-    });
+  }
+
+  get metadata(): RemoteMetadata {
+    return this.#set.metadata;
+  }
+
+  get data(): RemoteData {
+    return this.#set.data;
   }
 
   /** Where adapters connect. */
@@ -74,26 +75,39 @@ export class AdapterServer implements AdapterSet {
     }
   }
 
-  listen(data: DataListener, presence: PresenceListener): void {
-    this.#presence = presence;
-    this.data.listen(data);
+  listen(data: DataListener, gone: () => void): void {
+    this.#listener = data;
+    this.#gone = gone;
+    this.#set = this.#newSet();
   }
 
-  /** Ends all connections, with the reason where adapters want it, and the ports. Requests that wait are rejected. */
+  /** Ends all connections, with the reason where adapters read it, and the ports. Requests that wait are rejected. */
   close(): Promise<void> {
     this.#closing ??= this.#close('the broker stops');
     return this.#closing;
   }
 
   async #close(reason: string): Promise<void> {
-    const set = this.#set;
-    set.isLost = true;
-    this.metadata.end(reason);
-    this.data.end(reason);
-    clearTimeout(set.pairing);
-    const connections = [...set.connections.values(), ...this.#refused];
     const ports = this.#servers.map((server) => new Promise((resolve) => server.close(resolve)));
-    await Promise.all([...connections.map((connection) => connection.close(reason)), ...ports]);
+    await Promise.all([...this.#endSet(this.#set, reason), ...ports]);
+  }
+
+  #newSet(): ConnectedSet {
+    const overdue = (reason: string) => this.#lose(set, reason);
+    const requests = {
+      metadata: new Requests('the metadata adapter', this.#limits, overdue),
+      data: new Requests('the data adapter', this.#limits, overdue),
+    };
+    const set: ConnectedSet = {
+      connections: new Map(),
+      requests,
+      metadata: new RemoteMetadata(requests.metadata),
+      data: new RemoteData(requests.data, this.#listener, this.#log),
+      pairing: undefined,
+      isReady: false,
+      isLost: false,
+    };
+    return set;
   }
 
   #accept(role: Role, socket: Socket): void {
@@ -108,34 +122,32 @@ export class AdapterServer implements AdapterSet {
   }
 
   #admit(set: ConnectedSet, role: Role, socket: Socket): void {
-    const lose = (reason: string) => this.#lose(set, reason);
     const connection = new AdapterConnection(socket, role, this.#limits, {
       line: (tokens) => {
-        if (role === 'metadata') this.metadata.answered(tokens);
-        else if (role === 'data') this.data.answered(tokens);
-        else this.data.notified(tokens);
+        if (role === 'notify') set.data.notified(tokens);
+        else set.requests[role].answer(tokens);
       },
       chunk: () => {
-        if (role === 'notify') this.data.flush();
+        if (role === 'notify') this.#listener.flush();
       },
-      ended: lose,
+      ended: (reason) => this.#lose(set, reason),
     });
     set.connections.set(role, connection);
+    const names = { 'adapters_conf.id': this.name };
     if (role === 'metadata') {
-      void this.#begin(set, ROLE_NAMES.metadata, this.metadata.begin(connection, lose));
+      void this.#begin(set, ROLE_NAMES.metadata, set.requests.metadata.initialise(connection, 'MPI', names));
       return;
     }
     const requestStream = set.connections.get('data');
-    const notificationStream = set.connections.get('notify');
-    if (requestStream === undefined || notificationStream === undefined) {
-      const missing = ROLE_NAMES[role === 'data' ? 'notify' : 'data'];
+    if (requestStream === undefined || !set.connections.has('notify')) {
       const { answerMillis } = this.#limits;
-      const reason = `${missing} did not come within ${answerMillis / 1000} s`;
-      set.pairing = setTimeout(() => lose(reason), answerMillis);
+      const reason = `${ROLE_NAMES[role === 'data' ? 'notify' : 'data']} did not come within ${answerMillis / 1000} s`;
+      set.pairing = setTimeout(() => this.#lose(set, reason), answerMillis);
       return;
     }
     clearTimeout(set.pairing);
-    void this.#begin(set, 'the data adapter', this.data.begin(requestStream, notificationStream, lose));
+    const beginning = set.requests.data.initialise(requestStream, 'DPI', { ...names, 'data_provider.name': 'DEFAULT' });
+    void this.#begin(set, 'the data adapter', beginning);
   }
 
   async #begin(set: ConnectedSet, adapter: string, beginning: Promise<void>): Promise<void> {
@@ -145,35 +157,34 @@ export class AdapterServer implements AdapterSet {
       this.#lose(set, `${adapter} could not be initialised: ${(error as Error).message}`);
       return;
     }
-    if (set.isLost || !this.metadata.ready || !this.data.ready) return;
+    const { metadata, data } = set.requests;
+    if (set.isLost || !metadata.isInitialised || !data.isInitialised) return;
     set.isReady = true;
-    this.#presence?.back();
+    metadata.open();
+    data.open();
+    this.#log('the adapters are connected');
   }
 
   #lose(set: ConnectedSet, reason: string): void {
     if (set.isLost) return;
-    set.isLost = true;
-    this.#set = new ConnectedSet();
-    clearTimeout(set.pairing);
-    for (const connection of set.connections.values()) void connection.close(reason);
-    this.metadata.end(reason);
-    this.data.end(reason);
-    if (set.isReady) this.#presence?.gone(reason);
-    else this.#log(`an adapter was lost before both were ready: ${reason}`);
+    this.#set = this.#newSet();
+    this.#endSet(set, reason);
+    this.#log(`the adapters are gone${set.isReady ? '' : ' before both were ready'}: ${reason}`);
+    if (set.isReady) this.#gone();
   }
 
-  /** Waits for the credentials, which say whether the adapter understands a close packet. */
+  /** Resolves when the connections are closed. */
+  #endSet(set: ConnectedSet, reason: string): Promise<void>[] {
+    set.isLost = true;
+    clearTimeout(set.pairing);
+    for (const requests of Object.values(set.requests)) requests.end(reason);
+    return Array.from(set.connections.values(), (connection) => connection.close(reason));
+  }
+
   #refuse(role: Role, socket: Socket): void {
     const reason = `${ROLE_NAMES[role]} is connected already; another one is not taken`;
     this.#log(reason);
-    const refuse = () => {
-      clearTimeout(timer);
-      this.#refused.delete(connection);
-      void connection.close(reason);
-    };
-    const timer = setTimeout(refuse, this.#limits.closeMillis);
-    const events = { line: refuse, chunk: () => {}, credentials: refuse, ended: refuse };
-    const connection = new AdapterConnection(socket, role, this.#limits, events);
-    this.#refused.add(connection);
+    const events = { line() {}, chunk() {}, ended() {} };
+    void new AdapterConnection(socket, role, this.#limits, events).close(reason);
   }
 }

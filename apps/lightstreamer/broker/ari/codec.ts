@@ -1,28 +1,21 @@
 /**
- * Lines of the Adapter Remoting Infrastructure: `id|METHOD|type|value|type|value…`. Values are percent-encoded with `+` for
- * a space; `#` is null and `$` the empty string. Lines of an adapter are read strictly: a line that breaks the
- * protocol is an {@link AriError}, never a guess.
+ * Lines of the Adapter Remoting Infrastructure: `id|METHOD|type|value|type|value…`. Strings are percent-encoded with `+` for
+ * a space; `#` is null and `$` the empty string.
  */
-
-import type { Mode } from '../adapters.ts';
+import { AdapterRefusal, type Mode } from '../adapters.ts';
 
 /** Tokens of one line. Bounds the array that one hostile line can become. */
 export const MAX_TOKENS = 20_000;
-
-/** Of one encoded value. The largest is all reports of a load test: 64 MiB before it is encoded. */
-export const MAX_VALUE_CHARACTERS = 128 * 1024 * 1024;
-
 const QUOTED_CHARACTERS = 100;
-
-const LETTER_OF_MODE: Readonly<Record<Mode, string>> = { RAW: 'R', MERGE: 'M', DISTINCT: 'D', COMMAND: 'C' };
-const MODE_OF_LETTER = new Map(Object.entries(LETTER_OF_MODE).map(([mode, letter]) => [letter, mode as Mode]));
+const MODES: Readonly<Record<string, Mode>> = { R: 'RAW', M: 'MERGE', D: 'DISTINCT', C: 'COMMAND' };
+const EXCEPTION = /^E[A-Z]?$/;
 
 /** A line that breaks the protocol. The message says why and quotes the line's beginning. */
 export class AriError extends Error {
   override readonly name = 'AriError';
 
   constructor(wrong: string, line: string) {
-    super(`${wrong}, in the line ${quoteLine(line)}`);
+    super(`the protocol was broken: ${wrong}, in the line ${quoteLine(line)}`);
   }
 }
 
@@ -33,57 +26,24 @@ export function quoteLine(line: string): string {
   return line.length > QUOTED_CHARACTERS ? `${quoted}… (${line.length} characters)` : quoted;
 }
 
+/** Encodes a string; half of a surrogate pair, which has no UTF-8, becomes U+FFFD. */
 export function encodeString(value: string | null): string {
   if (value === null) return '#';
   if (value === '') return '$';
-  try {
-    return encodeURIComponent(value).replaceAll('%20', '+');
-  } catch {
-    // Half of a surrogate pair has no UTF-8; Buffer puts U+FFFD in its place.
-    return encodeString(Buffer.from(value, 'utf8').toString('utf8'));
-  }
+  return encodeURIComponent(Buffer.from(value, 'utf8').toString('utf8')).replaceAll('%20', '+');
 }
 
-/** @throws AriError when it is empty, too long or not percent-encoded; `line` and `what` are for its message. */
-export function decodeString(token: string, line: string = token, what = 'the value'): string | null {
+/** Decodes a string. @throws URIError when it is not percent-encoded UTF-8 */
+export function decodeString(token: string): string | null {
   if (token === '#') return null;
   if (token === '$') return '';
-  if (token === '') throw new AriError(`${what} is missing (an empty one is written $)`, line);
-  if (token.length > MAX_VALUE_CHARACTERS) {
-    throw new AriError(`${what} is longer than ${MAX_VALUE_CHARACTERS} characters`, line);
-  }
-  const spaced = token.includes('+') ? token.replaceAll('+', ' ') : token;
-  if (!spaced.includes('%')) return spaced;
-  try {
-    return decodeURIComponent(spaced);
-  } catch {
-    throw new AriError(`${what} is not percent-encoded UTF-8`, line);
-  }
+  const spaced = token.replaceAll('+', ' ');
+  return spaced.includes('%') ? decodeURIComponent(spaced) : spaced;
 }
 
-/** `S|value` */
-export function stringValue(value: string | null): string {
-  return `S|${encodeString(value)}`;
-}
-
-/** `I|value` */
-export function integerValue(value: number): string {
-  return `I|${Math.trunc(value)}`;
-}
-
-/** `M|letter` */
-export function modeValue(mode: Mode): string {
-  return `M|${LETTER_OF_MODE[mode]}`;
-}
-
-/** `S|name|S|value` of each entry. */
-export function entryValues(entries: Iterable<readonly [string, string]>): string[] {
-  return Array.from(entries, ([name, value]) => `${stringValue(name)}|${stringValue(value)}`);
-}
-
-/** A whole line with its end. `values` are of the functions above. */
-export function writeLine(id: string, method: string, values: readonly string[]): string {
-  return `${id}|${method}|${values.join('|')}\n`;
+/** A whole line with its end. All values that this broker sends are strings. */
+export function writeLine(id: string, method: string, values: readonly (string | null)[]): string {
+  return `${id}|${method}${values.map((value) => `|S|${encodeString(value)}`).join('')}\n`;
 }
 
 /** Reads a line from left to right. Everything throws {@link AriError} when the line has something else there. */
@@ -99,111 +59,80 @@ export class LineTokens {
     this.line = line;
     this.#tokens = line.split('|', MAX_TOKENS + 1);
     if (this.#tokens.length > MAX_TOKENS) throw this.wrong(`there are more than ${MAX_TOKENS} tokens`);
-    this.id = this.#tokens[0] ?? '';
-    this.method = this.#tokens[1] ?? '';
-    if (this.id === '' || this.method === '') throw this.wrong('an id and a method are expected first');
+    const [id = '', method = ''] = this.#tokens;
+    this.id = id;
+    this.method = method;
+    if (id === '' || method === '') throw this.wrong('an id and a method are expected first');
   }
 
   wrong(what: string): AriError {
     return new AriError(what, this.line);
   }
 
-  get more(): boolean {
-    return this.#at < this.#tokens.length;
-  }
-
-  /** The type that comes next, not yet read; null at the end. */
-  get nextType(): string | null {
-    return this.#tokens[this.#at] ?? null;
-  }
-
-  /** An empty list is written as one empty token; true when it was there. */
-  takeEmptyList(): boolean {
-    if (this.#at !== this.#tokens.length - 1 || this.#tokens[this.#at] !== '') return false;
-    this.#at += 1;
-    return true;
-  }
-
-  /** All values that are left, one `read` each. */
+  /** All values that are left, one `read` each. An empty list is written as nothing, or as one empty token. */
   list<T>(read: () => T): T[] {
     const values: T[] = [];
-    if (this.takeEmptyList()) return values;
-    while (this.more) values.push(read());
+    if (this.#at === this.#tokens.length - 1 && this.#tokens[this.#at] === '') this.#at += 1;
+    while (this.#at < this.#tokens.length) values.push(read());
     return values;
   }
 
-  /** One token as it stands, without a type before it. */
-  bare(what: string): string {
-    const token = this.#tokens[this.#at];
-    if (token === undefined) throw this.wrong(`it ends before ${what}`);
-    this.#at += 1;
+  /** The value after its type, still encoded, in one of its forms. */
+  value(type: string, form: RegExp): string {
+    const [found, token = ''] = this.#tokens.slice(this.#at, this.#at + 2);
+    if (found !== type || !form.test(token)) throw this.wrong(`a value of type ${type} is expected at ${this.#at}`);
+    this.#at += 2;
     return token;
   }
 
-  bareString(what: string): string | null {
-    return decodeString(this.bare(what), this.line, what);
-  }
-
-  /** The value after its type, still encoded. */
-  encoded(type: string, what: string): string {
-    const found = this.bare(what);
-    if (found !== type) throw this.wrong(`${what} should have type ${type}`);
-    return this.bare(what);
-  }
-
-  string(what: string): string | null {
-    return decodeString(this.encoded('S', what), this.line, what);
+  string(): string | null {
+    return this.decode(this.value('S', /./));
   }
 
   /** A string that is not null. */
-  text(what: string): string {
-    const value = this.string(what);
-    if (value === null) throw this.wrong(`${what} is null`);
-    return value;
+  text(): string {
+    return this.decode(this.value('S', /^(?!#$)./)) ?? '';
   }
 
-  boolean(what: string): boolean {
-    const token = this.encoded('B', what);
-    if (token !== '0' && token !== '1') throw this.wrong(`${what} is neither 0 nor 1`);
-    return token === '1';
+  decode(token: string): string | null {
+    try {
+      return decodeString(token);
+    } catch {
+      throw this.wrong('a string is not percent-encoded UTF-8');
+    }
   }
 
-  integer(what: string): number {
-    return this.integerOf(this.encoded('I', what), what);
+  boolean(): boolean {
+    return this.value('B', /^[01]$/) === '1';
   }
 
-  /** For integers that come without their type. */
-  integerOf(token: string, what: string): number {
-    if (!/^[+-]?\d{1,15}$/.test(token)) throw this.wrong(`${what} is not an integer`);
-    return Number(token);
+  /** A limit, which must be 0 or less: that means that there is none. This broker cannot keep to any. */
+  noLimit(): void {
+    const limit = this.value('D', /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$/);
+    if (Number(limit) > 0) throw this.wrong('this broker limits no bandwidth and no frequency');
   }
 
-  double(what: string): number {
-    const token = this.encoded('D', what);
-    const value = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$/.test(token) ? Number(token) : Number.NaN;
-    if (!Number.isFinite(value)) throw this.wrong(`${what} is not a number`);
-    return value;
-  }
-
-  modes(what: string): Mode[] {
-    const token = this.encoded('M', what);
-    if (token === '') throw this.wrong(`${what} has no mode`);
-    if (token === '#' || token === '$') return [];
-    if (token.length > MODE_OF_LETTER.size) throw this.wrong(`${what} has too many modes`);
-    return Array.from(token, (letter) => {
-      const mode = MODE_OF_LETTER.get(letter);
-      if (mode === undefined) throw this.wrong(`${what} has a mode that is none of R, M, D and C`);
-      return mode;
-    });
+  /** An item's modes. The integer and the frequency before them say nothing of RAW and unfiltered COMMAND. */
+  modes(): Mode[] {
+    this.value('I', /^[+-]?\d{1,15}$/);
+    this.noLimit();
+    return Array.from(this.value('M', /^([RMDC]{1,4}|[#$])$/).replace(/[#$]/, ''), (letter) => MODES[letter]!);
   }
 
   /** The answer of a method without a result. */
   nothing(): void {
-    const type = this.bare('V');
-    if (type !== 'V') throw this.wrong('V is expected');
+    if (this.#tokens[this.#at] !== 'V') throw this.wrong('V is expected');
+    this.#at += 1;
+  }
+
+  /** An exception in the place of the result; null when there is none. What some have for the client is not read. */
+  refusal(): AdapterRefusal | null {
+    const [code = '', message = '#'] = this.#tokens.slice(this.#at);
+    if (!EXCEPTION.test(code)) return null;
+    return new AdapterRefusal(code, this.decode(message) ?? 'no reason given');
   }
 
   end(): void {
-    if (this.more) throw this.wrong('there is more than expected');
+    if (this.#at < this.#tokens.length) throw this.wrong('there is more than expected');
   }
 }

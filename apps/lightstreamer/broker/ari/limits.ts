@@ -6,7 +6,8 @@ export interface AriLimits {
   readonly waitingRequests: number;
   /** Bytes that may wait in a socket for an adapter that does not read. */
   readonly waitingBytes: number;
-  readonly lineBytes: number;
+  /** UTF-16 code units. */
+  readonly lineLength: number;
   /** Ms; adapters are asked to send something at least this often. Longer than three times this without a byte: lost. */
   readonly keepaliveMillis: number;
   /** Ms a connection that was ended gets to close before it is cut. */
@@ -17,7 +18,7 @@ export const ARI_LIMITS: AriLimits = {
   answerMillis: 30_000,
   waitingRequests: 20_000,
   waitingBytes: 64 * 1024 * 1024,
-  lineBytes: 129 * 1024 * 1024,
+  lineLength: 129 * 1024 * 1024,
   keepaliveMillis: 10_000,
   closeMillis: 1_000,
 };

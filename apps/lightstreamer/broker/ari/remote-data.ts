@@ -1,131 +1,148 @@
 /** A data adapter at the other end of two streams: requests and answers on one, events on the other. */
+import { AdapterGone, type DataAdapter, type DataListener } from '../adapters.ts';
+import { encodeString, type LineTokens } from './codec.ts';
+import { type Requests, readNothing } from './requests.ts';
 
-import type { DataAdapter, DataListener, Values } from '../adapters.ts';
-import { type AdapterConnection, AdapterFailure } from './adapter-connection.ts';
-import { decodeString, type LineTokens } from './codec.ts';
-import type { CountedLog } from './counted-log.ts';
-import { ItemSubscriptions } from './item-subscriptions.ts';
-import type { AriLimits } from './limits.ts';
-import { readRefusal } from './refusals.ts';
-import { RemoteAdapter } from './remote-adapter.ts';
-
-export interface DataReports {
-  stray(): void;
-  /** Events of a subscription that has ended. */
-  late: CountedLog;
-  /** Events in a form that this broker does not read. */
-  unreadable: CountedLog;
+/** An item that is subscribed, or about to be. */
+interface Item {
+  readonly name: string;
+  /** The name as it is on the wire. */
+  readonly encoded: string;
+  isWanted: boolean;
+  /** The item has been unsubscribed since the last request to subscribe it. */
+  isStale: boolean;
+  /** The request whose events are wanted: from the moment it is sent, as events may overtake the answer. */
+  eventsId: string | null;
+  /** The request that the adapter has accepted. */
+  acceptedId: string | null;
+  isAsking: boolean;
 }
 
-export class RemoteData extends RemoteAdapter implements DataAdapter {
-  readonly #setName: string;
-  readonly #reports: DataReports;
-  #listener: DataListener | null = null;
-  #subscriptions: ItemSubscriptions | null = null;
+export class RemoteData implements DataAdapter {
+  readonly #requests: Requests;
+  readonly #listener: DataListener;
+  readonly #log: (sentence: string) => void;
+  readonly #items = new Map<string, Item>();
+  /** Events carry the id of the request that subscribed their item, which tells two subscriptions of one item apart. */
+  readonly #itemOfId = new Map<string, Item>();
 
-  constructor(setName: string, limits: AriLimits, reports: DataReports) {
-    super('the data adapter', limits, reports.stray);
-    this.#setName = setName;
-    this.#reports = reports;
-  }
-
-  listen(listener: DataListener): void {
+  constructor(requests: Requests, listener: DataListener, log: (sentence: string) => void) {
+    this.#requests = requests;
     this.#listener = listener;
+    this.#log = log;
   }
 
-  /** Initialises the adapter on two new streams. @param overdue called when the adapter is late with an answer */
-  begin(
-    requestStream: AdapterConnection,
-    notificationStream: AdapterConnection,
-    overdue: (reason: string) => void,
-  ): Promise<void> {
-    const names = [
-      ['adapters_conf.id', this.#setName],
-      ['data_provider.name', 'DEFAULT'],
-    ] as const;
-    const { requests, accepted } = this.initialise('DPI', names, [requestStream, notificationStream], overdue);
-    this.#subscriptions = new ItemSubscriptions(requests, this.limits.waitingRequests);
-    return accepted;
+  subscribe(name: string): void {
+    const item = this.#items.get(name) ?? newItem(name);
+    this.#items.set(name, item);
+    item.isWanted = true;
+    void this.#adjust(item);
   }
 
-  async subscribe(item: string): Promise<void> {
-    this.requests.check();
-    return this.#subscriptions!.subscribe(item);
+  /** The item's events stop at once. */
+  unsubscribe(name: string): void {
+    const item = this.#items.get(name);
+    if (item === undefined) return;
+    item.isWanted = false;
+    item.isStale = true;
+    item.eventsId = null;
+    void this.#adjust(item);
   }
 
-  async unsubscribe(item: string): Promise<void> {
-    this.requests.check();
-    return this.#subscriptions!.unsubscribe(item);
-  }
-
-  /** A line of the notification stream. @throws AriError, AdapterFailure */
+  /** Handles a line of the notification stream. @throws Error to end the connection */
   notified(tokens: LineTokens): void {
     switch (tokens.method) {
-      case 'UD3':
-        this.#update(tokens);
+      case 'UD3': {
+        const item = this.#readItem(tokens);
+        if (item === null) return;
+        const isSnapshot = tokens.boolean();
+        const read = () => [tokens.text(), tokens.string()] as const;
+        this.#listener.update(item, isSnapshot, new Map(tokens.list(read)));
         break;
-      case 'EOS':
-        this.#about(tokens, (item, listener) => listener.endOfSnapshot(item));
-        break;
-      case 'CLS':
-        this.#about(tokens, (item, listener) => listener.clearSnapshot(item));
-        break;
-      case 'FAL': {
-        const failure = readRefusal(tokens);
-        if (failure === null) throw tokens.wrong('an exception is expected');
-        throw new AdapterFailure(`the data adapter failed: ${failure.message}`);
       }
-      case 'UD1':
-      case 'UD2':
-        this.#reports.unreadable.count();
+      case 'EOS':
+      case 'CLS': {
+        const item = this.#readItem(tokens);
+        if (item === null) return;
+        tokens.end();
+        if (tokens.method === 'EOS') this.#listener.endOfSnapshot(item);
+        else this.#listener.clearSnapshot(item);
         break;
+      }
+      case 'FAL': {
+        const failure = tokens.refusal();
+        if (failure === null) throw tokens.wrong('an exception is expected');
+        throw new Error(`the data adapter failed: ${failure.message}`);
+      }
       default:
         throw tokens.wrong('its method is no notification');
     }
   }
 
-  /** The listener has got all that a chunk of the notification stream brought. */
-  flush(): void {
-    this.#listener?.flush();
-  }
-
-  #update(tokens: LineTokens): void {
-    const item = this.#readItem(tokens);
-    if (item === null) return;
-    const isSnapshot = tokens.boolean('whether it is a snapshot');
-    const values = readFields(tokens);
-    this.#listener?.update(item, isSnapshot, values);
-  }
-
-  #about(tokens: LineTokens, tell: (item: string, listener: DataListener) => void): void {
-    const item = this.#readItem(tokens);
-    if (item === null) return;
-    tokens.end();
-    if (this.#listener !== null) tell(item, this.#listener);
-  }
-
-  /** Null: the event is late, and the rest of its line is ignored. */
-  #readItem(tokens: LineTokens): string | null {
-    const encoded = tokens.encoded('S', 'the item');
-    const item = this.#subscriptions?.itemOf(tokens.encoded('S', "the subscription's id")) ?? null;
-    if (item === null) {
-      this.#reports.late.count();
-      return null;
+  /** Makes requests, one after another, until the item is as it is wanted. */
+  async #adjust(item: Item): Promise<void> {
+    if (item.isAsking) return;
+    item.isAsking = true;
+    for (let step = this.#nextStep(item); step !== null; step = this.#nextStep(item)) {
+      try {
+        await step();
+      } catch (error) {
+        // Without adapters there are no items, and the log says already that they have gone.
+        if (error instanceof AdapterGone) break;
+        this.#log(`the data adapter does not serve item ${item.name}: ${(error as Error).message}`);
+      }
     }
+    item.isAsking = false;
+    if (item.acceptedId === null) this.#items.delete(item.name);
+  }
+
+  #nextStep(item: Item): (() => Promise<void>) | null {
+    if (item.acceptedId !== null) return item.isStale ? () => this.#askToEnd(item, item.acceptedId!) : null;
+    return item.isWanted ? () => this.#askToBegin(item) : null;
+  }
+
+  async #askToBegin(item: Item): Promise<void> {
+    item.isStale = false;
+    let id: string | null = null;
+    try {
+      const request = this.#requests.ask('SUB', [item.name], readNothing);
+      id = request.id;
+      item.eventsId = id;
+      this.#itemOfId.set(id, item);
+      await request.answer;
+      item.acceptedId = id;
+    } catch (error) {
+      if (id !== null) this.#itemOfId.delete(id);
+      // Somebody may have unsubscribed and subscribed it anew: then it is asked for again.
+      if (!item.isStale) item.isWanted = false;
+      throw error;
+    }
+  }
+
+  async #askToEnd(item: Item, id: string): Promise<void> {
+    item.acceptedId = null;
+    try {
+      await this.#requests.ask('USB', [item.name], readNothing, true).answer;
+    } finally {
+      this.#itemOfId.delete(id);
+    }
+  }
+
+  /** Null: the subscription has ended, and the rest of the line is ignored. */
+  #readItem(tokens: LineTokens): string | null {
+    const encoded = tokens.value('S', /./);
+    const id = tokens.value('S', /./);
+    const item = this.#itemOfId.get(id);
+    if (item === undefined || item.eventsId !== id) return null;
     // Nearly always it is encoded as in the request, and need not be decoded.
-    if (encoded !== item.encoded && decodeString(encoded, tokens.line, 'the item') !== item.name) {
+    if (encoded !== item.encoded && tokens.decode(encoded) !== item.name) {
       throw tokens.wrong("the item is not the one of the subscription's id");
     }
     return item.name;
   }
 }
 
-function readFields(tokens: LineTokens): Values {
-  const values = new Map<string, string | null>();
-  if (tokens.takeEmptyList()) return values;
-  while (tokens.more) {
-    const name = tokens.text("a field's name");
-    values.set(name, tokens.string("a field's value"));
-  }
-  return values;
+function newItem(name: string): Item {
+  const request = { eventsId: null, acceptedId: null, isAsking: false };
+  return { name, encoded: encodeString(name), isWanted: false, isStale: false, ...request };
 }

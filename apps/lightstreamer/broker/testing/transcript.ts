@@ -4,70 +4,55 @@
  *     # a remark
  *     open A                        a WebSocket, called A; `open A TLCP-2.3.0` for another protocol than the newest
  *     A > control\nLS_reqId=1&...   a message on it; \n is the line separator
- *     A < REQOK,1                   the next line that comes on it
+ *     A < REQOK,1                   the next line that comes on it; {S} is any text at first and the same one afterwards, {_} is any text
+ *     A head {S}                    the first lines of a connection, up to its constraints
+ *     A padded {S}                  the same with lines that say nothing, just enough that no browser keeps back what comes next
  *     A closed                      it is ended by the broker; `A closed 1011` with that code
  *     drop A                        it is broken off by the client
- *     post B bind_session LS_...    a request over HTTP whose response is called B; `post B bind_session?` without a protocol
- *     get B bind_session?LS_...     a request with all of it in the query
- *     B status 400                  the response's status
- *     B padded                      lines that say nothing, just enough that no browser keeps back what comes next
- *     B < CONOK,{S},...             as above; {S} is any text at first and the same one afterwards, {_} is any text
+ *     post B bind_session LS_...    a request over HTTP whose response is called B
  *     B done                        the response is over
  *     says item a=1 b= c=#          the data adapter: an update; # is null; `says! item ...` is a snapshot event
  *     ends item / clears item       the end of the snapshot, the snapshot cleared
- *     quiet A 50                    nothing arrives on A for this many milliseconds
  *     release | leave | back        the adapters let slow messages go, leave, come back
  *     subscribed a b                the items that the broker has asked the data adapter for, now or soon
  */
 import { request } from 'node:http';
 import { WebSocket } from 'ws';
+import { eventually } from '../../../../system/testing/eventually.ts';
 import { Mailbox } from '../ari/testing/mailbox.ts';
 import type { TrialBroker } from './trial-broker.ts';
 
-/** How long a step may take, ms: this only ends what hangs, on a busy machine too. */
-const PATIENCE_MS = 60_000;
 /** Browsers may keep back this many bytes of a response. */
 const HELD_BACK_BYTES = 2_048;
 
-/** What came on a connection, line by line, then null. */
-class Lines extends Mailbox<string | null> {
-  #rest = '';
+/** A connection of the client: a WebSocket, or the response to a request. */
+class Connection {
+  /** What came, line by line, then null. */
+  readonly lines = new Mailbox<string | null>();
   /** That a WebSocket was closed with. */
   code: number | null = null;
+  #rest = '';
+
+  constructor(
+    readonly send: (text: string) => void,
+    readonly drop: () => void,
+  ) {}
 
   push(text: string): void {
     const lines = (this.#rest + text).split('\r\n');
     this.#rest = lines.pop()!;
-    for (const line of lines) this.put(line);
+    for (const line of lines) this.lines.put(line);
   }
 
   end(code: number | null = null): void {
     this.code = code;
-    this.put(null);
+    this.lines.put(null);
   }
-
-  /** The next line; null when the connection is over. */
-  async next(): Promise<string | null> {
-    const line = await Promise.race([this.take(), patience()]);
-    if (line === null) this.end(this.code);
-    return line;
-  }
-}
-
-/** Ends a step that hangs. */
-const patience = () => new Promise<string>((resolve) => setTimeout(resolve, PATIENCE_MS, '(nothing came)').unref());
-
-interface Line {
-  lines: Lines;
-  /** Of a response over HTTP. */
-  status?: Promise<number>;
-  send(text: string): void;
-  drop(): void;
 }
 
 export class Player {
   readonly #trial: TrialBroker;
-  readonly #connections = new Map<string, Line>();
+  readonly #connections = new Map<string, Connection>();
   readonly #names = new Map<string, string>();
 
   constructor(trial: TrialBroker) {
@@ -97,62 +82,43 @@ export class Player {
   }
 
   async #step(text: string): Promise<void> {
-    const { adapters } = this.#trial;
-    const [first, second = '', ...others] = text.split(' ');
+    const [first = '', second = '', ...others] = text.split(' ');
+    const connection = this.#connections.get(first);
     const rest = others.join(' ');
-    if (first === 'open') return this.#open(second, others[0]);
-    if (first === 'post' || first === 'get')
-      return this.#ask(first.toUpperCase(), second, others[0]!, others.slice(1).join(' '));
-    if (first === 'drop') return this.#connections.get(second)!.drop();
-    if (first === 'says' || first === 'says!') {
-      adapters.says.update(second, first === 'says!', valuesOf(others));
-      return adapters.says.flush();
-    }
-    if (first === 'ends') {
-      adapters.says.endOfSnapshot(second);
-      return adapters.says.flush();
-    }
-    if (first === 'clears') {
-      adapters.says.clearSnapshot(second);
-      return adapters.says.flush();
-    }
-    if (first === 'release') return adapters.release();
-    if (first === 'leave') return adapters.leave();
-    if (first === 'back') return adapters.comeBack();
-    if (first === 'subscribed') {
-      const wanted = [second, ...others].join(' ').trim();
-      const now = () => [...adapters.subscribed].join(' ');
-      for (const until = Date.now() + PATIENCE_MS; now() !== wanted && Date.now() < until; ) {
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-      return same(now(), wanted);
-    }
-    if (first === 'quiet') {
-      await new Promise((resolve) => setTimeout(resolve, Number(rest)));
-      return same(this.#lines(second).kept.join(' / '), '');
-    }
-    if (second === '>') return this.#connections.get(first!)!.send(this.#fill(rest).replaceAll('\\n', '\r\n'));
-    if (second === '<') return this.#expect(await this.#lines(first!).next(), rest);
-    if (second === 'status') return same(`${await this.#connections.get(first!)!.status}`, rest);
-    if (second === 'padded') return this.#passPadding(this.#lines(first!));
-    if (second === 'closed' || second === 'done') {
-      same(await this.#lines(first!).next(), null);
-      if (rest !== '') same(`${this.#lines(first!).code}`, rest);
-      return;
-    }
-    throw new Error('no such step');
+    if (connection === undefined) return this.#command(first, second, others);
+    if (second === '>') connection.send(this.#fill(rest).replaceAll('\\n', '\r\n'));
+    else if (second === '<') this.#expect(await connection.lines.take(), rest);
+    else if (second === 'head' || second === 'padded') {
+      this.#expect(await connection.lines.take(), `CONOK,${rest},{_}`);
+      same(`${(await paddingOf(connection)) >= HELD_BACK_BYTES}`, `${second === 'padded'}`);
+    } else if (second === 'closed' || second === 'done') {
+      same(await connection.lines.take(), null);
+      if (rest !== '') same(`${connection.code}`, rest);
+    } else throw new Error('no such step');
   }
 
-  async #passPadding(lines: Lines): Promise<void> {
-    for (let size = 0; size < HELD_BACK_BYTES; ) {
-      const line = await lines.next();
-      this.#expect(line, 'NOOP,{_}');
-      size += line!.length + '\r\n'.length;
-    }
-  }
-
-  #lines(name: string): Lines {
-    return this.#connections.get(name)!.lines;
+  async #command(name: string, target: string, words: readonly string[]): Promise<void> {
+    const { adapters } = this.#trial;
+    const { says } = adapters;
+    const commands: Record<string, () => unknown> = {
+      open: () => this.#open(target, words[0]),
+      post: () => this.#post(target, words[0]!, words.slice(1).join(' ')),
+      drop: () => this.#connections.get(target)!.drop(),
+      says: () => says.update(target, false, valuesOf(words)),
+      'says!': () => says.update(target, true, valuesOf(words)),
+      ends: () => says.endOfSnapshot(target),
+      clears: () => says.clearSnapshot(target),
+      release: () => adapters.release(),
+      leave: () => adapters.leave(),
+      back: () => adapters.comeBack(),
+      subscribed: () => {
+        const wanted = [target, ...words].join(' ').trim();
+        return eventually(() => [...adapters.subscribed].join(' ') === wanted, `the items ${wanted}`);
+      },
+    };
+    if (!Object.hasOwn(commands, name)) throw new Error('no such step');
+    await commands[name]!();
+    says.flush();
   }
 
   #fill(text: string): string {
@@ -175,37 +141,42 @@ export class Player {
   }
 
   async #open(name: string, protocol = 'TLCP-2.5.0'): Promise<void> {
-    const lines = new Lines();
     const socket = new WebSocket(`ws://${this.#trial.address}/lightstreamer`, `${protocol}.lightstreamer.com`);
-    socket.on('message', (data) => lines.push(String(data)));
-    socket.on('close', (code) => lines.end(code));
+    const connection = new Connection(
+      (text) => socket.send(text),
+      () => socket.terminate(),
+    );
+    socket.on('message', (data) => connection.push(String(data)));
+    socket.on('close', (code) => connection.end(code));
+    this.#connections.set(name, connection);
     await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
-    this.#connections.set(name, { lines, send: (text) => socket.send(text), drop: () => socket.terminate() });
   }
 
-  async #ask(method: string, name: string, path: string, parameters: string): Promise<void> {
-    const lines = new Lines();
-    const [verb, query = 'LS_protocol=TLCP-2.5.0'] = path.split('?');
-    const url = `http://${this.#trial.address}/lightstreamer/${verb}.txt?${this.#fill(query)}`;
-    const asked = request(url, { method, agent: false });
-    const status = new Promise<number>((resolve, reject) => {
-      asked.on('response', (response) => {
-        resolve(response.statusCode!);
-        response.setEncoding('utf8');
-        response.on('data', (text: string) => lines.push(text));
-        response.on('close', () => lines.end());
-        response.on('error', () => {});
-      });
-      asked.on('error', (error) => {
-        lines.end();
-        reject(error);
-      });
+  #post(name: string, path: string, parameters: string): void {
+    const url = `http://${this.#trial.address}/lightstreamer/${path}.txt?LS_protocol=TLCP-2.5.0`;
+    const asked = request(url, { method: 'POST', agent: false });
+    const connection = new Connection(
+      () => {},
+      () => asked.destroy(),
+    );
+    asked.on('error', () => connection.end());
+    asked.on('response', (response) => {
+      response.setEncoding('utf8').on('data', (text: string) => connection.push(text));
+      response.on('close', () => connection.end()).on('error', () => {});
     });
-    // Most transcripts do not ask for it.
-    status.catch(() => {});
     asked.end(this.#fill(parameters).replaceAll('\\n', '\r\n'));
-    this.#connections.set(name, { lines, status, send: () => {}, drop: () => asked.destroy() });
+    this.#connections.set(name, connection);
   }
+}
+
+/** Bytes of lines that say nothing, in the rest of a connection's head. */
+async function paddingOf({ lines }: Connection): Promise<number> {
+  let size = 0;
+  for (let line = await lines.take(); line !== 'CONS,unlimited'; line = await lines.take()) {
+    if (line === null) throw new Error('the connection is over');
+    if (line.startsWith('NOOP,')) size += line.length + '\r\n'.length;
+  }
+  return size;
 }
 
 function valuesOf(pairs: readonly string[]): Map<string, string | null> {

@@ -10,21 +10,17 @@ export interface TrialBroker {
   broker: Broker;
   /** `127.0.0.1:port`. */
   address: string;
-  /** What it logged. */
-  log: string[];
   stop(): Promise<void>;
 }
 
 export async function startTrialBroker(limits: Partial<Limits> = {}, compresses = false): Promise<TrialBroker> {
   const adapters = new ScriptedAdapters();
-  const log: string[] = [];
-  const broker = new Broker(adapters, { ...LIMITS, ...limits }, (sentence) => log.push(sentence));
+  const broker = new Broker(adapters, { ...LIMITS, ...limits });
   const http = serveClients(broker, (_request, response) => response.writeHead(404).end(), compresses);
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   return {
     adapters,
     broker,
-    log,
     address: `127.0.0.1:${(http.address() as AddressInfo).port}`,
     async stop() {
       broker.stop();

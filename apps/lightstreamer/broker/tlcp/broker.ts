@@ -1,22 +1,27 @@
 /** The broker's client side: carries out the requests that come over `http.ts` and `web-socket.ts`. */
 import { randomBytes } from 'node:crypto';
 import type { AdapterSet } from '../adapters.ts';
-import { controlFault, Refused, sessionFault } from './errors.ts';
-import { constraintsLine, headLines, readBinding } from './head.ts';
-import type { Subscription } from './item-subscription.ts';
-import { Items } from './items.ts';
+import { controlFault, MalformedRequest, Refused, sessionFault } from './errors.ts';
+import { type ItemSubscription, Items } from './items.ts';
 import type { Limits } from './limits.ts';
 import { line } from './lines.ts';
-import { decimal, flag, integer, MalformedRequest, type Params } from './params.ts';
-import { causeOf, readMessage, requestId } from './requests.ts';
-import { Session } from './session.ts';
-import type { Stream } from './stream.ts';
-import { makeSubscription, readWish, reconfigure, start, stop } from './subscription.ts';
+import { flag, integer, type Params } from './params.ts';
+import { type Binding, Session, type Stream } from './session.ts';
+import { makeSubscription, readSubscriptionRequest, start } from './subscription.ts';
 
 /** Interval of the sessions' timers, ms. */
 const TICK_MS = 100;
 /** As {@link Broker.create} makes them. */
 const SESSION_ID = /^S[0-9a-f]{32}$/;
+const REQUEST_ID = /^[A-Za-z0-9]{1,40}$/;
+const SERVER_NAME = 'Outcry open TLCP broker';
+const NOTHING = line('NOOP', 'sending placeholder data');
+/** Browsers and systems may hold back this many bytes of a response. */
+const HELD_BACK_BYTES = 2_048;
+/** The beginning of streams over HTTP, so that the rest is not held back. */
+export const PADDING = NOTHING.repeat(Math.ceil(HELD_BACK_BYTES / NOTHING.length));
+/** The longest reason in a destroy request. */
+const MOST_CAUSE = 35;
 
 export class Broker {
   readonly limits: Limits;
@@ -27,19 +32,11 @@ export class Broker {
   #making = 0;
   readonly #timer: NodeJS.Timeout;
 
-  constructor(adapters: AdapterSet, limits: Limits, log: (sentence: string) => void) {
+  constructor(adapters: AdapterSet, limits: Limits) {
     this.limits = limits;
     this.#adapters = adapters;
-    this.#items = new Items(adapters.data, log);
-    let wereGone = false;
-    adapters.listen(this.#items, {
-      gone: (reason) => {
-        log(`the adapters are gone: ${reason}`);
-        wereGone = true;
-        this.#endAll(33, 'The adapters are gone');
-      },
-      back: () => wereGone && log('the adapters are back'),
-    });
+    this.#items = new Items(adapters);
+    adapters.listen(this.#items, () => this.#endAll(33, 'The adapters are gone'));
     this.#timer = setInterval(() => {
       for (const session of this.#sessions.values()) session.tick();
     }, TICK_MS);
@@ -71,9 +68,10 @@ export class Broker {
     if (!params.has('LS_cid')) throw new Refused(67, 'LS_cid is missing');
     const set = params.get('LS_adapter_set') ?? 'DEFAULT';
     if (set !== this.#adapters.name) throw new Refused(2, 'Requested Adapter Set not available');
-    const binding = readBinding(params, this.limits);
-    const bandwidth = decimal(params, 'LS_requested_max_bandwidth', ['unlimited']);
-    const short = flag(params, 'LS_reduce_head', false);
+    if ((params.get('LS_requested_max_bandwidth') ?? 'unlimited') !== 'unlimited') {
+      throw new MalformedRequest('LS_requested_max_bandwidth must be unlimited: no bandwidth is limited here');
+    }
+    const binding = this.#readBinding(params);
     if (this.#sessions.size + this.#making >= this.limits.sessions) {
       throw new Refused(8, 'Configured maximum number of sessions reached');
     }
@@ -82,81 +80,59 @@ export class Broker {
     const id = `S${randomBytes(16).toString('hex')}`;
     this.#making += 1;
     try {
-      const { maxBandwidth, wantsTables } = await metadata.notifyUser(user, params.get('LS_password') ?? null, headers);
+      await metadata.notifyUser(user, params.get('LS_password') ?? null, headers);
       await metadata.notifyNewSession(user, id, new Map([['REMOTE_IP', headers.get('remote-address') ?? '']]));
-      const allowedBandwidth = maxBandwidth > 0 ? maxBandwidth : Number.POSITIVE_INFINITY;
-      const identity = { id, user, allowedBandwidth, wantsTables, reduceHead: short, minor };
-      const session = new Session(identity, this.limits, {
-        ended: (ended) => this.#ended(ended),
-        process: (by, text) => metadata.notifyUserMessage(by.user, by.id, text),
-      });
-      if (typeof bandwidth === 'number') session.bandwidth.request(bandwidth);
-      this.#sessions.set(id, session);
-      const target = stream();
-      if (target !== null) {
-        const request = { isCreation: true, short, stream: target, progressive: null };
-        session.bind(target, binding, headLines(session, binding, this.limits, request), null);
-      }
-      return session;
     } finally {
       this.#making -= 1;
     }
+    const session = new Session(id, user, minor, this.limits, {
+      ended: (ended) => this.#ended(ended),
+      process: (by, text) => metadata.notifyUserMessage(by.user, by.id, text),
+    });
+    this.#sessions.set(id, session);
+    const target = stream();
+    if (target !== null) {
+      const names = line('SERVNAME', SERVER_NAME) + line('CLIENTIP', target.address);
+      session.bind(target, binding, this.#head(session, target, binding, names));
+    }
+    return session;
   }
 
   /** Binds a session to another stream connection. Throws what {@link sessionFault} understands. */
   bind(params: Params, stream: Stream, implied: Session | null): Session {
     const session = this.#sessionOf(params, implied, 21);
-    const binding = readBinding(params, this.limits);
-    const from = params.has('LS_recovery_from') ? integer(params, 'LS_recovery_from', 0) : null;
-    if (from !== null && !session.outbox.canRecover(from))
-      throw new Refused(4, 'What is asked for is not kept any more');
-    const short = flag(params, 'LS_reduce_head', false);
-    const request = { isCreation: false, short, stream, progressive: from };
-    session.bind(stream, binding, headLines(session, binding, this.limits, request), from);
+    if (params.has('LS_recovery_from')) throw new Refused(4, 'What was sent is not kept for recovery');
+    const binding = this.#readBinding(params);
+    session.bind(stream, binding, this.#head(session, stream, binding, ''));
     return session;
   }
 
-  /** Carries a control request out. Resolves with the response; empty when none is wanted. Never rejects. */
-  async control(params: Params, implied: Session | null, onStream: boolean): Promise<string> {
+  /**
+   * Carries a control request out. Never rejects.
+   * @param answer called with the response, before the effects; not called when the client wants none
+   */
+  async control(params: Params, implied: Session | null, answer: (text: string) => void): Promise<void> {
     const id = requestId(params);
-    if (id === null) return errorLine(null, new MalformedRequest('LS_reqId must be letters and digits'));
     try {
-      const session = this.#sessionOf(params, implied, 11);
-      session.heard();
-      const after = await this.#carryOut(session, params);
-      const silent = onStream && !flag(params, 'LS_ack', true);
-      // The effects come after the response.
-      setImmediate(after);
-      return silent ? '' : line('REQOK', id);
+      if (id === null) throw new MalformedRequest('LS_reqId must be letters and digits');
+      await this.#carryOut(this.#sessionOf(params, implied, 11), params, () => acknowledge(params, id, answer));
     } catch (error) {
-      return errorLine(id, error);
+      answer(errorLine(id, error));
     }
   }
 
-  /** Takes a message. Returns the response; empty when none is wanted. Never throws. */
-  message(params: Params, implied: Session | null, onStream: boolean): string {
+  /** Takes a message when there is room for it. Never rejects. @param answer as of {@link control} */
+  async message(params: Params, implied: Session | null, answer: (text: string) => void): Promise<void> {
     const id = requestId(params);
-    if (id === null) return errorLine(null, new MalformedRequest('LS_reqId must be letters and digits'));
     try {
+      if (id === null) throw new MalformedRequest('LS_reqId must be letters and digits');
       const session = this.#sessionOf(params, implied, 11);
-      session.heard();
-      session.messages.take(readMessage(params, this.limits));
-      return onStream && !flag(params, 'LS_ack', true) ? '' : line('REQOK', id);
+      await session.messages.room();
+      session.messages.take(params);
+      acknowledge(params, id, answer);
     } catch (error) {
-      return errorLine(id, error);
+      answer(errorLine(id, error));
     }
-  }
-
-  /** A sign of life. An unknown session is no error. */
-  heartbeat(params: Params, implied: Session | null): void {
-    const id = params.get('LS_session');
-    (id === undefined ? implied : this.#sessions.get(id))?.heard();
-  }
-
-  /** The session that a request names or implies. */
-  find(params: Params, implied: Session | null): Session | null {
-    const id = params.get('LS_session');
-    return (id === undefined ? implied : this.#sessions.get(id)) ?? null;
   }
 
   /** The session that a request names or implies. @param badId the code for a malformed id */
@@ -164,94 +140,91 @@ export class Broker {
     const id = params.get('LS_session');
     if (id === undefined && implied === null) throw new MalformedRequest('LS_session is missing');
     if (id !== undefined && !SESSION_ID.test(id)) throw new Refused(badId, 'Malformed session id');
-    const session = this.find(params, implied);
-    if (session === null || session.hasEnded) throw new Refused(20, 'Specified session not found');
+    const session = id === undefined ? implied : this.#sessions.get(id);
+    if (!session || session.hasEnded) throw new Refused(20, 'Specified session not found');
     return session;
   }
 
-  /** Checks the request and does its first part. The returned function does the rest, after the response. */
-  async #carryOut(session: Session, params: Params): Promise<() => void> {
+  /** Reads how a connection is to be used, within the broker's limits. */
+  #readBinding(params: Params): Binding {
+    const { limits } = this;
+    const pause = Math.min(integer(params, 'LS_polling_millis', 0), limits.polling);
+    const idle = Math.min(integer(params, 'LS_idle_millis', 0), limits.idle);
+    const keepalive = integer(params, 'LS_keepalive_millis', limits.keepalive);
+    return {
+      polling: flag(params, 'LS_polling', false) ? { pause, idle } : null,
+      keepalive: Math.min(Math.max(keepalive, limits.leastKeepalive), limits.mostKeepalive),
+      sync: flag(params, 'LS_send_sync', true),
+    };
+  }
+
+  /** The first lines on a connection. @param names who server and client are, for a new session */
+  #head(session: Session, stream: Stream, { polling, keepalive }: Binding, names: string): string {
+    const padding = stream.mayBeHeldBack && polling === null ? PADDING : '';
+    const ok = line('CONOK', session.id, this.limits.toldRequest, polling?.idle ?? keepalive, '*');
+    return ok + names + padding + line('CONS', 'unlimited');
+  }
+
+  /** Checks the request, does it, and calls `done` in between. */
+  async #carryOut(session: Session, params: Params, done: () => void): Promise<void> {
+    const close = flag(params, 'LS_close_socket', false);
     switch (params.get('LS_op')) {
       case 'add':
-        return this.#add(session, params);
-      case 'delete':
-        return this.#delete(session, params);
-      case 'reconf': {
+        return this.#add(session, params, done);
+      case 'delete': {
         const subscription = subscriptionOf(session, params);
-        reconfigure(subscription, session, params);
-        return () => {};
+        done();
+        const { id } = subscription[0]!.request;
+        this.#remove(session, id);
+        session.put(line('UNSUB', id));
+        return session.flush();
       }
-      case 'constrain': {
-        const bandwidth = decimal(params, 'LS_requested_max_bandwidth', ['unlimited']);
-        if (bandwidth !== null) {
-          session.bandwidth.request(bandwidth === 'unlimited' ? Number.POSITIVE_INFINITY : bandwidth);
-        }
-        return () => {
-          if (!session.reduceHead) session.tell(constraintsLine(session));
-        };
-      }
+      case 'reconf':
+        subscriptionOf(session, params);
+        throw new Refused(13, 'Frequency not changeable: the subscription is unfiltered');
       case 'force_rebind': {
         const pause = Math.min(integer(params, 'LS_polling_millis', 0), this.limits.polling);
-        const close = flag(params, 'LS_close_socket', false);
-        return () => session.loop(pause, close);
+        done();
+        return session.loop(pause, close);
       }
       case 'destroy': {
         const { code, message } = causeOf(params);
-        const close = flag(params, 'LS_close_socket', false);
-        return () => session.end(code, message, close);
+        done();
+        return session.end(code, message, close);
       }
       default:
         throw new MalformedRequest('LS_op is not an operation of this broker');
     }
   }
 
-  async #add(session: Session, params: Params): Promise<() => void> {
-    const wish = readWish(params);
-    const isOneMore = !session.subscriptions.has(wish.id);
-    if (isOneMore && session.subscriptions.size >= this.limits.subscriptions)
+  async #add(session: Session, params: Params, done: () => void): Promise<void> {
+    const request = readSubscriptionRequest(params);
+    if (!session.subscriptions.has(request.id) && session.subscriptions.size >= this.limits.subscriptions) {
       throw new MalformedRequest('too many subscriptions');
-    const subscription = await makeSubscription(wish, session, this.#adapters, this.#items, this.limits);
+    }
+    const subscription = await makeSubscription(request, session, this.#adapters);
     // The session may have ended while the adapters were asked.
     if (session.hasEnded) throw new Refused(20, 'Specified session not found');
-    const before = session.subscriptions.get(wish.id);
-    session.subscriptions.set(wish.id, subscription);
-    if (before !== undefined) {
-      stop(before, session, this.#items);
-      this.#tellTables(session, [before]);
-    }
-    return () => {
-      if (session.subscriptions.get(wish.id) === subscription) start(subscription, session, this.#items);
-    };
+    done();
+    // The number may be in use, as on a real broker: it is the newer subscription's then.
+    this.#remove(session, request.id);
+    session.subscriptions.set(request.id, subscription);
+    start(subscription, session, this.#items);
   }
 
-  #delete(session: Session, params: Params): () => void {
-    const subscription = subscriptionOf(session, params);
-    session.subscriptions.delete(subscription.wish.id);
-    stop(subscription, session, this.#items);
-    this.#tellTables(session, [subscription]);
-    return () => {
-      session.outbox.note(line('UNSUB', subscription.wish.id));
-      session.flush();
-    };
+  #remove(session: Session, id: number): void {
+    for (const item of session.subscriptions.get(id) ?? []) this.#items.leave(item);
+    session.subscriptions.delete(id);
   }
 
   #ended(session: Session): void {
     this.#sessions.delete(session.id);
-    const subscriptions = [...session.subscriptions.values()];
-    session.subscriptions.clear();
-    for (const subscription of subscriptions) stop(subscription, session, this.#items);
-    if (subscriptions.length > 0) this.#tellTables(session, subscriptions);
+    for (const id of session.subscriptions.keys()) this.#remove(session, id);
     this.#adapters.metadata.notifySessionClose(session.id).catch(() => {});
   }
 
-  #tellTables(session: Session, subscriptions: readonly Subscription[]): void {
-    if (!session.wantsTables) return;
-    const tables = subscriptions.map(({ table }) => table);
-    this.#adapters.metadata.notifyTablesClose(session.id, tables).catch(() => {});
-  }
-
   #endAll(code: number, message: string): void {
-    for (const session of [...this.#sessions.values()]) session.end(code, message, true);
+    for (const session of this.#sessions.values()) session.end(code, message, true);
   }
 }
 
@@ -267,8 +240,27 @@ export function errorLine(id: string | null, error: unknown): string {
   return id === null ? line('ERROR', code, message) : line('REQERR', id, code, message);
 }
 
-function subscriptionOf(session: Session, params: Params): Subscription {
+/** The number for a request's response; null when it is missing or malformed. */
+function requestId(params: Params): string | null {
+  const id = params.get('LS_reqId') ?? '';
+  return REQUEST_ID.test(id) ? id : null;
+}
+
+function acknowledge(params: Params, id: string, answer: (text: string) => void): void {
+  if (flag(params, 'LS_ack', true)) answer(line('REQOK', id));
+}
+
+function subscriptionOf(session: Session, params: Params): readonly ItemSubscription[] {
   const subscription = session.subscriptions.get(integer(params, 'LS_subId', 0));
   if (subscription === undefined) throw new Refused(19, 'Specified subscription not found');
   return subscription;
+}
+
+/** Reads why a session is destroyed: the client's reason, if any. Its codes are 0 and less. */
+function causeOf(params: Params): { code: number; message: string } {
+  const code = params.get('LS_cause_code');
+  if (code === undefined) return { code: 31, message: 'Destroy invoked by client' };
+  if (!/^-?\d{1,9}$/.test(code)) throw new MalformedRequest('LS_cause_code must be a whole number');
+  const message = params.get('LS_cause_message') ?? 'null';
+  return { code: Math.min(Number(code), 0), message: message.slice(0, MOST_CAUSE) };
 }

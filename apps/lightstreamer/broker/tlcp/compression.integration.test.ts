@@ -36,8 +36,8 @@ class Reading {
 }
 
 async function subscribe(session: string): Promise<void> {
-  const wish = 'LS_reqId=1&LS_op=add&LS_subId=1&LS_group=news&LS_schema=text&LS_mode=RAW';
-  expect(await text(await post('control', `LS_session=${session}&${wish}`, {}))).toBe('REQOK,1\r\n');
+  const subscription = 'LS_reqId=1&LS_op=add&LS_subId=1&LS_group=news&LS_schema=text&LS_mode=RAW';
+  expect(await text(await post('control', `LS_session=${session}&${subscription}`, {}))).toBe('REQOK,1\r\n');
 }
 
 const sessionIn = (lines: string): string => /^CONOK,(\w+),/.exec(lines)![1]!;

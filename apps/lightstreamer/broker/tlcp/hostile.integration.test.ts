@@ -1,39 +1,39 @@
 /** What no client of the vendor's sends. The broker survives it, and serves the next client. */
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { WebSocket } from 'ws';
-import { pick, randomFrom } from '../ari/testing/mutate.ts';
+import { seededRandom } from '../../../../protocol/random.ts';
+import { eventually } from '../../../../system/testing/eventually.ts';
 import { Player } from '../testing/transcript.ts';
 import { startTrialBroker, type TrialBroker } from '../testing/trial-broker.ts';
 
 const WELL = `
 open Z
-Z > wsok
-Z < WSOK
-Z > create_session\\nLS_cid=x&LS_adapter_set=OUTCRY&LS_reduce_head=true
-Z < CONOK,{Z},{_},{_},*
+Z > create_session\\nLS_cid=x&LS_adapter_set=OUTCRY
+Z head {Z}
 Z > control\\nLS_reqId=1&LS_op=add&LS_subId=1&LS_group=news&LS_schema=text&LS_mode=RAW
 Z < REQOK,1
 Z < SUBOK,1,1,1
 Z < CONF,1,unlimited,filtered
 says news text=well
 Z < U,1,1,well
-Z > msg\\nLS_reqId=2&LS_message=hello&LS_msg_prog=1
+Z > msg\\nLS_reqId=2&LS_message=hello&LS_sequence=s&LS_msg_prog=1
 Z < REQOK,2
-Z < MSGDONE,*,1,got hello
+Z < MSGDONE,s,1,
 `;
 
 const REQUESTS = [
   'wsok',
   'create_session\r\nLS_cid=x&LS_adapter_set=OUTCRY&LS_polling=true&LS_polling_millis=0&LS_idle_millis=0',
   'bind_session\r\nLS_session=S123&LS_recovery_from=5&LS_content_length=1000',
-  'control\r\nLS_reqId=1&LS_op=add&LS_subId=1&LS_group=a b&LS_schema=key command&LS_mode=COMMAND&LS_snapshot=true',
+  'control\r\nLS_reqId=1&LS_op=add&LS_subId=1&LS_group=a b&LS_schema=key command&LS_mode=COMMAND&LS_requested_max_frequency=unfiltered',
   'control\r\nLS_reqId=2&LS_op=delete&LS_subId=1\r\nLS_reqId=3&LS_op=reconf&LS_subId=1&LS_requested_max_frequency=2.5',
-  'control\r\nLS_reqId=4&LS_op=constrain&LS_requested_max_bandwidth=1.5',
   'control\r\nLS_reqId=5&LS_op=force_rebind&LS_polling_millis=5&LS_close_socket=true',
   'control\r\nLS_reqId=6&LS_op=destroy&LS_cause_code=-4&LS_cause_message=bye',
-  'msg\r\nLS_reqId=7&LS_message=hello&LS_sequence=s&LS_msg_prog=1&LS_max_wait=5&LS_outcome=true',
+  'msg\r\nLS_reqId=7&LS_message=hello&LS_sequence=s&LS_msg_prog=1&LS_outcome=true',
   'heartbeat\r\n\r\n',
 ];
+const pick = <T>(random: () => number, from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
 const VALUES = ['', '-1', '1e99', '%', '%zz', '999999999999999999999'];
 
 /** A request with some of its characters changed, doubled, removed, or taken from another one. */
@@ -69,11 +69,6 @@ afterEach(() => trial.stop());
 
 const settle = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Resolves when `condition` holds; a test in which it never does runs out of its time. */
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await settle(10);
-}
-
 const urlOf = (request: string, query = 'LS_protocol=TLCP-2.5.0'): string =>
   `http://${trial.address}/lightstreamer/${request}.txt?${query}`;
 
@@ -95,7 +90,7 @@ async function codeFor(message: string | Buffer): Promise<number> {
 }
 
 test.each([11, 12, 13])('requests that are nearly right, over WebSockets (seed %i)', async (seed) => {
-  const random = randomFrom(seed);
+  const random = seededRandom(seed, 0);
   for (let connection = 0; connection < 20; connection++) {
     const { socket, closed } = await open();
     let answers = 0;
@@ -110,12 +105,12 @@ test.each([11, 12, 13])('requests that are nearly right, over WebSockets (seed %
     expect(answers).toBeGreaterThan(0);
     socket.terminate();
   }
-  await until(() => trial.broker.sessions === 0);
+  await eventually(() => trial.broker.sessions === 0, 'the end of all sessions');
   await new Player(trial).play(WELL);
 });
 
 test.each([21, 22])('requests that are nearly right, over HTTP (seed %i)', async (seed) => {
-  const random = randomFrom(seed);
+  const random = seededRandom(seed, 0);
   for (let request = 0; request < 300; request++) {
     const [name, ...rest] = mutate(random).split('\r\n');
     const path = encodeURI(name!.replace(/[^\x20-\x7e]/g, '')).slice(0, 100);
@@ -124,7 +119,7 @@ test.each([21, 22])('requests that are nearly right, over HTTP (seed %i)', async
       .then((response) => response.text())
       .catch(() => {});
   }
-  await until(() => trial.broker.sessions === 0);
+  await eventually(() => trial.broker.sessions === 0, 'the end of all sessions');
   await new Player(trial).play(WELL);
 });
 
@@ -151,51 +146,64 @@ test('a request that is longer than allowed ends its connection', async () => {
 });
 
 test.each([
-  ['POST', 'control', 'LS_protocol=TLCP-1.0.0', 200, /^ERROR,65,/],
-  ['POST', 'elsewhere', '', 200, /^ERROR,65,/],
-  ['POST', 'bind_session', '', 400, /^LS_protocol must/],
-  ['POST', 'bind_session', 'LS_protocol=', 400, /^LS_protocol must/],
-  ['POST', 'bind_session', 'LS_protocol=TLCP', 400, /^LS_protocol must/],
-  ['POST', 'bind_session', 'LS_protocol=TLCP-2.5.0.1', 400, /^LS_protocol must/],
-  ['PUT', 'control', 'LS_protocol=TLCP-2.5.0', 405, /^requests are POSTs/],
-  ['OPTIONS', 'control', 'LS_protocol=TLCP-2.5.0', 405, /^requests are POSTs/],
+  ['POST', 'control', 'LS_protocol=TLCP-1.0.0', 200, /^ERROR,65,LS_protocol must/],
+  ['POST', 'bind_session', '', 200, /^CONERR,65,LS_protocol must/],
+  ['POST', 'bind_session', 'LS_protocol=TLCP-2.5.0.1', 200, /^CONERR,65,LS_protocol must/],
+  ['POST', 'elsewhere', 'LS_protocol=TLCP-2.5.0', 200, /^ERROR,65,no such request/],
+  ['GET', 'control', 'LS_protocol=TLCP-2.5.0', 405, /^requests are POSTs/],
 ])('%s %s?%s is answered with %i', async (method, request, query, status, text) => {
   const answer = await fetch(urlOf(request, query), { method });
   expect([answer.status, await answer.text()]).toEqual([status, expect.stringMatching(text)]);
 });
 
-test('a WebSocket of another protocol is refused', async () => {
-  expect((await open('chat')).socket.readyState).toBe(WebSocket.CLOSED);
+test.each(['chat', 'TLCP-9.9.9.lightstreamer.com'])('a WebSocket of the protocol %s is refused', async (protocol) => {
+  expect((await open(protocol)).socket.readyState).toBe(WebSocket.CLOSED);
 });
 
-test('a client that reads nothing keeps no more than its share, and hears of what it missed', async () => {
-  await restart({ backlog: 200_000, sessionTimeout: 5_000 });
-  const [host, port] = trial.address.split(':');
+/** An update of news with a long text, another one each time. */
+function tellNews(at: number): void {
+  trial.adapters.says.update('news', false, new Map([['text', `${at}${'x'.repeat(10_000)}`]]));
+  trial.adapters.says.flush();
+}
+
+/** A session of a client that polls and has subscribed to news. */
+async function subscribed(): Promise<string> {
   const player = new Player(trial);
-  await player.play(
-    'post A create_session LS_cid=x&LS_adapter_set=OUTCRY&LS_polling=true&LS_reduce_head=true\nA < CONOK,{S},{_},{_},*\nA < LOOP,0\nA done\n' +
-      'post B control LS_session={S}&LS_reqId=1&LS_op=add&LS_subId=1&LS_group=news&LS_schema=text&LS_mode=RAW\nB < REQOK,1\nB done',
-  );
-  const body = `LS_session=${player.named('S')}&LS_reduce_head=true`;
+  await player.play(`
+    post A create_session LS_cid=x&LS_adapter_set=OUTCRY&LS_polling=true
+    A head {S}
+    post B control LS_session={S}&LS_reqId=1&LS_op=add&LS_subId=1&LS_group=news&LS_schema=text&LS_mode=RAW
+    B < REQOK,1`);
+  return player.named('S');
+}
+
+test('a client that reads nothing keeps no more than its share, and then loses its session with the reason', async () => {
+  await restart({ backlog: 200_000, sessionTimeout: 60_000 });
+  const [host, port] = trial.address.split(':');
+  const body = `LS_session=${await subscribed()}`;
   const deaf = connect(Number(port), host!);
   deaf.on('error', () => {});
-  deaf.write(
-    `POST /lightstreamer/bind_session.txt?LS_protocol=TLCP-2.5.0 HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-  );
-  await settle(100);
+  const head = 'POST /lightstreamer/bind_session.txt?LS_protocol=TLCP-2.5.0 HTTP/1.1\r\nHost: x\r\n';
+  deaf.write(`${head}Content-Length: ${body.length}\r\n\r\n${body}`);
+  await once(deaf, 'data');
   deaf.pause();
-  for (let at = 0; at < 3_000; at++) {
-    for (const text of ['x'.repeat(10_000), `${at}`])
-      trial.adapters.says.update('news', false, new Map([['text', text]]));
-    trial.adapters.says.flush();
-    if (at % 100 === 0) await settle(1);
+  for (let at = 0; trial.broker.sessions > 0; at++) {
+    tellNews(at);
+    await settle(0);
   }
   let text = '';
   deaf.on('data', (data) => {
     text += data.toString('latin1');
   });
   deaf.resume();
-  await until(() => text.includes('U,1,1,2999\r\n'));
+  await eventually(() => text.includes('END,32,Too much waits for this client'), 'the reason');
   deaf.destroy();
-  expect(Number(/OV,1,1,(\d+)\r\n/.exec(text)?.[1])).toBeGreaterThan(100);
+});
+
+test('a client that polls too seldom gets the reason with its next poll', async () => {
+  await restart({ backlog: 200_000, sessionTimeout: 60_000 });
+  const session = await subscribed();
+  for (let at = 0; at < 30; at++) tellNews(at);
+  const poll = await fetch(urlOf('bind_session'), { method: 'POST', body: `LS_session=${session}&LS_polling=true` });
+  expect(await poll.text()).toMatch(/CONS,unlimited\r\nEND,32,Too much waits for this client\r\n$/);
 });

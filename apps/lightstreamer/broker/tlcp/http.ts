@@ -2,12 +2,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
-import { type Broker, connectionErrorLine, errorLine } from './broker.ts';
-import { contentLength, PADDING } from './head.ts';
+import { type Broker, connectionErrorLine, errorLine, PADDING } from './broker.ts';
+import { MalformedRequest } from './errors.ts';
 import { line } from './lines.ts';
-import { linesOf, MalformedRequest, minorOf, type Params, parseParams } from './params.ts';
-import type { Session } from './session.ts';
-import type { Stream } from './stream.ts';
+import { integer, linesOf, minorOf, type Params, parseParams } from './params.ts';
+import type { Session, Stream } from './session.ts';
 
 const ROOT = '/lightstreamer/';
 const HEADERS = {
@@ -19,8 +18,6 @@ const HEADERS = {
 };
 /** Control requests or messages in one body, at most. */
 const MOST_LINES = 1_000;
-
-type Name = 'create_session' | 'bind_session' | 'control' | 'msg' | 'heartbeat';
 
 export class HttpFront {
   readonly #broker: Broker;
@@ -36,21 +33,17 @@ export class HttpFront {
   answer(request: IncomingMessage, response: ServerResponse): boolean {
     const url = request.url ?? '';
     if (!url.startsWith(ROOT)) return false;
-    const query = url.indexOf('?');
-    const path = url.slice(ROOT.length, query < 0 ? undefined : query);
-    const name = /^(create_session|bind_session|control|msg|heartbeat)\.txt$/.exec(path)?.[1] as Name | undefined;
-    if (name === undefined)
-      response.writeHead(200, HEADERS).end(errorLine(null, new MalformedRequest('no such request')));
-    else if (request.method !== 'POST' && request.method !== 'GET')
-      response.writeHead(405, { ...HEADERS, allow: 'GET, POST' }).end('requests are POSTs, or GETs\n');
-    else {
-      this.#read(request, response, (body) => {
-        void this.#carryOut(name, query < 0 ? '' : url.slice(query + 1), body, request, response).catch((error) => {
-          console.error(error);
-          response.destroy();
-        });
-      });
+    const [path = '', query = ''] = url.slice(ROOT.length).split('?', 2);
+    if (request.method !== 'POST') {
+      response.writeHead(405, { ...HEADERS, allow: 'POST' }).end('requests are POSTs\n');
+      return true;
     }
+    this.#read(request, response, (body) => {
+      void this.#carryOut(path, query, body, request, response).catch((error) => {
+        console.error(error);
+        response.destroy();
+      });
+    });
     return true;
   }
 
@@ -72,27 +65,25 @@ export class HttpFront {
   }
 
   async #carryOut(
-    name: Name,
+    path: string,
     query: string,
     body: string,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    const isSession = name === 'create_session' || name === 'bind_session';
+    const isSession = path === 'create_session.txt' || path === 'bind_session.txt';
     try {
       const common = parseParams(query);
       const minor = minorOf(common.get('LS_protocol') ?? '');
-      if (minor === null) {
-        response.writeHead(400, HEADERS).end('LS_protocol must be TLCP-2.5.0 or older\n');
-        return;
-      }
-      if (minor === 'unsupported') throw new MalformedRequest('LS_protocol must be TLCP-2.5.0 or older');
+      if (minor === null) throw new MalformedRequest('LS_protocol must be TLCP-2.5.0 or older');
       const lines = linesOf(body);
-      if (isSession) await this.#stream(name, merge(common, lines[0] ?? ''), minor, request, response);
-      else if (name === 'heartbeat') {
-        this.#broker.heartbeat(merge(common, lines[0] ?? ''), null);
-        response.writeHead(200, HEADERS).end(line('REQOK'));
-      } else await this.#control(name, common, lines, response);
+      if (isSession) {
+        const params = merge(common, lines[0] ?? '');
+        await this.#stream(path === 'bind_session.txt', params, minor, request, response);
+      } else if (path === 'heartbeat.txt') response.writeHead(200, HEADERS).end(line('REQOK'));
+      else if (path === 'control.txt') await this.#control('control', common, lines, response);
+      else if (path === 'msg.txt') await this.#control('message', common, lines, response);
+      else throw new MalformedRequest('no such request');
     } catch (error) {
       if (!response.headersSent) response.writeHead(200, HEADERS);
       response.end(isSession ? connectionErrorLine(error) : errorLine(null, error));
@@ -100,54 +91,48 @@ export class HttpFront {
   }
 
   async #stream(
-    name: Name,
+    binds: boolean,
     params: Params,
     minor: number,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    const address = request.socket.remoteAddress ?? '';
-    let session: Session | null = null;
+    const { contentLength, leastContentLength } = this.#broker.limits;
     // The padding is not part of what the client has asked for.
-    const room = contentLength(params, this.#broker.limits) + PADDING.length;
+    const most = Math.max(integer(params, 'LS_content_length', contentLength), leastContentLength) + PADDING.length;
     const isCompressed = this.#compresses && /\bgzip\b/.test(String(request.headers['accept-encoding']));
-    const stream = new ResponseStream(response, address, room, isCompressed);
+    const stream = new ResponseStream(response, request.socket.remoteAddress ?? '', most, isCompressed);
+    let session: Session | null = null;
     response.on('close', () => session?.dropped(stream));
-    if (name === 'bind_session') session = this.#broker.bind(params, stream, null);
-    else {
-      const headers = headersOf(request);
-      session = await this.#broker.create(params, headers, minor, () => (response.destroyed ? null : stream));
-    }
+    session = binds
+      ? this.#broker.bind(params, stream, null)
+      : await this.#broker.create(params, headersOf(request), minor, () => (response.destroyed ? null : stream));
     if (response.destroyed) session.dropped(stream);
   }
 
   /** Each line is a request of its own. */
-  async #control(name: Name, common: Params, lines: string[], response: ServerResponse): Promise<void> {
+  async #control(
+    kind: 'control' | 'message',
+    common: Params,
+    lines: readonly string[],
+    response: ServerResponse,
+  ): Promise<void> {
     if (lines.length > MOST_LINES) throw new MalformedRequest(`more than ${MOST_LINES} requests at once`);
-    const answers: Promise<string>[] = [];
+    let answers = '';
+    const answer = (text: string): void => {
+      answers += text;
+    };
     for (const text of lines) {
       let params: Params;
       try {
-        params = merge(common, text);
+        params = new Map([...merge(common, text), ['LS_ack', 'true']]);
       } catch (error) {
-        answers.push(Promise.resolve(errorLine(null, error)));
+        answer(errorLine(null, error));
         continue;
       }
-      if (name === 'msg') {
-        await this.#room(params);
-        answers.push(Promise.resolve(this.#broker.message(params, null, false)));
-      } else answers.push(this.#broker.control(params, null, false));
+      await this.#broker[kind](params, null, answer);
     }
-    const text = (await Promise.all(answers)).join('');
-    response.writeHead(200, HEADERS).end(text);
-  }
-
-  /** Waits while the client has more messages under way than allowed. */
-  async #room(params: Params): Promise<void> {
-    const session = this.#broker.find(params, null);
-    while (session && !session.hasEnded && session.messages.pending >= this.#broker.limits.messages) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    response.writeHead(200, HEADERS).end(answers);
   }
 }
 
@@ -157,16 +142,14 @@ function merge(common: Params, text: string): Params {
 
 /** The headers of a request, for the metadata adapter. */
 export function headersOf(request: IncomingMessage): Map<string, string> {
-  const headers = new Map<string, string>();
-  for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value));
-  headers.set('remote-address', request.socket.remoteAddress ?? '');
-  return headers;
+  const headers = new Map(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+  return headers.set('remote-address', request.socket.remoteAddress ?? '');
 }
 
 class ResponseStream implements Stream {
   readonly mayBeHeldBack = true;
+  congested = false;
   onDrain: (() => void) | null = null;
-  #congested = false;
   /** Null before the first line. */
   #out: Writable | null = null;
 
@@ -178,14 +161,10 @@ class ResponseStream implements Stream {
     private readonly isCompressed: boolean,
   ) {}
 
-  get congested(): boolean {
-    return this.#congested;
-  }
-
   write(text: string): void {
     this.#out ??= this.#begin();
     this.room -= Buffer.byteLength(text);
-    if (!this.#out.write(text)) this.#congested = true;
+    if (!this.#out.write(text)) this.congested = true;
   }
 
   end(): void {
@@ -196,7 +175,7 @@ class ResponseStream implements Stream {
     this.response.writeHead(200, this.isCompressed ? { ...HEADERS, 'content-encoding': 'gzip' } : HEADERS);
     const out = this.isCompressed ? gzipInto(this.response) : this.response;
     return out.on('drain', () => {
-      this.#congested = false;
+      this.congested = false;
       this.onDrain?.();
     });
   }

@@ -67,9 +67,3 @@ function encodeValue(value: Value): string {
   const first = text[0];
   return first === '#' || first === '$' || first === '^' ? percent(first) + text.slice(1) : text;
 }
-
-/** A decimal number as the protocol writes it: with a dot, whatever its value, and three digits after it at most. */
-export function decimalText(value: number): string {
-  const rounded = Math.round(value * 1_000) / 1_000;
-  return Number.isInteger(rounded) ? `${rounded}.0` : String(rounded);
-}

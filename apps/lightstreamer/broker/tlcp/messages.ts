@@ -1,142 +1,107 @@
-/** A client's messages. Those of one sequence are processed one after another, by their numbers. */
-import { type Fault, messageFault, Refused } from './errors.ts';
-import { MalformedRequest } from './params.ts';
+/** A client's messages: one sequence, processed one after another by their numbers. */
+import { type Fault, MalformedRequest, messageFault, Refused } from './errors.ts';
+import type { Limits } from './limits.ts';
+import { flag, integer, type Params, required } from './params.ts';
 
-/** A message as it came. */
-export interface Message {
+interface Message {
   text: string;
-  /** Null: no sequence; it is processed at once. */
-  sequence: string | null;
-  /** From 1 in its sequence; null when the client gave none. */
-  progressive: number | null;
-  /** How long it may wait for those before it, ms. */
-  maxWait: number;
   /** The client wants to know how it went. */
   outcome: boolean;
+  /** The messages before this one are given up at this time. */
+  until: number;
 }
 
-/** How a message went. */
-export type Outcome = { ok: true; response: string } | ({ ok: false } & Fault);
-
-interface Sequence {
-  /** The number that comes next. */
-  next: number;
-  waiting: Map<number, { message: Message; until: number }>;
-  busy: boolean;
+export interface MessageEvents {
+  /** Hands a message to the metadata adapter. */
+  process(text: string): Promise<void>;
+  done(sequence: string, progressive: number): void;
+  failed(sequence: string, progressive: number, fault: Fault): void;
 }
 
-/** The widest gap in the numbers of a sequence. */
+/** The widest gap in the numbers. */
 const MOST_AHEAD = 10_000;
-const MOST_SEQUENCES = 100;
+const SEQUENCE = /^[A-Za-z0-9_]{1,100}$/;
+const RESERVED_SEQUENCE = 'UNORDERED_MESSAGES';
 
 export class Messages {
-  readonly #process: (text: string) => Promise<string | null>;
-  readonly #tell: (message: Message, outcome: Outcome) => void;
-  readonly #now: () => number;
-  readonly #sequences = new Map<string, Sequence>();
-  /** The newest numbers of messages without a sequence. */
-  readonly #unordered = new Set<number>();
-  /** Messages taken and not processed yet. */
-  pending = 0;
+  readonly #limits: Limits;
+  readonly #events: MessageEvents;
+  /** The name of the sequence: that of the first message. */
+  #sequence: string | null = null;
+  /** The number that comes next. */
+  #next = 1;
+  readonly #waiting = new Map<number, Message>();
+  #isBusy = false;
+  /** Called when there is room for more. */
+  #forRoom: (() => void)[] = [];
+  #hasEnded = false;
 
-  constructor(
-    process: (text: string) => Promise<string | null>,
-    tell: (message: Message, outcome: Outcome) => void,
-    now: () => number,
-  ) {
-    this.#process = process;
-    this.#tell = tell;
-    this.#now = now;
+  constructor(limits: Limits, events: MessageEvents) {
+    this.#limits = limits;
+    this.#events = events;
   }
 
-  /** Takes a message; throws {@link Refused} when its number has been used or is out of reach. */
-  take(message: Message): void {
-    if (message.sequence === null) {
-      this.#checkUnordered(message.progressive);
-      this.pending += 1;
-      void this.#run(message).then(() => this.#done());
-      return;
-    }
-    const sequence = this.#sequence(message.sequence);
-    const progressive = message.progressive!;
-    if (progressive < sequence.next) throw new Refused(32, 'The number of this message has had its turn');
-    if (sequence.waiting.has(progressive)) {
-      throw new Refused(33, 'A message with this number has been taken already');
-    }
-    if (progressive >= sequence.next + MOST_AHEAD) throw new MalformedRequest('LS_msg_prog is too far ahead');
-    this.pending += 1;
-    sequence.waiting.set(progressive, { message, until: this.#now() + message.maxWait });
-    this.#advance(sequence);
-  }
-
-  /** Skips numbers that are overdue. */
-  tick(): void {
-    const now = this.#now();
-    for (const [name, sequence] of this.#sequences) {
-      if (sequence.busy || sequence.waiting.size === 0) continue;
-      const overdue = [...sequence.waiting].filter(([, { until }]) => until <= now).map(([progressive]) => progressive);
-      if (overdue.length === 0) continue;
-      const first = Math.min(...sequence.waiting.keys());
-      this.#skip(name, sequence, first);
-      this.#advance(sequence);
+  /** Resolves when another message may be taken. */
+  async room(): Promise<void> {
+    while (this.#waiting.size >= this.#limits.messages && !this.#hasEnded) {
+      await new Promise<void>((resolve) => this.#forRoom.push(resolve));
     }
   }
 
-  /** Without a sequence, too, a number can be used once. */
-  #checkUnordered(progressive: number | null): void {
-    if (progressive === null) return;
-    if (this.#unordered.has(progressive)) {
-      throw new Refused(33, 'A message with this number has been taken already');
+  /** Takes a message. @throws Refused when it is malformed, or its number has been used or is out of reach */
+  take(params: Params): void {
+    const sequence = required(params, 'LS_sequence');
+    if (sequence === RESERVED_SEQUENCE || !SEQUENCE.test(sequence)) {
+      throw new MalformedRequest('LS_sequence must be letters, digits and underscores');
     }
-    this.#unordered.add(progressive);
-    if (this.#unordered.size > MOST_AHEAD) this.#unordered.delete(this.#unordered.values().next().value!);
+    if (sequence !== (this.#sequence ?? sequence)) throw new MalformedRequest('a session has one sequence of messages');
+    const progressive = integer(params, 'LS_msg_prog', 0);
+    if (progressive === 0) throw new MalformedRequest('LS_msg_prog must be a number from 1 on');
+    const text = required(params, 'LS_message');
+    const outcome = flag(params, 'LS_outcome', true);
+    if (progressive < this.#next) throw new Refused(32, 'The number of this message has had its turn');
+    if (this.#waiting.has(progressive)) throw new Refused(33, 'A message with this number has been taken already');
+    if (progressive >= this.#next + MOST_AHEAD) throw new MalformedRequest('LS_msg_prog is too far ahead');
+    this.#sequence = sequence;
+    this.#waiting.set(progressive, { text, outcome, until: performance.now() + this.#limits.messageWait });
+    void this.#advance();
   }
 
-  #sequence(name: string): Sequence {
-    let sequence = this.#sequences.get(name);
-    if (sequence === undefined) {
-      if (this.#sequences.size >= MOST_SEQUENCES) throw new MalformedRequest('Too many sequences');
-      sequence = { next: 1, waiting: new Map(), busy: false };
-      this.#sequences.set(name, sequence);
+  /** Skips numbers that have not come for too long. One notification reports them all: its text is how many. */
+  tick(now: number): void {
+    if (this.#isBusy || this.#waiting.size === 0) return;
+    if ([...this.#waiting.values()].every(({ until }) => until > now)) return;
+    const first = Math.min(...this.#waiting.keys());
+    const fault = { code: 39, message: String(first - this.#next) };
+    this.#next = first;
+    this.#events.failed(this.#sequence!, first - 1, fault);
+    void this.#advance();
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    this.#makeRoom();
+  }
+
+  /** Processes the messages whose turn it is. */
+  async #advance(): Promise<void> {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    for (let message = this.#waiting.get(this.#next); message; message = this.#waiting.get(this.#next)) {
+      const progressive = this.#next++;
+      try {
+        await this.#events.process(message.text);
+        if (message.outcome) this.#events.done(this.#sequence!, progressive);
+      } catch (error) {
+        if (message.outcome) this.#events.failed(this.#sequence!, progressive, messageFault(error));
+      }
+      this.#waiting.delete(progressive);
+      this.#makeRoom();
     }
-    return sequence;
+    this.#isBusy = false;
   }
 
-  #advance(sequence: Sequence): void {
-    if (sequence.busy) return;
-    const next = sequence.waiting.get(sequence.next);
-    if (next === undefined) return;
-    sequence.waiting.delete(sequence.next);
-    sequence.next += 1;
-    sequence.busy = true;
-    void this.#run(next.message).then(() => {
-      sequence.busy = false;
-      this.#done();
-      this.#advance(sequence);
-    });
-  }
-
-  #done(): void {
-    this.pending -= 1;
-  }
-
-  /** Skips the numbers before `first`, which are late. One notification reports them all: its text is how many. */
-  #skip(name: string, sequence: Sequence, first: number): void {
-    const many = first - sequence.next;
-    sequence.next = first;
-    const last: Message = { text: '', sequence: name, progressive: first - 1, maxWait: 0, outcome: true };
-    if (many === 1) {
-      this.#tell(last, { ok: false, code: 38, message: 'The number has been skipped by timeout' });
-    } else this.#tell(last, { ok: false, code: 39, message: String(many) });
-  }
-
-  async #run(message: Message): Promise<void> {
-    let outcome: Outcome;
-    try {
-      outcome = { ok: true, response: (await this.#process(message.text)) ?? '' };
-    } catch (error) {
-      outcome = { ok: false, ...messageFault(error) };
-    }
-    if (message.outcome) this.#tell(message, outcome);
+  #makeRoom(): void {
+    for (const resolve of this.#forRoom.splice(0)) resolve();
   }
 }

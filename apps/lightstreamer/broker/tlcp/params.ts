@@ -1,30 +1,21 @@
 /** Reads what clients send: the version, the lines of a TLCP request, and the parameters in a line. */
+import { MalformedRequest } from './errors.ts';
 
 /** A request's parameters by name. Of a parameter that is sent twice, the last counts. */
 export type Params = ReadonlyMap<string, string>;
 
-/** A request that breaks the protocol; the message is for the client's developer. */
-export class MalformedRequest extends Error {
-  override readonly name = 'MalformedRequest';
-}
-
 /** The most parameters that a request has use for, with room to spare. */
 const MOST_PARAMS = 64;
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,39}$/;
-const DECIMAL = /^\d{1,15}(\.\d{1,15})?$/;
-
 /** TLCP-2.5.0 is the newest version that this broker speaks. */
 const NEWEST_MINOR = 5;
+const UNQUOTED = /^LS_unq=(\d{1,8})&/;
+const MESSAGE = '&LS_message=';
 
-/**
- * The minor of `TLCP-2.<minor>.<patch>`.
- * @returns `unsupported` for a version that this broker does not speak, null when it names none
- */
-export function minorOf(protocol: string): number | 'unsupported' | null {
-  const version = /^TLCP-(\d{1,3})\.(\d{1,3})\.\d{1,3}$/.exec(protocol);
-  if (version === null) return null;
-  const minor = Number(version[2]);
-  return version[1] === '2' && minor <= NEWEST_MINOR ? minor : 'unsupported';
+/** The minor of `TLCP-2.<minor>.<patch>`; null when the broker does not speak it. */
+export function minorOf(protocol: string): number | null {
+  const minor = /^TLCP-2\.(\d{1,3})\.\d{1,3}$/.exec(protocol)?.[1];
+  return minor !== undefined && Number(minor) <= NEWEST_MINOR ? Number(minor) : null;
 }
 
 /** The lines of a request's body. The separator after the last line is optional. */
@@ -40,7 +31,6 @@ export function linesOf(body: string): string[] {
  */
 export function parseParams(line: string): Map<string, string> {
   const params = new Map<string, string>();
-  if (line === '') return params;
   for (const pair of line.split('&')) {
     const at = pair.indexOf('=');
     const name = at < 0 ? pair : pair.slice(0, at);
@@ -49,6 +39,29 @@ export function parseParams(line: string): Map<string, string> {
     if (params.size > MOST_PARAMS) throw new MalformedRequest(`more than ${MOST_PARAMS} parameters`);
   }
   return params;
+}
+
+/**
+ * Reads the messages of a body one by one; each returned function throws {@link MalformedRequest} for a malformed one. Over a WebSocket
+ * clients of version 8.0 write, beyond the specification, `LS_unq=n&` and then n UTF-16 units without percent-encoding. Their last parameter
+ * is the message, with any characters, even line breaks. (Seen with lightstreamer-client-node 8.0.5.)
+ */
+export function* messageRequests(body: string): Generator<() => Params> {
+  let rest = body;
+  for (let head = UNQUOTED.exec(rest); head !== null; head = UNQUOTED.exec(rest)) {
+    const end = head[0].length + Number(head[1]);
+    const request = rest.slice(head[0].length, end);
+    yield () => parseUnquoted(request);
+    if (end >= rest.length) return;
+    rest = rest.slice(end).replace(/^\r?\n/, '');
+  }
+  for (const text of linesOf(rest)) yield () => parseParams(text);
+}
+
+function parseUnquoted(request: string): Params {
+  const at = request.indexOf(MESSAGE);
+  if (at < 0) throw new MalformedRequest('LS_message is missing');
+  return parseParams(request.slice(0, at)).set('LS_message', request.slice(at + MESSAGE.length));
 }
 
 function decode(text: string, name: string): string {
@@ -60,41 +73,20 @@ function decode(text: string, name: string): string {
   }
 }
 
-/** A text from outside, short enough and tame enough for an error message. */
-export function quote(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}...` : text);
-}
-
 /** A whole number from 0 on, or `fallback` when the parameter is missing. */
 export function integer(params: Params, name: string, fallback: number): number {
   const text = params.get(name);
   if (text === undefined) return fallback;
-  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-  if (Number.isNaN(value)) throw new MalformedRequest(`${name} must be a whole number, not ${quote(text)}`);
-  return value;
+  if (!/^\d{1,15}$/.test(text)) throw new MalformedRequest(`${name} must be a whole number`);
+  return Number(text);
 }
 
-/** A decimal number above 0, a word of `words`, or null when the parameter is missing. */
-export function decimal<Word extends string>(
-  params: Params,
-  name: string,
-  words: readonly Word[],
-): number | Word | null {
-  const text = params.get(name);
-  if (text === undefined) return null;
-  const word = words.find((each) => each === text);
-  if (word !== undefined) return word;
-  const value = DECIMAL.test(text) ? Number(text) : 0;
-  if (value > 0) return value;
-  throw new MalformedRequest(`${name} must be a number above 0 or ${words.join(' or ')}, not ${quote(text)}`);
-}
-
-/** `true` or `false`. */
+/** `true` or `false`, or `fallback` when the parameter is missing. */
 export function flag(params: Params, name: string, fallback: boolean): boolean {
   const text = params.get(name);
   if (text === undefined) return fallback;
-  if (text === 'true' || text === 'false') return text === 'true';
-  throw new MalformedRequest(`${name} must be true or false, not ${quote(text)}`);
+  if (text !== 'true' && text !== 'false') throw new MalformedRequest(`${name} must be true or false`);
+  return text === 'true';
 }
 
 export function required(params: Params, name: string): string {

@@ -1,76 +1,89 @@
-/** One client's session: its outbox, its stream connection, and its end. Without a connection it lives for a limited time. */
-import { Bandwidth } from './bandwidth.ts';
-import type { Subscription } from './item-subscription.ts';
+/** One client's session: what waits for it, its stream connection, and its end. Without a connection it lives for a limited time. */
+import type { ItemSubscription, Receiver } from './items.ts';
 import type { Limits } from './limits.ts';
 import { line } from './lines.ts';
-import { type Message, Messages, type Outcome } from './messages.ts';
-import { Outbox } from './outbox.ts';
-import { type Binding, needOf, type Times } from './pulse.ts';
-import type { Stream } from './stream.ts';
+import { Messages } from './messages.ts';
 
-/** The constants of a session. */
-export interface Identity {
-  id: string;
-  user: string | null;
-  /** kbps; Infinity: no limit. */
-  allowedBandwidth: number;
-  wantsTables: boolean;
-  reduceHead: boolean;
-  /** The client speaks TLCP-2.`minor`. */
-  minor: number;
+/** A stream connection for a session's notifications: an HTTP response or a WebSocket. */
+export interface Stream {
+  /** The client's address, as it came. */
+  readonly address: string;
+  /** Whole lines. */
+  write(text: string): void;
+  /** The client takes less than the broker sends; `onDrain` is called when that is over. */
+  readonly congested: boolean;
+  onDrain: (() => void) | null;
+  /** Bytes that may still be written before the connection has to be bound anew; Infinity: no such limit. */
+  readonly room: number;
+  /** A proxy or browser may hold the first bytes back until there are enough of them. */
+  readonly mayBeHeldBack: boolean;
+  /** The session leaves the connection. A response ends; a WebSocket stays for the next binding, unless `close`. */
+  end(close: boolean): void;
 }
 
-/** TLCP-2.4.0: from then on MSGDONE carries the adapter's response. */
-const RESPONSES_SINCE = 4;
+/** How a stream connection is to be used. Times in ms. */
+export interface Binding {
+  /** The connection ends with what is there, or after `idle` with nothing; the next comes `pause` later. Null: streaming. */
+  polling: { pause: number; idle: number } | null;
+  /** After this time without a notification the broker sends an empty one. */
+  keepalive: number;
+  /** Whether the client wants to know how much time has passed on the server. */
+  sync: boolean;
+}
 
 export interface SessionEvents {
   /** The session has ended; called once. */
   ended(session: Session): void;
   /** Hands a message to the metadata adapter. */
-  process(session: Session, text: string): Promise<string | null>;
+  process(session: Session, text: string): Promise<void>;
 }
 
-export class Session {
-  readonly id: string;
-  readonly user: string | null;
-  readonly subscriptions = new Map<number, Subscription>();
-  /** What waits for the client. Call {@link flush} after putting something in. */
-  readonly outbox: Outbox;
-  readonly messages: Messages;
-  /** Whether the metadata adapter wants to hear of subscriptions. */
-  readonly wantsTables: boolean;
-  readonly bandwidth: Bandwidth;
-  /** No CONS is sent when the client asked for short heads. */
-  readonly reduceHead: boolean;
-  readonly #minor: number;
+/** TLCP-2.4.0: from then on MSGDONE carries the adapter's response, which is always empty here. */
+const RESPONSES_SINCE = 4;
+/** What a line that waits takes in addition to its text, about. */
+const OVERHEAD = 64;
+/** A long backlog is written in pieces, so that congestion is seen. */
+const PIECE = 65_536;
 
+export class Session implements Receiver {
+  readonly subscriptions = new Map<number, readonly ItemSubscription[]>();
+  readonly messages: Messages;
   readonly #limits: Limits;
   readonly #events: SessionEvents;
+  #waiting: string[] = [];
+  #size = 0;
+  /** Too much has waited; it is gone, and the session has to end. */
+  #isOverfull = false;
   #stream: Stream | null = null;
   #binding: Binding | null = null;
-  readonly #times: Times = { bound: 0, synced: 0, written: 0, requested: 0 };
+  #boundAt = 0;
+  #syncedAt = 0;
+  #writtenAt = 0;
   /** The session ends at this time unless it is bound again. */
-  #unboundUntil = Number.POSITIVE_INFINITY;
-  readonly #timers = new Set<NodeJS.Timeout>();
-  #waitsForBandwidth = false;
+  #unboundUntil: number;
   #hasEnded = false;
 
-  constructor(identity: Identity, limits: Limits, events: SessionEvents) {
-    this.id = identity.id;
-    this.user = identity.user;
-    this.bandwidth = new Bandwidth(identity.allowedBandwidth);
-    this.wantsTables = identity.wantsTables;
-    this.reduceHead = identity.reduceHead;
-    this.#minor = identity.minor;
+  /** @param minor the client speaks TLCP-2.`minor` */
+  constructor(
+    readonly id: string,
+    readonly user: string | null,
+    minor: number,
+    limits: Limits,
+    events: SessionEvents,
+  ) {
     this.#limits = limits;
     this.#events = events;
-    this.outbox = new Outbox(limits);
-    this.messages = new Messages(
-      (text) => events.process(this, text),
-      (message, outcome) => this.#tellOutcome(message, outcome),
-      () => this.now(),
-    );
-    this.#unboundUntil = this.now() + limits.sessionTimeout;
+    const tell = (...args: Parameters<typeof line>) => {
+      this.put(line(...args));
+      this.flush();
+    };
+    const response = minor >= RESPONSES_SINCE ? [''] : [];
+    this.messages = new Messages(limits, {
+      process: (text) => events.process(this, text),
+      done: (sequence, progressive) => tell('MSGDONE', sequence, progressive, ...response),
+      failed: (sequence, progressive, { code, message }) => tell('MSGFAIL', sequence, progressive, code, message),
+    });
+    this.#unboundUntil = performance.now() + limits.sessionTimeout;
   }
 
   get hasEnded(): boolean {
@@ -81,22 +94,17 @@ export class Session {
     return this.#stream === stream;
   }
 
-  /**
-   * Binds the session to `stream`, writes `head` and the outbox.
-   * @param recoverFrom the last data notification the client has; null: it has all that was sent
-   */
-  bind(stream: Stream, binding: Binding, head: string, recoverFrom: number | null): void {
+  /** Binds the session to `stream`, writes `head` and what waits. */
+  bind(stream: Stream, binding: Binding, head: string): void {
     // A session has one connection.
     this.#stream?.write(line('END', 40, 'Session takeover'));
     this.#leave(true);
     this.#stream = stream;
     this.#binding = binding;
-    const now = this.now();
-    Object.assign(this.#times, { bound: now, synced: now, written: now, requested: now });
-    this.#unboundUntil = Number.POSITIVE_INFINITY;
-    if (recoverFrom !== null) this.outbox.recover(recoverFrom);
+    this.#boundAt = performance.now();
+    this.#syncedAt = this.#boundAt;
+    this.#write(stream, head);
     stream.onDrain = () => this.flush();
-    if (head !== '') stream.write(head);
     this.flush();
     if (this.#stream === stream && binding.polling?.idle === 0) this.loop();
   }
@@ -106,7 +114,7 @@ export class Session {
     if (this.#stream !== stream) return;
     stream.onDrain = null;
     this.#stream = null;
-    this.#unboundUntil = this.now() + this.#limits.sessionTimeout;
+    this.#unboundUntil = performance.now() + this.#limits.sessionTimeout;
   }
 
   /** Ends the stream connection and asks for the next. @param pause ms until then; null: the binding's */
@@ -116,7 +124,7 @@ export class Session {
     const after = pause ?? this.#binding?.polling?.pause ?? 0;
     stream.write(line('LOOP', after));
     this.#leave(close);
-    this.#unboundUntil = this.now() + after + this.#limits.sessionTimeout;
+    this.#unboundUntil = performance.now() + after + this.#limits.sessionTimeout;
   }
 
   /** Ends the session, and tells the client if it is connected. */
@@ -125,113 +133,65 @@ export class Session {
     this.#hasEnded = true;
     this.#stream?.write(line('END', code, message));
     this.#leave(close);
-    for (const timer of this.#timers) clearTimeout(timer);
-    this.#timers.clear();
+    this.#waiting = [];
+    this.messages.end();
     this.#events.ended(this);
-  }
-
-  /** The client has sent something. */
-  heard(): void {
-    this.#times.requested = this.now();
-  }
-
-  /** A notification about the session itself; not counted for recovery. */
-  tell(text: string): void {
-    this.outbox.note(text, false);
-    this.flush();
   }
 
   /** Handles everything that depends on time; called often. */
   tick(): void {
-    const now = this.now();
-    this.messages.tick();
-    const binding = this.#binding;
-    if (this.#stream === null) {
+    const now = performance.now();
+    this.messages.tick(now);
+    const [stream, binding] = [this.#stream, this.#binding];
+    if (stream === null || binding === null) {
       if (now >= this.#unboundUntil) this.end(32, 'Not bound for too long');
-    } else if (binding?.polling) {
-      if (now - this.#times.bound >= binding.polling.idle) this.loop();
-    } else if (binding) this.#keepAlive(this.#stream, binding, now);
+    } else if (binding.polling) {
+      if (now - this.#boundAt >= binding.polling.idle) this.loop();
+    } else if (!stream.congested) this.#keepAlive(stream, binding, now);
   }
 
-  /** Calls `then` at `at`, a time as of {@link now}, and sends what it puts into the outbox. */
-  later(at: number, then: () => void): void {
-    const timer = setTimeout(
-      () => {
-        this.#timers.delete(timer);
-        then();
-        this.flush();
-      },
-      Math.max(0, at - this.now()),
-    );
-    this.#timers.add(timer);
+  /** A client that lets too much wait loses its session: with the next {@link flush} while it is connected. */
+  put(text: string): void {
+    if (this.#hasEnded || this.#isOverfull) return;
+    this.#waiting.push(text);
+    this.#size += text.length + OVERHEAD;
+    if (this.#size <= this.#limits.backlog) return;
+    this.#isOverfull = true;
+    this.#waiting = [];
   }
 
-  now(): number {
-    return performance.now();
-  }
-
-  /** Sends as much of the outbox as the client takes and its limits allow. */
+  /** Sends as much of what waits as the client takes. */
   flush(): void {
     const stream = this.#stream;
-    if (this.#hasEnded || stream === null || stream.congested) {
-      this.#watchBacklog();
+    if (this.#hasEnded || stream === null) return;
+    if (this.#isOverfull) {
+      this.end(32, 'Too much waits for this client', true);
       return;
     }
-    let text = '';
-    while (text.length < stream.room && this.#mayGo()) {
-      const next = this.outbox.next();
-      if (next === null) break;
-      text += next;
-      this.bandwidth.spend(next.length);
-      // A long backlog is written in pieces, so that congestion is seen.
-      if (text.length >= 65_536) {
-        stream.write(text);
-        this.#times.written = this.now();
-        text = '';
-        if (stream.congested) return;
+    let sent = 0;
+    while (sent < this.#waiting.length && stream.room > 0 && !stream.congested) {
+      let text = '';
+      for (const most = Math.min(stream.room, PIECE); sent < this.#waiting.length && text.length < most; sent++) {
+        text += this.#waiting[sent];
+        this.#size -= this.#waiting[sent]!.length + OVERHEAD;
       }
+      this.#write(stream, text);
     }
-    if (text !== '') {
-      stream.write(text);
-      this.#times.written = this.now();
-      if (this.#binding?.polling) {
-        this.loop();
-        return;
-      }
-    }
-    if (stream.room <= 0) this.loop();
-  }
-
-  #mayGo(): boolean {
-    const now = this.now();
-    const at = this.bandwidth.freeAt(now);
-    if (at <= now) return true;
-    if (!this.outbox.isEmpty && !this.#waitsForBandwidth) {
-      this.#waitsForBandwidth = true;
-      this.later(at, () => {
-        this.#waitsForBandwidth = false;
-      });
-    }
-    return false;
+    this.#waiting.splice(0, sent);
+    if (stream.room <= 0 || (sent > 0 && this.#binding?.polling)) this.loop();
   }
 
   #keepAlive(stream: Stream, binding: Binding, now: number): void {
-    const need = needOf(binding, this.#times, now, this.#limits);
-    if (need === 'stuck') {
-      this.dropped(stream);
-      stream.end(true);
-      return;
-    }
-    if (need === null || stream.congested) return;
-    if (need === 'sync') this.#times.synced = now;
-    stream.write(need === 'probe' ? line('PROBE') : line('SYNC', Math.round((now - this.#times.bound) / 1_000)));
-    this.#times.written = now;
+    if (binding.sync && now - this.#syncedAt >= this.#limits.sync) {
+      this.#syncedAt = now;
+      this.#write(stream, line('SYNC', Math.round((now - this.#boundAt) / 1_000)));
+    } else if (now - this.#writtenAt >= binding.keepalive) this.#write(stream, line('PROBE'));
     if (stream.room <= 0) this.loop();
   }
 
-  /** Notes are never dropped. A client that causes many and reads none is ended. */
-  #watchBacklog(): void {
-    if (this.outbox.noteSize > this.#limits.backlog) this.end(32, 'Too much waits for this client', true);
+  #write(stream: Stream, text: string): void {
+    this.#writtenAt = performance.now();
+    stream.write(text);
   }
 
   #leave(close: boolean): void {
@@ -240,15 +200,5 @@ export class Session {
     this.#stream = null;
     stream.onDrain = null;
     stream.end(close);
-  }
-
-  #tellOutcome(message: Message, outcome: Outcome): void {
-    const sequence = message.sequence ?? '*';
-    const progressive = message.progressive ?? 0;
-    if (outcome.ok) {
-      const response = this.#minor >= RESPONSES_SINCE ? [outcome.response] : [];
-      this.outbox.note(line('MSGDONE', sequence, progressive, ...response));
-    } else this.outbox.note(line('MSGFAIL', sequence, progressive, outcome.code, outcome.message));
-    this.flush();
   }
 }

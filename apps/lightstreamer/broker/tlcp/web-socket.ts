@@ -1,22 +1,21 @@
 /** TLCP over a WebSocket: a request per message, answers and notifications on the same connection. */
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type Broker, connectionErrorLine, errorLine } from './broker.ts';
 import { Refused } from './errors.ts';
 import { HttpFront, headersOf } from './http.ts';
 import { line } from './lines.ts';
-import { linesOf, MalformedRequest, minorOf, type Params, parseParams } from './params.ts';
-import type { Session } from './session.ts';
-import type { Stream } from './stream.ts';
-import { messageRequests } from './unquoted.ts';
+import { linesOf, messageRequests, minorOf, type Params, parseParams } from './params.ts';
+import type { Session, Stream } from './session.ts';
 
 const PATH = /^\/lightstreamer\/?(\?|$)/;
 const SUFFIX = '.lightstreamer.com';
 /** Bytes that may wait in a socket before the client counts as slow. */
 const CONGESTED_BYTES = 262_144;
-/** Requests that may wait for a session to be made. */
-const MOST_AFTERWARDS = 100;
-/** Interval of the checks whether the adapters have caught up, ms. */
+/** Nothing is read while so many messages wait for those before them. */
+const MOST_WAITING = 100;
+/** Interval of the checks whether a client reads its answers, ms. */
 const WAIT_MS = 10;
 
 /**
@@ -29,17 +28,10 @@ export function serveClients(broker: Broker, otherwise: RequestListener, compres
   const http = createServer((request, response) => {
     if (!front.answer(request, response)) otherwise(request, response);
   });
-  acceptWebSockets(http, broker);
-  return http;
-}
-
-/** Accepts WebSockets for the broker and refuses other upgrades. */
-function acceptWebSockets(http: Server, broker: Broker): void {
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: broker.limits.request,
     perMessageDeflate: false,
-    // A version that this broker does not speak is accepted too; the first request gets the error.
     handleProtocols: (offered) => [...offered].find((each) => versionIn(each) !== null) ?? false,
   });
   http.on('upgrade', (request, socket, head) => {
@@ -48,15 +40,16 @@ function acceptWebSockets(http: Server, broker: Broker): void {
       return;
     }
     server.handleUpgrade(request, socket, head, (webSocket) => {
-      if (webSocket.protocol === '')
-        webSocket.close(1002, 'the subprotocol must be TLCP-2.5.0.lightstreamer.com or older');
-      else new SocketConnection(webSocket, request, broker);
+      const minor = versionIn(webSocket.protocol);
+      if (minor === null) webSocket.close(1002, 'the subprotocol must be TLCP-2.5.0.lightstreamer.com or older');
+      else new SocketConnection(webSocket, request, minor, broker);
     });
   });
+  return http;
 }
 
 /** The version that a subprotocol names, as {@link minorOf} gives it. */
-function versionIn(subprotocol: string): number | 'unsupported' | null {
+function versionIn(subprotocol: string): number | null {
   return subprotocol.endsWith(SUFFIX) ? minorOf(subprotocol.slice(0, -SUFFIX.length)) : null;
 }
 
@@ -68,31 +61,30 @@ class SocketConnection implements Stream {
   congested = false;
   readonly #socket: WebSocket;
   readonly #request: IncomingMessage;
+  readonly #minor: number;
   readonly #broker: Broker;
-  readonly #minor: number | 'unsupported';
-  /** The session bound last, or the one being made. */
+  /** The session that was bound last. */
   #session: Session | null = null;
-  #isMaking = false;
-  /** Requests that came while a session is being made. */
-  readonly #afterwards: (() => void)[] = [];
+  /** Messages that wait for those before them, and the end of the last one. */
+  #waiting = 0;
+  #lastEnd: Promise<void> = Promise.resolve();
 
-  constructor(socket: WebSocket, request: IncomingMessage, broker: Broker) {
+  constructor(socket: WebSocket, request: IncomingMessage, minor: number, broker: Broker) {
     this.#socket = socket;
     this.#request = request;
+    this.#minor = minor;
     this.#broker = broker;
-    this.#minor = versionIn(socket.protocol) ?? 'unsupported';
     this.address = request.socket.remoteAddress ?? '';
     socket.on('message', (data, isBinary) => {
       if (isBinary) socket.close(1003, 'requests are text');
-      else this.#take(String(data));
+      else this.#takeInTurn(String(data));
     });
     socket.on('close', () => this.#session?.dropped(this));
     socket.on('error', () => {});
   }
 
   write(text: string): void {
-    const { readyState, OPEN } = this.#socket;
-    if (readyState !== OPEN) return;
+    if (!this.#isOpen) return;
     this.#socket.send(text, () => {
       if (!this.congested || this.#socket.bufferedAmount > CONGESTED_BYTES / 2) return;
       this.congested = false;
@@ -106,109 +98,73 @@ class SocketConnection implements Stream {
     if (close) this.#socket.close(1000);
   }
 
-  #take(message: string): void {
+  get #isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN;
+  }
+
+  /** Takes a message after those before it. Stops reading while the client sends faster than they are carried out. */
+  #takeInTurn(message: string): void {
+    this.#waiting += 1;
+    if (this.#waiting > MOST_WAITING) this.#socket.pause();
+    this.#lastEnd = this.#lastEnd.then(async () => {
+      // A client that reads no answers gets no more of them.
+      while (this.#isOpen && this.#socket.bufferedAmount > 4 * CONGESTED_BYTES) await wait(WAIT_MS);
+      await this.#take(message);
+      this.#waiting -= 1;
+      if (this.#socket.isPaused && this.#waiting <= MOST_WAITING) this.#socket.resume();
+    });
+  }
+
+  async #take(message: string): Promise<void> {
     const at = message.indexOf('\n');
     const name = (at < 0 ? message : message.slice(0, at)).trimEnd();
     const body = at < 0 ? '' : message.slice(at + 1);
     switch (name) {
       case 'wsok':
-        this.write(line('WSOK'));
-        break;
+        return this.write(line('WSOK'));
       case 'create_session':
       case 'bind_session':
-        this.#startSession(name, body);
-        break;
+        return this.#bindOrCreate(name, linesOf(body)[0] ?? '');
       case 'control':
+        return this.#control(
+          'control',
+          linesOf(body).map((text) => () => parseParams(text)),
+        );
       case 'msg':
-        this.#whenMade(() => this.#control(name, body));
-        this.#holdBack();
-        break;
+        return this.#control('message', messageRequests(body));
       case 'heartbeat':
-        this.#whenMade(() => this.#heartbeat(linesOf(body)[0] ?? ''));
-        break;
+        return;
       default:
         this.#socket.close(1011, 'no such request');
     }
   }
 
-  /** Requests that come after one that makes or binds a session wait for that session. */
-  #whenMade(then: () => void): void {
-    if (this.#isMaking) this.#afterwards.push(then);
-    else then();
-  }
-
-  #startSession(name: string, body: string): void {
-    this.#whenMade(() => {
-      this.#isMaking = true;
-      void this.#bindOrCreate(name, linesOf(body)[0] ?? '').finally(() => {
-        this.#isMaking = false;
-        while (!this.#isMaking && this.#afterwards.length > 0) this.#afterwards.shift()!();
-      });
-    });
-    this.#holdBack();
-  }
-
   async #bindOrCreate(name: string, text: string): Promise<void> {
-    const isOpen = () => (this.#socket.readyState === this.#socket.OPEN ? this : null);
     try {
       if (this.#session?.isBoundTo(this)) throw new Refused(69, 'A session is bound to this WebSocket');
-      if (this.#minor === 'unsupported') throw new MalformedRequest('the protocol must be TLCP-2.5.0 or older');
       const params = parseParams(text);
-      if (name === 'bind_session') this.#session = this.#broker.bind(params, this, this.#session);
-      else {
-        this.#session = await this.#broker.create(params, headersOf(this.#request), this.#minor, isOpen);
-      }
-      if (isOpen() === null) this.#session.dropped(this);
+      const stream = () => (this.#isOpen ? this : null);
+      this.#session =
+        name === 'bind_session'
+          ? this.#broker.bind(params, this, this.#session)
+          : await this.#broker.create(params, headersOf(this.#request), this.#minor, stream);
+      if (!this.#isOpen) this.#session.dropped(this);
     } catch (error) {
       this.write(connectionErrorLine(error));
     }
   }
 
-  #control(name: 'control' | 'msg', body: string): void {
-    const requests = name === 'msg' ? messageRequests(body) : linesOf(body).map((text) => () => parseParams(text));
+  async #control(kind: 'control' | 'message', requests: Iterable<() => Params>): Promise<void> {
+    const answer = (text: string) => this.write(text);
     for (const read of requests) {
       let params: Params;
       try {
         params = read();
       } catch (error) {
-        this.write(errorLine(null, error));
+        answer(errorLine(null, error));
         continue;
       }
-      if (name === 'msg') this.#answer(this.#broker.message(params, this.#session, true));
-      else void this.#broker.control(params, this.#session, true).then((answer) => this.#answer(answer));
+      await this.#broker[kind](params, this.#session, answer);
     }
-    this.#holdBack();
-  }
-
-  #answer(text: string): void {
-    if (text !== '') this.write(text);
-  }
-
-  #heartbeat(text: string): void {
-    try {
-      this.#broker.heartbeat(parseParams(text), this.#session);
-    } catch (error) {
-      this.write(errorLine(null, error));
-    }
-  }
-
-  /** Stops reading while the client sends more than the adapters take, or reads no answers. */
-  #holdBack(): void {
-    if (this.#socket.isPaused || !this.#isAhead()) return;
-    this.#socket.pause();
-    const timer = setInterval(() => {
-      if (this.#isAhead() && this.#socket.readyState === this.#socket.OPEN) return;
-      clearInterval(timer);
-      this.#socket.resume();
-    }, WAIT_MS);
-  }
-
-  #isAhead(): boolean {
-    if (this.#socket.bufferedAmount > 4 * CONGESTED_BYTES || this.#afterwards.length > MOST_AFTERWARDS) return true;
-    return (
-      this.#session !== null &&
-      !this.#session.hasEnded &&
-      this.#session.messages.pending >= this.#broker.limits.messages
-    );
   }
 }

@@ -1,7 +1,6 @@
 /** An adapter without any library: three sockets, and the lines a test tells it to send. */
 
 import { createConnection, type Socket } from 'node:net';
-import type { Role } from '../adapter-connection.ts';
 import type { AdapterPorts } from '../ari-server.ts';
 import { Mailbox } from './mailbox.ts';
 
@@ -74,8 +73,8 @@ export async function connectRaw(ports: AdapterPorts): Promise<RawAdapters> {
   return { metadata, data, notify };
 }
 
-/** Three connections whose initialisations have been answered. `version` null: as an adapter of 1.8.0 answers. */
-export async function connectReady(ports: AdapterPorts, version: string | null = '1.8.3'): Promise<RawAdapters> {
+/** Three connections whose initialisations have been answered. */
+export async function connectReady(ports: AdapterPorts, version = '1.8.3'): Promise<RawAdapters> {
   const adapters = await connectRaw(ports);
   const credentials = 'S|enableClosePacket|S|true';
   adapters.metadata.send(`1|RAC|${credentials}`);
@@ -83,11 +82,7 @@ export async function connectReady(ports: AdapterPorts, version: string | null =
   adapters.notify.send(`1700000000000|RAC|${credentials}`);
   for (const role of ['metadata', 'data'] as const) {
     const [id, method] = (await adapters[role].next()).split('|');
-    adapters[role].send(version === null ? `${id}|${method}|V` : `${id}|${method}|S|ARI.version|S|${version}`);
+    adapters[role].send(`${id}|${method}|S|ARI.version|S|${version}`);
   }
   return adapters;
-}
-
-export function endAll(adapters: RawAdapters): void {
-  for (const role of ['metadata', 'data', 'notify'] satisfies Role[]) adapters[role].end();
 }

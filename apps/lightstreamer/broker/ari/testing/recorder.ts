@@ -11,8 +11,10 @@ export interface Recorded {
   /** Everything but `flush`. */
   readonly heard: Mailbox<Heard>;
   readonly logged: Mailbox<string>;
-  /** How often `flush` was told. */
+  /** How often `flush` was called. */
   flushes(): number;
+  /** Resolves when adapters are connected. */
+  connected(): Promise<unknown>;
 }
 
 /** An Adapter Set named OUTCRY on free ports, with a listener that keeps what it hears. */
@@ -30,7 +32,8 @@ export async function record(limits: Partial<AriLimits> = {}): Promise<Recorded>
       flushes += 1;
     },
   };
-  server.listen(data, { gone: (reason) => heard.put(['gone', reason]), back: () => heard.put(['back']) });
+  server.listen(data, () => heard.put(['gone']));
   await server.open();
-  return { server, heard, logged, flushes: () => flushes };
+  const connected = () => logged.takeUntil((sentence) => sentence === 'the adapters are connected');
+  return { server, heard, logged, flushes: () => flushes, connected };
 }

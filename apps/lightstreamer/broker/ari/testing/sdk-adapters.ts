@@ -39,7 +39,7 @@ export function startSdkAdapters(ports: AdapterPorts, hasSnapshot: (item: string
   for (const socket of sockets) socket.on('error', (error) => reasons.push(error.message));
   const closed = sockets.map((socket) => new Promise((resolve) => socket.on('close', resolve)));
   return {
-    metadata: new MetadataProvider(metadata, { notifyTables: true }, { user: 'remote', password: 'adapter' }),
+    metadata: new MetadataProvider(metadata, null, { user: 'remote', password: 'adapter' }),
     data: new DataProvider(data, notify, hasSnapshot),
     sockets,
     ended: Promise.all(closed).then(() => reasons),

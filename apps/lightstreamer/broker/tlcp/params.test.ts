@@ -1,4 +1,4 @@
-import { messageRequests } from './unquoted.ts';
+import { messageRequests } from './params.ts';
 
 /** What is in each request, or why it is none. */
 function read(body: string): (Record<string, string> | string)[] {
