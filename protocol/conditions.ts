@@ -48,6 +48,15 @@ export interface ConditionMeasured {
 export type Conditions = Record<string, ConditionIdentity>;
 export type ConditionsMeasured = Record<string, ConditionMeasured>;
 
+/** As much of a sentence as a row's name has room for. */
+const MARK_LENGTH = 60;
+
+/** The condition that a substitute replaces a part of the framework. @param sentence names the substitute */
+export function substituteCondition(sentence: string): ConditionIdentity {
+  const mark = sentence.length > MARK_LENGTH ? `${sentence.slice(0, MARK_LENGTH - 1)}…` : sentence;
+  return { value: sentence, text: sentence, mark: `(${mark})`, unranked: 'substitute' };
+}
+
 /** The default of every condition, for people. */
 export const DEFAULT_CONDITION = 'default';
 

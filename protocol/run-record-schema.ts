@@ -5,7 +5,7 @@ import { harnessOverheadSchema } from './harness-overhead.ts';
 import { NAME_PATTERN } from './metrics.ts';
 import { preflightCheckSchema } from './preflight-check.ts';
 import { runHostSchema } from './run-host.ts';
-import { FLAG_PATTERN, HALVES, RUN_ID_PATTERN, RUN_SCHEMA, VERSION_PATTERN } from './run-record.ts';
+import { ARMS, FLAG_PATTERN, RUN_ID_PATTERN, RUN_SCHEMA, VERSION_PATTERN } from './run-record.ts';
 import {
   amount,
   array,
@@ -24,7 +24,6 @@ import {
   when,
 } from './schema-parts.ts';
 import { TRANSPORTS } from './transports.ts';
-import { formerIdentitySchema, formerRecordSchema } from './upgrade.ts';
 
 /** An object with names of ours as keys. Draft 7 bounds the keys of an object by `propertyNames`. */
 const named = (values: Schema, most: number): Schema => ({
@@ -90,7 +89,7 @@ const metric: Schema = {
   })),
 };
 
-const findings = array(
+const flags = array(
   exactly({
     code: { type: 'string', pattern: FLAG_PATTERN },
     level: { enum: ['fatal', 'warning'] },
@@ -99,7 +98,7 @@ const findings = array(
   100,
 );
 
-const setAside = array(exactly({ startedAt: { type: 'string', format: 'date-time' }, because: findings }), 100);
+const discarded = array(exactly({ startedAt: { type: 'string', format: 'date-time' }, because: flags }), 100);
 
 const slices = exactly(
   {
@@ -142,9 +141,8 @@ export const runRecordSchema: Schema = exactly(
       },
       {
         conditions: conditionsSchema,
-        ...formerIdentitySchema,
         version: { type: 'string', pattern: VERSION_PATTERN },
-        half: { enum: [...HALVES] },
+        arm: { enum: [...ARMS] },
       },
     ),
     when,
@@ -155,17 +153,16 @@ export const runRecordSchema: Schema = exactly(
       bucketSeconds: { type: 'number', exclusiveMinimum: 0 },
     }),
     metrics: named(metric, 200),
-    validity: findings,
+    validity: flags,
     notMeasured: { type: 'object', additionalProperties: { type: 'string', maxLength: 1000 }, maxProperties: 1000 },
   },
   {
     slices,
-    setAside,
+    discarded,
     conditionsMeasured: conditionsMeasuredSchema,
-    ...formerRecordSchema,
     hosts: array(runHostSchema, 1_000),
-    machineLook: preflightCheckSchema,
-    floor: harnessOverheadSchema,
+    preflight: preflightCheckSchema,
+    harnessOverhead: harnessOverheadSchema,
     notice: { ...text, minLength: 1 },
   },
 );

@@ -36,7 +36,7 @@ async function everything(folder = results) {
     sessions: await store.sessions(),
     records: await store.records(),
     kept: await Promise.all(['a', 'b', 'c'].map((id) => store.asKept(id))),
-    discarded: await store.asideOf('evening', 'a'),
+    discarded: await store.discardedOf('evening', 'a'),
   };
 }
 
@@ -44,7 +44,7 @@ async function everything(folder = results) {
 async function makeSession(): Promise<Map<string, Buffer>> {
   const store = new RunStore(results);
   for (const id of ['a', 'b', 'c']) await store.add(withId(id));
-  await store.setAside(withId('a'));
+  await store.discard(withId('a'));
   put(inSession('.session.json'), '{"id": "evening",\n "finished": true}\n');
   put(inSession('notes.txt'), 'naïve – with\r\nother line ends');
   return new Map(filesBelow().map((file) => [file.slice('evening/'.length), readFileSync(join(results, file))]));

@@ -2,7 +2,7 @@
 import { existsSync, lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
-import { type KeptRecord, upgrade } from '../protocol/upgrade.ts';
+import type { RunRecord } from '../protocol/run-record.ts';
 import { indexFile, indexFolder } from './index/index-folder.ts';
 import { type IndexedFile, type IndexedRecord, isBusy, RecordIndex } from './index/record-index.ts';
 import { isPacked, PACKED } from './packed-session.ts';
@@ -222,11 +222,11 @@ export class RecordFiles {
   }
 
   /** The whole record that {@link scan} or {@link find} found; null when it has gone or broken since. */
-  load({ file, source, stamp }: RecordFile): KeptRecord | null {
+  load({ file, source, stamp }: RecordFile): RunRecord | null {
     const cached = this.#records.get(file, stamp);
     if (cached) return cached;
     const path = join(this.#root, source);
-    let loaded: KeptRecord | null = null;
+    let loaded: RunRecord | null = null;
     try {
       const before = lookAt(path);
       const texts = before ? readTexts(this.#root, source, before.size) : [];
@@ -234,7 +234,7 @@ export class RecordFiles {
       // Found good in this very state: checking again would take most of the time.
       const good = stats && stampOf(stats) === stamp ? texts : [];
       for (const each of good) {
-        const record = JSON.parse(each.text) as KeptRecord;
+        const record = JSON.parse(each.text) as RunRecord;
         this.#records.set(each.file, stamp, each.text.length, record);
         if (each.file === file) loaded = record;
       }
@@ -258,7 +258,7 @@ export class RecordFiles {
       try {
         const record = parseRecord(text);
         this.#records.set(text.file, stamp, text.text.length, record);
-        const head = headOf(upgrade(record), file.startsWith(`${EXAMPLE}/`));
+        const head = headOf(record, file.startsWith(`${EXAMPLE}/`));
         return { file: text.file, head, problem: null, source: file, stamp };
       } catch (error) {
         if (!(error instanceof RecordError)) throw error;

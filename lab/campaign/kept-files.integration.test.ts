@@ -24,8 +24,8 @@ test('a record that a run makes is whole', () => {
 });
 
 test('half a record, what breaks the schema and what was left behind are told', () => {
-  write('half.json', '{"schema":"outcry/run@2",');
-  write('wrong.json', '{"schema":"outcry/run@2"}');
+  write('half.json', '{"schema":"outcry/run@3",');
+  write('wrong.json', '{"schema":"outcry/run@3"}');
   write('.12-ab.tmp', '');
   write('.session.json', '{"id":"one","finished":true}');
   const { problems, sessions } = keptFiles(results);

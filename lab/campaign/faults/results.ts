@@ -41,7 +41,7 @@ const littered: Fault = {
       string,
       string,
     ];
-    writeFileSync(litter[0], '{"schema":"outcry/run@2","id":"ha');
+    writeFileSync(litter[0], '{"schema":"outcry/run@3","id":"ha');
     mkdirSync(litter[1]);
     writeFileSync(litter[2], 'no JSON\n');
     const repair = (): void => litter.forEach((path) => void rmSync(path, { recursive: true }));
