@@ -255,11 +255,6 @@ export class RunStore {
     await this.#files.prepare();
   }
 
-  /** Closes the index of the records. */
-  close(): void {
-    this.#files.close();
-  }
-
   /** Good records by id (the user's own before an example of the same id), and what is wrong with the other files. */
   async #scan(): Promise<{ kept: Kept[]; problems: Problem[] }> {
     const { entries, problems } = await this.#files.scan();
