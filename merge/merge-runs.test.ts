@@ -45,8 +45,8 @@ describe('what is merged', () => {
   test('runs have the key that links to them have', () => {
     const priority = { value: 'nice', text: 'server before swarm' };
     const keyOf = (conditions?: Conditions) => one([makeRun({ identity: conditions ? { conditions } : {} })]).key;
-    expect(keyOf()).toBe('alpha.websocket.KEY1');
-    expect(keyOf({ priority })).toBe('alpha.websocket.KEY2');
+    expect(keyOf()).toBe('alpha.websocket.472f31f6');
+    expect(keyOf({ priority })).toBe('alpha.websocket.7660062b');
     expect(keyOf({ priority: { ...priority, text: 'other words' } })).toBe(keyOf({ priority }));
   });
 
