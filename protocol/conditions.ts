@@ -2,7 +2,7 @@
  * What a run was made under that is neither framework nor scenario, such as the priority of its processes. Records hold all that merges,
  * tables and pages need of a condition, so that none of these knows a condition by name.
  */
-import { array, exactly, type Schema } from './schema-parts.ts';
+import { array, exactly, number, type Schema } from './schema-parts.ts';
 
 type Scalar = string | number | boolean;
 
@@ -91,7 +91,7 @@ export const valueText = (value: ConditionValue): string =>
 
 const sentence = { type: 'string', minLength: 1, maxLength: 1000 } as const;
 const few = { type: 'string', minLength: 1, maxLength: 100 } as const;
-const scalar = [{ type: 'string', maxLength: 1000 }, { type: 'number' }, { type: 'boolean' }];
+const scalar = [{ type: 'string', maxLength: 1000 }, number, { type: 'boolean' }];
 
 const byField = (schema: Schema, maxProperties: number): Schema => ({
   type: 'object',

@@ -7,8 +7,10 @@ import { preflightCheckSchema } from './preflight-check.ts';
 import { runHostSchema } from './run-host.ts';
 import { ARMS, FLAG_PATTERN, RUN_ID_PATTERN, RUN_SCHEMA, VERSION_PATTERN } from './run-record.ts';
 import {
+  aboveZero,
   amount,
   array,
+  atLeastOne,
   count,
   distribution,
   exactly,
@@ -16,6 +18,7 @@ import {
   MAX_BUCKETS,
   MAX_SAMPLES,
   machine,
+  number,
   orNull,
   type Schema,
   sentence,
@@ -33,7 +36,7 @@ const named = (values: Schema, most: number): Schema => ({
   maxProperties: most,
 });
 
-const params = named({ anyOf: [{ type: 'number' }, { type: 'boolean' }, { type: 'string', maxLength: 400 }] }, 50);
+const params = named({ anyOf: [number, { type: 'boolean' }, { type: 'string', maxLength: 400 }] }, 50);
 
 const spec = {
   unit: { type: 'string', minLength: 1, maxLength: 40 },
@@ -66,7 +69,7 @@ const gaugeMetric = exactly({
   kind: { const: 'gauge' },
   ...spec,
   samples: orNull(array(amount, MAX_SAMPLES)),
-  intervalMs: orNull({ type: 'number', exclusiveMinimum: 0 }),
+  intervalMs: orNull(aboveZero),
   median: orNull(amount),
   max: orNull(amount),
 });
@@ -102,11 +105,11 @@ const discarded = array(exactly({ startedAt: { type: 'string', format: 'date-tim
 
 const slices = exactly(
   {
-    seconds: { type: 'integer', minimum: 1 },
-    servers: { type: 'integer', minimum: 1 },
+    seconds: atLeastOne,
+    servers: atLeastOne,
     readyAfter: amount,
     at: array(amount, MAX_BUCKETS),
-    place: array({ type: 'integer', minimum: 1 }, MAX_BUCKETS),
+    place: array(atLeastOne, MAX_BUCKETS),
   },
   { histograms: named(array(hdr, MAX_BUCKETS), 20) },
 );
@@ -124,7 +127,7 @@ export const runRecordSchema: Schema = exactly(
         note: orNull({ type: 'string', maxLength: 4000 }),
         search: orNull(exactly({ name: { ...text, minLength: 1 }, params })),
       },
-      { until: exactly({ percent: { type: 'number', exclusiveMinimum: 0 } }) },
+      { until: exactly({ percent: aboveZero }) },
     ),
     identity: exactly(
       {
@@ -135,9 +138,9 @@ export const runRecordSchema: Schema = exactly(
         transport: { enum: [...TRANSPORTS] },
         swarm: { enum: ['browser', 'console', null] },
         browser: orNull(text),
-        members: orNull({ type: 'integer', minimum: 1 }),
-        clients: orNull({ type: 'integer', minimum: 1 }),
-        repetition: { type: 'integer', minimum: 1 },
+        members: orNull(atLeastOne),
+        clients: orNull(atLeastOne),
+        repetition: atLeastOne,
       },
       {
         conditions: conditionsSchema,
@@ -147,10 +150,11 @@ export const runRecordSchema: Schema = exactly(
     ),
     when,
     machine,
+    number,
     versions,
     plan: exactly({
       seconds: orNull(amount),
-      bucketSeconds: { type: 'number', exclusiveMinimum: 0 },
+      bucketSeconds: aboveZero,
     }),
     metrics: named(metric, 200),
     validity: flags,

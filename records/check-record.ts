@@ -6,7 +6,6 @@ import {
   checkDistribution,
   checkFindings,
   checkLengths,
-  checkNumbers,
   checkSliceHistograms,
   compile,
   schemaError,
@@ -86,7 +85,6 @@ export function checkRecord(data: unknown): RunRecord {
   matchesSchema ??= compile<RunRecord>(runRecordSchema);
   if (!matchesSchema(data)) throw schemaError(matchesSchema.errors ?? []);
   const record: RunRecord = data;
-  checkNumbers(record, '');
   if (RESERVED_SESSIONS.includes(record.session.id)) {
     throw new RecordError('session.id', `"${record.session.id}" is reserved; use another name`);
   }
