@@ -1,7 +1,6 @@
 /** A merge as scripts and files have it: all that is in it, and beside that figures of standard metrics in fields of their own. */
 import { rolesOf } from '../merge/charts.ts';
 import type { Merge, MergedCount, MergedDistribution, MergedGauge, MergedTrend } from '../merge/types.ts';
-import { formerFields, formerMeasured } from '../protocol/former-names.ts';
 import type { ScenarioAbout } from '../protocol/scenario-charts.ts';
 import { standardNames } from '../protocol/standard-metrics.ts';
 
@@ -41,8 +40,6 @@ export function exportMerge(merge: Merge, scenarios: ScenarioAbout[]): object {
   const lead = trend(merge, roles.latency ?? '');
   return {
     ...merge,
-    combination: { ...merge.combination, ...formerFields(merge.combination) },
-    ...formerMeasured(merge.conditionsMeasured),
     perSecond: {
       bucketSeconds: merge.plan.bucketSeconds,
       plannedSeconds: merge.plan.seconds,

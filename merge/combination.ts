@@ -1,5 +1,5 @@
 /** Which runs belong together. */
-import { withFormerFields } from '../protocol/former-names.ts';
+import { valueText } from '../protocol/conditions.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
 import type { Combination } from './types.ts';
 
@@ -10,12 +10,13 @@ const byName = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 :
  * the order of fields.
  */
 function distinguishing({ identity, kind, plan }: RunRecord): string {
+  const { conditions = {}, repetition: _, frameworkLabel: __, ...rest } = identity;
   // Of conditions the values alone count: their texts may change.
-  const entries = Object.entries(withFormerFields(identity))
-    .filter(([name]) => name !== 'repetition' && name !== 'frameworkLabel')
-    .map(([name, value]): [string, unknown] =>
+  const values = Object.entries(conditions).map(([name, { value }]) => [name, valueText(value)]);
+  const entries = Object.entries({ ...rest, conditions: Object.fromEntries(values) }).map(
+    ([name, value]): [string, unknown] =>
       typeof value === 'object' && value !== null ? [name, Object.entries(value).sort(byName)] : [name, value],
-    );
+  );
   return JSON.stringify([kind, plan.bucketSeconds, entries.sort(byName)]);
 }
 

@@ -38,8 +38,8 @@ export function mergeRuns(runs: RunRecord[], options: MergeOptions = {}): Merge[
 
 /** By framework and transport, then by clients and parameters, so that the steps of a search follow each other. */
 function byCombination({ combination: a, key }: Merge, { combination: b, key: otherKey }: Merge): number {
-  const name = ({ framework, transport, version, half }: Combination) =>
-    [framework, version ?? '', transport, half ?? ''].join(' ');
+  const name = ({ framework, transport, version, arm }: Combination) =>
+    [framework, version ?? '', transport, arm ?? ''].join(' ');
   const byParams = Object.keys(a.params)
     .sort()
     .map((param) => byValue(a.params[param], b.params[param]));

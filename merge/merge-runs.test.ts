@@ -1,6 +1,8 @@
+import type { Conditions } from '../protocol/conditions.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
 import { type Merge, type MergedTrend, mergeRuns } from './index.ts';
-import { type MadeRecord, type MadeRun, makeDistribution, makeRun, makeRuns } from './testing/make-run.ts';
+import { ON_OWN_CORES, overNetwork, withLimits, withSubstitute } from './testing/made-conditions.ts';
+import { type MadeRecord, makeDistribution, makeRun, makeRuns } from './testing/make-run.ts';
 import { whyMissing } from './text/missing-reasons.ts';
 
 const trends = ({ metrics }: Merge) => metrics as Record<string, MergedTrend | undefined>;
@@ -10,8 +12,6 @@ const one = (runs: RunRecord[], options = {}) => {
   expect(merges).toHaveLength(1);
   return merges[0]!;
 };
-
-const LAN = { name: 'lan', roundTripMs: 1, jitterMs: 0, downKbit: 1000, upKbit: 1000 };
 
 describe('what is merged', () => {
   test('runs that differ in their repetition alone', () => {
@@ -26,9 +26,9 @@ describe('what is merged', () => {
     ['parameters', { params: { rate: 3, messages: 30, payload: 64, phase: 'together' } }],
     ['number of parameters', { params: { rate: 2, messages: 30, payload: 64, phase: 'together', depth: 1 } }],
     ['swarm', { swarm: 'console' }],
-    ['stand-in', { standIn: 'The broker is a substitute.' }],
-    ['placement', { placement: { server: 'container', context: 'default' } }],
-    ['network', { network: LAN }],
+    ['substitute', withSubstitute('The broker is a substitute.')],
+    ['placement', ON_OWN_CORES],
+    ['network', overNetwork('lan', 1)],
   ] as const)('runs that differ in their %s stay apart', (_, identity) => {
     expect(mergeRuns([makeRun(), makeRun({ identity })])).toHaveLength(2);
   });
@@ -36,23 +36,22 @@ describe('what is merged', () => {
   test('runs over networks of one name that are not the same network stay apart, whatever the order of its fields', () => {
     const network = { name: 'lan', roundTripMs: 1, jitterMs: 0, downKbit: 1000, upKbit: 1000 };
     const turned = Object.fromEntries(Object.entries(network).reverse()) as typeof network;
-    const over = (id: string, own: typeof network) => makeRun({ id, identity: { network: own } });
+    const over = (id: string, value: typeof network) =>
+      makeRun({ id, identity: { conditions: { network: { value, text: id } } } });
     const merges = mergeRuns([over('a', network), over('b', turned), over('c', { ...network, roundTripMs: 2 })]);
     expect(merges.map(({ runs }) => runs).sort()).toEqual([1, 2]);
   });
 
-  test.each<[key: string, identity: MadeRun['identity']]>([
-    ['332d4000', {}],
-    ['21300a17', { network: LAN }],
-    ['5f4338f3', { placement: { server: 'container', context: 'far' } }],
-    ['7fe998f1', { standIn: 'An open broker' }],
-    ['e405e2c4', { network: LAN, conditions: { priority: { value: 'nice', text: 'server before swarm' } } }],
-  ])('runs have the key …%s that links to them have, however their conditions are kept', (key, identity) => {
-    expect(one([makeRun({ identity })]).key).toBe(`alpha.websocket.${key}`);
+  test('runs have the key that links to them have', () => {
+    const priority = { value: 'nice', text: 'server before swarm' };
+    const keyOf = (conditions?: Conditions) => one([makeRun({ identity: conditions ? { conditions } : {} })]).key;
+    expect(keyOf()).toBe('alpha.websocket.472f31f6');
+    expect(keyOf({ priority })).toBe('alpha.websocket.7660062b');
+    expect(keyOf({ priority: { ...priority, text: 'other words' } })).toBe(keyOf({ priority }));
   });
 
   test('runs of an edition with limits stay apart from others', () => {
-    const merges = mergeRuns([...makeRuns(3), ...makeRuns(3, { seed: 2, findings: ['edition-limits'] })]);
+    const merges = mergeRuns([...makeRuns(3), ...makeRuns(3, { seed: 2, identity: withLimits('Demo: few clients.') })]);
     const [limited, whole] = merges as [Merge, Merge];
     expect([limited, whole].map(({ combination }) => Object.keys(combination.conditions ?? {}))).toEqual([
       ['edition-limits'],

@@ -56,13 +56,12 @@ function remarksOn(records: RunRecord[]): string[] {
   return remarks;
 }
 
-function looksOf(records: RunRecord[]): Merge['looks'] {
-  const looks = new Map<string, Merge['looks'][number]>();
-  for (const { session, machineLook } of records) {
-    if (machineLook !== undefined)
-      looks.set(`${session.id} ${machineLook.at}`, { session: session.id, look: machineLook });
+function preflightsOf(records: RunRecord[]): Merge['preflights'] {
+  const preflights = new Map<string, Merge['preflights'][number]>();
+  for (const { session, preflight } of records) {
+    if (preflight !== undefined) preflights.set(`${session.id} ${preflight.at}`, { session: session.id, preflight });
   }
-  return [...looks.values()];
+  return [...preflights.values()];
 }
 
 /** Where, when and with what the runs were made. */
@@ -70,14 +69,22 @@ export function circumstancesOf(
   records: RunRecord[],
 ): Pick<
   Merge,
-  'sessions' | 'searches' | 'remarks' | 'when' | 'versions' | 'machines' | 'conditionsMeasured' | 'looks' | 'floors'
+  | 'sessions'
+  | 'searches'
+  | 'remarks'
+  | 'when'
+  | 'versions'
+  | 'machines'
+  | 'conditionsMeasured'
+  | 'preflights'
+  | 'harnessOverheads'
 > {
-  const looks = looksOf(records);
+  const preflights = preflightsOf(records);
   const starts = known(records.map((record) => record.when.startedAt));
   return {
     sessions: distinct(records.map(({ session }) => session.id)),
     searches: searchesOf(records),
-    remarks: [...remarksOn(records), ...distinct(known(looks.map(({ look }) => unfitText(look))))],
+    remarks: [...remarksOn(records), ...distinct(known(preflights.map(({ preflight }) => unfitText(preflight))))],
     when: { first: starts[0] ?? null, last: starts.at(-1) ?? null },
     versions: {
       framework: versionsOf(records, 'framework'),
@@ -87,8 +94,10 @@ export function circumstancesOf(
     },
     machines: machinesOf(records),
     conditionsMeasured: measuredOf(records),
-    looks,
-    floors: [...new Map(records.flatMap(({ floor }) => (floor ? [[floor.at, floor] as const] : []))).values()],
+    preflights,
+    harnessOverheads: [
+      ...new Map(records.flatMap(({ harnessOverhead: it }) => (it ? [[it.at, it] as const] : []))).values(),
+    ],
   };
 }
 

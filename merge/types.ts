@@ -160,9 +160,9 @@ export interface Merge {
   /** What their conditions were found to be, by the condition's name; of what was measured once per session a sentence for each. */
   conditionsMeasured: Record<string, string[]>;
   /** What the bench itself adds to their figures; more than one where it was measured anew between sessions. */
-  floors: HarnessOverhead[];
+  harnessOverheads: HarnessOverhead[];
   /** The preflight checks of the sessions that had one. */
-  looks: { session: string; look: PreflightCheck }[];
+  preflights: { session: string; preflight: PreflightCheck }[];
   plan: { seconds: number | null; bucketSeconds: number };
   /**
    * By bucket: true for one past the plan (one bucket of grace, for messages still under way when sending ends) and for one

@@ -2,7 +2,7 @@
  * What a run was made under that is neither framework nor scenario, such as the priority of its processes. Records hold all that merges,
  * tables and pages need of a condition, so that none of these knows a condition by name.
  */
-import { array, exactly, type Schema } from './schema-parts.ts';
+import { array, exactly, number, type Schema } from './schema-parts.ts';
 
 type Scalar = string | number | boolean;
 
@@ -48,6 +48,15 @@ export interface ConditionMeasured {
 export type Conditions = Record<string, ConditionIdentity>;
 export type ConditionsMeasured = Record<string, ConditionMeasured>;
 
+/** As much of a sentence as a row's name has room for. */
+const MARK_LENGTH = 60;
+
+/** The condition that a substitute replaces a part of the framework. @param sentence names the substitute */
+export function substituteCondition(sentence: string): ConditionIdentity {
+  const mark = sentence.length > MARK_LENGTH ? `${sentence.slice(0, MARK_LENGTH - 1)}…` : sentence;
+  return { value: sentence, text: sentence, mark: `(${mark})`, unranked: 'substitute' };
+}
+
 /** The default of every condition, for people. */
 export const DEFAULT_CONDITION = 'default';
 
@@ -82,7 +91,7 @@ export const valueText = (value: ConditionValue): string =>
 
 const sentence = { type: 'string', minLength: 1, maxLength: 1000 } as const;
 const few = { type: 'string', minLength: 1, maxLength: 100 } as const;
-const scalar = [{ type: 'string', maxLength: 1000 }, { type: 'number' }, { type: 'boolean' }];
+const scalar = [{ type: 'string', maxLength: 1000 }, number, { type: 'boolean' }];
 
 const byField = (schema: Schema, maxProperties: number): Schema => ({
   type: 'object',

@@ -1,5 +1,5 @@
 /** A machine that held members of a run, where that was not the runner's own alone. */
-import { amount, exactly, orNull, type Schema, text } from './schema-parts.ts';
+import { amount, atLeastOne, exactly, number, orNull, type Schema, text } from './schema-parts.ts';
 
 export interface RunHost {
   /** As it calls itself. */
@@ -27,12 +27,12 @@ export interface RunHost {
 export const runHostSchema: Schema = exactly({
   name: { ...text, minLength: 1 },
   cpu: text,
-  cores: { type: 'integer', minimum: 1 },
+  cores: atLeastOne,
   memoryBytes: amount,
   kernel: text,
   node: text,
-  members: { type: 'integer', minimum: 1 },
+  members: atLeastOne,
   cpuPercent: orNull(amount),
   membersCpuPercent: orNull(amount),
-  clock: orNull(exactly({ errorMs: amount, driftMs: orNull({ type: 'number' }) })),
+  clock: orNull(exactly({ errorMs: amount, driftMs: orNull(number) })),
 });

@@ -5,10 +5,12 @@ import { harnessOverheadSchema } from './harness-overhead.ts';
 import { NAME_PATTERN } from './metrics.ts';
 import { preflightCheckSchema } from './preflight-check.ts';
 import { runHostSchema } from './run-host.ts';
-import { FLAG_PATTERN, HALVES, RUN_ID_PATTERN, RUN_SCHEMA, VERSION_PATTERN } from './run-record.ts';
+import { ARMS, FLAG_PATTERN, RUN_ID_PATTERN, RUN_SCHEMA, VERSION_PATTERN } from './run-record.ts';
 import {
+  aboveZero,
   amount,
   array,
+  atLeastOne,
   count,
   distribution,
   exactly,
@@ -16,6 +18,7 @@ import {
   MAX_BUCKETS,
   MAX_SAMPLES,
   machine,
+  number,
   orNull,
   type Schema,
   sentence,
@@ -24,7 +27,6 @@ import {
   when,
 } from './schema-parts.ts';
 import { TRANSPORTS } from './transports.ts';
-import { formerIdentitySchema, formerRecordSchema } from './upgrade.ts';
 
 /** An object with names of ours as keys. Draft 7 bounds the keys of an object by `propertyNames`. */
 const named = (values: Schema, most: number): Schema => ({
@@ -34,7 +36,7 @@ const named = (values: Schema, most: number): Schema => ({
   maxProperties: most,
 });
 
-const params = named({ anyOf: [{ type: 'number' }, { type: 'boolean' }, { type: 'string', maxLength: 400 }] }, 50);
+const params = named({ anyOf: [number, { type: 'boolean' }, { type: 'string', maxLength: 400 }] }, 50);
 
 const spec = {
   unit: { type: 'string', minLength: 1, maxLength: 40 },
@@ -67,7 +69,7 @@ const gaugeMetric = exactly({
   kind: { const: 'gauge' },
   ...spec,
   samples: orNull(array(amount, MAX_SAMPLES)),
-  intervalMs: orNull({ type: 'number', exclusiveMinimum: 0 }),
+  intervalMs: orNull(aboveZero),
   median: orNull(amount),
   max: orNull(amount),
 });
@@ -90,7 +92,7 @@ const metric: Schema = {
   })),
 };
 
-const findings = array(
+const flags = array(
   exactly({
     code: { type: 'string', pattern: FLAG_PATTERN },
     level: { enum: ['fatal', 'warning'] },
@@ -99,15 +101,15 @@ const findings = array(
   100,
 );
 
-const setAside = array(exactly({ startedAt: { type: 'string', format: 'date-time' }, because: findings }), 100);
+const discarded = array(exactly({ startedAt: { type: 'string', format: 'date-time' }, because: flags }), 100);
 
 const slices = exactly(
   {
-    seconds: { type: 'integer', minimum: 1 },
-    servers: { type: 'integer', minimum: 1 },
+    seconds: atLeastOne,
+    servers: atLeastOne,
     readyAfter: amount,
     at: array(amount, MAX_BUCKETS),
-    place: array({ type: 'integer', minimum: 1 }, MAX_BUCKETS),
+    place: array(atLeastOne, MAX_BUCKETS),
   },
   { histograms: named(array(hdr, MAX_BUCKETS), 20) },
 );
@@ -125,7 +127,7 @@ export const runRecordSchema: Schema = exactly(
         note: orNull({ type: 'string', maxLength: 4000 }),
         search: orNull(exactly({ name: { ...text, minLength: 1 }, params })),
       },
-      { until: exactly({ percent: { type: 'number', exclusiveMinimum: 0 } }) },
+      { until: exactly({ percent: aboveZero }) },
     ),
     identity: exactly(
       {
@@ -136,36 +138,35 @@ export const runRecordSchema: Schema = exactly(
         transport: { enum: [...TRANSPORTS] },
         swarm: { enum: ['browser', 'console', null] },
         browser: orNull(text),
-        members: orNull({ type: 'integer', minimum: 1 }),
-        clients: orNull({ type: 'integer', minimum: 1 }),
-        repetition: { type: 'integer', minimum: 1 },
+        members: orNull(atLeastOne),
+        clients: orNull(atLeastOne),
+        repetition: atLeastOne,
       },
       {
         conditions: conditionsSchema,
-        ...formerIdentitySchema,
         version: { type: 'string', pattern: VERSION_PATTERN },
-        half: { enum: [...HALVES] },
+        arm: { enum: [...ARMS] },
       },
     ),
     when,
     machine,
+    number,
     versions,
     plan: exactly({
       seconds: orNull(amount),
-      bucketSeconds: { type: 'number', exclusiveMinimum: 0 },
+      bucketSeconds: aboveZero,
     }),
     metrics: named(metric, 200),
-    validity: findings,
+    validity: flags,
     notMeasured: { type: 'object', additionalProperties: { type: 'string', maxLength: 1000 }, maxProperties: 1000 },
   },
   {
     slices,
-    setAside,
+    discarded,
     conditionsMeasured: conditionsMeasuredSchema,
-    ...formerRecordSchema,
     hosts: array(runHostSchema, 1_000),
-    machineLook: preflightCheckSchema,
-    floor: harnessOverheadSchema,
+    preflight: preflightCheckSchema,
+    harnessOverhead: harnessOverheadSchema,
     notice: { ...text, minLength: 1 },
   },
 );

@@ -1,7 +1,6 @@
 /**
- * The run record, `outcry/run@2`: everything one run measured, in one JSON file.
+ * The run record, `outcry/run@3`: everything one run measured, in one JSON file.
  * What was not measured is null, and `notMeasured` says why. Nothing in a record is estimated.
- * Records with conditions in fields of their own are read through `upgrade.ts`.
  */
 import type { Conditions, ConditionsMeasured } from './conditions.ts';
 import type { HarnessOverhead } from './harness-overhead.ts';
@@ -10,7 +9,7 @@ import type { PreflightCheck } from './preflight-check.ts';
 import type { RunHost } from './run-host.ts';
 import type { Transport } from './transports.ts';
 
-export const RUN_SCHEMA = 'outcry/run@2';
+export const RUN_SCHEMA = 'outcry/run@3';
 
 /**
  * Flag codes that every run may carry. `fatal` makes a run invalid. A scenario may have codes of its own: a record's
@@ -48,7 +47,7 @@ export const FLAG_CODES = {
   'capture-gaps': 'warning',
   'network-off': 'warning',
   'protocol-fell-back': 'warning',
-  'stand-in': 'warning',
+  substitute: 'warning',
   'edition-limits': 'warning',
   'import-counts-lost': 'warning',
   'import-counts-over': 'warning',
@@ -116,14 +115,14 @@ export interface RunIdentity {
   clients: number | null;
   /** 1, 2, 3 ... within its session. */
   repetition: number;
-  /** Which half it is of a framework that was measured as two; absent: it was measured as itself. */
-  half?: Half;
+  /** Which arm it is of a framework that was measured as two; absent: it was measured as itself. */
+  arm?: Arm;
   /** What else the run was made under; absent: every condition was at its default. */
   conditions?: Conditions;
 }
 
-export const HALVES = ['a', 'b'] as const;
-export type Half = (typeof HALVES)[number];
+export const ARMS = ['a', 'b'] as const;
+export type Arm = (typeof ARMS)[number];
 
 export interface RunMachine {
   cpu: string;
@@ -199,15 +198,15 @@ export interface RunRecord {
   /** The test was cut into slices, which its series hold end to end; absent: it ran at once. */
   slices?: RunSlices;
   /** Discarded runs before this one, oldest first; absent: none. */
-  setAside?: DiscardedRun[];
+  discarded?: DiscardedRun[];
   /** The machines that members joined from; absent: they ran on `machine`, or in browsers. */
   hosts?: RunHost[];
   /** What conditions of the identity were found to be; absent: none was measured. */
   conditionsMeasured?: ConditionsMeasured;
   /** Preflight check of the machine before the session; absent: there was none. */
-  machineLook?: PreflightCheck;
+  preflight?: PreflightCheck;
   /** The harness overhead on that machine; absent: not measured. */
-  floor?: HarnessOverhead;
+  harnessOverhead?: HarnessOverhead;
 }
 
 /** Lower case letters, digits, `.`, `_`, `-`; starts with a letter or digit; no `..`. */

@@ -3,8 +3,14 @@
 // biome-ignore lint/suspicious/noExplicitAny: a JSON Schema fragment
 export type Schema = Record<string, any>;
 
-export const count = { type: 'integer', minimum: 0 } as const;
-export const amount = { type: 'number', minimum: 0 } as const;
+/** A larger number is not exact, and a larger count no count. */
+const maximum = Number.MAX_SAFE_INTEGER;
+
+export const count = { type: 'integer', minimum: 0, maximum } as const;
+export const atLeastOne = { type: 'integer', minimum: 1, maximum } as const;
+export const amount = { type: 'number', minimum: 0, maximum } as const;
+export const aboveZero = { type: 'number', exclusiveMinimum: 0, maximum } as const;
+export const number = { type: 'number', minimum: -maximum, maximum } as const;
 export const text = { type: 'string', maxLength: 400 } as const;
 export const sentence = { type: 'string', minLength: 1, maxLength: 2000 } as const;
 export const MAX_BUCKETS = 100_000;
@@ -40,9 +46,7 @@ export const when = exactly({
   finishedAt: orNull({ type: 'string', format: 'date-time' }),
 });
 
-export const machine = orNull(
-  exactly({ cpu: text, cores: { type: 'integer', minimum: 1 }, memoryBytes: amount, kernel: text }),
-);
+export const machine = orNull(exactly({ cpu: text, cores: atLeastOne, memoryBytes: amount, kernel: text }));
 
 export const versions = exactly({
   framework: orNull(text),

@@ -1,5 +1,5 @@
 /** What a whole machine did while a test ran, as the monitor on it reads it: what a run is judged by that others may have disturbed. */
-import { array, exactly, MAX_BUCKETS, orNull, type Schema } from './schema-parts.ts';
+import { array, exactly, MAX_BUCKETS, number, orNull, type Schema } from './schema-parts.ts';
 
 /** All of it but the frequency has grown since the machine was started. */
 export interface MachineCounters {
@@ -51,8 +51,6 @@ export interface SurroundingsSamples {
   /** Which other programs used the most CPU time between begin and end. */
   others: OtherProgram[];
 }
-
-const number = { type: 'number' } as const;
 
 const reading: Record<keyof SurroundingsReading, Schema> = {
   at: number,

@@ -2,12 +2,10 @@
 import type { Metric } from '../protocol/metrics.ts';
 import { RUN_SCHEMA, type RunRecord } from '../protocol/run-record.ts';
 import { runRecordSchema } from '../protocol/run-record-schema.ts';
-import type { KeptRecord } from '../protocol/upgrade.ts';
 import {
   checkDistribution,
   checkFindings,
   checkLengths,
-  checkNumbers,
   checkSliceHistograms,
   compile,
   schemaError,
@@ -21,7 +19,7 @@ export const RESERVED_SESSIONS: readonly string[] = ['example', 'reference'];
 const RESERVED_IDS: readonly string[] = ['session', ...RESERVED_SESSIONS];
 
 /** @throws RecordError when a record has an id that no new one may have */
-export function checkNewIds({ id, session }: KeptRecord): void {
+export function checkNewIds({ id, session }: RunRecord): void {
   for (const [field, name] of Object.entries({ id, 'session.id': session.id })) {
     if (RESERVED_IDS.includes(name)) throw new RecordError(field, `"${name}" is reserved; use another name`);
   }
@@ -79,15 +77,14 @@ function checkMetrics({ kind, metrics }: RunRecord): void {
  * @returns the same object
  * @throws RecordError that names the field
  */
-export function checkRecord(data: unknown): KeptRecord {
+export function checkRecord(data: unknown): RunRecord {
   const { schema } = (data ?? {}) as { schema?: unknown };
   if (typeof schema === 'string' && schema !== RUN_SCHEMA) {
-    throw new RecordError('schema', `must be "${RUN_SCHEMA}"; this Outcry cannot read "${schema.slice(0, 80)}"`);
+    throw new RecordError('schema', `is "${schema.slice(0, 80)}"; this Outcry reads "${RUN_SCHEMA}" alone`);
   }
   matchesSchema ??= compile<RunRecord>(runRecordSchema);
   if (!matchesSchema(data)) throw schemaError(matchesSchema.errors ?? []);
-  const record: KeptRecord = data;
-  checkNumbers(record, '');
+  const record: RunRecord = data;
   if (RESERVED_SESSIONS.includes(record.session.id)) {
     throw new RecordError('session.id', `"${record.session.id}" is reserved; use another name`);
   }

@@ -2,15 +2,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunRecord } from '../protocol/run-record.ts';
-import { type KeptRecord, upgrade } from '../protocol/upgrade.ts';
 import { checkRecord } from './check-record.ts';
 import { PACKED, readPacked } from './packed-session.ts';
 
 /** The folder of discarded runs, in that of their session. */
-export const DISCARDED = '.set-aside';
+export const DISCARDED = '.discarded';
 
 /** Where a discarded run is kept, below the results folder: by its id and when it began. */
-export function discardedPath({ id, session, when }: KeptRecord): string {
+export function discardedPath({ id, session, when }: RunRecord): string {
   return join(session.id, DISCARDED, `${id}.${(when.startedAt ?? '').replace(/\D/g, '')}.json`);
 }
 
@@ -32,7 +31,7 @@ export async function readDiscarded(results: string, session: string, id: string
   }
   const read = (text: string): RunRecord[] => {
     try {
-      return [upgrade(checkRecord(JSON.parse(text)))];
+      return [checkRecord(JSON.parse(text))];
     } catch {
       return [];
     }

@@ -4,10 +4,9 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { EXIT } from '../system/errors.ts';
 import { temporaryFolder } from '../system/testing/temporary-folder.ts';
-import { indexFile } from './index/index-folder.ts';
-import { RecordIndex } from './index/record-index.ts';
 import { packSession } from './pack-session.ts';
 import { PACKED, readPacked, UNPACKED_LIMIT_BYTES } from './packed-session.ts';
+import { indexFile, readIndex } from './record-index.ts';
 import { RunExistsError, RunStore } from './store.ts';
 import { sampleRecord } from './testing/sample-record.ts';
 
@@ -36,7 +35,7 @@ async function everything(folder = results) {
     sessions: await store.sessions(),
     records: await store.records(),
     kept: await Promise.all(['a', 'b', 'c'].map((id) => store.asKept(id))),
-    discarded: await store.asideOf('evening', 'a'),
+    discarded: await store.discardedOf('evening', 'a'),
   };
 }
 
@@ -44,7 +43,7 @@ async function everything(folder = results) {
 async function makeSession(): Promise<Map<string, Buffer>> {
   const store = new RunStore(results);
   for (const id of ['a', 'b', 'c']) await store.add(withId(id));
-  await store.setAside(withId('a'));
+  await store.discard(withId('a'));
   put(inSession('.session.json'), '{"id": "evening",\n "finished": true}\n');
   put(inSession('notes.txt'), 'naïve – with\r\nother line ends');
   return new Map(filesBelow().map((file) => [file.slice('evening/'.length), readFileSync(join(results, file))]));
@@ -205,17 +204,12 @@ describe('a packed session', () => {
     utimesSync(inSession(PACKED), new Date(1e12), new Date(1e12));
     const open = () => new RunStore(results, { folder: indexes, from: 1 });
     const everyway = async (store: RunStore) => [await store.list(), await store.records(), await store.problems()];
-    const first = open();
-    const expected = await everyway(first);
-    first.close();
-    const { index, files } = RecordIndex.open(indexFile(indexes, results))!;
-    index.close();
+    const expected = await everyway(open());
+    const files = readIndex(indexFile(indexes, results));
     const file = `evening/${PACKED}`;
     expect(files.map((one) => [one.file, ...one.records.map((record) => record.file)])).toEqual([
       [file, `${file}/a.json`, `${file}/b.json`],
     ]);
-    const second = open();
-    expect(await everyway(second)).toEqual(expected);
-    second.close();
+    expect(await everyway(open())).toEqual(expected);
   });
 });

@@ -1,5 +1,5 @@
 /** Whole records kept in memory, so that merging again reads no file. */
-import type { KeptRecord } from '../protocol/upgrade.ts';
+import type { RunRecord } from '../protocol/run-record.ts';
 
 /** Of files, bytes; beyond this records are read anew. */
 const CACHE_BYTES = 200 * 1024 * 1024;
@@ -7,7 +7,7 @@ const CACHE_BYTES = 200 * 1024 * 1024;
 interface Cached {
   stamp: string;
   bytes: number;
-  record: KeptRecord;
+  record: RunRecord;
 }
 
 export class RecordCache {
@@ -15,13 +15,13 @@ export class RecordCache {
   #bytes = 0;
 
   /** The record of a file in the state that `stamp` says. */
-  get(file: string, stamp: string): KeptRecord | null {
+  get(file: string, stamp: string): RunRecord | null {
     const cached = this.#records.get(file);
     return cached?.stamp === stamp ? cached.record : null;
   }
 
   /** @param bytes size of the file */
-  set(file: string, stamp: string, bytes: number, record: KeptRecord): void {
+  set(file: string, stamp: string, bytes: number, record: RunRecord): void {
     this.drop(file);
     if (this.#bytes + bytes > CACHE_BYTES) return;
     this.#bytes += bytes;

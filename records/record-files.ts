@@ -2,13 +2,12 @@
 import { existsSync, lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
-import { type KeptRecord, upgrade } from '../protocol/upgrade.ts';
-import { indexFile, indexFolder } from './index/index-folder.ts';
-import { type IndexedFile, type IndexedRecord, isBusy, RecordIndex } from './index/record-index.ts';
+import type { RunRecord } from '../protocol/run-record.ts';
 import { isPacked, PACKED } from './packed-session.ts';
 import { RecordCache } from './record-cache.ts';
 import { RecordError } from './record-errors.ts';
 import { EXAMPLE, filesBelow, namesIn, type Problem, sessionFolders } from './record-folders.ts';
+import { addToIndex, type IndexedFile, type IndexedRecord, indexFile, indexFolder, readIndex } from './record-index.ts';
 import { parseRecord, type RecordText, readTexts } from './record-text.ts';
 import { headOf } from './run-summary.ts';
 
@@ -88,8 +87,8 @@ export class RecordFiles {
   readonly #records = new RecordCache();
   #known = new Map<string, KnownFile>();
   #entries: readonly RecordFile[] = [];
-  /** Undefined: not opened yet; null: there is none. */
-  #index: RecordIndex | null | undefined;
+  /** The path of the index. Undefined: not read yet; null: there is none, or none that can be written. */
+  #index: string | null | undefined;
   #scanning: Promise<unknown> = Promise.resolve();
   #next: Promise<Scan> | null = null;
 
@@ -126,7 +125,7 @@ export class RecordFiles {
   async #scan(): Promise<Scan> {
     const { files, problems } = filesBelow(this.#root);
     const records = files.reduce((sum, file) => sum + (isPacked(file) ? RECORDS_IN_PACKED : 1), 0);
-    if (this.#index === undefined && records >= (this.#options.from ?? WORTH_AN_INDEX)) this.#openIndex();
+    if (this.#index === undefined && records >= (this.#options.from ?? WORTH_AN_INDEX)) this.#readIndex();
     const next = new Map<string, KnownFile>();
     const unread: { file: string; stats: Stats }[] = [];
     for (const [i, file] of files.entries()) {
@@ -156,17 +155,17 @@ export class RecordFiles {
     return { entries: this.#entries, problems };
   }
 
-  #openIndex(): void {
+  #readIndex(): void {
     this.#index = null;
-    let opened: ReturnType<typeof RecordIndex.open> = null;
+    let files: IndexedFile[] = [];
     try {
-      opened = RecordIndex.open(this.#indexFile());
+      const path = this.#indexFile();
+      files = readIndex(path);
+      this.#index = path;
     } catch {
       // Without an index the files are read.
     }
-    if (opened === null) return;
-    this.#index = opened.index;
-    for (const { file, stamp, records } of opened.files) {
+    for (const { file, stamp, records } of files) {
       if (this.#known.has(file)) continue;
       const known = records.map((record) => ({ ...record, source: file, stamp }));
       this.#known.set(file, { file, stamp, records: known, unsaved: false, seen: null });
@@ -179,12 +178,10 @@ export class RecordFiles {
     const unsaved = [...files.values()].filter((known) => known.unsaved);
     if (unsaved.length === 0 && gone.length === 0) return;
     try {
-      this.#index.write(unsaved, gone);
+      addToIndex(this.#index, unsaved, gone);
       for (const known of unsaved) known.unsaved = false;
-    } catch (error) {
-      // When another process is writing, the next scan tries again.
-      if (isBusy(error)) return;
-      this.#index.discard();
+    } catch {
+      // The disk is full, or the folder is gone: go on without.
       this.#index = null;
     }
   }
@@ -222,11 +219,11 @@ export class RecordFiles {
   }
 
   /** The whole record that {@link scan} or {@link find} found; null when it has gone or broken since. */
-  load({ file, source, stamp }: RecordFile): KeptRecord | null {
+  load({ file, source, stamp }: RecordFile): RunRecord | null {
     const cached = this.#records.get(file, stamp);
     if (cached) return cached;
     const path = join(this.#root, source);
-    let loaded: KeptRecord | null = null;
+    let loaded: RunRecord | null = null;
     try {
       const before = lookAt(path);
       const texts = before ? readTexts(this.#root, source, before.size) : [];
@@ -234,7 +231,7 @@ export class RecordFiles {
       // Found good in this very state: checking again would take most of the time.
       const good = stats && stampOf(stats) === stamp ? texts : [];
       for (const each of good) {
-        const record = JSON.parse(each.text) as KeptRecord;
+        const record = JSON.parse(each.text) as RunRecord;
         this.#records.set(each.file, stamp, each.text.length, record);
         if (each.file === file) loaded = record;
       }
@@ -258,7 +255,7 @@ export class RecordFiles {
       try {
         const record = parseRecord(text);
         this.#records.set(text.file, stamp, text.text.length, record);
-        const head = headOf(upgrade(record), file.startsWith(`${EXAMPLE}/`));
+        const head = headOf(record, file.startsWith(`${EXAMPLE}/`));
         return { file: text.file, head, problem: null, source: file, stamp };
       } catch (error) {
         if (!(error instanceof RecordError)) throw error;
@@ -272,11 +269,5 @@ export class RecordFiles {
       // What keeps a file from being read may go without the file changing.
       return known([{ file, ...broken(error) }], isOld && error instanceof RecordError);
     }
-  }
-
-  /** Closes the index; the next scan opens it again. */
-  close(): void {
-    this.#index?.close();
-    this.#index = undefined;
   }
 }

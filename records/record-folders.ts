@@ -1,7 +1,7 @@
 /** Where run records lie below a results folder, and which files there may hold some. */
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { KeptRecord } from '../protocol/upgrade.ts';
+import type { RunRecord } from '../protocol/run-record.ts';
 import { isPacked } from './packed-session.ts';
 import { storageError } from './record-errors.ts';
 
@@ -22,7 +22,7 @@ export const EXAMPLE = 'example';
 const DEPTH = 3;
 
 /** Where a record belongs, below the results folder. */
-export function fileOf(record: KeptRecord, example = false): string {
+export function fileOf(record: RunRecord, example = false): string {
   return `${example ? `${EXAMPLE}/` : ''}${record.session.id}/${record.id}.json`;
 }
 

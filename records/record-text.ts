@@ -1,7 +1,7 @@
 /** Run records as texts of files: how they are written and read. */
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { KeptRecord } from '../protocol/upgrade.ts';
+import type { RunRecord } from '../protocol/run-record.ts';
 import { checkRecord } from './check-record.ts';
 import { isPacked, readPacked, recordsIn } from './packed-session.ts';
 import { RecordError } from './record-errors.ts';
@@ -13,7 +13,7 @@ export const RECORD_LIMIT_BYTES = 20 * 1024 * 1024;
 const tooLarge = (): RecordError => new RecordError('', `is larger than ${RECORD_LIMIT_BYTES} bytes`);
 
 /** A record's text for people to read: indented, but arrays of numbers in one line. @throws RecordError when it is too large */
-export function formatRecord(record: KeptRecord): string {
+export function formatRecord(record: RunRecord): string {
   // JSON strings hold no line breaks, so what matches is an array.
   const numbers = /\[\n\s+((?:-?[\d.eE+-]+|null)(?:,\n\s+(?:-?[\d.eE+-]+|null))*)\n\s+\]/g;
   const indented = JSON.stringify(record, null, 2);
@@ -50,7 +50,7 @@ export function readTexts(root: string, file: string, size: number): RecordText[
 }
 
 /** @throws RecordError that says why the text is no record */
-export function parseRecord({ text, place }: RecordText): KeptRecord {
+export function parseRecord({ text, place }: RecordText): RunRecord {
   let data: unknown;
   try {
     data = JSON.parse(text);

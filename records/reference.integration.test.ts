@@ -56,7 +56,7 @@ describe('a folder of references', () => {
 
   test('has a problem for each file that is none', async () => {
     writeFileSync(join(folder, 'a.json'), '{');
-    writeFileSync(join(folder, 'b.json'), '{"schema": "outcry/run@2"}');
+    writeFileSync(join(folder, 'b.json'), '{"schema": "outcry/run@3"}');
     writeFileSync(join(folder, 'notes.md'), 'not meant as one');
     const { references, problems } = await readReferences(folder);
     expect(references).toEqual([]);

@@ -55,9 +55,9 @@ describe('adding to the store', () => {
 
   test('keeps a discarded run beside the runs of its session, in no list', async () => {
     const attempt = sampleRecord();
-    await store.setAside(attempt);
+    await store.discard(attempt);
     await store.add({ ...attempt, when: { ...attempt.when, startedAt: '2026-11-22T08:00:00.000Z' } });
-    const [aside] = files().filter((file) => file.includes('.set-aside'));
+    const [aside] = files().filter((file) => file.includes('.discarded'));
     expect(JSON.parse(readFileSync(join(folder, aside!), 'utf8'))).toEqual(attempt);
     expect((await store.records()).map(({ when }) => when.startedAt)).toEqual(['2026-11-22T08:00:00.000Z']);
     expect(await store.problems()).toEqual([]);
@@ -67,12 +67,12 @@ describe('adding to the store', () => {
     const begun = (startedAt: string) => ({ ...sampleRecord(), when: { ...sampleRecord().when, startedAt } });
     const attempts = [begun('2026-11-22T08:00:00.000Z'), begun('2026-11-22T08:01:00.000Z')];
     const { id, session } = attempts[0]!;
-    expect(await store.asideOf(session.id, id)).toEqual([]);
-    for (const attempt of [...attempts].reverse()) await store.setAside(attempt);
-    await store.setAside({ ...attempts[0]!, id: `${id}.1` });
-    writeFileSync(join(folder, session.id, '.set-aside', `${id}.half.json`), '{"id":');
-    expect((await store.asideOf(session.id, id)).map(({ when }) => when)).toEqual(attempts.map(({ when }) => when));
-    expect(await store.asideOf('another', id)).toEqual([]);
+    expect(await store.discardedOf(session.id, id)).toEqual([]);
+    for (const attempt of [...attempts].reverse()) await store.discard(attempt);
+    await store.discard({ ...attempts[0]!, id: `${id}.1` });
+    writeFileSync(join(folder, session.id, '.discarded', `${id}.half.json`), '{"id":');
+    expect((await store.discardedOf(session.id, id)).map(({ when }) => when)).toEqual(attempts.map(({ when }) => when));
+    expect(await store.discardedOf('another', id)).toEqual([]);
   });
 
   test('reads no other file to add a record', async () => {

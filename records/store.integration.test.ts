@@ -76,7 +76,7 @@ describe('the store', () => {
 
   test('skips files that are no records and says why', async () => {
     await store.add(sampleRecord());
-    put('evening/cut.json', '{"schema": "outcry/run@2", "id"');
+    put('evening/cut.json', '{"schema": "outcry/run@3", "id"');
     put('evening/other.json', '{"schema": "outcry/other@1"}');
     put('evening/renamed.json', JSON.stringify(sampleRecord()));
     put('stray.json', JSON.stringify(sampleRecord((r) => Object.assign(r, { id: 'stray' }))));
@@ -93,7 +93,7 @@ describe('the store', () => {
       'stray.json',
     ]);
     expect(problems[0]!.message).toMatch(/is not JSON/);
-    expect(problems[1]!.message).toMatch(/^schema: must be "outcry\/run@2"/);
+    expect(problems[1]!.message).toMatch(/^schema: is "outcry\/other@1"; this Outcry reads "outcry\/run@3" alone/);
     expect(problems[2]!.message).toMatch(/belongs at evening\/shout-websocket-1\.json/);
   });
 

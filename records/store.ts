@@ -10,7 +10,6 @@ import { lstatSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { RUN_ID_PATTERN, type RunRecord } from '../protocol/run-record.ts';
-import { type KeptRecord, upgrade } from '../protocol/upgrade.ts';
 import { EXIT, OutcryError } from '../system/errors.ts';
 import { underLocks } from '../system/lock.ts';
 import { checkNewIds, checkRecord } from './check-record.ts';
@@ -101,7 +100,7 @@ export class RunStore {
   }
 
   /** As {@link addAll}, of records that `checkRecord` has passed. */
-  async addChecked(records: readonly KeptRecord[]): Promise<(Added | RunExistsError)[]> {
+  async addChecked(records: readonly RunRecord[]): Promise<(Added | RunExistsError)[]> {
     const files: NewFile[] = [];
     for (const record of records) {
       checkNewIds(record);
@@ -154,10 +153,10 @@ export class RunStore {
   }
 
   /**
-   * Checks and keeps a run that was discarded and done again, as `<session>/.set-aside/<id>.<when>.json`: in no list and no merge.
+   * Checks and keeps a run that was discarded and done again, as `<session>/.discarded/<id>.<when>.json`: in no list and no merge.
    * @throws as {@link add}
    */
-  async setAside(data: unknown): Promise<{ path: string }> {
+  async discard(data: unknown): Promise<{ path: string }> {
     const record = checkRecord(data);
     const path = join(this.folder, discardedPath(record));
     await this.#makeFolder();
@@ -170,7 +169,7 @@ export class RunStore {
   }
 
   /** What was discarded of a session's run `id`, oldest first. */
-  async asideOf(session: string, id: string): Promise<RunRecord[]> {
+  async discardedOf(session: string, id: string): Promise<RunRecord[]> {
     return await readDiscarded(this.folder, session, id);
   }
 
@@ -185,11 +184,11 @@ export class RunStore {
   /** The record, or null when there is none. @throws OutcryError for an id that no run can have */
   async get(id: string): Promise<RunRecord | null> {
     const record = await this.asKept(id);
-    return record && upgrade(record);
+    return record && record;
   }
 
   /** The record just as its file has it; null when there is none. @throws as {@link get} */
-  async asKept(id: string): Promise<KeptRecord | null> {
+  async asKept(id: string): Promise<RunRecord | null> {
     if (!RUN_ID.test(id)) {
       throw new OutcryError('id: a run id has only lower case letters, digits, ".", "_" and "-"', EXIT.usage);
     }
@@ -237,7 +236,7 @@ export class RunStore {
     for (const [i, entry] of selected.entries()) {
       if (i % LOADS_AT_ONCE === 0) await breathe();
       const record = this.#files.load(entry);
-      if (record) take(upgrade(record), entry);
+      if (record) take(record, entry);
     }
   }
 
@@ -254,11 +253,6 @@ export class RunStore {
   /** Where there is an index of the records, reads it and looks through their files, so that the first request need not wait for it. */
   async prepare(): Promise<void> {
     await this.#files.prepare();
-  }
-
-  /** Closes the index of the records. */
-  close(): void {
-    this.#files.close();
   }
 
   /** Good records by id (the user's own before an example of the same id), and what is wrong with the other files. */

@@ -53,13 +53,13 @@ test('a process on another host may be alive: its unfinished files go when they 
 });
 
 test('unfinished discarded runs and unfinished session files go', async () => {
-  mkdirSync(join(folder, 'a-session', '.set-aside'));
-  put(`a-session/.set-aside/.${dead}-${hostname()}-k3x.tmp`, '{"schema"');
-  put('a-session/.set-aside/a-run.1.json', '{}');
+  mkdirSync(join(folder, 'a-session', '.discarded'));
+  put(`a-session/.discarded/.${dead}-${hostname()}-k3x.tmp`, '{"schema"');
+  put('a-session/.discarded/a-run.1.json', '{}');
   put('a-session/.session.json.new', '{"id"');
   anHourOld('a-session/.session.json.new');
   await clearLeftovers(folder);
-  expect(all()).toEqual(['a-session', 'a-session/.set-aside', 'a-session/.set-aside/a-run.1.json']);
+  expect(all()).toEqual(['a-session', 'a-session/.discarded', 'a-session/.discarded/a-run.1.json']);
 });
 
 test('a session file that is being written stays', async () => {

@@ -248,7 +248,7 @@ describe('reading', () => {
     const { body } = await api.get('/api/docs/json');
     const { schema } = body.paths['/api/runs'].post.requestBody.content['application/json'];
     const { const: only, enum: several } = schema.properties.schema;
-    expect([only ?? several].flat()).toEqual(['outcry/run@2']);
+    expect([only ?? several].flat()).toEqual(['outcry/run@3']);
   });
 
   test('GET /api/problems names files that are no records, and references that are none', async () => {

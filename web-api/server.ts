@@ -138,6 +138,5 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
   // Streams never end by themselves; without this, closing the server would wait for them.
   app.addHook('preClose', async () => progress.close());
-  app.addHook('onClose', async () => store.close());
   return app;
 }

@@ -7,7 +7,7 @@ import { makeRuns } from '../../merge/testing/make-run.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { eventually } from '../../system/testing/eventually.ts';
 import { violationsIn } from '../testing/axe.ts';
-import { type ChartsServer, madeUpRuns, partsAndSteps, standInRuns, startCharts } from '../testing/charts-server.ts';
+import { type ChartsServer, madeUpRuns, partsAndSteps, startCharts, substituteRuns } from '../testing/charts-server.ts';
 import { ChartsDriver, openFirefox, type TestFirefox } from '../testing/firefox.ts';
 
 let server: ChartsServer;
@@ -35,7 +35,7 @@ const open = async (dark: boolean): Promise<void> => {
 };
 
 beforeAll(async () => {
-  server = await startCharts([...madeUpRuns(), ...standInRuns(), ...partsAndSteps(), ...barsOnly()]);
+  server = await startCharts([...madeUpRuns(), ...substituteRuns(), ...partsAndSteps(), ...barsOnly()]);
   await open(false);
 });
 

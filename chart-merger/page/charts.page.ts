@@ -8,9 +8,9 @@ import {
   type ChartsServer,
   HOSTILE,
   madeUpRuns,
-  STAND_IN,
-  standInRuns,
+  SUBSTITUTE,
   startCharts,
+  substituteRuns,
 } from '../testing/charts-server.ts';
 import { ChartsDriver, openFirefox, type TestFirefox } from '../testing/firefox.ts';
 
@@ -20,7 +20,7 @@ let page: ChartsDriver;
 
 beforeAll(async () => {
   const unanswered = makeRun({ session: 'newest', startedAt: '2026-02-01T10:00:00.000Z' });
-  server = await startCharts([...madeUpRuns(), ...standInRuns(), unanswered]);
+  server = await startCharts([...madeUpRuns(), ...substituteRuns(), unanswered]);
   const downloads = join(server.folder, 'downloads');
   mkdirSync(downloads);
   firefox = await openFirefox({ downloads });
@@ -241,7 +241,7 @@ describe('the comparison', () => {
 });
 
 describe('a substitute', () => {
-  const DELTA = `Delta websocket (${STAND_IN})`;
+  const DELTA = `Delta websocket (${SUBSTITUTE})`;
 
   test('is named as one in the table, the legend and the notes', async () => {
     await page.open(`${server.url}/?session=night`);
@@ -249,7 +249,7 @@ describe('a substitute', () => {
     expect(await page.score('Delta')).toMatch(/^Delta ?not ranked: substitute/);
     expect(await page.texts('.key')).toEqual(['Alpha', 'Delta (substitute)']);
     await page.click('.scoreboard .flag');
-    expect(await page.text('#explanation')).toContain(STAND_IN);
+    expect(await page.text('#explanation')).toContain(SUBSTITUTE);
   });
 
   test('is not ranked, by place or by verdict, until that is asked for', async () => {
@@ -257,9 +257,9 @@ describe('a substitute', () => {
     expect(await page.rows()).toEqual(['Alpha websocket', DELTA]);
     await page.howSure();
     expect(await page.verdict(DELTA)).toContain('not ranked');
-    expect(await page.text('.footnotes')).toContain(`substitute: ${STAND_IN}`);
+    expect(await page.text('.footnotes')).toContain(`substitute: ${SUBSTITUTE}`);
     await page.filter();
-    await page.click('#stand-ins');
+    await page.click('#substitutes');
     expect(await page.rows()).toEqual([DELTA, 'Alpha websocket']);
     expect(await page.verdict('Alpha websocket')).toContain('slower');
   });
@@ -267,7 +267,7 @@ describe('a substitute', () => {
   test('is nothing to be asked about where there is none', async () => {
     await page.open(server.url);
     await page.filter();
-    expect(await (await page.find('#stand-ins')).isDisplayed()).toBe(false);
+    expect(await (await page.find('#substitutes')).isDisplayed()).toBe(false);
   });
 });
 

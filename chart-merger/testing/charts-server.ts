@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
+import { withSubstitute } from '../../merge/testing/made-conditions.ts';
 import { makeRun, makeRuns } from '../../merge/testing/make-run.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import type { ScenarioAbout } from '../../protocol/scenario-charts.ts';
-import type { KeptRecord } from '../../protocol/upgrade.ts';
 import { RunStore } from '../../records/store.ts';
 import { buildServer } from '../../web-api/server.ts';
 import { MADE_UP_SCENARIO } from './made-up-scenario.ts';
@@ -54,15 +54,15 @@ export function madeUpRuns(): RunRecord[] {
   ];
 }
 
-export const STAND_IN = 'An open broker, not Delta’s';
+export const SUBSTITUTE = 'An open broker, not Delta’s';
 
 /** A session of its own with a framework whose broker is another's, and which looks the faster for it. */
-export function standInRuns(): RunRecord[] {
+export function substituteRuns(): RunRecord[] {
   const night = { session: 'night', startedAt: '2025-12-31T23:00:00.000Z' };
-  const delta = { framework: 'delta', frameworkLabel: 'Delta', standIn: STAND_IN };
+  const delta = { framework: 'delta', frameworkLabel: 'Delta', ...withSubstitute(SUBSTITUTE) };
   return [
     ...makeRuns(3, { ...night, seed: 6, latencyMs: 20 }),
-    ...makeRuns(3, { ...night, seed: 7, latencyMs: 5, identity: delta, findings: ['stand-in'] }),
+    ...makeRuns(3, { ...night, seed: 7, latencyMs: 5, identity: delta, findings: ['substitute'] }),
   ];
 }
 
@@ -105,7 +105,7 @@ export function oldSessions(count: number): RunRecord[] {
 
 /** Starts the web API over `runs` of `scenarios`, with one published table and one footprint. */
 export async function startCharts(
-  runs: KeptRecord[],
+  runs: RunRecord[],
   scenarios: ScenarioAbout[] = [MADE_UP_SCENARIO],
 ): Promise<ChartsServer> {
   const folder = mkdtempSync(join(tmpdir(), 'outcry-charts-'));

@@ -6,11 +6,11 @@ import { outcomeOf } from './aa.ts';
 /** Runs of a framework measured as two, one round for each figure. */
 function arms(a: number[], b: number[]): RunRecord[] {
   return [a, b].flatMap((means, index) => {
-    const half = index === 0 ? 'a' : 'b';
-    const runs = makeRuns(means.length, { identity: { half, frameworkLabel: `Alpha (${half})` } });
+    const arm = index === 0 ? 'a' : 'b';
+    const runs = makeRuns(means.length, { identity: { arm, frameworkLabel: `Alpha (${arm})` } });
     return runs.map((run, round) => {
       run.metrics.fromSent.series = { sum: [means[round]!], count: [1] };
-      return { ...run, id: `${run.id}.${half}` };
+      return { ...run, id: `${run.id}.${arm}` };
     });
   });
 }

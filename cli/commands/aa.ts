@@ -27,7 +27,7 @@ interface Options extends SwarmOptions {
   scenario?: string;
   runs: number;
   warmup?: number;
-  look: number;
+  preflight: number;
   results: string;
   json: boolean;
 }

@@ -61,7 +61,7 @@ async function walk(framework: string, from: string, options: Options, say: Say)
   say(`${framework}: ${versions.join(', ')}`);
   const frameworks = versions.map((version) => `${framework}@${version}`);
   const asked = { ...options, frameworks, swarm: 'console' as const, browser: 'firefox' as const, headful: false };
-  const { session } = await measure({ ...asked, look: 10, live: false, wire: false }, await findScenarios());
+  const { session } = await measure({ ...asked, preflight: 10, live: false, wire: false }, await findScenarios());
   return session;
 }
 

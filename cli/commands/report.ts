@@ -16,7 +16,7 @@ import { makeOutput } from '../output/print.ts';
 import { mergeTable } from '../output/tables.ts';
 
 /** The form of `--json`; another number where a field is renamed, removed or means something else. */
-const REPORT_SCHEMA = 'outcry/report@1';
+const REPORT_SCHEMA = 'outcry/report@2';
 
 export interface Selection {
   results: string;

@@ -41,7 +41,7 @@ interface Options {
   runs?: number;
   resume: boolean;
   kept: boolean;
-  again?: number;
+  retries?: number;
   results: string;
   html?: string;
   json: boolean;
@@ -94,7 +94,7 @@ async function study(wanted: Study, options: Options): Promise<void> {
   await writePage(file, judged, records, scenarios, output.say);
   output.result(
     () => [studyText(judged), '', `Page: ${file}`].join('\n'),
-    () => ({ ...judged, page: file, leftOut: failed }),
+    () => ({ ...judged, page: file, skipped: failed }),
   );
 }
 
@@ -110,14 +110,14 @@ function demandSize({ id, parts }: Study, size: StudySize): void {
  */
 function startOf(
   { id }: Study,
-  { resume, allFrameworks: everything, parts, runs, again, results }: Options,
+  { resume, allFrameworks: everything, parts, runs, retries, results }: Options,
   size: StudySize,
 ): StudyRunOptions {
   const begun = resume ? newestBegun(existsSync(results) ? readdirSync(results) : [], id, size) : null;
   if (resume && begun === null) {
     throw new OutcryError(`${results} has no interrupted study ${id} (${size}) to continue`, EXIT.usage);
   }
-  return { size, results, attempt: begun ?? newAttempt(new Date()), everything, parts, runs, again };
+  return { size, results, attempt: begun ?? newAttempt(new Date()), everything, parts, runs, retries };
 }
 
 async function printPlan(
@@ -136,7 +136,7 @@ async function printPlan(
       size,
       seconds: secondsIn(plan),
       parts: plan.tasks.map(({ part, seconds, searches, state }) => ({ id: part.id, seconds, searches, state })),
-      leftOut: plan.leftOut,
+      skipped: plan.skipped,
     }),
   );
 }
@@ -155,9 +155,9 @@ async function runAll(
   return runStudy(wanted, plan, asked, scenarios, say);
 }
 
-function sayPlan({ id, title }: Study, size: StudySize, { tasks, leftOut }: StudyPlan, say: Say): void {
+function sayPlan({ id, title }: Study, size: StudySize, { tasks, skipped }: StudyPlan, say: Say): void {
   say(`study ${id}, ${size}: ${title}`);
-  for (const sentence of leftOut) say(`skipped: ${sentence}`);
+  for (const sentence of skipped) say(`skipped: ${sentence}`);
   say(`${tasks.length} parts, ${lengthText(tasks)}; Ctrl-C stops the study, ${resumeBy(id, size)} goes on`);
 }
 

@@ -7,7 +7,6 @@ import { conditionsAsked, findConditions } from '../../loadtests/conditions/find
 import { figureOf } from '../../loadtests/run/record/run-figures.ts';
 import type { SessionEvents } from '../../loadtests/run/session/session-options.ts';
 import { findScenarios, rolesIn } from '../../loadtests/scenarios/find.ts';
-import { summaryFields } from '../../protocol/former-names.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { EXIT } from '../../system/errors.ts';
 import { whole, withApps, withJson, withResults } from '../options/common-options.ts';
@@ -15,6 +14,7 @@ import { conditionsHelp, withConditions } from '../options/condition-options.ts'
 import { checkSwarmOptions, type SwarmOptions, withSwarm } from '../options/swarm-options.ts';
 import { makeOutput } from '../output/print.ts';
 import { isInvalid } from '../output/run-closing.ts';
+import { conditionsIn } from '../output/run-summary.ts';
 import { figure } from '../output/tables.ts';
 import { measure } from '../session/run-session.ts';
 
@@ -62,7 +62,7 @@ async function hold(options: Options, conditions: readonly Condition[]): Promise
       conditions: await conditionsAsked(options, conditions),
       live: false,
       wire: false,
-      look: 0,
+      preflight: 0,
     },
     found,
     (events) => connecting.follow(events),
@@ -100,7 +100,7 @@ function summary(record: RunRecord, connected: number | null, connectSeconds: nu
     swarm: identity.swarm,
     clients: identity.clients,
     ...(record.notice === undefined ? {} : { notice: record.notice }),
-    ...summaryFields(record),
+    ...conditionsIn(record),
     connected,
     connectSeconds: connectSeconds === null ? null : Number(connectSeconds.toFixed(3)),
     serverRunning: !record.validity.some(({ code }) => code === 'server-restarted'),

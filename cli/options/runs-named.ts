@@ -2,7 +2,6 @@
 import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { RunRecord } from '../../protocol/run-record.ts';
-import { upgrade } from '../../protocol/upgrade.ts';
 import { isPacked } from '../../records/packed-session.ts';
 import { RunStore } from '../../records/store.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
@@ -65,7 +64,7 @@ export function recordsAt(path: string, say: Say, listed = listFolder): RunRecor
   const { runs, notes } = importFiles(files);
   for (const note of [...closed, ...unreadable, ...notes]) say(`note: ${note}`);
   if (runs.length === 0) throw none();
-  return runs.map(upgrade);
+  return runs;
 }
 
 /**

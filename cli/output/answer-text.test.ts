@@ -34,7 +34,7 @@ describe('the answer of a session', () => {
     const fields = Object.fromEntries(
       merges.map(({ combination }, index) => [combination.framework, answerFields(merges, [])[index]]),
     );
-    expect(fields.fast).toMatchObject({ place: 1, comparison: null, undecided: [], leftOutBecause: null });
+    expect(fields.fast).toMatchObject({ place: 1, comparison: null, undecided: [], skippedBecause: null });
     expect(fields.slow).toMatchObject({
       baseline: expect.stringMatching(/^fast\./),
       comparison: { verdict: 'worse', ratio: { value: expect.any(Number), low: expect.any(Number) } },

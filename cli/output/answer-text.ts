@@ -24,8 +24,8 @@ function textsOf(answers: Answer[], merges: Merge[], scenarios: ScenarioAbout[])
 /** The answers in sentences, one per line; empty when there is nothing to compare. */
 export function answerLines(merges: Merge[], scenarios: ScenarioAbout[], asked: Asked = {}): string {
   return textsOf(answersTo(merges, scenarios, asked), merges, scenarios)
-    .map(({ best, undecided, leftOut, flagged, method }) =>
-      [...best, ...undecided, ...leftOut, ...flagged, ...method].map(printable).join('\n'),
+    .map(({ best, undecided, skipped, flagged, method }) =>
+      [...best, ...undecided, ...skipped, ...flagged, ...method].map(printable).join('\n'),
     )
     .join('\n\n');
 }
@@ -42,7 +42,7 @@ export function answerFields(merges: Merge[], scenarios: ScenarioAbout[], asked:
     return {
       sentences: texts[index],
       place: place < 0 ? null : place + 1,
-      leftOutBecause: reasonFor(answer, merge),
+      skippedBecause: reasonFor(answer, merge),
       rankedBy: answer.question.metric,
       baseline: answer.ranked[0]?.key ?? null,
       comparison: answer.againstBest[place - 1] ?? null,
@@ -53,5 +53,5 @@ export function answerFields(merges: Merge[], scenarios: ScenarioAbout[], asked:
   });
 }
 
-const reasonFor = ({ leftOut }: Answer, merge: Merge): string | null =>
-  leftOut.find((each) => each.merge === merge)?.reason ?? null;
+const reasonFor = ({ skipped }: Answer, merge: Merge): string | null =>
+  skipped.find((each) => each.merge === merge)?.reason ?? null;

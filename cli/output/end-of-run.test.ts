@@ -1,4 +1,5 @@
 import { MADE_UP_SCENARIO } from '../../chart-merger/testing/made-up-scenario.ts';
+import { withSubstitute } from '../../merge/testing/made-conditions.ts';
 import { type MadeRun, makeRun } from '../../merge/testing/make-run.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { enoughBy } from '../session/enough.ts';
@@ -89,7 +90,7 @@ test('a substitute server is in the table and not in the order', () => {
   const text = summed([
     ...rows('one', 8),
     ...rows('second', 16),
-    ...rows('third', 4, 6, { identity: { standIn: 'not it' } }),
+    ...rows('third', 4, 6, { identity: withSubstitute('not it') }),
   ]);
   expect(text).toMatch(/^ {2}third.* - {2}.*a$/m);
   expect(text).toMatch(/one\. .*second \(/);

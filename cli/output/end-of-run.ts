@@ -44,14 +44,14 @@ export interface Summed {
 }
 
 /** Of one row: there is nothing to compare it with. */
-const NO_ANSWER = { leftOut: [], againstBest: [], undecided: [], noise: [] };
+const NO_ANSWER = { skipped: [], againstBest: [], undecided: [], noise: [] };
 
 /** Null where there is no one table of rows: several loads, as of a search, or nothing that could be averaged. */
 export function summaryOf(summed: Summed): string | null {
   const { records, scenarios, percent } = summed;
   const merges = mergeRuns([...records]);
   const scenario = merges[0]?.combination.scenario;
-  if (scenario === undefined || merges.some(({ combination }) => combination.half !== undefined)) return null;
+  if (scenario === undefined || merges.some(({ combination }) => combination.arm !== undefined)) return null;
   const by = rankedBy(scenario, scenarios, merges);
   const answers = answersOf(merges, { ...by, detectPercent: percent });
   const question = { ...rankedFor(by, merges), detectPercent: percent };
@@ -60,7 +60,7 @@ export function summaryOf(summed: Summed): string | null {
   const rows = [
     ...answer.ranked,
     ...byFigure(
-      answer.leftOut.map(({ merge }) => merge),
+      answer.skipped.map(({ merge }) => merge),
       answer.question,
     ),
   ];
@@ -102,7 +102,7 @@ function ratioText(comparison: Comparison | undefined): string {
 }
 
 function tableOf(answer: Answer, rows: Merge[], nameOf: (merge: Merge) => string, roles: MetricRoles) {
-  const { question, ranked, againstBest, leftOut } = answer;
+  const { question, ranked, againstBest, skipped } = answer;
   const metric = question.metric;
   const unit = rows[0]!.metrics[metric]?.unit ?? '';
   const kind = rows[0]!.metrics[metric]?.kind ?? 'trend';
@@ -113,7 +113,7 @@ function tableOf(answer: Answer, rows: Merge[], nameOf: (merge: Merge) => string
   const best = superlative(question.words.better).toLowerCase();
   const { notes, marks } = notesOf(
     shown.map((merge) => {
-      const reason = leftOut.find((each) => each.merge === merge)?.reason ?? null;
+      const reason = skipped.find((each) => each.merge === merge)?.reason ?? null;
       return { text: noteOf(merge, reason), ranked: ranked.includes(merge) };
     }),
   );
@@ -211,13 +211,13 @@ function minutesToSettle(answer: Answer, { roundSeconds }: Summed): number {
 
 /** Rounds for a session whose number of rounds was given: what is needed, and at least twice as many as there were. */
 function runsToSettle(answer: Answer): number {
-  const rows = [...answer.ranked, ...answer.leftOut.map(({ merge }) => merge)];
+  const rows = [...answer.ranked, ...answer.skipped.map(({ merge }) => merge)];
   const needed = openPairs(answer).map((pair) => pair.needed ?? 0);
   return Math.min(1_000, Math.max(5, ...rows.map(({ runs }) => 2 * runs), ...needed));
 }
 
 const isOver = (answer: Answer): boolean =>
-  (answer.ranked.length > 1 || answer.leftOut.length === 0) && openPairs(answer).length === 0;
+  (answer.ranked.length > 1 || answer.skipped.length === 0) && openPairs(answer).length === 0;
 
 function openText(answer: Answer, summed: Summed): string {
   if (isOver(answer)) return 'More rounds would change nothing.';

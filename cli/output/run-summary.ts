@@ -1,11 +1,15 @@
 /** The JSON of one run in `run --json`: standard metrics in fields of their own, and all metrics by name. */
 import { figureOf } from '../../loadtests/run/record/run-figures.ts';
-import { summaryFields } from '../../protocol/former-names.ts';
 import type { Distribution, TrendMetric } from '../../protocol/metrics.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import type { MetricRoles } from '../../protocol/scenario-charts.ts';
 import { standardNames } from '../../protocol/standard-metrics.ts';
 import { summarizeMetrics } from '../../records/run-summary.ts';
+
+/** The conditions of a run and what was measured of them; nothing where all are at their default. */
+export function conditionsIn({ identity: { conditions }, conditionsMeasured }: RunRecord): Record<string, unknown> {
+  return { ...(conditions && { conditions }), ...(conditionsMeasured && { conditionsMeasured }) };
+}
 
 /** A trend's figures without its histogram; null when it was not measured. */
 function plain({ metrics }: RunRecord, name: string): Omit<Distribution, 'hdr'> | null {
@@ -38,7 +42,7 @@ export function runSummary(record: RunRecord, { delivered = '' }: MetricRoles): 
     clients: identity.clients,
     repetition: identity.repetition,
     ...(record.notice === undefined ? {} : { notice: record.notice }),
-    ...summaryFields(record),
+    ...conditionsIn(record),
     ...Object.fromEntries(standardNames('count').map((name) => [name, figureOf(record, `${name}.total`)])),
     deliveredToClients: figureOf(record, `${delivered}.total`),
     expectedDeliveries: count?.kind === 'count' ? count.expected : null,

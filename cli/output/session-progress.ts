@@ -65,7 +65,7 @@ export function showProgress(
     if (bar.live) show();
     else if (step === 'starting' || step === 'measuring') bar.step(title);
   });
-  events.on('again', ({ record, because }) => {
+  events.on('discarded', ({ record, because }) => {
     const { transport, repetition } = record.identity;
     const what = because.map(({ message }) => message).join('; ');
     bar.say(

@@ -1,16 +1,17 @@
 /** What a person reads of runs that were measured. */
 
 import { mergeRuns } from '../../merge/index.ts';
+import { overNetwork, placed, withLimits, withSubstitute } from '../../merge/testing/made-conditions.ts';
 import { makeRuns } from '../../merge/testing/make-run.ts';
 import type { ScenarioAbout } from '../../protocol/scenario-charts.ts';
 import { sampleRecord } from '../../records/testing/sample-record.ts';
 import { runSummary } from './run-summary.ts';
 import { mergeTable } from './tables.ts';
 
-const STAND_IN = 'An open broker, not the vendor’s';
-const standIn = makeRuns(2, {
-  identity: { framework: 'beta', frameworkLabel: 'Beta', standIn: STAND_IN },
-  findings: ['stand-in'],
+const SUBSTITUTE = 'An open broker, not the vendor’s';
+const substitute = makeRuns(2, {
+  identity: { framework: 'beta', frameworkLabel: 'Beta', ...withSubstitute(SUBSTITUTE) },
+  findings: ['substitute'],
 });
 
 const COMPARE: ScenarioAbout['charts']['compare'] = {
@@ -21,14 +22,14 @@ const COMPARE: ScenarioAbout['charts']['compare'] = {
 
 describe('the table of merges', () => {
   test('names each substitute once', () => {
-    const text = mergeTable(mergeRuns([...makeRuns(2), ...standIn]), []);
-    expect(text.match(/^Beta .*stand-in/m)).not.toBeNull();
-    expect(text.split('\n').filter((line) => line.includes(STAND_IN))).toEqual([`Beta: substitute: ${STAND_IN}`]);
+    const text = mergeTable(mergeRuns([...makeRuns(2), ...substitute]), []);
+    expect(text.match(/^Beta .*substitute/m)).not.toBeNull();
+    expect(text.split('\n').filter((line) => line.includes(SUBSTITUTE))).toEqual([`Beta: substitute: ${SUBSTITUTE}`]);
   });
 
   test('says which figures are of an edition with limits', () => {
-    const text = mergeTable(mergeRuns(makeRuns(3, { findings: ['edition-limits'] })), []);
-    expect(text).toContain('Alpha: limited edition: Made up for a test: edition-limits.');
+    const text = mergeTable(mergeRuns(makeRuns(3, { identity: withLimits('Demo: few clients.') })), []);
+    expect(text).toContain('Alpha: limited edition: Demo: few clients.');
   });
 
   test('says what no figure must be shown without, once, also where its run was skipped', () => {
@@ -41,20 +42,24 @@ describe('the table of merges', () => {
   });
 
   test('says with every figure that the server ran elsewhere, or on cores of its own', () => {
-    const placement = { server: 'container', context: 'default' } as const;
-    const text = mergeTable(mergeRuns([...makeRuns(2), ...makeRuns(2, { identity: { placement } })]), []);
+    const text = mergeTable(
+      mergeRuns([
+        ...makeRuns(2),
+        ...makeRuns(2, { identity: placed('container', 'server in a container', 'in a container') }),
+      ]),
+      [],
+    );
     expect(text).toContain('websocket in a container');
   });
 
   test('says with every figure over which network it was measured, where it was one', () => {
-    const network = { name: 'dsl', roundTripMs: 40, jitterMs: 10, downKbit: 4000, upKbit: 800 };
-    const text = mergeTable(mergeRuns([...makeRuns(2), ...makeRuns(2, { identity: { network } })]), []);
+    const text = mergeTable(mergeRuns([...makeRuns(2), ...makeRuns(2, { identity: overNetwork('dsl', 40) })]), []);
     expect(text.match(/^Alpha +websocket .*$/gm)).toHaveLength(2);
     expect(text.match(/^Alpha +websocket over dsl .*$/gm)).toHaveLength(1);
   });
 
   test('says nothing of the kind of a framework as it is', () => {
-    expect(mergeTable(mergeRuns(makeRuns(3)), [])).not.toMatch(/stand-in|limited|Notice/);
+    expect(mergeTable(mergeRuns(makeRuns(3)), [])).not.toMatch(/substitute|limited|Notice/);
   });
 
   test('has the columns of a scenario that is known, in its words and units', () => {
@@ -74,7 +79,7 @@ describe('the table of merges', () => {
 
   test('names the harness overhead once', () => {
     const spread = { p50: 0.35, p99: 1.27, max: 2.4 };
-    const floor = {
+    const harnessOverhead = {
       at: '2026-11-22T00:00:00.000Z',
       outcry: 'abc',
       node: 'v20.20.2',
@@ -85,7 +90,7 @@ describe('the table of merges', () => {
       monitorCpuPercent: 0.42,
     };
     const runs = ['alpha', 'beta'].flatMap((framework) => makeRuns(3, { identity: { framework } }));
-    const lines = mergeTable(mergeRuns(runs.map((run) => ({ ...run, floor }))), []).split('\n');
+    const lines = mergeTable(mergeRuns(runs.map((run) => ({ ...run, harnessOverhead }))), []).split('\n');
     expect(lines.filter((line) => line.startsWith('Harness overhead'))).toEqual([
       "Harness overhead: the smallest server answers the swarm's console clients in 0.35 ms (p99 1.27); " +
         "through the counting proxy in 0.52 ms (p99 1.27); a worker's timers are 0.35 ms (p99 1.27) late, read by a clock with " +
@@ -103,7 +108,7 @@ describe('the table of merges', () => {
   test('says what the machine was like before the session, and that it was not fit', () => {
     const runs = makeRuns(3).map((run) => ({
       ...run,
-      machineLook: {
+      preflight: {
         at: '2026-11-22T00:00:00.000Z',
         seconds: 10,
         othersCpuPercent: 41.5,
@@ -160,9 +165,9 @@ describe('the table of merges', () => {
   });
 });
 
-test('the summary of a run for programs names what stood in', () => {
-  expect(runSummary(standIn[0]!, {})).toMatchObject({ framework: 'beta', standIn: STAND_IN });
-  expect(runSummary(makeRuns(1)[0]!, {})).toMatchObject({ standIn: null });
+test('the summary of a run for programs has its conditions', () => {
+  expect(runSummary(substitute[0]!, {})).toMatchObject({ framework: 'beta', ...withSubstitute(SUBSTITUTE) });
+  expect(runSummary(makeRuns(1)[0]!, {})).not.toHaveProperty('conditions');
 });
 
 test('the summary of a run for programs has the figures it always had, and every metric by name', () => {

@@ -156,18 +156,20 @@ export function mergeTable(merges: Merge[], scenarios: ScenarioAbout[], said: Re
 
 /** The preflight check of each session: the state of the machine, and whether it was fit to measure on. */
 function looksOf(merges: Merge[]): string[] {
-  const looks = new Map(
-    merges.flatMap((merge) => merge.looks).map((each) => [`${each.session} ${each.look.at}`, each]),
+  const preflights = new Map(
+    merges.flatMap((merge) => merge.preflights).map((each) => [`${each.session} ${each.preflight.at}`, each]),
   );
-  return [...looks.values()].map(({ session, look }) => {
-    const which = looks.size > 1 ? `Session ${session}: ` : '';
-    return printable(`${which}${[preflightText(look), unfitText(look)].filter(Boolean).join(' ')}`);
+  return [...preflights.values()].map(({ session, preflight }) => {
+    const which = preflights.size > 1 ? `Session ${session}: ` : '';
+    return printable(`${which}${[preflightText(preflight), unfitText(preflight)].filter(Boolean).join(' ')}`);
   });
 }
 
 /** The harness overhead: no figure can be smaller. */
 function floorsOf(merges: Merge[]): string[] {
-  return [...new Set(merges.flatMap(({ floors }) => floors.map((floor) => printable(overheadText(floor)))))];
+  return [
+    ...new Set(merges.flatMap(({ harnessOverheads }) => harnessOverheads.map((each) => printable(overheadText(each))))),
+  ];
 }
 
 /** Sentences on substitutes and limited editions, one line each. */

@@ -14,7 +14,7 @@ test.each<[string, Parameters<typeof demandSliceable>[0], typeof CUT | (typeof m
   ['ramp follows from run to run', { ...PLAN, search: { name: 'ramp', params: {} } }, CUT, { wire: false }],
   ['--wire counts', PLAN, CUT, { wire: true }],
   ['--join connects', PLAN, CUT, { wire: false, join: 7000 }],
-  ['--retries repeats', PLAN, CUT, { wire: false, again: 2 }],
+  ['--retries repeats', PLAN, CUT, { wire: false, retries: 2 }],
 ])('%s, and the command says so', (why, plan, scenarios, options) => {
   expect(() => demandSliceable(plan, scenarios, options)).toThrow(why);
 });

@@ -7,14 +7,14 @@ import { EXIT, OutcryError } from '../../system/errors.ts';
 export interface AskedBeside extends RunOptions {
   wire: boolean;
   join?: unknown;
-  again?: number;
+  retries?: number;
 }
 
 /** @throws OutcryError (wrong use) that says what needs one server at a time */
 export function demandSliceable(
   { asked: { scenario }, search }: Pick<SessionPlan, 'asked' | 'search'>,
   scenarios: readonly FoundScenario[],
-  { wire, join, again = 0 }: AskedBeside,
+  { wire, join, retries = 0 }: AskedBeside,
 ): void {
   const because = [
     search === null ? null : `${search.name} follows from run to run`,
@@ -23,7 +23,7 @@ export function demandSliceable(
       : null,
     wire ? '--wire counts the bytes of one server' : null,
     join === undefined ? null : '--join connects workers to one server',
-    again > 0 ? '--retries repeats the run of one server' : null,
+    retries > 0 ? '--retries repeats the run of one server' : null,
   ].find((reason) => reason !== null);
   if (because === undefined) return;
   throw new OutcryError(`${because}: measure one server at a time, without --interleaved`, EXIT.usage);

@@ -21,7 +21,7 @@ export async function runnablePlan(plan: SessionPlan, named: boolean, bar: StepB
 
 export interface ReadyOptions extends Pick<SwarmOptions, 'browser' | 'grid'> {
   live: boolean;
-  look: number;
+  preflight: number;
   /** How long rounds may go on where they have no number, seconds. */
   time: number;
   /** Where servers will run. */
@@ -53,7 +53,7 @@ export async function getReady<Live extends { stop(): Promise<void> }>(
     scenarios,
     browserIsThere,
     charts: options.live,
-    preflightSeconds: options.look,
+    preflightSeconds: options.preflight,
     time: options.time,
   });
   const within = async <T>(name: string, work: () => Promise<T>): Promise<T> => {

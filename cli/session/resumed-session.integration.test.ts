@@ -4,13 +4,13 @@ import { sessionFor } from './run-session.ts';
 
 const results = temporaryFolder();
 
-const asked = { results, live: false, wire: false, look: 0, headful: false, browser: 'firefox' as const };
+const asked = { results, live: false, wire: false, preflight: 0, headful: false, browser: 'firefox' as const };
 
 test('a resumed session keeps its options, but for rounds and retries that are asked for', () => {
-  const begun = sessionFor({ ...asked, session: 's1', scenario: 'echo', runs: 10, again: 2 }, results);
+  const begun = sessionFor({ ...asked, session: 's1', scenario: 'echo', runs: 10, retries: 2 }, results);
   writeSessionFile(results, begun);
   const resumed = (options: object) => sessionFor({ ...asked, resume: 's1', ...options }, results).options;
   expect(resumed({})).toEqual(begun.options);
   expect(resumed({ scenario: 'idle' })).toEqual(begun.options);
-  expect(resumed({ runs: 3, again: 0 })).toEqual({ ...begun.options, runs: 3, again: 0 });
+  expect(resumed({ runs: 3, retries: 0 })).toEqual({ ...begun.options, runs: 3, retries: 0 });
 });

@@ -64,9 +64,9 @@ export interface MeasureOptions extends RunOptions, Omit<SwarmOptions, 'swarm'> 
   live: boolean;
   wire: boolean;
   /** Length of the preflight check, seconds. */
-  look: number;
+  preflight: number;
   /** How often a disturbed run is retried at most; default 0. */
-  again?: number;
+  retries?: number;
   /** Without frameworks that would run on a substitute server; default: with them. */
   rankableOnly?: boolean;
   /** How long a session whose rounds have no number takes in all, seconds; {@link USUAL_SECONDS} where it is not given. */
@@ -115,7 +115,7 @@ export async function measure(
   const { preparation, live } = await getReady(
     plan,
     scenarios,
-    { ...asked, live: options.live, look: options.look, time, place: under.place },
+    { ...asked, live: options.live, preflight: options.preflight, time, place: under.place },
     bar,
     () => startLiveCharts(store.folder, session.id, say, asked.apps),
   );
@@ -144,10 +144,10 @@ export async function measure(
       place: under.place,
       sliceSeconds,
       wire: asked.wire,
-      preflightSeconds: options.look,
-      again: asked.again ?? 0,
+      preflightSeconds: options.preflight,
+      retries: asked.retries ?? 0,
       enough,
-      floor: () => sessionOverhead(options.look, step),
+      harnessOverhead: () => sessionOverhead(options.preflight, step),
       events,
       ready: (combination) => preparation.ready(combination),
       ...(options.api === undefined ? {} : { alsoKeep: (record) => post(options.api!, record, say) }),
@@ -230,7 +230,7 @@ const KEPT_OPTIONS = [
   'difference',
   'rankableOnly',
   'warmup',
-  'again',
+  'retries',
   'asTwo',
   'browser',
   'grid',
@@ -239,7 +239,7 @@ const KEPT_OPTIONS = [
 ] as const satisfies readonly (keyof MeasureOptions)[];
 
 /** How much is measured, and not what: these replace what a resumed session began with. */
-const RENEWED_OPTIONS = ['runs', 'again'] as const;
+const RENEWED_OPTIONS = ['runs', 'retries'] as const;
 
 /** The session to measure: one that is resumed, or a new one. Exported for its test. */
 export function sessionFor(options: MeasureOptions, results: string): SessionFile {

@@ -51,13 +51,13 @@ describe('rounds and retries of a part', () => {
   const part = (state: 'to run' | 'interrupted') => ({ state, options: { runs: 3 } });
 
   test('are those of its plan, unless others are asked for', () => {
-    expect(howMuch(part('to run'), {})).toEqual({ runs: 3, again: USUAL_RETRIES });
-    expect(howMuch(part('to run'), { runs: 3, again: 0 })).toEqual({ runs: 3, again: 0 });
+    expect(howMuch(part('to run'), {})).toEqual({ runs: 3, retries: USUAL_RETRIES });
+    expect(howMuch(part('to run'), { runs: 3, retries: 0 })).toEqual({ runs: 3, retries: 0 });
   });
 
   test('stay as they were when the part is resumed, unless others are asked for', () => {
     expect(howMuch(part('interrupted'), {})).toEqual({});
-    expect(howMuch(part('interrupted'), { runs: 3, again: 0 })).toEqual({ runs: 3, again: 0 });
+    expect(howMuch(part('interrupted'), { runs: 3, retries: 0 })).toEqual({ runs: 3, retries: 0 });
   });
 });
 

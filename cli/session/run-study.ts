@@ -38,7 +38,7 @@ export interface Task {
 export interface StudyPlan {
   tasks: Task[];
   /** A sentence for each skipped part, framework or transport. */
-  leftOut: string[];
+  skipped: string[];
 }
 
 export interface StudyRunOptions {
@@ -52,7 +52,7 @@ export interface StudyRunOptions {
   /** The most rounds of each part; default: as many as the plan has. */
   runs?: number | undefined;
   /** How often a disturbed run is retried at most; default: {@link USUAL_RETRIES}. A resumed part keeps what it began with, unless this is given. */
-  again?: number | undefined;
+  retries?: number | undefined;
 }
 
 export const USUAL_RETRIES = 2;
@@ -99,20 +99,20 @@ export async function planStudy(
       lacking.set(app.id, 'only its substitute is here, whose runs say nothing about it');
   }
   const tasks: Task[] = [];
-  const leftOut: string[] = [];
+  const skipped: string[] = [];
   const without: string[] = [];
   const prepared = new Set<string>();
   for (const part of chosenParts(study, parts)) {
     const planned = plannedSize(part, size);
     if (typeof planned === 'string') {
       if (part[size] === undefined) without.push(part.id);
-      else leftOut.push(`${part.id}: not in the ${size} size, since ${planned}`);
+      else skipped.push(`${part.id}: not in the ${size} size, since ${planned}`);
       continue;
     }
     const what = runnable(part, planned, { apps, lacking, scenarios }, everything);
-    leftOut.push(...what.leftOut.map((sentence) => `${part.id}: ${sentence}`));
+    skipped.push(...what.skipped.map((sentence) => `${part.id}: ${sentence}`));
     if (what.frameworks.length === 0) {
-      leftOut.push(`${part.id}: none of its frameworks can run here`);
+      skipped.push(`${part.id}: none of its frameworks can run here`);
       continue;
     }
     const options = partOptions(part, { ...planned, runs: Math.min(runs, planned.runs) });
@@ -123,8 +123,8 @@ export async function planStudy(
     const starts = part.turns === undefined ? 0 : (options.runs - 1) * AGAIN_SECONDS;
     tasks.push({ part, session, options, what, seconds: seconds + starts, searches, state });
   }
-  if (without.length > 0) leftOut.push(`${without.join(', ')}: the ${size} size goes without them`);
-  return { tasks, leftOut };
+  if (without.length > 0) skipped.push(`${without.join(', ')}: the ${size} size goes without them`);
+  return { tasks, skipped };
 }
 
 const FINISHED = { seconds: 0, searches: false };
@@ -155,10 +155,10 @@ function lengthOf(
 /** The rounds and retries of a part. A part that is resumed keeps those it began with, unless others are asked for. */
 export function howMuch(
   { state, options }: Pick<Task, 'state'> & { options: Pick<PartOptions, 'runs'> },
-  { runs, again }: Pick<StudyRunOptions, 'runs' | 'again'>,
-): { runs?: number; again?: number } {
-  if (state !== 'interrupted') return { runs: options.runs, again: again ?? USUAL_RETRIES };
-  return { ...(runs === undefined ? {} : { runs: options.runs }), ...(again === undefined ? {} : { again }) };
+  { runs, retries }: Pick<StudyRunOptions, 'runs' | 'retries'>,
+): { runs?: number; retries?: number } {
+  if (state !== 'interrupted') return { runs: options.runs, retries: retries ?? USUAL_RETRIES };
+  return { ...(runs === undefined ? {} : { runs: options.runs }), ...(retries === undefined ? {} : { retries }) };
 }
 
 /** One start of a part's session. `rounds`: up to how many it goes; null: to the end. */
@@ -202,12 +202,12 @@ const LOOK_SECONDS = 10;
 export async function runStudy(
   study: Study,
   { tasks }: StudyPlan,
-  { size, results, attempt, runs, again }: StudyRunOptions,
+  { size, results, attempt, runs, retries }: StudyRunOptions,
   scenarios: readonly FoundScenario[],
   say: Say,
 ): Promise<string[]> {
   const failed: string[] = [];
-  let look = LOOK_SECONDS;
+  let preflight = LOOK_SECONDS;
   const lacking = new Set<Part>();
   for (const { task, rounds } of legsOf(tasks, attempt)) {
     const { part, session, options, what } = task;
@@ -226,15 +226,15 @@ export async function runStudy(
           results,
           note: `study ${study.id}, ${size}: ${part.about}`,
           ...(state === 'interrupted' ? { resume: session } : { session }),
-          ...howMuch({ state, options: { runs: rounds ?? options.runs } }, { runs: rounds ?? runs, again }),
+          ...howMuch({ state, options: { runs: rounds ?? options.runs } }, { runs: rounds ?? runs, retries }),
           resumeBy: resumeBy(study.id, size),
           headful: false,
           live: false,
-          look,
+          preflight,
         },
         scenarios,
       );
-      look = 0;
+      preflight = 0;
     } catch (error) {
       if (!(error instanceof OutcryError) || error.exitCode !== EXIT.missing) throw error;
       lacking.add(part);

@@ -26,8 +26,8 @@ describe('a session', () => {
   amongOthers('looks at the machine before it begins, and keeps what it saw', async (place) => {
     const { stderr } = await smallSession(place, ['--runs', '1', '--preflight', '0.2']).ended;
     expect(stderr).toMatch(/^Preflight check of 0\.\d+ s: .* a loopback round trip took .*$/m);
-    const { machineLook } = JSON.parse(readFileSync(join(place.results, recordsIn(place)[0]!), 'utf8'));
-    expect(machineLook.loopback.p50).toBeGreaterThan(0);
+    const { preflight } = JSON.parse(readFileSync(join(place.results, recordsIn(place)[0]!), 'utf8'));
+    expect(preflight.loopback.p50).toBeGreaterThan(0);
   });
 
   amongOthers(

@@ -57,7 +57,7 @@ test('it is run and recorded, and its merge has the columns it asks for', async 
   const { stdout: json } = await run('report', '--results', results, '--json');
   const { schema, rows } = JSON.parse(json);
   const [merge] = rows;
-  expect(schema).toBe('outcry/report@1');
+  expect(schema).toBe('outcry/report@2');
   expect(merge.combination).toMatchObject({ scenario: 'toy', params: { toys: 4 }, clients: 3 });
   expect(merge.metrics.thrown).toMatchObject({ kind: 'count', total: 24, expected: 24 });
   expect(merge.metrics.fetched.distribution.count).toBe(6);

@@ -154,14 +154,13 @@ test('a condition that cannot be used is named with its file', async () => {
   await expect(findConditions(folder, join(folder, 'gone'))).rejects.toThrow(/there is no folder .*gone/);
 });
 
-test('a session asks what was kept, or what is usual; one from before there were conditions asks what it kept itself', async () => {
+test('a session asks what was kept, or what is usual', async () => {
   toy('weather', `fallback: 'usual'`);
   const conditions = await findConditions(folder);
   const asked = (options: object) => conditionsOfSession(options, conditions).weather;
   expect(asked({ conditions: { weather: 'rain' } })).toBe('rain');
   expect(asked({ conditions: {} })).toBe('usual');
-  expect(asked({ runs: 3 })).toBeNull();
-  expect(asked({ runs: 3, weather: 'rain' })).toBe('rain');
+  expect(asked({})).toBe('usual');
 });
 
 test('what clients need in their environment is there until the condition ends', async () => {

@@ -105,7 +105,7 @@ describe.each(apps)('%s', (_id, app) => {
     expect(values.slice(0, 3)).toEqual(['18', '18', '18']);
     const record = await savedRecord();
     expect(record).toMatchObject({
-      schema: 'outcry/run@2',
+      schema: 'outcry/run@3',
       identity: { framework: app.id, scenario: 'broadcast', clients: 3, members: 1, browser: 'firefox' },
       metrics: { receivedByClients: { total: 54, expected: 54 }, sentByServer: { total: null } },
       notMeasured: { 'metrics.sentByServer': expect.stringContaining('token') },

@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Merge, type MergedTrend, mergeRuns } from '../../merge/index.ts';
-import { upgrade } from '../../protocol/upgrade.ts';
 import { importFiles } from '../../web-api/import/index.ts';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -16,7 +15,7 @@ if (!present) {
 } else {
   describe("study A's runs, merged", () => {
     const { runs } = importFiles(FILES.map((name) => ({ name, text: readFileSync(join(FOLDER, name), 'utf8') })));
-    const merges = mergeRuns(runs.map(upgrade));
+    const merges = mergeRuns(runs);
     const latencyOf = ({ metrics }: Merge) => metrics.fromSent as MergedTrend | undefined;
     const windowOf = (merge: Merge) => latencyOf(merge)?.window ?? null;
     /** Merges with latencies over `transport`, fastest first: the frameworks have no names outside `apps/`. */

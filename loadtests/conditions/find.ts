@@ -95,16 +95,10 @@ export function conditionsInTexts(
   return conditionsAsked(Object.fromEntries(values), conditions);
 }
 
-/**
- * What a kept session asks of each condition. Earlier versions kept what a condition was asked beside the other options; a session that
- * has no `conditions` began before there were any, and gets no other.
- */
+/** What a kept session asks of each condition. */
 export function conditionsOfSession(options: object, conditions: readonly Condition[]): ConditionsAsked {
-  const { conditions: kept, ...former } = options as { conditions?: ConditionsAsked } & Record<string, unknown>;
-  const all = { ...former, ...kept };
-  return Object.fromEntries(
-    conditions.map(({ name, fallback = null }) => [name, all[name] ?? (kept === undefined ? null : fallback)]),
-  );
+  const { conditions: kept = {} } = options as { conditions?: ConditionsAsked };
+  return Object.fromEntries(conditions.map(({ name, fallback = null }) => [name, kept[name] ?? fallback]));
 }
 
 /** What all conditions together change in the plan of a session. */

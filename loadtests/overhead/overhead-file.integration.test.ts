@@ -16,7 +16,7 @@ let folder: string;
 let file: string;
 beforeEach(() => {
   folder = temporaryFolder();
-  file = join(folder, 'deep', 'floor.json');
+  file = join(folder, 'deep', 'harness-overhead.json');
 });
 
 test('is reused for a day, on the same machine and with the same versions', () => {

@@ -6,7 +6,7 @@ import type { RunMachine } from '../../protocol/run-record.ts';
 import { ROOT } from '../../system/root.ts';
 import { writeWhole } from '../../system/write-whole.ts';
 
-export const OVERHEAD_FILE = join(ROOT, '.outcry', 'floor.json');
+export const OVERHEAD_FILE = join(ROOT, '.outcry', 'harnessOverhead.json');
 
 /** A machine may be another by tomorrow, after a restart or a move. */
 const RECENT_MS = 24 * 3600 * 1000;
@@ -23,13 +23,13 @@ export interface FloorOf {
 
 interface Kept {
   machine: RunMachine;
-  floor: HarnessOverhead;
+  harnessOverhead: HarnessOverhead;
 }
 
 /** A disturbed measurement is not kept: it would make the figures of a day look better than they are. */
-export function keepOverhead(floor: HarnessOverhead, machine: RunMachine, file = OVERHEAD_FILE): void {
-  if (floor.disturbances !== undefined && floor.disturbances.length > 0) return;
-  writeWhole(file, `${JSON.stringify({ machine, floor } satisfies Kept, null, 1)}\n`);
+export function keepOverhead(harnessOverhead: HarnessOverhead, machine: RunMachine, file = OVERHEAD_FILE): void {
+  if (harnessOverhead.disturbances !== undefined && harnessOverhead.disturbances.length > 0) return;
+  writeWhole(file, `${JSON.stringify({ machine, harnessOverhead } satisfies Kept, null, 1)}\n`);
 }
 
 /** The kept overhead of this machine and these versions, if it is of the last day; null: none. */
@@ -44,12 +44,12 @@ export function recentOverhead(
   } catch {
     return null;
   }
-  const { floor } = kept;
-  const age = now.getTime() - Date.parse(floor.at);
+  const { harnessOverhead } = kept;
+  const age = now.getTime() - Date.parse(harnessOverhead.at);
   const same =
     JSON.stringify(kept.machine) === JSON.stringify(machine) &&
-    floor.outcry === outcry &&
-    floor.node === node &&
-    floor.priority === priority;
-  return same && age >= 0 && age < RECENT_MS ? floor : null;
+    harnessOverhead.outcry === outcry &&
+    harnessOverhead.node === node &&
+    harnessOverhead.priority === priority;
+  return same && age >= 0 && age < RECENT_MS ? harnessOverhead : null;
 }

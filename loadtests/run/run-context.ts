@@ -3,7 +3,7 @@ import type { HostReport, SwarmVersions, TestOutcome } from '../../client-launch
 import type { Counts } from '../../protocol/control.ts';
 import type { HarnessOverhead } from '../../protocol/harness-overhead.ts';
 import type { PreflightCheck } from '../../protocol/preflight-check.ts';
-import type { Half, RunMachine, RunSession, RunSlices, SwarmKind } from '../../protocol/run-record.ts';
+import type { Arm, RunMachine, RunSession, RunSlices, SwarmKind } from '../../protocol/run-record.ts';
 import type { MetricRoles } from '../../protocol/scenario-charts.ts';
 import type { Transport } from '../../protocol/transports.ts';
 import type { App } from '../../setup/apps/manifest/manifest.ts';
@@ -29,9 +29,9 @@ export interface SessionContext extends Omit<RunSession, 'until'> {
   members: number;
   machine: RunMachine;
   /** What it was like before the session; null: not checked. */
-  look: PreflightCheck | null;
+  preflight: PreflightCheck | null;
   /** What the bench itself adds; null: not measured. */
-  floor: HarnessOverhead | null;
+  harnessOverhead: HarnessOverhead | null;
   /** What is in force. */
   conditions: PreparedConditions;
   swarmVersions: SwarmVersions;
@@ -44,7 +44,7 @@ export interface PlannedRun {
   app: App;
   transport: Transport;
   /** Of a framework that is measured as two; absent: it is measured as itself. */
-  half?: Half;
+  arm?: Arm;
   step: Step;
   scenario: Scenario;
   judge: Judge;

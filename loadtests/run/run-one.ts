@@ -16,14 +16,14 @@ export type { Bench, RunStep } from './stages.ts';
 /** Within this the end of a process is told of, on a busy machine too. */
 const END_IS_TOLD_MS = 1_000;
 
-function planned({ session, scenarios }: Bench, { app, transport, half }: Combination, step: Step): PlannedRun {
+function planned({ session, scenarios }: Bench, { app, transport, arm }: Combination, step: Step): PlannedRun {
   const found = scenarioNamed(scenarios, step.scenario);
   const { scenario, parts } = found;
   return {
     session,
     app,
     transport,
-    ...(half === undefined ? {} : { half }),
+    ...(arm === undefined ? {} : { arm }),
     step,
     scenario,
     judge: parts!.judge,

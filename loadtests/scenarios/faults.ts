@@ -100,7 +100,7 @@ function profileFault(profile: unknown, index: number): string | null {
 }
 
 function* faultsOf(scenario: Record<string, unknown>, dir: string): Generator<string | null> {
-  const { name, about, params, metrics, counted, findings } = scenario;
+  const { name, about, params, metrics, counted, flags } = scenario;
   if (name !== basename(dir)) yield `name: is "${name}", expected the folder's name "${basename(dir)}"`;
   if (!FOLDER.test(String(name))) yield `name: expected small letters, digits and -, such as my-scenario`;
   if (!isText(about)) yield 'about: expected a sentence';
@@ -122,8 +122,8 @@ function* faultsOf(scenario: Record<string, unknown>, dir: string): Generator<st
     if (!Array.isArray(scenario.profiles)) yield 'profiles: expected a list';
     else yield first(scenario.profiles.map(profileFault));
   }
-  const code = Object.keys(isObject(findings) ? findings : {}).find((key) => !FINDING.test(key));
-  if (code !== undefined) yield `findings.${code}: expected small letters, digits and -`;
+  const code = Object.keys(isObject(flags) ? flags : {}).find((key) => !FINDING.test(key));
+  if (code !== undefined) yield `flags.${code}: expected small letters, digits and -`;
 }
 
 /** @param dir the scenario's folder, whose name must be its name */

@@ -61,8 +61,8 @@ export interface Scenario<P extends Params = Params> {
   swarms: readonly SwarmKind[];
   /** What clients (and a backend) measure, by name. */
   metrics: Record<string, MetricSpec>;
-  /** Codes of findings that `judge` gives besides those that every run may carry. */
-  findings?: Record<string, FlagLevel>;
+  /** Codes of flags that `judge` gives besides those that every run may carry. */
+  flags?: Record<string, FlagLevel>;
   /** `themselves`: clients open their connections in the test. Default: all are connected before it. */
   connects?: Connects | ((params: P) => Connects);
   /** What every new connection gets at once. */

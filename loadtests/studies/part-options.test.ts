@@ -42,9 +42,9 @@ describe('what of a part is skipped', () => {
     expect(look([alpha])).toEqual({
       frameworks: ['alpha'],
       transports: ['websocket', 'sse'],
-      leftOut: ['beta: there is no such app'],
+      skipped: ['beta: there is no such app'],
     });
-    expect(look([alpha], new Map([['alpha', 'it cannot run here: no Java']])).leftOut).toEqual([
+    expect(look([alpha], new Map([['alpha', 'it cannot run here: no Java']])).skipped).toEqual([
       'alpha: it cannot run here: no Java',
       'beta: there is no such app',
     ]);
@@ -52,14 +52,14 @@ describe('what of a part is skipped', () => {
 
   test('is a transport that a framework does not have for this swarm', () => {
     const alpha = appOf('alpha', { websocket: console_(websocket), sse: console_(sse) });
-    expect(look([alpha]).leftOut[0]).toBe('alpha over sse: it has no such transport for a console swarm');
+    expect(look([alpha]).skipped[0]).toBe('alpha over sse: it has no such transport for a console swarm');
   });
 
   test('is a framework that does not do what the scenario needs', () => {
     const alpha = appOf('alpha', { websocket: console_(websocket) }, ['echo']);
-    const { frameworks, leftOut } = look([alpha]);
+    const { frameworks, skipped } = look([alpha]);
     expect(frameworks).toEqual([]);
-    expect(leftOut).toContain('alpha over websocket: it does not do what made-up needs there');
+    expect(skipped).toContain('alpha over websocket: it does not do what made-up needs there');
   });
 });
 

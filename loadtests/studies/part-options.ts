@@ -50,7 +50,7 @@ export function partOptions(part: Part, size: PartSize): PartOptions {
 export interface Runnable {
   frameworks: string[];
   transports: Transport[];
-  leftOut: string[];
+  skipped: string[];
 }
 
 /**
@@ -69,13 +69,13 @@ export function runnable(
 ): Runnable {
   const ids = everything ? apps.map(({ id }) => id) : part.frameworks;
   const needs = needsOf(part, scenarios);
-  const leftOut: string[] = [];
+  const skipped: string[] = [];
   const frameworks: string[] = [];
   for (const id of ids) {
     const app = apps.find((one) => one.id === id);
     const why = app === undefined ? 'there is no such app' : lacking.get(id);
     if (app === undefined || why !== undefined) {
-      leftOut.push(`${id}: ${why}`);
+      skipped.push(`${id}: ${why}`);
       continue;
     }
     const usable = part.transports.filter((transport) => transportsOf(app, size.swarm).includes(transport));
@@ -83,12 +83,12 @@ export function runnable(
     const without = part.transports.filter((transport) => !usable.includes(transport));
     const unable = usable.filter((transport) => !carrying.includes(transport));
     if (without.length > 0)
-      leftOut.push(`${id} over ${without.join(', ')}: it has no such transport for a ${size.swarm} swarm`);
+      skipped.push(`${id} over ${without.join(', ')}: it has no such transport for a ${size.swarm} swarm`);
     if (unable.length > 0)
-      leftOut.push(`${id} over ${unable.join(', ')}: it does not do what ${part.scenario} needs there`);
+      skipped.push(`${id} over ${unable.join(', ')}: it does not do what ${part.scenario} needs there`);
     if (carrying.length > 0) frameworks.push(id);
   }
-  return { frameworks, transports: part.transports, leftOut };
+  return { frameworks, transports: part.transports, skipped };
 }
 
 /** The verbs that the part's runs need: of the scenario that is wrapped, where one is. */

@@ -289,7 +289,7 @@ describe('rows', () => {
   });
 
   test('of something that stands in are not of the framework', () => {
-    expect(reasonOf(rowsOf({ ...alpha(1, 1, 1), standIn: 'an open server' }))).toBe(
+    expect(reasonOf(rowsOf({ ...alpha(1, 1, 1), substitute: 'an open server' }))).toBe(
       'what was run is not alpha itself: an open server',
     );
   });

@@ -1,4 +1,5 @@
 import { labelMerges, type Merge, mergeRuns } from '../index.ts';
+import { withSubstitute } from '../testing/made-conditions.ts';
 import { type MadeRun, makeRuns } from '../testing/make-run.ts';
 import { answerText } from '../text/answer-sentences.ts';
 import { answersOf, type Question } from './answers.ts';
@@ -75,25 +76,25 @@ describe('an answer', () => {
   });
 
   test('gives a reason for rows that are not ranked, and ranks substitutes and flagged rows when asked', () => {
-    const standIn = merge('stood', [1, 1.1, 1.2], {
-      identity: { standIn: 'A made-up broker.' },
-      findings: ['stand-in'],
+    const substitute = merge('stood', [1, 1.1, 1.2], {
+      identity: withSubstitute('A made-up broker.'),
+      findings: ['substitute'],
     });
     const flagged = merge('flagged', [1, 1.3, 1.2, 1, 1.1], { findings: ['swarm-saturated'] });
     const few = merge('few', [1, 1.1]);
-    const { best, leftOut } = textOf([A, SLOW, standIn, flagged, few]);
+    const { best, skipped } = textOf([A, SLOW, substitute, flagged, few]);
     expect(best[0]).toMatch(/^a /);
-    expect(leftOut).toEqual([
+    expect(skipped).toEqual([
       'Not ranked: stood (substitute: A made-up broker.).',
       'Not ranked: flagged (the load generator was overloaded in 5 of 5 runs).',
       'Not ranked: few (it has 2 runs with a figure for latency from sent; a test needs 3 or more).',
     ]);
-    const [answer] = answersOf([A, SLOW, standIn], QUESTION);
-    expect(answerText(answer!, (row) => labelMerges([row])[0]!).leftOut).toEqual([
+    const [answer] = answersOf([A, SLOW, substitute], QUESTION);
+    expect(answerText(answer!, (row) => labelMerges([row])[0]!).skipped).toEqual([
       'Not ranked: stood websocket (substitute: A made-up broker.).',
     ]);
-    expect(textOf([A, SLOW, standIn, flagged, few], { rankStandIns: true }).best[0]).toMatch(/^stood /);
-    expect(textOf([flagged, standIn]).best).toEqual(['No row can be ranked.']);
+    expect(textOf([A, SLOW, substitute, flagged, few], { rankStandIns: true }).best[0]).toMatch(/^stood /);
+    expect(textOf([flagged, substitute]).best).toEqual(['No row can be ranked.']);
     expect(textOf([A, few]).best[0]).toContain('a is the only row that can be ranked');
   });
 
@@ -101,13 +102,13 @@ describe('an answer', () => {
     const runs = makeRuns(5, { identity: { framework: 'b' }, latencyMs: 20 });
     runs[0]!.validity = [{ code: 'cpu-by-others', level: 'warning', message: 'Made up.' }];
     runs[1]!.validity = [{ code: 'overtime', level: 'warning', message: 'Made up.' }];
-    const { leftOut, flagged } = textOf([A, ...mergeRuns(runs)]);
-    expect(leftOut).toEqual([]);
+    const { skipped, flagged } = textOf([A, ...mergeRuns(runs)]);
+    expect(skipped).toEqual([]);
     expect(flagged).toEqual(['Flagged, but averaged: b (other programs were busy in 1 of 5 runs).']);
   });
 
   test('says that the machine was not fit to measure on, once', () => {
-    const look = {
+    const preflight = {
       at: '2026-11-22T00:00:00.000Z',
       seconds: 10,
       othersCpuPercent: 40,
@@ -116,9 +117,9 @@ describe('an answer', () => {
       unfit: ['made up'],
     };
     const runs = ['a', 'b'].flatMap((framework) => makeRuns(3, { identity: { framework } }));
-    const looked = mergeRuns(runs.map((run) => ({ ...run, machineLook: look })));
+    const looked = mergeRuns(runs.map((run) => ({ ...run, preflight })));
     expect(textOf(looked).flagged).toEqual(['The machine was not fit to measure on: made up.']);
-    expect(looked[0]!.looks).toEqual([{ session: runs[0]!.session.id, look }]);
+    expect(looked[0]!.preflights).toEqual([{ session: runs[0]!.session.id, preflight }]);
     expect(looked[0]!.remarks).toEqual(['The machine was not fit to measure on: made up.']);
     expect(textOf(mergeRuns(runs)).flagged).toEqual([]);
   });

@@ -14,7 +14,7 @@ import {
 } from './compare.ts';
 import { ACROSS_SESSIONS } from './effect.ts';
 import { rankedFor } from './ranked.ts';
-import { type LeftOut, rankingOf } from './ranking.ts';
+import { rankingOf, type SkippedRow } from './ranking.ts';
 import { type Noise, sameAgainstSame } from './same-against-same.ts';
 
 /** A difference that is worth showing by default. */
@@ -43,7 +43,7 @@ export interface Answer {
   question: Question;
   /** Rows that the answer is about, best first, and those that it is not about. */
   ranked: Merge[];
-  leftOut: LeftOut[];
+  skipped: SkippedRow[];
   /** Each of the ranked rows but the best against the best, in their order. */
   againstBest: Comparison[];
   /** Pairs of ranked rows, those with the best row first. */
@@ -69,34 +69,34 @@ export function byLoad(merges: Merge[]): Merge[][] {
  */
 export function answersOf(merges: Merge[], question: Question): Answer[] {
   const noise = sameAgainstSame(merges, question);
-  const answers = byLoad(merges.filter(({ combination }) => combination.half === undefined))
+  const answers = byLoad(merges.filter(({ combination }) => combination.arm === undefined))
     .filter((group) => group.length > 1)
     .map((group) => ({
       ...answerOf(group, rankedFor(question, group)),
       noise: noise.filter(({ row }) => holdsFor(row, group)),
     }));
   if (answers.length > 0 || noise.length === 0) return answers;
-  return [{ question, ranked: [], leftOut: [], againstBest: [], undecided: [], noise }];
+  return [{ question, ranked: [], skipped: [], againstBest: [], undecided: [], noise }];
 }
 
 /** Noise is of a machine and of a load: how far echoes of 20 clients scatter says nothing of a broadcast to 500. */
-const holdsFor = (half: Merge, group: Merge[]): boolean =>
-  group.some((row) => sameLoad(half, row) && row.machines.some((machine) => half.machines.includes(machine)));
+const holdsFor = (arm: Merge, group: Merge[]): boolean =>
+  group.some((row) => sameLoad(arm, row) && row.machines.some((machine) => arm.machines.includes(machine)));
 
 /**
  * The answer of rows of one load. The best row is picked for its figures, so that what is said of it is corrected for all pairs that
  * are compared, flagged rows among them.
  */
 function answerOf(group: Merge[], question: Question): Omit<Answer, 'noise'> {
-  const { ranked, leftOut } = rankingOf(group, question);
-  const pairs = pairsAmong([...ranked, ...leftOut.map(({ merge }) => merge)]);
+  const { ranked, skipped } = rankingOf(group, question);
+  const pairs = pairsAmong([...ranked, ...skipped.map(({ merge }) => merge)]);
   const compared = comparePairs(pairs, question).map((comparison, index) => ({ ...pairs[index]!, comparison }));
   const isRanked = ({ row, baseline }: Pair) => ranked.includes(row) && ranked.includes(baseline);
   const own = compared.filter(isRanked);
   return {
     question,
     ranked,
-    leftOut,
+    skipped,
     againstBest: own.filter(({ baseline }) => baseline === ranked[0]).map(({ comparison }) => comparison),
     undecided: own
       .filter(({ comparison }) => comparison.verdict === 'none')

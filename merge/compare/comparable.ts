@@ -15,7 +15,7 @@ import { ACROSS_SESSIONS, isAcrossSessions, runsSay } from './effect.ts';
  * the noise. Null: it is.
  */
 export function notRankedBecause({ combination, flags, runs }: Merge): string | null {
-  if (combination.half !== undefined) return 'an arm of an A/A test';
+  if (combination.arm !== undefined) return 'an arm of an A/A test';
   const [unranked] = unrankedConditions(combination.conditions);
   if (unranked !== undefined) return `${unranked.unranked}: ${unranked.text}`;
   const starved = flags.find(({ code }) => code === 'server-starved');

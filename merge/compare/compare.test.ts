@@ -1,4 +1,5 @@
 import { type Merge, mergeRuns } from '../index.ts';
+import { ON_OWN_CORES, overNetwork, withLimits, withSubstitute } from '../testing/made-conditions.ts';
 import { type makeRun, makeRuns } from '../testing/make-run.ts';
 import { type CompareOptions, compare as compareBy } from './compare.ts';
 
@@ -131,20 +132,20 @@ describe('compare', () => {
   });
 
   test('does not rank a substitute unless asked', () => {
-    const standIn = merge([1, 1.1, 1.2], 'beta', { identity: { standIn: 'A made-up broker answers.' } });
-    expect(compare(baseline, [standIn])[0]).toMatchObject({
+    const substitute = merge([1, 1.1, 1.2], 'beta', { identity: withSubstitute('A made-up broker answers.') });
+    expect(compare(baseline, [substitute])[0]).toMatchObject({
       ...UNTESTED,
       reason: expect.stringContaining('A made-up broker answers.'),
     });
-    expect(compare(baseline, [standIn], { rankStandIns: true })[0]).toMatchObject({ word: 'faster' });
-    expect(compare(standIn, [baseline])[0]!.word).toBe('not compared');
+    expect(compare(baseline, [substitute], { rankStandIns: true })[0]).toMatchObject({ word: 'faster' });
+    expect(compare(substitute, [baseline])[0]!.word).toBe('not compared');
   });
 
   test('does not rank an edition with limits unless asked', () => {
-    const limited = merge([1, 1.1, 1.2], 'beta', { findings: ['edition-limits'] });
+    const limited = merge([1, 1.1, 1.2], 'beta', { identity: withLimits('Demo: few clients.') });
     expect(compare(baseline, [limited])[0]).toMatchObject({
       ...UNTESTED,
-      reason: 'not ranked, limited edition: Made up for a test: edition-limits.',
+      reason: 'not ranked, limited edition: Demo: few clients.',
     });
     expect(compare(baseline, [limited], { rankStandIns: true })[0]).toMatchObject({ word: 'faster' });
   });
@@ -167,15 +168,13 @@ describe('compare', () => {
   });
 
   test('does not rank runs whose server ran elsewhere, or on other cores, and names both', () => {
-    const placement = { server: 'process', serverCpus: '1', swarmCpus: '0' } as const;
-    const [row] = compare(baseline, [merge([50, 51, 52], 'beta', { identity: { placement } })]);
-    expect(row!.reason).toBe('not the same load: placement server on CPU 1, swarm on CPU 0, baseline side by side');
+    const [row] = compare(baseline, [merge([50, 51, 52], 'beta', { identity: ON_OWN_CORES })]);
+    expect(row!.reason).toBe('not the same load: placement server on CPU 1, baseline side by side');
   });
 
   test('does not rank runs over another network, and names both', () => {
-    const network = { name: 'dsl', roundTripMs: 40, jitterMs: 10, downKbit: 4000, upKbit: 800 };
-    const [row] = compare(baseline, [merge([50, 51, 52], 'beta', { identity: { network } })]);
-    expect(row!.reason).toMatch(/^not the same load: network dsl \(round trip 40 ms .*\), baseline local$/);
+    const [row] = compare(baseline, [merge([50, 51, 52], 'beta', { identity: overNetwork('dsl', 40) })]);
+    expect(row!.reason).toMatch(/^not the same load: network dsl \(round trip 40 ms\), baseline local$/);
   });
 
   test('does not rank a load that is not known, not even with another such', () => {

@@ -18,5 +18,5 @@ export const isDecided = (merges: Merge[], question: Question): boolean =>
   answersOf(merges, question).every(
     (answer) =>
       openPairs(answer).length === 0 &&
-      (answer.ranked.length > 1 || answer.leftOut.every(({ merge }) => notRankedBecause(merge) !== null)),
+      (answer.ranked.length > 1 || answer.skipped.every(({ merge }) => notRankedBecause(merge) !== null)),
   );

@@ -28,7 +28,7 @@ export function byFigure(merges: readonly Merge[], { metric, better }: Answer['q
 }
 
 export function orderOf(answer: Answer): Order {
-  const { ranked, againstBest, leftOut, undecided, question } = answer;
+  const { ranked, againstBest, skipped, undecided, question } = answer;
   const [best = null, ...others] = ranked;
   const order: Order = {
     best,
@@ -36,7 +36,7 @@ export function orderOf(answer: Answer): Order {
     open: [],
     worse: [],
     unranked: byFigure(
-      leftOut.map(({ merge }) => merge),
+      skipped.map(({ merge }) => merge),
       question,
     ),
   };

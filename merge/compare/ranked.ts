@@ -36,7 +36,7 @@ export const rankedFor = <By extends RankedNames>(by: By, rows: readonly Measure
 
 /** `by` with the metric that `row` is compared by with the others of its load among `all`. */
 export function rankedAmong<By extends RankedNames>(by: By, row: Merge, all: readonly Merge[]): By {
-  const others = all.filter((other) => other.combination.half === row.combination.half && sameLoad(other, row));
+  const others = all.filter((other) => other.combination.arm === row.combination.arm && sameLoad(other, row));
   return rankedFor(by, [row, ...others]);
 }
 

@@ -11,7 +11,7 @@ import { middleOf, runsSay } from './effect.ts';
  * Flags that do not matter for the ranking: they concern CPU, memory and bytes alone, or report that the row was slow.
  * Substitutes, limited editions and few runs have reasons of their own.
  */
-const HARMLESS = ['few-runs', 'stand-in', 'edition-limits', 'monitor-gaps', 'capture-gaps', 'overtime'];
+const HARMLESS = ['few-runs', 'substitute', 'edition-limits', 'monitor-gaps', 'capture-gaps', 'overtime'];
 
 /** A row with a flag in this share of its runs is not ranked. */
 export const FLAGGED = 0.5;
@@ -34,7 +34,7 @@ export function flaggedFor(merge: Merge): string | null {
   return flag ? `${flagWords(flag.code)} in ${flag.count} of ${runs} runs` : null;
 }
 
-export interface LeftOut {
+export interface SkippedRow {
   merge: Merge;
   reason: string;
 }
@@ -43,7 +43,7 @@ export interface Ranking {
   /** Best first. */
   ranked: Merge[];
   /** Rows that are not ranked, and why. */
-  leftOut: LeftOut[];
+  skipped: SkippedRow[];
 }
 
 type By = Pick<CompareOptions, 'metric' | 'better' | 'rankStandIns'>;
@@ -67,6 +67,6 @@ export function rankingOf(merges: Merge[], { metric, better, rankStandIns = fals
     ranked: judged
       .flatMap(({ merge, reason }) => (reason === null ? [merge] : []))
       .sort((a, b) => (better === 'less' ? figure(a) - figure(b) : figure(b) - figure(a))),
-    leftOut: judged.flatMap(({ merge, reason }) => (reason === null ? [] : [{ merge, reason }])),
+    skipped: judged.flatMap(({ merge, reason }) => (reason === null ? [] : [{ merge, reason }])),
   };
 }

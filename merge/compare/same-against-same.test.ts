@@ -17,8 +17,8 @@ function merge(means: number[], identity: MadeRun['identity']): Merge {
 }
 
 const arms = (a: number[], b: number[]): Merge[] => [
-  merge(a, { half: 'a', frameworkLabel: 'Alpha (a)' }),
-  merge(b, { half: 'b', frameworkLabel: 'Alpha (b)' }),
+  merge(a, { arm: 'a', frameworkLabel: 'Alpha (a)' }),
+  merge(b, { arm: 'b', frameworkLabel: 'Alpha (b)' }),
 ];
 
 /** Of arms that say something. */
@@ -70,7 +70,7 @@ describe('a framework against itself', () => {
     const alone = 'the other arm has no runs';
     expect(unknownOf([a])).toEqual([alone]);
     expect(unknownOf([b])).toEqual([alone]);
-    expect(unknownOf([a, merge(B, { half: 'b', clients: 99 })])).toEqual([alone, alone]);
+    expect(unknownOf([a, merge(B, { arm: 'b', clients: 99 })])).toEqual([alone, alone]);
     expect(unknownOf(arms(A.slice(0, 2), B.slice(0, 2)))).toEqual([
       '2 rounds have a valid run of both arms with a figure for latency from sent; a test needs 3 or more',
     ]);
@@ -107,7 +107,7 @@ describe('an answer', () => {
     const [text, ...more] = textOf([...rows, a, b]);
     expect(more).toEqual([]);
     expect(text!.best[0]).toMatch(/^X .* is faster than Y/);
-    expect(text!.leftOut).toEqual([]);
+    expect(text!.skipped).toEqual([]);
     expect(text!.method.slice(1)).toEqual([
       expect.stringMatching(
         /^Alpha websocket against itself in 6 rounds: [\d.]+ times \([\d.]+ to [\d.]+\), no difference is claimed\. .* [\d.]+ of 100; 5 are expected\. Two runs of a round differ by \d+ %/,
@@ -120,19 +120,19 @@ describe('an answer', () => {
 
   test('is about nothing else where there are arms alone', () => {
     const [text] = textOf([a, b]);
-    expect([text!.best, text!.undecided, text!.leftOut]).toEqual([[], [], []]);
+    expect([text!.best, text!.undecided, text!.skipped]).toEqual([[], [], []]);
     expect(text!.method).toHaveLength(2);
   });
 
   test('says nothing of it where it was measured on another machine', () => {
-    const elsewhere = [a, b].map((half) => ({ ...half, machines: ['another'] }));
+    const elsewhere = [a, b].map((arm) => ({ ...arm, machines: ['another'] }));
     expect(textOf([...rows, ...elsewhere])[0]!.method).toHaveLength(1);
   });
 
   test('says nothing of it where it was measured under another load: another scenario, or more clients', () => {
     for (const other of [{ scenario: 'another' }, { clients: 99 }]) {
       const apart = [A, B].map((means, index) =>
-        merge(means, { half: index === 0 ? 'a' : 'b', frameworkLabel: 'Alpha', ...other }),
+        merge(means, { arm: index === 0 ? 'a' : 'b', frameworkLabel: 'Alpha', ...other }),
       );
       expect(textOf([...rows, ...apart]).map(({ method }) => method.length)).toEqual([1]);
     }

@@ -49,7 +49,7 @@ const MOST_ROUNDS = 12;
 const TRIES = 2 ** (MOST_ROUNDS - 1);
 
 /** The properties that both arms share. */
-function without({ half: _, frameworkLabel: __, ...rest }: Combination): string {
+function without({ arm: _, frameworkLabel: __, ...rest }: Combination): string {
   return JSON.stringify(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
@@ -117,7 +117,7 @@ function noiseOf(a: Merge, b: Merge, by: RankedNames): Noise {
 
 /** The noise that each pair of arms in `merges` shows, or the reason why it is unknown; also for an arm alone. */
 export function sameAgainstSame(merges: readonly Merge[], by: RankedNames): Noise[] {
-  const arms = (arm: 'a' | 'b') => merges.filter(({ combination }) => combination.half === arm);
+  const arms = (arm: 'a' | 'b') => merges.filter(({ combination }) => combination.arm === arm);
   const [as, bs] = [arms('a'), arms('b')];
   const otherOf = ({ combination }: Merge, others: Merge[]) =>
     others.find((other) => without(other.combination) === without(combination));

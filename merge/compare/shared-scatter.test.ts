@@ -13,11 +13,10 @@ function merge(framework: string, runValues: number[]): Merge {
   return {
     key: framework,
     kind: 'measured',
-    combination: { framework, scenario: 'made-up', swarm: 'console', clients: 1, params: {}, standIn: null },
+    combination: { framework, scenario: 'made-up', swarm: 'console', clients: 1, params: {} },
     rounds: runValues.map((_, index) => ({ session: 's', repetition: index + 1, sequential: true })),
     sessions: ['s'],
     machines: [],
-    networkMeasured: [],
     flags: [],
     metrics: { latency: { kind: 'trend', label: 'latency', runValues, runOf: runValues.map((_, index) => index) } },
   } as unknown as Merge;

@@ -1,3 +1,4 @@
+import { ON_OWN_CORES } from '../testing/made-conditions.ts';
 import { type MadeRun, makeRuns } from '../testing/make-run.ts';
 import { type Matched, matchRows, matchWithin, type Row, rowsOf } from './gate-rows.ts';
 
@@ -46,13 +47,13 @@ describe('rows of two sessions', () => {
   });
 
   test('do not match where a server ran elsewhere, or on other cores', () => {
-    const placement = { server: 'process', serverCpus: '1', swarmCpus: '0' } as const;
-    const { pairs, rows } = matched([{ framework: 'alpha', placement }], [{ framework: 'alpha' }]);
+    const apart = { framework: 'alpha', ...ON_OWN_CORES };
+    const { pairs, rows } = matched([apart], [{ framework: 'alpha' }]);
     expect(pairs).toEqual([]);
     expect(rows.map(({ reason }) => reason)).toEqual([
-      'the nearest there differs: placement is server on CPU 1, swarm on CPU 0 and not none',
+      'the nearest there differs: placement is server on CPU 1 and not none',
     ]);
-    expect(pairsOf(matched([{ framework: 'alpha', placement }], [{ framework: 'alpha', placement }]))).toHaveLength(1);
+    expect(pairsOf(matched([apart], [apart]))).toHaveLength(1);
   });
 
   test('are matched with another version where either side has one alone', () => {

@@ -15,7 +15,7 @@ function mergeOf(framework: string, bySession: [session: string, runValues: numb
   return {
     key: framework,
     kind: 'measured',
-    combination: { framework, scenario: 'made-up', swarm: 'console', clients: 1, params: {}, standIn: null },
+    combination: { framework, scenario: 'made-up', swarm: 'console', clients: 1, params: {} },
     rounds: bySession.flatMap(([session, values]) => values.map((_, index) => ({ session, repetition: index + 1 }))),
     sessions: bySession.map(([session]) => session),
     machines: [],

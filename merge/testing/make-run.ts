@@ -4,7 +4,6 @@ import type { CountMetric, Distribution, GaugeMetric, Metric, TrendMetric } from
 import { seededRandom } from '../../protocol/random.ts';
 import { FLAG_CODES, type Flag, RUN_SCHEMA, type RunIdentity, type RunRecord } from '../../protocol/run-record.ts';
 import { CLIENT_METRICS, RESOURCE_METRICS, SERVER_METRICS } from '../../protocol/standard-metrics.ts';
-import { type KeptRecord, upgrade } from '../../protocol/upgrade.ts';
 
 /** A distribution holding exactly `valuesMs`. */
 export function makeDistribution(valuesMs: number[]): Distribution {
@@ -33,8 +32,7 @@ export const makeRandom = (seed: number): (() => number) => seededRandom(seed, 0
 
 export interface MadeRun {
   id?: string;
-  /** Conditions may stand in fields of their own, as in records of earlier versions. */
-  identity?: Partial<KeptRecord['identity']>;
+  identity?: Partial<RunIdentity>;
   session?: string;
   /** Where latencies lie, ms. */
   latencyMs?: number;
@@ -110,12 +108,12 @@ const IDENTITY: RunIdentity = {
 
 /** A record that could have been measured: a broadcast of 30 messages by each of the clients, with jitter and a tail. */
 export function makeRun(options: MadeRun = {}): MadeRecord {
-  const identity: KeptRecord['identity'] = { ...IDENTITY, ...options.identity };
+  const identity: RunIdentity = { ...IDENTITY, ...options.identity };
   const seconds = Number(identity.params.messages) / Number(identity.params.rate);
   const startedAt = options.startedAt ?? `2026-01-0${identity.repetition}T10:00:00.000Z`;
   const { framework, transport, scenario, clients, repetition } = identity;
   const session = options.session ?? 'session-a';
-  const made: KeptRecord = {
+  return {
     schema: RUN_SCHEMA,
     id: options.id ?? `${session}.${framework}.${transport}.${scenario}.${clients}.${repetition}`,
     kind: 'measured',
@@ -143,7 +141,6 @@ export function makeRun(options: MadeRun = {}): MadeRecord {
       'metrics.httpRequests': 'no counting proxy was asked for',
     },
   };
-  return upgrade(made) as MadeRecord;
 }
 
 /** Latencies by the bucket that each was sent in, with a slow first second and a tail. */

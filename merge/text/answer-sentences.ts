@@ -17,7 +17,7 @@ export interface AnswerText {
   /** Pairs without a shown difference, and how many runs would show one. */
   undecided: string[];
   /** Rows that are not ranked, and why. */
-  leftOut: string[];
+  skipped: string[];
   /** Flags of averaged runs, and reasons why a machine was not fit to measure on. */
   flagged: string[];
   /** The test, and the smallest difference that the machine can show, if known. */
@@ -56,9 +56,9 @@ const withRatio = (label: string, ratio: Interval | null, what: string): string 
     : `${label}, with ${digits(ratio.value)} times (${digits(ratio.low)} to ${digits(ratio.high)}) its ${what}`;
 
 function bestSentences(answer: Answer, labelOf: LabelOf): string[] {
-  const { ranked, leftOut, againstBest, question } = answer;
+  const { ranked, skipped, againstBest, question } = answer;
   const [best, ...others] = ranked;
-  if (best === undefined) return leftOut.length > 0 ? ['No row can be ranked.'] : [];
+  if (best === undefined) return skipped.length > 0 ? ['No row can be ranked.'] : [];
   if (others.length === 0) return [`${labelOf(best)} is the only row that can be ranked.`];
   const metric = best.metrics[question.metric];
   const what = metric?.label ?? question.metric;
@@ -152,9 +152,9 @@ function effort({ runs, needed, unit }: Undecided): string {
 }
 
 /** Rows that are not ranked, grouped by reason. */
-function leftOutSentences({ leftOut }: Answer, labelOf: LabelOf): string[] {
+function skippedSentences({ skipped }: Answer, labelOf: LabelOf): string[] {
   const byReason = new Map<string, string[]>();
-  for (const { merge, reason } of leftOut) {
+  for (const { merge, reason } of skipped) {
     const label = labelOf(merge);
     // A reason that says what a name's mark says, says it once for all.
     const mark = reason === notRankedBecause(merge) ? unrankedMark(merge.combination) : '';
@@ -164,15 +164,15 @@ function leftOutSentences({ leftOut }: Answer, labelOf: LabelOf): string[] {
 }
 
 /** Flags in fewer than half of a row's runs: the row is ranked, and its average includes these runs. */
-function flaggedSentences({ ranked, leftOut }: Answer, labelOf: LabelOf): string[] {
+function flaggedSentences({ ranked, skipped }: Answer, labelOf: LabelOf): string[] {
   const rows = ranked.flatMap((merge) => {
     const flags = speakingAgainst(merge).map(
       ({ code, count }) => `${flagWords(code)} in ${count} of ${merge.runs} runs`,
     );
     return flags.length === 0 ? [] : [`Flagged, but averaged: ${labelOf(merge)} (${listed(flags)}).`];
   });
-  const looks = [...ranked, ...leftOut.map(({ merge }) => merge)].flatMap((merge) => merge.looks);
-  const unfit = looks.flatMap(({ look }) => unfitText(look) ?? []);
+  const preflights = [...ranked, ...skipped.map(({ merge }) => merge)].flatMap((merge) => merge.preflights);
+  const unfit = preflights.flatMap(({ preflight }) => unfitText(preflight) ?? []);
   return [...rows, ...new Set(unfit)];
 }
 
@@ -188,7 +188,7 @@ export function answerText(answer: Answer, labelOf: LabelOf): AnswerText {
   return {
     best: bestSentences(answer, labelOf),
     undecided: undecidedSentences(answer, labelOf),
-    leftOut: leftOutSentences(answer, labelOf),
+    skipped: skippedSentences(answer, labelOf),
     flagged: flaggedSentences(answer, labelOf),
     method: [...methodSentences(answer), ...answer.noise.flatMap(noiseText)],
   };

@@ -107,7 +107,7 @@ const FLAGS: Record<KnownCode, FlagText> = {
     words: 'the network was not as asked',
     sentence: 'The network was slower or faster than requested.',
   },
-  'stand-in': { words: 'a substitute server ran', sentence: 'A substitute replaced a part of the framework.' },
+  substitute: { words: 'a substitute server ran', sentence: 'A substitute replaced a part of the framework.' },
   'edition-limits': {
     words: 'the edition limits what can be measured',
     sentence: 'The edition limits what can be measured.',

@@ -104,7 +104,7 @@ describe('the record', () => {
     const met = { reports: [lost], error: '1 of the other pages did not report' };
     const judge = () => [{ code: 'overtime', level: 'warning', message: 'late' } as const];
     const { validity } = recordOf(byHand({ judge, standIn: 'an open broker' }, met));
-    expect(validity.map(({ code }) => code)).toEqual(['client-died', 'overtime', 'messages-lost', 'stand-in']);
+    expect(validity.map(({ code }) => code)).toEqual(['client-died', 'overtime', 'messages-lost', 'substitute']);
   });
 
   test.each([

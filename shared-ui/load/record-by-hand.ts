@@ -3,11 +3,11 @@ import { clientMetrics } from '../../member/client-metrics.ts';
 import { judgeHops } from '../../member/hop-error.ts';
 import { judgeReports, whatReportsLack } from '../../member/judge-reports.ts';
 import { padMetrics } from '../../member/pad-metrics.ts';
+import { substituteCondition } from '../../protocol/conditions.ts';
 import type { Metric } from '../../protocol/metrics.ts';
 import { FLAG_CODES, type Params, RUN_SCHEMA, type RunRecord } from '../../protocol/run-record.ts';
 import { RESOURCE_METRICS, SERVER_METRICS } from '../../protocol/standard-metrics.ts';
 import type { Transport } from '../../protocol/transports.ts';
-import { substituteCondition } from '../../protocol/upgrade.ts';
 import type { Met } from './meeting.ts';
 import type { PageJudge, PageScenario } from './page-scenario.ts';
 
@@ -83,7 +83,7 @@ function findingsOf(
   if (lack !== null && !judged.some(({ code }) => code === 'messages-lost')) {
     judged.push({ code: 'messages-lost', level: FLAG_CODES['messages-lost'], message: lack });
   }
-  if (standIn !== null) judged.push({ code: 'stand-in', level: FLAG_CODES['stand-in'], message: standIn });
+  if (standIn !== null) judged.push({ code: 'substitute', level: FLAG_CODES.substitute, message: standIn });
   return judged;
 }
 
@@ -108,7 +108,7 @@ export function recordOf(test: ByHand): RunRecord {
       members: met.members,
       clients: met.clients,
       repetition: 1,
-      ...(standIn === null ? {} : { conditions: substituteCondition(standIn) }),
+      ...(standIn === null ? {} : { conditions: { 'substitute-server': substituteCondition(standIn) } }),
     },
     when: { startedAt: test.startedAt.toISOString(), finishedAt: test.finishedAt.toISOString() },
     machine: null,

@@ -1,5 +1,4 @@
 /** A run record as the load page shows it. Pure. */
-import { formerFields } from '../../protocol/former-names.ts';
 import type { Metric } from '../../protocol/metrics.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 
@@ -61,7 +60,7 @@ function countRows(metrics: readonly Metric[]): Results['counts'] {
 }
 
 export function resultsOf({ metrics, validity, identity, notice }: RunRecord): Results {
-  const faults = validity.filter(({ code }) => code !== 'stand-in').map(({ message }) => message);
+  const faults = validity.filter(({ code }) => code !== 'substitute').map(({ message }) => message);
   const all = Object.values(metrics);
   return {
     verdict:
@@ -70,7 +69,7 @@ export function resultsOf({ metrics, validity, identity, notice }: RunRecord): R
         : `The test is not valid: ${faults.join('; ')}.`,
     good: faults.length === 0,
     who: `${identity.scenario} over ${identity.transport}, ${plural(identity.clients ?? 0, 'client')} in ${plural(identity.members ?? 0, 'page')}`,
-    standIn: formerFields(identity).standIn,
+    standIn: identity.conditions?.['substitute-server']?.text ?? null,
     notice: notice ?? null,
     trends: trendRows(all),
     counts: countRows(all),

@@ -26,8 +26,8 @@ describe('what cannot be a run is skipped, named, and the rest is taken', () => 
     ['endless data', damaged((r) => (r.Charts[0].Series[0].Data = Array(1e6).fill(1))), 'has 1000000 elements'],
     ['one series twice', damaged((r) => r.Charts.push(r.Charts[1])), 'Charts[3].Series[0]: is a second series'],
     ['sums beyond exactness', damaged((r) => r.Charts[0].Series[0].Data.fill(2 ** 53 - 1)), 'is too large to be exact'],
-    ['a record of nothing', { schema: 'outcry/run@2' }, 'id: is missing'],
-    ['an old record', { schema: 'outcry/run@1' }, 'this Outcry cannot read "outcry/run@1"'],
+    ['a record of nothing', { schema: 'outcry/run@3' }, 'id: is missing'],
+    ['an old record', { schema: 'outcry/run@2' }, 'is "outcry/run@2"; this Outcry reads "outcry/run@3"'],
     ['another schema', { schema: 'outcry/session@1' }, 'is neither a run of study A'],
   ])('%s', (_, element, message) => {
     const { runs, notes } = read([sampleRun('Shout'), element, sampleRun('Shout')]);

@@ -3,7 +3,6 @@
  * read or written here (see store-step.ts for keeping them).
  */
 import { RUN_SCHEMA, type RunRecord } from '../../protocol/run-record.ts';
-import type { KeptRecord } from '../../protocol/upgrade.ts';
 import { checkRecord } from '../../records/check-record.ts';
 import { RecordError } from '../../records/record-errors.ts';
 import { chartRecords } from './chart-records.ts';
@@ -19,7 +18,7 @@ export interface ImportFile {
 }
 
 export interface Imported {
-  runs: KeptRecord[];
+  runs: RunRecord[];
   /** One sentence per thing that is odd about the files or could not be taken, with the file's name. */
   notes: string[];
 }
@@ -34,7 +33,7 @@ const isObject = (value: unknown): value is Fields =>
 
 /** What one file holds, before figures taken by hand are put into runs. */
 interface FileContent {
-  runs: KeptRecord[];
+  runs: RunRecord[];
   /** Those of `runs` that were made of study A's charts. */
   charted: RunRecord[];
   manual: ManualFigures[];
@@ -42,7 +41,7 @@ interface FileContent {
 }
 
 /** What one element of a file is. @throws ChartError, RecordError */
-function readElement(element: unknown): { record: KeptRecord } | { chart: ChartRun } | { figures: ManualFigures } {
+function readElement(element: unknown): { record: RunRecord } | { chart: ChartRun } | { figures: ManualFigures } {
   if (!isObject(element)) throw new ChartError('must be an object');
   if (String(element.schema).startsWith('outcry/run@')) return { record: checkRecord(element) };
   if (Object.hasOwn(element, 'Charts')) return { chart: readCharts(element) };
@@ -83,7 +82,7 @@ function readFile({ name: file, text }: ImportFile): FileContent {
 }
 
 /** Takes the runs out that an earlier file has too. @returns a note on each such file */
-function dropSame(runs: Set<KeptRecord>, charted: RunRecord[]): string[] {
+function dropSame(runs: Set<RunRecord>, charted: RunRecord[]): string[] {
   const first = new Map<string, RunRecord>();
   const pairs: [RunRecord, RunRecord][] = [];
   for (const [i, key] of seriesKeys(charted).entries()) {
@@ -101,7 +100,7 @@ function dropSame(runs: Set<KeptRecord>, charted: RunRecord[]): string[] {
  * Reads files together: figures taken by hand go into the runs of the other files. Never throws for what is in a file.
  */
 export function importFiles(files: ImportFile[]): Imported {
-  const runs = new Set<KeptRecord>();
+  const runs = new Set<RunRecord>();
   const charted: RunRecord[] = [];
   const notes: string[] = [];
   const manual: { file: string; figures: ManualFigures[] }[] = [];

@@ -1,5 +1,4 @@
 import { mergeRuns } from '../../merge/index.ts';
-import { upgrade } from '../../protocol/upgrade.ts';
 import { checkRecord } from '../../records/check-record.ts';
 import { importFiles } from './index.ts';
 import { codes, count, gauge, read } from './testing/reading.ts';
@@ -12,7 +11,7 @@ describe("a run's plan: a run", () => {
     const broadcast = sampleRun('Shout', { ...all(4500), out: [4500 ** 2] });
     const { runs, notes } = read([echo, broadcast]);
     for (const [i, clients] of [null, 4500].entries()) {
-      const run = upgrade(checkRecord(runs[i]));
+      const run = checkRecord(runs[i]);
       const unknown = { scenario: 'unknown', params: {}, swarm: null, browser: null, members: null };
       expect(run.identity).toMatchObject({ ...unknown, clients, repetition: 1 });
       expect(run.plan).toEqual({ seconds: null, bucketSeconds: 1 });
@@ -77,7 +76,7 @@ describe("a run's plan: a run", () => {
 describe('runs of unknown plans', () => {
   const echo = (sent: number, received = sent) =>
     sampleRun('Shout', { sent: [sent], received: [received], out: [received] });
-  const merged = (...runs: unknown[]) => mergeRuns(read(runs).runs.map(upgrade)).map(({ runs: n }) => n);
+  const merged = (...runs: unknown[]) => mergeRuns(read(runs).runs).map(({ runs: n }) => n);
 
   test('are repetitions of each other where they were asked for the same, whatever was lost', () => {
     expect(merged(echo(1000), echo(1000), echo(1000, 990))).toEqual([3]);
@@ -88,7 +87,7 @@ describe('runs of unknown plans', () => {
   test('are repetitions of each other where counters lost some of what was sent', () => {
     const runs = [1798, 1800, 1799, 1797].map((sent) => echo(sent, 1800));
     expect(merged(...runs)).toEqual([4]);
-    const records = read(runs).runs.map((run) => upgrade(run));
+    const records = read(runs).runs.map((run) => run);
     expect(records.map(({ identity }) => identity.repetition)).toEqual([1, 2, 3, 4]);
     expect(new Set(records.map(({ identity }) => identity.params.sent))).toEqual(new Set([1800]));
     expect(records.map((run) => count(run, 'sentByClients')!.total)).toEqual([1798, 1800, 1799, 1797]);
@@ -98,14 +97,14 @@ describe('runs of unknown plans', () => {
     expect(merged(echo(1000), echo(5000))).toEqual([1, 1]);
     const { runs } = read([echo(1000), echo(5000)]);
     expect(runs.map(({ identity }) => identity.repetition)).toEqual([1, 1]);
-    expect(upgrade(runs[1]!).identity.params).toEqual({ sent: 5000, copies: 1 });
+    expect(runs[1]!.identity.params).toEqual({ sent: 5000, copies: 1 });
     expect(runs[1]!.notMeasured['identity.params']).toContain('counted');
   });
 
   test('are not averaged where their messages went to one client each, or to many', () => {
     const lossy = sampleRun('Shout', { sent: [1000], received: [1000], out: [99_931] });
     expect(merged(echo(1000), lossy)).toEqual([1, 1]);
-    expect(upgrade(read([lossy]).runs[0]!).identity).toMatchObject({
+    expect(read([lossy]).runs[0]!.identity).toMatchObject({
       clients: null,
       params: { sent: 1000, copies: 100 },
     });
@@ -115,7 +114,7 @@ describe('runs of unknown plans', () => {
     const all = sampleRun('Shout', { sent: [1000], received: [1000], out: [990_000] });
     const text = JSON.stringify([all, echo(1000)]);
     const { runs } = importFiles([{ name: '1000 clients websockets.json', text }]);
-    expect(runs.map((run) => upgrade(run).identity.params)).toEqual([
+    expect(runs.map((run) => run.identity.params)).toEqual([
       { sent: 1000, copies: 1000 },
       { sent: 1000, copies: 1 },
     ]);

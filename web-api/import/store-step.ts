@@ -1,6 +1,5 @@
 /** Keeps what files hold, and says what came of it. */
 import type { Flag, RunRecord } from '../../protocol/run-record.ts';
-import { type KeptRecord, upgrade } from '../../protocol/upgrade.ts';
 import { checkNewIds } from '../../records/check-record.ts';
 import { RunExistsError } from '../../records/record-errors.ts';
 import type { RunStore } from '../../records/store.ts';
@@ -35,7 +34,7 @@ export async function importInto(store: RunStore, files: ImportFile[]): Promise<
 }
 
 /** The runs whose ids may be taken, and why the others may not. */
-function withGoodIds(runs: KeptRecord[]): { runs: KeptRecord[]; notes: string[] } {
+function withGoodIds(runs: RunRecord[]): { runs: RunRecord[]; notes: string[] } {
   const notes: string[] = [];
   const good = runs.filter((run) => {
     try {
@@ -50,13 +49,13 @@ function withGoodIds(runs: KeptRecord[]): { runs: KeptRecord[]; notes: string[] 
 }
 
 /** The runs among `runs` that are kept already, imported from another file: each with the kept one. */
-async function keptTwins(store: RunStore, runs: KeptRecord[]): Promise<Map<KeptRecord, RunRecord>> {
-  const keys = seriesKeys(runs.map(upgrade));
+async function keptTwins(store: RunStore, runs: RunRecord[]): Promise<Map<RunRecord, RunRecord>> {
+  const keys = seriesKeys(runs);
   if (keys.every((key) => key === null)) return new Map();
   const kept = await store.records({ kind: 'imported' });
   const ids = new Set(kept.map(({ id }) => id));
   const keptByKey = new Map(seriesKeys(kept).map((key, i) => [key, kept[i]!]));
-  const twins = runs.flatMap((run, i): [KeptRecord, RunRecord][] => {
+  const twins = runs.flatMap((run, i): [RunRecord, RunRecord][] => {
     const twin = keys[i] == null || ids.has(run.id) ? undefined : keptByKey.get(keys[i]);
     return twin && twin.session.id !== run.session.id ? [[run, twin]] : [];
   });
@@ -75,7 +74,7 @@ export async function keep(store: RunStore, imported: Imported): Promise<ImportO
     odd: fresh.filter(({ validity }) => validity.length > 0).map(({ id, validity }) => ({ id, validity })),
     notes: [...imported.notes, ...notes],
   };
-  const pairs = [...twins].map(([run, twin]) => [upgrade(run), twin] as const);
+  const pairs = [...twins].map(([run, twin]) => [run, twin] as const);
   outcome.notes.push(...sameRunNotes(pairs, ', which are kept already; they were not taken again'));
   const added = await store.addChecked(fresh);
   const exists = new Set(fresh.filter((_, i) => added[i] instanceof RunExistsError));
@@ -88,7 +87,7 @@ export async function keep(store: RunStore, imported: Imported): Promise<ImportO
     }
     outcome.already.push(id);
     const kept = run.kind === 'imported' ? await store.get(id) : null;
-    if (kept && lacks(kept, upgrade(run))) without++;
+    if (kept && lacks(kept, run)) without++;
   }
   if (without > 0) {
     outcome.notes.push(

@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mergeRuns } from '../../merge/index.ts';
 import type { MergedGauge, MergedTrend } from '../../merge/types.ts';
-import { type KeptRecord, upgrade } from '../../protocol/upgrade.ts';
+import type { RunRecord } from '../../protocol/run-record.ts';
 import { checkRecord } from '../../records/check-record.ts';
 import { importFiles } from './index.ts';
 
-const losesCounts = ({ validity }: KeptRecord) => validity.some(({ code }) => code === 'import-counts-lost');
+const losesCounts = ({ validity }: RunRecord) => validity.some(({ code }) => code === 'import-counts-lost');
 
 const STUDY = join(import.meta.dirname, '../../../shared/reference/study-2014');
 const studyIsHere = existsSync(STUDY);
@@ -18,7 +18,7 @@ if (!studyIsHere) process.stderr.write(`study A's raw files: skipped, ${STUDY} i
     text: studyIsHere ? readFileSync(join(STUDY, name), 'utf8') : '',
   }));
   const { runs } = importFiles(files);
-  const merges = mergeRuns(runs.map(upgrade));
+  const merges = mergeRuns(runs);
   const merge = (framework: string, transport: string) =>
     merges.find(({ combination: c }) => c.framework === framework && c.transport === transport);
 

@@ -1,4 +1,3 @@
-import { upgrade } from '../../protocol/upgrade.ts';
 import { checkRecord } from '../../records/check-record.ts';
 import { codes, count, read } from './testing/reading.ts';
 import { asPlanned, sampleRun } from './testing/sample-files.ts';
@@ -7,7 +6,7 @@ describe('a run of study A', () => {
   test('becomes a record of its own kind, as it is', () => {
     const { runs } = read([sampleRun('Shout!')]);
     expect(runs).toHaveLength(1);
-    const run = upgrade(checkRecord(runs[0]));
+    const run = checkRecord(runs[0]);
     expect(run).toMatchObject({
       kind: 'imported',
       session: { id: 'import-websockets' },
@@ -28,9 +27,7 @@ describe('a run of study A', () => {
   });
 
   test('is the same in whatever order its charts come', () => {
-    const series = [0, 1, 2]
-      .map((rotate) => read([sampleRun('Shout', {}, rotate)]).runs[0]!)
-      .map((run) => upgrade(run).metrics);
+    const series = [0, 1, 2].map((rotate) => read([sampleRun('Shout', {}, rotate)]).runs[0]!).map((run) => run.metrics);
     expect(series[1]).toEqual(series[0]);
     expect(series[2]).toEqual(series[0]);
   });
@@ -118,7 +115,7 @@ describe('a run of study A', () => {
     const run = sampleRun('Shout');
     run.Charts[2]!.Title = 'Mood';
     const { runs } = read([run]);
-    expect(upgrade(runs[0]!).metrics.fromSent).toBeUndefined();
+    expect(runs[0]!.metrics.fromSent).toBeUndefined();
     expect(runs[0]!.notMeasured['metrics.fromSent']).toBe('not in the file');
     expect(codes(runs[0])).toEqual(['import-skipped']);
   });

@@ -1,4 +1,5 @@
 import { mergeRuns } from '../../../merge/index.ts';
+import { withSubstitute } from '../../../merge/testing/made-conditions.ts';
 import { makeRuns } from '../../../merge/testing/make-run.ts';
 import type { Merge } from '../../../merge/types.ts';
 import { chipsOf, type Entry, notesOf } from './row-texts.ts';
@@ -13,7 +14,10 @@ const entryOf = (merge: Merge): Entry => ({
 
 describe('what is said of a row beside its name', () => {
   test('is that it is a substitute once: the flag with the same sentence is not shown beside it', () => {
-    const runs = makeRuns(3, { identity: { standIn: 'An open broker.' }, findings: ['stand-in', 'cpu-by-others'] });
+    const runs = makeRuns(3, {
+      identity: withSubstitute('An open broker.'),
+      findings: ['substitute', 'cpu-by-others'],
+    });
     for (const { validity } of runs) validity[0]!.message = 'An open broker.';
     const [merge] = mergeRuns(runs);
     const texts = (unranked: string | null) => chipsOf(entryOf(merge!), unranked).map(({ text }) => text);

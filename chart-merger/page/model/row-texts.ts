@@ -101,12 +101,14 @@ export function loadOf({ combination }: Merge, scenarios: readonly ScenarioAbout
 }
 
 /** On what a row was measured, a sentence each: what is of its sessions, not of the row. */
-function sessionFactsOf({ machines, looks, floors, sessions, kind }: Merge): string[] {
+function sessionFactsOf({ machines, preflights, harnessOverheads, sessions, kind }: Merge): string[] {
   return [
     `${sessions.length === 1 ? 'session' : 'sessions'} ${sessions.join(', ') || 'unknown'}, ${kind}`,
     ...machines,
-    ...looks.map(({ session, look }) => `${sessions.length > 1 ? `${session}: ` : ''}${preflightText(look)}`),
-    ...floors.map(overheadText),
+    ...preflights.map(
+      ({ session, preflight }) => `${sessions.length > 1 ? `${session}: ` : ''}${preflightText(preflight)}`,
+    ),
+    ...harnessOverheads.map(overheadText),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { specsOf } from '../../../merge/charts.ts';
 import { answersOf } from '../../../merge/compare/answers.ts';
 import { mergeRuns } from '../../../merge/index.ts';
+import { withSubstitute } from '../../../merge/testing/made-conditions.ts';
 import { type MadeRun, makeRuns } from '../../../merge/testing/make-run.ts';
 import { MADE_UP_SCENARIO } from '../../testing/made-up-scenario.ts';
 import { boardOf } from './scoreboard.ts';
@@ -30,13 +31,13 @@ test('has the CPU that the scenario names, where not the whole test is the load'
 const names = ({ rows }: ReturnType<typeof board>) => rows.map(({ merge }) => merge.combination.framework);
 
 test('has rows in the order of the answer, those that cannot be ranked last, whatever their figures', () => {
-  const substitute = row('substitute', 1, { identity: { standIn: 'not it' } });
+  const substitute = row('substitute', 1, { identity: withSubstitute('not it') });
   const all = board(row('slow', 40), substitute, row('fast', 8));
   expect(names(all)).toEqual(['fast', 'slow', 'substitute']);
 });
 
 test('a row that cannot be ranked has figures, but no colour and no ratio, and is not the best of any column', () => {
-  const { rows } = board(row('slow', 40), row('substitute', 1, { identity: { standIn: 'not it' } }), row('fast', 8));
+  const { rows } = board(row('slow', 40), row('substitute', 1, { identity: withSubstitute('not it') }), row('fast', 8));
   const [fast, slow, substitute] = rows;
   expect(substitute!.cells.every(({ heat, ratio, text }) => heat === null && ratio === '' && text !== '')).toBe(true);
   expect(fast!.cells[0]).toMatchObject({ heat: 0, ratio: '' });

@@ -148,9 +148,9 @@ function bestOf(values: (number | null)[], better: Column['better']): number | n
 
 /** The rows of an answer, ranked ones first. Rows that are not ranked have figures without colours, and are never the best. */
 export function boardOf(answer: Answer, roles: MetricRoles, specs: Specs): Board {
-  const { ranked, leftOut, question } = answer;
+  const { ranked, skipped, question } = answer;
   const others = byFigure(
-    leftOut.map(({ merge }) => merge),
+    skipped.map(({ merge }) => merge),
     question,
   );
   const merges = [...ranked, ...others];

@@ -3,7 +3,6 @@ import { rolesOf } from '../../../merge/charts.ts';
 import { figureOf } from '../../../merge/figures.ts';
 import type { Merge, MergedMetric } from '../../../merge/types.ts';
 import { conditionsText } from '../../../protocol/conditions.ts';
-import { CONDITION_COLUMNS, SUBSTITUTE_COLUMN } from '../../../protocol/former-names.ts';
 import type { Figure, MetricRoles, ScenarioAbout } from '../../../protocol/scenario-charts.ts';
 import { standardRoles } from '../../../protocol/standard-metrics.ts';
 import { type Specs, specOf } from './layout.ts';
@@ -33,17 +32,19 @@ const expectedOf = ({ metrics }: Merge, { delivered = '' }: MetricRoles): Field 
   return metric?.kind === 'count' ? metric.expected : null;
 };
 
-/** What a row has of a condition that has a column of its own. */
-const condition = ([heading, name]: readonly [heading: string, name: string]): Column => [
+/** Conditions with a column of their own. */
+const CONDITION_COLUMNS = ['network', 'placement'];
+
+const condition = (heading: string, name = heading): Column => [
   heading,
   ({ combination: { conditions = {} } }) => conditions[name]?.text,
 ];
-
 /** All the other conditions that belong to the load. */
 function otherConditions({ combination: { conditions = {} } }: Merge): Field {
-  const columns = CONDITION_COLUMNS.map(([, name]) => name);
   return (
-    conditionsText(Object.fromEntries(Object.entries(conditions).filter(([name]) => !columns.includes(name)))) || null
+    conditionsText(
+      Object.fromEntries(Object.entries(conditions).filter(([name]) => !CONDITION_COLUMNS.includes(name))),
+    ) || null
   );
 }
 
@@ -77,9 +78,9 @@ const FIXED: Column[] = [
   ['server memory (bytes)', value('serverMemory', 'max')],
   ['wire (bytes per run)', value('wireBytes', 'mean')],
   ['flags', ({ flags }) => flags.map(({ code }) => code).join(' ')],
-  condition(SUBSTITUTE_COLUMN),
+  condition('substitute', 'substitute-server'),
   ['notice', ({ notices }) => notices.join('; ')],
-  ...CONDITION_COLUMNS.map(condition),
+  ...CONDITION_COLUMNS.map((name) => condition(name)),
   ['conditions', otherConditions],
   ['version', ({ combination }) => combination.version],
 ];

@@ -67,7 +67,7 @@ export class Comparing {
     const { detect, standIns } = this.page.selection();
     const asked = { rankStandIns: standIns, detectPercent: detect };
     const merges = this.#merges();
-    const size = ({ ranked, leftOut }: Answer) => ranked.length + leftOut.length;
+    const size = ({ ranked, skipped }: Answer) => ranked.length + skipped.length;
     const answers = answersByScenario(merges, this.page.scenarios(), asked).toSorted(
       (a, b) => b.ranked.length - a.ranked.length || size(b) - size(a),
     );
@@ -80,15 +80,15 @@ export class Comparing {
 
   /** Why a row cannot be ranked, of those that cannot. */
   readonly unranked = ko.pureComputed<Map<Merge, string>>(
-    () => new Map(this.#answers().flatMap(({ leftOut }) => leftOut.map(({ merge, reason }) => [merge, reason]))),
+    () => new Map(this.#answers().flatMap(({ skipped }) => skipped.map(({ merge, reason }) => [merge, reason]))),
   );
 
   /** All rows in the order of the answers: best first, those that cannot be ranked after those that can. */
   readonly order = ko.pureComputed<Merge[]>(() => {
-    const answered = this.#answers().flatMap(({ ranked, leftOut, question }) => [
+    const answered = this.#answers().flatMap(({ ranked, skipped, question }) => [
       ...ranked,
       ...byFigure(
-        leftOut.map(({ merge }) => merge),
+        skipped.map(({ merge }) => merge),
         question,
       ),
     ]);
@@ -134,7 +134,7 @@ export class Comparing {
     const labels = new Map(entries.map(({ merge, label, short }) => [merge, { label, short }]));
     const answers = this.#answers();
     return answers.slice(0, MOST_ANSWERS).map((answer) => {
-      const rows = [...answer.ranked, ...answer.leftOut.map(({ merge }) => merge)];
+      const rows = [...answer.ranked, ...answer.skipped.map(({ merge }) => merge)];
       const [any] = rows;
       const roles = any ? rolesOf(any.combination.scenario, this.page.scenarios(), this.#merges()) : {};
       const text = answerText(answer, (merge) => labels.get(merge)?.label ?? merge.key);
@@ -166,7 +166,7 @@ export class Comparing {
     const main = this.#main();
     if (main === null) return [];
     const [unrankedFirst] = byFigure(
-      main.leftOut.map(({ merge }) => merge),
+      main.skipped.map(({ merge }) => merge),
       main.question,
     );
     const baseline = this.baseline() ?? this.#entryOf(unrankedFirst);

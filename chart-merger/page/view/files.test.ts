@@ -131,7 +131,7 @@ describe('graphs of parts', () => {
 
 /** Scripts read columns by their place. */
 const HEADING =
-  'framework,transport,scenario,swarm,kind,clients,runs,excluded,sessions,window high (ms),window low (ms),window average (ms),mean (ms),mean 95 % low (ms),mean 95 % high (ms),p50 (ms),p90 (ms),p99 (ms),max (ms),mean from due (ms),p50 from due (ms),p99 from due (ms),delivered,expected,server CPU (% of one core),server memory (bytes),wire (bytes per run),flags,stand-in';
+  'framework,transport,scenario,swarm,kind,clients,runs,excluded,sessions,window high (ms),window low (ms),window average (ms),mean (ms),mean 95 % low (ms),mean 95 % high (ms),p50 (ms),p90 (ms),p99 (ms),max (ms),mean from due (ms),p50 from due (ms),p99 from due (ms),delivered,expected,server CPU (% of one core),server memory (bytes),wire (bytes per run),flags,substitute';
 
 describe('the table as a file', () => {
   test('has as many fields in every line as in its heading', () => {

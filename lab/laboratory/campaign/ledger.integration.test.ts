@@ -24,8 +24,8 @@ test('a record that a run makes is whole', () => {
 
 test('half a record, what breaks the schema, a wrong name and what was left behind are problems', () => {
   const record = makeRecord(faultlessRun());
-  write('half.json', '{"schema":"outcry/run@2",');
-  write('wrong.json', '{"schema":"outcry/run@2"}');
+  write('half.json', '{"schema":"outcry/run@3",');
+  write('wrong.json', '{"schema":"outcry/run@3"}');
   write('named.json', JSON.stringify(record));
   write('.12-ab.tmp', '');
   write('.session.json', '{"id":"one","finished":true}');

@@ -111,7 +111,7 @@ const resultsUnreadable: Fault = {
   async inject(target) {
     const folder = await sessionFolder(target);
     if (folder === null) return null;
-    writeFileSync(join(folder, 'half.json'), '{"schema":"outcry/run@2","id":"ha');
+    writeFileSync(join(folder, 'half.json'), '{"schema":"outcry/run@3","id":"ha');
     mkdirSync(join(folder, 'folder.json'));
     writeFileSync(join(folder, 'text.json'), 'no JSON\n');
     const litter = ['half.json', 'folder.json', 'text.json'].map((name) => join(folder, name));

@@ -15,7 +15,7 @@ test('a server that reports a substitute makes a run that says so, in the senten
   expect(identity.conditions).toEqual({
     'substitute-server': { value: SENTENCE, text: SENTENCE, mark, unranked: 'substitute' },
   });
-  expect(validity).toEqual([{ code: 'stand-in', level: 'warning', message: SENTENCE }]);
+  expect(validity).toEqual([{ code: 'substitute', level: 'warning', message: SENTENCE }]);
 });
 
 test('another server is the framework itself', async () => {

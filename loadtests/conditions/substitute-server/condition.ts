@@ -1,11 +1,6 @@
 /** A substitute replaces a part of the framework. The server reports it, so a run learns of it. */
+import { substituteCondition } from '../../../protocol/conditions.ts';
 import type { Condition } from '../condition.ts';
-
-/** As much of the sentence as a row's name has room for. */
-const MARK_LENGTH = 60;
-
-const markOf = (sentence: string): string =>
-  `(${sentence.length > MARK_LENGTH ? `${sentence.slice(0, MARK_LENGTH - 1)}…` : sentence})`;
 
 const condition = {
   name: 'substitute-server',
@@ -14,8 +9,8 @@ const condition = {
       standIn === null
         ? null
         : {
-            identity: { value: standIn, text: standIn, mark: markOf(standIn), unranked: 'substitute' },
-            flags: [{ code: 'stand-in', level: 'warning', message: standIn }],
+            identity: substituteCondition(standIn),
+            flags: [{ code: 'substitute', level: 'warning', message: standIn }],
           },
   }),
 } satisfies Condition<null>;

@@ -181,20 +181,27 @@ describe('a run record', () => {
     expect(record.plan).toEqual({ seconds: null, bucketSeconds: 1 });
   });
 
-  test('says which half it is of a framework that is measured as two', () => {
+  test('says which arm it is of a framework that is measured as two', () => {
     const { id, identity } = recordOf((run) => {
-      run.half = 'b';
+      run.arm = 'b';
     });
-    expect(identity).toMatchObject({ framework: 'alpha', frameworkLabel: expect.stringMatching(/ \(b\)$/), half: 'b' });
+    expect(identity).toMatchObject({ framework: 'alpha', frameworkLabel: expect.stringMatching(/ \(b\)$/), arm: 'b' });
     expect(id).toContain('-alpha_b-');
   });
 
   test('has what was seen of the machine before the session, and what the bench itself adds', () => {
     const spread = { p50: 0.2, p99: 1, max: 2 };
     const at = '2026-11-22T00:00:00.000Z';
-    const look = { at, seconds: 10, othersCpuPercent: 1, timerLateness: spread, loopback: spread, unfit: ['made up'] };
+    const preflight = {
+      at,
+      seconds: 10,
+      othersCpuPercent: 1,
+      timerLateness: spread,
+      loopback: spread,
+      unfit: ['made up'],
+    };
     const timers = { clockStep: 0.0001, lateness: spread };
-    const floor = {
+    const harnessOverhead = {
       at,
       outcry: null,
       node: 'v20',
@@ -205,10 +212,10 @@ describe('a run record', () => {
       monitorCpuPercent: 0.5,
     };
     const record = recordOf((run) => {
-      run.session = { ...run.session, look, floor };
+      run.session = { ...run.session, preflight, harnessOverhead };
     });
-    expect(record).toMatchObject({ machineLook: look, floor });
-    expect(recordOf()).not.toHaveProperty('machineLook');
+    expect(record).toMatchObject({ preflight, harnessOverhead });
+    expect(recordOf()).not.toHaveProperty('preflight');
   });
 
   test('counts only the members that hold clients', () => {

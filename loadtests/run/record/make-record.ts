@@ -11,12 +11,12 @@ import { runMetrics } from './run-metrics.ts';
 /** Width of a bucket, seconds. */
 export const BUCKET_SECONDS = 1;
 
-function identityOf({ session, app, transport, half, step, members, found }: RunContext): RunIdentity {
+function identityOf({ session, app, transport, arm, step, members, found }: RunContext): RunIdentity {
   return {
     scenario: step.scenario,
     params: step.params,
     framework: app.id,
-    frameworkLabel: half === undefined ? app.label : `${app.label} (${half})`,
+    frameworkLabel: arm === undefined ? app.label : `${app.label} (${arm})`,
     ...(app.version === undefined ? {} : { version: app.version }),
     transport,
     swarm: session.swarm,
@@ -24,7 +24,7 @@ function identityOf({ session, app, transport, half, step, members, found }: Run
     members: Math.min(members, step.clients),
     clients: step.clients,
     repetition: step.repetition,
-    ...(half === undefined ? {} : { half }),
+    ...(arm === undefined ? {} : { arm }),
     ...byCondition('conditions', session.conditions, ({ identity }, name) => found.get(name)?.identity ?? identity),
   };
 }
@@ -85,7 +85,7 @@ export function makeRecord(context: RunContext): RunRecord {
       session.conditions,
       (one, name) => context.found.get(name)?.measured ?? one.measured?.() ?? undefined,
     ),
-    ...(session.look === null ? {} : { machineLook: session.look }),
-    ...(session.floor === null ? {} : { floor: session.floor }),
+    ...(session.preflight === null ? {} : { preflight: session.preflight }),
+    ...(session.harnessOverhead === null ? {} : { harnessOverhead: session.harnessOverhead }),
   };
 }

@@ -11,11 +11,11 @@ describe('the id of a run', () => {
     expect(idOf({ params: { messages: 30, rate: 2 } })).toBe('s1-alpha-websocket-01');
   });
 
-  test('says which version it is of, and which half', () => {
+  test('says which version it is of, and which arm', () => {
     const id = (more: object) =>
       runId('s1', { app: { id: 'alpha', ...more }, transport: 'sse', ...more }, { ...asked, repetition: 1 }, asked);
     expect(id({ version: '1.2.3' })).toBe('s1-alpha_1.2.3-sse-01');
-    expect(id({ half: 'b' })).toBe('s1-alpha_b-sse-01');
+    expect(id({ arm: 'b' })).toBe('s1-alpha_b-sse-01');
   });
 
   test('is another one for other clients, other parameters, another scenario and another repetition', () => {

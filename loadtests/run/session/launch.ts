@@ -35,9 +35,9 @@ async function checkMachine(
     events.emit('notChecked', monitor.died);
     return null;
   }
-  const look = preflightCheckOf(samples, at);
-  events.emit('checked', look);
-  return look;
+  const preflight = preflightCheckOf(samples, at);
+  events.emit('checked', preflight);
+  return preflight;
 }
 
 export async function launch(
@@ -59,8 +59,8 @@ export async function launch(
     await closeBoth();
   };
   try {
-    const look = await checkMachine(monitor, options.preflightSeconds ?? 0, events);
-    const floor = (await options.floor?.()) ?? null;
+    const preflight = await checkMachine(monitor, options.preflightSeconds ?? 0, events);
+    const harnessOverhead = (await options.harnessOverhead?.()) ?? null;
     const { scenarios, host, conditions = new Map(), place = processes({ host }) } = options;
     for (const condition of conditions.values()) await condition.beforeSwarm?.();
     await swarm.launch();
@@ -75,8 +75,8 @@ export async function launch(
       browser: swarm.browser,
       members: swarm.members,
       machine: thisMachine(),
-      look,
-      floor,
+      preflight,
+      harnessOverhead,
       conditions,
       swarmVersions: swarm.versions,
       outcry: await outcryVersion(),

@@ -20,7 +20,7 @@ async function done(attempts: RunRecord[], most: number, before: RunRecord[] = [
     run: async () => left.shift()!,
     most,
     before,
-    setAside: async (each) => void aside.push(each),
+    discard: async (each) => void aside.push(each),
   });
   return { record, aside, runs: attempts.length - left.length };
 }
@@ -29,7 +29,7 @@ describe('a run that is done again where something disturbed it', () => {
   test('is done once where nothing did, and says nothing of other attempts', async () => {
     const { record, runs } = await done([attempt(0, 'few-runs')], 3);
     expect(runs).toBe(1);
-    expect(record).not.toHaveProperty('setAside');
+    expect(record).not.toHaveProperty('discarded');
   });
 
   test('is the first attempt that nothing disturbed, with what was discarded before it', async () => {
@@ -44,7 +44,7 @@ describe('a run that is done again where something disturbed it', () => {
     expect(aside).toEqual(attempts.slice(0, 2));
     expect(record).toEqual({
       ...attempts[2],
-      setAside: [
+      discarded: [
         { startedAt: '1970-01-01T00:00:00.000Z', because: attempts[0]!.validity },
         { startedAt: '1970-01-01T00:00:20.000Z', because: attempts[1]!.validity.slice(0, 1) },
       ],
@@ -55,14 +55,14 @@ describe('a run that is done again where something disturbed it', () => {
     const { record, runs } = await done([attempt(0, 'cpu-by-others'), attempt(9, 'cpu-by-others'), attempt(18)], 1);
     expect(runs).toBe(2);
     expect(record.validity.map(({ code }) => code)).toEqual(['cpu-by-others']);
-    expect(record.setAside).toHaveLength(1);
+    expect(record.discarded).toHaveLength(1);
   });
 
   test('tells of attempts from before the session was interrupted, and counts them', async () => {
     const before = [attempt(0, 'cpu-stolen')];
     const { record, runs } = await done([attempt(20, 'swapped'), attempt(40, 'swapped'), attempt(60)], 2, before);
     expect(runs).toBe(2);
-    expect(record.setAside!.map(({ because }) => because.map(({ code }) => code))).toEqual([
+    expect(record.discarded!.map(({ because }) => because.map(({ code }) => code))).toEqual([
       ['cpu-stolen'],
       ['swapped'],
     ]);

@@ -17,21 +17,21 @@ export interface Undisturbed {
   /** What was discarded of it before the session was interrupted, oldest first. */
   before?: readonly RunRecord[];
   /** Told of each attempt that does not count, before the next one. */
-  setAside(record: RunRecord, because: Flag[]): Promise<void>;
+  discard(record: RunRecord, because: Flag[]): Promise<void>;
 }
 
 const asideFor = ({ when }: RunRecord, because: Flag[]): DiscardedRun => ({ startedAt: when.startedAt!, because });
 
 /** The attempt that counts, with what was discarded before it. */
-export async function undisturbed({ run, most, before = [], setAside }: Undisturbed): Promise<RunRecord> {
+export async function undisturbed({ run, most, before = [], discard }: Undisturbed): Promise<RunRecord> {
   const earlier = before.map((attempt) => asideFor(attempt, disturbancesOf(attempt)));
   for (;;) {
     const record = await run();
     const because = disturbancesOf(record);
     if (because.length === 0 || earlier.length >= most) {
-      return earlier.length === 0 ? record : { ...record, setAside: earlier };
+      return earlier.length === 0 ? record : { ...record, discarded: earlier };
     }
-    await setAside(record, because);
+    await discard(record, because);
     earlier.push(asideFor(record, because));
   }
 }

@@ -33,9 +33,13 @@ describe('a session that was interrupted', () => {
     expect(() => findSession(results, 'two')).toThrow(/no session "two" .*; interrupted ones: one/);
   });
 
-  test('of an earlier version is refused with a sentence where it had what are parameters now', () => {
-    writeSessionFile(results, session('old', { options: { rate: 5 } as never }));
-    expect(() => findSession(results, 'old')).toThrow(/begun by an earlier version of Outcry with --rate/);
+  test('is refused with a sentence where its file is of an earlier schema', () => {
+    writeSessionFile(results, session('old'));
+    const file = join(results, 'old', '.session.json');
+    writeFileSync(file, JSON.stringify(session('old')));
+    expect(() => findSession(results, 'old')).toThrow(
+      `${file} is of no schema; this Outcry resumes "outcry/session@2"`,
+    );
   });
 });
 

@@ -15,6 +15,7 @@ import { EXIT, OutcryError } from '../../../system/errors.ts';
 import type { RunOptions } from './session-plan.ts';
 
 const NAME = '.session.json';
+const SCHEMA = 'outcry/session@2';
 
 export interface SessionFile {
   id: string;
@@ -74,7 +75,7 @@ export function writeSessionFile(results: string, session: SessionFile): void {
   let made = false;
   try {
     made = makeFolder(folder);
-    writeFileSync(beside, `${JSON.stringify(session, null, 1)}\n`);
+    writeFileSync(beside, `${JSON.stringify({ schema: SCHEMA, ...session }, null, 1)}\n`);
     renameSync(beside, path);
   } catch (error) {
     removeTraces(beside, made ? folder : null);
@@ -94,7 +95,7 @@ export function findSession(results: string, id: string | null): SessionFile {
   const sessions = (existsSync(results) ? readdirSync(results) : [])
     .map((folder) => join(results, folder, NAME))
     .filter((path) => existsSync(path))
-    .map((path) => JSON.parse(readFileSync(path, 'utf8')) as SessionFile)
+    .map((path) => JSON.parse(readFileSync(path, 'utf8')) as SessionFile & { schema?: string })
     .sort((a, b) => b.startedAt.localeCompare(a.startedAt));
   const found = id === null ? sessions.find((session) => !session.finished) : sessions.find((s) => s.id === id);
   if (!found) {
@@ -106,19 +107,10 @@ export function findSession(results: string, id: string | null): SessionFile {
       EXIT.usage,
     );
   }
-  demandReadable(found);
-  return found;
-}
-
-/** Options that earlier versions kept beside the others, and that are parameters of scenarios now. */
-const FORMER_OPTIONS = ['rate', 'messages', 'payload'];
-
-/** @throws OutcryError (wrong use) for a session whose runs cannot be told any more */
-function demandReadable({ id, options }: SessionFile): void {
-  const former = FORMER_OPTIONS.find((name) => Object.hasOwn(options, name));
-  if (former === undefined) return;
+  const { schema, ...session } = found;
+  if (schema === SCHEMA) return session;
   throw new OutcryError(
-    `session "${id}" was begun by an earlier version of Outcry with --${former} and cannot be resumed; begin another with the same options`,
+    `${join(results, session.id, NAME)} is of ${schema === undefined ? 'no schema' : `"${schema}"`}; this Outcry resumes "${SCHEMA}" alone, so begin another session with the same options`,
     EXIT.usage,
   );
 }

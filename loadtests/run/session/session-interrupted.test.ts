@@ -41,8 +41,8 @@ test('the run that was under way is not kept, and no other one is begun', async 
       add: async () => {
         kept += 1;
       },
-      setAside: () => Promise.reject(new Error('nothing is discarded')),
-      asideOf: async () => [],
+      discard: () => Promise.reject(new Error('nothing is discarded')),
+      discardedOf: async () => [],
     },
     swarm,
     place: {

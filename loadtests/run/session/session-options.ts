@@ -22,7 +22,7 @@ export interface SessionEvents {
   /** A run has gone on to its next step. `number` counts from 1; `of` is null when their number is unknown. */
   step: [{ run: Combination & Step; step: RunStep; number: number; of: number | null }];
   /** A run that something else on the machine disturbed is discarded, and done again. */
-  again: [{ record: RunRecord; because: Flag[] }];
+  discarded: [{ record: RunRecord; because: Flag[] }];
   /** A run is over and its record kept. */
   record: [RunRecord];
 }
@@ -33,9 +33,9 @@ export interface Records {
   /** @throws Error when it cannot be kept */
   add(record: RunRecord): Promise<unknown>;
   /** Keeps an attempt that is no run of the session. @throws Error when it cannot be kept */
-  setAside(record: RunRecord): Promise<unknown>;
+  discard(record: RunRecord): Promise<unknown>;
   /** What was kept so of run `id`, oldest first. */
-  asideOf(session: string, id: string): Promise<RunRecord[]>;
+  discardedOf(session: string, id: string): Promise<RunRecord[]>;
 }
 
 export interface SessionOptions {
@@ -58,9 +58,9 @@ export interface SessionOptions {
   /** How long the machine is looked at before there is a swarm; default 0: not at all. */
   preflightSeconds?: number;
   /** How often a run that something else on the machine disturbed is done again at most; default 0: it counts, and says so. */
-  again?: number;
+  retries?: number;
   /** Gives what the bench itself adds here, when it is needed; default: unknown. */
-  floor?: () => Promise<HarnessOverhead | null>;
+  harnessOverhead?: () => Promise<HarnessOverhead | null>;
   events?: EventEmitter<SessionEvents>;
   /** Gets a combination ready before its first run, and says whether it can be measured; default: all are, and can. */
   ready?: (combination: Combination) => Promise<boolean>;

@@ -78,11 +78,11 @@ describe('a session’s plan', () => {
 
   test('has the framework of an A/A test twice, as arms that follow each other', () => {
     const { combinations: asTwo } = planOf({ frameworks: ['alpha'], asTwo: true });
-    expect(asTwo.map(({ app, half }) => [app.id, half])).toEqual([
+    expect(asTwo.map(({ app, arm }) => [app.id, arm])).toEqual([
       ['alpha', 'a'],
       ['alpha', 'b'],
     ]);
-    expect(planOf({}).combinations.every(({ half }) => half === undefined)).toBe(true);
+    expect(planOf({}).combinations.every(({ arm }) => arm === undefined)).toBe(true);
   });
 
   test('takes what the user says over the profile and the scenario’s defaults', () => {

@@ -1,6 +1,6 @@
 /** Turns what a session was asked for into combinations and the plan of their runs. Pure. */
 import { rankedNames } from '../../../merge/compare/ranked.ts';
-import { HALVES, type Half, type Params, type ParamValue, type SwarmKind } from '../../../protocol/run-record.ts';
+import { ARMS, type Arm, type Params, type ParamValue, type SwarmKind } from '../../../protocol/run-record.ts';
 import { TRANSPORTS, type Transport } from '../../../protocol/transports.ts';
 import type { Verb } from '../../../protocol/verbs.ts';
 import { type App, transportsOf, verbsOf } from '../../../setup/apps/manifest/manifest.ts';
@@ -42,8 +42,8 @@ export interface RunOptions {
 export interface Combination {
   app: App;
   transport: Transport;
-  /** Which half it is of a framework that is measured as two; absent: it is measured as itself. */
-  half?: Half;
+  /** Which arm it is of a framework that is measured as two; absent: it is measured as itself. */
+  arm?: Arm;
 }
 
 export interface SessionPlan {
@@ -157,7 +157,7 @@ function combinationsOf(
   const combinations = chosen.flatMap((app) => {
     const usable = transportsOf(app, swarm).filter((transport) => carries(verbsOf(app, transport), needs));
     const transports = chosenTransports(options, profile, usable);
-    if (options.asTwo) return transports.flatMap((transport) => HALVES.map((half) => ({ app, transport, half })));
+    if (options.asTwo) return transports.flatMap((transport) => ARMS.map((arm) => ({ app, transport, arm })));
     return transports.map((transport) => ({ app, transport }));
   });
   if (combinations.length > 0) return combinations;

@@ -51,8 +51,8 @@ async function resumed(
         return { ...record, id: run };
       },
       add: () => Promise.reject(new Error('nothing is added')),
-      setAside: () => Promise.reject(new Error('nothing is discarded')),
-      asideOf: () => Promise.reject(new Error('nothing is done')),
+      discard: () => Promise.reject(new Error('nothing is discarded')),
+      discardedOf: () => Promise.reject(new Error('nothing is done')),
     },
     swarm: noSwarm,
     host: '127.0.0.1',
@@ -120,8 +120,8 @@ describe('a session', () => {
       store: {
         get: async (id) => (id.includes('alpha') ? { ...record, id } : null),
         add: async () => {},
-        setAside: async () => {},
-        asideOf: async () => [],
+        discard: async () => {},
+        discardedOf: async () => [],
       },
       swarm: noSwarm,
       host: '127.0.0.1',
@@ -151,8 +151,8 @@ describe('a session', () => {
       store: {
         get: async () => null,
         add: async () => {},
-        setAside: async () => {},
-        asideOf: async (session, id) => (session === 's1' && id === 's1-beta-websocket-01' ? [before] : []),
+        discard: async () => {},
+        discardedOf: async (session, id) => (session === 's1' && id === 's1-beta-websocket-01' ? [before] : []),
       },
       swarm,
       place: {
@@ -163,7 +163,7 @@ describe('a session', () => {
       host: '127.0.0.1',
       wire: false,
     });
-    expect(records.map(({ id, setAside }) => [id, setAside])).toEqual([
+    expect(records.map(({ id, discarded }) => [id, discarded])).toEqual([
       ['s1-alpha-websocket-01', undefined],
       ['s1-beta-websocket-01', [{ startedAt: before.when.startedAt, because: [] }]],
     ]);

@@ -138,15 +138,15 @@ class SessionRuns {
   }
 
   async #alone(bench: Bench, due: DueRun): Promise<RunRecord> {
-    const { id, store, again = 0 } = this.#options;
+    const { id, store, retries = 0 } = this.#options;
     const onStep = this.#onStep(due, this.records.length + 1);
     return undisturbed({
       run: async () => unlessEnding(await runOne(bench, due.row.combination, due.step, onStep)),
-      most: again,
-      before: await store.asideOf(id, due.id),
-      setAside: async (attempt, because) => {
-        await keep(attempt, (it) => store.setAside(it));
-        this.#events.emit('again', { record: attempt, because });
+      most: retries,
+      before: await store.discardedOf(id, due.id),
+      discard: async (attempt, because) => {
+        await keep(attempt, (it) => store.discard(it));
+        this.#events.emit('discarded', { record: attempt, because });
       },
     });
   }

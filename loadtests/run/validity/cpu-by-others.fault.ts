@@ -19,14 +19,14 @@ test('a run beside which another program took a core says so, how much it was, a
   const other = startOther();
   const aside: RunRecord[] = [];
   try {
-    const { when, setAside } = await smallRun({
+    const { when, discarded } = await smallRun({
       scenario: 'echo',
       params: { rate: 5, messages: 20 },
       app,
       transport,
       clients: 2,
-      again: 1,
-      onSetAside: (attempt) => {
+      retries: 1,
+      onDiscard: (attempt) => {
         aside.push(attempt);
         process.kill(other, 'SIGKILL');
       },
@@ -38,7 +38,7 @@ test('a run beside which another program took a core says so, how much it was, a
     // On a machine that is busy besides it gets less than the core it wants.
     expect(Number(/used ([\d.]+)% of a core/.exec(finding!.message)![1])).toBeGreaterThan(10);
     // The attempt that counts is another run, and tells of this one.
-    expect(setAside).toEqual([{ startedAt: attempt.when.startedAt, because: expect.arrayContaining([finding]) }]);
+    expect(discarded).toEqual([{ startedAt: attempt.when.startedAt, because: expect.arrayContaining([finding]) }]);
     expect(Date.parse(when.startedAt!)).toBeGreaterThan(Date.parse(attempt.when.finishedAt!));
   } finally {
     if (aside.length === 0) process.kill(other, 'SIGKILL');

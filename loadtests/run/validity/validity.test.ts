@@ -219,9 +219,9 @@ describe('a swarm is saturated when', () => {
       worker: timers(worker),
       page: page === null ? null : { ...timers(page), browser: 'Firefox' },
       disturbances,
-    }) as RunContext['session']['floor'];
+    }) as RunContext['session']['harnessOverhead'];
 
-  test.each<[string, number, number[], RunContext['session']['floor'], boolean]>([
+  test.each<[string, number, number[], RunContext['session']['harnessOverhead'], boolean]>([
     ['a tenth of the latency', 9, [100], null, false],
     ['more than a tenth of the latency', 12, [100], null, true],
     ['what timers take, though the latency is less', 3.9, [1], null, false],
@@ -230,9 +230,9 @@ describe('a swarm is saturated when', () => {
     ['more than the timers of pages take at rest', 6, [1], floorOf(9, 4.8), true],
     ['what timers took while something disturbed them', 4.5, [1], floorOf(9, 9, ['made up']), true],
     ['a tenth of the latency and 50 ms', 60, [900], null, false],
-  ])('messages may be late by %s or not', (_, lateness, latencies, floor, saturated) => {
+  ])('messages may be late by %s or not', (_, lateness, latencies, harnessOverhead, saturated) => {
     const late = (run: RunContext): void => {
-      run.session.floor = floor;
+      run.session.harnessOverhead = harnessOverhead;
       report(run).metrics.lateness = trend(lateness);
       report(run).metrics.fromSent = trend(...latencies);
     };

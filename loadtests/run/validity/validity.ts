@@ -85,9 +85,9 @@ const meanMs = (metric: Metric | undefined): number | null =>
   metric?.kind === 'trend' && metric.unit === 'ms' ? (metric.distribution?.mean ?? null) : null;
 
 /** From the session's harness overhead; null when its measurement was disturbed. */
-function idleTimers({ session: { floor, swarm } }: RunContext): number | null {
-  if (floor === null || (floor.disturbances ?? []).length > 0) return null;
-  return (swarm === 'browser' ? floor.page : floor.worker)?.lateness.p99 ?? null;
+function idleTimers({ session: { harnessOverhead, swarm } }: RunContext): number | null {
+  if (harnessOverhead === null || (harnessOverhead.disturbances ?? []).length > 0) return null;
+  return (swarm === 'browser' ? harnessOverhead.page : harnessOverhead.worker)?.lateness.p99 ?? null;
 }
 
 function judgeSwarm(context: RunContext, metrics: Record<string, Metric>, say: Say): void {

@@ -60,7 +60,7 @@ const scenario: Scenario<ChatParams> = {
     namesHeard: users * users,
     namesRefused: users > 1 ? 1 : 0,
   }),
-  findings: { 'names-missing': 'fatal', 'name-not-refused': 'fatal' },
+  flags: { 'names-missing': 'fatal', 'name-not-refused': 'fatal' },
 };
 
 export default scenario;

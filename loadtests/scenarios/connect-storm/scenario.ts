@@ -73,7 +73,7 @@ const scenario: Scenario<StormParams> = {
     wrongSize: 0,
     missing: 0,
   }),
-  findings: { 'connections-failed': 'fatal', 'wrong-size': 'fatal' },
+  flags: { 'connections-failed': 'fatal', 'wrong-size': 'fatal' },
 };
 
 export default scenario;

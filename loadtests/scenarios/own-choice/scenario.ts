@@ -46,7 +46,7 @@ const scenario: Scenario<ChoiceParams> = {
   warmUp: () => null,
   counted: { received: [], sent: [] },
   expected: (_, clients) => ({ held: clients, failed: 0 }),
-  findings: { 'connections-failed': 'fatal' },
+  flags: { 'connections-failed': 'fatal' },
 };
 
 export default scenario;

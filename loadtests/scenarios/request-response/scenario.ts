@@ -79,7 +79,7 @@ const scenario: Scenario<RequestParams> = {
     wrongSize: 0,
     missing: 0,
   }),
-  findings: { 'requests-failed': 'fatal', 'wrong-size': 'fatal' },
+  flags: { 'requests-failed': 'fatal', 'wrong-size': 'fatal' },
 };
 
 export default scenario;

@@ -63,7 +63,7 @@ export async function faultyRuns(runs: FaultyRuns): Promise<Map<string, Flag[]>>
       note: null,
       plan: planSession(asked, apps, scenarios, 1),
       scenarios,
-      store: { get: async () => null, add: async () => {}, setAside: async () => {}, asideOf: async () => [] },
+      store: { get: async () => null, add: async () => {}, discard: async () => {}, discardedOf: async () => [] },
       swarm: new ConsoleSwarm({ clients }),
       host: '127.0.0.1',
       wire: false,

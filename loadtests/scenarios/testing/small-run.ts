@@ -27,9 +27,9 @@ export interface SmallRun {
   /** Where the server runs; default: as a process here. */
   place?: Place;
   /** How often the run is done again where something disturbed it; default 0. */
-  again?: number;
+  retries?: number;
   /** Called with each attempt that is discarded. */
-  onSetAside?: (attempt: RunRecord) => void;
+  onDiscard?: (attempt: RunRecord) => void;
   /** Called when everything is there and the clients begin to connect. */
   onConnecting?: () => void;
   /** Called when the measurement begins. */
@@ -102,10 +102,10 @@ export async function smallRun(small: SmallRun): Promise<RunRecord> {
     store: {
       get: async () => null,
       add: async () => {},
-      setAside: async (attempt) => small.onSetAside?.(attempt),
-      asideOf: async () => [],
+      discard: async (attempt) => small.onDiscard?.(attempt),
+      discardedOf: async () => [],
     },
-    again: small.again ?? 0,
+    retries: small.retries ?? 0,
     swarm,
     host: '127.0.0.1',
     wire: small.wire ?? false,

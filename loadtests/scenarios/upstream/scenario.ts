@@ -49,7 +49,7 @@ const scenario: Scenario<UpstreamParams> = {
     sentByServer: 0,
     unanswered: 0,
   }),
-  findings: { 'requests-failed': 'fatal' },
+  flags: { 'requests-failed': 'fatal' },
 };
 
 export default scenario;

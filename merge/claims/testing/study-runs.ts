@@ -3,6 +3,7 @@ import type { GaugeMetric, TrendMetric } from '../../../protocol/metrics.ts';
 import type { Flag, RunIdentity, RunRecord } from '../../../protocol/run-record.ts';
 import { RESOURCE_METRICS } from '../../../protocol/standard-metrics.ts';
 import { studySessionId } from '../../../protocol/study-session.ts';
+import { withSubstitute } from '../../testing/made-conditions.ts';
 import { type MadeRun, makeRun } from '../../testing/make-run.ts';
 import { Rows } from '../study-rows.ts';
 import type { Claim, Study } from '../types.ts';
@@ -19,7 +20,7 @@ export interface MadeRow {
   cpu: number[];
   /** Runs of these repetitions, 1 the first, have this finding. */
   findings?: Record<number, Flag>;
-  standIn?: string;
+  substitute?: string;
   attempt?: string;
   /** Latency per second, ms: ten messages in each. */
   seconds?: number[];
@@ -42,7 +43,7 @@ export function makeRow({
       frameworkLabel: framework,
       transport,
       repetition: index + 1,
-      standIn: more.standIn ?? null,
+      ...(more.substitute === undefined ? {} : withSubstitute(more.substitute)),
       ...(more.clients === undefined ? {} : { clients: more.clients }),
     };
     const run = makeRun({ session, identity });
