@@ -1,7 +1,7 @@
 /** What clients measured, as it stands in the record: their reports, added up. Pure. */
-import type { CountMetric, Measured, Metric, MetricSpec } from '../protocol/metrics.ts';
+import type { CountMetric, Measured, Metric, MetricSpec } from '../metrics/metric.ts';
+import { BETWEEN_MEMBERS } from '../metrics/standard-metrics.ts';
 import type { Params, SwarmKind } from '../protocol/run-record.ts';
-import { BETWEEN_MEMBERS } from '../protocol/standard-metrics.ts';
 import type { MemberReport } from './contract.ts';
 import { distributionOf } from './distribution.ts';
 import { mergeReports } from './merge-reports.ts';

@@ -1,6 +1,6 @@
 /** Whether the parts of a latency can be told apart, given how well the members' clocks are related to the server's. Pure. */
-import type { Metric, TrendMetric } from '../protocol/metrics.ts';
-import { BETWEEN_MEMBERS } from '../protocol/standard-metrics.ts';
+import type { Metric, TrendMetric } from '../metrics/metric.ts';
+import { BETWEEN_MEMBERS } from '../metrics/standard-metrics.ts';
 import type { MemberReport } from './contract.ts';
 
 /** Parts with one end at the server and one at a member. What lies within the server is by its own clock alone. */

@@ -1,5 +1,6 @@
 /** Charts made from kinds: for a scenario that is not known here, and for metrics that a scenario's charts do not name. */
-import type { MetricKind, MetricSpec } from '../protocol/metrics.ts';
+import type { MetricKind, MetricSpec } from '../metrics/metric.ts';
+import { standardRoles } from '../metrics/standard-metrics.ts';
 import type {
   Figure,
   Graph,
@@ -9,7 +10,6 @@ import type {
   ScenarioCharts,
   TableColumn,
 } from '../protocol/scenario-charts.ts';
-import { standardRoles } from '../protocol/standard-metrics.ts';
 import { rankedFor } from './compare/ranked.ts';
 import type { Merge } from './types.ts';
 

@@ -3,7 +3,7 @@
  * default export of `loadtests/scenarios/<name>/charts.ts`; the web API serves it, the HTML report carries it.
  */
 
-import type { MetricKind } from './metrics.ts';
+import type { MetricKind } from '../metrics/metric.ts';
 import { type ParamLabel, paramText } from './param-label.ts';
 import type { Params, ParamValue } from './run-record.ts';
 

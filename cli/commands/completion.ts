@@ -2,7 +2,7 @@
 import { Argument, type Command } from 'commander';
 import { findScenarios } from '../../loadtests/scenarios/find.ts';
 import { profilesOf } from '../../loadtests/scenarios/profiles.ts';
-import { TRANSPORTS } from '../../protocol/transports.ts';
+import { TRANSPORTS } from '../../metrics/transports.ts';
 import { findApps } from '../../setup/apps/manifest/elsewhere.ts';
 import { completionScript, type KnownValues, SHELLS, type Shell, shownCommands } from '../output/completion.ts';
 

@@ -6,8 +6,8 @@ import { noticesOf } from '../../merge/text/notices.ts';
 import { overheadText } from '../../merge/text/overhead-sentences.ts';
 import { preflightText, unfitText } from '../../merge/text/preflight-sentences.ts';
 import type { Merge, MergedFlag, RunFigure } from '../../merge/types.ts';
+import type { MetricSpec } from '../../metrics/metric.ts';
 import { loadMarks } from '../../protocol/conditions.ts';
-import type { MetricSpec } from '../../protocol/metrics.ts';
 import { type Figure, paramCell, type ScenarioAbout, type TableColumn } from '../../protocol/scenario-charts.ts';
 import { printable, table } from './print.ts';
 

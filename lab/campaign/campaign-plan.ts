@@ -1,6 +1,7 @@
 /** Which fault is done to which session at which moment: all of it from the seed. Pure. */
+
+import type { Transport } from '../../metrics/transports.ts';
 import { seededRandom } from '../../protocol/random.ts';
-import type { Transport } from '../../protocol/transports.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { pick, whole } from '../reliability/seeded-random.ts';
 import type { Fault, Scene } from './fault.ts';

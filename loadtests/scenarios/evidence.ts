@@ -1,5 +1,5 @@
 /** What judges read from the evidence. Pure, and free of Node modules: pages judge too. */
-import type { Metric } from '../../protocol/metrics.ts';
+import type { Metric } from '../../metrics/metric.ts';
 import { FLAG_CODES, type Flag } from '../../protocol/run-record.ts';
 import type { Evidence } from './scenario.ts';
 

@@ -1,6 +1,6 @@
 /** Every metric that a run of a scenario may have. Pages bundle this: nothing of Node.js. */
-import type { MetricSpec } from '../../protocol/metrics.ts';
-import { FRONT_METRICS, RESOURCE_METRICS, SERVER_METRICS } from '../../protocol/standard-metrics.ts';
+import type { MetricSpec } from '../../metrics/metric.ts';
+import { FRONT_METRICS, RESOURCE_METRICS, SERVER_METRICS } from '../../metrics/standard-metrics.ts';
 import type { Scenario } from './scenario.ts';
 
 /** By name: what clients measure, what follows from it, and what the runner adds. */

@@ -1,8 +1,8 @@
 /** What the load page shows and what a person can do there (Knockout). */
 import ko from 'knockout';
 import type { TestRequest } from '../../member/contract.ts';
+import type { Transport } from '../../metrics/transports.ts';
 import type { Params, ParamValue, RunRecord } from '../../protocol/run-record.ts';
-import type { Transport } from '../../protocol/transports.ts';
 import type { MeetingState, Met, Wanted } from './meeting.ts';
 import {
   connectsBefore,

@@ -3,7 +3,7 @@ import { sameLoad } from '../../../merge/compare/comparable.ts';
 import type { Comparison } from '../../../merge/compare/compare.ts';
 import { rankFigure } from '../../../merge/compare/ranking.ts';
 import { figureOf } from '../../../merge/figures.ts';
-import type { MetricSpec } from '../../../protocol/metrics.ts';
+import type { MetricSpec } from '../../../metrics/metric.ts';
 import { cpuMetric, type Figure, type MetricRoles } from '../../../protocol/scenario-charts.ts';
 import type { Graph, GraphSeries } from './graphs.ts';
 import { type Specs, scaleOf, specOf } from './layout.ts';

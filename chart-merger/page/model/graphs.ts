@@ -1,8 +1,8 @@
 /** Which graphs there are, and what is drawn in them: pure data, without the charting library. */
 
 import type { Merge, MergedMetric, MergedSeries, RunFigure } from '../../../merge/types.ts';
+import { LATENCY_TITLES } from '../../../metrics/standard-metrics.ts';
 import type { Graph as GraphPlan } from '../../../protocol/scenario-charts.ts';
-import { LATENCY_TITLES } from '../../../protocol/standard-metrics.ts';
 import { type SectionName, type Specs, scaleOf, sectionOf, specOf } from './layout.ts';
 import type { RowStyle } from './palette.ts';
 import type { Entry } from './row-texts.ts';

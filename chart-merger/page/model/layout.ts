@@ -1,7 +1,7 @@
 /** Which tables and columns the rows are shown in: what their scenarios say, and by kind whatever else was measured. */
-import type { MetricSpec } from '../../../protocol/metrics.ts';
+import type { MetricSpec } from '../../../metrics/metric.ts';
+import { CLIENT_METRICS, RESOURCE_METRICS, SERVER_METRICS } from '../../../metrics/standard-metrics.ts';
 import type { Figure, Graph, ScenarioCharts, TableColumn } from '../../../protocol/scenario-charts.ts';
-import { CLIENT_METRICS, RESOURCE_METRICS, SERVER_METRICS } from '../../../protocol/standard-metrics.ts';
 import { MEGABYTE } from './format.ts';
 
 export type Specs = Record<string, MetricSpec>;

@@ -2,10 +2,10 @@
 import { rolesOf } from '../../../merge/charts.ts';
 import { figureOf } from '../../../merge/figures.ts';
 import type { Merge, MergedMetric } from '../../../merge/types.ts';
+import { standardRoles } from '../../../metrics/standard-metrics.ts';
 import { conditionsText } from '../../../protocol/conditions.ts';
 import { CONDITION_COLUMNS, SUBSTITUTE_COLUMN } from '../../../protocol/former-names.ts';
 import type { Figure, MetricRoles, ScenarioAbout } from '../../../protocol/scenario-charts.ts';
-import { standardRoles } from '../../../protocol/standard-metrics.ts';
 import { type Specs, specOf } from './layout.ts';
 import type { Entry } from './row-texts.ts';
 

@@ -1,6 +1,6 @@
 /** CPU and memory of a run, from the monitor's samples: those that were taken while the test ran. Pure. */
-import type { GaugeMetric } from '../../../protocol/metrics.ts';
-import { FRONT_METRICS, RESOURCE_METRICS } from '../../../protocol/standard-metrics.ts';
+import type { GaugeMetric } from '../../../metrics/metric.ts';
+import { FRONT_METRICS, RESOURCE_METRICS } from '../../../metrics/standard-metrics.ts';
 import type { MonitorSamples } from '../../monitor/monitor.ts';
 
 /** From when to when the test ran, ms by the clock that server and monitor share. */

@@ -3,9 +3,9 @@ import { clientMetrics, countMetric, type Lack } from '../../../member/client-me
 import type { MemberReport } from '../../../member/contract.ts';
 import { judgeHops } from '../../../member/hop-error.ts';
 import { padMetrics } from '../../../member/pad-metrics.ts';
+import type { CountMetric, GaugeMetric, Metric } from '../../../metrics/metric.ts';
+import { FRONT_METRICS, RESOURCE_METRICS, SERVER_METRICS } from '../../../metrics/standard-metrics.ts';
 import type { Counts } from '../../../protocol/control.ts';
-import type { CountMetric, GaugeMetric, Metric } from '../../../protocol/metrics.ts';
-import { FRONT_METRICS, RESOURCE_METRICS, SERVER_METRICS } from '../../../protocol/standard-metrics.ts';
 import type { RunContext } from '../run-context.ts';
 import { WIRE_METRICS, type WireMetric } from '../wire-count.ts';
 import { frontGauges, gaugeMetrics } from './gauges.ts';

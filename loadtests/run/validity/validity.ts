@@ -1,7 +1,7 @@
 /** The flags of a run. Pure: evidence in, flags out. `docs/method.md` explains each flag. */
 import { judgeReports, whatReportsLack } from '../../../member/judge-reports.ts';
 import { DEFAULT_DETECT_PERCENT } from '../../../merge/compare/answers.ts';
-import type { Metric } from '../../../protocol/metrics.ts';
+import type { Metric } from '../../../metrics/metric.ts';
 import { FLAG_CODES, type Flag } from '../../../protocol/run-record.ts';
 import { during } from '../record/gauges.ts';
 import { hostCores, membersHere, seenMachines } from '../record/run-hosts.ts';

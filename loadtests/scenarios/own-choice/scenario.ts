@@ -1,6 +1,6 @@
-import type { MetricSpec } from '../../../protocol/metrics.ts';
-import { spec } from '../../../protocol/standard-metrics.ts';
-import { TRANSPORTS } from '../../../protocol/transports.ts';
+import type { MetricSpec } from '../../../metrics/metric.ts';
+import { spec } from '../../../metrics/standard-metrics.ts';
+import { TRANSPORTS } from '../../../metrics/transports.ts';
 import type { Scenario } from '../scenario.ts';
 import { amount } from '../shared/params.ts';
 

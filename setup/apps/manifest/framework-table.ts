@@ -1,5 +1,5 @@
 /** The table of frameworks in the main README, made from what is under `apps/`. */
-import type { Transport } from '../../../protocol/transports.ts';
+import type { Transport } from '../../../metrics/transports.ts';
 import { type Marks, withWrittenPart } from '../../../system/generated-section.ts';
 import type { App } from './manifest.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { TRANSPORTS } from '../../../protocol/transports.ts';
+import { TRANSPORTS } from '../../../metrics/transports.ts';
 import { VERBS } from '../../../protocol/verbs.ts';
 import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
 import schema from './app.schema.json' with { type: 'json' };

@@ -2,8 +2,9 @@
  * The metrics that many scenarios have, and those that the runner adds to every run. A scenario that measures one of these
  * names it as here, so that scenarios can be read side by side. The names of the first six are those of study A's data.
  */
-import type { MetricSpec } from './metrics.ts';
-import type { MetricRoles } from './scenario-charts.ts';
+
+import type { MetricRoles } from '../protocol/scenario-charts.ts';
+import type { MetricSpec } from './metric.ts';
 
 export const spec = (kind: MetricSpec['kind'], unit: string, label: string, about: string): MetricSpec => ({
   kind,
