@@ -1,6 +1,6 @@
 import type { MetricSpec } from '../../../metrics/metric.ts';
 import { spec } from '../../../metrics/standard-metrics.ts';
-import { TRANSPORTS } from '../../../metrics/transports.ts';
+import { TRANSPORT_ENTRIES, TRANSPORTS } from '../../../metrics/transports.ts';
 import type { Scenario } from '../scenario.ts';
 import { amount } from '../shared/params.ts';
 
@@ -10,7 +10,7 @@ export type ChoiceParams = {
 };
 
 /** Those that a connection can stay on. */
-export const STAYING = TRANSPORTS.filter((transport) => transport !== 'rest');
+export const STAYING = TRANSPORTS.filter((transport) => TRANSPORT_ENTRIES[transport].stays);
 
 /** The metric that counts the connections on `transport`: `onLongPolling`. */
 export const onTransport = (transport: string): string =>
