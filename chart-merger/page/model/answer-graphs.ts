@@ -4,9 +4,10 @@ import type { Comparison } from '../../../merge/compare/compare.ts';
 import { rankFigure } from '../../../merge/compare/ranking.ts';
 import { figureOf } from '../../../merge/figures.ts';
 import type { MetricSpec } from '../../../metrics/metric.ts';
+import { shownUnit, usualFigure } from '../../../metrics/units.ts';
 import { cpuMetric, type Figure, type MetricRoles } from '../../../protocol/scenario-charts.ts';
 import type { Graph, GraphSeries } from './graphs.ts';
-import { type Specs, scaleOf, specOf } from './layout.ts';
+import { type Specs, specOf } from './layout.ts';
 import type { Entry } from './row-texts.ts';
 
 /** What a choice is about besides: by which figure of which metric. */
@@ -86,16 +87,16 @@ export function costGraphs(entries: Entry[], metric: string, specs: Specs, roles
   const costs = costsOf(roles).filter((cost) => cost.metric !== metric);
   return costs.flatMap((cost): Graph[] => {
     const spec = specOf(specs, cost.metric);
+    const [across, up] = [shownUnit(spec), shownUnit(own)];
     const series = entries.flatMap((entry): GraphSeries[] => {
       const [x, y] = [figureOf(entry.merge, cost.metric, cost.figure), figureOf(entry.merge, metric, figure)];
       if (!x || !y) return [];
-      const scale = scaleOf(own);
       const { low = null, high = null } = y.overRuns ?? {};
       const point = {
-        x: x.value / scaleOf(spec),
-        y: y.value / scale,
-        low: low && low / scale,
-        high: high && high / scale,
+        x: x.value / across.size,
+        y: y.value / up.size,
+        low: low && low / up.size,
+        high: high && high / up.size,
       };
       return [seriesOf(entry, { ...point, n: y.n })];
     });
@@ -106,8 +107,8 @@ export function costGraphs(entries: Entry[], metric: string, specs: Specs, roles
       id: `cost-${cost.metric}`,
       section: 'costs',
       title: `${capital(own.label)} against ${spec.label}`,
-      xTitle: `${capital(spec.label)}, ${cost.about}, ${unitOf(spec)}`,
-      yTitle: unitOf(own),
+      xTitle: `${capital(spec.label)}, ${cost.about}, ${across.unit}`,
+      yTitle: up.unit,
       x: 'levels',
       bands: true,
       logarithmicY: far,
@@ -117,5 +118,3 @@ export function costGraphs(entries: Entry[], metric: string, specs: Specs, roles
     return series.length < 2 ? [] : [graph];
   });
 }
-
-const unitOf = ({ unit }: MetricSpec): string => (unit === 'bytes' ? 'MB' : unit);

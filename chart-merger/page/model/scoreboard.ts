@@ -2,11 +2,11 @@
 import type { Answer } from '../../../merge/compare/answers.ts';
 import { byFigure } from '../../../merge/compare/order.ts';
 import { figureOf } from '../../../merge/figures.ts';
-import { timesFigure } from '../../../merge/text/order-sentences.ts';
 import type { Merge } from '../../../merge/types.ts';
+import { figure, NONE, share, timesFigure } from '../../../metrics/numbers.ts';
+import { shownUnit } from '../../../metrics/units.ts';
 import { cpuMetric, type Figure, type MetricRoles } from '../../../protocol/scenario-charts.ts';
-import { figure, NONE, share } from './format.ts';
-import { type Specs, scaleOf, specOf } from './layout.ts';
+import { type Specs, specOf } from './layout.ts';
 
 /** The figure of a row; null: it has none. */
 type Read = (merge: Merge) => number | null;
@@ -62,15 +62,14 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 /** A column of one figure of a metric. @param head by default the metric's name */
 function columnOf(metric: string, of: Figure, specs: Specs, more: Partial<Column> = {}): Column {
   const spec = specOf(specs, metric);
-  const scale = scaleOf(spec);
-  const unit = spec.unit === 'bytes' ? 'MB' : spec.unit;
+  const { unit, size } = shownUnit(spec);
   return {
     head: capital(spec.label),
     unit,
     about: spec.about,
     better: 'less',
     read: (merge) => figureOf(merge, metric, of)?.value ?? null,
-    text: (value) => figure(value / scale),
+    text: (value) => figure(value / size),
     ...more,
   };
 }
