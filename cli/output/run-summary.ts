@@ -1,10 +1,9 @@
 /** The JSON of one run in `run --json`: standard metrics in fields of their own, and all metrics by name. */
 import { figureOf } from '../../loadtests/run/record/run-figures.ts';
-import type { Distribution, TrendMetric } from '../../metrics/metric.ts';
+import type { Distribution, MetricRoles, TrendMetric } from '../../metrics/metric.ts';
 import { standardNames } from '../../metrics/standard-metrics.ts';
 import { summaryFields } from '../../protocol/former-names.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
-import type { MetricRoles } from '../../protocol/scenario-charts.ts';
 import { summarizeMetrics } from '../../records/run-summary.ts';
 
 /** A trend's figures without its histogram; null when it was not measured. */

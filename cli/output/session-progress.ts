@@ -6,9 +6,10 @@ import type { SessionEvents } from '../../loadtests/run/session/session-options.
 import { type FoundScenario, rankedByIn, rolesIn } from '../../loadtests/scenarios/find.ts';
 import { rankedOfRun } from '../../merge/compare/ranked.ts';
 import { preflightText, unfitText } from '../../merge/text/preflight-sentences.ts';
+import { cpuMetric } from '../../metrics/metric.ts';
 import { plainFigure as figure } from '../../metrics/numbers.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
-import { cpuMetric, type RankedBy } from '../../protocol/scenario-charts.ts';
+import type { RankedBy } from '../../protocol/scenario-charts.ts';
 import { nameOf } from '../../setup/apps/versions/app-versions.ts';
 import { frameworkName } from './framework-name.ts';
 import { printable } from './print.ts';

@@ -18,7 +18,7 @@ const FOLDERS = [
 
 const MAY_KNOW = [
   'loadtests/scenarios',
-  'metrics/standard-metrics.ts',
+  'metrics/entries.ts',
   // It makes records of one scenario from a format that names its series.
   'web-api/import',
   // They time plain pages and processes beside what a scenario measures of them.

@@ -2,9 +2,9 @@
 
 import { figureOf } from '../../../merge/figures.ts';
 import type { Merge, MergedMetric, MergedSeries, RunFigure } from '../../../merge/types.ts';
-import { LATENCY_TITLES } from '../../../metrics/standard-metrics.ts';
+import { factsOf } from '../../../metrics/standard-metrics.ts';
 import { shownUnit, usualFigure } from '../../../metrics/units.ts';
-import type { Graph as GraphPlan } from '../../../protocol/scenario-charts.ts';
+import type { GraphPlan } from '../../../protocol/scenario-charts.ts';
 import { type SectionName, type Specs, sectionOf, specOf } from './layout.ts';
 import type { RowStyle } from './palette.ts';
 import type { Entry } from './row-texts.ts';
@@ -65,9 +65,7 @@ export interface GraphView {
   hide: string[];
 }
 
-export function trendName(metric: string, specs: Specs): string {
-  return Object.hasOwn(LATENCY_TITLES, metric) ? LATENCY_TITLES[metric]! : specOf(specs, metric).label;
-}
+export const trendName = (metric: string, specs: Specs): string => factsOf(metric).title ?? specOf(specs, metric).label;
 
 /** The graphs that have something in them, in the order of the plans. */
 export function graphsOf(entries: Entry[], view: GraphView): Graph[] {

@@ -3,7 +3,7 @@
 import type { MetricSpec } from '../../../metrics/metric.ts';
 import { CLIENT_METRICS, RESOURCE_METRICS, SERVER_METRICS } from '../../../metrics/standard-metrics.ts';
 import { shownUnit, usualFigure } from '../../../metrics/units.ts';
-import type { Figure, Graph, ScenarioCharts, TableColumn } from '../../../protocol/scenario-charts.ts';
+import type { Figure, GraphPlan, ScenarioCharts, TableColumn } from '../../../protocol/scenario-charts.ts';
 
 export type Specs = Record<string, MetricSpec>;
 
@@ -70,7 +70,7 @@ export function leadOf({ compare, columns }: ScenarioCharts, specs: Specs): stri
 }
 
 /** The table that a graph stands beside. */
-export function sectionOf({ metrics }: Graph, specs: Specs): SectionName {
+export function sectionOf({ metrics }: GraphPlan, specs: Specs): SectionName {
   const [metric = ''] = metrics;
   const { kind } = specOf(specs, metric);
   if (kind === 'trend') return 'figures';

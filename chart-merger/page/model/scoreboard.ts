@@ -3,9 +3,11 @@ import type { Answer } from '../../../merge/compare/answers.ts';
 import { byFigure } from '../../../merge/compare/order.ts';
 import { figureOf } from '../../../merge/figures.ts';
 import type { Merge } from '../../../merge/types.ts';
+import type { MetricRoles } from '../../../metrics/metric.ts';
 import { figure, NONE, share, timesFigure } from '../../../metrics/numbers.ts';
+import { costsOf } from '../../../metrics/standard-metrics.ts';
 import { shownUnit } from '../../../metrics/units.ts';
-import { cpuMetric, type Figure, type MetricRoles } from '../../../protocol/scenario-charts.ts';
+import type { Figure } from '../../../protocol/scenario-charts.ts';
 import { type Specs, specOf } from './layout.ts';
 
 /** The figure of a row; null: it has none. */
@@ -83,13 +85,6 @@ const arrived =
     return count.total / count.expected;
   };
 
-/** What every run may have besides: what the server takes. */
-const costsOf = (roles: MetricRoles): [metric: string, figure: Figure][] => [
-  [cpuMetric(roles), 'typical'],
-  ['serverMemory', 'max'],
-  ['wireBytes', 'mean'],
-];
-
 const MIDDLES = { trend: 'mean', gauge: 'typical', count: 'mean' } as const;
 
 /** The figures of what rows are ranked by; then what the scenario's roles name; then what it costs. */
@@ -123,8 +118,8 @@ function columnsOf(question: Answer['question'], roles: MetricRoles, specs: Spec
         ],
   );
   const costs = costsOf(roles)
-    .filter(([name]) => name !== metric)
-    .map(([name, of]) => columnOf(name, of, specs));
+    .filter((cost) => cost.metric !== metric)
+    .map((cost) => columnOf(cost.metric, cost.figure, specs));
   return [ranked, ...tails, ...further, ...delivered, ...costs];
 }
 

@@ -1,5 +1,4 @@
-import type { MetricSpec } from '../../../metrics/metric.ts';
-import { spec } from '../../../metrics/standard-metrics.ts';
+import { type MetricSpec, spec } from '../../../metrics/metric.ts';
 import { TRANSPORT_ENTRIES, TRANSPORTS } from '../../../metrics/transports.ts';
 import type { Scenario } from '../scenario.ts';
 import { amount } from '../shared/params.ts';

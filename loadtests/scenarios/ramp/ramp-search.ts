@@ -2,12 +2,12 @@
 
 import { figureFault, unitFault, withMetric } from '../../../merge/text/figure-words.ts';
 import { grouped, significantGrouped } from '../../../metrics/numbers.ts';
+import { metricsOf } from '../../../metrics/standard-metrics.ts';
 import type { Params } from '../../../protocol/run-record.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { brokenClause, type Clause, parseLimit } from '../../plans/limit.ts';
 import { type BreakingPoint, breakingPoint, MOST_RUNS, nextValue, type SearchOptions } from '../../plans/search.ts';
 import type { Probe } from '../../plans/sign-interval.ts';
-import { metricsOf } from '../metrics-of.ts';
 import type { Plan, PlanContext, PlanResult, Scenario, Step, StepDone } from '../scenario.ts';
 import type { RampParams } from './params.ts';
 
