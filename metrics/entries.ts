@@ -4,14 +4,19 @@
  */
 import { type MetricSpec, type Role, spec } from './metric.ts';
 
-/** What the monitor samples, and the figure of it. Where nothing was sampled, the records' `gauges.ts` says why. */
-export type Sampled =
-  | { of: 'server' | 'swarm' | 'front'; field: 'cpuPercent' | 'memoryBytes' }
-  | { of: 'machine'; field: 'cpuPercent' }
-  | {
-      of: 'serverWait' | 'swarmWait' | 'frontWait';
-      field: 'busiestPercent' | 'busiestPerTurnMs' | 'allPercent' | 'allPerTurnMs';
-    };
+/** The figures that the monitor samples, with their units. */
+const SAMPLED_FIGURES = {
+  cpuPercent: '% of one core',
+  memoryBytes: 'bytes',
+  busiestPercent: '% of the time',
+  busiestPerTurnMs: 'ms',
+  allPercent: '% of one core',
+  allPerTurnMs: 'ms',
+} as const;
+
+/** What is sampled, and the figure of it. Where nothing was sampled, the records' `gauges.ts` says why. */
+export type SampledThing = 'server' | 'swarm' | 'machine' | 'front' | 'serverWait' | 'swarmWait' | 'frontWait';
+type Sampled = readonly [SampledThing, keyof typeof SAMPLED_FIGURES];
 
 /** A metric as it is declared, in one place: what records keep of it, and facts that make it appear elsewhere. */
 export interface MetricEntry extends MetricSpec {
@@ -36,8 +41,8 @@ export interface MetricEntry extends MetricSpec {
 }
 
 /** A gauge that the monitor samples. */
-const sampled = (from: Sampled, unit: string, label: string, about: string, more: Partial<MetricEntry> = {}) => ({
-  ...spec('gauge', unit, label, about),
+const sampled = (from: Sampled, label: string, about: string, more: Partial<MetricEntry> = {}): MetricEntry => ({
+  ...spec('gauge', SAMPLED_FIGURES[from[1]], label, about),
   sampled: from,
   ...more,
 });
@@ -124,8 +129,7 @@ export const SERVER = {
 /** Sampled by the monitor while the test runs. */
 export const SAMPLED = {
   serverCpu: sampled(
-    { of: 'server', field: 'cpuPercent' },
-    '% of one core',
+    ['server', 'cpuPercent'],
     'server CPU',
     "CPU of the server's process tree; 200 means two cores busy.",
     {
@@ -134,65 +138,43 @@ export const SAMPLED = {
       cost: true,
     },
   ),
-  serverMemory: sampled(
-    { of: 'server', field: 'memoryBytes' },
-    'bytes',
-    'server memory',
-    "Resident memory of the server's process tree.",
-    {
-      byEngine: "Memory of the server's container, as its engine counts it, without what the kernel keeps of files.",
-      column: 'server memory (bytes)',
-      cost: true,
-    },
-  ),
-  swarmCpu: sampled(
-    { of: 'swarm', field: 'cpuPercent' },
-    '% of one core',
-    'swarm CPU',
-    "CPU of the swarm's processes on this machine.",
-  ),
+  serverMemory: sampled(['server', 'memoryBytes'], 'server memory', "Resident memory of the server's process tree.", {
+    byEngine: "Memory of the server's container, as its engine counts it, without what the kernel keeps of files.",
+    column: 'server memory (bytes)',
+    cost: true,
+  }),
+  swarmCpu: sampled(['swarm', 'cpuPercent'], 'swarm CPU', "CPU of the swarm's processes on this machine."),
   swarmMemory: sampled(
-    { of: 'swarm', field: 'memoryBytes' },
-    'bytes',
+    ['swarm', 'memoryBytes'],
     'swarm memory',
     "Resident memory of the swarm's processes on this machine.",
   ),
   serverCpuWait: sampled(
-    { of: 'serverWait', field: 'busiestPercent' },
-    '% of the time',
+    ['serverWait', 'busiestPercent'],
     'server CPU wait',
     "Time in which the server's busiest thread could run and waited for a CPU.",
   ),
   serverTurnWait: sampled(
-    { of: 'serverWait', field: 'busiestPerTurnMs' },
-    'ms',
+    ['serverWait', 'busiestPerTurnMs'],
     'server wait per turn',
     "Time that the server's busiest thread waited for a CPU before each turn on it.",
   ),
   serverCpuWaitAll: sampled(
-    { of: 'serverWait', field: 'allPercent' },
-    '% of one core',
+    ['serverWait', 'allPercent'],
     'server CPU wait, all threads',
     "Time that the server's threads waited for a CPU, added up.",
   ),
   swarmCpuWait: sampled(
-    { of: 'swarmWait', field: 'allPercent' },
-    '% of one core',
+    ['swarmWait', 'allPercent'],
     'swarm CPU wait',
     "Time that the swarm's threads on this machine waited for a CPU, added up.",
   ),
   swarmTurnWait: sampled(
-    { of: 'swarmWait', field: 'allPerTurnMs' },
-    'ms',
+    ['swarmWait', 'allPerTurnMs'],
     'swarm wait per turn',
     "Time that the swarm's threads on this machine waited for a CPU before each turn on it.",
   ),
-  machineCpu: sampled(
-    { of: 'machine', field: 'cpuPercent' },
-    '% of one core',
-    'machine CPU',
-    'CPU of everything on the machine.',
-  ),
+  machineCpu: sampled(['machine', 'cpuPercent'], 'machine CPU', 'CPU of everything on the machine.'),
 } as const satisfies Record<string, MetricEntry>;
 
 /** Of the other servers of an interleaved run, one sample for all slices together. */
@@ -239,27 +221,15 @@ export type WireMetric = keyof typeof WIRE;
 
 /** Of a front, which stands between clients and server and is measured apart from both. */
 export const FRONT = {
-  frontCpu: sampled(
-    { of: 'front', field: 'cpuPercent' },
-    '% of one core',
-    'front CPU',
-    "CPU of the front's process tree; 200 means two cores busy.",
-  ),
-  frontMemory: sampled(
-    { of: 'front', field: 'memoryBytes' },
-    'bytes',
-    'front memory',
-    "Resident memory of the front's process tree.",
-  ),
+  frontCpu: sampled(['front', 'cpuPercent'], 'front CPU', "CPU of the front's process tree; 200 means two cores busy."),
+  frontMemory: sampled(['front', 'memoryBytes'], 'front memory', "Resident memory of the front's process tree."),
   frontCpuWait: sampled(
-    { of: 'frontWait', field: 'busiestPercent' },
-    '% of the time',
+    ['frontWait', 'busiestPercent'],
     'front CPU wait',
     "Time in which the front's busiest thread could run and waited for a CPU.",
   ),
   frontTurnWait: sampled(
-    { of: 'frontWait', field: 'busiestPerTurnMs' },
-    'ms',
+    ['frontWait', 'busiestPerTurnMs'],
     'front wait per turn',
     "Time that the front's busiest thread waited for a CPU before each turn on it.",
   ),

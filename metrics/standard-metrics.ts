@@ -3,6 +3,8 @@ import { BACKEND, CLIENTS, ENTRIES, FRONT, HOPS, IDLE, type MetricEntry, SAMPLED
 import { cpuMetric, type MetricRoles, type MetricSpec, ROLES, spec } from './metric.ts';
 import { usualFigure } from './units.ts';
 
+type Specs = Record<string, MetricSpec>;
+
 /** Entries as records have them: facts that only the code needs are left away. */
 const specsOf = <Name extends string>(entries: Record<Name, MetricEntry>): Record<Name, MetricSpec> =>
   Object.fromEntries(
@@ -24,12 +26,12 @@ export const RESOURCE_METRICS = specsOf({ ...SAMPLED, ...IDLE, ...WIRE });
 /** The facts of the metric `name`; none of a scenario's own. */
 export const factsOf = (name: string): Partial<MetricEntry> => (Object.hasOwn(ENTRIES, name) ? ENTRIES[name]! : {});
 
+type With<Fact extends keyof MetricEntry> = MetricEntry & Required<Pick<MetricEntry, Fact>>;
+
 /** The metrics whose entries have `fact`, with it. */
-export const metricsWith = <Fact extends keyof MetricEntry>(
-  fact: Fact,
-): { name: string; entry: MetricEntry & Required<Pick<MetricEntry, Fact>> }[] =>
+export const metricsWith = <Fact extends keyof MetricEntry>(fact: Fact): { name: string; entry: With<Fact> }[] =>
   Object.entries(ENTRIES).flatMap(([name, entry]) =>
-    entry[fact] === undefined ? [] : [{ name, entry: entry as MetricEntry & Required<Pick<MetricEntry, Fact>> }],
+    entry[fact] === undefined ? [] : [{ name, entry: entry as With<Fact> }],
   );
 
 /** The roles that metrics have by their names alone. @param metrics by name */
@@ -49,13 +51,7 @@ export const standardNames = (wanted: MetricSpec['kind']): string[] =>
   );
 
 /** Every metric that a run of a scenario may have: what clients measure, what follows from it, and what the runner adds. */
-export const metricsOf = ({
-  metrics,
-  derived = {},
-}: {
-  metrics: Record<string, MetricSpec>;
-  derived?: Record<string, MetricSpec>;
-}): Map<string, MetricSpec> =>
+export const metricsOf = ({ metrics, derived = {} }: { metrics: Specs; derived?: Specs }): Map<string, MetricSpec> =>
   new Map(Object.entries({ ...metrics, ...derived, ...SERVER_METRICS, ...RESOURCE_METRICS, ...FRONT_METRICS }));
 
 /** What a choice costs: metrics, each with its figure. The CPU is that under the load. */

@@ -1,5 +1,5 @@
 /** CPU and memory of a run, from the monitor's samples: those that were taken while the test ran. Pure. */
-import type { Sampled } from '../../../metrics/entries.ts';
+import type { SampledThing } from '../../../metrics/entries.ts';
 import type { GaugeMetric } from '../../../metrics/metric.ts';
 import { metricsWith } from '../../../metrics/standard-metrics.ts';
 import { storedDecimals } from '../../../metrics/units.ts';
@@ -46,7 +46,7 @@ interface Source {
 }
 
 /** What entries name: samples that the monitor took, each with the reason for their absence. What no run could have is absent. */
-function sourcesOf({ samples, samplesMissing, otherProcess }: GaugeContext): Partial<Record<Sampled['of'], Source>> {
+function sourcesOf({ samples, samplesMissing, otherProcess }: GaugeContext): Partial<Record<SampledThing, Source>> {
   const none = samplesMissing ?? 'the monitor gave no samples';
   const server = otherProcess === null ? (samples?.server ?? null) : null;
   const swarm = samples?.swarm ?? null;
@@ -76,28 +76,22 @@ export function gaugeMetrics(
   const { window, samples } = context;
   const sources = sourcesOf(context);
   const gauges = metricsWith('sampled').flatMap(({ name, entry }): [string, GaugeMetric][] => {
-    const source = sources[entry.sampled.of];
+    const [thing, figure] = entry.sampled;
+    const source = sources[thing];
     if (source === undefined) return [];
-    const values = (source.samples as Record<string, unknown> | null)?.[entry.sampled.field] as number[] | undefined;
+    const values = (source.samples as Record<string, unknown> | null)?.[figure] as number[] | undefined;
     const inside = source.samples && values && window ? inTest(source.samples, values, window) : [];
     const known = source.samples !== null && inside.length > 0;
     if (!known) lack(name, source.samples === null ? source.missing : 'the test was over before a sample was taken');
     const { unit, label, about, byEngine = about } = entry;
-    return [
-      [
-        name,
-        {
-          kind: 'gauge',
-          unit,
-          label,
-          about: samples?.byEngine ? byEngine : about,
-          samples: known ? rounded(inside, storedDecimals(entry)) : null,
-          intervalMs: known ? source.samples!.intervalMs : null,
-          median: null,
-          max: null,
-        },
-      ],
-    ];
+    const gauge: GaugeMetric = {
+      kind: 'gauge',
+      ...{ unit, label, about: samples?.byEngine ? byEngine : about },
+      samples: known ? rounded(inside, storedDecimals(entry)) : null,
+      intervalMs: known ? source.samples!.intervalMs : null,
+      ...{ median: null, max: null },
+    };
+    return [[name, gauge]];
   });
   return Object.fromEntries(gauges);
 }
