@@ -1,7 +1,7 @@
 /** What clients measured, as it stands in the record: their reports, added up. Pure. */
-import type { CountMetric, Measured, Metric, MetricSpec } from '../protocol/metrics.ts';
+import type { CountMetric, Measured, Metric, MetricSpec } from '../metrics/metric.ts';
+import { factsOf } from '../metrics/standard-metrics.ts';
 import type { Params, SwarmKind } from '../protocol/run-record.ts';
-import { BETWEEN_MEMBERS } from '../protocol/standard-metrics.ts';
 import type { MemberReport } from './contract.ts';
 import { distributionOf } from './distribution.ts';
 import { mergeReports } from './merge-reports.ts';
@@ -52,7 +52,7 @@ function measured(spec: MetricSpec, values: Measured, expected: number | null, l
 /** Why no member measured it, though members reported. */
 function whyNot(name: string, { swarm, apart = false }: MeasuredRun): string {
   const where = swarm === 'browser' ? 'in different browsers' : apart ? 'on different machines' : null;
-  if (where === null || !BETWEEN_MEMBERS.has(name)) return 'no member measured it';
+  if (where === null || !factsOf(name).betweenMembers) return 'no member measured it';
   return `senders and receivers ${where} do not share a clock`;
 }
 

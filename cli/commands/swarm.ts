@@ -7,6 +7,7 @@ import { conditionsAsked, findConditions } from '../../loadtests/conditions/find
 import { figureOf } from '../../loadtests/run/record/run-figures.ts';
 import type { SessionEvents } from '../../loadtests/run/session/session-options.ts';
 import { findScenarios, rolesIn } from '../../loadtests/scenarios/find.ts';
+import { plainFigure as figure } from '../../metrics/numbers.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { EXIT } from '../../system/errors.ts';
 import { whole, withApps, withJson, withResults } from '../options/common-options.ts';
@@ -15,7 +16,6 @@ import { checkSwarmOptions, type SwarmOptions, withSwarm } from '../options/swar
 import { makeOutput } from '../output/print.ts';
 import { isInvalid } from '../output/run-closing.ts';
 import { conditionsIn } from '../output/run-summary.ts';
-import { figure } from '../output/tables.ts';
 import { measure } from '../session/run-session.ts';
 
 interface Options extends SwarmOptions {

@@ -6,14 +6,15 @@ import type { SessionEvents } from '../../loadtests/run/session/session-options.
 import { type FoundScenario, rankedByIn, rolesIn } from '../../loadtests/scenarios/find.ts';
 import { rankedOfRun } from '../../merge/compare/ranked.ts';
 import { preflightText, unfitText } from '../../merge/text/preflight-sentences.ts';
+import { cpuMetric } from '../../metrics/metric.ts';
+import { plainFigure as figure } from '../../metrics/numbers.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
-import { cpuMetric, type RankedBy } from '../../protocol/scenario-charts.ts';
+import type { RankedBy } from '../../protocol/scenario-charts.ts';
 import { nameOf } from '../../setup/apps/versions/app-versions.ts';
 import { frameworkName } from './framework-name.ts';
 import { printable } from './print.ts';
 import type { StepBar } from './progress-bar.ts';
 import { part } from './session-estimate.ts';
-import { figure } from './tables.ts';
 
 /** Follows `events` with `bar`: on a terminal the progress of each step, elsewhere its start and end. */
 export function showProgress(

@@ -1,11 +1,11 @@
 /** `./outcry run --against`: the gate of a session, checked before the session is measured. */
 
 import { type FoundScenario, scenarioAbouts, scenarioNamed } from '../../loadtests/scenarios/find.ts';
-import { metricsOf } from '../../loadtests/scenarios/metrics-of.ts';
 import { profileNamed } from '../../loadtests/scenarios/profiles.ts';
 import { rankedNames } from '../../merge/compare/ranked.ts';
 import { checkConditions, checkRows, rankedRows } from '../../merge/gate/gate.ts';
 import { rowsOf } from '../../merge/gate/gate-rows.ts';
+import { metricsOf } from '../../metrics/standard-metrics.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { findApps } from '../../setup/apps/manifest/elsewhere.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';

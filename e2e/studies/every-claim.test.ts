@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { findScenarios } from '../../loadtests/scenarios/find.ts';
-import { metricsOf } from '../../loadtests/scenarios/metrics-of.ts';
 import { verdictOf } from '../../merge/claims/evidence.ts';
 import { judgeRule } from '../../merge/claims/judge-rule.ts';
 import { comparisonsOf } from '../../merge/claims/published-figures.ts';
 import { Rows } from '../../merge/claims/study-rows.ts';
 import { agreeing, contradicting, type MadeMaterial, type Wanted } from '../../merge/claims/testing/rule-runs.ts';
 import type { Rule, Study } from '../../merge/claims/types.ts';
+import { metricsOf } from '../../metrics/standard-metrics.ts';
 import { readStudies } from '../../records/study-files.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'results', 'reference', 'studies');

@@ -10,7 +10,7 @@ import { publishChecks } from '../../loadtests/verify/checks/publish.ts';
 import { refusalChecks } from '../../loadtests/verify/checks/refusals.ts';
 import { requestChecks } from '../../loadtests/verify/checks/request.ts';
 import { sinkChecks } from '../../loadtests/verify/checks/sink.ts';
-import type { Transport } from '../../protocol/transports.ts';
+import type { Transport } from '../../metrics/transports.ts';
 import { verbsOf } from '../../setup/apps/manifest/manifest.ts';
 import type { FuzzTarget } from './fuzz-transport.ts';
 

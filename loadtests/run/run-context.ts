@@ -1,11 +1,11 @@
 /** What is known of one run, stage by stage: what the record is made from. */
 import type { HostReport, SwarmVersions, TestOutcome } from '../../client-launcher/swarm.ts';
+import type { MetricRoles } from '../../metrics/metric.ts';
+import type { Transport } from '../../metrics/transports.ts';
 import type { Counts } from '../../protocol/control.ts';
 import type { HarnessOverhead } from '../../protocol/harness-overhead.ts';
 import type { PreflightCheck } from '../../protocol/preflight-check.ts';
 import type { Arm, RunMachine, RunSession, RunSlices, SwarmKind } from '../../protocol/run-record.ts';
-import type { MetricRoles } from '../../protocol/scenario-charts.ts';
-import type { Transport } from '../../protocol/transports.ts';
 import type { App } from '../../setup/apps/manifest/manifest.ts';
 import type { ServerHost } from '../../setup/apps/places/place.ts';
 import type { FoundConditions, PreparedConditions } from '../conditions/condition.ts';

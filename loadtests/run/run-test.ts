@@ -1,7 +1,7 @@
 /** Runs one test of a scenario on a swarm that is connected, without a runner around it. */
 import type { Swarm } from '../../client-launcher/swarm.ts';
 import { mergeReports } from '../../member/merge-reports.ts';
-import type { Measured } from '../../protocol/metrics.ts';
+import type { Measured } from '../../metrics/metric.ts';
 import type { Params } from '../../protocol/run-record.ts';
 import { findScenarios, rolesIn, scenarioNamed } from '../scenarios/find.ts';
 

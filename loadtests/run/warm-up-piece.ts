@@ -1,6 +1,5 @@
 /** What a piece of warm-up came to, read from what clients measured in it. Pure. */
-import type { Measured, MetricKind } from '../../protocol/metrics.ts';
-import type { MetricRoles } from '../../protocol/scenario-charts.ts';
+import type { Measured, MetricKind, MetricRoles } from '../../metrics/metric.ts';
 import type { Piece } from './warm-up.ts';
 
 /** Buckets of a piece: narrow, so that what came after the load had ended can be skipped. */

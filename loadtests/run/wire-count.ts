@@ -2,6 +2,8 @@
  * Counts what goes over the wire in a test: from a capture, which disturbs no process, where the machine lets us, and otherwise by a proxy
  * between clients and server, which every message goes through.
  */
+import type { WireMetric } from '../../metrics/entries.ts';
+import { WIRE_METRICS } from '../../metrics/standard-metrics.ts';
 import type { Server } from '../../setup/apps/places/server-process.ts';
 import { Capture, type Captured, difference } from '../wire/capture/capture.ts';
 import type { TrafficTotals } from '../wire/capture/traffic.ts';
@@ -12,20 +14,6 @@ type Counted = Pick<Server, 'url' | 'port'>;
 
 /** What went over the wire, by the names of the metrics; what is null was not counted. */
 export type WireFigures = Record<WireMetric, number | null>;
-
-export const WIRE_METRICS = [
-  'wireBytes',
-  'httpRequests',
-  'wireBytesToServer',
-  'wireBytesToClients',
-  'wireSegmentsToServer',
-  'wireSegmentsToClients',
-  'wireConnections',
-  'webSocketFramesToServer',
-  'webSocketFramesToClients',
-] as const;
-
-export type WireMetric = (typeof WIRE_METRICS)[number];
 
 /** What counts; of a proxy, why it is not a capture. */
 export type CountedBy = { by: 'capture' } | { by: 'proxy'; because: string };
@@ -67,7 +55,7 @@ export function startWireCounter(
     : ProxyCounter.start(server, host, counted.because);
 }
 
-const NOTHING = Object.fromEntries(WIRE_METRICS.map((name) => [name, null])) as WireFigures;
+const NOTHING = Object.fromEntries(Object.keys(WIRE_METRICS).map((name) => [name, null])) as WireFigures;
 
 function figuresOf({ toServer, toClients, connections, httpRequests }: TrafficTotals): WireFigures {
   return {

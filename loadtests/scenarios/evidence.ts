@@ -1,10 +1,12 @@
 /** What judges read from the evidence. Pure, and free of Node modules: pages judge too. */
-import type { Metric } from '../../protocol/metrics.ts';
+
+import type { Metric } from '../../metrics/metric.ts';
+import { grouped } from '../../metrics/numbers.ts';
 import { FLAG_CODES, type Flag } from '../../protocol/run-record.ts';
 import type { Evidence } from './scenario.ts';
 
 /** A number as a sentence has it. */
-export const inWords = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 1 });
+export const inWords = grouped;
 
 export const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
 

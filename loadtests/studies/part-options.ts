@@ -1,6 +1,6 @@
 /** A part of a study's plan as the options of a session, and what of it cannot be run. Pure. */
 import type { Part, PartSize } from '../../merge/claims/types.ts';
-import type { Transport } from '../../protocol/transports.ts';
+import type { Transport } from '../../metrics/transports.ts';
 import type { App } from '../../setup/apps/manifest/manifest.ts';
 import { transportsOf, verbsOf } from '../../setup/apps/manifest/manifest.ts';
 import type { RunOptions } from '../run/session/session-plan.ts';

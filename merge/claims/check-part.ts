@@ -1,6 +1,7 @@
 /** Checks a part of a study's plan. */
+
+import { TRANSPORTS } from '../../metrics/transports.ts';
 import { PART_PATTERN } from '../../protocol/study-session.ts';
-import { TRANSPORTS } from '../../protocol/transports.ts';
 import { isObject, type Report, text } from './checks.ts';
 import { JUDGED, type Part, type PartSize } from './types.ts';
 

@@ -1,5 +1,5 @@
 /** Checks a claim's rule: its kind, its operands, and that every row in it is in the study's plan. */
-import { NAME_PATTERN } from '../../protocol/metrics.ts';
+import { NAME_PATTERN } from '../../metrics/metric.ts';
 import { FLAG_PATTERN } from '../../protocol/run-record.ts';
 import { RECORD_FIGURES } from '../text/figure-words.ts';
 import { isObject, type Report, text } from './checks.ts';

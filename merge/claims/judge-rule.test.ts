@@ -1,4 +1,4 @@
-import type { CountMetric } from '../../protocol/metrics.ts';
+import type { CountMetric } from '../../metrics/metric.ts';
 import type { Flag } from '../../protocol/run-record.ts';
 import { judgeRule } from './judge-rule.ts';
 import { Rows } from './study-rows.ts';

@@ -1,4 +1,4 @@
-import { RESOURCE_METRICS } from '../../protocol/standard-metrics.ts';
+import { RESOURCE_METRICS } from '../../metrics/standard-metrics.ts';
 import { judgeRule } from './judge-rule.ts';
 import { type Sample, sampleOf } from './quantity.ts';
 import { Rows } from './study-rows.ts';

@@ -1,6 +1,8 @@
 /** The rules on breaking points. The caller hands in a search's result, which follows from its plan. */
+
+import { digitsOrCount as digits } from '../../metrics/numbers.ts';
 import type { Interval } from '../compare/compare.ts';
-import { boundsText, crossing, digits, within } from './bounds.ts';
+import { boundsText, crossing, within } from './bounds.ts';
 import { cannot, compared } from './evidence.ts';
 import { isMissing } from './quantity.ts';
 import { notRun } from './study-rows.ts';

@@ -1,7 +1,8 @@
 /** How large a part of a plan is, for people. */
+
+import { counted } from '../../metrics/numbers.ts';
 import { paramTexts, type ScenarioAbout } from '../../protocol/scenario-charts.ts';
 import type { StudySize } from '../../protocol/study-session.ts';
-import { counted } from '../text/counted.ts';
 import type { Part, PartSize } from './types.ts';
 
 /** What `size` makes of the part; a sentence where it goes without it. */

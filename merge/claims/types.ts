@@ -2,9 +2,10 @@
  * A study as data: its plan, which is what is run, and its claims, each with a rule that a program can apply to the runs. One JSON file
  * per study, `results/reference/studies/<id>.json`.
  */
+
+import type { Transport } from '../../metrics/transports.ts';
 import type { Params, ParamValue, SwarmKind } from '../../protocol/run-record.ts';
 import type { StudySize } from '../../protocol/study-session.ts';
-import type { Transport } from '../../protocol/transports.ts';
 
 export const STUDY_SCHEMA = 'outcry/study@1';
 

@@ -2,7 +2,7 @@
 import type { Clock } from '../../member/clock.ts';
 import type { ConnectRequest, MemberReport, TestRequest } from '../../member/contract.ts';
 import type { Reported } from '../../member/judge-reports.ts';
-import type { Transport } from '../../protocol/transports.ts';
+import type { Transport } from '../../metrics/transports.ts';
 import { connectRequest, type Note, ReportParts, reportNotes, sharesOf } from './page-messages.ts';
 
 /** How long pages have to say that they are here, ms. */

@@ -1,7 +1,7 @@
 /** The connection over which load pages talk to each other. While a test runs there is none: it would be one more in the room. */
 import { connectOne } from '../../member/connect.ts';
+import type { Transport } from '../../metrics/transports.ts';
 import type { Adapter, Socket } from '../../protocol/socket.ts';
-import type { Transport } from '../../protocol/transports.ts';
 import { bodyOf, type Note, noteIn } from './page-messages.ts';
 
 export class Line {

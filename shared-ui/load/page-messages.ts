@@ -4,7 +4,7 @@
  *     call -> here ... -> join -> ready ... -> go -> (the test) -> collect -> report ...
  */
 import type { ConnectRequest, MemberReport, TestRequest } from '../../member/contract.ts';
-import type { Transport } from '../../protocol/transports.ts';
+import type { Transport } from '../../metrics/transports.ts';
 
 export type Note =
   /** Which pages are there? */

@@ -5,7 +5,7 @@ import adapter from '@outcry/adapter';
 import ko from 'knockout';
 import { pageClock } from '../../member/clock.ts';
 import { Member } from '../../member/member.ts';
-import type { Transport } from '../../protocol/transports.ts';
+import type { Transport } from '../../metrics/transports.ts';
 import { Meeting } from './meeting.ts';
 import { Line } from './page-connection.ts';
 import type { Told } from './record-by-hand.ts';

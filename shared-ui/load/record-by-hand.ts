@@ -3,11 +3,11 @@ import { clientMetrics } from '../../member/client-metrics.ts';
 import { judgeHops } from '../../member/hop-error.ts';
 import { judgeReports, whatReportsLack } from '../../member/judge-reports.ts';
 import { padMetrics } from '../../member/pad-metrics.ts';
+import type { Metric } from '../../metrics/metric.ts';
+import { RESOURCE_METRICS, SERVER_METRICS } from '../../metrics/standard-metrics.ts';
+import type { Transport } from '../../metrics/transports.ts';
 import { substituteCondition } from '../../protocol/conditions.ts';
-import type { Metric } from '../../protocol/metrics.ts';
 import { FLAG_CODES, type Params, RUN_SCHEMA, type RunRecord } from '../../protocol/run-record.ts';
-import { RESOURCE_METRICS, SERVER_METRICS } from '../../protocol/standard-metrics.ts';
-import type { Transport } from '../../protocol/transports.ts';
 import type { Met } from './meeting.ts';
 import type { PageJudge, PageScenario } from './page-scenario.ts';
 

@@ -1,5 +1,5 @@
 /** A run record as the load page shows it. Pure. */
-import type { Metric } from '../../protocol/metrics.ts';
+import type { Metric } from '../../metrics/metric.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 
 export interface TrendRow {

@@ -1,8 +1,8 @@
 /** What the load page shows and what a person can do there (Knockout). */
 import ko from 'knockout';
 import type { TestRequest } from '../../member/contract.ts';
+import { TRANSPORT_ENTRIES, type Transport } from '../../metrics/transports.ts';
 import type { Params, ParamValue, RunRecord } from '../../protocol/run-record.ts';
-import type { Transport } from '../../protocol/transports.ts';
 import type { MeetingState, Met, Wanted } from './meeting.ts';
 import {
   connectsBefore,
@@ -95,7 +95,9 @@ export class LoadViewModel {
     return `${other}${STATES[this.state()]}`;
   });
   readonly idle = ko.pureComputed(() => this.state() === 'idle' && !this.calling());
-  readonly crowded = ko.pureComputed(() => this.transport() !== 'websocket' && this.clients() > HTTP_CLIENTS);
+  readonly crowded = ko.pureComputed(
+    () => TRANSPORT_ENTRIES[this.transport()].over === 'HTTP' && this.clients() > HTTP_CLIENTS,
+  );
 
   constructor(private readonly tools: Tools) {
     this.scenario(this.scenarios()[0]);

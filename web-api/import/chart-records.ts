@@ -1,6 +1,7 @@
 /** Makes the records of the runs of one file in study A's format: what one run does not say, the file and its other runs may. */
+
+import type { Transport } from '../../metrics/transports.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
-import type { Transport } from '../../protocol/transports.ts';
 import type { ChartRun } from './charts.ts';
 import { clientsNamed, planKey, plansOf, STUDY_A } from './plan-of-counts.ts';
 import { frameworkNamed, transportNamed } from './read-names.ts';

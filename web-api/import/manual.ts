@@ -2,10 +2,10 @@
  * Study A's figures that were taken by hand: `{Framework, Type, Transport, Data}`, one number per run. They are put
  * into the runs they belong to, which must be imported in the same call: a record that is kept is never changed.
  */
-import type { CountMetric, GaugeMetric } from '../../protocol/metrics.ts';
+import type { CountMetric, GaugeMetric } from '../../metrics/metric.ts';
+import { RESOURCE_METRICS } from '../../metrics/standard-metrics.ts';
+import type { Transport } from '../../metrics/transports.ts';
 import type { Flag, RunRecord } from '../../protocol/run-record.ts';
-import { RESOURCE_METRICS } from '../../protocol/standard-metrics.ts';
-import type { Transport } from '../../protocol/transports.ts';
 import { ChartError, textOf } from './charts.ts';
 import { planKey } from './plan-of-counts.ts';
 import { frameworkNamed, transportNamed } from './read-names.ts';

@@ -1,6 +1,6 @@
 /** Reads names that people wrote: of frameworks, transports and files. */
 import { createHash } from 'node:crypto';
-import type { Transport } from '../../protocol/transports.ts';
+import type { Transport } from '../../metrics/transports.ts';
 
 /** What a name is reduced to before it is looked up: lower case letters and digits only. */
 const letters = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');

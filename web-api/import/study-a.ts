@@ -1,8 +1,8 @@
 /** Makes run records of runs in study A's format, with what their figures say against them. */
-import type { CountMetric } from '../../protocol/metrics.ts';
+import type { CountMetric } from '../../metrics/metric.ts';
+import { CLIENT_METRICS, SERVER_METRICS } from '../../metrics/standard-metrics.ts';
+import type { Transport } from '../../metrics/transports.ts';
 import { FLAG_CODES, type Flag, RUN_SCHEMA, type RunRecord } from '../../protocol/run-record.ts';
-import { CLIENT_METRICS, SERVER_METRICS } from '../../protocol/standard-metrics.ts';
-import type { Transport } from '../../protocol/transports.ts';
 import type { ChartRun } from './charts.ts';
 import type { ImportPlan, Totals } from './plan-of-counts.ts';
 import { hashOf, slug } from './read-names.ts';

@@ -1,5 +1,5 @@
 /** JSON Schemas that several routes share. */
-import { TRANSPORTS } from '../../protocol/transports.ts';
+import { TRANSPORTS } from '../../metrics/transports.ts';
 import { errorAnswerSchema } from '../http/http-answers.ts';
 
 /** One value or several (`?framework=a&framework=b`). */

@@ -1,6 +1,5 @@
 /** A study on the page: its claims by their verdicts, each with the study's figure and ours. */
 import ko from 'knockout';
-import { digits } from '../../../merge/claims/bounds.ts';
 import { foundIn } from '../../../merge/claims/evidence.ts';
 import { roundsText, sizeName } from '../../../merge/claims/size-text.ts';
 import {
@@ -11,6 +10,7 @@ import {
   type JudgedStudy,
   VERDICTS,
 } from '../../../merge/claims/types.ts';
+import { digitsOrCount as digits, grouped } from '../../../metrics/numbers.ts';
 import { askApi } from '../model/data-source.ts';
 import type { ChartsPage } from './charts-page.ts';
 
@@ -24,7 +24,7 @@ const TONE: Record<ClaimVerdict, string> = {
 const SHOWN_FIGURES = 4;
 
 function figureText({ of, what, value, unit, doubt, here }: JudgedFigure): string {
-  const number = value.toLocaleString('en-US', { maximumFractionDigits: 3 });
+  const number = grouped(value, 3);
   const ours = here === null ? '' : `; here ${digits(here.value)} ${unit}`;
   return `${what}${of === '' ? '' : ` (${of})`}: ${number} ${unit}${doubt === undefined ? '' : ` – ${doubt}`}${ours}`;
 }

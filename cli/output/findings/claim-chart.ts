@@ -1,6 +1,7 @@
 /** A small picture of a claim: the study's figure, ours with its interval, an axis for each metric. Pure. */
-import { digits } from '../../../merge/claims/bounds.ts';
+
 import type { Evidence, JudgedClaim } from '../../../merge/claims/types.ts';
+import { digitsOrCount as digits } from '../../../metrics/numbers.ts';
 
 interface Point {
   what: string;

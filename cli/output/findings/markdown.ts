@@ -1,6 +1,7 @@
 /** What the pages of findings share: cells, anchors, figures in words. Pure. */
-import { digits } from '../../../merge/claims/bounds.ts';
+
 import type { Evidence, JudgedClaim, JudgedStudy, Measured } from '../../../merge/claims/types.ts';
+import { digitsOrCount as digits } from '../../../metrics/numbers.ts';
 
 /** Escapes what would end a cell or begin a tag. */
 export const cell = (text: string): string =>

@@ -1,9 +1,9 @@
 /** A study's page: what was run, its tables cell by cell beside ours, and a card for each claim. Pure. */
 import type { BestClaim, BestStudy } from '../../../merge/claims/best-size.ts';
-import { digits } from '../../../merge/claims/bounds.ts';
 import { foundIn } from '../../../merge/claims/evidence.ts';
 import { roundsText, sizeName } from '../../../merge/claims/size-text.ts';
 import { type JudgedRule, type JudgedStudy, OPEN } from '../../../merge/claims/types.ts';
+import { digitsOrCount as digits } from '../../../metrics/numbers.ts';
 import { hasChart } from './claim-chart.ts';
 import { cell, chartOf, daysOf, loadText, measuredText, oursOf, phrase, theirsText } from './markdown.ts';
 

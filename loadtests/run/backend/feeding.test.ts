@@ -1,6 +1,6 @@
 import type { TestRequest } from '../../../member/contract.ts';
 import { FakeClock } from '../../../member/testing/fakes.ts';
-import { BACKEND_METRICS } from '../../../protocol/standard-metrics.ts';
+import { BACKEND_METRICS } from '../../../metrics/standard-metrics.ts';
 import type { BackendScript } from '../../scenarios/backend-script.ts';
 import { Feeding, type SendLines } from './feeding.ts';
 

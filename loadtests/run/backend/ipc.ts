@@ -1,6 +1,6 @@
 /** What the runner and a backend's process say to each other. */
 import type { TestRequest } from '../../../member/contract.ts';
-import type { Measured } from '../../../protocol/metrics.ts';
+import type { Measured } from '../../../metrics/metric.ts';
 
 export type BackendCommand =
   /** `script`: `file:` URL of the scenario's bundled `backend.ts`. `control`: the server's origin and its token. */

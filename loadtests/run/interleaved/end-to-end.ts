@@ -2,8 +2,8 @@
 import type { TestOutcome } from '../../../client-launcher/swarm.ts';
 import type { MemberReport } from '../../../member/contract.ts';
 import { encode, sum as sumHistograms } from '../../../member/histogram.ts';
+import type { Measured } from '../../../metrics/metric.ts';
 import type { Counts, VerbCounts } from '../../../protocol/control.ts';
-import type { Measured } from '../../../protocol/metrics.ts';
 import type { RunSlices } from '../../../protocol/run-record.ts';
 import type { Counted } from '../../../protocol/verbs.ts';
 

@@ -1,6 +1,8 @@
 /** CPU and memory of a run, from the monitor's samples: those that were taken while the test ran. Pure. */
-import type { GaugeMetric } from '../../../protocol/metrics.ts';
-import { FRONT_METRICS, RESOURCE_METRICS } from '../../../protocol/standard-metrics.ts';
+import type { SampledThing } from '../../../metrics/entries.ts';
+import type { GaugeMetric } from '../../../metrics/metric.ts';
+import { metricsWith } from '../../../metrics/standard-metrics.ts';
+import { storedDecimals } from '../../../metrics/units.ts';
 import type { MonitorSamples } from '../../monitor/monitor.ts';
 
 /** From when to when the test ran, ms by the clock that server and monitor share. */
@@ -9,48 +11,24 @@ export interface Window {
   to: number;
 }
 
-type FrontGauge = 'frontCpu' | 'frontMemory' | 'frontCpuWait' | 'frontTurnWait';
-
-type ResourceGauge =
-  | 'serverCpu'
-  | 'serverMemory'
-  | 'serverCpuWait'
-  | 'serverTurnWait'
-  | 'serverCpuWaitAll'
-  | 'swarmCpu'
-  | 'swarmMemory'
-  | 'swarmCpuWait'
-  | 'swarmTurnWait'
-  | 'machineCpu';
-
 const NO_WAIT = 'this kernel does not say how long threads wait for a CPU (/proc/PID/task/TID/schedstat)';
 
-interface Sampled {
+interface Samples {
   intervalMs: number;
   at: number[];
 }
 
 /** The values of samples inside the window: not of the connecting before the test, not of the reporting after it. */
-export function during({ at }: Sampled, values: number[], { from, to }: Window): number[] {
+export function during({ at }: Samples, values: number[], { from, to }: Window): number[] {
   return values.filter((_, index) => at[index]! > from && at[index]! <= to);
 }
 
 /** A single sample of waiting is of the whole test, and is taken just after its end. */
-const inTest = (sampled: Sampled, values: number[], window: Window): number[] =>
+const inTest = (sampled: Samples, values: number[], window: Window): number[] =>
   values.length === 1 && sampled.intervalMs >= window.to - window.from ? values : during(sampled, values, window);
 
-const GAUGES = { ...RESOURCE_METRICS, ...FRONT_METRICS };
-
-/** What an engine says of a container is not what is read from processes. */
-const BY_ENGINE = {
-  serverCpu: "CPU of the server's container, as its engine counts it; 200 means two cores busy.",
-  serverMemory: "Memory of the server's container, as its engine counts it, without what the kernel keeps of files.",
-};
-
-/** Of a microsecond, of a byte and of a tenth of a percent. */
-const digitsOf = (name: ResourceGauge | FrontGauge): number => ({ ms: 3, bytes: 0 })[GAUGES[name].unit] ?? 1;
-
-const rounded = (values: number[], digits: number): number[] => values.map((value) => Number(value.toFixed(digits)));
+const rounded = (values: number[], decimals: number): number[] =>
+  values.map((value) => Number(value.toFixed(decimals)));
 
 export interface GaugeContext {
   samples: MonitorSamples | null;
@@ -61,82 +39,59 @@ export interface GaugeContext {
   window: Window | null;
 }
 
-type Lack = (name: string, reason: string) => void;
+/** Samples of one thing, or why there are none. */
+interface Source {
+  samples: Samples | null;
+  missing: string;
+}
 
-/** Makes gauges of samples. @param lack receives the metric's name and the reason, of each that was not measured */
-const gaugeIn =
-  (window: Window | null, lack: Lack) =>
-  (
-    name: ResourceGauge | FrontGauge,
-    sampled: Sampled | null,
-    values: number[] | undefined,
-    why: string,
-  ): GaugeMetric => {
-    const inside = sampled && values && window ? inTest(sampled, values, window) : [];
-    const known = sampled !== null && inside.length > 0;
-    if (!known) lack(name, sampled === null ? why : 'the test was over before a sample was taken');
-    return {
-      ...GAUGES[name],
-      kind: 'gauge',
-      samples: known ? rounded(inside, digitsOf(name)) : null,
-      intervalMs: known ? sampled.intervalMs : null,
-      median: null,
-      max: null,
-    };
-  };
-
-/** Of what stands before the server and is measured apart; nothing where nothing does. */
-export function frontGauges(
-  { samples, window }: Pick<GaugeContext, 'samples' | 'window'>,
-  lack: Lack,
-): Partial<Record<FrontGauge, GaugeMetric>> {
-  const { front, frontWait = null } = samples ?? {};
-  if (front === undefined) return {};
-  const gauge = gaugeIn(window, lack);
+/** What entries name: samples that the monitor took, each with the reason for their absence. What no run could have is absent. */
+function sourcesOf({ samples, samplesMissing, otherProcess }: GaugeContext): Partial<Record<SampledThing, Source>> {
+  const none = samplesMissing ?? 'the monitor gave no samples';
+  const server = otherProcess === null ? (samples?.server ?? null) : null;
+  const swarm = samples?.swarm ?? null;
+  const noServer = otherProcess ?? (samples === null ? none : 'the engine gave no figures of the container');
+  const noSwarm = samples === null ? none : 'the swarm does not run on this machine';
   return {
-    frontCpu: gauge('frontCpu', front, front.cpuPercent, ''),
-    frontMemory: gauge('frontMemory', front, front.memoryBytes, ''),
-    frontCpuWait: gauge('frontCpuWait', frontWait, frontWait?.busiestPercent, NO_WAIT),
-    frontTurnWait: gauge('frontTurnWait', frontWait, frontWait?.busiestPerTurnMs, NO_WAIT),
+    server: { samples: server, missing: noServer },
+    serverWait: {
+      samples: server === null ? null : (samples?.serverWait ?? null),
+      missing: server === null ? noServer : NO_WAIT,
+    },
+    swarm: { samples: swarm, missing: noSwarm },
+    swarmWait: { samples: samples?.swarmWait ?? null, missing: swarm === null ? noSwarm : NO_WAIT },
+    machine: { samples: samples?.machine ?? null, missing: none },
+    ...(samples?.front && {
+      front: { samples: samples.front, missing: '' },
+      frontWait: { samples: samples.frontWait ?? null, missing: NO_WAIT },
+    }),
   };
 }
 
 /** @param lack receives the metric's name and the reason, of each that was not measured */
 export function gaugeMetrics(
-  { samples, samplesMissing, otherProcess, window }: GaugeContext,
-  lack: Lack,
-): Record<ResourceGauge, GaugeMetric> {
-  const none = samplesMissing ?? 'the monitor gave no samples';
-  const gauge = gaugeIn(window, lack);
-  const about = (name: keyof typeof BY_ENGINE): { about?: string } =>
-    samples?.byEngine ? { about: BY_ENGINE[name] } : {};
-  const server = otherProcess === null ? (samples?.server ?? null) : null;
-  const swarm = samples?.swarm ?? null;
-  const machine = samples?.machine ?? null;
-  const noServer = otherProcess ?? (samples === null ? none : 'the engine gave no figures of the container');
-  const serverWait = server === null ? null : (samples?.serverWait ?? null);
-  const swarmWait = samples?.swarmWait ?? null;
-  const noSwarm = samples === null ? none : 'the swarm does not run on this machine';
-  return {
-    serverCpu: { ...gauge('serverCpu', server, server?.cpuPercent, noServer), ...about('serverCpu') },
-    serverMemory: { ...gauge('serverMemory', server, server?.memoryBytes, noServer), ...about('serverMemory') },
-    serverCpuWait: gauge('serverCpuWait', serverWait, serverWait?.busiestPercent, server === null ? noServer : NO_WAIT),
-    serverTurnWait: gauge(
-      'serverTurnWait',
-      serverWait,
-      serverWait?.busiestPerTurnMs,
-      server === null ? noServer : NO_WAIT,
-    ),
-    serverCpuWaitAll: gauge(
-      'serverCpuWaitAll',
-      serverWait,
-      serverWait?.allPercent,
-      server === null ? noServer : NO_WAIT,
-    ),
-    swarmCpuWait: gauge('swarmCpuWait', swarmWait, swarmWait?.allPercent, swarm === null ? noSwarm : NO_WAIT),
-    swarmTurnWait: gauge('swarmTurnWait', swarmWait, swarmWait?.allPerTurnMs, swarm === null ? noSwarm : NO_WAIT),
-    swarmCpu: gauge('swarmCpu', swarm, swarm?.cpuPercent, noSwarm),
-    swarmMemory: gauge('swarmMemory', swarm, swarm?.memoryBytes, noSwarm),
-    machineCpu: gauge('machineCpu', machine, machine?.cpuPercent, none),
-  };
+  context: GaugeContext,
+  lack: (name: string, reason: string) => void,
+): Record<string, GaugeMetric> {
+  const { window, samples } = context;
+  const sources = sourcesOf(context);
+  const gauges = metricsWith('sampled').flatMap(({ name, entry }): [string, GaugeMetric][] => {
+    const [thing, figure] = entry.sampled;
+    const source = sources[thing];
+    if (source === undefined) return [];
+    const values = (source.samples as Record<string, unknown> | null)?.[figure] as number[] | undefined;
+    const inside = source.samples && values && window ? inTest(source.samples, values, window) : [];
+    const known = source.samples !== null && inside.length > 0;
+    if (!known) lack(name, source.samples === null ? source.missing : 'the test was over before a sample was taken');
+    const { unit, label, about, byEngine = about } = entry;
+    const gauge: GaugeMetric = {
+      kind: 'gauge',
+      ...{ unit, label, about: samples?.byEngine ? byEngine : about },
+      samples: known ? rounded(inside, storedDecimals(entry)) : null,
+      intervalMs: known ? source.samples!.intervalMs : null,
+      ...{ median: null, max: null },
+    };
+    return [[name, gauge]];
+  });
+  return Object.fromEntries(gauges);
 }

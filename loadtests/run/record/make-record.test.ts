@@ -1,6 +1,6 @@
-import type { CountMetric, Measured, Metric } from '../../../protocol/metrics.ts';
+import type { CountMetric, Measured, Metric } from '../../../metrics/metric.ts';
+import { BACKEND_METRICS } from '../../../metrics/standard-metrics.ts';
 import type { SwarmKind } from '../../../protocol/run-record.ts';
-import { BACKEND_METRICS } from '../../../protocol/standard-metrics.ts';
 import { madeUpApp } from '../../../setup/apps/manifest/testing/made-up-app.ts';
 import { STARTED_AT } from '../testing/faultless-run.ts';
 import { histogramOf } from '../testing/histogram-of.ts';

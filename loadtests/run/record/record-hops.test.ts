@@ -1,4 +1,4 @@
-import type { Measured } from '../../../protocol/metrics.ts';
+import type { Measured } from '../../../metrics/metric.ts';
 import type { RunContext } from '../run-context.ts';
 import { histogramOf } from '../testing/histogram-of.ts';
 import { recordOf } from '../testing/record-of.ts';

@@ -1,7 +1,7 @@
 /** The id of a run, from its session and its whole identity. Pure. */
 import { createHash } from 'node:crypto';
+import type { Transport } from '../../../metrics/transports.ts';
 import type { Arm, Params } from '../../../protocol/run-record.ts';
-import type { Transport } from '../../../protocol/transports.ts';
 import type { App } from '../../../setup/apps/manifest/manifest.ts';
 import { fileNameOf } from '../../../setup/apps/versions/app-versions.ts';
 import type { Step } from '../../scenarios/scenario.ts';

@@ -3,12 +3,18 @@ import { clientMetrics, countMetric, type Lack } from '../../../member/client-me
 import type { MemberReport } from '../../../member/contract.ts';
 import { judgeHops } from '../../../member/hop-error.ts';
 import { padMetrics } from '../../../member/pad-metrics.ts';
+import type { WireMetric } from '../../../metrics/entries.ts';
+import type { CountMetric, GaugeMetric, Metric } from '../../../metrics/metric.ts';
+import {
+  factsOf,
+  metricsWith,
+  RESOURCE_METRICS,
+  SERVER_METRICS,
+  WIRE_METRICS,
+} from '../../../metrics/standard-metrics.ts';
 import type { Counts } from '../../../protocol/control.ts';
-import type { CountMetric, GaugeMetric, Metric } from '../../../protocol/metrics.ts';
-import { FRONT_METRICS, RESOURCE_METRICS, SERVER_METRICS } from '../../../protocol/standard-metrics.ts';
 import type { RunContext } from '../run-context.ts';
-import { WIRE_METRICS, type WireMetric } from '../wire-count.ts';
-import { frontGauges, gaugeMetrics } from './gauges.ts';
+import { gaugeMetrics } from './gauges.ts';
 import { seriesOf } from './server-counts.ts';
 
 const COUNTED_BY = {
@@ -36,34 +42,26 @@ function serverMetrics({ scenario, step, counts, countsMissing }: RunContext, la
 /** What `--wire` counts. Without it the two that every record has are there, and null. */
 function wireMetrics({ wire, otherPort }: RunContext, lack: Lack): Record<string, CountMetric> {
   const why = otherPort ?? wire?.lacking ?? 'counted only with --wire';
-  const of = (name: WireMetric): [string, CountMetric] => {
-    const total = wire?.figures[name] ?? null;
-    if (total === null) lack(name, why);
-    const { about, ...spec } = RESOURCE_METRICS[name];
-    const how = wire === null ? about : `${about} ${COUNTED_BY[wire.counted.by]}`;
-    return [name, { ...spec, about: how, kind: 'count', total, expected: null, series: null }];
-  };
-  const names = wire === null ? (['wireBytes', 'httpRequests'] as const) : WIRE_METRICS;
-  return Object.fromEntries(names.map(of));
+  const wanted = Object.entries(WIRE_METRICS).filter(([name]) => wire !== null || factsOf(name).inEveryRecord);
+  return Object.fromEntries(
+    wanted.map(([name, { about, ...spec }]): [string, CountMetric] => {
+      const total = wire?.figures[name as WireMetric] ?? null;
+      if (total === null) lack(name, why);
+      const how = wire === null ? about : `${about} ${COUNTED_BY[wire.counted.by]}`;
+      return [name, { ...spec, about: how, kind: 'count', total, expected: null, series: null }];
+    }),
+  );
 }
-
-/** Of TLS, requests and frames cannot be seen. */
-const OUTSIDE = {
-  frontWireBytesToFront: 'wireBytesToServer',
-  frontWireBytesToClients: 'wireBytesToClients',
-  frontWireConnections: 'wireConnections',
-} as const;
 
 /** What `--wire` counts between clients and a front; nothing where there is none. */
 function outsideMetrics({ wire }: RunContext, lack: Lack): Record<string, CountMetric> {
   const outside = wire?.outside;
   if (outside === undefined) return {};
   return Object.fromEntries(
-    Object.entries(OUTSIDE).map(([name, counted]): [string, CountMetric] => {
-      const total = outside?.[counted] ?? null;
+    metricsWith('outside').map(({ name, entry: { unit, label, about, outside: counted } }): [string, CountMetric] => {
+      const total = outside?.[counted as WireMetric] ?? null;
       if (total === null) lack(name, outside === null ? 'a proxy does not count it, a capture does' : wire!.lacking);
-      const spec = FRONT_METRICS[name as keyof typeof OUTSIDE];
-      return [name, { ...spec, kind: 'count', total, expected: null, series: null }];
+      return [name, { kind: 'count', unit, label, about, total, expected: null, series: null }];
     }),
   );
 }
@@ -120,7 +118,6 @@ export function runMetrics(context: RunContext): {
     ...judgeHops(measured, outcome.reports, lack),
     ...serverMetrics(context, lack),
     ...gaugeMetrics(context, lack),
-    ...frontGauges(context, lack),
     ...idleMetrics(context, lack),
     ...wireMetrics(context, lack),
     ...outsideMetrics(context, lack),

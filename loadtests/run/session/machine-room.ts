@@ -1,12 +1,8 @@
 /** Whether this machine has room for what a session is asked for, looked at before anything is built or started. */
-import {
-  checkFit,
-  connectionsPerClient,
-  filesNeeded,
-  type Need,
-} from '../../../client-launcher/console/client-capacity.ts';
+import { checkFit, filesNeeded, type Need } from '../../../client-launcher/console/client-capacity.ts';
 import { allowOpenFiles, readLimits } from '../../../client-launcher/console/machine-limits.ts';
 import { CLIENTS_PER_WORKER } from '../../../client-launcher/console/swarm.ts';
+import { TRANSPORT_ENTRIES } from '../../../metrics/transports.ts';
 import type { App } from '../../../setup/apps/manifest/manifest.ts';
 import type { SessionPlan } from './session-plan.ts';
 
@@ -27,7 +23,7 @@ export function needsOf(
     need: {
       clients,
       workers,
-      perClient: connectionsPerClient(transport),
+      perClient: TRANSPORT_ENTRIES[transport].connections,
       between,
       ...(elsewhere ? { elsewhere } : {}),
       ...memoryOf(app),

@@ -1,7 +1,7 @@
 /** Turns what a session was asked for into combinations and the plan of their runs. Pure. */
 import { rankedNames } from '../../../merge/compare/ranked.ts';
+import { TRANSPORTS, type Transport } from '../../../metrics/transports.ts';
 import { ARMS, type Arm, type Params, type ParamValue, type SwarmKind } from '../../../protocol/run-record.ts';
-import { TRANSPORTS, type Transport } from '../../../protocol/transports.ts';
 import type { Verb } from '../../../protocol/verbs.ts';
 import { type App, transportsOf, verbsOf } from '../../../setup/apps/manifest/manifest.ts';
 import { selectApps } from '../../../setup/apps/manifest/select-apps.ts';

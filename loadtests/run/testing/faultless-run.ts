@@ -1,7 +1,7 @@
 /** A run without fault, for tests to break: two clients in one member, two messages each at 1 per second, to all. */
 import type { MemberReport } from '../../../member/contract.ts';
+import { standardRoles } from '../../../metrics/standard-metrics.ts';
 import type { Counts } from '../../../protocol/control.ts';
-import { standardRoles } from '../../../protocol/standard-metrics.ts';
 import { COUNTED, type Counted } from '../../../protocol/verbs.ts';
 import { madeUpApp } from '../../../setup/apps/manifest/testing/made-up-app.ts';
 import type { RunContext } from '../run-context.ts';

@@ -1,5 +1,5 @@
 /** A scenario that is nowhere on disk: clients send messages that go to all. */
-import { CLIENT_METRICS } from '../../../protocol/standard-metrics.ts';
+import { CLIENT_METRICS } from '../../../metrics/standard-metrics.ts';
 import type { FoundScenario } from '../../scenarios/find.ts';
 import type { Judge, Scenario } from '../../scenarios/scenario.ts';
 

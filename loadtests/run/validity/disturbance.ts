@@ -1,4 +1,5 @@
 /** Finds what disturbed a machine during a test. Pure. */
+import { grouped as n } from '../../../metrics/numbers.ts';
 import type { DISTURBANCES } from '../../../protocol/run-record.ts';
 import type {
   MachineCounters,
@@ -56,8 +57,6 @@ export interface Disturbance {
 }
 
 type Say = (code: Disturbance['code'], message: string) => void;
-
-const n = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 1 });
 
 /** Between two readings. */
 interface Span {

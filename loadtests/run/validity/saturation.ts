@@ -1,6 +1,8 @@
 /** Whether the swarm was a bottleneck, so that figures are partly its own. Pure. */
+
 import type { MemberReport } from '../../../member/contract.ts';
 import { DEFAULT_DETECT_PERCENT } from '../../../merge/compare/answers.ts';
+import { grouped as n } from '../../../metrics/numbers.ts';
 import type { HostCores } from '../record/run-hosts.ts';
 
 export interface SaturationEvidence {
@@ -61,8 +63,6 @@ const TIMER_STEP_MS = 1;
 const SATURATED_LOOP_MS = 50;
 /** An event loop busy for this share of the time has a queue before it, which what it measures waits in. */
 const SATURATED_LOOP_SHARE = 0.85;
-
-const n = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 1 });
 
 /** @returns a sentence for each sign of saturation */
 export function saturation(evidence: SaturationEvidence): string[] {

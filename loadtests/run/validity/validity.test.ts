@@ -1,5 +1,5 @@
+import { CLIENT_METRICS } from '../../../metrics/standard-metrics.ts';
 import type { Flag } from '../../../protocol/run-record.ts';
-import { CLIENT_METRICS } from '../../../protocol/standard-metrics.ts';
 import { makeRecord } from '../record/make-record.ts';
 import type { RunContext } from '../run-context.ts';
 import { faultlessRun } from '../testing/faultless-run.ts';

@@ -1,7 +1,8 @@
 /** The flags of a run. Pure: evidence in, flags out. `docs/reference.md` explains each flag. */
 import { judgeReports, whatReportsLack } from '../../../member/judge-reports.ts';
 import { DEFAULT_DETECT_PERCENT } from '../../../merge/compare/answers.ts';
-import type { Metric } from '../../../protocol/metrics.ts';
+import type { Metric } from '../../../metrics/metric.ts';
+import { grouped as n, significant as precise } from '../../../metrics/numbers.ts';
 import { FLAG_CODES, type Flag } from '../../../protocol/run-record.ts';
 import { during } from '../record/gauges.ts';
 import { hostCores, membersHere, seenMachines } from '../record/run-hosts.ts';
@@ -12,8 +13,6 @@ import { saturation } from './saturation.ts';
 type Code = keyof typeof FLAG_CODES;
 type Say = (code: Code, message: string) => void;
 
-const n = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 1 });
-const precise = (value: number): string => Number(value.toPrecision(3)).toString();
 /** A backend this late at the 99th percentile, ms, does not keep its schedule. */
 const LATE_BACKEND_MS = 50;
 /**

@@ -1,4 +1,4 @@
-import { SERVER_METRICS } from '../../../protocol/standard-metrics.ts';
+import { SERVER_METRICS } from '../../../metrics/standard-metrics.ts';
 import { count, evidenceOf, trend } from '../testing/evidence.ts';
 import judge from './judge.ts';
 import { CHAT_METRICS } from './scenario.ts';

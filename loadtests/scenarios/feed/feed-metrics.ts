@@ -1,5 +1,5 @@
 /** What is measured where a backend feeds clients through the server. */
-import { BACKEND_METRICS, CLIENT_METRICS } from '../../../protocol/standard-metrics.ts';
+import { BACKEND_METRICS, CLIENT_METRICS } from '../../../metrics/standard-metrics.ts';
 
 const { receivedByClients, delivery, toServer, inServer, toClient, duplicates, outOfOrder, missing } = CLIENT_METRICS;
 

@@ -1,4 +1,4 @@
-import type { Metric } from '../../../protocol/metrics.ts';
+import type { Metric } from '../../../metrics/metric.ts';
 import type { Evidence } from '../scenario.ts';
 import { count, evidenceOf, goodReport, trend } from '../testing/evidence.ts';
 import { FEED_METRICS } from './feed-metrics.ts';

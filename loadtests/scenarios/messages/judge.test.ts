@@ -1,6 +1,6 @@
 import type { MemberReport } from '../../../member/contract.ts';
-import type { CountMetric, Metric } from '../../../protocol/metrics.ts';
-import { CLIENT_METRICS, SERVER_METRICS } from '../../../protocol/standard-metrics.ts';
+import type { CountMetric, Metric } from '../../../metrics/metric.ts';
+import { CLIENT_METRICS, SERVER_METRICS } from '../../../metrics/standard-metrics.ts';
 import type { Evidence } from '../scenario.ts';
 import { judgeMessages } from './judge.ts';
 import type { MessageParams } from './params.ts';

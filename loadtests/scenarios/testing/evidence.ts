@@ -1,6 +1,6 @@
 /** For tests of judges: evidence with made-up metrics. */
 import type { MemberReport } from '../../../member/contract.ts';
-import type { CountMetric, Metric, MetricSpec, TrendMetric } from '../../../protocol/metrics.ts';
+import type { CountMetric, Metric, MetricSpec, TrendMetric } from '../../../metrics/metric.ts';
 import type { Params } from '../../../protocol/run-record.ts';
 import type { Evidence } from '../scenario.ts';
 

@@ -1,9 +1,9 @@
 /** For tests of whole scenarios: one small run of one app, from its server's start to the record, without the command line. */
 import { EventEmitter } from 'node:events';
 import { makeSwarm } from '../../../client-launcher/index.ts';
-import type { Metric } from '../../../protocol/metrics.ts';
+import type { Metric } from '../../../metrics/metric.ts';
+import type { Transport } from '../../../metrics/transports.ts';
 import type { Params, RunRecord } from '../../../protocol/run-record.ts';
-import type { Transport } from '../../../protocol/transports.ts';
 import type { Verb } from '../../../protocol/verbs.ts';
 import { type App, readApps, transportsOf, verbsOf } from '../../../setup/apps/manifest/manifest.ts';
 import type { Place } from '../../../setup/apps/places/place.ts';

@@ -1,5 +1,5 @@
 /** Runs made up from a rule: some that agree with it, some that contradict one comparison of it. Nothing here was measured. */
-import type { Metric, MetricSpec } from '../../../protocol/metrics.ts';
+import type { Metric, MetricSpec } from '../../../metrics/metric.ts';
 import { FLAG_CODES, type Flag, type RunRecord } from '../../../protocol/run-record.ts';
 import { studySessionId } from '../../../protocol/study-session.ts';
 import { makeDistribution, makeRun } from '../../testing/make-run.ts';

@@ -1,5 +1,5 @@
 /** For tests: what an import makes of a file, and what its runs hold. */
-import type { CountMetric, GaugeMetric, TrendMetric } from '../../../protocol/metrics.ts';
+import type { CountMetric, GaugeMetric, TrendMetric } from '../../../metrics/metric.ts';
 import type { RunRecord } from '../../../protocol/run-record.ts';
 import { importFiles } from '../index.ts';
 

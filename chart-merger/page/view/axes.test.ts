@@ -1,5 +1,5 @@
 import type { Graph } from '../model/graphs.ts';
-import { ratioRange } from './answer-drawing.ts';
+import { ratioRange } from './axes.ts';
 
 const rangeOf = (...ratios: [y: number, low: number | null, high: number | null][]) => {
   const points = ratios.map(([y, low, high], x) => ({ x, y, low, high }));

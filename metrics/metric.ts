@@ -22,6 +22,36 @@ export interface MetricSpec {
 }
 
 /**
+ * What a scenario's metrics are for. Only the scenario's folder knows its metrics by name; everything else asks for a role. What rows are
+ * ranked by is `compare`; what should have been delivered is `expected` of the count.
+ */
+export const ROLES = {
+  latency: { kind: 'trend', unit: 'ms', about: 'how long a message or a request took, from when it was sent' },
+  latencyFromDue: { kind: 'trend', unit: 'ms', about: 'the same from when the schedule wanted it sent' },
+  lateness: { kind: 'trend', unit: 'ms', about: 'how late clients sent' },
+  feedLateness: { kind: 'trend', unit: 'ms', about: 'how late the backend fed bodies' },
+  delivered: { kind: 'count', about: 'what reached those it was meant for' },
+  connected: { kind: 'count', about: 'clients that were connected at the end' },
+  cpu: { kind: 'gauge', unit: '% of one core', about: "the server's CPU, where not the whole test is the load" },
+} as const satisfies Record<string, { kind: MetricKind; unit?: string; about: string }>;
+
+export type Role = keyof typeof ROLES;
+
+/** The metric of each role that a scenario has. */
+export type MetricRoles = { readonly [Name in Role]?: string };
+
+/** The metric that says what the server's CPU was under the load. */
+export const cpuMetric = ({ cpu = 'serverCpu' }: MetricRoles): string => cpu;
+
+/** A metric of which nothing is said but what records keep. */
+export const spec = (kind: MetricKind, unit: string, label: string, about: string): MetricSpec => ({
+  kind,
+  unit,
+  label,
+  about,
+});
+
+/**
  * One distribution. `hdr` is the whole histogram (HDR, V2 compressed, base64, three significant digits, of thousandths of the
  * metric's unit: microseconds for ms); the figures are read from it, in the metric's unit, for people and scripts that
  * cannot read it. Merging adds histograms, never these figures.

@@ -1,8 +1,9 @@
 /** What Highcharts draws for a graph: its data as series, with the rows' colours, dashes and markers. */
 import type Highcharts from 'highcharts';
-import { levelsOf, markerOf, ratiosOf } from '../view/answer-drawing.ts';
-import type { Graph, GraphSeries } from './graphs.ts';
-import { fillOf, partColours, type RowStyle, type Theme } from './palette.ts';
+import type { Graph, GraphSeries } from '../model/graphs.ts';
+import { fillOf, partColours, type RowStyle, type Theme } from '../model/palette.ts';
+import { levelsOf, markerOf, ratiosOf } from './answer-drawing.ts';
+import { lowestDecade } from './axes.ts';
 
 function linesOf(
   graph: Graph,
@@ -61,12 +62,6 @@ const showBand = (shown: boolean) =>
     const { linkedSeries = [] } = this as unknown as { linkedSeries?: { group?: Highcharts.SVGElement }[] };
     for (const { group } of linkedSeries) group?.attr({ opacity: shown ? 1 : 0 });
   };
-
-/** The power of ten at or below all means: a band that reaches to 0 must not stretch a logarithmic axis without end. */
-export function lowestDecade(graph: Graph): number {
-  const values = graph.series.flatMap(({ points }) => points.map(({ y }) => y ?? 0)).filter((y) => y > 0);
-  return values.length > 0 ? 10 ** Math.floor(Math.log10(Math.min(...values))) : 1;
-}
 
 const BAR_LINE = 1.5;
 
