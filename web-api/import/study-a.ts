@@ -223,8 +223,8 @@ function transportOf({ framework }: StudyRun, transport: Transport | null): Tran
   if (WS_POLLING.test(framework)) return 'ws-polling';
   if (transport !== null) return transport;
   const names = TRANSPORTS.join(', ');
-  const problem = `is not in raw files of study A; say it with ./outcry import FILE --transport NAME, one of ${names}`;
-  throw new RecordError('the transport', problem);
+  const problem = `raw runs of study A do not say it; give it with ./outcry import FILE --transport NAME, one of ${names}`;
+  throw new RecordError('transport', problem);
 }
 
 /** Counts occurrences: 1 for the first of a key. */
