@@ -52,7 +52,7 @@ function readElement(element: unknown, content: FileContent): void {
   if (typeof schema === 'string' && schema.startsWith('outcry/run@')) content.records.push(checkRecord(element));
   else if (Charts !== undefined) content.studyRuns.push(readStudyRun(element));
   else if (Data !== undefined) content.figures.push(readHandTaken(element));
-  else throw new RecordError('', "is neither a run record nor a raw run of study A");
+  else throw new RecordError('', 'is neither a run record nor a raw run of study A');
 }
 
 /** @throws RecordError that names the element */
