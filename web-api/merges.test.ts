@@ -1,7 +1,7 @@
 import { mergeRuns } from '../merge/index.ts';
 import type { RunStore } from '../records/store.ts';
 import { sampleRecord } from '../records/testing/sample-record.ts';
-import { MergeCache } from './merge-cache.ts';
+import { MergeCache } from './routes/merges.ts';
 
 /** Of a store only what a cache asks for; counts how often records are read. */
 function storeOf(record = sampleRecord()) {

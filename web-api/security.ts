@@ -1,6 +1,6 @@
 /** Who may talk to the server: against DNS rebinding, cross-site writes and scripts that are not ours. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from './http-answers.ts';
+import { HttpError } from './errors.ts';
 
 /**
  * What the pages may load: only what this server serves. Charts and the API's documentation set styles on elements
@@ -45,11 +45,11 @@ function refuseOtherSites({ method, headers }: FastifyRequest): void {
   const { origin, host } = headers;
   const own = origin === undefined || (URL.canParse(origin) && new URL(origin).host === host?.toLowerCase());
   if (!own || (site !== undefined && site !== 'same-origin' && site !== 'none')) {
-    throw new ApiError(403, 'cross-origin', 'only pages of this server may change something here', 'origin');
+    throw new HttpError(403, 'only pages of this server may change something here');
   }
 }
 
-/** Sets the headers that every answer has. @throws ApiError (403) when the request is not to be answered */
+/** Sets the headers that every answer has. @throws HttpError (403) when the request is not to be answered */
 export type Guard = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /**
@@ -65,7 +65,7 @@ export function guardOf(host: string, allowedHosts: readonly string[] | null): G
     const called = nameOf(request.headers.host ?? '');
     // A page of another site can point its own name at this address; then that name is in the Host header.
     if (allowed && !allowed.includes(called)) {
-      throw new ApiError(403, 'wrong-host', `this server answers to ${allowed.join(', ')} alone`, 'host');
+      throw new HttpError(403, `this server answers to ${allowed.join(', ')} alone`);
     }
     refuseOtherSites(request);
   };

@@ -19,7 +19,7 @@ for (const name of ['stat', 'readdir']) counted(fs.promises, name);
 
 // Imported after that, since an import takes the functions as they are then.
 const { RunStore } = await import('../../records/store.ts');
-const { keep } = await import('./store-step.ts');
+const { keep } = await import('./index.ts');
 
 let folder: string;
 beforeEach(() => {
@@ -32,7 +32,7 @@ async function looksFor(runs: number, sessions: number): Promise<number> {
   for (let i = 0; i < sessions; i++) mkdirSync(join(results, `session-${i}`), { recursive: true });
   const records = Array.from({ length: runs }, (_, i) => sampleRecord((r) => Object.assign(r, { id: `run-${i}` })));
   const before = looks;
-  const { taken } = await keep(new RunStore(results), { runs: records, notes: [] });
+  const { taken } = await keep(new RunStore(results), { runs: records, refused: [], notes: [] });
   expect(taken).toHaveLength(runs);
   return looks - before;
 }
@@ -51,12 +51,20 @@ test('an import takes each id once, wherever a run has it, even one that another
       r.id = id;
       r.session.id = session;
     });
-  const first = await keep(store, { runs: [run('a', 'one'), run('b', 'one'), run('a', 'two')], notes: [] });
+  const first = await keep(store, {
+    runs: [run('a', 'one'), run('b', 'one'), run('a', 'two')],
+    refused: [],
+    notes: [],
+  });
   expect(first).toMatchObject({ taken: ['a', 'b'], already: ['a'] });
   mkdirSync(join(folder, 'by-hand'));
   writeFileSync(join(folder, 'by-hand', 'c.json'), JSON.stringify(run('c', 'by-hand')));
   rmSync(join(folder, 'one', 'b.json'));
-  const second = await keep(store, { runs: ['a', 'b', 'c', 'd'].map((id) => run(id, 'three')), notes: [] });
+  const second = await keep(store, {
+    runs: ['a', 'b', 'c', 'd'].map((id) => run(id, 'three')),
+    refused: [],
+    notes: [],
+  });
   expect(second).toMatchObject({ taken: ['b', 'd'], already: ['a', 'c'] });
   expect(await store.problems()).toEqual([]);
 });
