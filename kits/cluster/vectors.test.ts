@@ -3,7 +3,7 @@
 import type { Counts } from '../../protocol/control.ts';
 import { seededRandom } from '../../protocol/random.ts';
 import { Fault } from '../node/fault.ts';
-import { readVectors, type Vector } from '../node/testing/vector.ts';
+import { readVectors, type Vector } from '../../protocol/vectors.ts';
 import { type Heard, SmallCluster } from './testing/small-cluster.ts';
 
 const WORKERS = 3;
