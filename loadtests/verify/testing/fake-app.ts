@@ -6,9 +6,10 @@ import type { Adapter, Socket, Transport } from '../../../protocol/socket.ts';
 import { VERBS } from '../../../protocol/verbs.ts';
 import type { App } from '../../../setup/apps/manifest/manifest.ts';
 import type { Server } from '../../../setup/apps/places/server-process.ts';
-import type { Bench } from '../check-setup.ts';
+import type { Bench } from '../context.ts';
 import type { DoomedClient } from '../killed-client.ts';
-import { type Connection, FakeServer, type Sabotage } from './fake-server.ts';
+import type { Sabotage } from '../sabotage.ts';
+import { type Connection, FakeServer } from './fake-server.ts';
 
 const servers = new Map<string, FakeServer>();
 
