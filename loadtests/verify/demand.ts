@@ -34,8 +34,8 @@ export function show(value: unknown, limit = 160): string {
   return text.length > limit ? `${text.slice(0, limit)}… (${text.length} characters)` : text;
 }
 
-/** What is wrong with `actual`, or null; `{"$any": "string"}` in `expected` is any sentence. The order of fields does not matter. */
-export function difference(expected: unknown, actual: unknown, path: string): string | null {
+/** Says what is wrong with `actual`, or null; `{"$any": "string"}` in `expected` is any sentence. The order of fields does not matter. */
+function difference(expected: unknown, actual: unknown, path: string): string | null {
   if (Object.is(expected, actual)) return null;
   const wrong = (): string => `${path} must be ${showExactly(expected)}, but is ${showExactly(actual)}`;
   if (typeof expected !== 'object' || expected === null) return wrong();
@@ -49,6 +49,12 @@ export function difference(expected: unknown, actual: unknown, path: string): st
     if (fault !== null) return Array.isArray(expected) ? wrong() : fault;
   }
   return null;
+}
+
+/** Throws a {@link CheckFailure} that says what is wrong with `actual`, if anything is. */
+export function demandSame(expected: unknown, actual: unknown, path: string): void {
+  const fault = difference(expected, actual, path);
+  if (fault !== null) throw new CheckFailure(fault);
 }
 
 /** Equality of what JSON can carry. */

@@ -5,7 +5,7 @@ import { COUNTED, type Hops } from '../../protocol/verbs.ts';
 import { monotonicMs as now } from '../../system/monotonic.ts';
 import { type Context, tells, type WantedCounts } from './context.ts';
 import { demandRefused, jsonOf } from './control-client.ts';
-import { CheckFailure, demand, difference, sameJson, show, sum } from './demand.ts';
+import { CheckFailure, demand, demandSame, show, sum } from './demand.ts';
 import type { TestClient } from './test-client.ts';
 
 type Event = Extract<Said, { event: string }>;
@@ -84,11 +84,7 @@ class Play {
   async #request({ at, from, request, data }: Requesting): Promise<void> {
     const expected = this.#replies.shift()!;
     const reply = await this.#clients.get(from)!.request(request, data);
-    const what = `the reply to ${from}'s ${show(request, 40)} ${show(data, 60)}`;
-    const fault = difference({ ...(expected.data as object), hops: null }, { ...reply, hops: null }, what);
-    demand(fault === null, fault ?? '');
-    if (Object.hasOwn(expected.data as object, 'hops'))
-      demandHops((reply as { hops?: unknown }).hops, this.#since.get(at)!, now(), what);
+    this.#judge(expected, at, reply, now(), `the reply to ${from}'s ${show(request, 40)} ${show(data, 60)}`);
   }
 
   #refusalAt(at: number): string | null {
@@ -114,11 +110,8 @@ class Play {
       const sent = this.#vector.expect
         .filter((said) => said.at === at)
         .flatMap((said) => ('to' in said ? said.to : []));
-      const fault = difference({ lines: 1, sent: sent.length }, jsonOf(answer, what), `the answer to ${what}`);
-      demand(
-        answer.status === 200 && fault === null,
-        () => fault ?? `${what} must be answered 200, not ${answer.status}`,
-      );
+      demand(answer.status === 200, () => `${what} must be answered 200, but was with ${answer.status}`);
+      demandSame({ lines: 1, sent: sent.length }, jsonOf(answer, what), `the answer to ${what}`);
     } finally {
       feed.destroy();
     }
@@ -155,34 +148,31 @@ class Play {
       client.isClosed ? `its connection ended: ${client.closings[0]}` : `it did not come within ${client.seconds}`;
     demand(got !== undefined, () => `${wanted()}, but ${why()}`);
     demand(got.event === event, () => `${wanted()}, but got ${got.event} ${show(got.data)}`);
-    const fault = difference({ ...(data as object), hops: null }, { ...got.data, hops: null }, `${name}'s ${event}`);
-    demand(
-      fault === null,
-      () => `${fault} (event ${index + 1} of ${client.heard.length} that came; there must be ${all.length})`,
-    );
-    if (!Object.hasOwn(data as object, 'hops')) return;
-    demandHops(got.data.hops, this.#since.get(at)!, got.at, `${event} ${show(got.data.body, 60)} at ${name}`);
-    const others = this.#hops.get(expected) ?? got.data.hops;
-    demand(
-      sameJson(got.data.hops, others),
-      () =>
-        `the hops of one ${event} must be the same for everybody, but are ${show(others)} and ${show(got.data.hops)}`,
-    );
+    const place = `${index + 1} of ${client.heard.length} that came, where there must be ${all.length}`;
+    this.#judge(expected, at, got.data, got.at, `${name}'s ${event} (event ${place})`);
+  }
+
+  /** Demands that `got` is what is expected at `at`, with hops that are possible, and are the same for everybody who gets it. */
+  #judge(expected: Event | Reply, at: number, got: unknown, arrivedAt: number, what: string): void {
+    const data = expected.data as object;
+    const { hops } = (got ?? {}) as { hops?: Hops };
+    const hasHops = Object.hasOwn(data, 'hops');
+    demandSame(hasHops ? { ...data, hops } : data, got, what);
+    if (!hasHops) return;
+    demandHops(hops, this.#since.get(at)!, arrivedAt, what);
+    const others = this.#hops.get(expected) ?? hops;
+    demandSame(others, hops, `the hops of one event are the same for everybody: those of ${what}`);
     this.#hops.set(expected, others);
   }
 
   async #demandCounts({ startedAt, bucketMs, connections, refused, verbs }: Vector['counts']): Promise<void> {
+    const { control, verbs: has } = this.#context;
     const totals = COUNTED.map((verb) => [verb, [sum(verbs[verb]?.received ?? []), sum(verbs[verb]?.sent ?? [])]]);
     await this.#context.demandCounts(Object.fromEntries(totals) as WantedCounts, refused);
-    const counts = await this.#context.control.counts();
-    const expected = { bucketMs, begun: startedAt !== null, ...(tells(this.#context.verbs) ? { connections } : {}) };
-    const got = { ...counts, begun: counts.startedAt !== null };
-    const fault = difference(
-      expected,
-      Object.fromEntries(Object.keys(expected).map((key) => [key, got[key as keyof typeof got]])),
-      'what the server has counted',
-    );
-    demand(fault === null, fault ?? '');
+    const counts = await control.counts();
+    const got = { bucketMs: counts.bucketMs, hasBegun: counts.startedAt !== null, connections: counts.connections };
+    const open = tells(has) ? connections : counts.connections;
+    demandSame({ bucketMs, hasBegun: startedAt !== null, connections: open }, got, 'what the server has counted');
   }
 }
 
@@ -212,7 +202,7 @@ function kindOf(step: Step): string | null {
 const TOLERANCE_MS = 1;
 
 /** Demands that the server had it and then handed it on, after it was sent and before it came. */
-function demandHops(hops: unknown, sentAt: number, arrivedAt: number, what: string): void {
+function demandHops(hops: unknown, sentAt: number, arrivedAt: number, what: string): asserts hops is Hops {
   const shaped = Array.isArray(hops) && hops.length === 2 && hops.every((time) => Number.isFinite(time));
   demand(shaped, () => `${what} must carry hops, two times in ms, but has ${show(hops)}`);
   const [received, handedOn] = hops as Hops;

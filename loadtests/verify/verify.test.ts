@@ -1,14 +1,21 @@
 /** The suite can fail: an app that breaks one rule fails the check of that rule, and an honest one passes them all. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Relayed } from '../../protocol/verbs.ts';
 import { OutcryError } from '../../system/errors.ts';
+import { ROOT } from '../../system/root.ts';
 import type { Check } from './check.ts';
 import { type CheckResult, runLane } from './check-sequence.ts';
 import { CHECKS } from './checks/lanes.ts';
-import { killedBy, type Sabotage } from './sabotage.ts';
+import { killedBy, relaying, type Sabotage } from './sabotage.ts';
 import { FAKE_APP, fakeBench } from './testing/fake-app.ts';
 import { verifyApp } from './verify.ts';
 
 const PATIENT_MS = 30_000;
 const HASTY_MS = 1_500;
+
+/** Ends texts at a zero. */
+const cutTexts = ({ body, hops }: Relayed) => [{ body: typeof body === 'string' ? body.split('\0')[0] : body, hops }];
 
 const SABOTEURS = CHECKS.flatMap((check) =>
   check.saboteurs.map(([how, sabotage, says]) => ({ check, name: check.name, how, sabotage, says })),
@@ -30,6 +37,13 @@ describe('an app that breaks a rule fails the check of that rule', () => {
   test('every check has an app that fails it, save the one of what happens between checks', () => {
     const spared = CHECKS.filter(({ saboteurs }) => saboteurs.length === 0);
     expect(spared.map(({ name }) => name)).toEqual(['one process throughout']);
+  });
+
+  test.each(CHECKS)('$name: its rule is in $see', ({ see }) => {
+    const [file, heading] = see.split('#');
+    const text = readFileSync(join(ROOT, file!), 'utf8');
+    const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, title]) => title!.toLowerCase().replaceAll(' ', '-'));
+    expect(heading === undefined || headings.includes(heading)).toBe(true);
   });
 });
 
@@ -110,6 +124,16 @@ describe('verifyApp', () => {
     );
     expect(asked.filter((check) => /echo|publish|sink|join|leave|greet|feed|killed/.test(check))).toEqual([]);
   }, 60_000);
+
+  test('has another verb carry the bodies of echo where there is none', async () => {
+    const app = { ...FAKE_APP, verbs: ['publish' as const] };
+    const bench = { ...fakeBench({}, PATIENT_MS), app };
+    const { results } = await verifyApp(app, { transports: ['sse'], bench, only: ['echo', 'publish'] });
+    expect(results.map(({ check, status }) => [check, status])).toEqual([['publish', 'ok']]);
+    const unwell = { ...fakeBench(relaying('publish', cutTexts), HASTY_MS), app };
+    const broken = await verifyApp(app, { transports: ['sse'], bench: unwell, only: ['publish'] });
+    expect(broken.results[0]!.message).toMatch(/^in protocol\/vectors\/echo-escaped-size\.json/);
+  });
 
   test('verifies no transport when a check of the whole app fails', async () => {
     const bench = fakeBench({ http: (path) => (path === '/healthz' ? 500 : null) }, HASTY_MS);

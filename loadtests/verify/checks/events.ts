@@ -29,7 +29,7 @@ export const echoChecks: Check[] = [
     [
       'loses a body',
       relaying('echo', (r) => (r.body === 'text' ? [] : [r])),
-      /A's echo\.body must be "text", but is 0/,
+      /A's echo .*\.body must be "text", but is 0/,
     ],
     ['echoes twice', relaying('echo', (r) => (r.body === true ? [r, r] : [r])), /body must be false, but is true/],
     [
@@ -37,7 +37,7 @@ export const echoChecks: Check[] = [
       { down: (sent, nth) => (nth === 0 && sent.event === 'echo' ? [sent, { ...sent, data: 'x' }] : [sent]) },
       /./,
     ],
-    ['alters a body', relaying('echo', (r) => [{ ...r, body: { more: 1 } }]), /echo\.body\.a must be \[1,/],
+    ['alters a body', relaying('echo', (r) => [{ ...r, body: { more: 1 } }]), /\.body\.a must be \[1,/],
     [
       'tells something else',
       { down: (sent, nth) => (nth === 0 && sent.event === 'echo' ? [sent, { event: 'sink', data: 1 }] : [sent]) },
@@ -77,7 +77,7 @@ export const echoChecks: Check[] = [
       relaying('echo', (r) => (JSON.stringify(r.body).length > 1e6 ? [] : [r])),
       /echo-.*it did not come within/,
     ],
-    ['uses another code', miscoded('too-large'), /refused\.code must be "too-large", but is "oops"/],
+    ['uses another code', miscoded('too-large'), /\.code must be "too-large", but is "oops"/],
   ]),
   {
     name: '1,000 echoes at once',
@@ -119,13 +119,13 @@ export const publishChecks: Check[] = [
       [
         'tells one twice',
         relaying('publish', (r, nth) => (nth === 2 ? [r, r] : [r])),
-        /C's publish|C must be told nothing more/,
+        /C's publish .*body must be null/,
       ],
-      ['alters a body', relaying('publish', (r) => [{ ...r, body: { n: 2 } }]), /publish\.body\.n must be 1, but is 2/],
+      ['alters a body', relaying('publish', (r) => [{ ...r, body: { n: 2 } }]), /\.body\.n must be 1, but is 2/],
       [
         'stamps each copy',
         relaying('publish', (r, nth) => [{ ...r, hops: [r.hops[0] - nth * 0.001, r.hops[1]] }]),
-        /must be the same for everybody/,
+        /hops of one event are the same for everybody/,
       ],
       ['counts one for all', miscounting('publish', 'sent'), /of publish .* 3 received and 9 sent/],
     ],
