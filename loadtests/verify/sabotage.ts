@@ -19,7 +19,7 @@ export interface ControlSabotage {
   withoutToken?: boolean;
   counts?(counts: Counts): Counts;
   clock?(honest: number): number;
-  /** The JSON that begin is given; undefined: it does nothing with it. */
+  /** The JSON that begin is given. */
   begin?(asked: unknown): unknown;
   /** The status of an answer. */
   status?(honest: number): number;

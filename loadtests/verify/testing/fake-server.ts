@@ -93,16 +93,8 @@ export class FakeServer {
       const writeHead = response.writeHead.bind(response);
       response.writeHead = (code: number, ...others: unknown[]) => writeHead(status(code), ...(others as []));
     }
-    let asked = request;
-    if (feedsAtEnd && request.url?.startsWith(CONTROL_PATHS.feed)) {
-      const { url, method, headers } = request;
-      asked = Object.assign(Readable.from([await textOf(request).catch(() => '')]), {
-        url,
-        method,
-        headers,
-      }) as IncomingMessage;
-    }
-    new Control(this.#controlled(), token ?? (withoutToken ? 'any' : undefined)).handle(asked, response);
+    const late = feedsAtEnd && request.url?.startsWith(CONTROL_PATHS.feed) ? await whole(request) : request;
+    new Control(this.#controlled(), token ?? (withoutToken ? 'any' : undefined)).handle(late, response);
   }
 
   /** The room as its controller sees it. */
@@ -115,10 +107,7 @@ export class FakeServer {
     return {
       now,
       counts: counts?.(honest) ?? honest,
-      begin: (asked) => {
-        const changed = begin ? begin(asked) : asked;
-        if (changed !== undefined) room.begin(changed);
-      },
+      begin: (asked) => room.begin(begin ? begin(asked) : asked),
       feed: (line, to) => {
         const changed = change ? change(line) : line;
         return changed === undefined ? 0 : room.feed(changed, feedsAll ? null : to);
@@ -201,4 +190,12 @@ function parse(text: string): Event | null {
   } catch {
     return null;
   }
+}
+
+/** `request`, once all of its body has come. */
+async function whole(request: IncomingMessage): Promise<IncomingMessage> {
+  const { url, method, headers } = request;
+  // A client may give up in the middle.
+  const text = await textOf(request).catch(() => '');
+  return Object.assign(Readable.from([text]), { url, method, headers }) as IncomingMessage;
 }
