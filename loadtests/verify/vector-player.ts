@@ -190,12 +190,14 @@ function turnsOf(steps: readonly Step[]): Step[][] {
   return turns;
 }
 
+/** What reaches others than its sender may come later than what does not, where several processes share a room. */
+const OF_ROOM = ['publish', 'join', 'leave'];
+
 /** Steps of one kind can be made at once; null: it must be made by itself. */
 function kindOf(step: Step): string | null {
-  if (!('from' in step) || JSON.stringify(step).length > LIGHT_CHARACTERS) return null;
-  if ('event' in step) return `events of ${step.from}`;
-  const changesRoom = 'request' in step && ['join', 'leave'].includes(step.request);
-  return changesRoom ? null : `requests of ${step.from}`;
+  if (!('event' in step || 'request' in step) || JSON.stringify(step).length > LIGHT_CHARACTERS) return null;
+  const [kind, name] = 'event' in step ? ['events', step.event] : ['requests', step.request];
+  return OF_ROOM.includes(name!) ? null : `${kind} of ${step.from}`;
 }
 
 /** One machine has one clock: this is for how times are rounded on the way, not for how long anything takes. */
