@@ -46,7 +46,7 @@ class Play {
   async play(): Promise<void> {
     const { steps, counts } = this.#vector;
     await this.#context.begin();
-    const turns = turnsOf(steps);
+    const turns = turnsOf(this.#vector);
     for (const [index, turn] of turns.entries()) {
       await this.#take(turn);
       const { at } = turn.at(-1)!;
@@ -180,11 +180,12 @@ class Play {
 const LIGHT_CHARACTERS = 10_000;
 
 /** The steps in groups that are made at once: events of one connection, or requests of one that do not depend on each other. */
-function turnsOf(steps: readonly Step[]): Step[][] {
+function turnsOf({ steps, expect }: Vector): Step[][] {
   const turns: Step[][] = [];
   for (const step of steps) {
     const turn = turns.at(-1);
-    if (turn !== undefined && kindOf(step) !== null && kindOf(turn[0]!) === kindOf(step)) turn.push(step);
+    const kind = kindOf(step, expect);
+    if (turn !== undefined && kind !== null && kindOf(turn[0]!, expect) === kind) turn.push(step);
     else turns.push([step]);
   }
   return turns;
@@ -193,11 +194,12 @@ function turnsOf(steps: readonly Step[]): Step[][] {
 /** What reaches others than its sender may come later than what does not, where several processes share a room. */
 const OF_ROOM = ['publish', 'join', 'leave'];
 
-/** Steps of one kind can be made at once; null: it must be made by itself. */
-function kindOf(step: Step): string | null {
+/** Steps of one kind can be made at once; null: it must be made by itself. Only events of one name come in order. */
+function kindOf(step: Step, expect: readonly Said[]): string | null {
   if (!('event' in step || 'request' in step) || JSON.stringify(step).length > LIGHT_CHARACTERS) return null;
   const [kind, name] = 'event' in step ? ['events', step.event] : ['requests', step.request];
-  return OF_ROOM.includes(name!) ? null : `${kind} of ${step.from}`;
+  const answer = expect.find((said) => said.at === step.at && 'event' in said) as Event | undefined;
+  return OF_ROOM.includes(name!) ? null : `${kind} of ${step.from}, answered by ${answer?.event}`;
 }
 
 /** One machine has one clock: this is for how times are rounded on the way, not for how long anything takes. */
