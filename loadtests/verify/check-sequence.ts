@@ -3,8 +3,7 @@ import type { Transport } from '../../protocol/socket.ts';
 import type { Server } from '../../setup/apps/places/server-process.ts';
 import { OutcryError } from '../../system/errors.ts';
 import type { Check } from './check.ts';
-import type { Bench } from './check-setup.ts';
-import { Context } from './context.ts';
+import { type Bench, Context } from './context.ts';
 import { CheckFailure } from './demand.ts';
 import { Progress, Stopped } from './lane-progress.ts';
 
@@ -38,7 +37,8 @@ export async function runLane(
   const lane = new Lane(bench, transport, progress);
   for (const check of checks) {
     const { status, message, conversation = [] } = await lane.outcome(check);
-    const { name, rule, scope } = check;
+    const { name, rule: demanded, see, scope } = check;
+    const rule = `${demanded} (${see})`;
     report({ check: name, rule, transport: scope === 'app' ? null : transport, status, message, conversation });
   }
   await lane.end();
@@ -62,8 +62,8 @@ class Lane {
     try {
       this.#server ??= await this.progress.unlessStopped(this.bench.startServer());
       context = new Context(this.bench, this.transport, this.#server, this.#crashes);
-      const note = await this.#run(check, context);
-      return { status: note === undefined ? 'ok' : 'noted', message: note ?? null };
+      await this.#run(check, context);
+      return { status: context.note === null ? 'ok' : 'noted', message: context.note };
     } catch (error) {
       return this.#afterFailure(check, context, error);
     }
@@ -73,11 +73,11 @@ class Lane {
     return name !== undefined && this.#failed.has(name) ? `not checked, because "${name}" failed` : null;
   }
 
-  async #run(check: Check, context: Context): Promise<string | undefined> {
+  async #run(check: Check, context: Context): Promise<void> {
     const { server } = context;
     try {
-      const note = await this.progress.unlessStopped(check.run(context));
-      if (check.endsServer || server.running()) return note;
+      await this.progress.unlessStopped(check.run(context));
+      if (check.endsServer || server.running()) return;
       throw new CheckFailure(`the server ended with ${await server.exited} during this check`);
     } catch (error) {
       // Its connections end with it, so that no check waits for them.

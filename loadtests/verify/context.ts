@@ -1,17 +1,28 @@
 /** One check's view of a server: connects clients, has them closed afterwards, and knows what the server must have counted. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Begin } from '../../protocol/control.ts';
 import type { Adapter, Transport } from '../../protocol/socket.ts';
-import type { Verb } from '../../protocol/verbs.ts';
+import { COUNTED, type Counted, type Verb } from '../../protocol/verbs.ts';
 import { type App, verbsOf } from '../../setup/apps/manifest/manifest.ts';
 import type { Server } from '../../setup/apps/places/server-process.ts';
-import { type CheckContext, tells } from './check.ts';
-import type { Bench } from './check-setup.ts';
 import { ControlClient } from './control-client.ts';
-import { CheckFailure, sum, within } from './demand.ts';
-import { exactCounts, type WantedCounts } from './judge.ts';
+import { CheckFailure, demand, sum, within } from './demand.ts';
 import type { DoomedClient, DoomedTask } from './killed-client.ts';
 import { TestClient } from './test-client.ts';
+import type { Limits } from './time-limits.ts';
+
+/** An app's processes, or, for tests of the suite, what behaves like them. */
+export interface Bench {
+  app: App;
+  adapter: Adapter;
+  /** Asked before each check. */
+  limits(): Limits;
+  /** @param env variables besides; undefined takes one away */
+  startServer(env?: Record<string, string | undefined>): Promise<Server>;
+  startDoomedClient(url: string, transport: Transport, task: DoomedTask): Promise<DoomedClient>;
+}
+
+/** What the server has counted: per verb what it received and sent in all. */
+export type WantedCounts = Partial<Record<Counted, readonly [received: number, sent: number]>>;
 
 const LOOK_AGAIN_MS = 10;
 /** Transports that hold a connection, which the operating system ends with its process. */
@@ -19,15 +30,25 @@ const HELD: readonly Transport[] = ['websocket', 'sse', 'http-streaming'];
 /** A report shows no more clients than this. */
 const MOST_CLIENTS = 4;
 
-export class Context implements CheckContext {
+/** Whether a server can say something that was not asked for, and so tell clients anything but replies. */
+export const tells = (verbs: readonly Verb[]): boolean => verbs.some((verb) => verb !== 'request' && verb !== 'sink');
+
+/** One server of the app and the means to talk to it. What a check opens here is closed after it. */
+export class Context {
   readonly app: App;
   readonly adapter: Adapter;
+  /** What `app.json` says that the transport has. */
   readonly verbs: readonly Verb[];
   readonly control: ControlClient;
+  /** How long to wait for what should come, ms. Generous: it decides when to give up, not what is fast enough. */
   readonly deadlineMs: number;
+  /** How long `connect` may take to give up, ms. */
   readonly timeoutMs: number;
+  /** How long the server may take to notice that a client was killed, ms. */
   readonly noticeMs: number;
-  readonly #clients: TestClient[] = [];
+  /** Set by a check whose rule is kept, when there is something to know about how. */
+  note: string | null = null;
+  #clients: TestClient[] = [];
   readonly #doomed = new Set<DoomedClient>();
   readonly #servers: Server[] = [];
   #fencesBefore = 0;
@@ -36,6 +57,7 @@ export class Context implements CheckContext {
     readonly bench: Bench,
     readonly transport: Transport,
     readonly server: Server,
+    /** What ended the server during earlier checks, one sentence each. */
     readonly crashes: readonly string[],
   ) {
     this.app = bench.app;
@@ -48,10 +70,11 @@ export class Context implements CheckContext {
     this.control = new ControlClient(server.control, answerMs);
   }
 
+  /** Connects one client over `transport`; `name` is what messages call it. The first one finds no client of an earlier check. */
   async connect(name: string): Promise<TestClient> {
     const { transport, deadlineMs } = this;
     // It would be told of those of the check before who have not left yet.
-    if (this.#clients.length === 0) await this.#untilConnections();
+    if (this.#clients.length === 0) await this.untilConnections();
     const sentence = `${name} could not connect over ${transport} within ${deadlineMs / 1000} s`;
     const socket = await within(this.adapter.connect(this.server.url, { transport }), deadlineMs, sentence);
     const client = new TestClient(socket, name, deadlineMs);
@@ -59,12 +82,14 @@ export class Context implements CheckContext {
     return client;
   }
 
+  /** Connects several, one after the other. */
   async connectAll(...names: string[]): Promise<TestClient[]> {
     const clients: TestClient[] = [];
     for (const name of names) clients.push(await this.connect(name));
     return clients;
   }
 
+  /** Connects a client in a process of its own, to be killed. */
   async connectDoomed(task: DoomedTask): Promise<DoomedClient> {
     const doomed = await this.bench.startDoomedClient(this.server.url, this.transport, task);
     this.#doomed.add(doomed);
@@ -76,24 +101,44 @@ export class Context implements CheckContext {
     };
   }
 
+  /** Starts another server of the app with these environment variables besides; undefined takes one away. */
   async startAnother(env: Record<string, string | undefined>): Promise<Server> {
     const server = await this.bench.startServer(env);
     this.#servers.push(server);
     return server;
   }
 
-  async begin(begin: Partial<Begin> = {}): Promise<void> {
-    await this.#untilConnections();
+  /** Waits until the server knows of the connections that are open and of no other, and has it count anew. */
+  async begin(begin: unknown = { bucketMs: 1000, greet: null }): Promise<void> {
+    await this.untilConnections();
     this.#fencesBefore = this.#fences;
-    await this.control.begin({ bucketMs: 1000, greet: null, ...begin });
+    await this.control.begin(begin);
   }
 
+  /**
+   * Demands that the server has counted since {@link begin} exactly what is said, and nothing of the other verbs. `refused` is what checks
+   * made it refuse, without the fences.
+   */
   async demandCounts(wanted: WantedCounts, refused = 0): Promise<void> {
-    exactCounts(await this.control.counts(), wanted, refused + this.#fences - this.#fencesBefore);
+    const counts = await this.control.counts();
+    for (const verb of COUNTED) {
+      const [received, sent] = wanted[verb] ?? [0, 0];
+      const got = [sum(counts.verbs[verb].received), sum(counts.verbs[verb].sent)];
+      demand(
+        got[0] === received && got[1] === sent,
+        () =>
+          `of ${verb} the server must have counted ${received} received and ${sent} sent, but has ${got[0]} and ${got[1]}`,
+      );
+    }
+    const inAll = refused + this.#fences - this.#fencesBefore;
+    demand(
+      counts.refused === inAll,
+      () => `the server refused ${inAll} events and requests, but has counted ${counts.refused}`,
+    );
   }
 
   /** Waits until the server knows of the connections that are open, and of no other. */
-  async #untilConnections(): Promise<void> {
+  async untilConnections(): Promise<void> {
     // Over what is asked and answered alone, a connection is whatever a server makes of it.
     if (!tells(this.verbs)) return;
     const giveUp = performance.now() + this.deadlineMs;
@@ -116,6 +161,14 @@ export class Context implements CheckContext {
   /** What each client sent and got, a line each, for the report of a failure. */
   conversation(): string[] {
     return this.#clients.slice(0, MOST_CLIENTS).flatMap((client) => client.conversation());
+  }
+
+  /** Closes all clients and forgets them. */
+  async dismiss(): Promise<void> {
+    const clients = this.#clients;
+    this.#clients = [];
+    this.#fencesBefore = 0;
+    await Promise.all(clients.map((client) => client.close()));
   }
 
   async close(): Promise<void> {
