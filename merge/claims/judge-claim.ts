@@ -5,10 +5,11 @@ import { distinct } from '../run-facts.ts';
 import { known, runFigure } from '../statistics/means.ts';
 import { ratioOfQuantities } from './compare-samples.ts';
 import { verdictOf } from './evidence.ts';
-import { judgeRule, type Material } from './judge-rule.ts';
+import { judgeRule } from './judge-rule.ts';
 import { comparisonsOf, ourUnits, type Published, partsIn, publishedIn, theirsOf } from './published-figures.ts';
 import { isMissing, readFigure, sampleOf } from './quantity.ts';
 import { plannedSize, sizeText } from './size-text.ts';
+import type { Rows } from './study-rows.ts';
 import type {
   Claim,
   JudgedClaim,
@@ -28,7 +29,7 @@ export class ClaimJudge {
   constructor(
     private readonly study: Study,
     private readonly size: StudySize,
-    private readonly material: Material,
+    private readonly rows: Rows,
     private readonly scenarios: readonly ScenarioAbout[],
   ) {
     this.#published = publishedIn(study);
@@ -58,7 +59,7 @@ export class ClaimJudge {
 
   #rule(rule: Rule): JudgedRule {
     const comparisons = comparisonsOf(rule);
-    const evidence = judgeRule(rule, this.material).map((each, index) => ({
+    const evidence = judgeRule(rule, this.rows).map((each, index) => ({
       ...each,
       theirs: theirsOf(comparisons[index]!, this.#published),
     }));
@@ -71,7 +72,7 @@ export class ClaimJudge {
   /** The figure with what our runs give in its place: the mean of the runs, or the most extreme of them; a ratio as rules compare it. */
   #beside(figure: Claim['figures'][number]): JudgedFigure {
     const { ours, unit } = figure;
-    const sample = ours === undefined || this.#isOtherTotal(figure) ? null : sampleOf(ours, this.material.rows);
+    const sample = ours === undefined || this.#isOtherTotal(figure) ? null : sampleOf(ours, this.rows);
     const mean = sample === null || isMissing(sample) ? null : runFigure(sample.values);
     if (mean === null) return { ...figure, here: null };
     const { values } = sample as Exclude<typeof sample, null | Missing>;
@@ -79,7 +80,7 @@ export class ClaimJudge {
     const extreme = name !== null && typeof name.figure === 'object' ? name.figure.extreme : null;
     const by = ourUnits(unit);
     if (typeof ours === 'object' && 'over' in ours && unit === 'times') {
-      const ratio = ratioOfQuantities(ours.over, this.material.rows);
+      const ratio = ratioOfQuantities(ours.over, this.rows);
       if (ratio !== null) return { ...figure, here: { value: ratio.value, low: ratio.low, high: ratio.high } };
     }
     if (extreme !== null) {
