@@ -1,5 +1,4 @@
 /** Judges one claim of a study, with the study's own figures beside ours. Pure. */
-import type { ScenarioAbout } from '../../protocol/scenario-charts.ts';
 import type { StudySize } from '../../protocol/study-session.ts';
 import { distinct } from '../run-facts.ts';
 import { known, runFigure } from '../statistics/means.ts';
@@ -8,7 +7,7 @@ import { verdictOf } from './evidence.ts';
 import { judgeRule } from './judge-rule.ts';
 import { comparisonsOf, ourUnits, type Published, partsIn, publishedIn, theirsOf } from './published-figures.ts';
 import { isMissing, readFigure, sampleOf } from './quantity.ts';
-import { plannedSize, sizeText } from './size-text.ts';
+import { plannedSize } from './size-text.ts';
 import type { Rows } from './study-rows.ts';
 import type {
   Claim,
@@ -25,19 +24,17 @@ import type {
 export class ClaimJudge {
   readonly #published: Published;
 
-  /** @param scenarios those that are known, for what they call their parameters */
   constructor(
     private readonly study: Study,
     private readonly size: StudySize,
     private readonly rows: Rows,
-    private readonly scenarios: readonly ScenarioAbout[],
   ) {
     this.#published = publishedIn(study);
   }
 
   judge(claim: Claim): JudgedClaim {
     const { rule, factor, untestable, size: needed, figures, ...said } = claim;
-    const about = { ...said, figures: figures.map((figure) => this.#beside(figure)), load: this.#load(rule) };
+    const about = { ...said, figures: figures.map((figure) => this.#beside(figure)) };
     const without = (reason: string, open: OpenBecause): JudgedClaim => ({
       ...about,
       ...{ verdict: 'cannot be tested here', evidence: [], reason, open, factor: null, runs: 0 },
@@ -101,18 +98,6 @@ export class ClaimJudge {
       const planned = plannedSize(part, this.size);
       return typeof planned === 'string' || loadOf(planned) !== loadOf(part.whole);
     });
-  }
-
-  #load(rule: Rule | undefined): JudgedClaim['load'] {
-    const part = rule && this.study.parts.find(({ id }) => id === partsIn(rule)[0]);
-    if (part === undefined) return null;
-    const planned = plannedSize(part, this.size);
-    // That bytes were counted is no load.
-    const theirs = sizeText(part, { ...part.whole, wire: false }, null, this.scenarios);
-    if (typeof planned === 'string') return { theirs, here: null };
-    // An interrupted study has fewer rounds than its plan: each comparison says how many.
-    const { runs: _, ...load } = planned;
-    return { theirs, here: sizeText(part, { ...load, wire: false }, null, this.scenarios) };
   }
 }
 

@@ -43,7 +43,7 @@ export function newestAttempt(study: string, records: readonly RunRecord[]): Att
 export function judgeStudy(study: Study, attempt: Attempt, more: StudyExtras = {}): JudgedStudy {
   const { records, size } = attempt;
   const rows = new Rows(records, partsAsRun(study, size));
-  const judge = new ClaimJudge(study, size, rows, more.scenarios ?? []);
+  const judge = new ClaimJudge(study, size, rows);
   const claims = study.claims.map((claim) => judge.judge(claim));
   const starts = known(records.map(({ when }) => when.startedAt)).sort();
   return {

@@ -207,8 +207,6 @@ export interface JudgedClaim extends Omit<Claim, 'rule' | 'factor' | 'untestable
   figures: JudgedFigure[];
   /** Why there is no verdict, in a word; null where there is one. */
   open: OpenBecause | null;
-  /** The load of the first row of its rule, in the study and here; null: it has no rule. */
-  load: { theirs: string; here: string | null } | null;
   /** Null for a claim without figures to judge. */
   factor: JudgedRule | null;
   /** How many runs speak for or against it. */
