@@ -1,6 +1,6 @@
 /** What Highcharts draws for a graph: its data as series, with the rows' colours, dashes and markers. */
 import type Highcharts from 'highcharts';
-import { levelsOf, markerOf, ratiosOf } from '../view/answer-drawing.ts';
+import { claimOf, levelsOf, markerOf, ratiosOf } from '../view/answer-drawing.ts';
 import type { Graph, GraphSeries } from './graphs.ts';
 import { fillOf, partColours, type RowStyle, type Theme } from './palette.ts';
 
@@ -137,5 +137,6 @@ export function drawnIn(graph: Graph, theme: Theme): Highcharts.SeriesOptionsTyp
   if (graph.x === 'parts') return partsOf(graph, theme);
   if (graph.x === 'ratios') return ratiosOf(graph, theme);
   if (graph.x === 'levels') return levelsOf(graph, theme);
+  if (graph.x === 'claim') return claimOf(graph, theme);
   return graph.series.flatMap(({ style, ...series }) => (style ? linesOf(graph, { ...series, style }, theme) : []));
 }

@@ -1,4 +1,4 @@
-/** What Highcharts draws for the pictures of an answer. */
+/** What Highcharts draws for the pictures of an answer, and of a study's claim. */
 import Highcharts from 'highcharts/esm/highcharts.js';
 import { timesFigure } from '../../../merge/text/order-sentences.ts';
 import { escapeMarkup } from '../model/format.ts';
@@ -93,6 +93,21 @@ export function ratioRange({ series }: Graph): { min: number; max: number } {
     min: Math.max(Math.min(...ends) / 1.1, Math.min(...ratios) / 10),
     max: Math.min(Math.max(...ends) * 1.1, Math.max(...ratios) * 10),
   };
+}
+
+/** Ours of each comparison with its interval, and the study's figure. */
+export function claimOf({ series }: Graph, theme: Theme): Highcharts.SeriesOptionsType[] {
+  const points = series.map(
+    ({ id, name, points, style }): Highcharts.SeriesScatterOptions => ({
+      type: 'scatter',
+      id,
+      name,
+      data: points.map(({ x, y }) => [x, y]),
+      color: style?.colour,
+      marker: markerOf(style, 5, theme.surface),
+    }),
+  );
+  return [whiskers(series), ...points];
 }
 
 /** A point per row, with the row's name and the interval of its figure. */

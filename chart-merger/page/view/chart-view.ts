@@ -29,7 +29,7 @@ export function percentileName(oneIn: number): string {
 
 function headOf(graph: Graph, x: number): string {
   if (graph.x === 'percentile') return percentileName(x);
-  if (graph.x === 'parts') return escapeMarkup(graph.rows[x] ?? '');
+  if (graph.x === 'parts' || graph.x === 'claim') return escapeMarkup(graph.rows[x] ?? '');
   return graph.x === 'seconds' ? `Second ${x}` : '';
 }
 
@@ -76,6 +76,7 @@ function ceilingOf(graph: Graph): number | null {
 function barsIn(graph: Graph): { rows: number; height: number } | null {
   if (graph.x === 'rows') return { rows: graph.series.length, height: 70 };
   if (graph.x === 'ratios') return { rows: graph.series.length, height: 84 };
+  if (graph.x === 'claim') return { rows: graph.rows.length, height: 84 };
   return graph.x === 'parts' ? { rows: graph.rows.length, height: 96 } : null;
 }
 
@@ -85,9 +86,12 @@ export function heightOf(graph: Graph): number {
   return bars === null ? 240 : bars.height + 24 * bars.rows;
 }
 
+/** Whether the chart has a row for each comparison, from top to bottom. */
+const isLying = ({ x }: Graph): boolean => x === 'ratios' || x === 'claim';
+
 /** Where the vertical axis begins and ends. Ratios lie about 1, which is marked. */
 function rangeOf(graph: Graph, theme: Theme): Highcharts.YAxisOptions {
-  if (graph.x === 'ratios') {
+  if (isLying(graph) && graph.logarithmicY) {
     const plotLines = [{ value: 1, color: theme.quiet, width: 1.5, zIndex: 3 }];
     return { ...ratioRange(graph), startOnTick: false, endOnTick: false, plotLines };
   }
@@ -114,7 +118,7 @@ function optionsOf(graph: Graph, theme: Theme): Highcharts.Options {
     x.type = 'logarithmic';
     x.min = 1;
     x.labels = { ...axis.labels, formatter: ({ value }) => percentileName(Number(value)) };
-  } else if (graph.x === 'rows' || graph.x === 'parts' || graph.x === 'ratios') {
+  } else if (graph.x === 'rows' || graph.x === 'parts' || isLying(graph)) {
     x.categories = graph.shortRows.map(escapeMarkup);
     x.labels = { ...axis.labels, style: { ...text, whiteSpace: 'nowrap', textOverflow: 'none' } };
     x.crosshair = false;
@@ -142,15 +146,15 @@ function optionsOf(graph: Graph, theme: Theme): Highcharts.Options {
       backgroundColor: theme.surface,
       height: heightOf(graph),
       // The axis of ratios has no title that would keep its labels from Highcharts' own name.
-      spacing: [8, 8, graph.x === 'ratios' ? 18 : 6, 4],
+      spacing: [8, 8, isLying(graph) ? 18 : 6, 4],
       plotBorderWidth: 0,
-      inverted: graph.x === 'ratios',
+      inverted: isLying(graph),
     },
     title: { text: '' },
     credits: { enabled: true, style: { color: theme.quiet, fontSize: '9px' } },
     // The page has one legend of rows for all charts, parts have theirs; exports stand alone and bring their own.
     legend: {
-      enabled: graph.x === 'parts',
+      enabled: graph.x === 'parts' || graph.x === 'claim',
       verticalAlign: 'top',
       itemStyle: { color: theme.text, fontWeight: 'normal', fontSize: '11px' },
       margin: 4,
@@ -178,7 +182,7 @@ function optionsOf(graph: Graph, theme: Theme): Highcharts.Options {
       },
     },
     accessibility: {
-      description: `${graph.title}, ${graph.yTitle}. The same figures are in the tables and in the CSV file.`,
+      description: `${graph.title}, ${graph.yTitle}. The same figures are in ${graph.x === 'claim' ? 'the list above' : 'the tables and in the CSV file'}.`,
       landmarkVerbosity: 'disabled',
       // Without Highcharts' own heading: the page has one for every graph, in the order of its headings.
       screenReaderSection: { beforeChartFormat: '<div>{chartLongdesc}</div>', afterChartFormat: '' },
