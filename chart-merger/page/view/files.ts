@@ -21,9 +21,10 @@ export function toCsv(rows: (string | number | null | undefined)[][]): string {
  */
 export function graphCsv(graph: Graph, notices: readonly string[] = []): string {
   const notice = notices.length === 0 ? [] : [notices.join('; ')];
-  const x = { percentile: 'one in', rows: 'row', parts: 'row', ratios: 'row', levels: graph.xTitle, seconds: 'second' }[
-    graph.x
-  ];
+  const x = {
+    ...{ percentile: 'one in', rows: 'row', parts: 'row', ratios: 'row', claim: 'row' },
+    ...{ levels: graph.xTitle, seconds: 'second' },
+  }[graph.x];
   return toCsv([
     [
       'series',
