@@ -24,8 +24,12 @@ test('machines that differ in their kernel alone are one', () => {
 describe('the row of a claim', () => {
   const evidence = (verdict: Evidence['verdict'], value: number | null, more: Partial<Evidence> = {}): Evidence =>
     ({ verdict, value, low: value, high: value, theirs: null, unit: 'times', ...more }) as Evidence;
-  const cellsOf = (claim: object, size = 'whole') =>
-    claimCells({ claim: { says: 'It is so.', open: null, factor: null, ...claim }, from: { size } } as BestClaim);
+  const cellsOf = (claim: object, size = 'whole', against: BestClaim['against'] = null) =>
+    claimCells({
+      claim: { says: 'It is so.', open: null, factor: null, ...claim },
+      from: { size },
+      against,
+    } as BestClaim);
 
   test('cites the comparison that fails, otherwise the first that has a figure of the study', () => {
     const holding = [evidence('holds', 2), evidence('holds', 3, { theirs: 4 })];
@@ -54,5 +58,10 @@ describe('the row of a claim', () => {
       'too noisy; how much: does not hold (quick)',
     ]);
     expect(cellsOf({ ...open, factor: { verdict: 'cannot be tested here' } })[3]).toBe('too noisy');
+  });
+
+  test('names another verdict of another size', () => {
+    const against = { verdict: 'does not hold', size: 'quick' } as const;
+    expect(cellsOf({ verdict: 'holds', evidence: [] }, 'whole', against)[3]).toBe('holds; quick: does not hold');
   });
 });

@@ -54,9 +54,14 @@ export function machinesOf(sizes: readonly JudgedStudy[]): string {
 export const CLAIM_HEADS = ['claim', 'study', 'ours', 'verdict'] as const;
 
 /** The cells of a claim's row: what it says, the study's figure, ours with its interval, and the verdict. */
-export function claimCells({ claim, from }: BestClaim): [says: string, theirs: string, ours: string, verdict: string] {
+export function claimCells({
+  claim,
+  from,
+  against,
+}: BestClaim): [says: string, theirs: string, ours: string, verdict: string] {
   const { says, verdict, open, evidence, factor } = claim;
   const one = cited(evidence);
+  const other = against === null ? '' : `; ${against.size}: ${against.verdict}`;
   const unit = one === undefined || one.unit === '' ? '' : ` ${one.unit}`;
   const ours = one && one.value !== null ? `**${measuredText({ ...one, value: one.value })}**${unit}` : null;
   const much = factor === null || factor.verdict === 'cannot be tested here' ? '' : `; how much: ${factor.verdict}`;
@@ -64,6 +69,6 @@ export function claimCells({ claim, from }: BestClaim): [says: string, theirs: s
     cell(phrase(says)),
     one && one.theirs !== null ? `${digits(one.theirs)}${unit}` : '–',
     ours === null ? (verdict === 'cannot be tested here' ? '–' : 'counts, each run') : cell(ours),
-    `${open ?? verdict}${much}${from.size === 'whole' ? '' : ` (${from.size})`}`,
+    `${open ?? verdict}${much}${from.size === 'whole' ? '' : ` (${from.size})`}${other}`,
   ];
 }
