@@ -87,7 +87,7 @@ async function study(wanted: Study, options: Options): Promise<void> {
   const failed = options.kept ? [] : await runAll(wanted, { ...options, results }, size, apps, scenarios, output.say);
   const attempt = await newestRuns(results, wanted, options.kept ? undefined : size);
   const { records } = attempt;
-  const judged = await judgeBeside(wanted, attempt, apps, scenarios);
+  const judged = await judgeBeside(wanted, attempt);
   const file = resolve(
     options.html ?? join(results, `study-${judged.id.toLowerCase()}-${judged.size}-${judged.attempt}.html`),
   );
@@ -173,13 +173,8 @@ async function newestRuns(results: string, study: Study, size?: StudySize): Prom
 }
 
 /** The newest start, judged, with the figures of the runs that come with Outcry beside its own. */
-async function judgeBeside(
-  wanted: Study,
-  attempt: Attempt,
-  apps: App[],
-  scenarios: FoundScenario[],
-): Promise<JudgedStudy> {
-  const judged = await judgeAttempt(wanted, attempt, apps, scenarios);
+async function judgeBeside(wanted: Study, attempt: Attempt): Promise<JudgedStudy> {
+  const judged = await judgeAttempt(wanted, attempt);
   const [first, ...others] = await judgedKept(wanted);
   return first === undefined ? judged : withKept(judged, bestOf([first, ...others]));
 }

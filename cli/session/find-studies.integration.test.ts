@@ -42,8 +42,8 @@ describe('the studies that come with Outcry', () => {
       const rules = JSON.stringify(claims.map(({ rule, factor }) => [rule, factor]));
       const idle = parts.map((part) => part.id).filter((part) => !new RegExp(`"${part}(@|/)`).test(rules));
       const questions: Record<string, string[]> = {
-        A: ['open', 'blocked'],
-        B: ['break', 'step-25', 'step-100', 'step-150', 'step-200', 'step-250'],
+        A: ['break', 'open', 'blocked', 'cluster', 'break-cluster'],
+        B: ['break', 'break-upstream', 'step-25', 'step-100', 'step-150', 'step-200', 'step-250'],
         C: ['ping'],
         D: ['eight-thousand', 'nine-thousand'],
         F: ['http-8-chrome'],
@@ -63,7 +63,7 @@ describe('a folder of studies', () => {
     const claim = { id: 'A-one', says: 'It is so.', where: '', figures: [], untestable: 'nobody could' };
     writeFileSync(join(folder, 'study-a.json'), JSON.stringify(makeStudy([claim])));
     await expect(allStudies(folder)).rejects.toThrow(
-      'reference/studies/study-a.json: claim A-one: where: expected a text',
+      'reference/studies/study-a.json: claim A-one: where: expected a text with something in it',
     );
   });
 

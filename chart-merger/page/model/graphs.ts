@@ -32,17 +32,18 @@ export interface GraphSeries {
 
 export interface Graph {
   id: string;
-  /** The table that it stands beside, or the answer, or what it costs. */
-  section: SectionName | 'answer' | 'costs';
+  /** The table that it stands beside, or the answer, or what it costs, or a study's claim. */
+  section: SectionName | 'answer' | 'costs' | 'study';
   title: string;
   xTitle: string;
   yTitle: string;
   /**
    * `percentile`: x is 1 / (1 - share), on a logarithmic axis. `rows`: one bar a row. `parts`: one bar a row, of stacked series.
    * `ratios`: one point a row with its interval, on an axis of ratios. `levels`: one point a row, x being another of its figures.
+   * `claim`: one row a comparison, a point for each series.
    */
-  x: 'seconds' | 'percentile' | 'rows' | 'parts' | 'ratios' | 'levels';
-  /** Of `parts`: the rows' names, by x. */
+  x: 'seconds' | 'percentile' | 'rows' | 'parts' | 'ratios' | 'levels' | 'claim';
+  /** Of `parts` and `claim`: the rows' names, by x. */
   rows: string[];
   /** What the picture itself calls its rows, where a legend does not: by x, or for `levels` in the order of the series. Else empty. */
   shortRows: string[];

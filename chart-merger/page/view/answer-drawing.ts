@@ -1,4 +1,4 @@
-/** What Highcharts draws for the pictures of an answer. */
+/** What Highcharts draws for the pictures of an answer, and of a study's claim. */
 import Highcharts from 'highcharts/esm/highcharts.js';
 import { timesFigure } from '../../../metrics/numbers.ts';
 import type { Graph, GraphSeries } from '../model/graphs.ts';
@@ -79,6 +79,21 @@ export function ratiosOf({ title, series }: Graph, theme: Theme): Highcharts.Ser
       showInLegend: false,
     },
   ];
+}
+
+/** Ours of each comparison with its interval, and the study's figure. */
+export function claimOf({ series }: Graph, theme: Theme): Highcharts.SeriesOptionsType[] {
+  const points = series.map(
+    ({ id, name, points, style }): Highcharts.SeriesScatterOptions => ({
+      type: 'scatter',
+      id,
+      name,
+      data: points.map(({ x, y }) => [x, y]),
+      color: style?.colour,
+      marker: markerOf(style, 5, theme.surface),
+    }),
+  );
+  return [whiskers(series), ...points];
 }
 
 /** A point per row, with the row's name and the interval of its figure. */

@@ -27,6 +27,10 @@ interface Axis {
   shared?: true;
   /** The same for those who hear a point instead of seeing it. */
   spoken?(x: number): string;
+  /** The rows lie, from top to bottom, and the axis of figures runs along the bottom. */
+  lying?: true;
+  /** The chart has a legend of its own: the page's names other things. */
+  legend?: true;
   /** Rows of bars, and how much room all around them takes, px; absent: a graph of lines. */
   bars?(graph: Graph): { rows: number; height: number };
   horizontal(graph: Graph, theme: Theme, style: Style): Highcharts.XAxisOptions;
@@ -66,19 +70,25 @@ export const AXES: Record<Graph['x'], Axis> = {
     column: () => 'row',
     head: ({ rows }, x) => escapeMarkup(rows[x] ?? ''),
     shared: true,
+    legend: true,
     bars: ({ rows }) => ({ rows: rows.length, height: 96 }),
     horizontal: rowNames,
   },
   ratios: {
     column: () => 'row',
+    lying: true,
     bars: ({ series }) => ({ rows: series.length, height: 84 }),
     horizontal: rowNames,
-    // Ratios lie about 1, which is marked.
-    vertical: (graph, theme) => ({
-      ...ratioRange(graph),
-      ...UNROUNDED,
-      plotLines: [{ value: 1, color: theme.quiet, width: 1.5, zIndex: 3 }],
-    }),
+    vertical: aboutOne,
+  },
+  claim: {
+    column: () => 'row',
+    head: ({ rows }, x) => escapeMarkup(rows[x] ?? ''),
+    lying: true,
+    legend: true,
+    bars: ({ rows }) => ({ rows: rows.length, height: 84 }),
+    horizontal: rowNames,
+    vertical: (graph, theme) => (graph.logarithmicY ? aboutOne(graph, theme) : lineRange(graph)),
   },
   levels: {
     column: ({ xTitle }) => xTitle,
@@ -88,6 +98,12 @@ export const AXES: Record<Graph['x'], Axis> = {
 };
 
 const UNROUNDED = { startOnTick: false, endOnTick: false } as const;
+
+/** Ratios lie about 1, which is marked. */
+function aboutOne(graph: Graph, theme: Theme): Highcharts.YAxisOptions {
+  const plotLines = [{ value: 1, color: theme.quiet, width: 1.5, zIndex: 3 }];
+  return { ...ratioRange(graph), ...UNROUNDED, plotLines };
+}
 
 const lineRange = (graph: Graph): Highcharts.YAxisOptions => ({
   min: graph.logarithmicY ? lowestDecade(graph) : 0,

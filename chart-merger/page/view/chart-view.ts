@@ -57,15 +57,15 @@ function optionsOf(graph: Graph, theme: Theme): Highcharts.Options {
       backgroundColor: theme.surface,
       height: heightOf(graph),
       // The axis of ratios has no title that would keep its labels from Highcharts' own name.
-      spacing: [8, 8, graph.x === 'ratios' ? 18 : 6, 4],
+      spacing: [8, 8, axis.lying ? 18 : 6, 4],
       plotBorderWidth: 0,
-      inverted: graph.x === 'ratios',
+      inverted: axis.lying === true,
     },
     title: { text: '' },
     credits: { enabled: true, style: { color: theme.quiet, fontSize: '9px' } },
     // The page has one legend of rows for all charts, parts have theirs; exports stand alone and bring their own.
     legend: {
-      enabled: graph.x === 'parts',
+      enabled: axis.legend === true,
       verticalAlign: 'top',
       itemStyle: { color: theme.text, fontWeight: 'normal', fontSize: '11px' },
       margin: 4,
@@ -85,7 +85,7 @@ function optionsOf(graph: Graph, theme: Theme): Highcharts.Options {
       },
     },
     accessibility: {
-      description: `${graph.title}, ${graph.yTitle}. The same figures are in the tables and in the CSV file.`,
+      description: `${graph.title}, ${graph.yTitle}. The same figures are in ${graph.x === 'claim' ? 'the list above' : 'the tables and in the CSV file'}.`,
       landmarkVerbosity: 'disabled',
       // Without Highcharts' own heading: the page has one for every graph, in the order of its headings.
       screenReaderSection: { beforeChartFormat: '<div>{chartLongdesc}</div>', afterChartFormat: '' },
