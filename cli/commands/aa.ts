@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { Condition } from '../../loadtests/conditions/condition.ts';
 import { conditionsAsked, findConditions } from '../../loadtests/conditions/find.ts';
 import { type FoundScenario, findScenarios, scenarioAbouts } from '../../loadtests/scenarios/find.ts';
+import { measure } from '../../loadtests/session/plan/run-session.ts';
 import { rankedBy } from '../../merge/charts.ts';
 import { type Noise, sameAgainstSame } from '../../merge/compare/same-against-same.ts';
 import { mergeRuns } from '../../merge/index.ts';
@@ -19,7 +20,6 @@ import { makeOutput } from '../output/print.ts';
 import { readBefore } from '../output/print-notices.ts';
 import { closing, isInvalid } from '../output/run-closing.ts';
 import { mergeTable } from '../output/tables.ts';
-import { measure } from '../session/run-session.ts';
 
 interface Options extends SwarmOptions {
   apps?: string[];

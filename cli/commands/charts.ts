@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { onExit } from '../../system/processes.ts';
 import { whole, withResults } from '../options/common-options.ts';
-import { CHARTS_PORT, startChartsServer } from '../session/charts-server.ts';
+import { CHARTS_PORT, startChartsServer } from '../output/charts-server.ts';
 
 interface Options {
   results: string;

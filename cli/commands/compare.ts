@@ -3,9 +3,6 @@ import type { Command } from 'commander';
 import { findScenarios, scenarioAbouts } from '../../loadtests/scenarios/find.ts';
 import { EXIT } from '../../system/errors.ts';
 import { withJson, withResults } from '../options/common-options.ts';
-import { demandRuns } from '../options/runs-named.ts';
-import { gateDocument, gateMarkdown, gateText } from '../output/gate-text.ts';
-import { makeOutput } from '../output/print.ts';
 import {
   baselineNamed,
   demandOneForm,
@@ -15,7 +12,10 @@ import {
   isShut,
   withGate,
   writeJunit,
-} from '../session/compare-with-baseline.ts';
+} from '../options/gate-options.ts';
+import { demandRuns } from '../options/runs-named.ts';
+import { gateDocument, gateMarkdown, gateText } from '../output/gate-text.ts';
+import { makeOutput } from '../output/print.ts';
 
 interface Options extends GateOptions {
   results: string;

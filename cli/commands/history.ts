@@ -1,6 +1,7 @@
 /** `./outcry history`: a figure over versions or sessions, with the points where it changed. */
 import type { Command } from 'commander';
 import { findScenarios, scenarioAbouts } from '../../loadtests/scenarios/find.ts';
+import { measure } from '../../loadtests/session/plan/run-session.ts';
 import { type History, historiesOf } from '../../merge/compare/history.ts';
 import { rankedRows } from '../../merge/gate/gate.ts';
 import { rowsOf } from '../../merge/gate/gate-rows.ts';
@@ -13,7 +14,6 @@ import { EXIT, OutcryError } from '../../system/errors.ts';
 import { list, whole, withApps, withJson, withResults } from '../options/common-options.ts';
 import { historyText } from '../output/history-text.ts';
 import { makeOutput, type Say } from '../output/print.ts';
-import { measure } from '../session/run-session.ts';
 import { selectRecords } from './report.ts';
 
 interface Options {

@@ -2,9 +2,11 @@
 import { type Command, Option } from 'commander';
 import type { Condition } from '../../loadtests/conditions/condition.ts';
 import { conditionsAsked, findConditions } from '../../loadtests/conditions/find.ts';
-import type { RunOptions } from '../../loadtests/run/session/session-plan.ts';
 import { type FoundScenario, findScenarios, rolesIn, scenarioAbouts } from '../../loadtests/scenarios/find.ts';
 import { profilesOf } from '../../loadtests/scenarios/profiles.ts';
+import { type Measured, type MeasureOptions, measure } from '../../loadtests/session/plan/run-session.ts';
+import type { RunOptions } from '../../loadtests/session/plan/session-plan.ts';
+import { lastRoundSeconds, USUAL_SECONDS } from '../../loadtests/session/schedule/enough.ts';
 import { DEFAULT_DETECT_PERCENT } from '../../merge/compare/answers.ts';
 import { mergeRuns } from '../../merge/index.ts';
 import { noticesOf } from '../../merge/text/notices.ts';
@@ -24,6 +26,8 @@ import {
   withShortHelp,
 } from '../options/common-options.ts';
 import { conditionsHelp, withConditions } from '../options/condition-options.ts';
+import { withGate } from '../options/gate-options.ts';
+import { planGate, type RunGate, type RunGateOptions } from '../options/run-gate.ts';
 import { givenParams, scenarioHelp, withScenarioOptions } from '../options/scenario-options.ts';
 import { checkSwarmOptions, type SwarmOptions, withSwarm } from '../options/swarm-options.ts';
 import { answerLines } from '../output/answer-text.ts';
@@ -34,10 +38,6 @@ import { readBefore } from '../output/print-notices.ts';
 import { closing, invalidLines, isInvalid } from '../output/run-closing.ts';
 import { runSummary } from '../output/run-summary.ts';
 import { mergeTable } from '../output/tables.ts';
-import { withGate } from '../session/compare-with-baseline.ts';
-import { lastRoundSeconds, USUAL_SECONDS } from '../session/enough.ts';
-import { planGate, type RunGate, type RunGateOptions } from '../session/run-gate.ts';
-import { type Measured, type MeasureOptions, measure } from '../session/run-session.ts';
 
 interface Options
   extends Omit<RunOptions, 'params' | 'difference'>,

@@ -4,6 +4,18 @@ import { join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { buildChartsPage } from '../../chart-merger/build-page.ts';
 import { type FoundScenario, findScenarios, scenarioAbouts } from '../../loadtests/scenarios/find.ts';
+import { allStudies, studyNamed } from '../../loadtests/studies/find-studies.ts';
+import { judgeAttempt, judgedKept } from '../../loadtests/studies/kept-findings.ts';
+import {
+  newAttempt,
+  newestBegun,
+  planStudy,
+  resumeBy,
+  runStudy,
+  type StudyPlan,
+  type StudyRunOptions,
+  USUAL_RETRIES,
+} from '../../loadtests/studies/plan-study.ts';
 import { bestOf, withKept } from '../../merge/claims/best-size.ts';
 import type { Attempt } from '../../merge/claims/judge-study.ts';
 import { plannedSize } from '../../merge/claims/size-text.ts';
@@ -19,18 +31,6 @@ import { list, whole, withJson, withResults, withRetries } from '../options/comm
 import { makeOutput, type Say } from '../output/print.ts';
 import { lengthText, planText, secondsIn } from '../output/study-plan-text.ts';
 import { studyText } from '../output/study-text.ts';
-import { allStudies, studyNamed } from '../session/find-studies.ts';
-import { judgeAttempt, judgedKept } from '../session/kept-findings.ts';
-import {
-  newAttempt,
-  newestBegun,
-  planStudy,
-  resumeBy,
-  runStudy,
-  type StudyPlan,
-  type StudyRunOptions,
-  USUAL_RETRIES,
-} from '../session/run-study.ts';
 
 interface Options {
   quick: boolean;

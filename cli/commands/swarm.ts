@@ -4,9 +4,10 @@ import type { Command } from 'commander';
 import { mean } from 'simple-statistics';
 import type { Condition } from '../../loadtests/conditions/condition.ts';
 import { conditionsAsked, findConditions } from '../../loadtests/conditions/find.ts';
-import { figureOf } from '../../loadtests/run/record/run-figures.ts';
-import type { SessionEvents } from '../../loadtests/run/session/session-options.ts';
 import { findScenarios, rolesIn } from '../../loadtests/scenarios/find.ts';
+import { measure } from '../../loadtests/session/plan/run-session.ts';
+import { figureOf } from '../../loadtests/session/record/run-figures.ts';
+import type { SessionEvents } from '../../loadtests/session/session-events.ts';
 import { summaryFields } from '../../protocol/former-names.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { EXIT } from '../../system/errors.ts';
@@ -16,7 +17,6 @@ import { checkSwarmOptions, type SwarmOptions, withSwarm } from '../options/swar
 import { makeOutput } from '../output/print.ts';
 import { isInvalid } from '../output/run-closing.ts';
 import { figure } from '../output/tables.ts';
-import { measure } from '../session/run-session.ts';
 
 interface Options extends SwarmOptions {
   apps?: string[];

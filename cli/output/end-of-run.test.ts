@@ -1,7 +1,7 @@
 import { MADE_UP_SCENARIO } from '../../chart-merger/testing/made-up-scenario.ts';
+import { enoughBy } from '../../loadtests/session/schedule/enough.ts';
 import { type MadeRun, makeRun } from '../../merge/testing/make-run.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
-import { enoughBy } from '../session/enough.ts';
 import { summaryOf } from './end-of-run.ts';
 
 /** Records of a framework in `rounds` rounds of a session that went on until it was decided. */

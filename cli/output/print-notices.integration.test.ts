@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SessionEvents } from '../../loadtests/run/session/session-options.ts';
+import type { SessionEvents } from '../../loadtests/session/session-events.ts';
 import { makeRun } from '../../merge/testing/make-run.ts';
 import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { isOnePlace } from './print.ts';

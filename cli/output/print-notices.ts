@@ -1,6 +1,6 @@
 /** Prints the notices that figures must not be shown without. */
 import type { EventEmitter } from 'node:events';
-import type { SessionEvents } from '../../loadtests/run/session/session-options.ts';
+import type { SessionEvents } from '../../loadtests/session/session-events.ts';
 import { isOnePlace, printable, type Say } from './print.ts';
 
 /** Prints each notice of a session once, with the first record that has it. @returns the printed notices, growing while the session runs */

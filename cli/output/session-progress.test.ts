@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
-import type { SessionEvents } from '../../loadtests/run/session/session-options.ts';
+import { TimeEstimate } from '../../loadtests/session/plan/time-estimate.ts';
+import type { SessionEvents } from '../../loadtests/session/session-events.ts';
 import { StepBar } from './progress-bar.ts';
 import { showProgress } from './session-progress.ts';
-import { TimeEstimate } from './time-estimate.ts';
 
 test('a preflight check that found nothing says why', () => {
   const written: string[] = [];

@@ -1,9 +1,10 @@
 /** Shows the progress of a session. */
 import type { EventEmitter } from 'node:events';
 import type { SwarmProgress } from '../../client-launcher/swarm.ts';
-import { figureOf } from '../../loadtests/run/record/run-figures.ts';
-import type { SessionEvents } from '../../loadtests/run/session/session-options.ts';
 import { type FoundScenario, rankedByIn, rolesIn } from '../../loadtests/scenarios/find.ts';
+import { part } from '../../loadtests/session/plan/session-estimate.ts';
+import { figureOf } from '../../loadtests/session/record/run-figures.ts';
+import type { SessionEvents } from '../../loadtests/session/session-events.ts';
 import { rankedOfRun } from '../../merge/compare/ranked.ts';
 import { preflightText, unfitText } from '../../merge/text/preflight-sentences.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
@@ -12,7 +13,6 @@ import { nameOf } from '../../setup/apps/versions/app-versions.ts';
 import { frameworkName } from './framework-name.ts';
 import { printable } from './print.ts';
 import type { StepBar } from './progress-bar.ts';
-import { part } from './session-estimate.ts';
 import { figure } from './tables.ts';
 
 /** Follows `events` with `bar`: on a terminal the progress of each step, elsewhere its start and end. */

@@ -5,7 +5,7 @@
  */
 import { readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { outcryVersion, thisMachine } from '../../loadtests/run/record/machine.ts';
+import { outcryVersion, thisMachine } from '../../loadtests/session/record/machine.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { cleanUpOrphans } from '../../system/processes.ts';
 import { runProgram } from '../../system/program.ts';

@@ -1,5 +1,5 @@
 /** When, where and with what something was tried: what stands above a table that a command writes. */
-import { outcryVersion, thisMachine } from '../../loadtests/run/record/machine.ts';
+import { outcryVersion, thisMachine } from '../../loadtests/session/record/machine.ts';
 
 /** One sentence without a full stop, such as `2026-11-22, 2 cores of …, Linux 6.18, Node.js v20.20.2, Outcry f2ff231`. */
 export async function madeWhere(now: Date = new Date()): Promise<string> {

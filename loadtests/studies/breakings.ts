@@ -6,10 +6,10 @@ import type { Breaking, Study } from '../../merge/claims/types.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { readStudySession } from '../../protocol/study-session.ts';
 import type { App } from '../../setup/apps/manifest/manifest.ts';
-import { stepDone } from '../run/session/session.ts';
-import { planSession } from '../run/session/session-plan.ts';
 import type { FoundScenario } from '../scenarios/find.ts';
 import type { PlanResult } from '../scenarios/scenario.ts';
+import { planSession } from '../session/plan/session-plan.ts';
+import { stepDone } from '../session/session.ts';
 import { partOptions } from './part-options.ts';
 
 const numberOf = (value: PlanResult['figures'][string] | undefined): number | null =>

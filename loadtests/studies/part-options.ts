@@ -3,9 +3,9 @@ import type { Part, PartSize } from '../../merge/claims/types.ts';
 import type { Transport } from '../../protocol/transports.ts';
 import type { App } from '../../setup/apps/manifest/manifest.ts';
 import { transportsOf, verbsOf } from '../../setup/apps/manifest/manifest.ts';
-import type { RunOptions } from '../run/session/session-plan.ts';
 import { type FoundScenario, scenarioNamed } from '../scenarios/find.ts';
 import { readParams } from '../scenarios/param-values.ts';
+import type { RunOptions } from '../session/plan/session-plan.ts';
 
 /** What a session of the part is asked for besides its frameworks and transports. */
 export interface PartOptions extends RunOptions {

@@ -8,8 +8,8 @@ import { bundle } from '../../../client-launcher/console/worker-bundle.ts';
 import type { Flag, Params } from '../../../protocol/run-record.ts';
 import type { Transport } from '../../../protocol/transports.ts';
 import type { App } from '../../../setup/apps/manifest/manifest.ts';
-import { runSession } from '../../run/session/session.ts';
-import { planSession } from '../../run/session/session-plan.ts';
+import { planSession } from '../../session/plan/session-plan.ts';
+import { runSession } from '../../session/session.ts';
 import { findScenarios } from '../find.ts';
 import type { FaultName } from './faulty-adapter.ts';
 

@@ -8,9 +8,9 @@ import type { Verb } from '../../../protocol/verbs.ts';
 import { type App, readApps, transportsOf, verbsOf } from '../../../setup/apps/manifest/manifest.ts';
 import type { Place } from '../../../setup/apps/places/place.ts';
 import type { PreparedConditions } from '../../conditions/condition.ts';
-import { runSession } from '../../run/session/session.ts';
-import type { SessionEvents } from '../../run/session/session-options.ts';
-import { planSession } from '../../run/session/session-plan.ts';
+import { planSession } from '../../session/plan/session-plan.ts';
+import { runSession } from '../../session/session.ts';
+import type { SessionEvents } from '../../session/session-events.ts';
 import { findScenarios, SCENARIOS_DIR } from '../find.ts';
 
 export interface SmallRun {

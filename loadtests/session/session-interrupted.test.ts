@@ -1,0 +1,61 @@
+/** A session that is interrupted: a file of its own, since a process ends once. */
+import type { Swarm } from '../../client-launcher/swarm.ts';
+import { madeUpApp } from '../../setup/apps/manifest/testing/made-up-app.ts';
+import type { Place } from '../../setup/apps/places/place.ts';
+import { EXIT, OutcryError } from '../../system/errors.ts';
+import { runCleanups } from '../../system/processes.ts';
+import { eventually } from '../../system/testing/eventually.ts';
+import type { Profile } from '../scenarios/profile.ts';
+import { planSession } from './plan/session-plan.ts';
+import { runSession } from './session.ts';
+import { madeUpScenario } from './testing/made-up-scenario.ts';
+
+test('the run that was under way is not kept, and no other one is begun', async () => {
+  let [begun, left, kept] = [0, 0, 0];
+  const swarm = {
+    ...{ kind: 'browser', members: 2, versions: {}, browser: null },
+    ...{ launch: async () => {}, close: async () => {} },
+    ...{ pids: () => [], died: () => [{ member: 1, reason: 'it was ended' }], progress: () => ({}) },
+    disconnect: async () => {
+      left += 1;
+    },
+  } as unknown as Swarm;
+  const profile: Profile = {
+    name: 'usual',
+    about: 'made up',
+    usual: true,
+    swarm: 'browser',
+    browsers: () => 2,
+    clientsPerBrowser: 2,
+    runs: 2,
+    transports: 'main',
+  };
+  const scenario = madeUpScenario({ profiles: [profile] });
+  void runSession({
+    id: 's1',
+    note: null,
+    plan: planSession({ scenario: 'made-up', runs: 2 }, [madeUpApp('alpha')], [scenario], 2),
+    scenarios: [scenario],
+    store: {
+      get: async () => null,
+      add: async () => {
+        kept += 1;
+      },
+      setAside: () => Promise.reject(new Error('nothing is discarded')),
+      asideOf: async () => [],
+    },
+    swarm,
+    place: {
+      start: async () => {
+        begun += 1;
+        await runCleanups();
+        throw new OutcryError('its process was ended', EXIT.failed);
+      },
+    } as unknown as Place,
+    host: '127.0.0.1',
+    wire: false,
+  });
+  await eventually(() => left > 0, 'the run left its swarm');
+  for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  expect({ begun, kept }).toEqual({ begun: 1, kept: 0 });
+});
