@@ -2,8 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
-import { allStudies } from '../../loadtests/studies/find-studies.ts';
-import { judgedKept } from '../../loadtests/studies/kept-findings.ts';
+import { allStudies, judgedKept } from '../../loadtests/studies/find-studies.ts';
 import { type BestStudy, bestOf } from '../../merge/claims/best-size.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { ROOT } from '../../system/root.ts';

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { findScenarios, rankedByIn, scenarioAbouts } from '../../loadtests/scenarios/find.ts';
-import { stepDone } from '../../loadtests/session/session.ts';
+import { stepDone } from '../../loadtests/session/session-runner.ts';
 import { chartsOf } from '../../merge/charts.ts';
 import { rankedNames } from '../../merge/compare/ranked.ts';
+import { gateOf } from '../../merge/gate/baseline.ts';
 import { parseCondition } from '../../merge/gate/condition.ts';
 import { mergeRuns } from '../../merge/index.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { ROOT } from '../../system/root.ts';
-import { gateOf } from '../options/gate-options.ts';
 import { recordsAt } from '../options/runs-named.ts';
 import { answerFields } from '../output/answer-text.ts';
 

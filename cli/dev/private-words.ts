@@ -70,7 +70,6 @@ const WORDS: readonly PrivateWord[] = [
 
 /** Uses of a word in another sense, or in names that must stay. */
 const OTHER_SENSES: readonly { word: string; path: RegExp; line: RegExp }[] = [
-  { word: 'look', path: /^cli\/options\/common-options/, line: /--look/ }, // the former name of an option
   { word: 'master', path: /^docker\/testing\/confinement/, line: /master:1/ }, // how the kernel lists mounts
   { word: 'stand-in', path: /^chart-merger\/page\/view\/files\.test/, line: /stand-in/ }, // a column of the CSV files
 ];

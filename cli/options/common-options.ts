@@ -85,11 +85,10 @@ export function withApps(command: Command): Command {
   );
 }
 
-/** `--retries N`, formerly `--again`: the value is `again`, undefined without the option. @param usual the default that help names */
+/** `--retries N`; undefined without the option. @param usual the default that help names */
 export function withRetries(command: Command, usual: number): Command {
   const about = `retry a run that another program on the machine disturbed, up to N times; disturbed runs are discarded (default: ${usual})`;
-  const option = new Option('--retries <n>', about).argParser(whole(0, 20));
-  return withFormerName(command, option, '--again <n>', 'again');
+  return command.option('--retries <n>', about, whole(0, 20));
 }
 
 /**
@@ -110,25 +109,10 @@ export function withShortHelp(command: Command, shown: readonly string[], after:
   );
 }
 
-/** `--preflight SECONDS`, formerly `--look`: the value is `look`. */
+/** `--preflight SECONDS` */
 export function withPreflight(command: Command): Command {
   const about = 'preflight check: watch the idle machine for so long before the session; 0 skips the check';
-  const option = new Option('--preflight <seconds>', about).argParser(amount(true, 600)).default(10);
-  return withFormerName(command, option, '--look <seconds>', 'look');
-}
-
-const formerNames = new WeakSet<Option>();
-
-/** Whether an option is the former name of another one, which nothing shows. */
-export const isFormerName = (option: Option): boolean => formerNames.has(option);
-
-/** Adds an option, and its former name as an alias that help does not show. @param field holds the value of both */
-function withFormerName(command: Command, option: Option, former: string, field: string): Command {
-  const alias = new Option(former, option.description).hideHelp();
-  formerNames.add(alias);
-  if (option.parseArg !== undefined) alias.parseArg = option.parseArg;
-  for (const each of [option, alias]) each.attributeName = () => field;
-  return command.addOption(option).addOption(alias);
+  return command.option('--preflight <seconds>', about, amount(true, 600), 10);
 }
 
 /** The filters that choose runs, for `report` and `charts`. */

@@ -1,15 +1,19 @@
-/** Compares rows with a baseline: which rows with which, whether conditions hold, and the exit code. */
-import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+/** The options that make a comparison a gate, checked before anything is measured. */
 import { type Command, Option } from 'commander';
+import { type FoundScenario, scenarioAbouts, scenarioNamed } from '../../loadtests/scenarios/find.ts';
+import { metricsOf } from '../../loadtests/scenarios/metrics-of.ts';
+import { profileNamed } from '../../loadtests/scenarios/profiles.ts';
+import type { SessionOptions } from '../../loadtests/session/plan/session-options.ts';
+import { rankedNames } from '../../merge/compare/ranked.ts';
+import { type Baseline, gateOf, isShut } from '../../merge/gate/baseline.ts';
 import { type Condition, parseCondition } from '../../merge/gate/condition.ts';
-import { checkRows, type Gate, makeGate, rankedRows } from '../../merge/gate/gate.ts';
-import { type Matched, matchRows, matchWithin, type Row, rowsOf } from '../../merge/gate/gate-rows.ts';
+import { checkConditions, checkRows, rankedRows } from '../../merge/gate/gate.ts';
+import { rowsOf } from '../../merge/gate/gate-rows.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
-import type { ScenarioAbout } from '../../protocol/scenario-charts.ts';
+import { findApps } from '../../setup/apps/manifest/elsewhere.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
-import { frameworkName } from '../output/framework-name.ts';
-import { junitText } from '../output/junit.ts';
+import { gateDocument, gateMarkdown, gateText } from '../output/gate-text.ts';
+import { writeJunit } from '../output/junit.ts';
 import type { Say } from '../output/print.ts';
 import { noSuchRuns, runsNamed } from './runs-named.ts';
 
@@ -21,10 +25,14 @@ export interface GateOptions {
   junit?: string;
 }
 
-/** The baseline of rows: earlier runs, or the rows of one framework in the same session. */
-export type Baseline = { name: string } & ({ runs: RunRecord[] } | { framework: string });
+/** Of `./outcry run`, beside those that choose what is measured. */
+export interface RunGateOptions extends GateOptions {
+  against?: string;
+  json: boolean;
+}
 
-/** The options that make a comparison a gate. */
+type Asked = RunGateOptions & SessionOptions;
+
 export function withGate(command: Command): Command {
   return command
     .addOption(
@@ -38,13 +46,8 @@ export function withGate(command: Command): Command {
     .option('--junit <file>', 'also write the outcome of each condition as a JUnit report, which CI services show');
 }
 
-const isOf =
-  (framework: string) =>
-  ({ merge }: Row): boolean =>
-    frameworkName(merge.combination) === framework;
-
 /**
- * The baseline called `name`.
+ * Reads the baseline called `name`.
  * @param frameworks names of the compared frameworks, one of which may be the baseline
  * @throws OutcryError (wrong use) when there is none of that name
  */
@@ -55,73 +58,84 @@ export async function baselineNamed(name: string, results: string, frameworks: s
   throw await noSuchRuns(name, results, `, nor one of the frameworks that are compared (${frameworks.join(', ')})`);
 }
 
-/** The frameworks, with their versions, of `records`. */
-export function frameworksOf(records: readonly RunRecord[]): string[] {
-  const names = records.map(({ identity }) => frameworkName(identity));
-  return [...new Set(names)].sort();
-}
-
-/** The compared rows with their baselines; `all` includes the baseline's rows. */
-function match(records: RunRecord[], baseline: Baseline | null): { rows: Row[]; all: Row[]; matched: Matched } {
-  const rows = rowsOf(records);
-  if (baseline === null) return { rows, all: rows, matched: { pairs: [], rows: [], baselines: [] } };
-  if ('runs' in baseline) {
-    const baselines = rowsOf(baseline.runs);
-    return { rows, all: [...rows, ...baselines], matched: matchRows(rows, baselines) };
-  }
-  const isBaseline = isOf(baseline.framework);
-  return { rows: rows.filter((row) => !isBaseline(row)), all: rows, matched: matchWithin(rows, isBaseline) };
-}
-
-/**
- * @param baseline null: there are conditions without one alone
- * @throws OutcryError (wrong use) when a condition names a metric that was not measured or a unit that does not fit, or no row can be compared
- */
-export function gateOf(
-  records: RunRecord[],
-  baseline: Baseline | null,
-  conditions: Condition[],
-  scenarios: ScenarioAbout[],
-): Gate {
-  const there = baseline !== null && 'runs' in baseline ? baseline.runs : [];
-  const here = new Set(records.map(({ id }) => id));
-  if (there.some(({ id }) => here.has(id))) {
-    throw new OutcryError('runs cannot be compared with themselves; some are on both sides', EXIT.usage);
-  }
-  const { rows, all, matched } = match(records, baseline);
-  const rankedOf = rankedRows(all, scenarios);
-  checkRows(conditions, all, rankedOf);
-  if (baseline !== null && matched.pairs.length === 0) {
-    const why = matched.rows.map(
-      ({ row, reason }) => `  ${row.merge.combination.frameworkLabel} ${row.merge.combination.transport}: ${reason}`,
-    );
-    throw new OutcryError(`nothing can be compared with ${baseline.name}:\n${why.join('\n')}`, EXIT.usage);
-  }
-  return makeGate(rows, matched, conditions, scenarios, rankedOf);
-}
-
-/** Whether the gate passes. */
-export function isShut({ conditions, rows, baselines }: Gate, strict: boolean): boolean {
-  const open = rows.length + baselines.length > 0 || conditions.some(({ outcome }) => outcome === 'cannot tell');
-  return conditions.some(({ outcome }) => outcome === 'fails') || (strict && open);
-}
-
-/**
- * Writes the report of `--junit`, if it was asked for.
- * @throws OutcryError (wrong use) when the file cannot be written
- */
-export function writeJunit(gate: Gate, { junit, strict }: Pick<GateOptions, 'junit' | 'strict'>): void {
-  if (junit === undefined) return;
-  const file = resolve(junit);
-  try {
-    writeFileSync(file, junitText(gate, strict));
-  } catch (error) {
-    throw new OutcryError(`cannot write ${file}: ${(error as Error).message}`, EXIT.usage);
-  }
-}
-
 /** @throws OutcryError (wrong use) for two forms of one output */
 export function demandOneForm({ json, markdown }: { json: boolean; markdown: boolean }): void {
   if (json && markdown)
     throw new OutcryError('--json and --markdown are two forms of one output; choose one', EXIT.usage);
+}
+
+/** The outcome of a gate for a session's records. */
+export interface RunGate {
+  failed: boolean;
+  text(): string;
+  markdown(): string;
+  document(): object;
+}
+
+/** @throws OutcryError (wrong use) for options that need a baseline when there is none */
+function demandBaseline({ against, failIf = [], markdown, junit }: Asked): void {
+  if (junit !== undefined && failIf.length === 0) {
+    throw new OutcryError('--junit reports the outcome of conditions; give one with --fail-if', EXIT.usage);
+  }
+  if (against !== undefined) return;
+  const relative = failIf.find(({ limit }) => 'times' in limit);
+  if (relative !== undefined) {
+    throw new OutcryError(`--fail-if '${relative.text}' needs a baseline; name one with --against`, EXIT.usage);
+  }
+  if (markdown && failIf.length === 0) {
+    throw new OutcryError('--markdown prints the outcome of --against or --fail-if; give one of them', EXIT.usage);
+  }
+}
+
+/**
+ * Checks that the scenario's runs will have the figures of the conditions. Resumed sessions and searches are checked by their records,
+ * since their scenario is known later.
+ */
+function checkAgainstScenario(
+  { failIf = [], profile, scenario, resume }: Asked,
+  found: readonly FoundScenario[],
+): void {
+  if (resume !== undefined) return;
+  const one = scenarioNamed(found, scenario ?? profileNamed(found, profile).scenario);
+  if (one.parts !== null) checkConditions(failIf, metricsOf(one.scenario), rankedNames(one.parts.charts.compare));
+}
+
+/**
+ * Reads and checks the baseline before hours of measuring.
+ * @returns null when no gate is asked for
+ * @throws OutcryError (wrong use)
+ */
+export async function planGate(
+  options: Asked,
+  found: readonly FoundScenario[],
+  say: Say,
+): Promise<{ gateOf(records: RunRecord[]): RunGate } | null> {
+  demandOneForm(options);
+  demandBaseline(options);
+  const { against, failIf = [], strict } = options;
+  if (against === undefined && failIf.length === 0) return null;
+  const baseline = against === undefined ? null : await readBaseline(against, options, say);
+  const scenarios = scenarioAbouts(found);
+  checkAgainstScenario(options, found);
+  if (baseline !== null && 'runs' in baseline) {
+    const rows = rowsOf(baseline.runs);
+    checkRows(failIf, rows, rankedRows(rows, scenarios));
+  }
+  return {
+    gateOf(records) {
+      const gate = gateOf(records, baseline, failIf, scenarios);
+      const failed = isShut(gate, strict);
+      writeJunit(gate, options);
+      return {
+        failed,
+        text: () => gateText(gate, strict),
+        markdown: () => gateMarkdown(gate, against ?? null, strict),
+        document: () => gateDocument(gate, against ?? null, failed),
+      };
+    },
+  };
+}
+
+function readBaseline(name: string, { apps, frameworks, results }: Asked, say: Say): Promise<Baseline> {
+  return baselineNamed(name, results, frameworks ?? findApps(apps).map(({ id }) => id), say);
 }

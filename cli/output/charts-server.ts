@@ -1,15 +1,18 @@
-/** Starts the web API with the chart merger in its own process: the runner's event loop stays free. */
+/** Starts the web API with the chart merger in its own process: the runner's event loop stays free. A session posts its progress to it. */
 import { createHash } from 'node:crypto';
+import type { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { buildChartsPage } from '../../chart-merger/build-page.ts';
 import { type Footprint, footprintOf } from '../../footprint/footprint.ts';
 import { findScenarios, scenarioAbouts } from '../../loadtests/scenarios/find.ts';
+import type { SessionEvents } from '../../loadtests/session/session-events.ts';
 import { isBuilt } from '../../setup/apps/build/build.ts';
 import { bundleForNode } from '../../setup/apps/build/bundle.ts';
 import { findApps } from '../../setup/apps/manifest/elsewhere.ts';
+import { nameOf } from '../../setup/apps/versions/app-versions.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
-import { killTree, spawnOwned } from '../../system/processes.ts';
+import { killTree, onExit, spawnOwned } from '../../system/processes.ts';
 import { ROOT } from '../../system/root.ts';
 import { writeWhole } from '../../system/write-whole.ts';
 import type { Say } from './print.ts';
@@ -105,4 +108,60 @@ export async function startChartsServer(
       await exited;
     },
   };
+}
+
+/** The chart merger's address, with a session chosen. */
+export function chartsLink(url: string, session: string | undefined): string {
+  return session === undefined ? `${url}/` : `${url}/?session=${encodeURIComponent(session)}`;
+}
+
+/**
+ * Serves the charts of a session that follow its events, until they are stopped. A session goes on without charts: why there are none is
+ * printed.
+ * @returns stops serving
+ */
+export async function serveLiveCharts(
+  { results, session, apps }: { results: string; session: string; apps: string[] | undefined },
+  events: EventEmitter<SessionEvents>,
+  say: Say,
+): Promise<() => Promise<void>> {
+  try {
+    const server = await startChartsServer(results, '127.0.0.1', 0, say, apps);
+    const forget = onExit(() => server.stop());
+    say(`Live charts: ${chartsLink(server.url, session)}`);
+    postProgress(events, server.url, session);
+    return async () => {
+      forget();
+      await server.stop();
+    };
+  } catch (error) {
+    say(`no live charts: ${(error as Error).message}`);
+    return async () => {};
+  }
+}
+
+/** Posts the progress of a session to the web API at `url`. */
+function postProgress(events: EventEmitter<SessionEvents>, url: string, session: string): void {
+  let last = 0;
+  let state: object = { run: 0, runs: null, framework: null, transport: null, repetition: null, step: 'launching' };
+  const post = (body: object): void => {
+    // Lost progress only delays a display: it is not sent again.
+    void fetch(`${url}/api/progress`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ session, at: new Date().toISOString(), ...body }),
+      signal: AbortSignal.timeout(2_000),
+    }).catch(() => {});
+  };
+  events.on('swarm', (swarm) => {
+    if (Date.now() - last < 1_000) return;
+    last = Date.now();
+    post({ ...state, ...swarm });
+  });
+  events.on('step', ({ run, step, number, of }) => {
+    const { transport, repetition } = run;
+    state = { run: number, runs: of, framework: nameOf(run.app), transport, repetition, step };
+    post(state);
+  });
+  events.on('record', () => post({ ...state, step: 'finished' }));
 }

@@ -1,6 +1,5 @@
 /** Completion for bash, zsh and fish: scripts written from the definitions of commands and options. Pure. */
 import type { Command, Option } from 'commander';
-import { isFormerName } from '../options/common-options.ts';
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
@@ -41,13 +40,13 @@ function shownOption(
   };
 }
 
-/** What there is to complete; no former names of options. */
+/** Lists what there is to complete. */
 export function shownCommands(program: Command, known: KnownValues): ShownCommand[] {
   return program.commands.map((command) => ({
     name: command.name(),
     about: firstSentence(command.description()),
     options: [
-      ...command.options.filter((option) => !isFormerName(option)).map((option) => shownOption(option, known)),
+      ...command.options.map((option) => shownOption(option, known)),
       { long: '--help', about: 'show help', takesValue: false, isList: false, values: [] },
     ],
     words: command.registeredArguments

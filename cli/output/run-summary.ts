@@ -1,5 +1,5 @@
 /** The JSON of one run in `run --json`: standard metrics in fields of their own, and all metrics by name. */
-import { figureOf } from '../../loadtests/session/record/run-figures.ts';
+import { recordFigure as figureOf } from '../../merge/record-figures.ts';
 import { summaryFields } from '../../protocol/former-names.ts';
 import type { Distribution, TrendMetric } from '../../protocol/metrics.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';

@@ -8,12 +8,12 @@ const [load, long] = study.parts;
 const task = (part: Task['part'], seconds: number, more: Partial<Task> = {}): Task => ({
   ...{ part, seconds, searches: false, state: 'to run', session: 's' },
   options: part.whole as PartSize as unknown as Task['options'],
-  what: { frameworks: ['alpha'], transports: ['websocket'], leftOut: [] },
+  what: { frameworks: ['alpha'], transports: ['websocket'], skipped: [] },
   ...more,
 });
 const plan: StudyPlan = {
   tasks: [task(load!, 3900), task(long!, 600, { searches: true, state: 'interrupted' })],
-  leftOut: ['beta: there is no such app'],
+  skipped: ['beta: there is no such app'],
 };
 
 test('a plan has each part with its size and its time, what is skipped, and the sum', () => {
@@ -30,7 +30,7 @@ test('a plan has each part with its size and its time, what is skipped, and the 
 
 test('a plan says as many rounds as were asked for, where these are fewer', () => {
   const fewer = task(load!, 600, { options: { ...load!.whole, runs: 2 } as unknown as Task['options'] });
-  expect(planText(study, 'whole', { tasks: [fewer], leftOut: [] }, [])).toContain(
+  expect(planText(study, 'whole', { tasks: [fewer], skipped: [] }, [])).toContain(
     '60 console clients, 2 rounds: 10 min',
   );
 });

@@ -31,7 +31,7 @@ export function lengthText(tasks: readonly Timed[]): string {
 export function planText(
   study: Study,
   size: StudySize,
-  { tasks, leftOut }: StudyPlan,
+  { tasks, skipped }: StudyPlan,
   scenarios: readonly ScenarioAbout[],
 ): string {
   const lines = tasks.map(({ part, options, what, seconds, searches, state }) => {
@@ -45,7 +45,7 @@ export function planText(
   return [
     `Study ${study.id}, ${size}: ${study.title}`,
     ...lines,
-    ...leftOut.map((sentence) => `skipped: ${sentence}`),
+    ...skipped.map((sentence) => `skipped: ${sentence}`),
     `${tasks.length} ${tasks.length === 1 ? 'part' : 'parts'}, ${lengthText(tasks)}. Nothing was run.`,
   ].join('\n');
 }

@@ -1,13 +1,12 @@
 /** The harness overhead, for `doctor --measure` and for sessions. */
 
-import type { Say } from '../../cli/output/print.ts';
 import type { HarnessOverhead } from '../../protocol/harness-overhead.ts';
 import { outcryVersion, thisMachine } from '../session/record/machine.ts';
 import { measureOverhead, priorityNow } from './measure-overhead.ts';
 import { keepOverhead, OVERHEAD_FILE, recentOverhead } from './overhead-file.ts';
 
 /** With a shorter preflight check there is no time to measure the overhead either. */
-const LEAST_LOOK_SECONDS = 1;
+const LEAST_PREFLIGHT_SECONDS = 1;
 
 /** How the overhead is measured, and the file that keeps it. */
 interface OverheadSource {
@@ -18,7 +17,7 @@ interface OverheadSource {
 /** Measures the overhead and keeps it for later sessions, unless something disturbed it. */
 export async function freshOverhead(
   page: boolean,
-  say: Say,
+  say: (line: string) => void,
   { measure = measureOverhead, file = OVERHEAD_FILE }: OverheadSource = {},
 ): Promise<HarnessOverhead> {
   const overhead = await measure({ page }, say);
@@ -33,12 +32,12 @@ export async function freshOverhead(
  */
 export async function sessionOverhead(
   preflightSeconds: number,
-  say: Say,
+  say: (line: string) => void,
   source: OverheadSource = {},
 ): Promise<HarnessOverhead | null> {
   const of = { machine: thisMachine(), outcry: await outcryVersion(), node: process.version, ...priorityNow() };
   const recent = recentOverhead(of, new Date(), source.file ?? OVERHEAD_FILE);
-  if (recent !== null || preflightSeconds < LEAST_LOOK_SECONDS) return recent;
+  if (recent !== null || preflightSeconds < LEAST_PREFLIGHT_SECONDS) return recent;
   say('measuring the harness overhead; the figures hold for a day, unless something disturbs them');
   try {
     return await freshOverhead(false, say, source);

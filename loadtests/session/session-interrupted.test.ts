@@ -5,10 +5,9 @@ import type { Place } from '../../setup/apps/places/place.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { runCleanups } from '../../system/processes.ts';
 import { eventually } from '../../system/testing/eventually.ts';
-import type { Profile } from '../scenarios/profile.ts';
 import { planSession } from './plan/session-plan.ts';
-import { runSession } from './session.ts';
-import { madeUpScenario } from './testing/made-up-scenario.ts';
+import { MADE_UP_PROFILE, madeUpScenario } from './testing/made-up-scenario.ts';
+import { NO_RECORDS, runInMemory } from './testing/run-in-memory.ts';
 
 test('the run that was under way is not kept, and no other one is begun', async () => {
   let [begun, left, kept] = [0, 0, 0];
@@ -20,31 +19,17 @@ test('the run that was under way is not kept, and no other one is begun', async 
       left += 1;
     },
   } as unknown as Swarm;
-  const profile: Profile = {
-    name: 'usual',
-    about: 'made up',
-    usual: true,
-    swarm: 'browser',
-    browsers: () => 2,
-    clientsPerBrowser: 2,
-    runs: 2,
-    transports: 'main',
-  };
-  const scenario = madeUpScenario({ profiles: [profile] });
-  void runSession({
-    id: 's1',
-    note: null,
-    plan: planSession({ scenario: 'made-up', runs: 2 }, [madeUpApp('alpha')], [scenario], 2),
-    scenarios: [scenario],
+  const scenarios = [madeUpScenario({ profiles: [MADE_UP_PROFILE] })];
+  const options = { session: 's1', results: '', scenario: 'made-up', runs: 2 };
+  void runInMemory({
+    plan: planSession(options, { apps: [madeUpApp('alpha')], scenarios, cores: 2 }),
+    ...{ scenarios, swarm },
     store: {
-      get: async () => null,
+      ...NO_RECORDS,
       add: async () => {
         kept += 1;
       },
-      setAside: () => Promise.reject(new Error('nothing is discarded')),
-      asideOf: async () => [],
     },
-    swarm,
     place: {
       start: async () => {
         begun += 1;
@@ -52,8 +37,6 @@ test('the run that was under way is not kept, and no other one is begun', async 
         throw new OutcryError('its process was ended', EXIT.failed);
       },
     } as unknown as Place,
-    host: '127.0.0.1',
-    wire: false,
   });
   await eventually(() => left > 0, 'the run left its swarm');
   for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));

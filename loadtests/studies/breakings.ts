@@ -8,9 +8,13 @@ import { readStudySession } from '../../protocol/study-session.ts';
 import type { App } from '../../setup/apps/manifest/manifest.ts';
 import type { FoundScenario } from '../scenarios/find.ts';
 import type { PlanResult } from '../scenarios/scenario.ts';
+import { stepsOf } from '../session/plan/load.ts';
 import { planSession } from '../session/plan/session-plan.ts';
-import { stepDone } from '../session/session.ts';
+import { stepDone } from '../session/session-runner.ts';
 import { partOptions } from './part-options.ts';
+
+/** The plan is not carried out. */
+const ANYWHERE = { results: '', crowded: true, conditions: {} };
 
 const numberOf = (value: PlanResult['figures'][string] | undefined): number | null =>
   typeof value === 'number' ? value : null;
@@ -29,16 +33,15 @@ export function breakingsOf(
     );
     if (typeof planned === 'string' || mine.length === 0) return [];
     const plan = planSession(
-      { ...partOptions(part, planned), frameworks: part.frameworks, transports: part.transports },
-      apps,
-      scenarios,
-      availableParallelism(),
+      { ...partOptions(part, planned), ...ANYWHERE, frameworks: part.frameworks, transports: part.transports },
+      { apps, scenarios, cores: availableParallelism() },
     );
+    const search = stepsOf(plan, scenarios);
     return plan.combinations.flatMap(({ app, transport }): Breaking[] => {
       const steps = mine.filter(({ identity }) => identity.framework === app.id && identity.transport === transport);
       if (steps.length === 0) return [];
       const done = steps.sort(byTime).map((record) => stepDone(stepOf(record), record, scenarios));
-      const found = plan.plan.found?.(done);
+      const found = search.found?.(done);
       if (found?.figures.point === undefined) return [];
       const { sentence, figures } = found;
       return [
@@ -49,7 +52,7 @@ export function breakingsOf(
           high: numberOf(figures.high),
           runs: steps.length,
           says: sentence,
-          over: plan.plan.next(done) === null,
+          over: search.next(done) === null,
           grew: String(figures.grew),
         },
       ];

@@ -1,15 +1,20 @@
-/** The studies that come with Outcry. */
+/** The studies that come with Outcry, and their kept runs, judged. */
 import { join } from 'node:path';
-import type { Study } from '../../merge/claims/types.ts';
+import { type Attempt, judgeStudy } from '../../merge/claims/judge-study.ts';
+import type { JudgedStudy, Study } from '../../merge/claims/types.ts';
 import { readReferences } from '../../records/reference.ts';
-import { KEPT, readStudies, STUDIES, sourceText } from '../../records/study-files.ts';
+import { RunStore } from '../../records/store.ts';
+import { attemptsIn, KEPT, readStudies, STUDIES, sourceText } from '../../records/study-files.ts';
+import { type App, readApps } from '../../setup/apps/manifest/manifest.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { ROOT } from '../../system/root.ts';
+import { type FoundScenario, findScenarios, scenarioAbouts } from '../scenarios/find.ts';
+import { breakingsOf } from './breakings.ts';
 
 const REFERENCE = join(ROOT, 'results', 'reference');
 
 /** The results folder with the kept runs of those studies. */
-export const KEPT_RUNS = join(REFERENCE, KEPT);
+const KEPT_RUNS = join(REFERENCE, KEPT);
 
 /** @throws OutcryError (wrong use) that names file, claim and fault: a broken study is an error */
 export async function allStudies(folder: string = join(REFERENCE, STUDIES)): Promise<Study[]> {
@@ -26,7 +31,27 @@ export function studyNamed(studies: readonly Study[], id: string): Study {
 }
 
 /** Author, year and kind of work; null when unknown. */
-export async function sourceOf({ reference }: Study): Promise<string | null> {
+async function sourceOf({ reference }: Study): Promise<string | null> {
   const found = (await readReferences(REFERENCE)).references.find(({ id }) => id === reference);
   return found ? sourceText(found) : null;
+}
+
+/** One start of a study, judged. */
+export async function judgeAttempt(
+  study: Study,
+  attempt: Attempt,
+  apps: App[],
+  scenarios: readonly FoundScenario[],
+): Promise<JudgedStudy> {
+  const source = await sourceOf(study);
+  const breakings = breakingsOf(study, attempt, apps, scenarios);
+  const known = { breakings, scenarios: scenarioAbouts(scenarios) };
+  return judgeStudy(study, attempt, { ...known, ...(source === null ? {} : { source }) });
+}
+
+/** The newest kept start in each size, largest first; empty: none is kept. */
+export async function judgedKept(study: Study): Promise<JudgedStudy[]> {
+  const attempts = await attemptsIn(new RunStore(KEPT_RUNS), study);
+  const [scenarios, apps] = [await findScenarios(), readApps()];
+  return Promise.all(attempts.map((attempt) => judgeAttempt(study, attempt, apps, scenarios)));
 }

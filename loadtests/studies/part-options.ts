@@ -5,14 +5,13 @@ import type { App } from '../../setup/apps/manifest/manifest.ts';
 import { transportsOf, verbsOf } from '../../setup/apps/manifest/manifest.ts';
 import { type FoundScenario, scenarioNamed } from '../scenarios/find.ts';
 import { readParams } from '../scenarios/param-values.ts';
-import type { RunOptions } from '../session/plan/session-plan.ts';
+import type { SessionOptions } from '../session/plan/session-options.ts';
 
 /** What a session of the part is asked for besides its frameworks and transports. */
-export interface PartOptions extends RunOptions {
+export interface PartOptions extends Omit<SessionOptions, 'results' | 'conditions'> {
   runs: number;
   browser: 'firefox' | 'chrome';
   wire: boolean;
-  crowded?: boolean;
   /** What the options of conditions say, by their keys. */
   conditions: Record<string, string>;
 }
@@ -50,7 +49,7 @@ export function partOptions(part: Part, size: PartSize): PartOptions {
 export interface Runnable {
   frameworks: string[];
   transports: Transport[];
-  leftOut: string[];
+  skipped: string[];
 }
 
 /**
@@ -69,13 +68,13 @@ export function runnable(
 ): Runnable {
   const ids = everything ? apps.map(({ id }) => id) : part.frameworks;
   const needs = needsOf(part, scenarios);
-  const leftOut: string[] = [];
+  const skipped: string[] = [];
   const frameworks: string[] = [];
   for (const id of ids) {
     const app = apps.find((one) => one.id === id);
     const why = app === undefined ? 'there is no such app' : lacking.get(id);
     if (app === undefined || why !== undefined) {
-      leftOut.push(`${id}: ${why}`);
+      skipped.push(`${id}: ${why}`);
       continue;
     }
     const usable = part.transports.filter((transport) => transportsOf(app, size.swarm).includes(transport));
@@ -83,12 +82,12 @@ export function runnable(
     const without = part.transports.filter((transport) => !usable.includes(transport));
     const unable = usable.filter((transport) => !carrying.includes(transport));
     if (without.length > 0)
-      leftOut.push(`${id} over ${without.join(', ')}: it has no such transport for a ${size.swarm} swarm`);
+      skipped.push(`${id} over ${without.join(', ')}: it has no such transport for a ${size.swarm} swarm`);
     if (unable.length > 0)
-      leftOut.push(`${id} over ${unable.join(', ')}: it does not do what ${part.scenario} needs there`);
+      skipped.push(`${id} over ${unable.join(', ')}: it does not do what ${part.scenario} needs there`);
     if (carrying.length > 0) frameworks.push(id);
   }
-  return { frameworks, transports: part.transports, leftOut };
+  return { frameworks, transports: part.transports, skipped };
 }
 
 /** The verbs that the part's runs need: of the scenario that is wrapped, where one is. */

@@ -1,6 +1,15 @@
 import { makeStudy } from '../../merge/claims/testing/study-runs.ts';
 import { readStudySession, studySessionId } from '../../protocol/study-session.ts';
-import { chosenParts, howMuch, legsOf, newAttempt, newestBegun, type Task, USUAL_RETRIES } from './plan-study.ts';
+import {
+  chosenParts,
+  type Leg,
+  legOptions,
+  legsOf,
+  newAttempt,
+  newestBegun,
+  type Task,
+  USUAL_RETRIES,
+} from './plan-study.ts';
 
 const session = (study: string, size: 'whole' | 'quick', attempt: string, part = 'load') =>
   studySessionId({ study, size, attempt, part });
@@ -48,16 +57,26 @@ describe('the parts to run', () => {
 });
 
 describe('rounds and retries of a part', () => {
-  const part = (state: 'to run' | 'interrupted') => ({ state, options: { runs: 3 } });
+  const study = makeStudy([]);
+  const [part] = study.parts;
+  const what = { frameworks: ['alpha'], transports: ['websocket'] };
+  const leg = { task: { part, session: 's', options: { runs: 3 }, what }, rounds: null } as unknown as Leg;
+  const asked = (state: 'to run' | 'interrupted', more: object = {}, of = leg) => {
+    const start = { size: 'quick', attempt: 'a', results: '/r', everything: false, ...more } as const;
+    const { session, resume, runs, retries } = legOptions(study, of, start, state, 10);
+    return { session, resume, runs, retries };
+  };
 
   test('are those of its plan, unless others are asked for', () => {
-    expect(howMuch(part('to run'), {})).toEqual({ runs: 3, again: USUAL_RETRIES });
-    expect(howMuch(part('to run'), { runs: 3, again: 0 })).toEqual({ runs: 3, again: 0 });
+    expect(asked('to run')).toEqual({ session: 's', runs: 3, retries: USUAL_RETRIES });
+    expect(asked('to run', { runs: 3, retries: 0 })).toEqual({ session: 's', runs: 3, retries: 0 });
+    expect(asked('to run', {}, { ...leg, rounds: 1 })).toMatchObject({ runs: 1 });
   });
 
   test('stay as they were when the part is resumed, unless others are asked for', () => {
-    expect(howMuch(part('interrupted'), {})).toEqual({});
-    expect(howMuch(part('interrupted'), { runs: 3, again: 0 })).toEqual({ runs: 3, again: 0 });
+    expect(asked('interrupted')).toEqual({ resume: 's' });
+    expect(asked('interrupted', { runs: 3, retries: 0 })).toEqual({ resume: 's', runs: 3, retries: 0 });
+    expect(asked('interrupted', {}, { ...leg, rounds: 2 })).toEqual({ resume: 's', runs: 2 });
   });
 });
 

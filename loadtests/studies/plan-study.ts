@@ -1,8 +1,7 @@
-/** Runs the plan of a study: one session per part, which `--resume` finds by its id. */
+/** Plans the repetition of a study: one session per part, which `--resume` finds by its id. */
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { Say } from '../../cli/output/print.ts';
 import { plannedSize } from '../../merge/claims/size-text.ts';
 import type { Part, Study } from '../../merge/claims/types.ts';
 import { readStudySession, type StudySize, studySessionId } from '../../protocol/study-session.ts';
@@ -11,15 +10,13 @@ import { lacks } from '../../setup/apps/build/prepare-apps.ts';
 import type { App } from '../../setup/apps/manifest/manifest.ts';
 import { partInUse } from '../../setup/apps/manifest/substitute.ts';
 import { noSuch } from '../../system/did-you-mean.ts';
-import { EXIT, OutcryError } from '../../system/errors.ts';
-import { conditionsInTexts, findConditions } from '../conditions/find.ts';
 import type { FoundScenario } from '../scenarios/find.ts';
-import { measure } from '../session/plan/run-session.ts';
 import { expectSession, part as partOf } from '../session/plan/session-estimate.ts';
 import { newSessionId, type SessionFile } from '../session/plan/session-file.ts';
+import type { SessionOptions } from '../session/plan/session-options.ts';
 import { planSession } from '../session/plan/session-plan.ts';
 import { TimeEstimate } from '../session/plan/time-estimate.ts';
-import { shuffled } from '../session/session.ts';
+import { shuffled } from '../session/schedule/schedule.ts';
 import { type PartOptions, partOptions, type Runnable, runnable } from './part-options.ts';
 
 /** A part that is going to be run. */
@@ -38,7 +35,7 @@ export interface Task {
 export interface StudyPlan {
   tasks: Task[];
   /** A sentence for each skipped part, framework or transport. */
-  leftOut: string[];
+  skipped: string[];
 }
 
 export interface StudyRunOptions {
@@ -52,7 +49,7 @@ export interface StudyRunOptions {
   /** The most rounds of each part; default: as many as the plan has. */
   runs?: number | undefined;
   /** How often a disturbed run is retried at most; default: {@link USUAL_RETRIES}. A resumed part keeps what it began with, unless this is given. */
-  again?: number | undefined;
+  retries?: number | undefined;
 }
 
 export const USUAL_RETRIES = 2;
@@ -61,10 +58,10 @@ export const USUAL_RETRIES = 2;
 export const newAttempt = (now: Date): string => newSessionId(now);
 
 /**
- * The state of a session that may exist.
+ * Reads the state of a session that may exist.
  * @param rounds with fewer of them it is not finished; null: as it says itself
  */
-function stateOf(results: string, session: string, rounds: number | null): Task['state'] {
+export function stateOf(results: string, session: string, rounds: number | null): Task['state'] {
   if (existsSync(join(results, session, PACKED))) return 'finished';
   const file = join(results, session, '.session.json');
   if (!existsSync(file)) return 'to run';
@@ -99,20 +96,20 @@ export async function planStudy(
       lacking.set(app.id, 'only its substitute is here, whose runs say nothing about it');
   }
   const tasks: Task[] = [];
-  const leftOut: string[] = [];
+  const skipped: string[] = [];
   const without: string[] = [];
   const prepared = new Set<string>();
   for (const part of chosenParts(study, parts)) {
     const planned = plannedSize(part, size);
     if (typeof planned === 'string') {
       if (part[size] === undefined) without.push(part.id);
-      else leftOut.push(`${part.id}: not in the ${size} size, since ${planned}`);
+      else skipped.push(`${part.id}: not in the ${size} size, since ${planned}`);
       continue;
     }
     const what = runnable(part, planned, { apps, lacking, scenarios }, everything);
-    leftOut.push(...what.leftOut.map((sentence) => `${part.id}: ${sentence}`));
+    skipped.push(...what.skipped.map((sentence) => `${part.id}: ${sentence}`));
     if (what.frameworks.length === 0) {
-      leftOut.push(`${part.id}: none of its frameworks can run here`);
+      skipped.push(`${part.id}: none of its frameworks can run here`);
       continue;
     }
     const options = partOptions(part, { ...planned, runs: Math.min(runs, planned.runs) });
@@ -123,8 +120,8 @@ export async function planStudy(
     const starts = part.turns === undefined ? 0 : (options.runs - 1) * AGAIN_SECONDS;
     tasks.push({ part, session, options, what, seconds: seconds + starts, searches, state });
   }
-  if (without.length > 0) leftOut.push(`${without.join(', ')}: the ${size} size goes without them`);
-  return { tasks, leftOut };
+  if (without.length > 0) skipped.push(`${without.join(', ')}: the ${size} size goes without them`);
+  return { tasks, skipped };
 }
 
 const FINISHED = { seconds: 0, searches: false };
@@ -142,23 +139,16 @@ function lengthOf(
   there: { apps: App[]; scenarios: readonly FoundScenario[]; prepared: Set<string> },
 ): Pick<Task, 'seconds' | 'searches'> {
   const { apps, scenarios, prepared } = there;
-  const planned = planSession({ ...options, frameworks, transports }, apps, scenarios, availableParallelism());
+  const { conditions: _, ...load } = options;
+  const asked = { ...load, results: '', crowded: true, frameworks, transports };
+  const planned = planSession(asked, { apps, scenarios, cores: availableParallelism() });
   const searches = planned.search !== null;
-  const plan = searches ? { ...planned, search: null, plan: { ...planned.plan, most: SEARCH_RUNS } } : planned;
+  const plan = searches ? { ...planned, search: null, mostRuns: SEARCH_RUNS } : planned;
   const estimate = new TimeEstimate();
-  expectSession(estimate, { plan, scenarios, browserIsThere: true, charts: false, preflightSeconds: 0 });
+  expectSession(estimate, { plan, scenarios, browserIsThere: true, charts: false });
   for (const { app } of plan.combinations) if (prepared.has(app.id)) estimate.end(partOf.app(app));
   for (const id of frameworks) prepared.add(id);
   return { seconds: estimate.left, searches };
-}
-
-/** The rounds and retries of a part. A part that is resumed keeps those it began with, unless others are asked for. */
-export function howMuch(
-  { state, options }: Pick<Task, 'state'> & { options: Pick<PartOptions, 'runs'> },
-  { runs, again }: Pick<StudyRunOptions, 'runs' | 'again'>,
-): { runs?: number; again?: number } {
-  if (state !== 'interrupted') return { runs: options.runs, again: again ?? USUAL_RETRIES };
-  return { ...(runs === undefined ? {} : { runs: options.runs }), ...(again === undefined ? {} : { again }) };
 }
 
 /** One start of a part's session. `rounds`: up to how many it goes; null: to the end. */
@@ -192,57 +182,25 @@ export function legsOf(tasks: readonly Task[], attempt: string): Leg[] {
 export const resumeBy = (study: string, size: StudySize): string =>
   `./outcry study ${study}${size === 'whole' ? '' : ` --size ${size}`} --resume`;
 
-/** The preflight check runs before the first session only: the others follow at once. */
-const LOOK_SECONDS = 10;
-
 /**
- * Runs the rest of the plan. A part is skipped when this machine lacks something it needs.
- * @returns a sentence for each part that could not be run
+ * What a leg asks of its session. A part that is resumed keeps the rounds and retries that it began with, unless others are asked for.
+ * @param state of its session now
+ * @param preflight seconds
  */
-export async function runStudy(
+export function legOptions(
   study: Study,
-  { tasks }: StudyPlan,
-  { size, results, attempt, runs, again }: StudyRunOptions,
-  scenarios: readonly FoundScenario[],
-  say: Say,
-): Promise<string[]> {
-  const failed: string[] = [];
-  let look = LOOK_SECONDS;
-  const lacking = new Set<Part>();
-  for (const { task, rounds } of legsOf(tasks, attempt)) {
-    const { part, session, options, what } = task;
-    const state = stateOf(results, session, rounds);
-    if (state === 'finished' || lacking.has(part)) continue;
-    const round = rounds === null ? '' : `, round ${rounds} of ${options.runs}`;
-    say(`part ${tasks.indexOf(task) + 1} of ${tasks.length}, ${part.id}${round}: ${part.about}`);
-    const { conditions, runs: _rounds, ...rest } = options;
-    try {
-      await measure(
-        {
-          ...rest,
-          conditions: await conditionsInTexts(conditions, await findConditions()),
-          frameworks: what.frameworks,
-          transports: what.transports,
-          results,
-          note: `study ${study.id}, ${size}: ${part.about}`,
-          ...(state === 'interrupted' ? { resume: session } : { session }),
-          ...howMuch({ state, options: { runs: rounds ?? options.runs } }, { runs: rounds ?? runs, again }),
-          resumeBy: resumeBy(study.id, size),
-          headful: false,
-          live: false,
-          look,
-        },
-        scenarios,
-      );
-      look = 0;
-    } catch (error) {
-      if (!(error instanceof OutcryError) || error.exitCode !== EXIT.missing) throw error;
-      lacking.add(part);
-      failed.push(`${part.id}: ${error.message}`);
-      say(`skipped: ${part.id}: ${error.message}`);
-    }
-  }
-  return failed;
+  { task: { part, session, options, what }, rounds }: Leg,
+  { size, results, runs, retries }: StudyRunOptions,
+  state: Task['state'],
+  preflight: number,
+): Omit<SessionOptions, 'conditions'> {
+  const { conditions: _, runs: most, ...load } = options;
+  const { frameworks, transports } = what;
+  const note = `study ${study.id}, ${size}: ${part.about}`;
+  const asked = { ...load, results, frameworks, transports, note, preflight };
+  if (state !== 'interrupted') return { ...asked, session, runs: rounds ?? most, retries: retries ?? USUAL_RETRIES };
+  const renewed = rounds === null && runs === undefined ? {} : { runs: rounds ?? most };
+  return { ...asked, resume: session, ...renewed, ...(retries === undefined ? {} : { retries }) };
 }
 
 /**

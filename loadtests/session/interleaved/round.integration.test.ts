@@ -8,7 +8,7 @@ import { madeUpApp } from '../../../setup/apps/manifest/testing/made-up-app.ts';
 import type { PlacedServer } from '../../../setup/apps/places/place.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
 import { ClientDistribution } from '../measure/client-distribution.ts';
-import type { Bench } from '../measure/run-one.ts';
+import type { RunEnvironment } from '../measure/run-one.ts';
 import { faultlessCounts, faultlessReport, faultlessRun } from '../testing/faultless-run.ts';
 import { madeUpScenario } from '../testing/made-up-scenario.ts';
 import { placedServer } from '../testing/placed-server.ts';
@@ -74,7 +74,7 @@ async function round(fails: Partial<Record<string, number>> = {}): Promise<{ sai
     distribution: new ClientDistribution(),
     host: '127.0.0.1',
     wire: null,
-  } as unknown as Bench;
+  } as unknown as RunEnvironment;
   const step = { scenario: 'made-up', params: { rate: 1, messages: 2 * BLOCKS }, clients: 2, repetition: 1 };
   const runs = NAMES.map((name) => ({
     combination: { app: madeUpApp(name), transport: 'websocket' as const },

@@ -2,8 +2,8 @@
 import type { Swarm } from '../../../client-launcher/swarm.ts';
 import type { Params, RunRecord, RunSlices } from '../../../protocol/run-record.ts';
 import type { Step } from '../../scenarios/scenario.ts';
-import { type Bench, OneRun, type RunStep } from '../measure/run-one.ts';
-import { beforeTest, type Stand } from '../measure/stages.ts';
+import { OneRun, type RunEnvironment, type RunStep } from '../measure/run-one.ts';
+import { beforeTest, type ReadyRun } from '../measure/stages.ts';
 import type { Combination } from '../plan/session-plan.ts';
 import { IdleServers } from './idle-servers.ts';
 import { measureSlice, type Slice } from './slice.ts';
@@ -48,29 +48,29 @@ class SlicedRun {
   /** Its server is up, its clients are connected, and it is warmed up. */
   async begin(sliceSeconds: number): Promise<void> {
     await this.run.begin();
-    const { stand } = this.run;
-    if (stand === null) return;
-    const { scenario, step } = stand.run;
+    const { ready } = this.run;
+    if (ready === null) return;
+    const { scenario, step } = ready.run;
     this.#parts = scenario.slices?.(step.params, sliceSeconds) ?? [step.params];
   }
 
-  /** @param stands of all runs that are ready */
-  meet(stands: readonly Stand[]): void {
-    const { stand } = this.run;
-    const others = stands.filter((one) => one !== stand);
-    if (others.length > 0 && others[0]!.bench.monitor !== null)
+  /** @param readyRuns of all runs that are ready */
+  meet(readyRuns: readonly ReadyRun[]): void {
+    const { ready } = this.run;
+    const others = readyRuns.filter((one) => one !== ready);
+    if (others.length > 0 && others[0]!.environment.monitor !== null)
       this.#others = IdleServers.of(others.map(({ server }) => server));
   }
 
   /** @param place in its block, 1 is first */
   async slice(block: number, place: number): Promise<void> {
-    const stand = this.run.stand!;
+    const ready = this.run.ready!;
     const slices = this.#slices;
     const others = this.#others;
     const params = this.#parts[block]!;
     await this.run.attempt(async () => {
-      if (block === 0) await beforeTest(stand);
-      const slice = await measureSlice(stand, params, place, others);
+      if (block === 0) await beforeTest(ready);
+      const slice = await measureSlice(ready, params, place, others);
       slices.push(slice);
       const { died, error } = slice.outcome;
       if (died.length > 0 || error !== null) throw new Error(error ?? `member ${died[0]!.member} died`);
@@ -89,7 +89,7 @@ class SlicedRun {
       at: slices.map(({ startedAt }) => (startedAt.getTime() - from.getTime()) / 1000),
       place: slices.map(({ place }) => place),
     };
-    this.run.note(stageOf(slices, facts, this.run.stand!.run.ranked));
+    this.run.note(stageOf(slices, facts, this.run.ready!.run.ranked));
     return this.run.end();
   }
 }
@@ -100,22 +100,23 @@ class SlicedRun {
  * @throws OutcryError only for what no other run could do better (wrong use, something missing here)
  */
 export async function runRound(
-  bench: Bench,
+  environment: RunEnvironment,
   runs: readonly RoundRun[],
   { sliceSeconds, shuffled }: RoundPlan,
 ): Promise<RunRecord[]> {
   const all = runs.map(
-    ({ combination, step, swarm, onStep }) => new SlicedRun(new OneRun({ ...bench, swarm }, combination, step, onStep)),
+    ({ combination, step, swarm, onStep }) =>
+      new SlicedRun(new OneRun({ ...environment, swarm }, combination, step, onStep)),
   );
   let records: RunRecord[] = [];
   const begun = Date.now();
   let facts: RoundFacts = { from: new Date(begun), servers: 0, readyAfter: 0 };
   try {
     for (const one of all) await one.begin(sliceSeconds);
-    const stands = all.flatMap(({ run }) => run.stand ?? []);
-    for (const one of all) one.meet(stands);
+    const readyRuns = all.flatMap(({ run }) => run.ready ?? []);
+    for (const one of all) one.meet(readyRuns);
     const from = new Date();
-    facts = { from, servers: stands.length, readyAfter: (from.getTime() - begun) / 1000 };
+    facts = { from, servers: readyRuns.length, readyAfter: (from.getTime() - begun) / 1000 };
     const blocks = Math.max(0, ...all.map(({ parts }) => parts.length));
     for (let block = 0; block < blocks; block++) {
       const inBlock = shuffled(

@@ -4,7 +4,7 @@ import type { Counts } from '../../../protocol/control.ts';
 import type { Params } from '../../../protocol/run-record.ts';
 import { monotonicMs } from '../../../system/monotonic.ts';
 import type { MonitorSamples } from '../../monitor/monitor.ts';
-import { afterTest, beginOf, countsOf, type Stand } from '../measure/stages.ts';
+import { afterTest, beginOf, countsOf, type ReadyRun } from '../measure/stages.ts';
 import { requestOf } from '../measure/test-request.ts';
 import type { Window } from '../record/gauges.ts';
 import { BUCKET_SECONDS } from '../record/make-record.ts';
@@ -31,13 +31,13 @@ export interface Slice {
  * @throws Error when a client cannot take part any more
  */
 export async function measureSlice(
-  stand: Stand,
+  ready: ReadyRun,
   params: Params,
   place: number,
   others: IdleServers | null,
 ): Promise<Slice> {
-  const { bench, run, server, load, control } = stand;
-  const { monitor, swarm, swarmCpus } = bench;
+  const { environment, run, server, load, control } = ready;
+  const { monitor, swarm, swarmCpus } = environment;
   const step = { ...run.step, params };
   const { request, limitMs } = requestOf(run, params, BUCKET_SECONDS * 1000);
   await load.prepare(request, step.clients);
@@ -56,7 +56,7 @@ export async function measureSlice(
     samples = (await monitor?.end()) ?? null;
   }
   const window = windowOf({ ...run, step, ...tested, serverHost: server.host }, from);
-  afterTest(stand, window);
+  afterTest(ready, window);
   const buckets = Math.ceil(run.scenario.plannedSeconds(params, step.clients) / BUCKET_SECONDS);
   return { startedAt, buckets, place, ...tested, window, samples, idle };
 }

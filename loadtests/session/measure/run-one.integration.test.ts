@@ -12,7 +12,7 @@ import { faultlessReport, faultlessRun } from '../testing/faultless-run.ts';
 import { madeUpScenario } from '../testing/made-up-scenario.ts';
 import { placedServer } from '../testing/placed-server.ts';
 import { ClientDistribution } from './client-distribution.ts';
-import { type Bench, runOne } from './run-one.ts';
+import { type RunEnvironment, runOne } from './run-one.ts';
 
 const KILLED = 'the worker process was ended by SIGKILL';
 const failed = async (message: string): Promise<never> => {
@@ -69,7 +69,7 @@ async function recordOf(
     distribution: new ClientDistribution(),
     host: '127.0.0.1',
     wire: null,
-  } as unknown as Bench;
+  } as unknown as RunEnvironment;
   const step = { scenario: 'made-up', params: { rate: 1, messages: 2 }, clients: 2, repetition: 1 };
   return runOne(bench, { app: madeUpApp('alpha'), transport: 'websocket' }, step, () => {});
 }

@@ -9,14 +9,27 @@ import type { Step } from '../../scenarios/scenario.ts';
 import type { Combination } from '../plan/session-plan.ts';
 import { makeRecord } from '../record/make-record.ts';
 import { type Measured, notReached, type PlannedRun, type RunContext } from './run-context.ts';
-import { type Bench, measure, type RunParts, type RunStep, type Stages, type Stand, standFor, wait } from './stages.ts';
+import {
+  measure,
+  prepareRun,
+  type ReadyRun,
+  type RunEnvironment,
+  type RunParts,
+  type RunStep,
+  type Stages,
+  wait,
+} from './stages.ts';
 
-export type { Bench, RunStep } from './stages.ts';
+export type { RunEnvironment, RunStep } from './stages.ts';
 
 /** Within this the end of a process is told of, on a busy machine too. */
 const END_IS_TOLD_MS = 1_000;
 
-function planned({ session, scenarios }: Bench, { app, transport, half }: Combination, step: Step): PlannedRun {
+function planned(
+  { session, scenarios }: RunEnvironment,
+  { app, transport, half }: Combination,
+  step: Step,
+): PlannedRun {
   const found = scenarioNamed(scenarios, step.scenario);
   const { scenario, parts } = found;
   return {
@@ -36,26 +49,26 @@ function planned({ session, scenarios }: Bench, { app, transport, half }: Combin
 /** A run under way. What a server, a client or a transport does wrong ends in the record, not in an exception. */
 export class OneRun {
   /** Ready for its test; null before, and where that failed. */
-  stand: Stand | null = null;
+  ready: ReadyRun | null = null;
   /** Whether a stage failed, so that none may follow. */
   failed = false;
-  readonly #bench: Bench;
+  readonly #environment: RunEnvironment;
   readonly #run: PlannedRun;
   readonly #onStep: (step: RunStep) => void;
   readonly #parts: RunParts = { server: null, path: null, backend: null };
   #known: RunContext;
 
   /** @param onStep called when the run goes on to its next step */
-  constructor(bench: Bench, combination: Combination, step: Step, onStep: (step: RunStep) => void) {
-    this.#bench = bench;
-    this.#run = planned(bench, combination, step);
+  constructor(environment: RunEnvironment, combination: Combination, step: Step, onStep: (step: RunStep) => void) {
+    this.#environment = environment;
+    this.#run = planned(environment, combination, step);
     this.#onStep = onStep;
-    this.#known = notReached(this.#run, bench.monitorMissing);
+    this.#known = notReached(this.#run, environment.monitorMissing);
   }
 
   /** All that comes before the test. @throws OutcryError only for what no other run could do better (wrong use, something missing here) */
   async begin(): Promise<void> {
-    await this.do(this.#stand());
+    await this.do(this.#prepare());
   }
 
   /** Does stages, unless one has failed before. @throws as {@link begin} */
@@ -74,7 +87,7 @@ export class OneRun {
       this.failed = true;
       if (error instanceof OutcryError && (error.exitCode === EXIT.usage || error.exitCode === EXIT.missing))
         throw error;
-      const { swarm } = this.#bench;
+      const { swarm } = this.#environment;
       this.#known = { ...this.#known, ...failed(this.#known, (error as Error).message, swarm, this.#parts) };
     }
   }
@@ -91,7 +104,7 @@ export class OneRun {
     this.#onStep('stopping');
     const { server, backend, path } = this.#parts;
     if (server !== null) this.#known = { ...this.#known, serverEnded: await endOf(server, this.#known) };
-    await this.#bench.swarm.disconnect().catch(() => {}); // pages that cannot be left are replaced by the next connect
+    await this.#environment.swarm.disconnect().catch(() => {}); // pages that cannot be left are replaced by the next connect
     // What clients still have open ends with the server. A front that ended first would not have it in its log.
     await Promise.all([server?.stop(), backend?.stop()]).finally(() => path?.stop());
     const found = new Map(this.#known.found);
@@ -99,23 +112,23 @@ export class OneRun {
     return makeRecord({ ...this.#known, found, finishedAt: new Date() });
   }
 
-  async *#stand(): Stages {
-    this.stand = yield* standFor(this.#bench, this.#run, this.#parts, this.#onStep);
+  async *#prepare(): Stages {
+    this.ready = yield* prepareRun(this.#environment, this.#run, this.#parts, this.#onStep);
   }
 }
 
 /** Does one run by itself. @throws as {@link OneRun.begin} */
 export async function runOne(
-  bench: Bench,
+  environment: RunEnvironment,
   combination: Combination,
   step: Step,
   onStep: (step: RunStep) => void,
 ): Promise<RunRecord> {
-  const run = new OneRun(bench, combination, step, onStep);
+  const run = new OneRun(environment, combination, step, onStep);
   let record: RunRecord;
   try {
     await run.begin();
-    if (run.stand !== null) await run.do(measure(run.stand));
+    if (run.ready !== null) await run.do(measure(run.ready));
   } finally {
     record = await run.end();
   }

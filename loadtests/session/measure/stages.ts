@@ -36,7 +36,7 @@ import { pieceOf, WARM_UP_BUCKET_MS } from './warm-up-piece.ts';
 export type RunStep = 'starting' | 'connecting' | 'warming-up' | 'measuring' | 'stopping';
 
 /** What all runs of a session share. */
-export interface Bench extends NetworkPathPlan {
+export interface RunEnvironment extends NetworkPathPlan {
   session: SessionContext;
   scenarios: readonly FoundScenario[];
   swarm: Swarm;
@@ -66,8 +66,8 @@ const SETTLE_MS = 1_000;
 export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A run that is ready for its test, with what its stages act on. */
-export interface Stand {
-  bench: Bench;
+export interface ReadyRun {
+  environment: RunEnvironment;
   run: PlannedRun;
   server: PlacedServer;
   path: NetworkPath;
@@ -83,27 +83,35 @@ export type Stages = AsyncGenerator<Stage, void>;
  * All that comes before the test.
  * @param parts filled with what is started, which the caller ends
  */
-export async function* standFor(
-  bench: Bench,
+export async function* prepareRun(
+  environment: RunEnvironment,
   run: PlannedRun,
   parts: RunParts,
   onStep: (step: RunStep) => void,
-): AsyncGenerator<Stage, Stand> {
+): AsyncGenerator<Stage, ReadyRun> {
   onStep('starting');
-  const server = await bench.place.start(run.app, serverEnvironment(bench.session.conditions));
+  const server = await environment.place.start(run.app, serverEnvironment(environment.session.conditions));
   parts.server = server;
   const started = startedBy(run, server);
   yield started;
   demandNoRefusal(started);
-  const path = await networkPathTo(server, bench, bench.session.conditions);
+  const path = await networkPathTo(server, environment, environment.session.conditions);
   parts.path = path;
   if (run.backendEntry !== null) parts.backend = await BackendProcess.start(run.backendEntry, server.control);
   const control = new ControlClient(server.control);
   // What every new connection gets is set before there are connections.
   await control.begin(beginOf(run));
-  const stand: Stand = { bench, run, server, path, load: new Load(bench.swarm, parts.backend), control, onStep };
-  yield* connectAndWarmUp(stand);
-  return stand;
+  const ready: ReadyRun = {
+    environment,
+    run,
+    server,
+    path,
+    load: new Load(environment.swarm, parts.backend),
+    control,
+    onStep,
+  };
+  yield* connectAndWarmUp(ready);
+  return ready;
 }
 
 function startedBy({ session, app, step }: PlannedRun, server: PlacedServer): Started {
@@ -129,9 +137,9 @@ export function beginOf({ scenario, step }: PlannedRun): Parameters<ControlClien
  * Connects and warms up, again with more members where those there were did not keep up.
  * @throws Error with why the warm-up failed
  */
-async function* connectAndWarmUp(stand: Stand): Stages {
-  const { bench, run, path, onStep } = stand;
-  const { swarm, distribution, warmupSeconds } = bench;
+async function* connectAndWarmUp(ready: ReadyRun): Stages {
+  const { environment, run, path, onStep } = ready;
+  const { swarm, distribution, warmupSeconds } = environment;
   const { app, transport, step, scenario } = run;
   const known = distribution.known(run, step);
   const watched = warmupSeconds !== 0 && scenario.warmUp(step.params, 1) !== null;
@@ -148,10 +156,10 @@ async function* connectAndWarmUp(stand: Stand): Stages {
     });
     const members = Math.min(wanted ?? swarm.membersFor?.(step.clients) ?? swarm.members, step.clients);
     yield { members };
-    const { wereStrained, ...warm } = await warmUpRun(stand);
+    const { wereOverloaded, ...warm } = await warmUpRun(ready);
     yield warm;
     const { error } = warm.warmedUp;
-    const more = known === null && wereStrained && error === null ? moreMembers(swarm, members, step.clients) : null;
+    const more = known === null && wereOverloaded && error === null ? moreMembers(swarm, members, step.clients) : null;
     if (more === null) {
       distribution.note(run, step, members);
       if (error !== null) throw new Error(`the warm-up failed: ${error}`);
@@ -162,13 +170,13 @@ async function* connectAndWarmUp(stand: Stand): Stages {
   }
 }
 
-type Warm = WarmedUpRun & Pick<Partial<Measured>, 'backend'> & { wereStrained: boolean };
+type Warm = WarmedUpRun & Pick<Partial<Measured>, 'backend'> & { wereOverloaded: boolean };
 
 /** The same load as the run, not measured. */
-async function warmUpRun({ bench: { warmupSeconds }, run, load, control, onStep }: Stand): Promise<Warm> {
+async function warmUpRun({ environment: { warmupSeconds }, run, load, control, onStep }: ReadyRun): Promise<Warm> {
   const { scenario, step, app } = run;
   const paramsFor = (seconds: number): Params | null => scenario.warmUp(step.params, seconds);
-  if (paramsFor(1) === null) return { warmedUp: NO_WARM_UP, wereStrained: false };
+  if (paramsFor(1) === null) return { warmedUp: NO_WARM_UP, wereOverloaded: false };
   if (warmupSeconds !== 0) onStep('warming-up');
   // The last two pieces: what happens once, such as code being compiled, is over before the run. A warm-up of one piece has it alone.
   let [before, last] = [false, warmupSeconds !== null];
@@ -195,16 +203,16 @@ async function warmUpRun({ bench: { warmupSeconds }, run, load, control, onStep 
     () => monotonicMs() / 1000,
   );
   if (warmedUp.error === null && warmedUp.seconds > 0) await wait(SETTLE_MS);
-  const wereStrained = before && last;
+  const wereOverloaded = before && last;
   const failed = backendError === null ? {} : { backend: { metrics: {}, error: backendError } };
-  return { warmedUp, wereStrained, ...failed };
+  return { warmedUp, wereOverloaded, ...failed };
 }
 
 /** What a test came to by itself. */
 type Tested = Pick<Measured, 'outcome' | 'backend' | 'counts' | 'countsMissing'>;
 
 /** What every test has before it, once. */
-export async function beforeTest({ bench: { session, swarm }, server, path, onStep }: Stand): Promise<void> {
+export async function beforeTest({ environment: { session, swarm }, server, path, onStep }: ReadyRun): Promise<void> {
   onStep('measuring');
   const processes = { server: server.meter.by === 'tree' ? server.meter.pid : null, swarm: swarm.pids() };
   for (const condition of session.conditions.values()) await condition.beforeTest?.(processes);
@@ -212,19 +220,19 @@ export async function beforeTest({ bench: { session, swarm }, server, path, onSt
 }
 
 /** What every test has after it, or each slice of one. */
-export function afterTest({ path }: Stand, { from, to }: Window): void {
+export function afterTest({ path }: ReadyRun, { from, to }: Window): void {
   for (const one of path.between.values()) one.afterTest?.(from, to);
 }
 
 /** The whole test at once. */
-export async function* measure(stand: Stand): Stages {
-  const { bench, run, server, load, path, control } = stand;
-  const { swarm, swarmCpus, monitor } = bench;
+export async function* measure(ready: ReadyRun): Stages {
+  const { environment, run, server, load, path, control } = ready;
+  const { swarm, swarmCpus, monitor } = environment;
   const { counter } = path;
   const { request, limitMs } = requestOf(run, run.step.params, BUCKET_SECONDS * 1000);
   await load.prepare(request, run.step.clients);
   await control.begin(beginOf(run));
-  await beforeTest(stand);
+  await beforeTest(ready);
   await counter?.begin();
   await monitor?.begin(server.meter, swarm.pids(), swarmCpus, path.front);
   await swarm.hosts?.begin();
@@ -240,7 +248,7 @@ export async function* measure(stand: Stand): Stages {
     const samples = (await monitor?.end()) ?? null;
     const wire = (await counter?.end()) ?? null;
     const window = windowOf({ ...run, ...tested, serverHost: server.host }, from);
-    afterTest(stand, window);
+    afterTest(ready, window);
     yield { samples, wire, window };
   }
   yield await clocksAndHosts(tested.outcome, swarm);

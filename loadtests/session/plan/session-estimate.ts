@@ -30,7 +30,7 @@ const TAKES = {
 export const part = {
   browser: 'browser',
   charts: 'charts',
-  look: 'look',
+  preflight: 'preflight',
   launch: 'launch',
   app: (app: App): string => `app ${nameOf(app)}`,
   run: (number: number): string => `run ${number}`,
@@ -41,13 +41,10 @@ interface Expected {
   scenarios: readonly FoundScenario[];
   browserIsThere: boolean;
   charts: boolean;
-  preflightSeconds: number;
-  /** How long rounds may go on where they have no number, seconds; default: they have one. */
-  time?: number;
 }
 
 /** How long a run of each combination takes, seconds, in their order. */
-function runSeconds(
+export function runSeconds(
   { combinations, asked, warmupSeconds }: SessionPlan,
   scenarios: readonly FoundScenario[],
 ): number[] {
@@ -61,51 +58,25 @@ function runSeconds(
   });
 }
 
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /** Adds the parts of a session to `estimate`. The length of a search is unknown. */
-export function expectSession(
-  estimate: TimeEstimate,
-  { plan, scenarios, browserIsThere, charts, preflightSeconds, time = 0 }: Expected,
-): void {
-  const { combinations } = plan;
-  if (plan.swarm === 'browser')
+export function expectSession(estimate: TimeEstimate, { plan, scenarios, browserIsThere, charts }: Expected): void {
+  const { combinations, swarm, until } = plan;
+  if (swarm.kind === 'browser')
     estimate.expect(part.browser, browserIsThere ? TAKES.browser.there : TAKES.browser.toCome);
   if (charts) estimate.expect(part.charts, TAKES.charts);
   for (const app of new Set(combinations.map((combination) => combination.app))) {
     const verified = combinations.every((one) => one.app !== app || isVerified(app, contentHash(app), one.transport));
     estimate.expect(part.app(app), (isBuilt(app) ? 0 : TAKES.build) + (verified ? 0 : TAKES.verify));
   }
-  estimate.expect(part.look, preflightSeconds);
-  estimate.expect(part.launch, TAKES.launch + plan.browsers * TAKES.eachBrowser);
+  estimate.expect(part.preflight, plan.preflightSeconds);
+  estimate.expect(part.launch, TAKES.launch + swarm.browsers * TAKES.eachBrowser);
   if (plan.search !== null) return;
   const takes = runSeconds(plan, scenarios);
   const rounds =
-    plan.until === null ? plan.plan.most : Math.max(ENOUGH_RUNS, Math.floor((time - estimate.left) / sum(takes)));
+    until === null ? plan.mostRuns : Math.max(ENOUGH_RUNS, Math.floor((until.seconds - estimate.left) / sum(takes)));
   for (let number = 1; number <= rounds * combinations.length; number++) {
     estimate.expect(part.run(number), takes[(number - 1) % combinations.length]!);
   }
-}
-
-const minutes = (seconds: number): string => `${Math.ceil(seconds / 60)} min`;
-
-/**
- * What a session is about to do, how long it takes, and that it can be stopped.
- * @param time how long rounds without a number may go on, seconds
- * @param resumeBy the command that goes on with it
- */
-export function announcement(
-  plan: SessionPlan,
-  scenarios: readonly FoundScenario[],
-  time: number,
-  resumeBy: string,
-): string {
-  const { most } = plan.plan;
-  const names = [...new Set(plan.combinations.map(({ app }) => nameOf(app)))];
-  const about = plan.search === null ? `, about ${minutes(most * sum(runSeconds(plan, scenarios)))}` : '';
-  const rounds =
-    plan.until === null
-      ? `${most} ${most === 1 ? 'run' : 'runs'} of each at most${about}`
-      : `until the order is decided, at most for ${minutes(time)} (three rounds at least)`;
-  return `Measures ${names.join(', ')}: ${rounds}. Ctrl-C stops; ${resumeBy} goes on.`;
 }

@@ -2,7 +2,14 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXIT, type OutcryError } from '../../../system/errors.ts';
 import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
-import { findSession, newSessionId, type SessionFile, writeSessionFile } from './session-file.ts';
+import {
+  findSession,
+  newSessionId,
+  optionsOf,
+  type SessionFile,
+  sessionFor,
+  writeSessionFile,
+} from './session-file.ts';
 
 let results: string;
 beforeEach(() => {
@@ -36,6 +43,37 @@ describe('a session that was interrupted', () => {
   test('of an earlier version is refused with a sentence where it had what are parameters now', () => {
     writeSessionFile(results, session('old', { options: { rate: 5 } as never }));
     expect(() => findSession(results, 'old')).toThrow(/begun by an earlier version of Outcry with --rate/);
+  });
+});
+
+describe('a session that is resumed', () => {
+  const begin = () => {
+    const given = { results, session: 's1', note: 'a remark', scenario: 'echo', runs: 10, retries: 2, preflight: 5 };
+    const begun = sessionFor(given, results);
+    writeSessionFile(results, begun);
+    return begun;
+  };
+  const resumed = (options: object) => sessionFor({ results, resume: 's1', ...options }, results);
+
+  test('keeps its options, but for rounds and retries that are asked for', () => {
+    const begun = begin();
+    expect(resumed({})).toEqual(begun);
+    expect(resumed({ scenario: 'idle', preflight: 0 })).toEqual(begun);
+    expect(resumed({ runs: 3, retries: 0 }).options).toEqual({ ...begun.options, runs: 3, retries: 0 });
+  });
+
+  test('has what it is shown with from the command that resumes it, and nothing else', () => {
+    begin();
+    const given = { results, resume: 's1', note: 'another', clients: 5, preflight: 0, time: 60 };
+    expect(optionsOf(resumed(given), given)).toEqual({
+      ...{ results, resume: 's1', session: 's1', note: 'a remark', preflight: 0, time: 60 },
+      ...{ scenario: 'echo', runs: 10, retries: 2, conditions: {} },
+    });
+  });
+
+  test('of an earlier version has its retries under their former name', () => {
+    writeSessionFile(results, session('old', { options: { scenario: 'made-up', again: 3 } as never }));
+    expect(findSession(results, 'old').options).toEqual({ scenario: 'made-up', retries: 3 });
   });
 });
 

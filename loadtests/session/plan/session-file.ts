@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
-import type { RunOptions } from './session-plan.ts';
+import { KEPT_OPTIONS, type KeptOptions, RENEWED_OPTIONS, type SessionOptions } from './session-options.ts';
 
 const NAME = '.session.json';
 
@@ -20,7 +20,7 @@ export interface SessionFile {
   id: string;
   /** ISO 8601. */
   startedAt: string;
-  options: RunOptions;
+  options: KeptOptions;
   note: string | null;
   finished: boolean;
 }
@@ -107,7 +107,12 @@ export function findSession(results: string, id: string | null): SessionFile {
     );
   }
   demandReadable(found);
-  return found;
+  return { ...found, options: withRetries(found.options) };
+}
+
+/** Sessions of earlier versions keep their retries as `again`. */
+function withRetries({ again, ...options }: KeptOptions & { again?: number }): KeptOptions {
+  return again === undefined ? options : { retries: again, ...options };
 }
 
 /** Options that earlier versions kept beside the others, and that are parameters of scenarios now. */
@@ -132,4 +137,33 @@ export function newSessionId(now: Date): string {
   return `${stamp}-${Math.floor(Math.random() * 0x10000)
     .toString(16)
     .padStart(4, '0')}`;
+}
+
+const picked = (options: SessionOptions, keys: readonly (keyof SessionOptions)[]): SessionOptions =>
+  Object.fromEntries(
+    keys.flatMap((key) => (options[key] === undefined ? [] : [[key, options[key]]])),
+  ) as unknown as SessionOptions;
+
+/** The session that options ask for: a new one, or one that is resumed. @throws OutcryError (wrong use) when there is none to resume */
+export function sessionFor(options: SessionOptions, results: string): SessionFile {
+  if (options.resume !== undefined) {
+    const session = findSession(results, options.resume === true ? null : options.resume);
+    return { ...session, options: { ...session.options, ...picked(options, RENEWED_OPTIONS) } };
+  }
+  const now = new Date();
+  return {
+    id: options.session ?? newSessionId(now),
+    startedAt: now.toISOString(),
+    options: { ...picked(options, KEPT_OPTIONS), conditions: options.conditions ?? {} },
+    note: options.note ?? null,
+    finished: false,
+  };
+}
+
+/** The options of `session`. A resumed one keeps those it began with, except for how it is shown and how much is measured. */
+export function optionsOf(session: SessionFile, given: SessionOptions): SessionOptions {
+  const own: readonly string[] = [...KEPT_OPTIONS, 'note'];
+  const others = (Object.keys(given) as (keyof SessionOptions)[]).filter((key) => !own.includes(key));
+  const { id, note } = session;
+  return { ...picked(given, others), ...session.options, session: id, ...(note === null ? {} : { note }) };
 }

@@ -1,22 +1,23 @@
 import { madeUpApp } from '../../../setup/apps/manifest/testing/made-up-app.ts';
 import type { StepDone } from '../../scenarios/scenario.ts';
-import { madeUpScenario } from '../testing/made-up-scenario.ts';
-import { planSession, type RunOptions, type SessionPlan } from './session-plan.ts';
+import { MADE_UP_PROFILE, madeUpScenario } from '../testing/made-up-scenario.ts';
+import { stepsOf } from './load.ts';
+import type { SessionOptions } from './session-options.ts';
+import { planSession, type SessionPlan } from './session-plan.ts';
 
 const apps = [madeUpApp('alpha'), madeUpApp('beta'), madeUpApp('gamma', { features: ['auction'] })];
-const profile = { about: 'made up', swarm: 'browser', clientsPerBrowser: 2, runs: 2, transports: 'main' } as const;
+const { usual: _, ...DECIDING } = MADE_UP_PROFILE;
 const scenarios = [
   madeUpScenario({
     profiles: [
       {
-        ...profile,
-        name: 'large',
+        ...{ name: 'large', about: 'made up', swarm: 'browser', transports: 'all' },
         browsers: (cores) => 10 * cores,
         clientsPerBrowser: 3,
         runs: 10,
-        transports: 'all',
       },
-      { ...profile, name: 'usual', usual: true, browsers: () => 2 },
+      MADE_UP_PROFILE,
+      { ...DECIDING, name: 'deciding', decides: true },
     ],
   }),
   madeUpScenario({ name: 'asking', needs: ['request'], params: {} as never, plan: undefined }),
@@ -34,25 +35,30 @@ const scenarios = [
   }),
 ];
 
-const planOf = (options: RunOptions): SessionPlan =>
-  planSession({ scenario: 'made-up', ...options }, apps, scenarios, 2);
+type Asked = Omit<SessionOptions, 'results'>;
 
-const combinations = (options: RunOptions): string[] =>
+const planOf = (options: Asked): SessionPlan =>
+  planSession({ scenario: 'made-up', results: '', ...options }, { apps, scenarios, cores: 2 });
+
+const combinations = (options: Asked): string[] =>
   planOf(options).combinations.map(({ app, transport }) => `${app.id} ${transport}`);
 
 describe('a session’s plan', () => {
   test('has the main transport of each framework, in rounds', () => {
-    const { plan } = planOf({ runs: 2 });
+    const plan = planOf({ runs: 2 });
     expect(combinations({ runs: 2 })).toEqual(['alpha websocket', 'beta websocket']);
-    expect(plan.most).toBe(2);
-    expect(plan.next([])).toMatchObject({ scenario: 'made-up', repetition: 1 });
+    expect(plan).toMatchObject({ rounds: 2, mostRuns: 2, until: null });
+    expect(stepsOf(plan, scenarios).next([])).toMatchObject({ scenario: 'made-up', repetition: 1 });
   });
 
   test('has what the profile says that is named, sized to the machine, and the scenario in whose folder it is', () => {
-    const plan = planSession({ profile: 'large' }, apps, scenarios, 2);
-    expect(plan).toMatchObject({ profile: 'large', browsers: 20, clients: 60, swarm: 'browser' });
+    const plan = planSession({ results: '', profile: 'large' }, { apps, scenarios, cores: 2 });
+    expect(plan).toMatchObject({
+      profile: 'large',
+      swarm: { kind: 'browser', browsers: 20, clients: 60 },
+      mostRuns: 10,
+    });
     expect(plan.asked.scenario).toBe('made-up');
-    expect(plan.plan.most).toBe(10);
     expect(plan.combinations).toHaveLength(2 * 2);
   });
 
@@ -87,20 +93,39 @@ describe('a session’s plan', () => {
 
   test('takes what the user says over the profile and the scenario’s defaults', () => {
     const plan = planOf({ params: { rate: '5', messages: '7' }, browsers: 3, clientsPerBrowser: 4 });
-    expect(plan).toMatchObject({ browsers: 3, clients: 12, asked: { params: { rate: 5, messages: 7 }, clients: 12 } });
+    expect(plan).toMatchObject({ swarm: { browsers: 3, clients: 12 }, asked: { params: { rate: 5, messages: 7 } } });
   });
 
   test('of a scenario that wraps another has that one’s runs and parameters, and names the search', () => {
     const plan = planOf({ scenario: 'wrapper', params: { messages: '9' }, swarm: 'console', clients: 5 });
-    expect(plan).toMatchObject({ clients: 50, search: { name: 'wrapper', params: { of: 'made-up' } } });
-    expect(plan.plan.next([])).toMatchObject({ scenario: 'made-up', params: { rate: 1, messages: 9 }, clients: 7 });
-    expect(plan.plan.next([{} as StepDone])).toBeNull();
+    expect(plan).toMatchObject({
+      swarm: { clients: 50 },
+      asked: { clients: 5 },
+      search: { name: 'wrapper', params: { of: 'made-up' } },
+    });
+    const { next } = stepsOf(plan, scenarios);
+    expect(next([])).toMatchObject({ scenario: 'made-up', params: { rate: 1, messages: 9 }, clients: 7 });
+    expect(next([{} as StepDone])).toBeNull();
   });
 
-  test.each<[string, RunOptions, RegExp]>([
+  test('has rounds without a number where the profile decides and none is asked for', () => {
+    const until = { percent: 10, seconds: 60 };
+    expect(planOf({ profile: 'deciding', difference: 10, time: 60 }).until).toEqual(until);
+    const counted: Asked[] = [{ runs: 2 }, { asTwo: true }, { profile: 'usual' }, { scenario: 'wrapper' }];
+    for (const options of counted) expect(planOf({ profile: 'deciding', difference: 10, ...options }).until).toBeNull();
+    // A session that began before there was such a thing has no difference.
+    expect(planOf({ profile: 'deciding' })).toMatchObject({ until: null, rounds: 2, percent: 10 });
+  });
+
+  test('is a plain value', () => {
+    const plan = planOf({ runs: 2 });
+    expect(JSON.parse(JSON.stringify(plan))).toEqual(plan);
+  });
+
+  test.each<[string, Asked, RegExp]>([
     ['an unknown framework', { frameworks: ['delta'] }, /no framework "delta"; there is: alpha, beta, gamma/],
     ['an unknown transport', { transports: ['pigeon'] }, /no transport "pigeon"/],
-    ['an unknown profile', { profile: 'huge' }, /no profile "huge"; there is: usual, large/],
+    ['an unknown profile', { profile: 'huge' }, /no profile "huge"; there is: usual, large, deciding/],
     ['an unknown scenario', { scenario: 'nothing' }, /no scenario "nothing"; there is: made-up, asking/],
     [
       'an option of another scenario',

@@ -1,6 +1,6 @@
-/** Turns what a session was asked for into combinations and the plan of their runs. Pure. */
-import { rankedNames } from '../../../merge/compare/ranked.ts';
-import { HALVES, type Half, type Params, type ParamValue, type SwarmKind } from '../../../protocol/run-record.ts';
+/** A session, planned once: a plain value in which everything is decided and checked. Pure. */
+import { DEFAULT_DETECT_PERCENT } from '../../../merge/compare/answers.ts';
+import { HALVES, type Half, type SwarmKind } from '../../../protocol/run-record.ts';
 import { TRANSPORTS, type Transport } from '../../../protocol/transports.ts';
 import type { Verb } from '../../../protocol/verbs.ts';
 import { type App, transportsOf, verbsOf } from '../../../setup/apps/manifest/manifest.ts';
@@ -8,129 +8,101 @@ import { selectApps } from '../../../setup/apps/manifest/select-apps.ts';
 import { nameOf } from '../../../setup/apps/versions/app-versions.ts';
 import { noSuch } from '../../../system/did-you-mean.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
-import { rounds } from '../../plans/rounds.ts';
-import { type FoundScenario, rankedByIn, scenarioNamed } from '../../scenarios/find.ts';
-import { optionName, readParams } from '../../scenarios/param-values.ts';
+import type { Condition, PlannedCondition } from '../../conditions/condition.ts';
+import type { ConditionsAsked } from '../../conditions/find.ts';
+import { measurable } from '../../conditions/measurable.ts';
+import { type FoundScenario, scenarioNamed } from '../../scenarios/find.ts';
 import { type FoundProfile, profileNamed } from '../../scenarios/profiles.ts';
-import type { Plan, PlanContext, Scenario } from '../../scenarios/scenario.ts';
-import type { Asked } from '../record/run-id.ts';
-
-/** What `./outcry run` was asked for; what is undefined comes from the profile. */
-export interface RunOptions {
-  profile?: string;
-  scenario?: string;
-  /** Parameters of the scenario (and of one that it wraps), as text or values. */
-  params?: Record<string, ParamValue>;
-  swarm?: SwarmKind;
-  frameworks?: string[];
-  transports?: string[];
-  browsers?: number;
-  clientsPerBrowser?: number;
-  /** Console swarms only. */
-  clients?: number;
-  clientsPerWorker?: number;
-  runs?: number;
-  /** Where `runs` is not given and the profile decides: rows that differ by less than this many percent are alike. */
-  difference?: number;
-  /** Seconds, instead of until it has levelled. */
-  warmup?: number;
-  /** Each combination as two, to see what differs where nothing does. */
-  asTwo?: boolean;
-}
+import type { Scenario } from '../../scenarios/scenario.ts';
+import { demandBrowserRoom, demandSliceable } from './checks.ts';
+import { type Load, loadOf, stepsOf } from './load.ts';
+import type { SessionOptions } from './session-options.ts';
 
 /** A framework over a transport. */
 export interface Combination {
   app: App;
   transport: Transport;
-  /** Which half it is of a framework that is measured as two; absent: it is measured as itself. */
+  /** The arm of a framework that is measured in two; absent: it is measured as itself. */
   half?: Half;
 }
 
-export interface SessionPlan {
-  profile: string | null;
-  /** What plain runs of the session are; those of a search differ from it. */
-  asked: Asked;
-  /** The search that the runs are steps of; null: they are repetitions. */
-  search: { name: string; params: Params } | null;
-  swarm: SwarmKind;
-  /** Browsers, or 0 for a console swarm (its workers follow from the clients). */
+interface SwarmSize {
+  kind: SwarmKind;
+  /** 0 for a console swarm: its workers follow from the clients. */
   browsers: number;
-  /** The most clients of any run: what the swarm is made for. */
   clients: number;
+}
+
+export interface SwarmPlan extends SwarmSize {
+  clientsPerWorker: number | null;
+  browser: 'firefox' | 'chrome';
+  headful: boolean;
+  /** URL of a Selenium Grid; null: browsers of this machine. */
+  grid: string | null;
+  /** The name under which clients elsewhere reach this machine; null: there are none. */
+  advertise: string | null;
+  /** Workers that join from other machines; null: none do. */
+  joining: Required<Pick<SessionOptions, 'workers' | 'join'>> | null;
+}
+
+export interface SessionPlan extends Load {
+  id: string;
+  note: string | null;
+  /** Path of the results folder. */
+  results: string;
+  profile: string | null;
+  /** `clients`: the most of any run. */
+  swarm: SwarmPlan;
   combinations: Combination[];
-  /** Of each combination the same. */
-  plan: Plan;
-  /** Rounds go on until the order is decided (see {@link SessionOptions.enough}); null: the plan says how many there are. */
-  until: { percent: number } | null;
-  /** Seconds; null: each app's own, and until it has levelled. */
+  /** The user named the frameworks: one that cannot run is an error. */
+  named: boolean;
+  /** How many rounds there are; with `until`, more than there is time for. */
+  rounds: number;
+  /** The most runs of a combination. */
+  mostRuns: number;
+  /** Rounds go on until rows that differ by `percent` are told apart, or the command has taken `seconds`; null: they are counted. */
+  until: { percent: number; seconds: number } | null;
+  /** Rows that differ by less than this many percent are alike. */
+  percent: number;
+  /** Servers of a round are up together and loaded in turn, in slices of this many seconds; null: one server at a time. */
+  sliceSeconds: number | null;
+  /** Null: each app's own, and until it has levelled. */
   warmupSeconds: number | null;
+  preflightSeconds: number;
+  retries: number;
+  wire: boolean;
+  /** The interface that servers listen on. */
+  host: string;
+  /** By the conditions' names. */
+  conditions: ConditionsAsked;
+  /** A sentence for each group of combinations that cannot be measured. */
+  skipped: string[];
 }
 
-/** Clients of a console session where none are asked for: study A's number. */
-const CONSOLE_CLIENTS = 60;
-/** Most clients that a console swarm is asked to hold; what a machine can hold in fact is looked at when it is launched. */
-const CONSOLE_ROOM = 100_000;
-
-/** @throws OutcryError (wrong use) for a value that cannot be */
-function paramsOf(scenario: Scenario, given: Record<string, ParamValue>): Params {
-  const read = readParams(scenario, given);
-  if ('wrong' in read) throw new OutcryError(read.wrong, EXIT.usage);
-  return read.params;
+/** What a plan is made from besides options. */
+export interface PlanInput {
+  apps: App[];
+  scenarios: readonly FoundScenario[];
+  /** Cores that the swarm can use. */
+  cores: number;
+  /** Default: none. */
+  conditions?: readonly Condition[];
+  /** What the conditions change in the plan. */
+  planned?: Pick<PlannedCondition, 'sliceSeconds' | 'sharedConnections'>;
 }
 
-/** @throws OutcryError (wrong use) for parameters that none of the scenarios has */
-function demandKnown(given: Record<string, ParamValue>, scenarios: readonly Scenario[]): void {
-  for (const name of Object.keys(given)) {
-    if (scenarios.some(({ params }) => Object.hasOwn(params, name))) continue;
-    const names = scenarios.flatMap(({ params }) => Object.keys(params));
-    const has = names.length === 0 ? 'has no options of its own' : `has ${names.map(optionName).join(', ')}`;
-    const [{ name: scenario }] = scenarios as [Scenario];
-    throw new OutcryError(`${optionName(name)} is no option of the scenario ${scenario}, which ${has}`, EXIT.usage);
-  }
-}
-
+/** How long a session takes by default, seconds. */
+export const USUAL_SECONDS = 12 * 60;
 /** More rounds than any time is enough for. */
 const MOST_ROUNDS = 1_000;
+/** Clients of a console session where none are asked for: study A's number. */
+const CONSOLE_CLIENTS = 60;
 
-interface Load extends Pick<SessionPlan, 'until'> {
-  asked: Asked;
-  search: SessionPlan['search'];
-  plan: Plan;
-  /** The scenario whose runs there will be. */
-  run: Scenario;
-}
+/** The interface that servers listen on: loopback, unless `--advertise` names a host for clients elsewhere. */
+export const hostFor = ({ advertise }: Pick<SessionOptions, 'advertise'>): string =>
+  advertise === undefined ? '127.0.0.1' : '0.0.0.0';
 
-function loadOf(options: RunOptions, profile: FoundProfile, found: readonly FoundScenario[], swarm: SwarmSize): Load {
-  const named = (name: string): Scenario => scenarioNamed(found, name).scenario;
-  const scenario = named(options.scenario ?? profile.scenario);
-  const given = options.params ?? {};
-  const params = paramsOf(scenario, given);
-  const wrapped = scenario.wraps === undefined ? null : named(scenario.wraps(params));
-  demandKnown(given, wrapped === null ? [scenario] : [scenario, wrapped]);
-  const run = wrapped ?? scenario;
-  const runParams = wrapped === null ? params : paramsOf(wrapped, given);
-  const asked: Asked = { scenario: run.name, params: runParams, clients: swarm.clients };
-  const decides = profile.decides && scenario.plan === undefined && !options.asTwo && options.runs === undefined;
-  const until = decides && options.difference !== undefined ? { percent: options.difference } : null;
-  const runs = options.runs ?? (until === null ? profile.runs : MOST_ROUNDS);
-  const context: PlanContext = {
-    runs,
-    clients: swarm.clients,
-    room: swarm.room,
-    scenario: named,
-    ranked: (name) => rankedNames(rankedByIn(found, name)),
-    given: wrapped === null ? {} : runParams,
-  };
-  return {
-    asked,
-    search: wrapped === null ? null : { name: scenario.name, params },
-    plan: scenario.plan?.(params, context) ?? rounds([asked], runs),
-    until,
-    run,
-  };
-}
-
-function chosenTransports(options: RunOptions, profile: FoundProfile, usable: Transport[]): Transport[] {
+function chosenTransports(options: SessionOptions, profile: FoundProfile, usable: Transport[]): Transport[] {
   if (options.transports === undefined) return profile.transports === 'main' ? usable.slice(0, 1) : usable;
   for (const asked of options.transports) {
     if (asked !== 'all' && !TRANSPORTS.includes(asked as Transport)) {
@@ -147,7 +119,7 @@ const carries = (verbs: readonly Verb[], needs: readonly Verb[]): boolean =>
 
 /** Every framework over every transport that is asked for, that the swarm can use, and that has the verbs the scenario needs. */
 function combinationsOf(
-  options: RunOptions,
+  options: SessionOptions,
   profile: FoundProfile,
   apps: App[],
   swarm: SwarmKind,
@@ -170,15 +142,7 @@ function combinationsOf(
   );
 }
 
-interface SwarmSize {
-  kind: SwarmKind;
-  browsers: number;
-  clients: number;
-  /** The most clients it can be asked to hold. */
-  room: number;
-}
-
-function swarmSize(options: RunOptions, profile: FoundProfile, cores: number): SwarmSize {
+function swarmSize(options: SessionOptions, profile: FoundProfile, cores: number): SwarmSize {
   const kind = options.swarm ?? profile.swarm;
   if (kind === 'browser' && options.clients !== undefined) {
     throw new OutcryError(
@@ -192,40 +156,75 @@ function swarmSize(options: RunOptions, profile: FoundProfile, cores: number): S
       EXIT.usage,
     );
   }
-  if (kind === 'console') {
-    return { kind, browsers: 0, clients: options.clients ?? CONSOLE_CLIENTS, room: CONSOLE_ROOM };
-  }
+  if (kind === 'console') return { kind, browsers: 0, clients: options.clients ?? CONSOLE_CLIENTS };
   const browsers = options.browsers ?? profile.browsers(cores);
-  const clients = browsers * (options.clientsPerBrowser ?? profile.clientsPerBrowser);
-  return { kind, browsers, clients, room: clients };
+  return { kind, browsers, clients: browsers * (options.clientsPerBrowser ?? profile.clientsPerBrowser) };
+}
+
+function swarmPlan(options: SessionOptions, size: SwarmSize): SwarmPlan {
+  const { clientsPerWorker = null, browser = 'firefox', headful = false, grid = null, advertise = null } = options;
+  const { workers, join } = options;
+  const joining = workers === undefined || join === undefined ? null : { workers, join };
+  return { ...size, clientsPerWorker, browser, headful, grid, advertise, joining };
+}
+
+/** Rounds go on where the profile decides, and neither a number nor a search says how many there are. */
+function roundsOf(
+  options: SessionOptions,
+  profile: FoundProfile,
+  counted: boolean,
+): Pick<SessionPlan, 'rounds' | 'until'> {
+  const { runs, difference, time: seconds = USUAL_SECONDS } = options;
+  const decides = profile.decides && !counted && !options.asTwo && runs === undefined;
+  const until = decides && difference !== undefined ? { percent: difference, seconds } : null;
+  return { rounds: runs ?? (until === null ? profile.runs : MOST_ROUNDS), until };
 }
 
 /** @throws OutcryError (wrong use) for what does not exist, cannot be, or gives no run at all */
 export function planSession(
-  options: RunOptions,
-  apps: App[],
-  scenarios: readonly FoundScenario[],
-  cores: number,
+  options: SessionOptions,
+  { apps, scenarios, cores, conditions = [], planned = {} }: PlanInput,
 ): SessionPlan {
   const profile = profileNamed(scenarios, options.profile);
-  const swarm = swarmSize(options, profile, cores);
-  const { asked, search, plan, until, run } = loadOf(options, profile, scenarios, swarm);
-  if (!run.swarms.includes(swarm.kind)) {
+  const size = swarmSize(options, profile, cores);
+  const name = options.scenario ?? profile.scenario;
+  const load = loadOf(name, options.params ?? {}, size.clients, scenarios);
+  const { scenario } = scenarioNamed(scenarios, load.asked.scenario);
+  if (!scenario.swarms.includes(size.kind)) {
     throw new OutcryError(
-      `${run.name} is not for ${swarm.kind} swarms; it takes --swarm ${run.swarms.join(' or ')}`,
+      `${scenario.name} is not for ${size.kind} swarms; it takes --swarm ${scenario.swarms.join(' or ')}`,
       EXIT.usage,
     );
   }
-  return {
+  const { rounds, until } = roundsOf(options, profile, scenarioNamed(scenarios, name).scenario.plan !== undefined);
+  const { most, mostClients } = stepsOf({ ...load, swarm: size, rounds }, scenarios);
+  const { session: id = '', note = null, results } = options;
+  const { frameworks, conditions: asked = {}, difference = DEFAULT_DETECT_PERCENT } = options;
+  const { warmup = null, preflight = 0, retries = 0, wire = false } = options;
+  const wanted = combinationsOf(options, profile, apps, size.kind, scenario);
+  const under = { conditions, asked, swarm: size.kind, named: frameworks !== undefined };
+  const { left: combinations, skipped } = measurable(wanted, under);
+  const plan: SessionPlan = {
+    ...load,
+    ...{ id, note, results },
     profile: profile.name,
-    asked,
-    search,
-    swarm: swarm.kind,
-    browsers: swarm.browsers,
-    clients: plan.mostClients,
-    combinations: combinationsOf(options, profile, apps, swarm.kind, run),
-    plan,
+    swarm: swarmPlan(options, { ...size, clients: mostClients }),
+    combinations,
+    named: under.named,
+    rounds,
+    mostRuns: most,
     until,
-    warmupSeconds: options.warmup ?? null,
+    percent: difference,
+    sliceSeconds: planned.sliceSeconds ?? null,
+    warmupSeconds: warmup,
+    preflightSeconds: preflight,
+    retries,
+    wire,
+    host: hostFor(options),
+    conditions: asked,
+    skipped,
   };
+  if (!options.crowded) demandBrowserRoom(plan, planned.sharedConnections ?? false);
+  if (plan.sliceSeconds !== null) demandSliceable(plan, scenario);
+  return plan;
 }

@@ -1,28 +1,27 @@
-/** What a session launches once there is something to run: the swarm and the monitor. */
+/** Launches what all runs of a session share: the swarm and the monitor. */
 import type { EventEmitter } from 'node:events';
 import type { Swarm } from '../../../client-launcher/swarm.ts';
 import type { PreflightCheck } from '../../../protocol/preflight-check.ts';
-import { processes } from '../../../setup/apps/places/processes.ts';
 import { onExit } from '../../../system/processes.ts';
 import { Monitor, monitorUnavailable } from '../../monitor/monitor.ts';
 import { captureUnavailable } from '../../wire/capture/capture.ts';
 import type { ClientDistribution } from '../measure/client-distribution.ts';
-import type { Bench } from '../measure/run-one.ts';
+import type { RunEnvironment } from '../measure/run-one.ts';
 import type { CountedBy } from '../measure/wire-count.ts';
 import { outcryVersion, thisMachine } from '../record/machine.ts';
-import type { SessionEvents, SessionOptions } from '../session-events.ts';
+import type { SessionEvents } from '../session-events.ts';
+import type { RunnerParts } from '../session-runner.ts';
 import { preflightCheckOf } from './preflight.ts';
 
 const PROGRESS_MS = 500;
 
-/** The swarm and the monitor, once there is something to run. */
-export interface Running {
-  bench: Bench;
+export interface Launched {
+  environment: RunEnvironment;
   close(): Promise<void>;
 }
 
-/** Looks at the machine before anything of the session runs on it; null when not asked for, or impossible here. */
-async function checkMachine(
+/** Watches the machine before anything of the session runs on it; null when not asked for, or impossible here. */
+async function preflightCheck(
   monitor: Monitor | null,
   seconds: number,
   events: EventEmitter<SessionEvents>,
@@ -35,17 +34,15 @@ async function checkMachine(
     events.emit('notChecked', monitor.died);
     return null;
   }
-  const look = preflightCheckOf(samples, at);
-  events.emit('checked', look);
-  return look;
+  const check = preflightCheckOf(samples, at);
+  events.emit('checked', check);
+  return check;
 }
 
 export async function launch(
-  options: SessionOptions,
+  { plan, swarm, scenarios, conditions, place, events, overhead }: RunnerParts,
   distribution: ClientDistribution,
-  events: EventEmitter<SessionEvents>,
-): Promise<Running> {
-  const { plan, swarm } = options;
+): Promise<Launched> {
   const monitorMissing = monitorUnavailable();
   const monitor = monitorMissing === null ? await Monitor.start() : null;
   const closeBoth = async (): Promise<void> => {
@@ -59,34 +56,27 @@ export async function launch(
     await closeBoth();
   };
   try {
-    const look = await checkMachine(monitor, options.preflightSeconds ?? 0, events);
-    const floor = (await options.floor?.()) ?? null;
-    const { scenarios, host, conditions = new Map(), place = processes({ host }) } = options;
+    const look = await preflightCheck(monitor, plan.preflightSeconds, events);
+    const floor = await overhead();
     for (const condition of conditions.values()) await condition.beforeSwarm?.();
     await swarm.launch();
-    const session: Bench['session'] = {
-      id: options.id,
-      profile: plan.profile,
-      note: options.note,
-      search: plan.search,
-      until: plan.until,
-      asked: plan.asked,
-      swarm: plan.swarm,
-      browser: swarm.browser,
-      members: swarm.members,
-      machine: thisMachine(),
-      look,
-      floor,
-      conditions,
-      swarmVersions: swarm.versions,
-      outcry: await outcryVersion(),
+    const { id, note, profile, search, until, asked, warmupSeconds, host } = plan;
+    const environment: RunEnvironment = {
+      session: {
+        ...{ id, profile, note, search, asked, look, floor, conditions },
+        until: until === null ? null : { percent: until.percent },
+        swarm: plan.swarm.kind,
+        browser: swarm.browser,
+        members: swarm.members,
+        machine: thisMachine(),
+        swarmVersions: swarm.versions,
+        outcry: await outcryVersion(),
+      },
+      ...{ scenarios, swarm, monitor, monitorMissing, place, warmupSeconds, distribution, host },
+      swarmCpus: [...conditions.values()].flatMap(({ swarmCpus = [] }) => swarmCpus),
+      wire: plan.wire ? countedBy(swarm) : null,
     };
-    const wire = options.wire ? countedBy(swarm) : null;
-    const { warmupSeconds } = plan;
-    const path = { host, wire };
-    const where = { place, swarmCpus: [...conditions.values()].flatMap(({ swarmCpus = [] }) => swarmCpus) };
-    const watched = { swarm, monitor, monitorMissing };
-    return { bench: { session, scenarios, ...watched, ...where, warmupSeconds, distribution, ...path }, close };
+    return { environment, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,86 +1,57 @@
 /** Prepares a session: installs, builds and checks what it needs, in parallel where that helps. */
-
-import type { SwarmOptions } from '../../../cli/options/swarm-options.ts';
-import type { StepBar } from '../../../cli/output/progress-bar.ts';
+import type { EventEmitter } from 'node:events';
 import { readyBrowser } from '../../../client-launcher/index.ts';
 import { buildApp } from '../../../setup/apps/build/build.ts';
 import { installTools, runnableHere } from '../../../setup/apps/build/prepare-apps.ts';
 import type { Place } from '../../../setup/apps/places/place.ts';
 import { findTool } from '../../../setup/tools/find.ts';
-import type { FoundScenario } from '../../scenarios/find.ts';
-import { expectSession, part } from '../plan/session-estimate.ts';
+import { part } from '../plan/session-estimate.ts';
 import type { SessionPlan } from '../plan/session-plan.ts';
+import type { SessionEvents } from '../session-events.ts';
 import { Preparation, soonestFirst } from './prepare-frameworks.ts';
 
-/** Installs what frameworks lack. Returns the plan without those that cannot run here all the same, in the order in which the others become ready. */
-export async function runnablePlan(plan: SessionPlan, named: boolean, bar: StepBar): Promise<SessionPlan> {
-  const apps = [...new Set(plan.combinations.map(({ app }) => app))];
-  await installTools(apps, bar.step);
-  const runnable = await runnableHere(apps, named, bar.say);
-  return { ...plan, combinations: soonestFirst(plan.combinations.filter(({ app }) => runnable.includes(app))) };
-}
-
-export interface ReadyOptions extends Pick<SwarmOptions, 'browser' | 'grid'> {
-  live: boolean;
-  look: number;
-  /** How long rounds may go on where they have no number, seconds. */
-  time: number;
-  /** Where servers will run. */
-  place: Place;
-}
-
-export interface Ready<Live> {
-  preparation: Preparation;
-  live: Live | null;
-}
-
 /**
- * Resolves when the browser is there, the charts are served and the first framework can be measured. Each of the others is prepared
- * before its first run, while nothing is measured.
- * @param startLive serves the charts; null when it cannot
+ * Installs what frameworks lack, and resolves when the browser is there and the first framework can be measured. Each of the others is
+ * prepared before its first run, while nothing is measured.
+ * @param besides done meanwhile; the first run waits for it
+ * @returns the plan without those that cannot run here all the same, in the order in which the others become ready
  */
-export async function getReady<Live extends { stop(): Promise<void> }>(
-  plan: SessionPlan,
-  scenarios: readonly FoundScenario[],
-  options: ReadyOptions,
-  bar: StepBar,
-  startLive: () => Promise<Live | null>,
-): Promise<Ready<Live>> {
-  const { estimate } = bar;
-  const here = plan.swarm === 'browser' && options.grid === undefined;
-  const browserIsThere = !here || (await findTool(options.browser === 'chrome' ? 'chromium' : 'firefox')).found;
-  expectSession(estimate, {
-    plan,
-    scenarios,
-    browserIsThere,
-    charts: options.live,
-    preflightSeconds: options.look,
-    time: options.time,
-  });
-  const within = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
-    estimate.begin(name);
-    const result = await work();
-    estimate.end(name);
-    return result;
+export async function prepareSession(
+  wanted: SessionPlan,
+  place: Place,
+  events: EventEmitter<SessionEvents>,
+  besides: () => Promise<unknown>,
+): Promise<{ plan: SessionPlan; preparation: Preparation }> {
+  const doing = (line: string): boolean => events.emit('doing', line);
+  const remark = (line: string): boolean => events.emit('remark', line);
+  const apps = [...new Set(wanted.combinations.map(({ app }) => app))];
+  await installTools(apps, doing);
+  const runnable = await runnableHere(apps, wanted.named, remark);
+  const combinations = soonestFirst(wanted.combinations.filter(({ app }) => runnable.includes(app)));
+  const plan: SessionPlan = { ...wanted, combinations };
+  const { kind, browser, grid } = plan.swarm;
+  const here = kind === 'browser' && grid === null;
+  const browserIsThere = !here || (await findTool(browser === 'chrome' ? 'chromium' : 'firefox')).found;
+  events.emit('planned', { plan, browserIsThere });
+  const within = async (name: string, work: () => Promise<unknown>): Promise<void> => {
+    events.emit('part', { name, over: false });
+    await work();
+    events.emit('part', { name, over: true });
   };
-  const preparation = new Preparation(plan.combinations, {
-    step: bar.step,
-    say: bar.say,
+  const preparation = new Preparation(combinations, {
+    step: doing,
+    say: remark,
     build: async (app, step) => {
       await buildApp(app, step);
-      await options.place.prepare?.(app, step);
+      await place.prepare?.(app, step);
     },
-    onApp: (app, over) => (over ? estimate.end(part.app(app)) : estimate.begin(part.app(app))),
+    onApp: (app, over) => events.emit('part', { name: part.app(app), over }),
   });
-  const browser = within(part.browser, async () => (here ? readyBrowser(options.browser, bar.step) : undefined));
-  const charts = within(part.charts, async () => (options.live ? startLive() : null));
-  const others = Promise.all([browser, charts]);
-  try {
-    await preparation.until(others);
-    const [, live] = await others;
-    return { preparation, live };
-  } catch (error) {
-    await charts.then((live) => live?.stop()).catch(() => {});
-    throw error;
-  }
+  const others = Promise.all([
+    within(part.browser, async () => (here ? readyBrowser(browser, doing) : undefined)),
+    within(part.charts, besides),
+  ]);
+  await preparation.until(others);
+  await others;
+  return { plan, preparation };
 }

@@ -1,6 +1,7 @@
 /** A scenario that is nowhere on disk: clients send messages that go to all. */
 import { CLIENT_METRICS } from '../../../protocol/standard-metrics.ts';
 import type { FoundScenario } from '../../scenarios/find.ts';
+import type { Profile } from '../../scenarios/profile.ts';
 import type { Judge, Scenario } from '../../scenarios/scenario.ts';
 
 export type MadeUpParams = { rate: number; messages: number };
@@ -32,6 +33,19 @@ const scenario: Scenario<MadeUpParams> = {
     sentByServer: clients * clients * messages,
     receivedByClients: clients * clients * messages,
   }),
+};
+
+export const MADE_UP_PROFILE: Profile = {
+  ...{
+    name: 'usual',
+    about: 'made up',
+    usual: true,
+    swarm: 'browser',
+    clientsPerBrowser: 2,
+    runs: 2,
+    transports: 'main',
+  },
+  browsers: () => 2,
 };
 
 export function madeUpScenario(change: Partial<Scenario<MadeUpParams>> = {}, judge: Judge = () => []): FoundScenario {

@@ -25,8 +25,8 @@ test('a run beside which another program took a core says so, how much it was, a
       app,
       transport,
       clients: 2,
-      again: 1,
-      onSetAside: (attempt) => {
+      retries: 1,
+      onDiscarded: (attempt) => {
         aside.push(attempt);
         process.kill(other, 'SIGKILL');
       },

@@ -1,6 +1,6 @@
+import { recordFigure } from '../../../merge/record-figures.ts';
 import { faultlessRun } from '../testing/faultless-run.ts';
 import { makeRecord } from './make-record.ts';
-import { figureOf } from './run-figures.ts';
 
 const run = faultlessRun();
 run.outcome.reports[0]!.metrics.receivedByClients = { kind: 'count', series: [4, 1] };
@@ -22,9 +22,9 @@ test.each<[string, number | null]>([
   ['nothing', null],
   ['constructor', null],
 ])('a run’s %s is %p', (path, value) => {
-  expect(figureOf(record, path)).toBe(value);
+  expect(recordFigure(record, path)).toBe(value);
 });
 
 test('percentiles are those of the distribution', () => {
-  expect(figureOf(record, 'fromSent.p99')).toBeCloseTo(6, 1);
+  expect(recordFigure(record, 'fromSent.p99')).toBeCloseTo(6, 1);
 });

@@ -1,9 +1,9 @@
+import { type Baseline, frameworksOf, gateOf, isShut } from '../../merge/gate/baseline.ts';
 import { parseCondition } from '../../merge/gate/condition.ts';
 import { makeRuns } from '../../merge/testing/make-run.ts';
 import type { RunIdentity, RunRecord } from '../../protocol/run-record.ts';
 import { EXIT } from '../../system/errors.ts';
-import { gateDocument, gateMarkdown, gateText, verdict } from '../output/gate-text.ts';
-import { type Baseline, frameworksOf, gateOf, isShut } from './gate-options.ts';
+import { gateDocument, gateMarkdown, gateText, verdict } from './gate-text.ts';
 
 const few = { messages: 20, rate: 2, payload: 64, phase: 'together' };
 
