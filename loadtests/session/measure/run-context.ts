@@ -28,8 +28,8 @@ export interface SessionContext extends Omit<RunSession, 'until'> {
   /** Members there are; a run with fewer clients than that has fewer. */
   members: number;
   machine: RunMachine;
-  /** What it was like before the session; null: not checked. */
-  look: PreflightCheck | null;
+  /** The check before the session; null: not made. */
+  preflight: PreflightCheck | null;
   /** What the bench itself adds; null: not measured. */
   floor: HarnessOverhead | null;
   /** What is in force. */

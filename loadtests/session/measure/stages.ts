@@ -27,8 +27,7 @@ import {
   type Started,
   type WarmedUpRun,
 } from './run-context.ts';
-import { requestOf } from './test-request.ts';
-import { connectsOf, startsByPublish } from './test-start.ts';
+import { connectsOf, requestOf, startsByPublish } from './test-request.ts';
 import { type Piece, warmUp } from './warm-up.ts';
 import { pieceOf, WARM_UP_BUCKET_MS } from './warm-up-piece.ts';
 

@@ -1,8 +1,8 @@
-/** What the swarm is told of a run's tests, the pieces of its warm-up among them. */
+/** The requests for a run's tests, the pieces of its warm-up among them, and how a test begins. */
 import type { TestRequest } from '../../../member/contract.ts';
 import type { Params } from '../../../protocol/run-record.ts';
+import type { Connects } from '../../scenarios/scenario.ts';
 import type { PlannedRun } from './run-context.ts';
-import { startsByPublish } from './test-start.ts';
 
 /** A member that has what it waited for reports at once; the others wait this long after the planned end for what is late. */
 const GIVE_UP_MS = 15_000;
@@ -12,6 +12,20 @@ const GIVE_UP_FACTOR = 3;
 const PATIENCE_MS = 30_000;
 
 let tests = 0;
+
+type About = Pick<PlannedRun, 'scenario' | 'step' | 'backendEntry'>;
+
+/** When clients connect. */
+export function connectsOf({ scenario: { connects }, step }: Pick<About, 'scenario' | 'step'>): Connects {
+  return (typeof connects === 'function' ? connects(step.params) : connects) ?? 'before';
+}
+
+/**
+ * Whether the start travels as a `publish` of the coordinator member: it must be connected, and everybody with it. A backend begins when members are
+ * known to have, which they are when they are told.
+ */
+export const startsByPublish = (context: About): boolean =>
+  context.backendEntry === null && context.scenario.needs.includes('publish') && connectsOf(context) === 'before';
 
 /** @returns what the swarm is told of a test, and how long it may take at most, ms */
 export function requestOf(

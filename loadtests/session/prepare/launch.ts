@@ -29,7 +29,7 @@ async function preflightCheck(
   if (monitor === null || seconds === 0) return null;
   events.emit('checking', seconds);
   const at = new Date();
-  const samples = await monitor.look(seconds);
+  const samples = await monitor.preflight(seconds);
   if (samples === null) {
     events.emit('notChecked', monitor.died);
     return null;
@@ -56,14 +56,14 @@ export async function launch(
     await closeBoth();
   };
   try {
-    const look = await preflightCheck(monitor, plan.preflightSeconds, events);
+    const preflight = await preflightCheck(monitor, plan.preflightSeconds, events);
     const floor = await overhead();
     for (const condition of conditions.values()) await condition.beforeSwarm?.();
     await swarm.launch();
     const { id, note, profile, search, until, asked, warmupSeconds, host } = plan;
     const environment: RunEnvironment = {
       session: {
-        ...{ id, profile, note, search, asked, look, floor, conditions },
+        ...{ id, profile, note, search, asked, preflight, floor, conditions },
         until: until === null ? null : { percent: until.percent },
         swarm: plan.swarm.kind,
         browser: swarm.browser,

@@ -18,7 +18,7 @@ const reading = (second: number, othersCores: number): SurroundingsReading => ({
 });
 
 /** Ten seconds of a quiet machine but for what is given. */
-function looked({ others = 0.01, lateness = 0.3, roundTrip = 0.08 } = {}) {
+function checked({ others = 0.01, lateness = 0.3, roundTrip = 0.08 } = {}) {
   const samples: PreflightSamples = {
     surroundings: {
       readings: Array.from({ length: 11 }, (_, second) => reading(second, others)),
@@ -31,9 +31,9 @@ function looked({ others = 0.01, lateness = 0.3, roundTrip = 0.08 } = {}) {
   return preflightCheckOf(samples, new Date('2026-11-22T00:00:00Z'));
 }
 
-describe('a look at a machine', () => {
+describe('a preflight check', () => {
   test('says what was seen, and that a quiet one is fit', () => {
-    expect(looked()).toEqual({
+    expect(checked()).toEqual({
       at: '2026-11-22T00:00:00.000Z',
       seconds: 10,
       othersCpuPercent: 1,
@@ -48,6 +48,6 @@ describe('a look at a machine', () => {
     ['its timers are late', { lateness: 6 }, /timers were 6 ms late/],
     ['its loopback is slow', { roundTrip: 2.5 }, /round trips took 2\.5 ms/],
   ])('says that it is not fit when %s', (_, seen, sentence) => {
-    expect(looked(seen).unfit).toEqual([expect.stringMatching(sentence)]);
+    expect(checked(seen).unfit).toEqual([expect.stringMatching(sentence)]);
   });
 });

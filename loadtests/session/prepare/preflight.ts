@@ -1,4 +1,4 @@
-/** What a look at the machine says, and whether it is fit to measure on. Pure. */
+/** The preflight check: how the idle machine is, and why it is not fit to measure on. Pure. */
 import type { PreflightCheck } from '../../../protocol/preflight-check.ts';
 import type { PreflightSamples } from '../../monitor/machine-sample.ts';
 import { spreadOf } from '../../overhead/median-and-tail.ts';
@@ -14,7 +14,7 @@ const LONG_LOOPBACK_MS = 2;
 
 const n = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 2 });
 
-/** @param at when the look began */
+/** @param at when the check began */
 export function preflightCheckOf({ surroundings, lateness, roundTrips }: PreflightSamples, at: Date): PreflightCheck {
   const { readings } = surroundings;
   const [from, to] = [readings[0]!.at, readings.at(-1)!.at];

@@ -61,11 +61,11 @@ export interface GaugeContext {
   window: Window | null;
 }
 
-type Lack = (name: string, reason: string) => void;
+type OnMissing = (name: string, reason: string) => void;
 
 /** Makes gauges of samples. @param lack receives the metric's name and the reason, of each that was not measured */
 const gaugeIn =
-  (window: Window | null, lack: Lack) =>
+  (window: Window | null, lack: OnMissing) =>
   (
     name: ResourceGauge | FrontGauge,
     sampled: Sampled | null,
@@ -88,7 +88,7 @@ const gaugeIn =
 /** Of what stands before the server and is measured apart; nothing where nothing does. */
 export function frontGauges(
   { samples, window }: Pick<GaugeContext, 'samples' | 'window'>,
-  lack: Lack,
+  lack: OnMissing,
 ): Partial<Record<FrontGauge, GaugeMetric>> {
   const { front, frontWait = null } = samples ?? {};
   if (front === undefined) return {};
@@ -104,7 +104,7 @@ export function frontGauges(
 /** @param lack receives the metric's name and the reason, of each that was not measured */
 export function gaugeMetrics(
   { samples, samplesMissing, otherProcess, window }: GaugeContext,
-  lack: Lack,
+  lack: OnMissing,
 ): Record<ResourceGauge, GaugeMetric> {
   const none = samplesMissing ?? 'the monitor gave no samples';
   const gauge = gaugeIn(window, lack);

@@ -192,7 +192,7 @@ describe('a run record', () => {
   test('has what was seen of the machine before the session, and what the bench itself adds', () => {
     const spread = { p50: 0.2, p99: 1, max: 2 };
     const at = '2026-11-22T00:00:00.000Z';
-    const look = { at, seconds: 10, othersCpuPercent: 1, timerLateness: spread, loopback: spread, unfit: ['made up'] };
+    const preflight = { at, seconds: 10, othersCpuPercent: 1, timerLateness: spread, loopback: spread, unfit: ['made up'] };
     const timers = { clockStep: 0.0001, lateness: spread };
     const floor = {
       at,
@@ -205,9 +205,9 @@ describe('a run record', () => {
       monitorCpuPercent: 0.5,
     };
     const record = recordOf((run) => {
-      run.session = { ...run.session, look, floor };
+      run.session = { ...run.session, preflight, floor };
     });
-    expect(record).toMatchObject({ machineLook: look, floor });
+    expect(record).toMatchObject({ machineLook: preflight, floor });
     expect(recordOf()).not.toHaveProperty('machineLook');
   });
 

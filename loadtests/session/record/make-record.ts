@@ -85,7 +85,7 @@ export function makeRecord(context: RunContext): RunRecord {
       session.conditions,
       (one, name) => context.found.get(name)?.measured ?? one.measured?.() ?? undefined,
     ),
-    ...(session.look === null ? {} : { machineLook: session.look }),
+    ...(session.preflight === null ? {} : { machineLook: session.preflight }),
     ...(session.floor === null ? {} : { floor: session.floor }),
   };
 }

@@ -1,5 +1,5 @@
 /** All metrics of a run: what clients measured, what the server counted, what was sampled, what went over the wire. Pure. */
-import { clientMetrics, countMetric, type Lack } from '../../../member/client-metrics.ts';
+import { clientMetrics, countMetric, type OnMissing } from '../../../member/client-metrics.ts';
 import type { MemberReport } from '../../../member/contract.ts';
 import { judgeHops } from '../../../member/hop-error.ts';
 import { padMetrics } from '../../../member/pad-metrics.ts';
@@ -17,7 +17,10 @@ const COUNTED_BY = {
 };
 
 /** Nothing for a scenario of which the server counts nothing. */
-function serverMetrics({ scenario, step, counts, countsMissing }: RunContext, lack: Lack): Record<string, CountMetric> {
+function serverMetrics(
+  { scenario, step, counts, countsMissing }: RunContext,
+  lack: OnMissing,
+): Record<string, CountMetric> {
   const { counted, expected } = scenario;
   if (counted.received.length + counted.sent.length === 0) return {};
   const wanted = expected(step.params, step.clients);
@@ -34,7 +37,7 @@ function serverMetrics({ scenario, step, counts, countsMissing }: RunContext, la
 }
 
 /** What `--wire` counts. Without it the two that every record has are there, and null. */
-function wireMetrics({ wire, otherPort }: RunContext, lack: Lack): Record<string, CountMetric> {
+function wireMetrics({ wire, otherPort }: RunContext, lack: OnMissing): Record<string, CountMetric> {
   const why = otherPort ?? wire?.lacking ?? 'counted only with --wire';
   const of = (name: WireMetric): [string, CountMetric] => {
     const total = wire?.figures[name] ?? null;
@@ -55,7 +58,7 @@ const OUTSIDE = {
 } as const;
 
 /** What `--wire` counts between clients and a front; nothing where there is none. */
-function outsideMetrics({ wire }: RunContext, lack: Lack): Record<string, CountMetric> {
+function outsideMetrics({ wire }: RunContext, lack: OnMissing): Record<string, CountMetric> {
   const outside = wire?.outside;
   if (outside === undefined) return {};
   return Object.fromEntries(
@@ -69,7 +72,7 @@ function outsideMetrics({ wire }: RunContext, lack: Lack): Record<string, CountM
 }
 
 /** One sample for all slices together: the kernel counts CPU in ticks of 10 ms, of which an idle server has few. */
-function idleMetrics({ slices, idle }: RunContext, lack: Lack): Record<string, GaugeMetric> {
+function idleMetrics({ slices, idle }: RunContext, lack: OnMissing): Record<string, GaugeMetric> {
   if (slices === null || slices.servers < 2) return {};
   const of = (name: 'idleServersCpu' | 'idleServersMemory', value: number | null): [string, GaugeMetric] => {
     if (value === null) lack(name, 'the other servers cannot be seen from this machine');
@@ -84,7 +87,11 @@ function idleMetrics({ slices, idle }: RunContext, lack: Lack): Record<string, G
 }
 
 /** What the scenario makes of the other metrics, once those are there. */
-function derivedMetrics({ scenario }: RunContext, all: Record<string, Metric>, lack: Lack): Record<string, Metric> {
+function derivedMetrics(
+  { scenario }: RunContext,
+  all: Record<string, Metric>,
+  lack: OnMissing,
+): Record<string, Metric> {
   const derived = Object.entries(scenario.derived ?? {}).map(([name, { from, ...spec }]): [string, GaugeMetric] => {
     const samples = from(all);
     const known = typeof samples !== 'string';
@@ -108,7 +115,7 @@ export function runMetrics(context: RunContext): {
   notMeasured: Record<string, string>;
 } {
   const notMeasured: Record<string, string> = {};
-  const lack: Lack = (name, reason) => {
+  const lack: OnMissing = (name, reason) => {
     notMeasured[`metrics.${name}`] = reason.slice(0, 1000);
   };
   const { scenario, step, session, outcome } = context;

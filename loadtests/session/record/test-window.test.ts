@@ -1,5 +1,5 @@
 import type { RunContext } from '../measure/run-context.ts';
-import { connectsOf, startsByPublish } from '../measure/test-start.ts';
+import { connectsOf, startsByPublish } from '../measure/test-request.ts';
 import { faultlessRun } from '../testing/faultless-run.ts';
 import { windowOf } from './test-window.ts';
 

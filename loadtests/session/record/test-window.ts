@@ -1,7 +1,7 @@
 /** From when to when a test ran, by the monitor's clock. Pure. */
 import { mergeReports } from '../../../member/merge-reports.ts';
 import type { RunContext } from '../measure/run-context.ts';
-import { connectsOf } from '../measure/test-start.ts';
+import { connectsOf } from '../measure/test-request.ts';
 import type { Window } from './gauges.ts';
 import { BUCKET_SECONDS } from './make-record.ts';
 

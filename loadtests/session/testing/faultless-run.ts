@@ -61,7 +61,7 @@ export function faultlessRun(): RunContext {
       members: 1,
       machine: { cpu: 'made up', cores: 2, memoryBytes: 8e9, kernel: 'Linux 0' },
       conditions: new Map(),
-      look: null,
+      preflight: null,
       floor: null,
       swarmVersions: { browser: '140.0', driver: '0.37' },
       outcry: 'abc',
