@@ -13,7 +13,7 @@ import { findScenarios, SCENARIOS_DIR } from './find.ts';
 
 const FOLDERS = [
   ...['apps', 'chart-merger', 'cli', 'client-launcher', 'footprint', 'loadtests', 'member', 'merge', 'protocol'],
-  ...['quality', 'records', 'setup', 'shared-ui', 'system', 'web-api'],
+  ...['lab', 'records', 'setup', 'shared-ui', 'system', 'web-api'],
 ];
 
 const MAY_KNOW = [
