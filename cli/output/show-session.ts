@@ -27,6 +27,7 @@ export interface Shown extends SessionResult {
   notices: ReadonlySet<string>;
 }
 
+/** Prints what is skipped, the progress and each run; serves live charts where that is asked for. */
 export async function showSession(
   planned: PlannedSession,
   { live = false, api, resumeBy, watch = () => {} }: ShowOptions = {},
@@ -39,14 +40,14 @@ export async function showSession(
   showProgress(events, bar, { scenarios, charts: live, resumeBy });
   watch(events);
   const notices = printNotices(events, say);
-  let charts: Promise<() => Promise<void>> | null = null;
+  const charts: { stop?: Promise<() => Promise<void>> } = {};
   try {
     const result = await runSession(planned, {
       events,
       async besides() {
         if (!live) return;
-        charts = serveLiveCharts({ results: plan.results, session: plan.id, apps }, events, say);
-        await charts;
+        charts.stop = serveLiveCharts({ results: plan.results, session: plan.id, apps }, events, say);
+        await charts.stop;
       },
       joining: ({ joining, advertise }, step) => joiningOf({ ...joining, ...(advertise && { advertise }) }, step),
       alsoKeep: api === undefined ? undefined : (record) => post(api, record, say),
@@ -54,7 +55,7 @@ export async function showSession(
     return { ...result, notices };
   } finally {
     bar.clear();
-    await (await (charts as Promise<() => Promise<void>> | null))?.();
+    await (await charts.stop)?.();
   }
 }
 

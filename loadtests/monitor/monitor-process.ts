@@ -81,7 +81,9 @@ process.on('message', async (command: MonitorCommand) => {
     begin(command);
     process.send!({ begun: true });
   } else if (command.do === 'preflight') {
-    process.send!(await preflightSamples(command.seconds, new ProcessMeter(benchOf(command.launcher, [])), command.launcher));
+    process.send!(
+      await preflightSamples(command.seconds, new ProcessMeter(benchOf(command.launcher, [])), command.launcher),
+    );
   } else {
     process.send!(sampling!.end(groups !== null));
     sampling = undefined;

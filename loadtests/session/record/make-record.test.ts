@@ -192,7 +192,14 @@ describe('a run record', () => {
   test('has what was seen of the machine before the session, and what the bench itself adds', () => {
     const spread = { p50: 0.2, p99: 1, max: 2 };
     const at = '2026-11-22T00:00:00.000Z';
-    const preflight = { at, seconds: 10, othersCpuPercent: 1, timerLateness: spread, loopback: spread, unfit: ['made up'] };
+    const preflight = {
+      at,
+      seconds: 10,
+      othersCpuPercent: 1,
+      timerLateness: spread,
+      loopback: spread,
+      unfit: ['made up'],
+    };
     const timers = { clockStep: 0.0001, lateness: spread };
     const floor = {
       at,
