@@ -14,7 +14,7 @@ export interface MetricsAbout {
 }
 
 /** Told what is null, by its path below `metrics`, and why. */
-export type Lack = (name: string, reason: string) => void;
+export type OnMissing = (name: string, reason: string) => void;
 
 const total = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
 
@@ -65,7 +65,7 @@ export function clientMetrics(
   run: MeasuredRun,
   reports: readonly Pick<MemberReport, 'metrics'>[],
   noReports: string,
-  lack: Lack,
+  lack: OnMissing,
 ): Record<string, Metric> {
   const wanted = expected(run.params, run.clients);
   const merged = mergeReports(reports);

@@ -2,14 +2,13 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
+import { allStudies, judgedKept } from '../../loadtests/studies/find-studies.ts';
 import { type BestStudy, bestOf } from '../../merge/claims/best-size.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { ROOT } from '../../system/root.ts';
 import { findingsPage } from '../output/findings/findings-page.ts';
 import { fileOf } from '../output/findings/markdown.ts';
 import { studyPage } from '../output/findings/study-page.ts';
-import { allStudies } from '../session/find-studies.ts';
-import { judgedKept } from '../session/kept-findings.ts';
 
 const DOCS = join(ROOT, 'docs');
 /** The pages of the studies, all of them written. */

@@ -10,7 +10,7 @@ import { thisVersion } from '../../client-launcher/console/joining/version.ts';
 import { allowOpenFiles } from '../../client-launcher/console/machine-limits.ts';
 import type { HostAbout } from '../../client-launcher/member-host.ts';
 import { hostMonitor } from '../../loadtests/monitor/host-monitor.ts';
-import { outcryVersion, thisMachine } from '../../loadtests/run/record/machine.ts';
+import { outcryVersion, thisMachine } from '../../loadtests/session/record/machine.ts';
 import { TRANSPORT_ENTRIES } from '../../metrics/transports.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { hostId } from '../../system/host-id.ts';

@@ -1,5 +1,5 @@
 /** The JSON of one run in `run --json`: standard metrics in fields of their own, and all metrics by name. */
-import { figureOf } from '../../loadtests/run/record/run-figures.ts';
+import { recordFigure as figureOf } from '../../merge/record-figures.ts';
 import type { Distribution, MetricRoles, TrendMetric } from '../../metrics/metric.ts';
 import { standardNames } from '../../metrics/standard-metrics.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';

@@ -11,7 +11,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { ConsoleSwarm } from '../../client-launcher/console/swarm.ts';
-import { countOf, runTest } from '../../loadtests/run/run-test.ts';
+import { countOf, runTest } from '../../loadtests/session/measure/run-test.ts';
 import { buildApp } from '../../setup/apps/build/build.ts';
 import { type App, clientVersionIn, readApps, transportsOf } from '../../setup/apps/manifest/manifest.ts';
 import { startServer } from '../../setup/apps/places/server-process.ts';

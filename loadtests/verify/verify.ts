@@ -13,7 +13,7 @@ import { atMost } from '../../system/at-most.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { slowness } from '../../system/slowness.ts';
 import type { PreparedConditions } from '../conditions/condition.ts';
-import { networkPathTo } from '../run/network-path.ts';
+import { networkPathTo } from '../session/measure/network-path.ts';
 import type { Check } from './check.ts';
 import { type CheckResult, runLane } from './check-sequence.ts';
 import { CHECKS, LANES } from './checks/lanes.ts';
