@@ -1,6 +1,5 @@
 /** `npm run bench`: runs the benches (`*.bench.ts` in this folder), or those named, one after the other. */
 import { readdirSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { outcryVersion, thisMachine } from '../../loadtests/session/record/machine.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { cleanUpOrphans } from '../../system/processes.ts';
