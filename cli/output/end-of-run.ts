@@ -76,7 +76,7 @@ export function summaryOf(summed: Summed): string | null {
     ...wrapped(orderSentences(answer, nameOf).join(' ')),
     ...notes,
     ...wrapped(`${arrivedText(rows, roles)}${openText(answer, summed)}`.trim()),
-    ...wrapped(surerText(answer, summed)),
+    ...wrapped(nextCommand(answer, summed)),
     ...lastLines(inFolder(summed)),
   ];
   return text.map(printable).join('\n');
@@ -224,7 +224,7 @@ function openText(answer: Answer, summed: Summed): string {
 }
 
 /** The one command that settles what is open, or comes nearer to it. */
-function surerText(answer: Answer, summed: Summed): string {
+function nextCommand(answer: Answer, summed: Summed): string {
   if (isOver(answer)) return `Session ${summed.session}.`;
   if (summed.records[0]?.session.until === undefined)
     return `Surer: the same with --runs ${runsToSettle(answer)}, or without --runs.`;

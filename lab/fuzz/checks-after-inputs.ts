@@ -23,7 +23,7 @@ export async function checksAfterwards(
     adapter,
     limits: () => ({ answerMs: DEADLINE_MS, timeoutMs: DEADLINE_MS, sessionMs: DEADLINE_MS }),
     startServer: async () => same,
-    startDoomedClient: () => Promise.reject(new Error('none of these checks kills a client')),
+    startClientToKill: () => Promise.reject(new Error('none of these checks kills a client')),
   };
   // Checks that kill a client or the server are not among these.
   const asked = VERB_CHECKS.filter((check) => check.needs?.(verbs, app) ?? true);

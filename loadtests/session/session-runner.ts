@@ -87,7 +87,7 @@ export class SessionRunner implements Runner {
     const { id, sliceSeconds } = this.#parts.plan;
     if (sliceSeconds === null) {
       const [run] = runs as [DueRun];
-      return [await unlessEnding(await runOne(environment, run.combination, run.step, this.#onStep(run)))];
+      return [await dropOnShutdown(await runOne(environment, run.combination, run.step, this.#onStep(run)))];
     }
     // A lane that is faster than others is so for another framework in each round.
     const lanes = shuffled(await lanesOf(this.#parts.swarm, runs.length), `${id} lanes`, round);
@@ -98,7 +98,7 @@ export class SessionRunner implements Runner {
       onStep: this.#onStep(run),
     }));
     const order = <T>(all: readonly T[], block: number): T[] => shuffled(all, `${id} round ${round}`, block);
-    return unlessEnding(await runRound(environment, sliced, { sliceSeconds, shuffled: order }));
+    return dropOnShutdown(await runRound(environment, sliced, { sliceSeconds, shuffled: order }));
   }
 
   discardedOf(run: NeededRun): Promise<RunRecord[]> {
@@ -144,7 +144,7 @@ async function lanesOf(swarm: Swarm, count: number): Promise<Swarm[]> {
 }
 
 /** Never resolves once this process ends: a run whose clients were ended with it would be kept as one whose clients died. */
-const unlessEnding = <T>(made: T): Promise<T> => (isEnding() ? new Promise<never>(() => {}) : Promise.resolve(made));
+const dropOnShutdown = <T>(made: T): Promise<T> => (isEnding() ? new Promise<never>(() => {}) : Promise.resolve(made));
 
 /** @throws OutcryError when a record cannot be kept: a measurement that is lost is worse than a session that ends */
 async function written(record: RunRecord, writing: Promise<unknown>): Promise<void> {

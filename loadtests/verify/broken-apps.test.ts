@@ -1,7 +1,7 @@
 /** The whole suite on apps that are broken as real ones are: it ends, and says what is wrong first. */
 import { CHECKS } from './checks/lanes.ts';
 import { changing, killedBy, relaying, type Sabotage } from './sabotage.ts';
-import { FAKE_APP, fakeBench } from './testing/fake-app.ts';
+import { FAKE_APP, fakeServers } from './testing/fake-app.ts';
 import { verifyApp } from './verify.ts';
 
 const HASTY_MS = 1_500;
@@ -33,9 +33,9 @@ interface Patience {
 }
 
 async function verify(sabotage: Sabotage, { graceMs = HASTY_MS, limitMs = HASTY_MS, only }: Patience = {}) {
-  const bench = fakeBench(sabotage, limitMs);
+  const servers = fakeServers(sabotage, limitMs);
   const options = only === undefined ? { graceMs } : { graceMs, only };
-  const { ok, results } = await verifyApp(FAKE_APP, { bench, transports: ['websocket'], ...options });
+  const { ok, results } = await verifyApp(FAKE_APP, { servers, transports: ['websocket'], ...options });
   expect(ok).toBe(false);
   expect(results).toHaveLength(only?.length ?? CHECKS.length);
   return results;
@@ -89,12 +89,12 @@ describe('the suite on a broken app', () => {
 describe('only some checks', () => {
   test('are run by their names', async () => {
     const only = ['publish', 'echo'];
-    const { ok, results } = await verifyApp(FAKE_APP, { bench: fakeBench({}, 30_000), transports: ['sse'], only });
+    const { ok, results } = await verifyApp(FAKE_APP, { servers: fakeServers({}, 30_000), transports: ['sse'], only });
     expect([ok, results.map(({ check }) => check)]).toEqual([true, ['echo', 'publish']]);
   });
 
   test('are refused where there is none of that name, with those that there are', async () => {
-    const verified = verifyApp(FAKE_APP, { bench: fakeBench({}, HASTY_MS), only: ['shout'] });
+    const verified = verifyApp(FAKE_APP, { servers: fakeServers({}, HASTY_MS), only: ['shout'] });
     await expect(verified).rejects.toThrow(/no check is called "shout"; there are:\n {2}healthz\n/);
   });
 });

@@ -3,7 +3,7 @@ import type { Transport } from '../../protocol/socket.ts';
 import type { Server } from '../../setup/apps/places/server-process.ts';
 import { OutcryError } from '../../system/errors.ts';
 import type { Check } from './check.ts';
-import { type Bench, Context } from './context.ts';
+import { Context, type TestServers } from './context.ts';
 import { CheckFailure } from './demand.ts';
 import { Progress, Stopped } from './lane-progress.ts';
 
@@ -28,13 +28,13 @@ type Outcome = Pick<CheckResult, 'status' | 'message'> & Partial<Pick<CheckResul
 
 /** Runs `checks` over `transport` against a server of their own; `report` gets each result as it comes. */
 export async function runLane(
-  bench: Bench,
+  servers: TestServers,
   transport: Transport,
   checks: readonly Check[],
   report: (result: CheckResult) => void,
   progress: Progress = new Progress(),
 ): Promise<void> {
-  const lane = new Lane(bench, transport, progress);
+  const lane = new Lane(servers, transport, progress);
   for (const check of checks) {
     const { status, message, conversation = [] } = await lane.outcome(check);
     const { name, rule: demanded, see, scope } = check;
@@ -50,7 +50,7 @@ class Lane {
   #server: Server | null = null;
 
   constructor(
-    readonly bench: Bench,
+    readonly servers: TestServers,
     readonly transport: Transport,
     readonly progress: Progress,
   ) {}
@@ -60,8 +60,8 @@ class Lane {
     if (blocked !== null) return { status: 'skipped', message: blocked };
     let context: Context | null = null;
     try {
-      this.#server ??= await this.progress.unlessStopped(this.bench.startServer());
-      context = new Context(this.bench, this.transport, this.#server, this.#crashes);
+      this.#server ??= await this.progress.unlessStopped(this.servers.startServer());
+      context = new Context(this.servers, this.transport, this.#server, this.#crashes);
       await this.#run(check, context);
       return { status: context.note === null ? 'ok' : 'noted', message: context.note };
     } catch (error) {

@@ -6,19 +6,19 @@ import { type App, verbsOf } from '../../setup/apps/manifest/manifest.ts';
 import type { Server } from '../../setup/apps/places/server-process.ts';
 import { ControlClient } from './control-client.ts';
 import { CheckFailure, demand, sum, within } from './demand.ts';
-import type { DoomedClient, DoomedTask } from './killed-client.ts';
+import type { ClientTask, ClientToKill } from './killed-client.ts';
 import { TestClient } from './test-client.ts';
 import type { Limits } from './time-limits.ts';
 
 /** An app's processes, or, for tests of the suite, what behaves like them. */
-export interface Bench {
+export interface TestServers {
   app: App;
   adapter: Adapter;
   /** Asked before each check. */
   limits(): Limits;
   /** @param env variables besides; undefined takes one away */
   startServer(env?: Record<string, string | undefined>): Promise<Server>;
-  startDoomedClient(url: string, transport: Transport, task: DoomedTask): Promise<DoomedClient>;
+  startClientToKill(url: string, transport: Transport, task: ClientTask): Promise<ClientToKill>;
 }
 
 /** What the server has counted: per verb what it received and sent in all. */
@@ -49,24 +49,24 @@ export class Context {
   /** Set by a check whose rule is kept, when there is something to know about how. */
   note: string | null = null;
   #clients: TestClient[] = [];
-  readonly #doomed = new Set<DoomedClient>();
+  readonly #toKill = new Set<ClientToKill>();
   readonly #servers: Server[] = [];
   #fencesBefore = 0;
 
   constructor(
-    readonly bench: Bench,
+    readonly servers: TestServers,
     readonly transport: Transport,
     readonly server: Server,
     /** What ended the server during earlier checks, one sentence each. */
     readonly crashes: readonly string[],
   ) {
-    this.app = bench.app;
-    this.adapter = bench.adapter;
-    const { answerMs, timeoutMs, sessionMs } = bench.limits();
+    this.app = servers.app;
+    this.adapter = servers.adapter;
+    const { answerMs, timeoutMs, sessionMs } = servers.limits();
     this.deadlineMs = answerMs;
     this.timeoutMs = timeoutMs;
     this.noticeMs = HELD.includes(transport) ? timeoutMs : sessionMs;
-    this.verbs = verbsOf(bench.app, transport);
+    this.verbs = verbsOf(servers.app, transport);
     this.control = new ControlClient(server.control, answerMs);
   }
 
@@ -90,20 +90,20 @@ export class Context {
   }
 
   /** Connects a client in a process of its own, to be killed. */
-  async connectDoomed(task: DoomedTask): Promise<DoomedClient> {
-    const doomed = await this.bench.startDoomedClient(this.server.url, this.transport, task);
-    this.#doomed.add(doomed);
+  async connectToKill(task: ClientTask): Promise<ClientToKill> {
+    const victim = await this.servers.startClientToKill(this.server.url, this.transport, task);
+    this.#toKill.add(victim);
     return {
       kill: async () => {
-        this.#doomed.delete(doomed);
-        await doomed.kill();
+        this.#toKill.delete(victim);
+        await victim.kill();
       },
     };
   }
 
   /** Starts another server of the app with these environment variables besides; undefined takes one away. */
   async startAnother(env: Record<string, string | undefined>): Promise<Server> {
-    const server = await this.bench.startServer(env);
+    const server = await this.servers.startServer(env);
     this.#servers.push(server);
     return server;
   }
@@ -143,7 +143,7 @@ export class Context {
     if (!tells(this.verbs)) return;
     const giveUp = performance.now() + this.deadlineMs;
     for (;;) {
-      const open = this.#clients.filter((client) => client.isOpen).length + this.#doomed.size;
+      const open = this.#clients.filter((client) => client.isOpen).length + this.#toKill.size;
       const { connections } = await this.control.counts();
       if (connections === open) return;
       if (performance.now() > giveUp) {
@@ -174,7 +174,7 @@ export class Context {
   async close(): Promise<void> {
     const closing = this.#clients.map((client) => within(client.close(), this.deadlineMs, 'close hangs'));
     // Whether close works is the business of a check of its own.
-    await Promise.allSettled([...closing, ...[...this.#doomed].map((doomed) => doomed.kill())]);
+    await Promise.allSettled([...closing, ...[...this.#toKill].map((victim) => victim.kill())]);
     await Promise.all(this.#servers.map((server) => server.stop()));
   }
 }

@@ -8,7 +8,7 @@ import type { Check } from './check.ts';
 import { type CheckResult, runLane } from './check-sequence.ts';
 import { CHECKS } from './checks/lanes.ts';
 import { killedBy, relaying, type Sabotage } from './sabotage.ts';
-import { FAKE_APP, fakeBench } from './testing/fake-app.ts';
+import { FAKE_APP, fakeServers } from './testing/fake-app.ts';
 import { verifyApp } from './verify.ts';
 
 const PATIENT_MS = 30_000;
@@ -23,7 +23,7 @@ const SABOTEURS = CHECKS.flatMap((check) =>
 
 async function outcome(check: Check, sabotage: Sabotage): Promise<CheckResult> {
   const results: CheckResult[] = [];
-  await runLane(fakeBench(sabotage, HASTY_MS), 'websocket', [check], (result) => results.push(result));
+  await runLane(fakeServers(sabotage, HASTY_MS), 'websocket', [check], (result) => results.push(result));
   return results[0]!;
 }
 
@@ -52,7 +52,7 @@ describe('a lane of checks', () => {
 
   async function run(sabotage: Sabotage, ...names: string[]): Promise<CheckResult[]> {
     const results: CheckResult[] = [];
-    await runLane(fakeBench(sabotage, HASTY_MS), 'websocket', named(...names), (result) => results.push(result));
+    await runLane(fakeServers(sabotage, HASTY_MS), 'websocket', named(...names), (result) => results.push(result));
     return results;
   }
 
@@ -74,8 +74,8 @@ describe('a lane of checks', () => {
       throw new OutcryError('the fake server ended with 1 before it was ready');
     };
     const results: CheckResult[] = [];
-    const bench = { ...fakeBench({}, HASTY_MS), startServer };
-    await runLane(bench, 'websocket', named('echo', 'publish'), (result) => results.push(result));
+    const servers = { ...fakeServers({}, HASTY_MS), startServer };
+    await runLane(servers, 'websocket', named('echo', 'publish'), (result) => results.push(result));
     expect(results.map(({ status, message }) => `${status}: ${message}`)).toEqual([
       'failed: the fake server ended with 1 before it was ready',
       'skipped: not checked, because the server could not be started',
@@ -85,20 +85,20 @@ describe('a lane of checks', () => {
 
 describe('verifyApp', () => {
   test('passes on what replaced a part of the framework, and what its edition limits', async () => {
-    const bench = fakeBench({}, PATIENT_MS);
+    const servers = fakeServers({}, PATIENT_MS);
     const startServer = async () => ({
-      ...(await bench.startServer()),
+      ...(await servers.startServer()),
       standIn: 'an open broker',
       limits: 'one client',
     });
-    const result = await verifyApp(FAKE_APP, { transports: ['websocket'], bench: { ...bench, startServer } });
+    const result = await verifyApp(FAKE_APP, { transports: ['websocket'], servers: { ...servers, startServer } });
     expect(result).toMatchObject({ standIn: 'an open broker', limits: 'one client' });
   });
 
   test('passes an honest app on all its transports', async () => {
     const seen: CheckResult[] = [];
     const result = await verifyApp(FAKE_APP, {
-      bench: fakeBench({}, PATIENT_MS),
+      servers: fakeServers({}, PATIENT_MS),
       onResult: (one) => seen.push(one),
     });
     expect(result.results.filter(({ status }) => status !== 'ok')).toEqual([]);
@@ -108,15 +108,15 @@ describe('verifyApp', () => {
   }, 60_000);
 
   test('passes an honest app whose server is slow to see that a connection has ended', async () => {
-    const bench = fakeBench({ seesCloseAfterMs: 30 }, PATIENT_MS);
-    const { results } = await verifyApp(FAKE_APP, { bench, transports: ['websocket'] });
+    const servers = fakeServers({ seesCloseAfterMs: 30 }, PATIENT_MS);
+    const { results } = await verifyApp(FAKE_APP, { servers, transports: ['websocket'] });
     expect(results.filter(({ status }) => status !== 'ok')).toEqual([]);
   }, 60_000);
 
   test('asks a transport for nothing that it does not claim', async () => {
     const rest = { name: 'r', swarms: ['console' as const], verbs: ['request' as const] };
     const app = { ...FAKE_APP, transports: { websocket: FAKE_APP.transports.websocket!, sse: rest } };
-    const result = await verifyApp(app, { transports: ['sse'], bench: { ...fakeBench({}, PATIENT_MS), app } });
+    const result = await verifyApp(app, { transports: ['sse'], servers: { ...fakeServers({}, PATIENT_MS), app } });
     expect(result.results.filter(({ status }) => status !== 'ok' && status !== 'noted')).toEqual([]);
     const asked = result.results.map(({ check }) => check);
     expect(asked).toEqual(
@@ -127,17 +127,17 @@ describe('verifyApp', () => {
 
   test('has another verb carry the bodies of echo where there is none', async () => {
     const app = { ...FAKE_APP, verbs: ['publish' as const] };
-    const bench = { ...fakeBench({}, PATIENT_MS), app };
-    const { results } = await verifyApp(app, { transports: ['sse'], bench, only: ['echo', 'publish'] });
+    const servers = { ...fakeServers({}, PATIENT_MS), app };
+    const { results } = await verifyApp(app, { transports: ['sse'], servers, only: ['echo', 'publish'] });
     expect(results.map(({ check, status }) => [check, status])).toEqual([['publish', 'ok']]);
-    const unwell = { ...fakeBench(relaying('publish', cutTexts), HASTY_MS), app };
-    const broken = await verifyApp(app, { transports: ['sse'], bench: unwell, only: ['publish'] });
+    const unwell = { ...fakeServers(relaying('publish', cutTexts), HASTY_MS), app };
+    const broken = await verifyApp(app, { transports: ['sse'], servers: unwell, only: ['publish'] });
     expect(broken.results[0]!.message).toMatch(/^in protocol\/vectors\/echo-escaped-size\.json/);
   });
 
   test('verifies no transport when a check of the whole app fails', async () => {
-    const bench = fakeBench({ http: (path) => (path === '/healthz' ? 500 : null) }, HASTY_MS);
-    const result = await verifyApp(FAKE_APP, { bench, transports: ['sse'] });
+    const servers = fakeServers({ http: (path) => (path === '/healthz' ? 500 : null) }, HASTY_MS);
+    const result = await verifyApp(FAKE_APP, { servers, transports: ['sse'] });
     expect(result).toMatchObject({ ok: false, transports: ['sse'], verified: [] });
   }, 60_000);
 

@@ -42,13 +42,13 @@ export const vanishingChecks: Check[] = [
     run: async (context) => {
       const clients = await context.connectAll('client 1', 'client 2');
       const joins = context.verbs.includes('join');
-      const from = 'the doomed client';
-      const doomed = await context.connectDoomed({ from, join: joins ? 'anna' : null, messages: LAST_WORDS });
+      const from = 'the victim client';
+      const victim = await context.connectToKill({ from, join: joins ? 'anna' : null, messages: LAST_WORDS });
       const heard = (client: TestClient) => client.of('publish').filter(({ data }) => data?.body?.from === from);
       for (const client of clients) {
-        await client.until('what the doomed client published', () => heard(client).length >= LAST_WORDS);
+        await client.until('what the victim client published', () => heard(client).length >= LAST_WORDS);
       }
-      await doomed.kill();
+      await victim.kill();
       await goOnUntilAlone(context, clients);
       if (joins) {
         for (const client of clients) {

@@ -6,8 +6,8 @@ import type { Adapter, Socket, Transport } from '../../../protocol/socket.ts';
 import { VERBS } from '../../../protocol/verbs.ts';
 import type { App } from '../../../setup/apps/manifest/manifest.ts';
 import type { Server } from '../../../setup/apps/places/server-process.ts';
-import type { Bench } from '../context.ts';
-import type { DoomedClient } from '../killed-client.ts';
+import type { TestServers } from '../context.ts';
+import type { ClientToKill } from '../killed-client.ts';
 import type { Sabotage } from '../sabotage.ts';
 import { limitsNow } from '../time-limits.ts';
 import { type Connection, FakeServer } from './fake-server.ts';
@@ -119,14 +119,14 @@ async function startFake(
 }
 
 /** What a lane needs to look at the fake. @param limitMs how long it waits where the machine is not busy */
-export function fakeBench(sabotage: Sabotage, limitMs: number): Bench {
+export function fakeServers(sabotage: Sabotage, limitMs: number): TestServers {
   const servers: Servers = new Map();
   return {
     app: FAKE_APP,
     adapter: fakeAdapter(sabotage, servers),
     limits: () => limitsNow(limitMs, limitMs, limitMs),
     startServer: (env = {}) => startFake(sabotage, servers, env),
-    startDoomedClient: async (url, _transport, task): Promise<DoomedClient> => {
+    startClientToKill: async (url, _transport, task): Promise<ClientToKill> => {
       const server = servers.get(url)!;
       const connection = server.accept();
       const ask = (event: string, data: unknown) => server.request(connection, JSON.stringify({ event, data }));
