@@ -51,7 +51,7 @@ function checkPorts(apps: App[]): void {
   }
 }
 
-/** Whether `app` has a database file, so that its service needs a volume. */
+/** Tells whether `app` has a database file, so that its service needs a volume. */
 const keepsFile = (app: AppManifest): boolean => databaseUrl(app)?.startsWith('sqlite:') ?? false;
 
 const volumeOf = (app: AppManifest): string => `data-${app.id}`;
@@ -67,7 +67,7 @@ function databaseUrl(app: AppManifest): string | null {
 /** A double-quoted YAML scalar, written as a JSON string; "$" would start a variable. */
 const quoted = (text: string): string => JSON.stringify(text.replaceAll('$', '$$$$'));
 
-/** What `apps/<id>/compose.yml` adds. */
+/** The additions of `apps/<id>/compose.yml`. */
 function fragmentOf(app: App): Fragment {
   const path = join(app.dir, 'compose.yml');
   return existsSync(path)

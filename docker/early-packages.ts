@@ -1,9 +1,9 @@
-/** Which packages can be installed in an image before the sources are there. Runs in that layer, so it imports only Node.js modules. */
+/** Finds the packages that can be installed in an image before the sources are there. Runs in that layer, so it imports only Node.js modules. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Whether `package.json` and lock file of `folder` suffice for an installation. With workspaces they do not: npm silently skips the
+ * Tells whether `package.json` and lock file of `folder` suffice for an installation. With workspaces they do not: npm silently skips the
  * dependencies of missing folders.
  */
 export function needsNoSources(folder: string): boolean {

@@ -25,7 +25,7 @@ const page = readFileSync(join(ROOT, 'docs/fronts.md'), 'utf8');
 const front = example.services.front!;
 const configuration = example.configs!.front!.content;
 
-/** What the only line of HAProxy's configuration that matches says. */
+/** The values in the only line of HAProxy's configuration that matches. */
 function inConfiguration(line: RegExp): string[] {
   const [only, ...more] = configuration.matchAll(new RegExp(line, 'gm'));
   expect([only, more]).toEqual([expect.anything(), []]);

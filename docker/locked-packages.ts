@@ -1,4 +1,4 @@
-/** Which folders of node_modules some packages need, read from a package-lock.json. Pure. */
+/** Finds the folders of node_modules that some packages need, from a package-lock.json. Pure. */
 
 /** The fields of a lock file (version 3) that are read here. */
 export interface Lock {
@@ -14,7 +14,7 @@ interface Dependencies {
 
 const FOLDER = 'node_modules/';
 
-/** Where Node.js finds `name` from the folder `from`: there, or in one further out. Null: nowhere. */
+/** Finds the folder where Node.js resolves `name` from the folder `from`: there, or in one further out. Null: nowhere. */
 function find(lock: Lock, name: string, from: string): string | null {
   for (let place = from; ; ) {
     const path = `${place === '' ? '' : `${place}/`}${FOLDER}${name}`;

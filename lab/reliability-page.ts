@@ -10,7 +10,7 @@ export const RELIABILITY_PAGE = join(ROOT, 'docs', 'reliability-tables.md');
 const beginOf = (name: string): string => `<!-- begin of ${name}: written with --write -->`;
 const endOf = (name: string): string => `<!-- end of ${name} -->`;
 
-/** Where the part `name` begins and ends in `page`. */
+/** Finds the start and end of the part `name` in `page`. */
 function placeOf(page: string, name: string): { from: number; to: number } {
   const [begin, end] = [page.indexOf(beginOf(name)), page.indexOf(endOf(name))];
   if (begin >= 0 && end >= begin) return { from: begin + beginOf(name).length, to: end };
@@ -18,7 +18,7 @@ function placeOf(page: string, name: string): { from: number; to: number } {
   throw new OutcryError(`docs/reliability-tables.md has no place for it: ${lines}`, EXIT.usage);
 }
 
-/** What stands in the part `name` of `page`. @throws OutcryError when it has no such part */
+/** The content of the part `name` of `page`. @throws OutcryError when it has no such part */
 export function partOf(page: string, name: string): string {
   const { from, to } = placeOf(page, name);
   return page.slice(from, to).trim();

@@ -104,7 +104,7 @@ export interface Outcome {
   exitCode: ExitCode;
 }
 
-/** What the runs of both arms show. */
+/** The outcome of the runs of both arms. */
 export function outcomeOf(records: RunRecord[], scenarios: ScenarioAbout[]): Outcome {
   const merges = mergeRuns(records);
   const noise = noiseOf(merges, scenarios);

@@ -38,7 +38,7 @@ interface Parsed {
   options: RunGateOptions & { apps?: string[]; frameworks?: string[]; results: string };
 }
 
-/** What the command line makes of `argv`; throws where it would end with 2. */
+/** Parses `argv` as the command line does; throws where the command would exit with 2. */
 async function parseCommand(argv: string[]): Promise<Parsed> {
   const program = new Command('outcry');
   await addRunCommand(program);

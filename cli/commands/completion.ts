@@ -56,7 +56,7 @@ const offering =
   };
 
 /**
- * What a shell is offered for the last of `words`, in the form that the scripts read: a line per word, then a directive.
+ * Gives what a shell is offered for the last of `words`, in the form that the scripts read: a line per word, then a directive.
  * Where nothing is known, the directive 0 has the shell complete paths.
  */
 export function offered(program: Command, words: readonly string[], known: KnownValues): string {

@@ -20,7 +20,7 @@ function anchors(page: string): Set<string> {
   return new Set(plain.map((title) => title.trim().replaceAll(' ', '-')));
 }
 
-/** What the links and images of `page` within the repository point to, apart from code in it. */
+/** The targets within the repository that links and images of `page` name, except those in code. */
 function targets(page: string): string[] {
   const prose = readFileSync(page, 'utf8').replace(/^```.*?^```/gms, '');
   const found = Array.from(prose.matchAll(/\]\(([^)\s]+)\)/g), ([, target]) => target!);

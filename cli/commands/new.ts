@@ -10,7 +10,7 @@ interface Kind {
   about: string;
   /** Its folder in `docs/examples`. */
   example: string;
-  /** What to do next with the folder `dir`, which lies in `parent`. */
+  /** Describes the next steps with the folder `dir`, which lies in `parent`. */
   next(name: string, dir: string, parent: string): string;
 }
 

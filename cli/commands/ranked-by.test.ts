@@ -11,7 +11,7 @@ import { ROOT } from '../../system/root.ts';
 import { recordsAt } from '../options/runs-named.ts';
 import { answerFields } from '../output/answer-text.ts';
 
-/** What every place takes rows of these records to be ranked by. */
+/** Finds the metric by which each place ranks rows of these records. */
 async function everywhere(records: RunRecord[]) {
   const found = await findScenarios();
   const [scenarios, merges] = [scenarioAbouts(found), mergeRuns(records)];

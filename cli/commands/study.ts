@@ -109,7 +109,7 @@ function demandSize({ id, parts }: Study, size: StudySize): void {
 }
 
 /**
- * What is asked of a start of the study: a new one, or with `--resume` the newest.
+ * Reads what is asked of a start of the study: a new one, or with `--resume` the newest.
  * @throws OutcryError (wrong use) where there is none to continue
  */
 function startOf(

@@ -73,7 +73,7 @@ async function hold(options: Options, conditions: readonly Condition[]): Promise
   if (isInvalid(record)) process.exitCode = EXIT.failed;
 }
 
-/** How long the run spent connecting. */
+/** Measures the time that the run spent connecting. */
 class Stopwatch {
   seconds: number | null = null;
   #since: number | null = null;

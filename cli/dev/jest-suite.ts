@@ -21,7 +21,7 @@ export interface TestContext {
   pattern: string | null;
 }
 
-/** How many test files run at once; default: one. By itself jest keeps a core free, which on two cores is half the machine. */
+/** Options for the number of test files that run at once; default: one. By itself jest keeps a core free, which on two cores is half the machine. */
 const AT_ONCE: Record<string, string[]> = {
   unit: ['--maxWorkers=100%'],
   integration: ['--maxWorkers=100%'],

@@ -231,7 +231,7 @@ function jest(...projects: string[]): Suite['run'] {
   };
 }
 
-/** What `verify --json` prints. */
+/** The output of `verify --json`. */
 interface VerifySum {
   passed: number;
   failed: number;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { ROOT } from '../../system/root.ts';
 
-/** What needs a process, a port or a temporary folder. */
+/** Lines that show a need for a process, a port or a temporary folder. */
 const NEEDS = /from 'node:(child_process|net|http|http2|https|dgram|worker_threads|cluster)'|\bmkdtemp/;
 const HELPER = /from '(\.{1,2}\/(?:[^']*\/)?testing\/[^']+\.ts)'/;
 const SKIPPED = new Set(['node_modules', 'dist', 'results', '.outcry', '.git']);
@@ -21,7 +21,7 @@ const linesOf = (path: string): string[] =>
     .split('\n')
     .filter((line) => !line.startsWith('import type '));
 
-/** What makes a test more than a unit test: in its own lines, or in those of its helpers. */
+/** Lists what makes a test more than a unit test, in its own lines or in those of its helpers. */
 function needs(path: string): string[] {
   const lines = linesOf(path);
   const helpers = lines.flatMap((line) => HELPER.exec(line)?.[1] ?? []).map((helper) => join(dirname(path), helper));

@@ -114,7 +114,7 @@ function setOption(command: Command, option: Option, value: unknown, where: stri
   option.argParser((text: string, before: unknown) => parseArg(text, before === fromFile ? undefined : before));
 }
 
-/** Whether its values add up: its reader takes what came before. */
+/** Tells whether values of the option add up: its reader takes the value before. */
 const isRepeatable = ({ parseArg, argChoices }: Option): boolean =>
   argChoices === undefined && (parseArg?.length ?? 0) > 1;
 
@@ -132,7 +132,7 @@ function read(option: Option, value: unknown, where: string): unknown {
   return parsed(option, items.join(option.flags.includes('<dir>') ? delimiter : ','), undefined, where);
 }
 
-/** What the option's own reader makes of `text`, as on the command line. */
+/** Parses `text` with the option's own reader, as on the command line. */
 function parsed(option: Option, text: string, before: unknown, where: string): unknown {
   const parse = option.parseArg as ((text: string, before: unknown) => unknown) | undefined;
   try {

@@ -9,9 +9,9 @@ import type { Say } from '../output/print.ts';
 import { whole } from './common-options.ts';
 
 export interface JoinOptions {
-  /** How many workers are to join. */
+  /** The number of workers that are to join. */
   workers?: number;
-  /** Where this Outcry listens for them. */
+  /** The address where this Outcry listens for them. */
   join?: JoinAddress;
 }
 
@@ -65,7 +65,7 @@ function findToken(): { token: string; tokenIsNew: boolean } {
   throw new OutcryError(`--join needs a token in ${JOIN_TOKEN}: there is no terminal to show a new one on`, EXIT.usage);
 }
 
-/** What the swarm needs to know about joining workers; null when none join. */
+/** Collects what the swarm needs to know about joining workers; null when none join. */
 export async function joiningOf(
   { workers, join, advertise }: JoinOptions & { advertise?: string },
   say: Say,

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { withSuggestion } from './suggest-choice.ts';
 
-/** What commander writes about `argv`. */
+/** The text that commander writes about `argv`. */
 function complaint(...argv: string[]): string {
   let written = '';
   const command = new Command('outcry').exitOverride().configureOutput({

@@ -39,7 +39,7 @@ export interface Summed {
   results: string;
   /** Rows that differ by less than this many percent are alike. */
   percent: number;
-  /** How long a round takes, seconds. */
+  /** The duration of a round, seconds. */
   roundSeconds: number;
 }
 
@@ -170,7 +170,7 @@ function notesOf(rows: readonly { text: string | null; ranked: boolean }[]): { n
   return { notes, marks: said.map((text) => (text === null ? '' : letter(notes.indexOf(text)))) };
 }
 
-/** What a reader must know of a row, in a line; null: nothing. */
+/** The note that a reader needs on a row, in a line; null: none. */
 function noteOf(merge: Merge, reason: string | null): string | null {
   const apart = notRankedBecause(merge);
   if (apart !== null) return `not ranked, ${apart}`;
@@ -200,7 +200,7 @@ function arrivedText(rows: Merge[], { delivered = '' }: MetricRoles): string {
   return total === expected ? `All ${all} messages arrived. ` : `${grouped(total, 3)} of ${all} messages arrived. `;
 }
 
-/** How many minutes of rounds settle what is open, if runs scatter as they did; infinite where nobody would wait for it. */
+/** Minutes of rounds that settle what is open, if runs scatter as they did; infinite where that is too long to wait for. */
 function minutesToSettle(answer: Answer, { roundSeconds }: Summed): number {
   const rounds = openPairs(answer).map(({ needed, runs }) => (needed === null ? Infinity : Math.max(1, needed - runs)));
   const minutes = Math.ceil((Math.max(0, ...rounds) * roundSeconds) / 60 / 5) * 5;

@@ -82,7 +82,7 @@ function estimateText({ condition, estimate, row }: Judged): string {
   return `${withEnds(estimate, size)} ${unit}`.trim();
 }
 
-/** Why a condition is undecided, or what single runs showed; empty: the interval decides. */
+/** The reason why a condition is undecided, or what single runs showed; empty: the interval decides. */
 export function whyText({ reason, needed, unit = 'runs' }: Judged): string {
   const more = needed === null ? null : `about ${needed} ${unit} of each would decide it`;
   return [reason, more].filter((part) => part !== null).join('; ');

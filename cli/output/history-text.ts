@@ -34,7 +34,7 @@ function title({ combination, figure: path, by }: History): string {
   return `${label} over ${transport}, ${scenario}, ${clients ?? 'unknown'} clients: ${path} by ${by === 'rounds' ? 'version, in the same rounds' : 'session'}`;
 }
 
-/** What changed, and where. */
+/** Says what changed, and where. */
 export function historySentence({ points, changes, figure: path }: History): string {
   if (changes.length === 0) return `No change of ${path} is shown among ${points.length} points.`;
   const each = changes.map((change) => {

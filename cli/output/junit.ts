@@ -17,7 +17,7 @@ interface Case {
   message: string;
 }
 
-/** What XML 1.0 cannot hold, also not as an entity: control characters, halves of surrogate pairs, U+FFFE and U+FFFF. */
+/** Characters that XML 1.0 cannot hold, not even as an entity: control characters, halves of surrogate pairs, U+FFFE and U+FFFF. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u{d800}-\u{dfff}\ufffe\uffff]/gu;
 

@@ -1,4 +1,4 @@
-/** What commands print: tables and sentences for people on stderr or stdout, one JSON document for programs. */
+/** The output of commands: tables and sentences for people on stderr or stdout, one JSON document for programs. */
 import { fstatSync } from 'node:fs';
 import { styleText } from 'node:util';
 
@@ -21,7 +21,7 @@ export function makeOutput(json: boolean): Output {
   };
 }
 
-/** Whether stdout and stderr go to one place: the same terminal, file or pipe. */
+/** Tells whether stdout and stderr go to one place: the same terminal, file or pipe. */
 export function isOnePlace(stdout: number = process.stdout.fd, stderr: number = process.stderr.fd): boolean {
   try {
     const [out, err] = [fstatSync(stdout), fstatSync(stderr)];

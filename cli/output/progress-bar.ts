@@ -29,7 +29,7 @@ export function barText(
 export class StepBar {
   #doing = '';
   #timer: NodeJS.Timeout | null = null;
-  /** Whether there is a terminal to draw on. */
+  /** True if there is a terminal to draw on. */
   readonly live: boolean;
 
   constructor(

@@ -6,7 +6,7 @@ export function isInvalid(record: RunRecord): boolean {
   return record.validity.some((finding) => finding.level === 'fatal');
 }
 
-/** What is wrong with each invalid run; nothing where none is. */
+/** Says what is wrong with each invalid run; empty where none is. */
 export function invalidLines(records: readonly RunRecord[]): string[] {
   const invalid = records.filter(isInvalid);
   if (invalid.length === 0) return [];

@@ -27,7 +27,7 @@ function evidenceLines(evidence: Evidence): string[] {
   return [`      ${what}: ${study}here ${ours}${beside}, ${wanted}`];
 }
 
-/** What was wanted, and why its bounds are what they are: `at most 3 % of a core (the study's highest)`. */
+/** Says what was wanted, and why its bounds are what they are: `at most 3 % of a core (the study's highest)`. */
 export function wantedText({ wanted, why }: Pick<Evidence, 'wanted' | 'why'>): string {
   return why === null ? wanted : `${wanted} (${why.replace(/\.$/, '')})`;
 }

@@ -1,4 +1,4 @@
-/** What a person reads of runs that were measured. */
+/** Tests of the tables that a person reads of measured runs. */
 
 import { mergeRuns } from '../../merge/index.ts';
 import { overNetwork, placed, withLimits, withSubstitute } from '../../merge/testing/made-conditions.ts';

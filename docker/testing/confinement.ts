@@ -5,7 +5,7 @@ export interface Confinement {
   user: number;
   /** Its capability sets that are not empty, by the kernel's names, such as `CapBnd`. */
   capabilities: string[];
-  /** Whether its children cannot gain rights. */
+  /** True if its children cannot gain rights. */
   noNewPrivileges: boolean;
   rootReadOnly: boolean;
   /** Writable mount points, sorted, without those that the engine mounts into every container. */

@@ -12,11 +12,11 @@ export interface Card {
   leadingBid: string | null;
   leadingBidder: string | null;
   bids: string;
-  /** Whether the card offers to remove it. */
+  /** True if the card offers to remove it. */
   removable: boolean;
 }
 
-/** How a field stands: what is said beside it, and whether a screen reader would say it too. */
+/** The state of a field: the text beside it, and whether a screen reader would report it too. */
 export interface FieldState {
   problem: string;
   invalid: boolean;
@@ -225,7 +225,7 @@ export class AuctionPage {
     return this.driver.findElement(By.css(`[data-item="${card.id}"] ${selector}`)).click();
   }
 
-  /** What is said below the bid on the item `name`, and is about no field. */
+  /** The text below the bid on the item `name` that is about no field. */
   async problemIn(name: string): Promise<string> {
     const card = await this.untilCard(name);
     const script = 'return document.querySelector(arguments[0]).textContent';

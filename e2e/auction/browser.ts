@@ -58,7 +58,7 @@ export class TestBrowser {
     this.#console.length = 0;
   }
 
-  /** What the page's scripts threw and nobody caught since the console was cleared. */
+  /** Errors that the page's scripts threw and did not catch since the console was cleared. */
   scriptErrors(): string[] {
     // Browsers count a connection that fails among a script's errors too; but that is what some tests are about.
     const thrown = ({ type, level, text }: LogEntry) =>

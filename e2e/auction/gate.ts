@@ -84,7 +84,7 @@ export class Gate {
   }
 }
 
-/** What a client that has just connected wants to be connected with. @throws Error when it is not said */
+/** The destination that a newly connected client asks for. @throws Error when the client names none */
 async function destinationOf(client: Socket): Promise<Destination> {
   const [version, methods] = await bytes(client, 2);
   if (version !== VERSION) throw new Error('not SOCKS 5');

@@ -1,4 +1,4 @@
-/** What the auction house does not take, and what it takes and must not fall for. */
+/** Scenes of what the auction house refuses, and of what it accepts but must not fall for. */
 import { PASSWORD } from './auction-page.ts';
 import { DOUBTFUL, SHOWN } from './hostile.ts';
 import type { Meeting } from './meeting.ts';

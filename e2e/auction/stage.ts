@@ -1,4 +1,4 @@
-/** Where the functional tests of one app play: its server on a database of its own, and the browsers that look at it. */
+/** The stage of one app's functional tests: its server on a database of its own, and the browsers that look at it. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { ROOT } from '../../system/root.ts';
 import type { TestBrowser } from './browser.ts';
 import type { Gate } from './gate.ts';
 
-/** What is kept of failures: a folder for each, by app. */
+/** The folder with the traces of failures: a folder for each, by app. */
 const KEPT = join(ROOT, '.outcry', 'test', 'functional');
 
 export class Stage {

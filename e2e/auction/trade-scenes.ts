@@ -1,4 +1,4 @@
-/** What people do at the auction house, and what the others see of it. */
+/** Scenes of what people do at the auction house, and what the others see of it. */
 import type { Meeting } from './meeting.ts';
 
 export function announceTradeScenes(meeting: Meeting): void {

@@ -21,7 +21,7 @@ afterEach(() => {
   for (const { pid } of leftRunning(trace)) process.kill(pid, 'SIGKILL');
 });
 
-/** What becomes of a command whose stdout nobody reads from the start. */
+/** Runs a command whose stdout has no reader from the start. */
 async function unread(...args: string[]) {
   const { child, ended } = outcry(args, trace);
   child.stdout!.destroy();

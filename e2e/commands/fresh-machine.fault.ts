@@ -17,7 +17,7 @@ const [caches, clone] = [join(folder, 'caches'), join(folder, 'outcry')];
 /** `--time 1s`: the three rounds that there are at least. The other options shorten each run. */
 const SHORT = '--time 1s --warmup 0 --messages 10 --browsers 1 --preflight 0'.split(' ');
 
-/** What `./outcry run` measures unless it is told otherwise: not what runs with a substitute server. */
+/** The apps that `./outcry run` measures by default: those without a substitute server. */
 const measured = readApps().filter(({ standIn }) => standIn === undefined);
 
 /** `./outcry` of the clone, where `.ci/fresh-caches` has put every cache. */

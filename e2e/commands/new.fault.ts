@@ -1,4 +1,4 @@
-/** What `./outcry new` writes verifies or runs as it is. */
+/** Tests that the files of `./outcry new` verify or run without changes. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../system/testing/temporary-folder.ts';

@@ -1,4 +1,4 @@
-/** What happens to a session when something is killed, full or taken. */
+/** Tests of a session when something is killed, full or taken. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';

@@ -11,7 +11,7 @@ import { inPlace, type Place, recordsIn } from '../testing/small-session.ts';
 
 /** Random text, the same in each message. */
 const LOAD = '--payload 2000 --rate 10 --messages 10 --warmup 0 --preflight 0 --no-live --runs 1 --wire'.split(' ');
-/** What compressed messages take at most. An answer to a poll is compressed without those before it. */
+/** The largest allowed size of compressed messages, as a share. An answer to a poll is compressed without those before it. */
 const shareOf = (transport: Transport): number => (transport === 'polling' ? 0.9 : 0.5);
 const CLIENTS = 4;
 const SENT = CLIENTS * 10;

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => engine.close());
 
-/** What the command line's words say. */
+/** Parses words of the command line into options. */
 function options(...words: string[]): object {
   const command = withConditions(new Command(), [condition])
     .exitOverride()

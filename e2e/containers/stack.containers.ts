@@ -41,7 +41,7 @@ afterAll(async () => {
   await trial?.end();
 });
 
-/** What is wrong with a page: itself, or a script or style that it names, where the answer is not 200. */
+/** Lists what is wrong with a page: itself, or a script or style that it names, where the answer is not 200. */
 async function wrongWith(page: string): Promise<string[]> {
   const answer = await fetch(page);
   const html = await answer.text();
@@ -92,7 +92,7 @@ test('the web API shows its pages, and keeps a record in the folder of its owner
   expect(files.filter((file) => file.endsWith(`${sampleRecord().id}.json`))).toHaveLength(1);
 });
 
-/** How a container is confined, and how it is to be: what it writes counts where its file system is to be read-only. */
+/** Reads the confinement of a container, and the wanted one. What it writes counts where its file system is to be read-only. */
 async function confinement(container: Container): Promise<{ is: object; wanted: object }> {
   const service = trial.stack.services[container.service]!;
   const { user, capabilities, noNewPrivileges, rootReadOnly, writable } = await trial.confinement(container);

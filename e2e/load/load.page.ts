@@ -54,7 +54,7 @@ async function setUp(transport: string, clients: number): Promise<void> {
   await fill('param-payload', 40);
 }
 
-/** What the run record says that the person would save. */
+/** Reads the run record that the person would save. */
 async function savedRecord() {
   // The link that is clicked to save it is caught, as a browser without windows has nowhere to save to.
   const json = await driver.executeAsyncScript<string>(`

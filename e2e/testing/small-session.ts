@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readApps } from '../../setup/apps/manifest/manifest.ts';
 import { leftRunning, type Outcry, outcry } from './outcry-process.ts';
 
-/** Where a test has its results, and what all that it starts is known by. */
+/** The results folder of a test, and the trace that identifies all that it starts. */
 export interface Place {
   results: string;
   trace: string;
@@ -13,7 +13,7 @@ export interface Place {
 
 let count = 0;
 
-/** What is done in a place of its own, of which nothing is left. */
+/** Runs `act` in a place of its own and removes the place afterwards. */
 export const inPlace = (act: (place: Place) => Promise<void>) => async (): Promise<void> => {
   count += 1;
   const place = { results: mkdtempSync(join(tmpdir(), 'outcry-session-')), trace: `${process.pid}-session-${count}` };

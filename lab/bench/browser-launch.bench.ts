@@ -1,4 +1,4 @@
-/** How long the browsers of study A take to launch, and what they take of the machine: 30 headless Firefox, until all have settled. */
+/** Measures the launch of study A's browsers, and what they take of the machine: 30 headless Firefox, until all have settled. */
 
 import { BrowserSwarm } from '../../client-launcher/browser/swarm.ts';
 import { readyBrowser } from '../../client-launcher/index.ts';

@@ -1,5 +1,5 @@
 /**
- * What the console swarm costs over a bare loop on the framework's own client library doing the same work: each client
+ * Compares the CPU of the console swarm with that of a bare loop on the framework's own client library doing the same work: each client
  * connects and makes 10 echo round trips, 10 a second. Every app that has `bench/bare-loop.mjs` is measured; swarm and bare
  * loop take turns, so that whatever else the machine does meets both.
  *

@@ -1,5 +1,5 @@
 /**
- * What it does to latencies that the server waits for a CPU, and which share of waiting changes them by a tenth: a console swarm's
+ * Measures how waiting for a CPU changes latencies, and which share of waiting changes them by a tenth: a console swarm's
  * broadcast on the smallest app while another program takes more and more of the CPU, with and without priority, in turn.
  */
 import { runFigure } from '../../merge/statistics/means.ts';

@@ -1,5 +1,5 @@
 /**
- * How long somebody waits who has never used Outcry here: from a fresh clone of the last commit, in an empty folder and with an empty home
+ * Measures the wait of a new user: from a fresh clone of the last commit, in an empty folder and with an empty home
  * (no packages, no browser driver, nothing built), until `./outcry run` shows its first table.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -20,7 +20,7 @@ export interface FirstFigureResult {
   liveChartsSeconds: number | null;
   firstFigureSeconds: number | null;
   aimSeconds: number;
-  /** What it said until then, each line with the second it came in. */
+  /** Its output until then, each line with the second it came in. */
   said: string[];
 }
 

@@ -35,12 +35,12 @@ interface Priority {
   make: (() => PriorityMechanism | null) | null;
   /** Options of `./outcry run`. */
   words: string[];
-  /** Whether Outcry is kept from making control groups. */
+  /** True if Outcry is kept from making control groups. */
   asUser: boolean;
 }
 
 /**
- * How the server gets its priority, what Outcry is told, and in how many rounds: the interval of a ratio near 1 needs them; what priority
+ * The server's ways to its priority, what Outcry is told, and the number of rounds. The interval of a ratio near 1 needs them; what priority
  * changes is many times as large. A user without root has autogroups.
  */
 const PRIORITIES: readonly Priority[] = [

@@ -1,4 +1,4 @@
-/** How long the merge of 20 combinations of 10 runs takes, histograms included. Aim: under 100 ms. */
+/** Measures the merge of 20 combinations of 10 runs, histograms included. Aim: under 100 ms. */
 
 import { mergeRuns } from '../../merge/index.ts';
 import { makeRuns } from '../../merge/testing/make-run.ts';

@@ -1,6 +1,6 @@
 /**
- * What the monitor itself takes while it watches a swarm of 180 processes, as many as 30 Firefox have. The processes are idle, so
- * that what is measured is the looking alone. Aim: under 1 % of a core.
+ * Measures what the monitor itself takes while it watches a swarm of 180 processes, as many as 30 Firefox have. The processes are idle, so
+ * that only the monitoring is measured. Aim: under 1 % of a core.
  */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

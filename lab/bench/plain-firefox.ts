@@ -10,7 +10,7 @@ import { untilQuiet } from '../../client-launcher/browser/wait-until-idle.ts';
 import { divide } from '../../client-launcher/divide-clients.ts';
 import { killTree, spawnOwned } from '../../system/processes.ts';
 
-/** What a person would switch off who wants true times and nothing else to happen. */
+/** Preferences that give true times and let nothing else happen. */
 const PREFERENCES = {
   'privacy.reduceTimerPrecision': false,
   'privacy.reduceTimerPrecision.unconditional': false,

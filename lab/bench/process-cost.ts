@@ -1,4 +1,4 @@
-/** What work costs this machine, read from /proc. */
+/** The cost of work on this machine, read from /proc. */
 import { readFileSync } from 'node:fs';
 import { processTree } from '../../system/process-tree.ts';
 

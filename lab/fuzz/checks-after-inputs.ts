@@ -1,4 +1,4 @@
-/** What a server must still be able to do after hostile inputs: the conformance suite's checks of all verbs, in the same process. */
+/** Checks that a server must still pass after hostile inputs: the conformance suite's checks of all verbs, in the same process. */
 
 import { type CheckResult, runLane } from '../../loadtests/verify/check-sequence.ts';
 import { VERB_CHECKS } from '../../loadtests/verify/checks/lanes.ts';
@@ -9,7 +9,7 @@ import type { FuzzTarget } from './fuzz-transport.ts';
 /** Connections of hostile clients that have fallen silent end by the framework's own time, which may be a minute. */
 const DEADLINE_MS = 90_000;
 
-/** How many checks the server passed over `transport`, and what is wrong where it did not. */
+/** Counts the checks that the server passed over `transport`, and says what is wrong where it did not. */
 export async function checksAfterwards(
   { app, adapter, server }: FuzzTarget,
   transport: Transport,

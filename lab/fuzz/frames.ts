@@ -11,7 +11,7 @@ export interface Frame {
   reserved?: number;
   /** Default true, as a client must. */
   masked?: boolean;
-  /** What the frame says its length is; default: what it is. */
+  /** The length that the frame claims; default: its real length. */
   claimedLength?: number;
 }
 

@@ -39,7 +39,7 @@ export interface Fuzzed {
   longestWaitMs: number;
   /** Checks that the server passed afterwards. */
   checks: number;
-  /** What did not hold, a sentence each. */
+  /** Expectations that did not hold, a sentence each. */
   problems: string[];
 }
 

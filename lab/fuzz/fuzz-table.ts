@@ -1,4 +1,4 @@
-/** What came of hostile inputs, as a table with a row per framework. Pure. */
+/** The results of hostile inputs, as a table with a row per framework. Pure. */
 import type { Fuzzed } from './fuzz-app.ts';
 
 const COLUMNS = [

@@ -21,14 +21,14 @@ export interface FuzzTarget {
 export interface FuzzCounts {
   /** Inputs that the server has had. */
   inputs: number;
-  /** How often the server ended the connection, as it may, or held its answer back. */
+  /** The number of times that the server ended the connection, as it may, or held its answer back. */
   ended: number;
 }
 
 /** Stages one after the other: sessions of clients that have fallen silent end after some seconds. */
 const STAGE_INPUTS = 2_000;
 const STAGE_MS = 3_000;
-/** What the honest client says before that. */
+/** The number of sentences that the honest client says before that. */
 const SENTENCES = 25;
 /** Connections at once. */
 const WEB_SOCKETS = 4;
@@ -40,7 +40,7 @@ const MOST_AT_ONCE = 64;
 const MOST_REFUSED = 3;
 /** Requests for a handshake in each stage, mutated like others. */
 const MOST_HANDSHAKES = 20;
-/** How long a server may take until its health is known. */
+/** The longest time until a server's health must be known. */
 const HEALTH_MS = 30_000;
 
 /**

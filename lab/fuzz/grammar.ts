@@ -1,5 +1,5 @@
 /**
- * What a framework's clients may say, as rules: `apps/<id>/testing/grammar.json`. Texts are made from it that are right in most of their parts.
+ * The rules of what a framework's clients may say: `apps/<id>/testing/grammar.json`. Most parts of the texts made from them are right.
  *
  *     {"messages": {"websocket": "packet", "*": "body"}, "rules": {"packet": ["4<message>", "2"], ...}}
  *

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { monotonicMs } from '../../system/monotonic.ts';
 
 const EVERY_MS = 250;
-/** Where an answer was refused or lost, it is asked for again. */
+/** The pause before a refused or lost request is sent again. */
 const AGAIN_MS = 50;
 const LOST_MS = 15_000;
 /** Far more than a busy machine makes a server wait, and less than what holds up everybody. */
@@ -71,7 +71,7 @@ export class HealthProbe {
   }
 }
 
-/** What is wrong with a longest wait of this many ms, as a sentence; null: nothing. */
+/** The problem with a longest wait of this many ms, as a sentence; null: none. */
 export function waitProblem(longestMs: number): string | null {
   if (longestMs <= MOST_MS) return null;
   return `/healthz was not answered for ${(longestMs / 1000).toFixed(1)} s; ${MOST_MS / 1000} s are allowed`;

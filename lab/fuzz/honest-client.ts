@@ -1,4 +1,4 @@
-/** What an honest client says: the recorded conversations of `protocol/vectors/`, said by an app's own client. */
+/** The conversation of an honest client: the recorded conversations of `protocol/vectors/`, said by an app's own client. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -8,7 +8,7 @@ import type { RawRequest } from './requests.ts';
 
 type Random = () => number;
 
-/** What every server answers besides its framework's paths. */
+/** Paths that every server answers besides its framework's. */
 const OTHER_PATHS = [
   'GET /healthz',
   'GET /load.html',

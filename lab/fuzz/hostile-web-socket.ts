@@ -58,7 +58,7 @@ export class HostileWebSocket {
     await Promise.race([once(this.#socket, 'drain'), once(this.#socket, 'close')]).catch(() => {});
   }
 
-  /** Whether the server has read all that was sent and still talks: it answers a ping. */
+  /** Tells whether the server has read all that was sent and still answers a ping. */
   isAlive(): Promise<boolean> {
     if (!this.#isOpen) return Promise.resolve(false);
     const payload = Buffer.from(`ping ${++this.#pings}`);

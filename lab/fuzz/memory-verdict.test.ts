@@ -23,7 +23,7 @@ function samplesOf(
   return samples;
 }
 
-/** What a runtime takes at first: half of `bytes` within 60,000 inputs, and so on. */
+/** Memory that a runtime takes at first: half of `bytes` within 60,000 inputs, and so on. */
 const settling = (bytes: number, inputs: number): number => bytes * (1 - 0.5 ** (inputs / 60_000));
 /** Up to `bytes`, whenever it is asked something else. */
 const breathing = (bytes: number): (() => number) => {

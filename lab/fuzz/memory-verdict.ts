@@ -1,4 +1,4 @@
-/** Whether a server's memory stays what it was under hostile inputs. Pure. */
+/** Judges whether a server's memory stays level under hostile inputs. Pure. */
 import { median } from 'simple-statistics';
 import { theilSen } from './theil-sen.ts';
 
@@ -6,13 +6,13 @@ const MB = 1_000_000;
 /** A heap that is collected now and then breathes by so much. */
 const BREATH = 1.3;
 const BREATH_BYTES = 64 * MB;
-/** What may stay of each input: less than a server needs to remember that there was one. */
+/** Bytes that may stay of each input: less than a server needs to remember that there was one. */
 const MOST_PER_INPUT = 40;
 /** In fewer inputs a runtime has not come to rest, and a few megabytes that it takes are much for each of them. */
 const ENOUGH_FOR_SLOPE = 500_000;
 
 export interface MemorySample {
-  /** How many inputs there had been. */
+  /** The number of inputs so far. */
   inputs: number;
   bytes: number;
 }
@@ -26,7 +26,7 @@ export interface MemoryVerdict {
   rest: number | null;
   /** Bytes per input over the second half of the samples, and the lower end of its 95 % interval; null for too few inputs. */
   growth: { slope: number; low: number } | null;
-  /** What is not level, a sentence each. */
+  /** Figures that are not level, a sentence each. */
   problems: string[];
 }
 

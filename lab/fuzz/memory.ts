@@ -1,4 +1,4 @@
-/** How much memory a server takes, now, without its garbage, and after a rest. */
+/** Measures the memory that a server takes: now, without its garbage, and after a rest. */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../../setup/apps/manifest/manifest.ts';

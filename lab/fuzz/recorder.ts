@@ -30,7 +30,7 @@ export class Recorder {
     return recorder;
   }
 
-  /** Where clients connect instead of to the server. */
+  /** The URL where clients connect instead of to the server. */
   get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }

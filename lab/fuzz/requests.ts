@@ -65,7 +65,7 @@ export class RequestReader {
 
 const isChunked = (head: string): boolean => /chunked/i.test(fieldOf(head, 'transfer-encoding') ?? '');
 
-/** How many bytes the body takes; null while that cannot be known. */
+/** The length of the body in bytes; null while that cannot be known. */
 function bodyLength(head: string, bytes: Buffer): number | null {
   if (!isChunked(head)) return Number(fieldOf(head, 'content-length') ?? 0);
   if (bytes.indexOf('0\r\n\r\n') === 0) return 5;

@@ -8,9 +8,9 @@ import { seededRandom } from '../../protocol/random.ts';
 
 export interface Turn {
   transport: Transport;
-  /** How many inputs this transport has had when its turn is over, those of former rounds with them. */
+  /** The number of inputs that this transport has had when its turn is over, those of former rounds included. */
   upTo: number;
-  /** What its inputs are made from: another in every turn. */
+  /** The seed of its inputs: another in every turn. */
   seed: number;
 }
 

@@ -12,7 +12,7 @@ export interface Stage {
   requests: RawRequest[];
   /** The WebSocket that the conversation went over; null when it went over HTTP. */
   webSocket: RecordedWebSocket | null;
-  /** How many of its texts come before the conversation itself. */
+  /** The number of its texts that come before the conversation itself. */
   prologue: number;
   end(): Promise<void>;
 }

@@ -17,21 +17,21 @@ export interface ConditionOption {
   parse?(text: string): unknown;
 }
 
-/** What a session tells a condition. */
+/** Facts about a session that a condition is given. */
 export interface SessionAbout {
   /** The interface that servers listen on, and what stands before them. */
   host: string;
   /** The name under which clients elsewhere reach this machine; null: there are none. */
   advertise: string | null;
-  /** Whether the swarm's workers join from elsewhere. */
+  /** True if the swarm's workers join from elsewhere. */
   joined: boolean;
   /** Absent: not known yet, which it is when a condition is prepared. */
   swarm?: SwarmKind;
 }
 
-/** What a condition changes in the plan of a session, before anything is built. */
+/** Changes that a condition makes in the plan of a session, before anything is built. */
 export interface PlannedCondition {
-  /** How many cores the swarm can use; absent: all. */
+  /** The number of cores that the swarm can use; absent: all. */
   swarmCores?: number;
   /** Processes between clients and server; default 0. */
   between?: number;
@@ -40,13 +40,13 @@ export interface PlannedCondition {
    * time.
    */
   sliceSeconds?: number;
-  /** Whether requests of a browser share connections, as they do over HTTP/2; absent: each takes one. */
+  /** True if requests of a browser share connections, as they do over HTTP/2; absent: each takes one. */
   sharedConnections?: boolean;
-  /** Where servers run; absent: they are processes of this machine. */
+  /** The place where servers run; absent: they are processes of this machine. */
   place?: Place;
 }
 
-/** What a run measures, as conditions see it. */
+/** The subject of a run, as conditions see it. */
 export interface MeasuredApp {
   app: App;
   transport: Transport;
@@ -56,22 +56,22 @@ export interface MeasuredApp {
 /** @typeParam Asked what a user asks for: plain JSON, which the session keeps; null: nothing */
 export interface Condition<Asked = unknown> {
   name: string;
-  /** Whether the conformance suite can be run under it. */
+  /** True if the conformance suite can be run under it. */
   verifiable?: true;
   /** Absent: a run finds the condition out. */
   options?: readonly ConditionOption[];
   /** For the end of `--help`: what its options may be; absent: nothing. */
   help?(): string;
-  /** What a session asks for where a user says nothing; default null. */
+  /** The value that a session asks for if the user gives none; default null. */
   fallback?: Asked;
   /**
-   * What a user asks for; default: the value of the first option.
+   * Reads the user's request; default: the value of the first option.
    * @param given values of its options, by their names in camel case; those that were not given are absent
    * @throws OutcryError (wrong use) for options that contradict each other, (missing) for what this machine lacks
    */
   asked?(given: Readonly<Record<string, unknown>>): Promise<Asked | null>;
   plan?(asked: Asked | null, session: SessionAbout): Promise<PlannedCondition>;
-  /** Why this cannot be measured under it, after the app's name, such as `has no compression`; null: it can. */
+  /** The reason why this cannot be measured under it, after the app's name, such as `has no compression`; null: it can. */
   refuses?(asked: Asked | null, measured: MeasuredApp): string | null;
   /**
    * Gets what the condition needs, before a session.
@@ -88,10 +88,10 @@ export interface MeasuredProcesses {
   swarm: readonly number[];
 }
 
-/** What clients reach instead of a server, or of what stands before that. */
+/** A stage of the path that clients reach instead of a server, or of what stands before that. */
 export interface PathBefore {
   port: number;
-  /** Whether clients must use TLS. */
+  /** True if clients must use TLS. */
   secure?: boolean;
   /** Root of the process tree whose CPU and memory are measured apart; absent: none is. */
   pid?: number;
@@ -100,20 +100,20 @@ export interface PathBefore {
   /** Called after each measurement, while clients are still connected. @param from when it began, as `to` by the monotonic clock, ms */
   afterTest?(from: number, to: number): void;
   stop(): Promise<void>;
-  /** What it found out about its run. Called when it has stopped. */
+  /** Facts that it found out about its run. Called when it has stopped. */
   found?(): FoundCondition;
 }
 
-/** What a path leads to. */
+/** The server that a path leads to. */
 export type ReachedServer = Pick<PlacedServer, 'url' | 'port' | 'host' | 'handedOn' | 'otherPort'>;
 
-/** What a run found out from its server, or from what stood before it. */
+/** Facts that a run found out from its server, or from what stood before it. */
 export interface FoundCondition {
   /** Absent: that of the session. */
   identity?: ConditionIdentity;
   measured?: ConditionMeasured;
   flags?: Flag[];
-  /** Why the run cannot be made; absent: it can. */
+  /** The reason why the run cannot be made; absent: it can. */
   refusal?: string;
 }
 
@@ -122,7 +122,7 @@ export interface PreparedCondition {
   identity?: ConditionIdentity;
   /** CPUs that the swarm is kept to. */
   swarmCpus?: readonly number[];
-  /** What browsers need to be set. */
+  /** Settings that browsers need. */
   browserSettings?: BrowserSettings;
   /** Variables that clients on this machine need in their environment. */
   clientEnvironment?: Readonly<Record<string, string>>;
@@ -130,7 +130,7 @@ export interface PreparedCondition {
   serverEnvironment?: Readonly<Record<string, string>>;
   /** Called once, before there is a swarm. */
   beforeSwarm?(): Promise<void>;
-  /** What it was found to be, before the first run or in the last one. */
+  /** The measured value of the condition, from before the first run or from the last one. */
   measured?(): ConditionMeasured | null;
   /** Called when the server of a run is up. @param run what is run, for people, and its number of clients */
   ofServer?(server: PlacedServer, run: { name: string; clients: number }): FoundCondition | null;
@@ -143,7 +143,7 @@ export interface PreparedCondition {
   beforeTest?(processes: MeasuredProcesses): Promise<void>;
   /** Codes of the machine's disturbances that the condition causes itself: runs are not flagged for them. */
   expects?: readonly string[];
-  /** What the condition reports about the run that was measured last. */
+  /** Flags that the condition reports about the run that was measured last. */
   flags?(): Flag[];
   /** Takes back what can be taken back. */
   end?(): Promise<void>;

@@ -65,10 +65,10 @@ const keyOf = ({ flags }: ConditionOption): string => new Option(flags).attribut
 /** A session whose clients are all here. */
 export const ON_THIS_MACHINE: SessionAbout = { host: '127.0.0.1', advertise: null, joined: false };
 
-/** What a session asks of each condition, by name. */
+/** A session's request to each condition, by name. */
 export type ConditionsAsked = Readonly<Record<string, unknown>>;
 
-/** What options ask for. @param options as commander parsed them */
+/** Reads the request to each condition from options. @param options as commander parsed them */
 export async function conditionsAsked(options: object, conditions: readonly Condition[]): Promise<ConditionsAsked> {
   const values = new Map(Object.entries(options).filter(([, value]) => value !== undefined));
   const asked: Record<string, unknown> = {};
@@ -81,7 +81,7 @@ export async function conditionsAsked(options: object, conditions: readonly Cond
   return asked;
 }
 
-/** What the texts of options ask for, by the options' keys, such as in the plan of a study. */
+/** Reads the request to each condition from the texts of options, by the options' keys, such as in the plan of a study. */
 export function conditionsInTexts(
   texts: Readonly<Record<string, string>>,
   conditions: readonly Condition[],
@@ -95,13 +95,13 @@ export function conditionsInTexts(
   return conditionsAsked(Object.fromEntries(values), conditions);
 }
 
-/** What a kept session asks of each condition. */
+/** Reads the request to each condition from a kept session. */
 export function conditionsOfSession(options: object, conditions: readonly Condition[]): ConditionsAsked {
   const { conditions: kept = {} } = options as { conditions?: ConditionsAsked };
   return Object.fromEntries(conditions.map(({ name, fallback = null }) => [name, kept[name] ?? fallback]));
 }
 
-/** What all conditions together change in the plan of a session. */
+/** Collects the changes of all conditions in the plan of a session. */
 export async function planConditions(
   conditions: readonly Condition[],
   asked: ConditionsAsked,
@@ -115,7 +115,7 @@ export async function planConditions(
   return whole;
 }
 
-/** What the conditions in force set in browsers. */
+/** The settings of browsers that the conditions in force make. */
 export function browserSettings(prepared: PreparedConditions): BrowserSettings {
   const all = [...prepared.values()].map((one) => one.browserSettings ?? NO_SETTINGS);
   return {
@@ -125,7 +125,7 @@ export function browserSettings(prepared: PreparedConditions): BrowserSettings {
   };
 }
 
-/** What the conditions in force give servers in their environment. */
+/** The environment variables that the conditions in force give servers. */
 export const serverEnvironment = (prepared: PreparedConditions): Record<string, string> =>
   Object.assign({}, ...[...prepared.values()].map((one) => one.serverEnvironment));
 

@@ -1,4 +1,4 @@
-/** Which combinations of a session can be measured under its conditions. */
+/** Selects the combinations of a session that can be measured under its conditions. */
 import type { SwarmKind } from '../../protocol/run-record.ts';
 import { nameOf } from '../../setup/apps/versions/app-versions.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';

@@ -14,7 +14,7 @@ import { ProcessFiles } from './process-files.ts';
 import { PAGE_BYTES, type Reading, type TreeMeter } from './tree-meter.ts';
 
 const PREFIX = 'outcry-';
-/** How often, and how far apart, a group that is still busy is tried to be taken away. */
+/** The number of attempts to remove a group that is still busy, and the time between them. */
 const MOST_TRIES = 50;
 const TRY_AGAIN_MS = 20;
 

@@ -1,5 +1,5 @@
 /**
- * How long threads were runnable and waited for a CPU, from `/proc/PID/task/TID/schedstat` (Linux, Documentation/scheduler/sched-stats.rst):
+ * Measures how long runnable threads waited for a CPU, from `/proc/PID/task/TID/schedstat` (Linux, Documentation/scheduler/sched-stats.rst):
  * nanoseconds on a CPU, nanoseconds waiting on a run queue, turns.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -30,13 +30,13 @@ export interface CpuWaitSamples {
   at: number[];
   /** Of the thread that ran and waited longest in all: % of the time since the sample before that it waited. */
   busiestPercent: number[];
-  /** How long that thread waited before each turn on a CPU, ms, on the mean of the time since the sample before. */
+  /** The mean wait of that thread before each turn on a CPU since the sample before, ms. */
   busiestPerTurnMs: number[];
-  /** How busy the thread was that ran longest, % of the whole time. */
+  /** The share of the whole time that the thread which ran longest ran, %. */
   mostRanPercent: number;
   /** Of all threads added up: % of the time since the sample before. */
   allPercent: number[];
-  /** How long a thread waited before a turn, ms, on the mean of the turns of all threads since the sample before. */
+  /** The mean wait of a thread before a turn, ms, over the turns of all threads since the sample before. */
   allPerTurnMs: number[];
 }
 
@@ -71,7 +71,7 @@ export function threadTimes(pids: readonly number[]): Map<string, ThreadTimes> {
   return times;
 }
 
-/** Whether this kernel counts waiting at all: it was built with CONFIG_SCHED_INFO, and this process may see it. */
+/** Tells whether this kernel counts waiting at all: it was built with CONFIG_SCHED_INFO, and this process may see it. */
 export const countsWaiting = (): boolean => threadTimes([process.pid]).size > 0;
 
 /** Reads the threads of a changing set of processes again and again. */
@@ -130,7 +130,7 @@ export class CpuWait {
     this.#beforeAt = at;
   }
 
-  /** What was sampled; null where no thread could be read. */
+  /** Ends sampling and gives the samples; null where no thread could be read. */
   end(): CpuWaitSamples | null {
     const all = [...this.#threads.values()];
     const [first, ...others] = all;

@@ -1,4 +1,4 @@
-/** What the kernel says of the whole machine: the texts of its files (proc(5)), read as figures. Pure. */
+/** Figures of the whole machine from the texts of the kernel's files (proc(5)). Pure. */
 import type { MachineCounters } from '../../protocol/surroundings.ts';
 
 /** Time that all cores together have spent since the machine was started, in clock ticks. */
@@ -47,7 +47,7 @@ export function stalledByPressure(pressure: string): number | null {
   return microseconds === undefined ? null : Number(microseconds) / 1e6;
 }
 
-/** Where /proc/diskstats names what lies on other disks, or in memory: it would count twice, or not be a disk. */
+/** Devices in /proc/diskstats that lie on other disks, or in memory: they would count twice, or are no disks. */
 const NO_DISK = /^(loop|ram|zram|dm-|md|sr|fd)/;
 
 /**
@@ -69,7 +69,7 @@ export function busiestDisk(before: ReadonlyMap<string, number>, after: Readonly
 }
 
 /**
- * What TCP has sent, and sent again because nobody had confirmed it, since the network was made.
+ * The segments that TCP has sent, and sent again because no confirmation came, since the network was made.
  * @param snmp text of /proc/net/snmp
  * @param netstat text of /proc/net/netstat
  */
@@ -98,7 +98,7 @@ export function megahertzOf(kilohertz: readonly string[]): number | null {
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length / 1000;
 }
 
-/** How often cores were slowed down for their heat. @param counts texts of the files `core_throttle_count` */
+/** The number of times that cores were slowed down for their heat. @param counts texts of the files `core_throttle_count` */
 export function throttlesOf(counts: readonly string[]): number | null {
   const known = counts.filter((text) => /^\d+\s*$/.test(text)).map(Number);
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);

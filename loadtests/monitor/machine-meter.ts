@@ -28,7 +28,7 @@ function textAt(path: string): string {
   }
 }
 
-/** What counts how often cores and packages were slowed down, each once: threads of one core all count the same. */
+/** The files that count how often cores and packages were slowed down, each once: threads of one core all count the same. */
 function throttleFiles(): ProcFile[] {
   const folders = existsSync(CPUS) ? readdirSync(CPUS).filter((entry) => /^cpu\d+$/.test(entry)) : [];
   const paths = new Map<string, string>();

@@ -9,7 +9,7 @@ import type { TreeMeter } from './tree-meter.ts';
 
 export interface PreflightSamples {
   surroundings: SurroundingsSamples;
-  /** How late each timer was, ms. */
+  /** The lateness of each timer, ms. */
   lateness: number[];
   /** Each round trip of one byte over TCP, ms. */
   roundTrips: number[];

@@ -11,7 +11,7 @@ import type { CpuWaitSamples } from './cpu-wait.ts';
 import type { PreflightSamples } from './machine-sample.ts';
 import { ONE_BY_ONE } from './one-by-one.ts';
 
-/** What answers for a server whose processes are on this machine. */
+/** The meter of a server whose processes are on this machine. */
 export type ProcessesMeter = Extract<ServerMeter, { pid: number }>;
 
 export type MonitorCommand =
@@ -52,20 +52,20 @@ export interface MonitorSamples {
   byEngine?: true;
   /** The CPUs that the swarm was kept to, used by any process, % of one core; samples as of the machine. Absent: it was kept to none. */
   swarmCpus?: { count: number; cpuPercent: number[] };
-  /** How long the server's threads waited for a CPU, once a second; null: they cannot be read here. */
+  /** The wait of the server's threads for a CPU, once a second; null: it cannot be read here. */
   serverWait: CpuWaitSamples | null;
-  /** What stood before the server, and how long its threads waited for a CPU; absent: nothing did. */
+  /** Samples of the processes before the server, and of their threads' wait for a CPU; absent: there were none. */
   front?: TreeSamples;
   frontWait?: CpuWaitSamples | null;
   /** The same of the swarm, over the whole test: one sample. */
   swarmWait: CpuWaitSamples | null;
-  /** What else the machine did, and who. */
+  /** Other work of the machine, and the programs that did it. */
   surroundings: SurroundingsSamples;
   /** Samples of the server that should have been taken and were not. */
   gaps: number;
-  /** Whether CPU was read from control groups, or process by process. */
+  /** True if CPU was read from control groups; false if it was read process by process. */
   groups: boolean;
-  /** What the monitor itself took, % of one core. */
+  /** The CPU that the monitor itself took, % of one core. */
   ownCpuPercent: number;
 }
 
@@ -80,14 +80,14 @@ function samplesOf(readings: readonly EngineReading[], intervalMs: number): Tree
   };
 }
 
-/** Why this machine cannot be monitored, or null when it can. */
+/** The reason why this machine cannot be monitored, or null when it can. */
 export function monitorUnavailable(): string | null {
   return existsSync('/proc/self/stat') ? null : 'CPU and memory are read from /proc, which this system does not have';
 }
 
 export class Monitor {
   readonly #child: ChildProcess;
-  /** How its process ended, in brackets; empty while nothing is known of it. */
+  /** The end of its process, in brackets; empty while nothing is known of it. */
   #end = '';
   /** Of a server that an engine answers for, while it is sampled. */
   #engine: { intervalMs: number; sampling: EngineSampling } | null = null;
@@ -140,7 +140,7 @@ export class Monitor {
     return samples && { ...samples, server: samplesOf(readings, intervalMs), byEngine: true };
   }
 
-  /** Why it gives null: a sentence. What its process wrote to stderr, people have read by then. */
+  /** The reason why it gives null, as a sentence. People have already read what its process wrote to stderr. */
   get died(): string {
     return `the monitor's process ended${this.#end}`;
   }

@@ -1,4 +1,4 @@
-/** Which programs, besides those of this Outcry, used the CPU between two moments. */
+/** Finds the programs, besides those of this Outcry, that used the CPU between two moments. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { OtherProgram } from '../../protocol/surroundings.ts';
 import { TICKS_PER_SECOND } from './tree-meter.ts';

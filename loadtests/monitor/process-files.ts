@@ -25,7 +25,7 @@ export class ProcessFiles {
     return [...this.#files.keys()];
   }
 
-  /** What the file of each living process says now; those that ended drop out. */
+  /** Reads the file of each living process; those that ended drop out. */
   *read(): Generator<[pid: number, text: string]> {
     for (const [pid, file] of this.#files) {
       const text = file.read();

@@ -77,7 +77,7 @@ class Tree {
 export interface Sampled {
   /** Null when another answers for the server. */
   server: TreeMeter | null;
-  /** What stands before the server, which is a part of the bench too; default: nothing does. */
+  /** The processes before the server, which are a part of the bench too; default: none. */
   front?: TreeMeter | null;
   /** Null when the swarm does not run on this machine. */
   swarm: TreeMeter | null;
@@ -195,7 +195,7 @@ export class Sampling {
     this.#next();
   }
 
-  /** What was between the last second and the end; a test may be over before there was one. */
+  /** Samples the time between the last second and the end; a test may be over before there was one. */
   #noteEnd(at: number): void {
     this.#server?.update();
     this.#swarm?.update();

@@ -1,4 +1,4 @@
-/** Which processes of a test were stopped, as by SIGSTOP, a debugger or a terminal: of that nothing is left when they go on. */
+/** Notices processes of a test that were stopped, as by SIGSTOP, a debugger or a terminal: no trace is left when they go on. */
 import type { Stopped } from '../../protocol/surroundings.ts';
 import { ProcessFiles } from './process-files.ts';
 

@@ -1,4 +1,4 @@
-/** What the whole machine did while a test ran, once a second: what a run is judged by that others may have disturbed. */
+/** Samples the whole machine during a test, once a second: the evidence for disturbances by other programs. */
 import type { SurroundingsReading, SurroundingsSamples } from '../../protocol/surroundings.ts';
 import type { MachineMeter } from './machine-meter.ts';
 import { allProcesses, otherPrograms } from './other-processes.ts';

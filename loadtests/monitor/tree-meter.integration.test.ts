@@ -14,7 +14,7 @@ const BUSY = `
   console.log('up');
   setInterval(() => {}, 1000);`;
 
-/** What the meter that `make` gives says of such a tree, before and after. */
+/** Reads the meter that `make` gives for such a tree, before and after. */
 async function measured(make: (root: number) => TreeMeter) {
   const parent = spawn(process.execPath, ['-e', BUSY], { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
   const lines = createInterface({ input: parent.stdout! });

@@ -1,4 +1,4 @@
-/** What a swarm's clients reach the smallest server by: see `line-server.ts`. */
+/** The adapter by which a swarm's clients reach the smallest server: see `line-server.ts`. */
 import { connect } from 'node:net';
 import type { Adapter, Reply, Socket } from '../../protocol/socket.ts';
 

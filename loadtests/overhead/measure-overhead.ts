@@ -72,7 +72,7 @@ async function roundTrips(swarm: ConsoleSwarm, url: string, messages: typeof MES
   }
 }
 
-/** What {@link monitored} work gave, and what the monitor found meanwhile; null where there is none. */
+/** The result of {@link monitored} work, and what the monitor found meanwhile; null where there is none. */
 interface Monitored<T> {
   result: T;
   samples: MonitorSamples | null;

@@ -11,7 +11,7 @@ export const OVERHEAD_FILE = join(ROOT, '.outcry', 'harnessOverhead.json');
 /** A machine may be another by tomorrow, after a restart or a move. */
 const RECENT_MS = 24 * 3600 * 1000;
 
-/** What an overhead is valid for. */
+/** The conditions under which an overhead is valid. */
 export interface FloorOf {
   machine: RunMachine;
   /** Outcry's commit; null: not known. */

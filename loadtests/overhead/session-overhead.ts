@@ -8,7 +8,7 @@ import { keepOverhead, OVERHEAD_FILE, recentOverhead } from './overhead-file.ts'
 /** With a shorter preflight check there is no time to measure the overhead either. */
 const LEAST_PREFLIGHT_SECONDS = 1;
 
-/** How the overhead is measured, and the file that keeps it. */
+/** The measurement of the overhead, and the file that keeps it. */
 interface OverheadSource {
   measure?: typeof measureOverhead;
   file?: string;

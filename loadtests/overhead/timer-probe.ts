@@ -3,7 +3,7 @@
 export interface TimerProbe {
   /** The least by which two readings of the clock differed, ms. */
   clockStep: number;
-  /** How late each timer was, ms. */
+  /** The lateness of each timer, ms. */
   lateness: number[];
 }
 

@@ -11,12 +11,12 @@ import { UNITS } from '../../metrics/units.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 
 export interface Clause {
-  /** What `StepDone.figure` is asked for. */
+  /** The argument of `StepDone.figure`. */
   figure: string;
   /** As it was written; empty: none was. */
   unit: string;
   more: boolean;
-  /** Whether the value itself breaks the limit. */
+  /** True if the value itself breaks the limit. */
   included: boolean;
   value: number;
   /** As it was written. */
@@ -50,7 +50,7 @@ export function parseLimit(text: string): Clause[] {
 }
 
 /**
- * Which clause a run breaks, with the figure that broke it.
+ * Finds the clause that a run breaks, with the figure that broke it.
  * @param figure reads a figure of the run; null: it has none
  * @returns null when it holds; a clause whose figure is not there is `unknown`
  */

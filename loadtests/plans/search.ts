@@ -11,7 +11,7 @@ export interface SearchOptions {
   from: number;
   /** Never gone beyond. */
   to: number;
-  /** How near the largest value that holds and the smallest that breaks must be: 0.1 is 10 % of the former. */
+  /** The required distance between the largest value that holds and the smallest that breaks: 0.1 is 10 % of the former. */
   precision: number;
   /** Runs of each of the values around the point. */
   repeat: number;

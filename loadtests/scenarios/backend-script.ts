@@ -1,11 +1,11 @@
 /**
- * What a scenario's `backend.ts` is given and gives: the source of a feed, which the server passes on to its clients as events `feed`. It
+ * Input and output of a scenario's `backend.ts`, the source of a feed, which the server passes on to its clients as events `feed`. It
  * runs in a process of its own on the server's machine, so its clock is the server's. Times are milliseconds by that clock.
  */
 import type { Client, Test } from '../../member/scenario-client.ts';
 import type { Params } from '../../protocol/run-record.ts';
 
-/** What it shares with the clients: the parameters, and metrics that the scenario has declared. */
+/** The parts that it shares with the clients: the parameters, and metrics that the scenario has declared. */
 export type BackendTest<P extends Params = Params> = Pick<
   Test<P>,
   'params' | 'clients' | 'now' | 'counter' | 'trend' | 'gauge' | 'random'

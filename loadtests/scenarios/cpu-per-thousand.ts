@@ -1,5 +1,5 @@
 /**
- * What messages cost a server in the time of a core. A server of one thread, of many, and one of several processes stand side by side in
+ * The core time that messages cost a server. A server of one thread, of many, and one of several processes stand side by side in
  * it: CPU in % of a core says of each only how many cores it kept busy.
  */
 import type { Metric } from '../../metrics/metric.ts';
@@ -36,7 +36,7 @@ export const cpuPerDeliveries: Derived = {
   from: over('receivedByClients', 'nothing was delivered'),
 };
 
-/** What a delivery takes on the wire, over what arrived at clients. */
+/** The bytes of a delivery on the wire, over what arrived at clients. */
 export const bytesPerDelivery: Derived = {
   kind: 'gauge',
   unit: 'bytes',

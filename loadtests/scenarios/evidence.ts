@@ -1,4 +1,4 @@
-/** What judges read from the evidence. Pure, and free of Node modules: pages judge too. */
+/** Readings that judges take from the evidence. Pure, and free of Node modules: pages judge too. */
 
 import type { Metric } from '../../metrics/metric.ts';
 import { grouped } from '../../metrics/numbers.ts';
@@ -15,17 +15,17 @@ export function totalOf(metric: Metric | undefined): number {
   return metric?.kind === 'count' ? (metric.total ?? 0) : 0;
 }
 
-/** What a count's total must be; 0 when unknown. */
+/** The total that a count must have; 0 when unknown. */
 export function expectedOf(metric: Metric | undefined): number {
   return metric?.kind === 'count' ? (metric.expected ?? 0) : 0;
 }
 
-/** How many values a trend has. */
+/** The number of values of a trend. */
 export function valuesOf(metric: Metric | undefined): number {
   return metric?.kind === 'trend' ? (metric.distribution?.count ?? 0) : 0;
 }
 
-/** How many of a count fell into buckets that begin more than one bucket after the planned end. */
+/** The part of a count that fell into buckets which begin more than one bucket after the planned end. */
 export function lateOf(
   metric: Metric | undefined,
   { plannedSeconds, bucketSeconds }: Pick<Evidence, 'plannedSeconds' | 'bucketSeconds'>,
@@ -35,7 +35,7 @@ export function lateOf(
   return metric?.kind === 'count' ? sum((metric.series ?? []).slice(first)) : 0;
 }
 
-/** What the server refused of what clients sent, in a sentence; null: nothing. */
+/** The messages of clients that the server refused, in a sentence; null: none. */
 export function refusalsIn({ reports }: Evidence['outcome']): string | null {
   const refused = sum(reports.map(({ refusals }) => refusals));
   if (refused === 0) return null;
@@ -43,7 +43,7 @@ export function refusalsIn({ reports }: Evidence['outcome']): string | null {
   return `the server refused ${inWords(refused)} events (${first})`;
 }
 
-/** What clients said went wrong, as the end of a sentence: the first of them, or nothing. */
+/** The first problem that clients reported, as the end of a sentence; empty: none. */
 export function complaintIn({ reports }: Evidence['outcome']): string {
   const complaint = reports.find(({ error }) => error !== null)?.error;
   return complaint ? ` (${complaint})` : '';

@@ -1,4 +1,4 @@
-/** What is wrong with a scenario's files, by the field; null: nothing. Written by hand, so that a sentence says what was expected. */
+/** Finds faults in a scenario's files, by the field; null: none. Written by hand, so that a sentence says what was expected. */
 import { basename } from 'node:path';
 import { type MetricSpec, NAME_PATTERN, ROLES } from '../../metrics/metric.ts';
 import {

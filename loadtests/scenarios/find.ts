@@ -137,11 +137,11 @@ export function backendOf({ dir }: FoundScenario): string | null {
   return existsSync(path) ? path : null;
 }
 
-/** What tables know of the scenarios of `merges`. @throws as {@link findScenarios} */
+/** Finds what tables know of the scenarios of `merges`. @throws as {@link findScenarios} */
 export const aboutsOf = async (merges: readonly Merge[]): Promise<ScenarioAbout[]> =>
   scenarioAbouts(await findScenarios(undefined, new Set(merges.map(({ combination }) => combination.scenario))));
 
-/** What pages and tables know of the scenarios that have runs. */
+/** Collects what pages and tables know of the scenarios that have runs. */
 export function scenarioAbouts(found: readonly FoundScenario[]): ScenarioAbout[] {
   return found.flatMap(({ scenario: { name, about, params }, parts }) =>
     parts === null ? [] : [{ name, about, charts: parts.charts, params: labelsOf(params) }],
@@ -168,7 +168,7 @@ export const rolesIn = (found: readonly FoundScenario[], name: string): MetricRo
   scenarioNamed(found, name).parts?.charts.roles ?? {};
 
 /**
- * What rows of the scenario `name` are ranked by.
+ * Finds the metrics that rows of the scenario `name` are ranked by.
  * @throws OutcryError (wrong use) where it has no runs of its own
  */
 export function rankedByIn(found: readonly FoundScenario[], name: string): RankedBy {

@@ -6,7 +6,7 @@ import type { ParamSpec, Scenario } from './scenario.ts';
 /** Longest text that a parameter may be: it is part of a run's identity. */
 const TEXT_LIMIT = 200;
 
-/** Why `value` cannot be the parameter; null when it can. */
+/** The reason why `value` cannot be the parameter; null when it can. */
 export function paramFault(spec: ParamSpec, value: unknown): string | null {
   const { least, most } = spec;
   switch (spec.type) {

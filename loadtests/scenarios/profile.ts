@@ -6,14 +6,14 @@ export interface Profile {
   /** One line for `--help`. */
   about: string;
   swarm: SwarmKind;
-  /** How many browsers on a machine with this many cores. */
+  /** The number of browsers on a machine with this many cores. */
   browsers(cores: number): number;
   clientsPerBrowser: number;
   runs: number;
-  /** Where no number of runs is asked for, rounds go on until rows are told apart or shown alike, or the time is up. */
+  /** If no number of runs is asked for, rounds go on until rows are told apart or shown alike, or the time is up. */
   decides?: true;
   /** `main`: of each framework the first that the swarm can use. */
   transports: 'main' | 'all';
-  /** Whether it is the one that applies where none is named. One profile in all is. */
+  /** True if it applies where no profile is named. One profile in all is. */
   usual?: true;
 }

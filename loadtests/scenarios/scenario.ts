@@ -1,6 +1,6 @@
 /**
- * What a scenario is: a folder beside this file, found and not registered, whose `scenario.ts` has a {@link Scenario} as its default
- * export. `client.ts` is what one client does (`member/scenario-client.ts`), `judge.ts` what must hold, `charts.ts` how it is shown
+ * A scenario is a folder beside this file, found and not registered, whose `scenario.ts` has a {@link Scenario} as its default
+ * export. `client.ts` is the work of one client (`member/scenario-client.ts`), `judge.ts` what must hold, `charts.ts` how it is shown
  * (`protocol/scenario-charts.ts`); a `backend.ts`, where there is one, is the source of a feed (`backend-script.ts`).
  */
 import type { TestOutcome } from '../../client-launcher/swarm.ts';
@@ -22,18 +22,18 @@ export interface ParamSpec {
   least?: number;
   most?: number;
   choices?: readonly string[];
-  /** How its values are called: `2/s`, `30 messages`. Default: the parameter's name, then the value. */
+  /** The label of its values: `2/s`, `30 messages`. Default: the parameter's name, then the value. */
   label?: ParamLabel;
 }
 
-/** What `judge` looks at. The runner has judged already what every run must hold: nobody died, nothing fell back, no saturation. */
+/** Evidence for `judge`. The runner has already judged what every run must hold: no member died, nothing fell back, no saturation. */
 export interface Evidence<P extends Params = Params> {
   params: P;
   clients: number;
   /** The metrics as they will stand in the record. */
   metrics: Record<string, Metric>;
   outcome: TestOutcome;
-  /** What the server counted; null when it could not be asked. */
+  /** The server's counts; null when it could not be asked. */
   counts: Counts | null;
   plannedSeconds: number;
   bucketSeconds: number;
@@ -59,15 +59,15 @@ export interface Scenario<P extends Params = Params> {
   /** Verbs that a transport must have for it; with none, a transport whose connections stay. `publish` is also how a test begins where it is among them and there is no backend. */
   needs: readonly Verb[];
   swarms: readonly SwarmKind[];
-  /** What clients (and a backend) measure, by name. */
+  /** The metrics of clients (and a backend), by name. */
   metrics: Record<string, MetricSpec>;
   /** Codes of flags that `judge` gives besides those that every run may carry. */
   flags?: Record<string, FlagLevel>;
   /** `themselves`: clients open their connections in the test. Default: all are connected before it. */
   connects?: Connects | ((params: P) => Connects);
-  /** What every new connection gets at once. */
+  /** The messages that every new connection gets at once. */
   greet?(params: P): Asked;
-  /** How long the test is meant to take, seconds. */
+  /** The planned duration of the test, seconds. */
   plannedSeconds(params: P, clients: number): number;
   /**
    * For a test without a schedule, its clients give up after this many seconds. `plannedSeconds` is then
@@ -85,11 +85,11 @@ export interface Scenario<P extends Params = Params> {
   slices?(params: P, seconds: number): P[];
   /** The verbs that are `receivedByServer` and `sentByServer`. What begins a test is not counted among them. */
   counted: { received: readonly Counted[]; sent: readonly Counted[] };
-  /** What totals must be, by the metric's name. */
+  /** The totals that must be reached, by the metric's name. */
   expected(params: P, clients: number): Record<string, number>;
   /** Metrics that follow from those that were measured; charts may name them. */
   derived?: Record<string, Derived>;
-  /** Which runs follow from the records so far. Default: repetitions in rounds. */
+  /** The plan of runs that follow from the records so far. Default: repetitions in rounds. */
   plan?: PlanMaker<P>;
   /** Sets of options for it, under names of their own. */
   profiles?: readonly Profile[];
@@ -108,14 +108,14 @@ export interface Step {
 }
 
 /**
- * What a plan is told of a run that was done. `figure` reads a number from its record, such as `fromSent.p99`; `p99` alone is of the
+ * A finished run, as a plan sees it. `figure` reads a number from its record, such as `fromSent.p99`; `p99` alone is of the
  * metric that rows are ranked by.
  */
 export interface StepDone extends Step {
   valid: boolean;
   /** The run's fatal flags in a sentence; null when it is valid. */
   fatal: string | null;
-  /** What shows that the swarm was the bottleneck; null: it was not. */
+  /** The evidence that the swarm was the bottleneck; null: it was not. */
   saturated: string | null;
   figure(path: string): number | null;
 }
@@ -130,7 +130,7 @@ export interface Plan {
   most: number;
   /** The most clients any of its runs has: what the swarm is made for. */
   mostClients: number;
-  /** What was found, once there is no next run; null: nothing but the records. In sentences and figures for a table. */
+  /** The findings, once there is no next run; null: nothing but the records. In sentences and figures for a table. */
   found?(done: readonly StepDone[]): PlanResult;
 }
 

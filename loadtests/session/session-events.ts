@@ -7,11 +7,11 @@ import type { RunStep } from './measure/run-one.ts';
 import type { Combination, SessionPlan } from './plan/session-plan.ts';
 
 export interface SessionEvents {
-  /** What can run here is known. `browserIsThere`: no browser has to be installed first. */
+  /** The plan is ready. `browserIsThere`: no browser has to be installed first. */
   planned: [{ plan: SessionPlan; browserIsThere: boolean }];
   /** A remark that a reader needs later too, such as what is skipped. */
   remark: [string];
-  /** What is being done now. */
+  /** The current activity. */
   doing: [string];
   /** A part of the session (`plan/session-estimate.ts`) begins, or is over. */
   part: [{ name: string; over: boolean }];
@@ -20,7 +20,7 @@ export interface SessionEvents {
   /** The preflight check begins: for this many seconds nothing else is done. */
   checking: [number];
   checked: [PreflightCheck];
-  /** Why there is no preflight check, a sentence. The session goes on without. */
+  /** The reason why there is no preflight check, a sentence. The session goes on without. */
   notChecked: [string];
   /** A run has gone on to its next step. `number` counts from 1; `of` is null when their number is unknown. */
   step: [{ run: Combination & Step; step: RunStep; number: number; of: number | null }];

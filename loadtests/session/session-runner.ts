@@ -21,7 +21,7 @@ import { runId } from './record/run-id.ts';
 import { type DueRun, type NeededRun, type Runner, shuffled } from './schedule/schedule.ts';
 import type { SessionEvents } from './session-events.ts';
 
-/** Where records are kept, as far as a session knows. */
+/** The store of records, as far as a session knows it. */
 export interface Records {
   get(id: string): Promise<RunRecord | null>;
   /** @throws Error when it cannot be kept */
@@ -32,7 +32,7 @@ export interface Records {
   discardedOf(session: string, id: string): Promise<RunRecord[]>;
 }
 
-/** What the runs of a session are made with. */
+/** The parts that make the runs of a session. */
 export interface RunnerParts {
   plan: SessionPlan;
   scenarios: readonly FoundScenario[];
@@ -49,7 +49,7 @@ export interface RunnerParts {
   alsoKeep?: ((record: RunRecord) => Promise<void>) | undefined;
 }
 
-/** What a plan is told of a record. */
+/** Makes from a record what a plan is told of its run. */
 export function stepDone(step: Step, record: RunRecord, scenarios: readonly FoundScenario[]): StepDone {
   const ranked = rankedOfRun(rankedByIn(scenarios, step.scenario), record);
   const fatal = record.validity.filter(({ level }) => level === 'fatal');

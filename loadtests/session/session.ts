@@ -41,7 +41,7 @@ export interface SessionResult {
   someSkipped: boolean;
 }
 
-/** What surrounds a session. */
+/** Hooks around a session. */
 export interface SessionHooks {
   events: EventEmitter<SessionEvents>;
   /** Done while frameworks are prepared; the first run waits for it. */

@@ -7,12 +7,12 @@ import { type FoundScenario, scenarioNamed } from '../scenarios/find.ts';
 import { readParams } from '../scenarios/param-values.ts';
 import type { SessionOptions } from '../session/plan/session-options.ts';
 
-/** What a session of the part is asked for besides its frameworks and transports. */
+/** The options of the part's session besides its frameworks and transports. */
 export interface PartOptions extends Omit<SessionOptions, 'results' | 'conditions'> {
   runs: number;
   browser: 'firefox' | 'chrome';
   wire: boolean;
-  /** What the options of conditions say, by their keys. */
+  /** The values of the conditions' options, by their keys. */
   conditions: Record<string, string>;
 }
 
@@ -45,7 +45,7 @@ export function partOptions(part: Part, size: PartSize): PartOptions {
   };
 }
 
-/** What of a part can be run: its frameworks and transports; and what is skipped, a sentence each. */
+/** The frameworks and transports of a part that can be run, and those skipped, a sentence each. */
 export interface Runnable {
   frameworks: string[];
   transports: Transport[];

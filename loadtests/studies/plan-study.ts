@@ -48,7 +48,7 @@ export interface StudyRunOptions {
   parts?: string[] | undefined;
   /** The most rounds of each part; default: as many as the plan has. */
   runs?: number | undefined;
-  /** How often a disturbed run is retried at most; default: {@link USUAL_RETRIES}. A resumed part keeps what it began with, unless this is given. */
+  /** Retries of a disturbed run at most; default: {@link USUAL_RETRIES}. A resumed part keeps what it began with, unless this is given. */
   retries?: number | undefined;
 }
 
@@ -126,10 +126,10 @@ export async function planStudy(
 
 const FINISHED = { seconds: 0, searches: false };
 
-/** How long a session that is started again takes to its first run, about. */
+/** The time to the first run of a session that is started again, about. */
 const AGAIN_SECONDS = 10;
 
-/** How many runs a search makes of a row, about: growth, bisection, and three or more of each of two values. */
+/** The number of runs that a search makes of a row, about: growth, bisection, and three or more of each of two values. */
 const SEARCH_RUNS = 25;
 
 /** @param there `prepared`: ids of apps that an earlier part prepared; this part's are added */
@@ -183,7 +183,7 @@ export const resumeBy = (study: string, size: StudySize): string =>
   `./outcry study ${study}${size === 'whole' ? '' : ` --size ${size}`} --resume`;
 
 /**
- * What a leg asks of its session. A part that is resumed keeps the rounds and retries that it began with, unless others are asked for.
+ * The session options of a leg. A part that is resumed keeps the rounds and retries that it began with, unless others are asked for.
  * @param state of its session now
  * @param preflight seconds
  */

@@ -7,7 +7,7 @@ import { verifyApp } from './verify.ts';
 const HASTY_MS = 1_500;
 const LONG_MS = 10_000;
 
-/** How it is broken, and a check that must not pass. */
+/** The fault of each app, and a check that must not pass. */
 const BROKEN: [how: string, sabotage: Sabotage, first: string][] = [
   ['it forgets disconnect', { lingers: true }, 'forgets who has left'],
   ['its publish skips one client', relaying('publish', (r, nth) => (nth % 2 === 1 ? [] : [r])), 'publish'],

@@ -1,4 +1,4 @@
-/** What has been verified is remembered for as long as it is the same app. */
+/** Tests that a verified app is remembered for as long as it is the same. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

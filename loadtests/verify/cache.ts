@@ -19,7 +19,7 @@ interface Verified {
   /** `contentHash` of the app, and the hash of the suite that looked at it. */
   app: string;
   suite: string;
-  /** What it was verified with, where something can replace a part of the framework: see {@link partOf}. */
+  /** The part it was verified with, where something can replace a part of the framework: see {@link partOf}. */
   part: string;
   /** When each transport was verified, ISO 8601. */
   transports: Partial<Record<Transport, string>>;
@@ -40,7 +40,7 @@ function suiteHash(): string {
   return hash.digest('hex');
 }
 
-/** What is remembered of `app` as it is now; null when that is nothing, or of another content or suite. */
+/** Reads the result for `app` as it is now; null when there is none, or one of another content or suite. */
 function recall(app: App, hash: string, folder: string): Verified | null {
   let verified: Verified | null;
   try {
@@ -52,7 +52,7 @@ function recall(app: App, hash: string, folder: string): Verified | null {
   return same ? verified : null;
 }
 
-/** What has passed with a substitute has not passed with the part itself, nor the other way round. */
+/** Names the part that was verified: a pass with a substitute does not count for the part itself, nor the other way round. */
 function partOf({ standIn }: App): string {
   if (standIn === undefined) return '';
   const { use, value } = partInUse(standIn);
@@ -60,7 +60,7 @@ function partOf({ standIn }: App): string {
 }
 
 /**
- * Whether this app, in the state with the content hash `hash`, has passed this suite over `transport`.
+ * Tells whether this app, in the state with the content hash `hash`, has passed this suite over `transport`.
  * @param folder where it is remembered; default `.outcry/verified`
  */
 export function isVerified(app: App, hash: string, transport: Transport, folder: string = VERIFIED_DIR): boolean {

@@ -20,7 +20,7 @@ export interface CheckResult {
   transport: Transport | null;
   status: CheckStatus;
   message: string | null;
-  /** What each client of a failed check sent and got, a line each. */
+  /** The messages that each client of a failed check sent and got, a line each. */
   conversation: string[];
 }
 

@@ -1,4 +1,4 @@
-/** What a check is. */
+/** The definition of a check. */
 import type { Verb } from '../../protocol/verbs.ts';
 import type { App } from '../../setup/apps/manifest/manifest.ts';
 import type { Context } from './context.ts';
@@ -7,13 +7,13 @@ import type { Saboteur } from './sabotage.ts';
 /** One thing that every app must do, looked at from outside. */
 export interface Check {
   name: string;
-  /** What is demanded, in one sentence. */
+  /** The demand, in one sentence. */
   rule: string;
-  /** Where it is specified: a document in `protocol/`, with the heading where it has several. */
+  /** The specification: a document in `protocol/`, with the heading where it has several. */
   see: string;
   /** `app`: looked at once. `transport`: looked at over each transport. */
   scope: 'app' | 'transport';
-  /** Whether it can be asked of a transport of `app` that has these verbs; absent: of every one. */
+  /** Tells whether it can be asked of a transport of `app` that has these verbs; absent: of every one. */
   needs?(verbs: readonly Verb[], app: App): boolean;
   /** When it fails, nothing more is checked over this transport. */
   essential?: boolean;

@@ -21,7 +21,7 @@ export interface TestServers {
   startClientToKill(url: string, transport: Transport, task: ClientTask): Promise<ClientToKill>;
 }
 
-/** What the server has counted: per verb what it received and sent in all. */
+/** The server's counts: per verb what it received and sent in all. */
 export type WantedCounts = Partial<Record<Counted, readonly [received: number, sent: number]>>;
 
 const LOOK_AGAIN_MS = 10;
@@ -30,21 +30,21 @@ const HELD: readonly Transport[] = ['websocket', 'sse', 'http-streaming'];
 /** A report shows no more clients than this. */
 const MOST_CLIENTS = 4;
 
-/** Whether a server can say something that was not asked for, and so tell clients anything but replies. */
+/** Tells whether a server can send without a request, and so send clients anything but replies. */
 export const tells = (verbs: readonly Verb[]): boolean => verbs.some((verb) => verb !== 'request' && verb !== 'sink');
 
 /** One server of the app and the means to talk to it. What a check opens here is closed after it. */
 export class Context {
   readonly app: App;
   readonly adapter: Adapter;
-  /** What `app.json` says that the transport has. */
+  /** The verbs of the transport in `app.json`. */
   readonly verbs: readonly Verb[];
   readonly control: ControlClient;
-  /** How long to wait for what should come, ms. Generous: it decides when to give up, not what is fast enough. */
+  /** The longest wait for what should come, ms. Generous: it decides when to give up, not what is fast enough. */
   readonly deadlineMs: number;
-  /** How long `connect` may take to give up, ms. */
+  /** The longest time until `connect` must give up, ms. */
   readonly timeoutMs: number;
-  /** How long the server may take to notice that a client was killed, ms. */
+  /** The longest time until the server must notice that a client was killed, ms. */
   readonly noticeMs: number;
   /** Set by a check whose rule is kept, when there is something to know about how. */
   note: string | null = null;
@@ -57,7 +57,7 @@ export class Context {
     readonly servers: TestServers,
     readonly transport: Transport,
     readonly server: Server,
-    /** What ended the server during earlier checks, one sentence each. */
+    /** The reasons why the server ended during earlier checks, one sentence each. */
     readonly crashes: readonly string[],
   ) {
     this.app = servers.app;
@@ -158,7 +158,7 @@ export class Context {
     return sum(this.#clients.map((client) => client.fences));
   }
 
-  /** What each client sent and got, a line each, for the report of a failure. */
+  /** Lists what each client sent and got, a line each, for the report of a failure. */
   conversation(): string[] {
     return this.#clients.slice(0, MOST_CLIENTS).flatMap((client) => client.conversation());
   }

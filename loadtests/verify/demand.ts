@@ -1,4 +1,4 @@
-/** How a check says that a rule is not kept: one sentence with what was expected and what came. */
+/** Reports that a rule is not kept: one sentence with what was expected and what came. */
 
 /** The rule is not kept. */
 export class CheckFailure extends Error {

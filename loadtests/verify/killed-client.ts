@@ -6,13 +6,13 @@ import type { Transport } from '../../protocol/socket.ts';
 import { spawnOwned } from '../../system/processes.ts';
 import { CheckFailure, within } from './demand.ts';
 
-/** What the client does before it dies; handed to its process as JSON. */
+/** The work of the client before it dies; handed to its process as JSON. */
 export interface ClientTask {
   /** Its mark in its bodies. */
   from: string;
   /** The name it joins as; null: it does not join. */
   join: string | null;
-  /** How many bodies it publishes, numbered from 0. */
+  /** The number of bodies that it publishes, numbered from 0. */
   messages: number;
 }
 

@@ -1,4 +1,4 @@
-/** What the lanes of one app know of each other: when to stop, and which transports are not worth checking any further. */
+/** Knowledge that the lanes of one app share: when to stop, and which transports are not worth checking any further. */
 import type { Transport } from '../../protocol/socket.ts';
 
 /** After the first failure the suite has this long to find more, ms. */
@@ -22,7 +22,7 @@ export class Progress {
     this.#whenStopped.catch(() => {});
   }
 
-  /** Why no further check is worth starting over `transport`; null when one is. */
+  /** The reason why no further check is worth starting over `transport`; null when one is. */
   blocked(transport: Transport): string | null {
     if (this.#stopped) return this.#reason;
     return this.#failed.get(transport) ?? null;

@@ -3,7 +3,7 @@ import type { Counts } from '../../protocol/control.ts';
 import type { Reply, Transport } from '../../protocol/socket.ts';
 import type { Counted, RefusalCode, Refused, Relayed } from '../../protocol/verbs.ts';
 
-/** How the app is broken, what is done to it, and what the sentence of the failure must say. */
+/** The name of the fault, the sabotage that makes it, and what the sentence of the failure must say. */
 export type Saboteur = [how: string, sabotage: Sabotage, says: RegExp];
 
 export interface Event {
@@ -11,9 +11,9 @@ export interface Event {
   data: unknown;
 }
 
-/** Where the control of a fake can be made to go wrong. Each function gets what an honest one would pass on. */
+/** The faults that the control of a fake can have. Each function gets what an honest one would pass on. */
 export interface ControlSabotage {
-  /** Whether someone with these headers may; honest is whether the token is right. */
+  /** Tells whether a request with these headers is admitted; honest is whether the token is right. */
   admits?(authorization: string, honest: boolean): boolean;
   /** There is control without a token too. */
   withoutToken?: boolean;
@@ -31,12 +31,12 @@ export interface ControlSabotage {
   feedsAll?: boolean;
 }
 
-/** Where a fake can be made to go wrong. Each function gets what an honest one would pass on. */
+/** The faults that a fake can have. Each function gets what an honest one would pass on. */
 export interface Sabotage {
   adapterId?: string;
   /** `socket.transport`, given how many events the client has had. */
   transport?(asked: Transport, events: number): Transport;
-  /** What it is on where the framework was to choose. */
+  /** The transport that it is on where the framework was to choose. */
   chooses?: Transport;
   connectsToAnything?: boolean;
   connectHangs?: boolean;
@@ -46,7 +46,7 @@ export interface Sabotage {
   closesTwice?: boolean;
   /** The server's end of a connection stays when the client has closed its own. */
   lingers?: boolean;
-  /** How long the server takes to see that a client has closed its connection, ms. No rule says how long it may. */
+  /** The time until the server sees that a client has closed its connection, ms. No rule limits it. */
   seesCloseAfterMs?: number;
   requestsHang?: boolean;
   /** From a client to the server. `kill` ends the server as a crash would. */
@@ -57,11 +57,11 @@ export interface Sabotage {
   ask?(asked: Event): Event;
   reply?(reply: Reply, event: string): Reply;
   control?: ControlSabotage;
-  /** What becomes of text that is no event; honest is to refuse it. */
+  /** The handling of text that is no event; honest is to refuse it. */
   broken?(kill: () => void): 'refuse' | 'ignore';
   /** The status of a path; null for the honest one. */
   http?(path: string, method: string): number | null;
-  /** What a 405 says is allowed. */
+  /** The methods that a 405 says are allowed. */
   allow?: string;
   /** The server is not told that a connection has died. */
   forgetsDead?: boolean;

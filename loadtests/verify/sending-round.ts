@@ -10,7 +10,7 @@ export interface Body {
 
 export class Round {
   readonly sent: Body[] = [];
-  /** How much each client had heard before. */
+  /** The number of messages that each client had heard before. */
   readonly #before: Map<TestClient, number>;
 
   /** @param clients every client that is connected, whether it sends or only looks on */

@@ -31,7 +31,7 @@ export class TestClient {
   readonly closings: string[] = [];
   /** False from {@link close} on, and when the connection has ended. */
   isOpen = true;
-  /** How often {@link fence} has asked what is refused. */
+  /** The number of times that {@link fence} has asked what is refused. */
   fences = 0;
   readonly socket: Socket;
   readonly #sent: Said[] = [];
@@ -39,7 +39,7 @@ export class TestClient {
 
   constructor(
     socket: Socket,
-    /** What messages call it. */
+    /** The name by which messages call it. */
     readonly name: string,
     readonly deadlineMs: number,
   ) {
@@ -70,12 +70,12 @@ export class TestClient {
     }
   }
 
-  /** What came of these events. */
+  /** Lists what came of these events. */
   of(...events: string[]): Heard[] {
     return this.heard.filter(({ event }) => events.includes(event));
   }
 
-  /** What it sent and what it got, a line each. */
+  /** Lists what it sent and got, a line each. */
   conversation(): string[] {
     return [summarize(this.name, 'sent', this.#sent), summarize(this.name, 'got', this.heard)];
   }

@@ -1,4 +1,4 @@
-/** How long the suite waits. Client and server share one machine, so what is late on a quiet machine does not come at all. */
+/** The time limits of the suite. Client and server share one machine, so what is late on a quiet machine does not come at all. */
 import { slowness } from '../../system/slowness.ts';
 
 export interface Limits {
@@ -15,7 +15,7 @@ const ANSWER_MS = 4_000;
 const TIMEOUT_MS = 22_000;
 const SESSION_MS = 60_000;
 
-/** How long a server may take until it listens, ms. */
+/** The longest time until a server must listen, ms. */
 export const START_MS = 25_000;
 
 /** The limits for a machine as busy as this one is now: on one where every task waits for its turn, they grow. */

@@ -27,11 +27,11 @@ class Play {
   readonly #context: Context;
   readonly #vector: Vector;
   readonly #clients = new Map<string, TestClient>();
-  /** How many of its events have been compared. */
+  /** The number of its events that have been compared. */
   readonly #compared = new Map<TestClient, number>();
   /** By a time of the vector: when its first step was made. */
   readonly #since = new Map<number, number>();
-  /** What everybody else must get too. */
+  /** The events that all other clients must get too. */
   readonly #hops = new Map<Said, Hops>();
   readonly #replies: Reply[];
   readonly #refusals: Extract<Said, { control: object }>[];
@@ -191,7 +191,7 @@ function turnsOf({ steps, expect }: Vector): Step[][] {
   return turns;
 }
 
-/** What reaches others than its sender may come later than what does not, where several processes share a room. */
+/** Verbs that reach others than their sender. These may come later than the rest where several processes share a room. */
 const OF_ROOM = ['publish', 'join', 'leave'];
 
 /** Steps of one kind can be made at once; null: it must be made by itself. Only events of one name come in order. */

@@ -1,4 +1,4 @@
-/** What a person reads of a verification. */
+/** Tests of what a person reads of a verification. */
 
 import type { CheckResult, CheckStatus } from './check-sequence.ts';
 import { type Said, summarize } from './test-client.ts';

@@ -1,4 +1,4 @@
-/** What `./outcry verify` prints of a result. */
+/** The output of `./outcry verify` for a result. */
 import type { Transport } from '../../protocol/socket.ts';
 import type { CheckResult } from './check-sequence.ts';
 import type { VerifyResult } from './verify.ts';
@@ -31,7 +31,7 @@ export function verifyTable(result: VerifyResult): string {
   return [...lines, ...sentences(result), ...what, '', summary(result)].join('\n');
 }
 
-/** What kept `results` from being passed, a line for each check that failed or was skipped. */
+/** The reasons why `results` did not pass, a line for each check that failed or was skipped. */
 export function failureLines(results: readonly VerifyResult[]): string[] {
   return results.flatMap((result) =>
     result.results

@@ -29,13 +29,13 @@ export interface VerifyOptions {
   onResult?(result: CheckResult): void;
   /** Only the checks of these names. */
   only?: readonly string[];
-  /** How long after the first failure the suite goes on to find more, ms. Default {@link GRACE_MS}. */
+  /** The time after the first failure that the suite goes on to find more, ms. Default {@link GRACE_MS}. */
   graceMs?: number;
   /** Servers running at once. Default: what the free memory allows, at most 12. */
   concurrency?: number;
   /** Conditions that are in force between clients and servers; default: none. */
   conditions?: PreparedConditions;
-  /** Where servers and clients come from; tests put their own in. Default: the app's processes. */
+  /** The source of servers and clients; tests put their own in. Default: the app's processes. */
   servers?: TestServers;
 }
 
@@ -48,7 +48,7 @@ export interface VerifyResult {
   verified: Transport[];
   /** Transports that only browsers can use: the load page test covers them. */
   browserOnly: Transport[];
-  /** What replaced a part of the framework, and what the edition that was run limits, in the server's words. */
+  /** The substitute for a part of the framework, and the limits of the edition that was run, in the server's words. */
   standIn: string | null;
   limits: string | null;
   /** In the order of the checks, then of the transports. */
@@ -56,7 +56,7 @@ export interface VerifyResult {
 }
 
 const MOST_SERVERS = 12;
-/** What a server in a virtual machine of its own may take. */
+/** The memory that a server in a virtual machine of its own may take. */
 const SERVER_BYTES = 512 * 1_048_576;
 
 /**

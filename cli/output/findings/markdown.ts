@@ -1,4 +1,4 @@
-/** What the pages of findings share: cells, figures in words, and the row of a claim. Pure. */
+/** Parts that the pages of findings share: cells, figures in words, and the row of a claim. Pure. */
 import type { BestClaim } from '../../../merge/claims/best-size.ts';
 import type { Evidence, JudgedStudy, Measured } from '../../../merge/claims/types.ts';
 import { digitsOrCount as digits } from '../../../metrics/numbers.ts';

@@ -19,7 +19,7 @@ function sizeText({ size, when, parts, runs }: JudgedStudy): string {
 /** `Alpha 1.2.3 on node 20.19.0 in firefox 128.0` without its browser. */
 const withoutBrowser = (version: string): string => version.replace(/ in \w+ [\d.]+$/, '');
 
-/** Why no run can tell, of the claims that no rule judges. */
+/** The reason why no run can decide, for claims that no rule judges. */
 const openReason = ({ claim: { evidence, reason } }: BestClaim): string | null =>
   evidence.length === 0 ? reason : null;
 

@@ -17,7 +17,7 @@ import type { Candidate } from './plan.ts';
 /** Verbs that every session of a campaign needs, whatever its kind. */
 const NEEDED = ['publish', 'echo', 'feed'] as const;
 
-/** How many processes the app's server has, on what `fault` prepares where one is given; null: it does not start on that. */
+/** Counts the processes of the app's server, on what `fault` prepares where one is given; null: it does not start on that. */
 async function processesOf(app: App, fault?: Fault): Promise<number | null> {
   const folder = mkdtempSync(join(tmpdir(), 'outcry-campaign-'));
   const place = { results: join(folder, 'results'), temporary: join(folder, 'tmp') };

@@ -12,11 +12,11 @@ export type Kind = (typeof KINDS)[number];
 /** The folders of one session, absolute. */
 export interface Place {
   results: string;
-  /** Where everything in the session has its temporary files. */
+  /** The folder for all temporary files of the session. */
   temporary: string;
 }
 
-/** How a session is started so that a fault can reach it. */
+/** The start of a session that a fault can reach. */
 export interface Prepared {
   /** Put before the command's own words. */
   argv?: string[];
@@ -36,7 +36,7 @@ export interface Target extends Place {
   kind: Kind;
   /** The command itself. */
   pid: number;
-  /** What runs now: what the command started, by its labels. */
+  /** The running parts that the command started, by their labels. */
   parts(): Part[];
   /** Waits until `look` gives something; null when the session has ended first. */
   until<T>(look: () => T | null): Promise<T | null>;
@@ -58,7 +58,7 @@ export function justNow(): Span {
 export type Reported = (record: RunRecord) => boolean;
 
 export interface Injected {
-  /** What was hit, such as `console worker 2`. */
+  /** The target that was hit, such as `console worker 2`. */
   to: string;
   when: Span;
   /** Absent: a run whose test it fell into need not report it, as long as its counts are right. */
@@ -71,14 +71,14 @@ export interface Fault {
   /** Unique, such as `server killed`. */
   name: string;
   kinds: readonly Kind[];
-  /** Why it cannot be done on this machine; null or absent: it can. */
+  /** The reason why it cannot be done on this machine; null or absent: it can. */
   missing?(): string | null;
   prepare?(place: Place): Prepared;
   /** Every process of the session runs on what is prepared, its server too: some servers do not start on it. */
   underneath?: true;
   /** Does it; null when what it is for was not there before the session ended. */
   inject(target: Target, random: () => number): Promise<Injected | null>;
-  /** How the command may end besides with 0 and 4. */
+  /** The ends of the command that are allowed besides 0 and 4. */
   endsWith?: readonly (number | string)[];
 }
 

@@ -27,12 +27,12 @@ import {
 import { type Planned, RUNS, WARM_SECONDS } from './plan.ts';
 import { SessionCommand, type Surroundings, stillRunning } from './session-command.ts';
 
-/** What was told to end may take this long to be gone. */
+/** The longest time until a process that was told to end must be gone. */
 const GONE_MS = 15_000;
 
 export interface Outcome {
   planned: Planned;
-  /** What was hit; null: the session had ended, or nothing of the kind was there. */
+  /** The target that was hit; null: the session had ended, or nothing of the kind was there. */
   hit: string | null;
   /** Exit code or signal of the command; null: it hung. */
   end: number | string | null;
@@ -40,11 +40,11 @@ export interface Outcome {
   reported: boolean | null;
   /** It had to be resumed to be finished. */
   resumed: boolean;
-  /** What did not hold, a sentence each. */
+  /** Expectations that did not hold, a sentence each. */
   problems: string[];
 }
 
-/** Where the TypeScript loader keeps what it has compiled: shared, so that a session does not begin by compiling Outcry. */
+/** The folder of the TypeScript loader's compiled files: shared, so that a session does not begin by compiling Outcry. */
 const LOADER_CACHE = `tsx-${process.getuid?.() ?? 0}`;
 
 const MESSAGES = '--rate 10 --messages 20';

@@ -14,7 +14,7 @@ export interface Ledger {
   /** SHA-256 of each record's file, by its path below the folder. */
   hashes: Map<string, string>;
   sessions: { id: string; finished: boolean }[];
-  /** What is wrong, a sentence each. */
+  /** Problems, a sentence each. */
   problems: string[];
 }
 
@@ -65,13 +65,13 @@ export function changedRecords(before: Pick<Ledger, 'hashes'>, after: Pick<Ledge
 /** Exit codes with which the command may end whatever is done to it: done, and failed. */
 const ENDS: readonly (number | string)[] = [0, 4];
 
-/** How a command ended: exit code, signal or, when it hung, null; and its stderr. */
+/** The end of a command: exit code, signal or, when it hung, null; and its stderr. */
 export interface Ended {
   end: number | string | null;
   stderr: string;
 }
 
-/** What is wrong with how the command ended. */
+/** Lists what is wrong with the end of the command. */
 export function judgeEnd({ end, stderr }: Ended, also: Fault['endsWith'] = []): string[] {
   const last = stderr.trim().split('\n').slice(-3).join(' | ');
   if (end === null) return [`it hangs; its last lines: ${last}`];
@@ -79,7 +79,7 @@ export function judgeEnd({ end, stderr }: Ended, also: Fault['endsWith'] = []): 
   return also.includes(end) || ENDS.includes(end) ? [] : [`it ended with ${end}: ${last}`];
 }
 
-/** What is wrong with the counts and latencies of a run without a fatal flag. */
+/** Lists what is wrong with the counts and latencies of a run without a fatal flag. */
 export function judgeRecord({ id, validity, when, metrics }: RunRecord): string[] {
   if (validity.some(({ level }) => level === 'fatal')) return [];
   const lastedMs = Date.parse(when.finishedAt ?? '') - Date.parse(when.startedAt ?? '');
@@ -109,7 +109,7 @@ export function runAt(records: Iterable<RunRecord>, at: number): RunRecord | und
   });
 }
 
-/** Whether the run that was damaged reports it, and what is wrong when it does not; null: no run was, or it need not. */
+/** Judges whether the damaged run reports its damage, and says what is wrong when it does not. Null: no run was damaged, or it need not report. */
 export function judgeReported(
   { when, reported }: Pick<Injected, 'when' | 'reported'>,
   records: Iterable<RunRecord>,
@@ -123,7 +123,7 @@ export function judgeReported(
 
 type Counted = Pick<Ledger, 'sessions' | 'records'>;
 
-/** What is wrong with a session that calls itself finished, or with a command that ended well. */
+/** Lists what is wrong with a session that calls itself finished, or with a command that ended well. */
 export function judgeFinished(end: Ended['end'], { sessions, records }: Counted, wanted: number): string[] {
   if (sessions.length === 0 && records.size > 0) return ['there are records of no session'];
   if (sessions.length === 0) return end === 0 ? ['it ended with 0, and there is no session'] : [];
@@ -131,7 +131,7 @@ export function judgeFinished(end: Ended['end'], { sessions, records }: Counted,
   return [`the session says that it is finished, and has ${records.size} records of ${wanted}`];
 }
 
-/** What is wrong after a session was resumed: it must be finished and have all its runs. */
+/** Lists what is wrong after a session was resumed: it must be finished and have all its runs. */
 export function judgeResumed(ended: Ended, { sessions, records }: Counted, wanted: number): string[] {
   const problems = judgeEnd(ended).map((problem) => `resumed, ${problem}`);
   if (problems.length > 0) return problems;

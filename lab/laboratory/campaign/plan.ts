@@ -42,7 +42,7 @@ export const WARM_SECONDS = 1;
 /** One session in this many has warm-ups. */
 const WARM_OF = 3;
 
-/** How long each part of a session takes, ms, on a quiet machine. */
+/** The duration of each part of a session, ms, on a quiet machine. */
 const LONGEST_MS = { begun: 1_000, starting: 1_000, measuring: 2_500 } as const;
 /** The warm-up, and the second in which what it left runs out, lie between a run's start and its measurement. */
 const STARTING_WARM_MS = LONGEST_MS.starting + WARM_SECONDS * 1_000 + 1_000;

@@ -26,9 +26,9 @@ interface Victim {
   kinds: readonly Kind[];
   /** All there are now. */
   find(target: Target): Part[];
-  /** Whether a run reports that it was killed. */
+  /** The way in which a run reports that it was killed. */
   killed?: Reported;
-  /** Whether a run reports that it was stopped for `leastMs` or longer. */
+  /** The way in which a run reports that it was stopped for `leastMs` or longer. */
   stopped?: { leastMs: number; reported: Reported };
 }
 

@@ -10,7 +10,7 @@ import { type Fault, hasFlag, isInvalid, justNow, type Place, type Prepared, typ
 import { sessionsIn } from './ledger.ts';
 import { serverOf } from './process-faults.ts';
 
-/** Where Debian and others put libfaketime; null: it is not installed. */
+/** Finds libfaketime where Debian and others put it; null: it is not installed. */
 function faketime(): string | null {
   const roots = ['/usr/lib', '/usr/local/lib', ...readdirSync('/usr/lib').map((folder) => `/usr/lib/${folder}`)];
   return roots.map((root) => join(root, 'faketime', 'libfaketime.so.1')).find((path) => existsSync(path)) ?? null;

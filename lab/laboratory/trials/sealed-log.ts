@@ -10,7 +10,7 @@ import type { Ratio, SessionOutcome } from './twin-session.ts';
 
 export interface Asked {
   app: string;
-  /** What the second twin's server takes longer in sessions with the delay, of the mean latency. */
+  /** The delay of the second twin's server in sessions with one, % of the mean latency. */
   delayPercent: number;
   /** The difference that a session is long enough to show; null: the options of a kind say how long it takes. */
   showPercent: number | null;
@@ -27,7 +27,7 @@ export interface Head {
   /** Mean latency of the app in the first session, and the delay that follows from it. */
   latencyMs: number;
   microseconds: number;
-  /** Where sessions are made as long as needed: what the first one shows of equal twins, and how many rounds it takes. */
+  /** The calibration of sessions that are made as long as needed: what the first one shows of equal twins, and the rounds it takes. */
   calibrated: { ratio: Ratio; rounds: number } | null;
 }
 
@@ -42,7 +42,7 @@ export interface Revealed extends SessionOutcome {
   session: number;
   /** The second twin had the delay. */
   delayed: boolean;
-  /** What was written before the session, and what it is the hash of; null: a seed made the choice. */
+  /** The hash of nonce and choice, written before the session; null: a seed made the choice. */
   sealed: string | null;
   nonce: string | null;
 }

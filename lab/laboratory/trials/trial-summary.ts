@@ -1,4 +1,4 @@
-/** What the sessions of a trial show: how often gate and answer were wrong about equal twins, and how often they found a delay. Pure. */
+/** Sums up the sessions of a trial: how often gate and answer were wrong about equal twins, and how often they found a delay. Pure. */
 import { mean, standardDeviation } from 'simple-statistics';
 import { ALPHA } from '../../../merge/compare/compare.ts';
 import { runsToShow, type Scatter } from '../../../merge/statistics/sample-size.ts';
@@ -7,7 +7,7 @@ import { pairedT } from '../../../merge/statistics/welch.ts';
 import type { Asked, Revealed } from './sealed-log.ts';
 import type { Ratio } from './twin-session.ts';
 
-/** What gate and answer promise of equal twins, and of a difference that a session is long enough to show. */
+/** The error rates that gate and answer promise for equal twins, and for a difference that a session is long enough to show. */
 const MOST_FALSE = 0.05;
 const LEAST_FOUND = 0.8;
 
@@ -40,9 +40,9 @@ export function shareInterval(count: number, n: number): [low: number, high: num
 }
 
 /**
- * How many rounds show a difference of `percent`, if they scatter as those did that an interval at 95 % is from.
+ * The number of rounds that show a difference of `percent`, if they scatter as those did that an interval at 95 % is from.
  * @param ratio of `rounds` pairs of runs
- * @returns null: more than anybody makes
+ * @returns null: more than is practicable
  */
 export function roundsToShow(percent: number, { low, high }: Ratio, rounds: number): number | null {
   const df = rounds - 1;
@@ -79,7 +79,7 @@ interface Line {
   broken: boolean;
 }
 
-/** How often `judge` saw a difference in sessions with or without one; null: it judged none of them. */
+/** Counts how often `judge` saw a difference in sessions with or without one; null: it judged none of them. */
 function lineOf(judge: 'gate' | 'answer', sessions: Revealed[], delayed: boolean, promised: boolean): Line | null {
   const judged = sessions.flatMap((session) => {
     const said = session[judge];
@@ -97,7 +97,7 @@ function lineOf(judge: 'gate' | 'answer', sessions: Revealed[], delayed: boolean
   };
 }
 
-/** How many times the first kind's latency the second's is, by turns; nothing where too few were measured. */
+/** Compares the second kind's latency with the first kind's, as a ratio by turns; nothing where too few were measured. */
 function kindsLine(sessions: readonly Revealed[], kinds: readonly string[]): string[] {
   const turns = sessions.flatMap((first, index) => {
     const second = sessions[index + 1];

@@ -19,7 +19,7 @@ import { TWINS } from './twins.ts';
 /** The condition of the gate. */
 const SLOWER = 'mean > 1 x baseline';
 
-/** How many times the first twin's figure the second's is, with its interval. */
+/** The ratio of the second twin's figure to the first twin's, with its interval. */
 export interface Ratio {
   value: number;
   low: number;
@@ -27,16 +27,16 @@ export interface Ratio {
 }
 
 export interface SessionOutcome {
-  /** How long the session took. */
+  /** The duration of the session. */
   seconds: number;
   rounds: number;
   /** Mean latency of the first twin; null: not kept. */
   latencyMs: number | null;
   /** Logarithm of the ratio, by round; empty: not kept. */
   roundLogs: number[];
-  /** What `./outcry compare --fail-if` says; null: not asked. A ratio is null where nothing was compared. */
+  /** The verdict of `./outcry compare --fail-if`; null: not asked. A ratio is null where nothing was compared. */
   gate: { outcome: 'fails' | 'passes' | 'cannot tell'; ratio: Ratio | null } | null;
-  /** What the session says of the second twin; `not ranked`: a flag excludes one of them. Null: not asked. */
+  /** The session's answer about the second twin; `not ranked`: a flag excludes one of them. Null: not asked. */
   answer: { outcome: 'better' | 'worse' | 'none' | 'not ranked'; ratio: Ratio | null } | null;
 }
 
@@ -54,7 +54,7 @@ function recordsIn(folder: string): RunRecord[] {
   return read.filter(({ schema }) => schema === RUN_SCHEMA);
 }
 
-/** What the session's records say. @returns null when there are no runs of both twins */
+/** Reads the answer from the session's records. @returns null when there are no runs of both twins */
 async function answerOf(records: RunRecord[]): Promise<Omit<SessionOutcome, 'seconds' | 'gate'> | null> {
   const merges = mergeRuns(records);
   const [baseline, row] = TWINS.map((id) => merges.find(({ combination }) => combination.framework === id));

@@ -9,10 +9,10 @@ import { type Server as AppServer, startServer } from '../../../setup/apps/place
 const MESSAGES = 20;
 const BODY = { payload: 'Going once, going twice. '.repeat(400) };
 const ALL = MESSAGES * BODY.payload.length;
-/** What compressed messages take of their length at most, heads of HTTP included. */
+/** The largest allowed share of their length that compressed messages take, HTTP headers included. */
 const SHARE = 0.25;
 
-/** What went through a proxy, of all connections. */
+/** The traffic through a proxy, of all connections. */
 interface Seen {
   toClients: string;
   bytesToServer: number;
@@ -50,7 +50,7 @@ async function echoAll(socket: Socket): Promise<void> {
   }
 }
 
-/** What passes when all bodies are echoed once. */
+/** Records the traffic when all bodies are echoed once. */
 async function seenBetween(app: App, { port }: { port: number }, transport: Transport): Promise<Seen> {
   const proxy = await proxyTo(port);
   try {
@@ -63,7 +63,7 @@ async function seenBetween(app: App, { port }: { port: number }, transport: Tran
   }
 }
 
-/** What of a server's answers says that what follows is compressed. */
+/** The headers in a server's answers that announce compression. */
 const announced = ({ toClients }: Seen): string[] =>
   toClients.match(/^(sec-websocket-extensions: permessage-deflate|content-encoding: gzip)/gim) ?? [];
 

@@ -16,7 +16,7 @@ const able = appOf('able', ['browser']);
 const unable = appOf('unable');
 const all = [able, unable].flatMap((app) => (['websocket', 'sse'] as const).map((transport) => ({ app, transport })));
 
-/** What is left of `combinations`, and a sentence for the others. */
+/** The combinations that remain, and a sentence for the others. */
 function left(combinations: typeof all, named: boolean, swarm: 'browser' | 'console' = 'browser', deflate = true) {
   const under = { conditions: [condition], asked: { compression: deflate }, swarm, named };
   const { left: some, skipped } = measurable(combinations, under);

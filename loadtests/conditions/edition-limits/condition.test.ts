@@ -4,7 +4,7 @@ import condition from './condition.ts';
 
 const LIMITS = 'free edition: at most 1 update per second';
 
-/** What a run of 2 clients finds out from a server that reports so. */
+/** Facts that a run of 2 clients finds out from a server that reports these limits. */
 async function foundIn(limits: string | null, maxClients: number | null) {
   const { ofServer } = await condition.prepare();
   return ofServer({ limits, maxClients } as PlacedServer, { name: 'alpha', clients: 2 });

@@ -22,14 +22,14 @@ const run = promisify(execFile);
 
 /** Paths, in PEM. */
 export interface Certificates {
-  /** What clients must trust. */
+  /** The certificate that clients must trust. */
   authority: string;
   certificate: string;
   key: string;
 }
 
 const DAYS = 730;
-/** What ends within this is made anew. */
+/** Certificates that expire within this time are made anew. */
 const SPARE_MS = 7 * 24 * 3_600_000;
 
 const LOOPBACK =
@@ -74,7 +74,7 @@ export function trusted({ authority }: Certificates, before: string | undefined)
   return both;
 }
 
-/** Whether the certificates in `folder` are there, belong together and are valid for a while. */
+/** Tells whether the certificates in `folder` are there, belong together and are valid for a while. */
 export function areValid(folder: string, now = Date.now()): boolean {
   const { authority, certificate, key } = certificatesIn(folder);
   try {

@@ -1,4 +1,4 @@
-/** What may be asked for, how each front is configured, and what its log says. No front runs here. */
+/** Tests of the allowed requests, the configuration of each front, and the reading of its log. No front runs here. */
 import { readdirSync } from 'node:fs';
 import caddy from './caddy/front.ts';
 import condition, { frontAsked, fronted, protocolFor } from './condition.ts';

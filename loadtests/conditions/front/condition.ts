@@ -26,7 +26,7 @@ const FRONTS = readdirSync(import.meta.dirname)
   .filter((name) => existsSync(join(import.meta.dirname, name, 'front.ts')))
   .sort();
 const NONE = 'none';
-/** What Node.js trusts besides its own list. */
+/** The variable with certificates that Node.js trusts besides its own list. */
 const EXTRA = 'NODE_EXTRA_CA_CERTS';
 
 /** @throws Error that says what may be asked for */

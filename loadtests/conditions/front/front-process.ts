@@ -37,7 +37,7 @@ const LOG_LINES = 5;
 const ATTEMPTS = 3;
 
 export class FrontProcess {
-  /** What clients used, from when it has stopped. */
+  /** The use by clients, complete when the front has stopped. */
   readonly used = new Used();
   readonly owners: Owners;
   readonly port: number;
@@ -69,7 +69,7 @@ export class FrontProcess {
     });
   }
 
-  /** How it ended before it was told to; null: it did not. */
+  /** The end that came before the front was told to stop, in words; null: none. */
   get death(): string | null {
     return this.#death;
   }
@@ -177,7 +177,7 @@ function startOnce(wanted: Wanted, port: number): FrontProcess {
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Whether a program accepts connections at `port`. */
+/** Tells whether a program accepts connections at `port`. */
 function listens(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host: host === '0.0.0.0' ? '127.0.0.1' : host, port });

@@ -1,4 +1,4 @@
-/** What a front's log says is held against TShark, which decodes a capture of the same connections with their session keys. */
+/** Compares a front's log with TShark, which decodes a capture of the same connections with their session keys. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,8 +1,8 @@
 /** The contract of a front, a reverse proxy between clients and server. Each is a folder here with a `front.ts`. */
 
 /**
- * What a front offers its clients. `http`: HTTP/1.1 without TLS; `tls`: HTTP/1.1 over TLS; `h2`, `h3`: these over TLS, and what is below.
- * `no-websocket`: as `http`, and WebSockets are refused, as by a proxy that does not know them.
+ * The protocols that a front offers its clients. `http`: HTTP/1.1 without TLS; `tls`: HTTP/1.1 over TLS; `h2`, `h3`: these over TLS, and
+ * what is below. `no-websocket`: as `http`, and WebSockets are refused, as by a proxy that does not know them.
  */
 export const PROTOCOLS = ['http', 'tls', 'h2', 'h3', 'no-websocket'] as const;
 export type Protocol = (typeof PROTOCOLS)[number];
@@ -12,7 +12,7 @@ export const overTls = (protocol: Protocol): boolean => protocol !== 'http' && p
 /** As a log says it. */
 export type HttpVersion = '1.0' | '1.1' | '2' | '3';
 
-/** What is to be configured. */
+/** The configuration that a front is to have. */
 export interface FrontPlan {
   /** The interface and the port to listen on. */
   host: string;
@@ -23,9 +23,9 @@ export interface FrontPlan {
   /** Paths in PEM; the key lies beside the certificate as `<certificate>.key`. */
   certificate: string;
   key: string;
-  /** Where its configuration and what it writes are. */
+  /** The folder of its configuration and output. */
   folder: string;
-  /** Whether it is started as root, whose files its processes must still be able to read. */
+  /** True if it is started as root, whose files its processes must still be able to read. */
   asRoot: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface FrontProgram {
   path: string;
   /** Null: it does not say. */
   version: string | null;
-  /** What it says of how it was built. */
+  /** The program's own description of how it was built. */
   build: string;
 }
 
@@ -47,7 +47,7 @@ export interface LoggedRequest {
   http: HttpVersion;
   /** Such as `TLSv1.3`; null: none. */
   tls: string | null;
-  /** What client and front agreed on in the handshake; null: nothing. */
+  /** The protocol that client and front agreed on in the handshake; null: none. */
   alpn: string | null;
   webSocket: boolean;
 }
@@ -57,11 +57,11 @@ export interface Front {
   name: string;
   /** Arguments that make it say how it was built. */
   buildArguments: readonly string[];
-  /** Why this program cannot offer `protocol`, in a sentence; null: it can. */
+  /** The reason why this program cannot offer `protocol`, in a sentence; null: it can. */
   lacks(protocol: Protocol, program: FrontProgram): string | null;
-  /** Whether a WebSocket can be a stream of an HTTP/2 connection (RFC 8441). */
+  /** Tells whether a WebSocket can be a stream of an HTTP/2 connection (RFC 8441). */
   webSocketsOverH2(program: FrontProgram): boolean;
-  /** What to write into its folder, by file name. */
+  /** Gives the files to write into its folder, by file name. */
   files(plan: FrontPlan, program: FrontProgram): Record<string, string>;
   /** Starts it in the foreground. It writes {@link LOG} itself, or its log to stdout, which is that file. */
   command(plan: FrontPlan, program: FrontProgram): string[];

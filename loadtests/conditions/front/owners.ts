@@ -1,4 +1,4 @@
-/** Which member of the swarm the connections to a front are of, as the kernel knows it: nothing that a client says is asked. */
+/** Finds the member of the swarm that owns each connection to a front, as the kernel knows it: nothing that a client says is used. */
 import { portsTo } from '../../../system/ports.ts';
 import type { HttpVersion } from './front.ts';
 
@@ -31,7 +31,7 @@ export class Owners {
     return (http === '3' ? this.#udp : this.#tcp).get(port) ?? null;
   }
 
-  /** Why the member of a connection is not known. */
+  /** The reason why the member of a connection is not known. */
   get missing(): string {
     return this.#swarm.length === 0
       ? 'the test did not begin, or its members run on another machine'

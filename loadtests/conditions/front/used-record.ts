@@ -1,4 +1,4 @@
-/** What a record says of what clients of a front used: by HTTP version, by member of the swarm, and by connection. Pure. */
+/** Records what clients of a front used: by HTTP version, by member of the swarm, and by connection. Pure. */
 import { type ConditionMeasured, type ConditionPart, MOST_PARTS } from '../../../protocol/conditions.ts';
 import type { HttpVersion } from './front.ts';
 import type { Owners } from './owners.ts';

@@ -1,4 +1,4 @@
-/** What is counted from a front's log, and what a record says of it. */
+/** Tests of what is counted from a front's log, and of what a record says of it. */
 import { Ajv } from 'ajv';
 import { conditionsMeasuredSchema, MOST_PARTS } from '../../../protocol/conditions.ts';
 import type { LoggedRequest } from './front.ts';
@@ -22,7 +22,7 @@ const owners = {
 
 const valid = new Ajv().compile(conditionsMeasuredSchema);
 
-/** What a record says; its schema is checked in passing. */
+/** Makes the record's entry; its schema is checked in passing. */
 function recordOf(used: Used, { hadTest = true, of = owners }: { hadTest?: boolean; of?: typeof owners } = {}) {
   const record = usedRecord('haproxy 2.6.12', used, of, hadTest);
   expect(valid({ front: record }) || valid.errors).toBe(true);

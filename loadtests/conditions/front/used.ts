@@ -1,4 +1,4 @@
-/** What clients of a front really used, from its log: requests by connection. Pure. */
+/** Counts what clients of a front really used, from its log: requests by connection. Pure. */
 import type { HttpVersion, LoggedRequest, Protocol } from './front.ts';
 
 /** A connection that clients made to a front. */
@@ -14,7 +14,7 @@ export interface Connection {
   webSockets: number;
 }
 
-/** What some connections come to. */
+/** The totals of some connections. */
 export interface Totals {
   connections: number;
   requests: number;
@@ -93,7 +93,7 @@ export class Used {
     return [...this.#connections.values()];
   }
 
-  /** Why connections are missing; null: none is. */
+  /** The reason why connections are missing; null: none is. */
   get missing(): string | null {
     return this.#beyond ? `more than ${n(this.#most, 'connection')}: the rest counts as one` : null;
   }
@@ -107,7 +107,7 @@ export class Used {
   }
 
   /**
-   * How many requests used another version than asked for, in a sentence; null: none did. A browser learns from its first answer, over
+   * Counts the requests that used another version than asked for, in a sentence; null: none did. A browser learns from its first answer, over
    * HTTP/2, that there is HTTP/3 (RFC 9114, 3.1.1): one such request for each connection over HTTP/3 is no falling back.
    */
   fellBack(protocol: Protocol): string | null {

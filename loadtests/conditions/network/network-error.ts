@@ -1,4 +1,4 @@
-/** Where a network is not what it was asked to be. Pure. */
+/** Compares a network with the one that was asked for. Pure. */
 
 import { significantGrouped as n } from '../../../metrics/numbers.ts';
 import { DATAGRAMS } from './measure-loss.ts';
@@ -13,14 +13,14 @@ const BANDWIDTH_SHARE = 0.1;
 const LOSS_SHARE = 0.1;
 const LOSS_DEVIATIONS = 4;
 
-/** Whether a loss differs from the one that was asked for, both in percent. */
+/** Tells whether a loss differs from the one that was asked for, both in percent. */
 function isLossOff(asked: number, measured: number): boolean {
   const difference = Math.abs(measured - asked);
   const deviation = Math.sqrt((asked * (100 - asked)) / DATAGRAMS);
   return difference > LOSS_SHARE * asked && difference > LOSS_DEVIATIONS * deviation;
 }
 
-/** Where a network is not what was asked for, in a sentence; null: it is, within 10 % (a round trip: or 1 ms; loss: or chance). */
+/** The deviation of a network from the one asked for, in a sentence; null: none beyond 10 % (a round trip: or 1 ms; loss: or chance). */
 export function networkError(asked: Network, measured: NetworkMeasured): string | null {
   const off: string[] = [];
   const trip = Math.abs(measured.roundTripMs - asked.roundTripMs);

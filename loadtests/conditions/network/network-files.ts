@@ -17,7 +17,7 @@ const KBIT_STEP = 8;
 /** A profile is a few numbers and a sentence. */
 const FILE_LIMIT_BYTES = 64 * 1024;
 
-/** What each field may be, both ends included. */
+/** The range of each field, both ends included. */
 const FIELDS = {
   roundTripMs: { least: 0, most: 10_000, step: 1 },
   jitterMs: { least: 0, most: 10_000, step: 1 },
@@ -42,7 +42,7 @@ export function networkProfiles(): NetworkProfile[] {
 }
 
 /**
- * What `--network` names.
+ * Reads the network that `--network` names.
  * @param asked `local`, the name of a profile, or the path of a file of the same form
  * @returns null for `local`: nothing is shaped
  * @throws OutcryError (wrong use) that says what there is, or what is wrong with the file

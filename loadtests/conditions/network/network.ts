@@ -1,28 +1,28 @@
 /** The network between clients and server, where a session had one that was made slower than this machine's own. */
 import { significantGrouped as n } from '../../../metrics/numbers.ts';
 
-/** What a network is asked to be: what a message has to put up with besides this machine. Part of a run's identity. */
+/** A network that is asked for: the delays, rates and losses of a message besides this machine's. Part of a run's identity. */
 export interface Network {
   /** That of its profile, or of the file it was read from. */
   name: string;
-  /** What a message and its answer are held up by together, ms. */
+  /** The delay of a message and its answer together, ms. */
   roundTripMs: number;
   /** A round trip takes up to this much more or less, ms. */
   jitterMs: number;
-  /** What each connection carries at most, kbit/s of TCP payload: from the server, and to it. */
+  /** The highest rate of each connection, kbit/s of TCP payload: from the server, and to it. */
   downKbit: number;
   upKbit: number;
   /** Percent of the packets that are lost, in each direction. Absent: none. */
   lossPercent?: number;
 }
 
-/** What a network was found to be, before a session. */
+/** The measured network, before a session. */
 export interface NetworkMeasured {
   /** Median of some round trips of one byte, ms; and the shortest and the longest of them. */
   roundTripMs: number;
   shortestMs: number;
   longestMs: number;
-  /** What one connection carried, kbit/s of TCP payload: from the server, and to it. */
+  /** The measured rate of one connection, kbit/s of TCP payload: from the server, and to it. */
   downKbit: number;
   upKbit: number;
   /** Percent of datagrams that were lost, to the server and from it; absent where none were to be. */
@@ -36,13 +36,13 @@ export const LOCAL_NETWORK = 'local';
 /** Names of networks: in labels, and of files. */
 export const NETWORK_NAME_PATTERN = '^[a-z0-9][a-z0-9._-]{0,39}$';
 
-/** What a network is asked to be, for people. */
+/** Describes the network that is asked for, for people. */
 export function networkText({ name, roundTripMs, jitterMs, downKbit, upKbit, lossPercent }: Network): string {
   const lost = lossPercent === undefined ? '' : `, ${n(lossPercent)} % of packets lost each way`;
   return `${name} (round trip ${n(roundTripMs)} ms ± ${n(jitterMs)}, ${n(downKbit)} kbit/s down, ${n(upKbit)} up${lost})`;
 }
 
-/** What a network was found to be, for people. */
+/** Describes the measured network, for people. */
 export function measuredText(measured: NetworkMeasured): string {
   const { roundTripMs, shortestMs, longestMs, downKbit, upKbit, lossToServer = null, lossToClients = null } = measured;
   const trip = `round trip ${n(roundTripMs)} ms (${n(shortestMs)} to ${n(longestMs)})`;

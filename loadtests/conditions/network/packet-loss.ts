@@ -20,7 +20,7 @@ export const LOSS_STEP = 100 / STEPS;
 
 let made = 0;
 
-/** What nft is told: a table that drops this part of the loopback's packets to `port` and of those from it, IPv4 and IPv6. Pure. */
+/** The input of nft: a table that drops this part of the loopback's packets to `port` and of those from it, IPv4 and IPv6. Pure. */
 export function lossTable(table: string, port: number, percent: number): string {
   const drop = (field: string): string =>
     `iif lo meta l4proto { tcp, udp } th ${field} ${port} numgen random mod ${STEPS} < ${Math.round(percent / LOSS_STEP)} drop`;
@@ -49,7 +49,7 @@ async function nft(program: string, argv: string[], script = ''): Promise<string
   }
 }
 
-/** Why packets cannot be dropped here, and what to do. @param said by nft */
+/** Explains why packets cannot be dropped here, and what to do. @param said by nft */
 export function whyNot(said: string): string {
   return /not permitted|must be root/i.test(said)
     ? 'only root may drop packets (CAP_NET_ADMIN): start Outcry as root, or choose a network without lossPercent'

@@ -14,7 +14,7 @@ export interface PathPlan {
   /** Path of Toxiproxy's server. */
   program: string;
   network: Network;
-  /** Where it leads, on this machine. */
+  /** The port that it leads to, on this machine. */
   serverPort: number;
   /** The interface to listen on. */
   host: string;
@@ -31,7 +31,7 @@ const LOG_LINES = 5;
 
 export class ShapedPath {
   readonly #child: ChildProcess;
-  /** Where clients connect instead of to the server. */
+  /** The port where clients connect instead of to the server. */
   readonly port: number;
 
   private constructor(child: ChildProcess, port: number) {

@@ -7,7 +7,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 const LOOPBACK = '127.0.0.1';
 const BITS = 8;
 
-/** What a connection is for: the first byte that a client sends on it. Of all but an echo, a number of bytes (32 bits) follows. */
+/** The purpose of a connection: the first byte that a client sends on it. Of all but an echo, a number of bytes (32 bits) follows. */
 const ECHO = 1;
 const SEND = 2;
 const TAKE = 3;
@@ -18,7 +18,7 @@ const PATIENCE_MS = 60_000;
 export class SmallestServer {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  /** Who is told how fast the bytes of the next upload came in. */
+  /** The callback that gets the rate of the next upload. */
   #uploaded: ((kbit: number) => void) | null = null;
 
   private constructor() {

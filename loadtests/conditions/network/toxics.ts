@@ -1,4 +1,4 @@
-/** What Toxiproxy is told, so that a path is as slow as a network. Pure. */
+/** Toxics that tell Toxiproxy to make a path as slow as a network. Pure. */
 import type { Network } from './network.ts';
 
 /** As its API takes it. `downstream` is from the server to the clients. */

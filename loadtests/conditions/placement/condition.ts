@@ -1,4 +1,4 @@
-/** Who runs where: the server as a process or in a container, and which CPUs server and swarm have. */
+/** Places server and swarm: the server as a process or in a container, and the CPUs of each. */
 import type { ConditionIdentity } from '../../../protocol/conditions.ts';
 import { coresHere, demandShares, shareOut } from '../../../setup/apps/places/cores.ts';
 import { containers } from '../../../setup/apps/places/docker/containers.ts';
@@ -36,7 +36,7 @@ function cpus(value: string): string {
 }
 
 const UNITS: Record<string, number> = { k: 2 ** 10, m: 2 ** 20, g: 2 ** 30 };
-/** What engines give a container at least. */
+/** The least memory that engines give a container. */
 const LEAST_MEMORY = 6 * 2 ** 20;
 
 function memory(value: string): number {
@@ -57,9 +57,9 @@ function checkTogether({ pin, server, serverCpus, serverMemory }: PlacementOptio
 }
 
 /**
- * What was asked for, with the CPUs that are shared out.
+ * Reads the requested placement, with the CPUs that are shared out.
  * @returns null when nothing was asked for
- * @throws OutcryError (wrong use) for what contradicts itself, (missing) for what is not to be had here
+ * @throws OutcryError (wrong use) for contradictory options, (missing) for what this machine lacks
  */
 async function placementOf(options: PlacementOptions): Promise<Placement | null> {
   checkTogether(options);

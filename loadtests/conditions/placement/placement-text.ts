@@ -1,4 +1,4 @@
-/** Who ran where, for people. */
+/** Descriptions of a placement, for people. */
 import type { Placement, ServerEngine } from '../../../setup/apps/places/place.ts';
 
 const cpus = (list: string): string => `${/^\d+$/.test(list) ? 'CPU' : 'CPUs'} ${list}`;
@@ -9,7 +9,7 @@ export function placementMark({ server, serverCpus, workers }: Placement): strin
   return [...own, ...(workers === undefined ? [] : ['with joined workers'])].join(' ');
 }
 
-/** Who ran where, for people. */
+/** Describes, for people, where server and swarm ran. */
 export function placementText({ server, context, serverCpus, swarmCpus, serverMemory, workers }: Placement): string {
   const engine = context === undefined ? '' : ` (context ${context})`;
   const own = [
@@ -24,7 +24,7 @@ export function placementText({ server, context, serverCpus, swarmCpus, serverMe
   return [own.join(' '), ...swarm].join(', ');
 }
 
-/** What an engine's machine is, for people. */
+/** Describes an engine's machine, for people. */
 export function engineText({ version, cores, memoryBytes, kernel }: ServerEngine): string {
   return `server on an engine ${version} with ${cores} cores, ${(memoryBytes / 2 ** 30).toFixed(1)} GiB, ${kernel}`;
 }

@@ -17,7 +17,7 @@ function niceOf(pid: number): number | null {
   }
 }
 
-/** How a server changed its own priority, which the load's does not follow; null: it did not. */
+/** Describes a server's change of its own priority, which the load's does not follow; null: it made none. */
 export function ownPriority(server: number): string | null {
   const usual = getPriority();
   const changed = processTree(server).find((pid) => (niceOf(pid) ?? usual) !== usual);

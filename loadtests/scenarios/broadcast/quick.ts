@@ -1,7 +1,7 @@
 import type { Profile } from '../profile.ts';
 
 /**
- * How many browsers carry a first look. On the machine this was tried on, 60 clients in 30 browsers (7,200 deliveries per
+ * The number of browsers of a quick first run. On the machine this was tried on, 60 clients in 30 browsers (7,200 deliveries per
  * second) saturate two cores; the work grows with the square of the clients, so that 6 clients per core (3 browsers
  * with two clients) stay far below that.
  */

@@ -3,7 +3,7 @@ import { judgeMessages } from '../messages/judge.ts';
 import type { Judge } from '../scenario.ts';
 import type { ChatParams } from './scenario.ts';
 
-/** What holds for messages, and that every user hears of every other, and that nobody gets another's name. */
+/** Judges as for messages, and that every user hears of every other, and that no user gets another's name. */
 const judge: Judge<ChatParams> = (evidence) => {
   const findings = judgeMessages(evidence);
   const { namesHeard, namesRefused } = evidence.metrics;

@@ -17,10 +17,10 @@ export type ChatParams = {
 /** Users join in this time, ms; then the first message is due. */
 export const JOINING_MS = 1000;
 
-/** How many of the users write. */
+/** The number of users who write. */
 export const writers = ({ sender }: ChatParams, users: number): number => (sender === 'one' ? 1 : users);
 
-/** What clients measure. */
+/** The metrics of clients. */
 export const CHAT_METRICS = {
   ...MESSAGE_METRICS,
   fromSent: { ...CLIENT_METRICS.fromSent, label: 'round trip' },

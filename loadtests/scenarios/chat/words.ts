@@ -1,4 +1,4 @@
-/** What people write: random words. Pure. */
+/** Random words that people write. Pure. */
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const WORDS = [5, 25] as const;

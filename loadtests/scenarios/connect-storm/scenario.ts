@@ -11,7 +11,7 @@ export type StormParams = {
   text: string;
 };
 
-/** What clients measure. */
+/** The metrics of clients. */
 export const STORM_METRICS = {
   connect: spec('trend', 'ms', 'connect', 'From asking for a connection to having it.'),
   connectToMessage: spec(

@@ -17,7 +17,7 @@ export type FanOutParams = {
   wait: string;
 };
 
-/** How many pings there are before the first body, until the last one is due, and in all. */
+/** Counts the pings before the first body, until the last one is due, and in all. */
 export function pingsOf({ messages, interval, before, after, ping }: FanOutParams): {
   before: number;
   during: number;

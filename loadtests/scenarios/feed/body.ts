@@ -1,4 +1,4 @@
-/** What a backend feeds and clients get. */
+/** The bodies that a backend feeds and clients get. */
 
 export interface FedBody {
   /** 0, 1, 2 ... */
@@ -11,7 +11,7 @@ export interface FedBody {
 /** A time as bodies carry it. */
 export const toMicroseconds = (ms: number): number => Math.round(ms * 1000) / 1000;
 
-/** Whether a delivery can be of a test of this many bodies; anything else must not touch the counters. */
+/** Tells whether a delivery can be of a test of this many bodies; anything else must not touch the counters. */
 export function isFedBody(body: unknown, bodies: number): body is FedBody {
   if (typeof body !== 'object' || body === null) return false;
   const { seq, sent } = body as Partial<FedBody>;

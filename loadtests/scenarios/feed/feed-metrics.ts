@@ -1,4 +1,4 @@
-/** What is measured where a backend feeds clients through the server. */
+/** The metrics where a backend feeds clients through the server. */
 import { BACKEND_METRICS, CLIENT_METRICS } from '../../../metrics/standard-metrics.ts';
 
 const { receivedByClients, delivery, toServer, inServer, toClient, duplicates, outOfOrder, missing } = CLIENT_METRICS;
@@ -19,7 +19,7 @@ export const FEED_METRICS = {
   ...BACKEND_METRICS,
 };
 
-/** What the totals must be when each of `clients` gets each of the bodies. */
+/** The totals when each of `clients` gets each of the bodies. */
 export function feedTotals(messages: number, clients: number): Record<string, number> {
   return {
     sentByBackend: messages,

@@ -1,4 +1,4 @@
-/** What must hold where a backend feeds clients: each body reaches each client, once and in order. Pure. */
+/** Judges runs where a backend feeds clients: each body reaches each client, once and in order. Pure. */
 import type { Flag } from '../../../protocol/run-record.ts';
 import { complaintIn, expectedOf, finding, inWords as n, refusalsIn, sum, totalOf } from '../evidence.ts';
 import type { Evidence } from '../scenario.ts';

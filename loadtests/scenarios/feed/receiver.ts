@@ -4,7 +4,7 @@ import { Seen } from '../../../member/seen.ts';
 import type { Hops } from '../../../protocol/verbs.ts';
 import { isFedBody } from './body.ts';
 
-/** What the receivers of one member share: asked for once, before the start. */
+/** The metrics that the receivers of one member share: asked for once, before the start. */
 export function receiverMetrics(test: Test) {
   return {
     delivery: test.trend('delivery'),

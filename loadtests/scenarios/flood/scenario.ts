@@ -41,7 +41,7 @@ function perSecond(handling: Metric | undefined, received: Metric | undefined): 
 /** Slow pages on slow machines still handle more than this per second. */
 const LEAST_PER_SECOND = 500;
 const PATIENCE_SECONDS = 60;
-/** What a server is warmed up with where the flood has no rate of its own, per second. */
+/** The rate of a server's warm-up where the flood has no rate of its own, per second. */
 const WARM_UP_RATE = 1000;
 
 const scenario: Scenario<FloodParams> = {

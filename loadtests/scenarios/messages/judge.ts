@@ -1,4 +1,4 @@
-/** What must hold where every client sends messages that come back: nothing lost, nothing twice, nothing overtaken. Pure. */
+/** Judges runs where every client sends messages that come back: nothing lost, nothing twice, nothing overtaken. Pure. */
 import type { Flag } from '../../../protocol/run-record.ts';
 import { expectedOf, finding, lateOf, inWords as n, refusalsIn, sum, totalOf as total } from '../evidence.ts';
 import type { Evidence } from '../scenario.ts';
@@ -66,7 +66,7 @@ function negativeLatencies(outcome: Evidence['outcome']): number {
   );
 }
 
-/** Where clients and server counted differently though nothing seems lost. */
+/** Lists disagreements between the counts of clients and server where nothing seems lost. */
 function disagreements({ metrics, outcome, counts }: Evidence): string[] {
   const disagree: string[] = [];
   const delivered = total(metrics.receivedByClients);

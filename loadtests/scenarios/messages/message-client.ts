@@ -1,5 +1,5 @@
 /**
- * What a client does that sends messages on an open loop and gets them back: its own alone (`echo`), or everybody's (`publish`).
+ * A client that sends messages on an open loop and gets them back: its own alone (`echo`), or those of all clients (`publish`).
  */
 import { makePayload } from '../../../member/payload.ts';
 import type { ClientRun, ScenarioClient } from '../../../member/scenario-client.ts';
@@ -7,7 +7,7 @@ import type { Hops } from '../../../protocol/verbs.ts';
 import { MessageRun, messageMetrics } from './message-run.ts';
 import type { MessageParams } from './params.ts';
 
-/** Which body a client hears, and from whom. */
+/** Makes a client that hears the body of its own messages (`echo`) or of those of all clients (`publish`). */
 export function messageClient(verb: 'echo' | 'publish'): ScenarioClient<MessageParams> {
   return (test) => {
     const metrics = messageMetrics(test, verb);

@@ -1,4 +1,4 @@
-/** What clients measure who send messages and get them back, without and with what reaches other clients too. */
+/** Metrics of clients that send messages and get them back, without and with what reaches other clients too. */
 import { CLIENT_METRICS } from '../../../metrics/standard-metrics.ts';
 
 const { delivery, ...own } = CLIENT_METRICS;

@@ -8,7 +8,7 @@ import type { Hops } from '../../../protocol/verbs.ts';
 
 /** A message's body. */
 interface Message {
-  /** Who sent it. */
+  /** The client that sent it. */
   client: number;
   /** 0, 1, 2 ... of its sender. */
   seq: number;
@@ -17,10 +17,10 @@ interface Message {
   payload: string;
 }
 
-/** What sends: a client, or what sends in a way of its own in its place. */
+/** A sender: a client, or a substitute that sends in its own way. */
 export type Sender = Pick<Client, 'id' | 'schedule' | 'echo' | 'publish'>;
 
-/** What all clients of a member share. */
+/** The metrics that all clients of a member share. */
 export function messageMetrics(test: Test, verb: MessagePlan['verb']) {
   return {
     sentByClients: test.counter('sentByClients'),
@@ -36,7 +36,7 @@ export function messageMetrics(test: Test, verb: MessagePlan['verb']) {
   };
 }
 
-/** What one client sends and hears. */
+/** The messages that one client sends and hears. */
 export interface MessagePlan {
   verb: 'echo' | 'publish';
   /** Clients 1 to this one send; what they `publish` is heard by all. */
@@ -55,9 +55,9 @@ export class MessageRun {
   readonly #echoes: boolean;
   readonly #senders: number;
   readonly #messages: number;
-  /** How many it sends itself. */
+  /** The number of messages that it sends itself. */
   readonly #toSend: number;
-  /** How many messages it hears when nothing is lost. */
+  /** The number of messages that it hears when nothing is lost. */
   readonly #expected: number;
   readonly #seen: Seen;
   readonly #sentAt: Float64Array;
@@ -142,7 +142,7 @@ export class MessageRun {
     if (this.#sent === this.#toSend && this.#seen.count === this.#expected) this.complete();
   }
 
-  /** Whether a delivery can be of this test; anything else must not touch the counters. */
+  /** Tells whether a delivery can be of this test; anything else must not touch the counters. */
   #isMessage(body: unknown): body is Message {
     if (typeof body !== 'object' || body === null) return false;
     const { client, seq, sent } = body as Partial<Message>;

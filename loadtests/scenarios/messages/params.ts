@@ -1,4 +1,4 @@
-/** What scenarios have in common in which every client sends messages on an open loop. Pages import this: no Node modules. */
+/** Parameters of scenarios in which every client sends messages on an open loop. Pages import this: no Node modules. */
 import { PAYLOAD_LIMIT_BYTES } from '../../../protocol/verbs.ts';
 import type { Scenario } from '../scenario.ts';
 import { amount, whole } from '../shared/params.ts';
@@ -55,8 +55,8 @@ export function messageSlices(params: MessageParams, seconds: number): MessagePa
 }
 
 /**
- * What the totals must be.
- * @param copies how many clients get each message
+ * The totals that a run must reach.
+ * @param copies the number of clients that get each message
  */
 export function messageTotals(
   { messages }: Pick<MessageParams, 'messages'>,

@@ -1,4 +1,4 @@
-/** What scenarios are in which every client sends messages on an open loop that come back. */
+/** Makes scenarios in which every client sends messages on an open loop that come back. */
 import { bytesPerDelivery, cpuPerDeliveries } from '../cpu-per-thousand.ts';
 import type { Scenario } from '../scenario.ts';
 import { MESSAGE_METRICS, SHARED_MESSAGE_METRICS } from './message-metrics.ts';

@@ -1,4 +1,4 @@
-/** What client libraries do by themselves, with a front that lets WebSockets through and with one that refuses them. */
+/** Tests of what client libraries do by themselves, with a front that lets WebSockets through and with one that refuses them. */
 
 import { readApps } from '../../../setup/apps/manifest/manifest.ts';
 import { findTool } from '../../../setup/tools/find.ts';

@@ -1,2 +1,2 @@
-/** What holds for messages holds for comings and goings. */
+/** The rules for messages, which hold for comings and goings too. */
 export { judgeMessages as default } from '../messages/judge.ts';

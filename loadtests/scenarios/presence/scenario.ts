@@ -4,7 +4,7 @@ import { type MessageParams, messageParams, messageSeconds, messageTotals, messa
 import type { Scenario } from '../scenario.ts';
 
 export type PresenceParams = Omit<MessageParams, 'messages'> & {
-  /** How often each client comes; it goes as often. */
+  /** The number of times that each client comes; it goes as often. */
   visits: number;
 };
 

@@ -1,7 +1,7 @@
 export type RampParams = {
   /** The scenario that is run. */
   of: string;
-  /** What grows: `clients`, or a number among that scenario's parameters. */
+  /** The value that grows: `clients`, or a number among that scenario's parameters. */
   grow: string;
   from: number;
   to: number;

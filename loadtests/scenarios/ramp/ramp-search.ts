@@ -56,7 +56,7 @@ function limitOf(until: string, wrapped: Scenario, ranked: readonly string[]): C
   return clauses;
 }
 
-/** What one run says of its value: broken with the reason, or held. `invalid`: it says nothing yet. `notGiven`: the swarm broke. */
+/** The result of one run for its value: broken with the reason, or held. `invalid`: no result yet. `notGiven`: the swarm broke. */
 type Outcome = { value: number } & ({ broke: string | null } | { invalid: string } | { notGiven: string });
 
 /** @param isOfPace whether a swarm that is short of CPU may be what breaks the limit */
@@ -79,7 +79,7 @@ function valueAt(step: Step, grow: string): number {
 }
 
 /**
- * What counts: a value's only invalid run does not, so that it is run again; when that is invalid too, both count as
+ * Selects the runs that count. A value's only invalid run does not, so that it is run again; when that is invalid too, both count as
  * broken, since a load that gives no valid run is not one that holds. A load that the swarm could not give is no break of the server.
  */
 function counted(outcomes: readonly Outcome[]): (Probe & { why: string | null })[] {

@@ -15,7 +15,7 @@ export type RequestParams = {
   seconds?: number;
 };
 
-/** What can be said of it on the command line. */
+/** The parameters that can be set on the command line. */
 export const REQUEST_PARAMS: Scenario<Required<Omit<RequestParams, 'seconds'>>>['params'] = {
   requests: whole(50, [1, 100_000], 'requests of each client', '{} requests', { '1': '1 request' }),
   mode: {

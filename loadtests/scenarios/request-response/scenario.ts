@@ -8,7 +8,7 @@ export type { RequestParams } from './params.ts';
 const trend = (label: string, about: string) => ({ kind: 'trend', unit: 'ms', label, about }) as const;
 const { toServer, inServer, toClient, missing } = CLIENT_METRICS;
 
-/** What clients measure. */
+/** The metrics of clients. */
 export const REQUEST_METRICS = {
   sentByClients: { ...CLIENT_METRICS.sentByClients, label: 'requests', about: 'Requests that clients made.' },
   receivedByClients: { ...CLIENT_METRICS.receivedByClients, label: 'replies', about: 'Replies that clients got.' },

@@ -16,7 +16,7 @@ export function trend(spec: MetricSpec, values: number, value = 1): TrendMetric 
   return { ...spec, kind: 'trend', series, distribution: { hdr: '', count: values, ...all } };
 }
 
-/** What a member reports that had nothing to complain of. */
+/** The report of a member that had nothing to complain of. */
 export const goodReport = (): MemberReport => ({
   clientIds: [1, 2],
   metrics: {},

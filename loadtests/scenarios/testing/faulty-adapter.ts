@@ -30,7 +30,7 @@ function changed(socket: Socket, change: Partial<Socket>): Socket {
   };
 }
 
-/** What arrives of `event` goes through `pass`, which is told how many it is. */
+/** Passes arriving `event`s through `pass`, which gets their number. */
 const arriving =
   (event: string, pass: (data: Data, n: number, hand: (data: Data) => void) => void): Fault =>
   (socket) => {
@@ -51,7 +51,7 @@ const doubles = (event: string, at = FAULTY): Fault =>
     if (n === at) hand(data);
   });
 
-/** What comes after it overtakes it. */
+/** Holds a delivery back until the next one has overtaken it. */
 const overtakes =
   (event: string): Fault =>
   (socket, again, nth) => {
@@ -83,7 +83,7 @@ const sending =
     });
   };
 
-/** What a scenario asks for has bytes; clocks are related by other requests, which go as they are. */
+/** Passes a scenario's requests, which have bytes, through `reply`. Requests that relate clocks go unchanged. */
 const asking =
   (reply: (ask: () => Promise<Reply>, n: number) => Promise<Reply>): Fault =>
   (socket) => {

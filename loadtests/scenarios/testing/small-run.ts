@@ -24,9 +24,9 @@ export interface SmallRun {
   wire?: boolean;
   /** Default: none. */
   conditions?: PreparedConditions;
-  /** Where the server runs; default: as a process here. */
+  /** The place where the server runs; default: as a process here. */
   place?: Place;
-  /** How often a disturbed run is retried; default 0. */
+  /** The number of retries of a disturbed run; default 0. */
   retries?: number;
   /** Called with each attempt that is discarded. */
   onDiscarded?: (attempt: RunRecord) => void;

@@ -4,7 +4,7 @@ import type { Client, ScenarioClient, Test } from '../../../member/scenario-clie
 import { messageSeconds } from '../messages/params.ts';
 import type { UpstreamParams } from './scenario.ts';
 
-/** What all clients of a member share. Only the member with client 1 pings, and only it measures that. */
+/** The metrics that all clients of a member share. Only the member with client 1 pings, and only it measures that. */
 function metricsOf(test: Test<UpstreamParams>) {
   return {
     sentByClients: test.counter('sentByClients'),
@@ -16,7 +16,7 @@ function metricsOf(test: Test<UpstreamParams>) {
 }
 
 class UpstreamRun {
-  /** What it still waits for. */
+  /** The number of answers that it still waits for. */
   #open = 1;
   #over = false;
   #lastSent = 0;

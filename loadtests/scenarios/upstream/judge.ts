@@ -16,7 +16,7 @@ function lost({ metrics, counts, outcome }: Evidence<UpstreamParams>): string[] 
   ];
 }
 
-/** What clients sent is what the server counts, and whatever was asked was answered. */
+/** Judges that the server counts what clients sent, and that every request was answered. */
 const judge: Judge<UpstreamParams> = (evidence) => {
   const { metrics, counts, outcome, plannedSeconds } = evidence;
   const findings: Flag[] = [];

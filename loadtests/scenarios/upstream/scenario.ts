@@ -12,7 +12,7 @@ export type UpstreamParams = MessageParams & {
 
 const { sentByClients, lateness, toServer, inServer, toClient } = CLIENT_METRICS;
 
-/** What clients measure. */
+/** The metrics of clients. */
 export const UPSTREAM_METRICS = {
   response: spec('trend', 'ms', 'response', 'From client 1 asking something, while all send, to its reply.'),
   sentByClients,

@@ -53,7 +53,7 @@ export class BackendProcess {
     return new BackendProcess(child, pathToFileURL(script).href, control);
   }
 
-  /** Why its process has ended, in words; null: it runs. */
+  /** The reason why its process has ended, in words; null: it runs. */
   get death(): string | null {
     return this.#death;
   }
@@ -68,7 +68,7 @@ export class BackendProcess {
     this.#tell({ do: 'begin' }).catch(() => {});
   }
 
-  /** What came of the test, asked for when its clients are done. A process that has died has measured nothing. */
+  /** Gets the report of the test, when its clients are done. A process that has died has measured nothing. */
   async report(): Promise<BackendReport> {
     try {
       return (await this.#tell({ do: 'report' }))!;

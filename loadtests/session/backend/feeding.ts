@@ -11,7 +11,7 @@ import { LineQueue } from './line-queue.ts';
 /** Sends lines to the server until they end; resolves with what the server says of them. */
 export type SendLines = (lines: AsyncIterable<string>, limitMs: number) => Promise<Fed>;
 
-/** How a backend reaches its server. */
+/** The address by which a backend reaches its server. */
 export interface Reach {
   send: SendLines;
   /** Rejects when the server does not answer a plain HTTP request. */
@@ -83,7 +83,7 @@ export class Feeding implements Backend {
     this.#lines.end();
   }
 
-  /** What was measured, once the feed has ended; one that does not end is said to be an error. */
+  /** Reports what was measured, once the feed has ended; a feed that does not end is reported as an error. */
   async report(): Promise<BackendReport> {
     for (const loop of this.#loops.splice(0)) loop.stop();
     this.#lines.end();
@@ -102,7 +102,7 @@ export class Feeding implements Backend {
     return { metrics: this.#test.measured(), error: this.#error };
   }
 
-  /** What goes wrong first is why the rest does. */
+  /** Keeps the first failure, which is the cause of later ones. */
   #fail(sentence: string): void {
     this.#error ??= sentence;
   }

@@ -1,4 +1,4 @@
-/** What the runner and a backend's process say to each other. */
+/** Messages between the runner and a backend's process. */
 import type { TestRequest } from '../../../member/contract.ts';
 import type { Measured } from '../../../metrics/metric.ts';
 
@@ -18,7 +18,7 @@ export type BackendCommand =
 export interface BackendReport {
   /** By name; only what the backend measured. */
   metrics: Record<string, Measured>;
-  /** What went wrong, in a sentence; null: nothing. */
+  /** The error, in a sentence; null: none. */
   error: string | null;
 }
 

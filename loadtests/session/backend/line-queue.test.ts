@@ -7,7 +7,7 @@ async function all(lines: LineQueue): Promise<string[]> {
   return read;
 }
 
-/** Whether `promise` has been kept once everything that could go on has gone on. */
+/** Tells whether `promise` has been kept once everything that could go on has gone on. */
 async function isKept(promise: Promise<unknown>): Promise<boolean> {
   let kept = false;
   void promise.then(() => {

@@ -90,7 +90,7 @@ function reportEndToEnd(parts: readonly At<MemberReport>[]): MemberReport {
   };
 }
 
-/** What all slices came to. A member whose report of one slice is missing has those of the others. */
+/** Joins the outcomes of all slices. A member whose report of one slice is missing has those of the others. */
 export function outcomeEndToEnd(parts: readonly At<TestOutcome>[]): TestOutcome {
   const members = [...new Set(parts.flatMap(({ value }) => value.reports.map(({ clientIds }) => clientIds[0]!)))];
   const reports = members.map((first) =>

@@ -1,4 +1,4 @@
-/** What the servers use that are up and not loaded. */
+/** Measures what servers use that are up and not loaded. */
 
 import type { PlacedServer } from '../../../setup/apps/places/place.ts';
 import { monotonicMs } from '../../../system/monotonic.ts';
@@ -10,7 +10,7 @@ export interface IdleReading extends Reading {
   at: number;
 }
 
-/** What they used between two readings. */
+/** The use between two readings. */
 export interface IdleUse {
   seconds: number;
   cpuSeconds: number;

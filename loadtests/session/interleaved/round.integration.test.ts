@@ -16,7 +16,7 @@ import { runRound } from './round.ts';
 
 let control: HttpServer;
 
-/** What a server says after a slice: the messages, and the start, which reached both clients. */
+/** The counts of a server after a slice: the messages, and the start, which reached both clients. */
 function counts(): Counts {
   const { verbs, ...rest } = faultlessCounts();
   return { ...rest, verbs: { ...verbs, publish: { received: [3, 2], sent: [6, 4] } } };

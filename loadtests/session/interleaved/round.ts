@@ -23,7 +23,7 @@ export interface RoundPlan {
   shuffled<T>(runs: readonly T[], block: number): T[];
 }
 
-/** What all runs of a round share. */
+/** Facts that all runs of a round share. */
 interface RoundFacts extends Pick<RunSlices, 'servers' | 'readyAfter'> {
   /** When its first slice began. */
   from: Date;

@@ -4,7 +4,7 @@ import type { CpuWaitSamples } from '../../monitor/cpu-wait.ts';
 import type { MonitorSamples, TreeSamples } from '../../monitor/monitor.ts';
 import type { Window } from '../record/gauges.ts';
 
-/** What was sampled in one slice, when its test was, and from when on it stands in the run; all ms. */
+/** The samples of one slice, the window of its test, and its start in the run; all ms. */
 export interface SampledSlice {
   samples: MonitorSamples;
   window: Window;
@@ -28,7 +28,7 @@ function partOf<T>(slices: readonly SampledSlice[], of: (samples: MonitorSamples
   return parts.every((part): part is Placed<T> => part.samples !== null) ? parts : null;
 }
 
-/** Which samples of a slice were taken in its test. */
+/** The indexes of a slice's samples that were taken in its test. */
 function inside({ samples: { at }, window, lengthMs }: Placed<{ at: number[] }>): number[] {
   return [...at.keys()].filter((index) => at[index]! > window.from && at[index]! <= window.from + lengthMs);
 }

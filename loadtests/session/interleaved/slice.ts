@@ -15,7 +15,7 @@ export interface Slice {
   startedAt: Date;
   /** Whole buckets that the slice takes in the series of the run. */
   buckets: number;
-  /** Where it was in its block: 1 is first. */
+  /** The place in its block: 1 is first. */
   place: number;
   outcome: TestOutcome;
   counts: Counts | null;

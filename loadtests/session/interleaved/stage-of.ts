@@ -1,4 +1,4 @@
-/** What the slices of a run came to together, as one test. Pure. */
+/** Joins the slices of a run into one test. Pure. */
 import type { RunSlices } from '../../../protocol/run-record.ts';
 import type { Measured } from '../measure/run-context.ts';
 import { BUCKET_SECONDS } from '../record/make-record.ts';

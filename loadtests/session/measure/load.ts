@@ -1,4 +1,4 @@
-/** What a server is loaded with: the swarm's clients, and the scenario's backend where it has one. */
+/** The load of a server: the swarm's clients, and the scenario's backend where it has one. */
 import type { Swarm, TestOutcome } from '../../../client-launcher/swarm.ts';
 import type { TestRequest } from '../../../member/contract.ts';
 import type { BackendProcess } from '../backend/backend.ts';

@@ -9,7 +9,7 @@ import { BothSides, type CountedBy, startWireCounter, type WireCounter } from '.
 export interface NetworkPathPlan {
   /** The interface that servers listen on, and whatever stands before them. */
   host: string;
-  /** What counts bytes; null: nothing does. */
+  /** The counter of bytes; null: they are not counted. */
   wire: CountedBy | null;
 }
 
@@ -20,7 +20,7 @@ export interface NetworkPath {
   counter: WireCounter | null;
   /** Root of the process tree before the server that is measured apart; null: there is none. */
   front: number | null;
-  /** What stands between, by the names of its conditions. */
+  /** The stations between clients and server, by the names of their conditions. */
   between: ReadonlyMap<string, PathBefore>;
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What is known of one run, stage by stage: what the record is made from. */
+/** The facts of one run, stage by stage: the input of its record. */
 
 import type { HostReport, SwarmVersions, TestOutcome } from '../../../client-launcher/swarm.ts';
 import type { MetricRoles } from '../../../metrics/metric.ts';
@@ -19,10 +19,10 @@ import type { Asked } from '../record/run-id.ts';
 import type { WarmedUp } from './warm-up.ts';
 import type { WireCounted } from './wire-count.ts';
 
-/** What all runs of a session have in common. */
+/** Facts that all runs of a session have in common. */
 export interface SessionContext extends Omit<RunSession, 'until'> {
   until: { percent: number } | null;
-  /** What its plain runs are. */
+  /** The request for its plain runs. */
   asked: Asked;
   swarm: SwarmKind;
   browser: string | null;
@@ -31,15 +31,15 @@ export interface SessionContext extends Omit<RunSession, 'until'> {
   machine: RunMachine;
   /** The check before the session; null: not made. */
   preflight: PreflightCheck | null;
-  /** What the bench itself adds; null: not measured. */
+  /** The overhead of the bench itself; null: not measured. */
   harnessOverhead: HarnessOverhead | null;
-  /** What is in force. */
+  /** The conditions in force. */
   conditions: PreparedConditions;
   swarmVersions: SwarmVersions;
   outcry: string | null;
 }
 
-/** What is known of a run before anything of it is started. */
+/** Facts of a run that are known before any part of it is started. */
 export interface PlannedRun {
   session: SessionContext;
   app: App;
@@ -60,20 +60,20 @@ export interface PlannedRun {
 /** The server is up. */
 export interface Started {
   serverVersions: { framework: string | null; runtime: string | null };
-  /** What conditions found out from the server. */
+  /** Facts that conditions found out from the server. */
   found: FoundConditions;
   /** On which machine the server ran. */
   serverHost: ServerHost;
-  /** What must be said wherever figures are shown; null: nothing. */
+  /** The notice that must stand wherever figures are shown; null: none. */
   notice: string | null;
-  /** Why a proxy before the server's port would not see the clients; null: it would. */
+  /** The reason why a proxy before the server's port would not see the clients; null: it would. */
   otherPort: string | null;
   otherProcess: string | null;
 }
 
 /** The clients are connected, or connect when they are told. */
 export interface Connected {
-  /** How many members there were for the clients; of fewer clients than that, each has one. */
+  /** The number of members for the clients; of fewer clients than that, each has one. */
   members: number;
 }
 
@@ -87,33 +87,33 @@ export interface Measured {
   outcome: TestOutcome;
   /** The machines that members joined from; none: they are processes of this one, or browsers. */
   hosts: HostReport[];
-  /** What the backend measured; null where there is none, or no test. */
+  /** The backend's measurements; null where there is none, or no test. */
   backend: BackendReport | null;
-  /** What the server counted, without what began the test; null when it could not be asked, and why. */
+  /** The server's counts, without what began the test, and why they are missing; null when it could not be asked. */
   counts: Counts | null;
   countsMissing: string | null;
   /** Null when the test did not begin. */
   window: Window | null;
   samples: MonitorSamples | null;
   samplesMissing: string | null;
-  /** What went over the wire during the test; null when not counted. */
+  /** The traffic over the wire during the test; null when not counted. */
   wire: WireCounted | null;
-  /** How the test was cut; null: it was not. */
+  /** The slices of the test; null: it was not cut. */
   slices: RunSlices | null;
-  /** What the servers used that were up beside this one, while it was loaded; null: there was none, or they cannot be seen. */
+  /** The use of servers that were up beside this one, while it was loaded; null: there was none, or they cannot be seen. */
   idle: IdleUse | null;
 }
 
 export interface Stopped {
   finishedAt: Date;
-  /** How the server ended before it was told to; null: it did not. */
+  /** The end of a server that ended before it was told to; null: it did not. */
   serverEnded: string | null;
 }
 
 /** All stages of a run that is over. What a run did not reach is as in {@link notReached}. */
 export interface RunContext extends PlannedRun, Started, Connected, WarmedUpRun, Measured, Stopped {}
 
-/** What a stage of a run came to. A test comes to its value in parts, so that what is known of it survives a failure. */
+/** The result of a run's stage. A test gets its value in parts, so that what is known of it survives a failure. */
 export type Stage = Readonly<Started | Connected | WarmedUpRun | Partial<Measured>>;
 
 export const NO_WARM_UP: WarmedUp = { seconds: 0, wanted: 0, unlevel: null, error: null };

@@ -1,4 +1,4 @@
-/** What a run's stages do when something goes wrong, and what its record tells of it. Server and swarm are made up. */
+/** Tests of a run's stages when something goes wrong, and of its record then. Server and swarm are made up. */
 import { once } from 'node:events';
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { Swarm, TestOutcome } from '../../../client-launcher/swarm.ts';
@@ -74,7 +74,7 @@ async function recordOf(
   return runOne(bench, { app: madeUpApp('alpha'), transport: 'websocket' }, step, () => {});
 }
 
-/** What makes that run invalid. */
+/** The flags that make that run invalid. */
 async function findingsOf(...args: Parameters<typeof recordOf>): Promise<string[]> {
   const { validity } = await recordOf(...args);
   return validity.filter(({ level }) => level === 'fatal').map(({ code, message }) => `${code}: ${message}`);

@@ -46,7 +46,7 @@ function planned({ session, scenarios }: RunEnvironment, { app, transport, arm }
 export class OneRun {
   /** Ready for its test; null before, and where that failed. */
   ready: ReadyRun | null = null;
-  /** Whether a stage failed, so that none may follow. */
+  /** True if a stage failed, so that none may follow. */
   failed = false;
   readonly #environment: RunEnvironment;
   readonly #run: PlannedRun;
@@ -131,14 +131,14 @@ export async function runOne(
   return record;
 }
 
-/** How `server` has ended; null while it runs. Its connections break before the system tells of its end: then that is waited for. */
+/** Describes how `server` ended; null while it runs. Connections break before the system reports the end, so this waits for it. */
 async function endOf(server: PlacedServer, { outcome, counts }: RunContext): Promise<string | null> {
   const isBroken = outcome.error !== null || counts === null;
   if (isBroken && server.running()) await Promise.race([server.exited, wait(END_IS_TOLD_MS)]);
   return server.running() ? null : `ended with ${await server.exited}`;
 }
 
-/** Why the test did not finish, and which members had died before: a report says nothing of that. */
+/** Records why the test did not finish, and which members had died before: no report contains that. */
 function failed(
   { outcome, backend }: RunContext,
   error: string,

@@ -5,7 +5,7 @@ import type { Measured } from '../../../metrics/metric.ts';
 import type { Params } from '../../../protocol/run-record.ts';
 import { findScenarios, rolesIn, scenarioNamed } from '../../scenarios/find.ts';
 
-/** How long after its planned end a member waits for what is missing, ms. */
+/** The time after its planned end that a member waits for what is missing, ms. */
 const GIVE_UP_MS = 10_000;
 const PATIENCE_MS = 120_000;
 
@@ -52,7 +52,7 @@ export async function runTest(
 
 const sum = (values: number[]): number => values.reduce((a, b) => a + b, 0);
 
-/** How many things a metric is of. */
+/** The number of values of a metric. */
 export function countOf(metric: Measured | undefined): number {
   if (metric === undefined || metric.kind === 'gauge') return 0;
   return sum(metric.kind === 'count' ? metric.series : metric.count);

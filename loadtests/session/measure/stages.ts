@@ -31,15 +31,15 @@ import { connectsOf, requestOf, startsByPublish } from './test-request.ts';
 import { type Piece, warmUp } from './warm-up.ts';
 import { pieceOf, WARM_UP_BUCKET_MS } from './warm-up-piece.ts';
 
-/** Where a run is, for those who watch. */
+/** The step of a run, for progress displays. */
 export type RunStep = 'starting' | 'connecting' | 'warming-up' | 'measuring' | 'stopping';
 
-/** What all runs of a session share. */
+/** The environment that all runs of a session share. */
 export interface RunEnvironment extends NetworkPathPlan {
   session: SessionContext;
   scenarios: readonly FoundScenario[];
   swarm: Swarm;
-  /** Where servers run. */
+  /** The place where servers run. */
   place: Place;
   /** CPUs that the swarm is kept to; none: it may use any. */
   swarmCpus: number[];
@@ -48,11 +48,11 @@ export interface RunEnvironment extends NetworkPathPlan {
   monitorMissing: string | null;
   /** Seconds; null: until it has levelled. */
   warmupSeconds: number | null;
-  /** How many members share the clients of each combination. */
+  /** The number of members that share the clients of each combination. */
   distribution: ClientDistribution;
 }
 
-/** What a run has started, for its end. */
+/** The parts that a run has started, to be stopped at its end. */
 export interface RunParts {
   server: PlacedServer | null;
   path: NetworkPath | null;
@@ -207,10 +207,10 @@ async function warmUpRun({ environment: { warmupSeconds }, run, load, control, o
   return { warmedUp, wereOverloaded, ...failed };
 }
 
-/** What a test came to by itself. */
+/** The result of a test alone. */
 type Tested = Pick<Measured, 'outcome' | 'backend' | 'counts' | 'countsMissing'>;
 
-/** What every test has before it, once. */
+/** Runs the steps before every test, once. */
 export async function beforeTest({ environment: { session, swarm }, server, path, onStep }: ReadyRun): Promise<void> {
   onStep('measuring');
   const processes = { server: server.meter.by === 'tree' ? server.meter.pid : null, swarm: swarm.pids() };
@@ -218,7 +218,7 @@ export async function beforeTest({ environment: { session, swarm }, server, path
   for (const one of path.between.values()) one.beforeTest?.(processes.swarm);
 }
 
-/** What every test has after it, or each slice of one. */
+/** Runs the steps after every test, or after each slice of one. */
 export function afterTest({ path }: ReadyRun, { from, to }: Window): void {
   for (const one of path.between.values()) one.afterTest?.(from, to);
 }

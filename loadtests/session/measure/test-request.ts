@@ -21,8 +21,8 @@ export function connectsOf({ scenario: { connects }, step }: Pick<About, 'scenar
 }
 
 /**
- * Whether the start travels as a `publish` of the coordinator member: it must be connected, and everybody with it. A backend begins when members are
- * known to have, which they are when they are told.
+ * Tells whether the start travels as a `publish` of the coordinator member: all members must be connected. A backend begins when
+ * members are known to have begun: when they are told.
  */
 export const startsByPublish = (context: About): boolean =>
   context.backendEntry === null && context.scenario.needs.includes('publish') && connectsOf(context) === 'before';

@@ -1,4 +1,4 @@
-/** What a piece of warm-up came to, read from what clients measured in it. Pure. */
+/** Reads the result of a piece of warm-up from its clients' measurements. Pure. */
 import type { Measured, MetricKind, MetricRoles } from '../../../metrics/metric.ts';
 import type { Piece } from './warm-up.ts';
 
@@ -13,7 +13,7 @@ type Specs = Record<string, { kind: MetricKind }>;
 const firstOf = (metrics: Specs, kind: MetricKind): string | undefined =>
   Object.entries(metrics).find(([, spec]) => spec.kind === kind)?.[0];
 
-/** What rows are ranked by where that was measured, otherwise the scenario's first trend. */
+/** The metric that rows are ranked by where that was measured, otherwise the scenario's first trend. */
 function latencyOf(metrics: Specs, ranked: readonly string[], measured: Record<string, Measured>) {
   const trends = [...ranked, firstOf(metrics, 'trend') ?? ''].map((name) => measured[name]);
   return trends.find((trend) => trend?.kind === 'trend' && total(trend.count) > 0);

@@ -3,15 +3,15 @@
  * takes at least, its `warmupSeconds` says; how long it takes here and now, only the pieces can.
  */
 
-/** What one piece of warm-up came to. */
+/** The result of one piece of warm-up. */
 export interface Piece {
   /** Seconds of load. */
   seconds: number;
   /** Mean of the scenario's latency, ms; null where it measures none or nothing came back. */
   latency: number | null;
-  /** What was delivered per second while the load was on; null where nothing is counted. */
+  /** Deliveries per second while the load was on; null where nothing is counted. */
   throughput: number | null;
-  /** Why the piece could not be run; null: it was. */
+  /** The reason why the piece could not be run; null: it was. */
   error: string | null;
 }
 
@@ -26,7 +26,7 @@ export interface WarmedUp {
 }
 
 export interface WarmUpPlan {
-  /** What the app wants, seconds. */
+  /** The duration that the app wants, seconds. */
   wanted: number;
   /** Exactly this many seconds, levelled or not; null: until it has levelled. */
   exactly: number | null;

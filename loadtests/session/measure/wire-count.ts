@@ -9,19 +9,19 @@ import { Capture, type Captured, difference } from '../../wire/capture/capture.t
 import type { TrafficTotals } from '../../wire/capture/traffic.ts';
 import { WireProxy } from '../../wire/proxy/counting-proxy.ts';
 
-/** What bytes are counted before. */
+/** The server before which bytes are counted. */
 type Counted = Pick<Server, 'url' | 'port'>;
 
-/** What went over the wire, by the names of the metrics; what is null was not counted. */
+/** The traffic over the wire, by the names of the metrics; null: not counted. */
 export type WireFigures = Record<WireMetric, number | null>;
 
-/** What counts; of a proxy, why it is not a capture. */
+/** The kind of counter; of a proxy, why it is not a capture. */
 export type CountedBy = { by: 'capture' } | { by: 'proxy'; because: string };
 
 export interface WireCounted {
   counted: CountedBy;
   figures: WireFigures;
-  /** Why what is null was not counted. */
+  /** The reason why null figures were not counted. */
   lacking: string;
   /** Packets that the capture could not read in time; with one of them nothing was counted. */
   dropped: number;
@@ -30,11 +30,11 @@ export interface WireCounted {
 }
 
 export interface WireCounter {
-  /** Where clients connect instead of to the server; null: to the server. */
+  /** The URL where clients connect instead of to the server; null: to the server. */
   readonly url: string | null;
-  /** What is counted begins here. */
+  /** Begins the count. */
   begin(): Promise<void>;
-  /** What was counted since. */
+  /** Gives what was counted since. */
   end(): Promise<WireCounted>;
   stop(): Promise<void>;
 }
@@ -75,7 +75,7 @@ function figuresOf({ toServer, toClients, connections, httpRequests }: TrafficTo
 const NO_SEGMENTS = { wireSegmentsToServer: null, wireSegmentsToClients: null };
 
 /**
- * What two counts of one capture come to.
+ * The difference of two counts of one capture.
  * @param handedOn whether something between clients and server hands on what they say
  */
 export function countedByCapture(before: Captured | null, after: Captured | null, handedOn = false): WireCounted {

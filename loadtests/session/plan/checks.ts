@@ -1,4 +1,4 @@
-/** What speaks against a plan before anything is built or started. Pure. */
+/** Checks that find objections to a plan before anything is built or started. Pure. */
 import { clientsPerBrowser } from '../../../client-launcher/browser/clients-per-browser.ts';
 import type { Need } from '../../../client-launcher/console/client-capacity.ts';
 import { CLIENTS_PER_WORKER } from '../../../client-launcher/console/swarm.ts';
@@ -52,7 +52,7 @@ const KB = 1000;
 const MB = 1_000_000;
 
 /**
- * What each combination needs of this machine. Nothing for a browser swarm: it checks its browsers' memory when it is launched.
+ * The memory that each combination needs. Nothing for a browser swarm: it checks its browsers' memory when it is launched.
  * @param between processes between clients and server: a shaped network, a counting proxy
  */
 export function needsOf({ swarm, combinations }: SessionPlan, between: number): { who: string; need: Need }[] {

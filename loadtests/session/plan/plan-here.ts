@@ -26,7 +26,7 @@ export interface PlannedSession {
   apps: string[] | undefined;
   scenarios: readonly FoundScenario[];
   conditions: readonly Condition[];
-  /** Where servers run. */
+  /** The place where servers run. */
   place: Place;
   /** When planning began, ms by `performance.now()`: the time limit is for the whole command. */
   begunAt: number;

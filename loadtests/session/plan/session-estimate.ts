@@ -43,7 +43,7 @@ interface Expected {
   charts: boolean;
 }
 
-/** How long a run of each combination takes, seconds, in their order. */
+/** The duration of a run of each combination, seconds, in their order. */
 export function runSeconds(
   { combinations, asked, warmupSeconds }: SessionPlan,
   scenarios: readonly FoundScenario[],

@@ -1,4 +1,4 @@
-/** What an interrupted session needs to go on: its options, beside its records, as `<results>/<session>/.session.json`. */
+/** Keeps what an interrupted session needs to go on: its options, beside its records, as `<results>/<session>/.session.json`. */
 import {
   existsSync,
   mkdirSync,
@@ -54,7 +54,7 @@ function makeFolder(folder: string): boolean {
   return true;
 }
 
-/** What could not be written leaves nothing: neither half a file nor the folder that was made for it. */
+/** Removes the traces of a failed write: the partial file, and the folder that was made for it. */
 function removeTraces(file: string, folder: string | null): void {
   try {
     rmSync(file, { force: true });

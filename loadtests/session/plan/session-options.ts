@@ -28,7 +28,7 @@ export interface SessionOptions {
   grid?: string;
   /** The name under which clients elsewhere reach this machine. */
   advertise?: string;
-  /** How many workers join from other machines, and where they do. */
+  /** The number of workers that join from other machines, and the address for them. */
   workers?: number;
   join?: JoinAddress;
   runs?: number;
@@ -38,7 +38,7 @@ export interface SessionOptions {
   time?: number;
   /** Seconds, instead of until it has levelled. */
   warmup?: number;
-  /** How often a disturbed run is retried at most; default 0. */
+  /** The highest number of retries of a disturbed run; default 0. */
   retries?: number;
   /** Length of the preflight check, seconds; default 0. */
   preflight?: number;
@@ -75,5 +75,5 @@ export const KEPT_OPTIONS = [
 
 export type KeptOptions = Pick<SessionOptions, (typeof KEPT_OPTIONS)[number]>;
 
-/** How much is measured: these replace what a resumed session began with. */
+/** Options for how much is measured: these replace what a resumed session began with. */
 export const RENEWED_OPTIONS = ['runs', 'retries'] as const satisfies readonly (keyof KeptOptions)[];

@@ -56,7 +56,7 @@ export interface SessionPlan extends Load {
   combinations: Combination[];
   /** The user named the frameworks: one that cannot run is an error. */
   named: boolean;
-  /** How many rounds there are; with `until`, more than there is time for. */
+  /** The number of rounds; with `until`, more than there is time for. */
   rounds: number;
   /** The most runs of a combination. */
   mostRuns: number;
@@ -79,7 +79,7 @@ export interface SessionPlan extends Load {
   skipped: string[];
 }
 
-/** What a plan is made from besides options. */
+/** The inputs of a plan besides options. */
 export interface PlanInput {
   apps: App[];
   scenarios: readonly FoundScenario[];
@@ -87,11 +87,11 @@ export interface PlanInput {
   cores: number;
   /** Default: none. */
   conditions?: readonly Condition[];
-  /** What the conditions change in the plan. */
+  /** The changes of the conditions in the plan. */
   planned?: Pick<PlannedCondition, 'sliceSeconds' | 'sharedConnections'>;
 }
 
-/** How long a session takes by default, seconds. */
+/** The default duration of a session, seconds. */
 export const USUAL_SECONDS = 12 * 60;
 /** More rounds than any time is enough for. */
 const MOST_ROUNDS = 1_000;
@@ -113,7 +113,7 @@ function chosenTransports(options: SessionOptions, profile: FoundProfile, usable
   return usable.filter((transport) => options.transports!.includes(transport));
 }
 
-/** Whether a transport with `verbs` has what is needed. Where that is no verb it is a connection, and requests alone have none. */
+/** Tells whether a transport with `verbs` has what is needed. A need that is no verb is a connection, and requests alone have none. */
 const carries = (verbs: readonly Verb[], needs: readonly Verb[]): boolean =>
   needs.length === 0 ? verbs.some((verb) => verb !== 'request') : needs.every((verb) => verbs.includes(verb));
 

@@ -26,7 +26,7 @@ export interface PreparationOptions {
   verify?: typeof verifiedOnly;
 }
 
-/** What there is to do until `app` is built, in no unit: nothing where it is; else the more, the more packages it has. */
+/** The effort until `app` is built, in no unit: 0 where it is built; otherwise it grows with the number of packages. */
 function effort(app: App): number {
   if (isBuilt(app)) return 0;
   const toolchains = app.requires.filter((requirement) => !requirement.startsWith('node')).length;
@@ -57,17 +57,17 @@ export class Preparation {
     this.#options = { onApp: () => {}, build: buildApp, verify: verifiedOnly, ...options };
   }
 
-  /** How many combinations have been found to be measurable so far. */
+  /** The number of combinations found to be measurable so far. */
   get measurable(): number {
     return this.#measurable;
   }
 
-  /** How many have been found not to be. */
+  /** The number of combinations found not to be measurable. */
   get failed(): number {
     return this.#failed;
   }
 
-  /** Whether `combination` can be measured, when its app has been built and verified. */
+  /** Tells whether `combination` can be measured, when its app has been built and verified. */
   async ready(combination: Combination): Promise<boolean> {
     return (await this.#prepare(combination.app)).includes(combination);
   }

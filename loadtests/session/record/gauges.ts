@@ -32,9 +32,9 @@ const rounded = (values: number[], decimals: number): number[] =>
 
 export interface GaugeContext {
   samples: MonitorSamples | null;
-  /** Why there are none, when there are none. */
+  /** The reason why there are none, when there are none. */
   samplesMissing: string | null;
-  /** Why the server's process tree is not all of the server; null: it is. */
+  /** The reason why the server's process tree is not all of the server; null: it is. */
   otherProcess: string | null;
   window: Window | null;
 }
@@ -45,7 +45,7 @@ interface Source {
   missing: string;
 }
 
-/** What entries name: samples that the monitor took, each with the reason for their absence. What no run could have is absent. */
+/** Maps names in entries to samples that the monitor took, each with the reason for their absence. Samples that no run could have are absent. */
 function sourcesOf({ samples, samplesMissing, otherProcess }: GaugeContext): Partial<Record<SampledThing, Source>> {
   const none = samplesMissing ?? 'the monitor gave no samples';
   const server = otherProcess === null ? (samples?.server ?? null) : null;

@@ -1,4 +1,4 @@
-/** What a run ran on, and with what. */
+/** Describes the machine and the software of a run. */
 import { cpus, release, totalmem, type } from 'node:os';
 import { execa } from 'execa';
 import type { RunMachine } from '../../../protocol/run-record.ts';

@@ -7,7 +7,7 @@ import { makeRecord } from './make-record.ts';
 const OFFSET = 40_000;
 const HOST = { cpu: 'made up', cores: 4, memoryBytes: 8e9, kernel: 'Linux 0', node: 'v24.0.0' };
 
-/** What the monitor of a host saw in the two seconds of the test, and before and after it. */
+/** Makes a host monitor's samples in the two seconds of the test, and before and after it. */
 function samples(machine: number, member: number, others = 0): NonNullable<HostReport['samples']> {
   const at = [-500, 500, 1_500, 2_500].map((after) => STARTED_AT - OFFSET + after);
   const of = (percent: number) => ({ intervalMs: 1_000, at, cpuPercent: [399, percent, percent, 399] });

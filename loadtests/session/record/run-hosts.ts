@@ -8,15 +8,15 @@ import type { SurroundingsSamples } from '../../../protocol/surroundings.ts';
 import type { RunContext } from '../measure/run-context.ts';
 import { during, type Window } from './gauges.ts';
 
-/** What the monitor of one machine saw, and when the test was by that machine's clock. */
+/** Samples of one machine's monitor, and the window of the test by that machine's clock. */
 export interface SeenMachine {
   /** Null: the runner's own, and there is no other. */
   name: string | null;
-  /** Whether it is the runner's own. */
+  /** True if it is the runner's own. */
   here: boolean;
   surroundings: SurroundingsSamples;
   window: Window;
-  /** Whether nothing of this Outcry runs there that its monitors do not know. */
+  /** True if nothing of this Outcry runs there that its monitors do not know. */
   ownComplete: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface HostCores {
   cpuPercent: number[];
 }
 
-/** What the runner's own machine is called beside others. */
+/** The name of the runner's own machine beside others. */
 const RUNNERS_OWN = "the runner's machine";
 
 const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
@@ -78,7 +78,7 @@ function readTime(samples: RunContext['samples']): Window | null {
   return readings.length === 0 ? null : { from: readings[0]!.at, to: readings.at(-1)!.at };
 }
 
-/** What each machine's monitor saw, the runner's first. */
+/** Collects the samples of each machine's monitor, the runner's first. */
 export function seenMachines(context: RunContext): SeenMachine[] {
   const { hosts, samples, otherProcess, serverHost } = context;
   const window = context.slices === null ? context.window : readTime(samples);
@@ -119,7 +119,7 @@ export function hostCores(context: RunContext): HostCores[] {
   });
 }
 
-/** Whether a member ran on the runner's own machine. */
+/** Tells whether a member ran on the runner's own machine. */
 export const membersHere = ({ hosts }: Pick<RunContext, 'hosts'>): boolean =>
   hosts.length === 0 || hosts.some(({ here }) => here);
 
@@ -142,7 +142,7 @@ function clockOf(machine: readonly HostReport[]): RunHost['clock'] {
   return { errorMs: toMicroseconds(errorMs), driftMs: worst === null ? null : toMicroseconds(worst) };
 }
 
-/** What the record says of each machine; none where all members were processes of the runner's own. */
+/** Makes the record's entry of each machine; none where all members were processes of the runner's own. */
 export function runHosts(context: RunContext): RunHost[] {
   return byMachine(context.hosts).map((machine): RunHost => {
     const [first] = machine as [HostReport, ...HostReport[]];

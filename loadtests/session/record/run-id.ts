@@ -6,7 +6,7 @@ import type { App } from '../../../setup/apps/manifest/manifest.ts';
 import { fileNameOf } from '../../../setup/apps/versions/app-versions.ts';
 import type { Step } from '../../scenarios/scenario.ts';
 
-/** What a session was asked for: what its plain runs have in common. */
+/** The request for a session: what its plain runs have in common. */
 export type Asked = Omit<Step, 'repetition'>;
 
 /** The same text for the same values, whatever order they were written in. */

@@ -42,7 +42,7 @@ function serverMetrics(
   };
 }
 
-/** What `--wire` counts. Without it the two that every record has are there, and null. */
+/** Metrics of `--wire`. Without it the two that every record has are there, and null. */
 function wireMetrics({ wire, otherPort }: RunContext, lack: OnMissing): Record<string, CountMetric> {
   const why = otherPort ?? wire?.lacking ?? 'counted only with --wire';
   const wanted = Object.entries(WIRE_METRICS).filter(([name]) => wire !== null || factsOf(name).inEveryRecord);
@@ -56,7 +56,7 @@ function wireMetrics({ wire, otherPort }: RunContext, lack: OnMissing): Record<s
   );
 }
 
-/** What `--wire` counts between clients and a front; nothing where there is none. */
+/** Metrics of `--wire` between clients and a front; empty where there is none. */
 function outsideMetrics({ wire }: RunContext, lack: OnMissing): Record<string, CountMetric> {
   const outside = wire?.outside;
   if (outside === undefined) return {};
@@ -84,7 +84,7 @@ function idleMetrics({ slices, idle }: RunContext, lack: OnMissing): Record<stri
   ]);
 }
 
-/** What the scenario makes of the other metrics, once those are there. */
+/** Metrics that the scenario derives from the others, once those are there. */
 function derivedMetrics(
   { scenario }: RunContext,
   all: Record<string, Metric>,
@@ -100,7 +100,7 @@ function derivedMetrics(
   return Object.fromEntries(derived);
 }
 
-/** What clients measured, and the backend with them: its figures alone say nothing of a run. */
+/** Reports of the clients, with the backend's: its figures alone say nothing of a run. */
 function reportsOf({ outcome, backend }: RunContext): Pick<MemberReport, 'metrics'>[] {
   return outcome.reports.length === 0 || backend === null ? outcome.reports : [...outcome.reports, backend];
 }

@@ -1,4 +1,4 @@
-/** What the server counted, as it stands in the record. Pure. */
+/** Converts the server's counts into their form in the record. Pure. */
 import type { Counts } from '../../../protocol/control.ts';
 import type { Counted } from '../../../protocol/verbs.ts';
 

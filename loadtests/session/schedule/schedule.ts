@@ -46,7 +46,7 @@ export interface Schedule {
   steps: Plan;
   /** The servers of a round are up together: its runs are made at once. */
   together: boolean;
-  /** How often a disturbed run is made again at most. */
+  /** The highest number of retries of a disturbed run. */
   retries: number;
   /** When rounds without a number end; null: the steps end them. */
   until: TimeLimit | null;
@@ -125,7 +125,7 @@ function groupsOf({ session, together }: Schedule, rows: readonly Row[], round: 
   return (round === 0 ? rows : shuffled(rows, session, round)).map((row) => [row]);
 }
 
-/** What disturbed a run. */
+/** The flags of disturbances of a run. */
 export const disturbancesOf = ({ validity }: RunRecord): Flag[] =>
   validity.filter(({ code }) => (DISTURBANCES as readonly string[]).includes(code));
 

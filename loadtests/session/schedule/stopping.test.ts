@@ -19,7 +19,7 @@ test('where servers take turns, so does the time in which they start and warm up
 });
 
 describe('rounds decide', () => {
-  /** What a round does to one framework it does to all. */
+  /** Makes the rows of a framework; each round gives all frameworks the same. */
   const rows = (framework: string, latencyMs: number): RunRecord[] =>
     Array.from({ length: 6 }, (_, index) => {
       const identity: MadeRun['identity'] = { framework, frameworkLabel: framework, repetition: index + 1 };

@@ -12,7 +12,7 @@ export type Clock = () => number;
 export interface TimeLimit {
   /** When the time is up, ms by the clock. */
   deadline: number;
-  /** Whether the records so far answer the question. */
+  /** Tells whether the records so far answer the question. */
   isDecided(records: readonly RunRecord[]): boolean;
 }
 
@@ -36,7 +36,7 @@ export function timeLimit(
   };
 }
 
-/** Whether another round would answer nothing more, or end after the time. @param rounds how many are over */
+/** Tells whether another round would answer nothing more, or end after the time. @param rounds how many are over */
 export const isEnough = (
   until: TimeLimit | null,
   rounds: number,
@@ -47,7 +47,7 @@ export const isEnough = (
   rounds >= ENOUGH_RUNS &&
   (clock() + lastRoundSeconds(records) * 1000 > until.deadline || until.isDecided(records));
 
-/** How long the newest round took, seconds: from its first run's start to its last run's end, and until its servers took turns where they did. */
+/** The duration of the newest round, seconds: from its first run's start to its last run's end, and until its servers took turns where they did. */
 export function lastRoundSeconds(records: readonly RunRecord[]): number {
   const round = Math.max(...records.map(({ identity }) => identity.repetition));
   const newest = records.filter(({ identity }) => identity.repetition === round);

@@ -35,7 +35,7 @@ export function faultlessReport(): MemberReport {
   };
 }
 
-/** What the server counted of it, without what began the test. */
+/** Makes the server's counts of it, without what began the test. */
 export function faultlessCounts(): Counts {
   const none = Object.fromEntries(COUNTED.map((verb) => [verb, { received: [], sent: [] }]));
   const verbs = { ...none, publish: { received: [2, 2], sent: [4, 4] } } as unknown as Record<

@@ -15,8 +15,8 @@ import type { Window } from '../record/gauges.ts';
  */
 const OTHERS_PERCENT = 10;
 /**
- * Where server and swarm were measured to wait little, others may take more. Up to one core of two, latencies changed by no more than rounds
- * differ from each other (`npm run bench -- cpu-wait`); half of that is allowed.
+ * The factor by which others may take more where server and swarm were measured to wait little. Up to one core of two, latencies
+ * changed by no more than rounds differ from each other (`npm run bench -- cpu-wait`); half of that is allowed.
  */
 const UNFELT_FACTOR = 5;
 /**
@@ -96,7 +96,7 @@ function during(readings: readonly SurroundingsReading[], { from, to }: Window):
   return readings.slice(Math.max(0, first), last < 0 ? readings.length : last + 1);
 }
 
-/** What is known of a machine besides its samples. */
+/** Facts of a machine besides its samples. */
 export interface Known {
   /** False: a part of the server runs outside of its process tree, so that what is others' is not known. Default: true. */
   ownComplete?: boolean;

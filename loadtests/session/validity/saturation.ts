@@ -1,4 +1,4 @@
-/** Whether the swarm was a bottleneck, so that figures are partly its own. Pure. */
+/** Judges whether the swarm was a bottleneck, so that figures are partly its own. Pure. */
 
 import type { MemberReport } from '../../../member/contract.ts';
 import { DEFAULT_DETECT_PERCENT } from '../../../merge/compare/answers.ts';
@@ -9,7 +9,7 @@ export interface SaturationEvidence {
   /** Of the cores that the swarm could use: % of one core, one entry per sample; null when not monitored. */
   cpuPercent: number[] | null;
   cores: number;
-  /** Whether these are the machine's, or cores that the swarm was kept to. */
+  /** The owner of these cores: the machine, or the swarm that was kept to them. */
   whose: 'machine' | 'swarm';
   /** 99th percentile of how late messages were sent, ms; null where the scenario does not measure it. */
   latenessP99: number | null;
@@ -18,13 +18,13 @@ export interface SaturationEvidence {
    * measured.
    */
   rankedFromSentP99: number | null;
-  /** How late the timers of members are on this machine at rest, ms (99th percentile); null: not measured. */
+  /** The lateness of members' timers on this machine at rest, ms (99th percentile); null: not measured. */
   idleTimersP99: number | null;
-  /** How busy the swarm's busiest thread was, %; null: not measured. */
+  /** The load of the swarm's busiest thread, %; null: not measured. */
   busiestThreadPercent: number | null;
   /** Messages per second per client; null where the scenario has no rate. */
   rate: number | null;
-  /** Whether the instants of clients are spread over their interval, so that the load itself has no bursts. */
+  /** True if the instants of clients are spread over their interval, so that the load itself has no bursts. */
   spread: boolean;
   reports: readonly Pick<MemberReport, 'loopDelay' | 'busy' | 'host'>[];
   /** Machines elsewhere that members ran on. */
@@ -43,8 +43,8 @@ const SATURATED_CPU_SHARE = 0.9;
 const FULL_SAMPLE_SHARE = 0.95;
 const SATURATED_SAMPLES = 0.1;
 /**
- * Where so much of the machine is idle on the mean until the last full sample, and no thread of the swarm is as busy as this, nothing is
- * short but for moments: bursts of the load itself, in which clients wait for each other.
+ * Limits of a momentary shortage: a burst of the load itself, in which clients wait for each other. At least this share of the machine
+ * is then idle on the mean until the last full sample. No thread of the swarm is then as busy as this.
  */
 const IDLE_SHARE = 0.25;
 const BUSY_THREAD_PERCENT = 50;
@@ -57,7 +57,7 @@ const HIDDEN_SHARE = DEFAULT_DETECT_PERCENT / 100;
  * 4.4 to 5 ms where none was (`npm run bench -- cpu-wait`, two cores).
  */
 const TIMER_MS = 4;
-/** Where it was measured how late timers are at rest, a message may be later than that by the step of a timer, ms. */
+/** If the lateness of timers at rest was measured, a message may be later than that by the step of a timer, ms. */
 const TIMER_STEP_MS = 1;
 /** An event loop delayed this long (ms, 99th percentile, worst member) delays what it measures. */
 const SATURATED_LOOP_MS = 50;

@@ -117,7 +117,7 @@ function levelOf(metric: Metric | undefined): number | null {
   return samples.length === 0 ? null : samples.reduce((sum, value) => sum + value, 0) / samples.length;
 }
 
-/** How much of a latency was the server's waiting for a CPU. */
+/** Judges the share of a latency that was the server's wait for a CPU. */
 function judgeWaiting(context: RunContext, metrics: Record<string, Metric>, say: Say): void {
   const [wait, latency] = [levelOf(metrics.serverTurnWait), rankedMean(context, metrics)];
   if (wait === null || latency === null || wait < WAITED_SHARE * latency) return;
@@ -126,7 +126,7 @@ function judgeWaiting(context: RunContext, metrics: Record<string, Metric>, say:
   if (wait >= STARVED_SHARE * latency) say('server-starved', `latencies are mostly the server's waiting: ${said}`);
 }
 
-/** Whether server and swarm together waited for a CPU for less of the latency than answers look for. */
+/** Tells whether server and swarm together waited for a CPU for less of the latency than answers look for. */
 function waitedLittle(context: RunContext, metrics: Record<string, Metric>): boolean {
   const [server, swarm] = [levelOf(metrics.serverTurnWait), levelOf(metrics.swarmTurnWait)];
   const latency = rankedMean(context, metrics);

@@ -32,7 +32,7 @@ async function mustReject(context: Context, url: string, transport: Transport, w
 }
 
 /**
- * How long after `close` has resolved a server may still believe in a connection, on a machine that has nothing else to do: what lingers is
+ * The time that a server may keep a connection after `close` has resolved, on an otherwise idle machine: a connection that it keeps is
  * sent to and counted.
  */
 const GONE_MS = 1_000;

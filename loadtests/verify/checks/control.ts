@@ -44,7 +44,7 @@ async function spread(context: Context): Promise<number[]> {
   return times();
 }
 
-/** Whether `time` is so near to the edge of a bucket that what it was rounded to decides. */
+/** Tells whether `time` is so near to the edge of a bucket that rounding decides. */
 const onEdge = (time: number, start: number): boolean => {
   const part = (time - start) % BUCKET_MS;
   return time !== start && Math.min(part, BUCKET_MS - part) < 0.002;

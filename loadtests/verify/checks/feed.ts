@@ -1,4 +1,4 @@
-/** What the controller of a server has it say: `greet`, and `feed` for the lines of a backend. */
+/** Checks of what the controller of a server has it say: `greet`, and `feed` for the lines of a backend. */
 import { BODY_LIMIT_BYTES, type Relayed } from '../../../protocol/verbs.ts';
 import { all, type Check } from '../check.ts';
 import { demandRefused, jsonOf } from '../control-client.ts';

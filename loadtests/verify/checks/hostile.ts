@@ -1,4 +1,4 @@
-/** What no honest client sends. The server may refuse it or end that connection; everybody else must not notice. */
+/** Inputs that no honest client sends. The server may refuse them or end that connection; the other clients must not notice. */
 import { type Refused, TRANSPORT_LIMIT_BYTES } from '../../../protocol/verbs.ts';
 import { all, type Check } from '../check.ts';
 import type { Context } from '../context.ts';

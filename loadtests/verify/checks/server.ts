@@ -1,4 +1,4 @@
-/** What every server process answers over plain HTTP. */
+/** Checks of the answers of every server process over plain HTTP. */
 import type { Check } from '../check.ts';
 import type { Context } from '../context.ts';
 import { demand, show } from '../demand.ts';

@@ -1,4 +1,4 @@
-/** Which vectors a transport plays. */
+/** Tests of the choice of vectors that a transport plays. */
 import { readVectors } from '../../../protocol/vectors.ts';
 import { VERBS } from '../../../protocol/verbs.ts';
 import { CHECKS } from './lanes.ts';

@@ -118,7 +118,7 @@ async function startFake(
   };
 }
 
-/** What a lane needs to look at the fake. @param limitMs how long it waits where the machine is not busy */
+/** The servers by which a lane checks the fake. @param limitMs how long it waits where the machine is not busy */
 export function fakeServers(sabotage: Sabotage, limitMs: number): TestServers {
   const servers: Servers = new Map();
   return {

@@ -1,7 +1,7 @@
 /** One direction of a TCP connection: puts segments in order and hands their bytes on, each byte once. */
 import type { TcpSegment } from './tcp-segment.ts';
 
-/** What waits for an earlier segment; more than this, and the earlier one was not captured. */
+/** The number of segments that may wait for an earlier one; with more, the earlier one was not captured. */
 const WAITING_LIMIT = 64;
 
 /** The signed distance from `b` to `a` in sequence numbers, which wrap at 2^32 (RFC 9293, 3.4). */

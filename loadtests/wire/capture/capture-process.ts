@@ -12,7 +12,7 @@ const LOOPBACK = 'lo';
 /** Packets wait here while this process is not given the CPU: kilobytes. */
 const BUFFER_KB = 65_536;
 
-/** How often to look whether what is awaited has been captured, ms. */
+/** The interval between checks whether what is awaited has been captured, ms. */
 const LOOK_MS = 20;
 
 let tcpdump: ChildProcess | null = null;

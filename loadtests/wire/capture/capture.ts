@@ -19,13 +19,13 @@ export type CaptureSays =
   | { says: 'totals'; totals: TrafficTotals; dropped: number }
   | { says: 'failed'; reason: string };
 
-/** What a capture saw; with packets dropped, nothing that was counted is right. */
+/** The result of a capture; with packets dropped, nothing that was counted is right. */
 export interface Captured {
   totals: TrafficTotals;
   dropped: number;
 }
 
-/** Why this machine does not let us capture, in a sentence; null: it does. */
+/** The reason why this machine does not let us capture, in a sentence; null: it does. */
 export function captureUnavailable(): string | null {
   const { error, status, stderr } = spawnSync('tcpdump', ['-i', 'lo', '-d', 'tcp'], { encoding: 'utf8' });
   if (error !== undefined) return 'tcpdump is not installed';
@@ -61,7 +61,7 @@ export class Capture {
     throw new OutcryError(`the capture of port ${port} did not start: ${reason}`, EXIT.failed);
   }
 
-  /** What was captured since the start, once all that went before has been read; null when the capture has died. */
+  /** Counts what was captured since the start, once all that went before has been read; null when the capture has died. */
   async count(): Promise<Captured | null> {
     const answer = await this.#ask({ do: 'count' });
     return answer?.says === 'totals' ? { totals: answer.totals, dropped: answer.dropped } : null;
@@ -79,7 +79,7 @@ export class Capture {
   }
 }
 
-/** What went between two counts of the same capture. */
+/** The traffic between two counts of the same capture. */
 export function difference(after: TrafficTotals, before: TrafficTotals): TrafficTotals {
   const less = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a - b);
   const direction = (of: 'toServer' | 'toClients') => ({

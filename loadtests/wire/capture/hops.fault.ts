@@ -20,7 +20,7 @@ import { describeCapture } from './testing/describe-capture.ts';
 
 const MESSAGES = 300;
 /**
- * How far the two may be apart. On a machine that has other things to do every step of a server takes longer: there as far as its answers to the
+ * The largest difference of the two. On a machine that has other things to do every step of a server takes longer: there as far as its answers to the
  * smallest requests take, which the capture sees beside the messages.
  */
 const WITHIN_MS = 0.1;
@@ -37,9 +37,9 @@ interface Seen {
   hops: Hops;
   arrived: number;
   captured: [message: number, answer: number];
-  /** How long the server's answer to the smallest request took just before it, from network stack to network stack. */
+  /** The duration of the server's answer to the smallest request just before it, from network stack to network stack. */
   smallest: number;
-  /** How long the server wanted the CPU meanwhile and did not have it: as the kernel counts it, which is neither of the two. */
+  /** The time that the server wanted the CPU meanwhile and did not have it: as the kernel counts it, which is neither of the two. */
   queued: number;
 }
 
@@ -52,14 +52,14 @@ function queuedFor(pid: number): number {
   }
 }
 
-/** How much longer than the server says it took from the client's network stack to the server and back, waiting for a CPU aside, ms. */
+/** The time from the client's network stack to the server and back beyond what the server reports, without waiting for a CPU, ms. */
 const beyondServer = ({ hops: [had, handedOn], captured: [message, answer], queued }: Seen): number =>
   answer - message - (handedOn - had) - queued;
 
 const shareWithin = (all: Seen[], ms = WITHIN_MS): number =>
   all.filter((one) => beyondServer(one) <= ms).length / all.length;
 
-/** What a share of the smallest answers do not exceed, ms; {@link WITHIN_MS} on a machine that is quicker. */
+/** The value that a share of the smallest answers do not exceed, ms; {@link WITHIN_MS} on a machine that is quicker. */
 function smallestTake(all: Seen[], share: number): number {
   const values = all.map(({ smallest }) => smallest).sort((a, b) => a - b);
   return Math.max(WITHIN_MS, values[Math.floor(share * values.length)]!);

@@ -8,7 +8,7 @@ export interface IpPacket {
   from: string;
   to: string;
   data: Buffer;
-  /** Where in `data` the header of what it carries begins. */
+  /** The offset in `data` of the header of what it carries. */
   at: number;
   /** Bytes of what it carries, header included; more than `data` holds where the capture cut it. */
   length: number;
@@ -21,7 +21,7 @@ const LINUX_SLL2 = 276;
 const IPV4 = 0x0800;
 const IPV6 = 0x86dd;
 
-/** Where the network layer's header begins, and which it is; null for a link that is not known. */
+/** Finds the network layer's header: its offset and its protocol; null for a link that is not known. */
 function networkLayer({ linkType, data }: Packet): { at: number; protocol: number } | null {
   if (linkType === ETHERNET && data.length >= 14) return { at: 14, protocol: data.readUInt16BE(12) };
   if (linkType === LINUX_SLL && data.length >= 16) return { at: 16, protocol: data.readUInt16BE(14) };

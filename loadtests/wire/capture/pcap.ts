@@ -5,10 +5,10 @@
 
 /** One captured packet. `data` is only valid during the call it is handed over in. */
 export interface Packet {
-  /** How the link's own header looks: a LINKTYPE_ value. */
+  /** The format of the link's own header: a LINKTYPE_ value. */
   linkType: number;
   data: Buffer;
-  /** How long the packet was; more than `data` holds where the capture cut it. */
+  /** The length of the packet; more than `data` holds where the capture cut it. */
   length: number;
 }
 

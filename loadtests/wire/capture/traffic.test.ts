@@ -4,7 +4,7 @@ import { Traffic, type TrafficTotals } from './traffic.ts';
 
 const PORT = 4000;
 
-/** What a capture of these packets adds up to, read in pieces of `size` bytes. */
+/** Adds up a capture of these packets, read in pieces of `size` bytes. */
 function seen(packets: Buffer[], size = 1_000_000): TrafficTotals {
   const traffic = new Traffic(PORT);
   const reader = new PcapReader((packet) => traffic.push(packet));

@@ -5,7 +5,7 @@ import type { Packet } from './pcap.ts';
 import { type TcpSegment, tcpSegmentOf } from './tcp-segment.ts';
 import { type UdpDatagram, udpDatagramOf } from './udp-datagram.ts';
 
-/** What went one way. */
+/** The traffic in one direction. */
 export interface DirectionTotals {
   /** Payload of TCP and UDP, retransmissions included: what the network carried. */
   payloadBytes: number;
@@ -15,7 +15,7 @@ export interface DirectionTotals {
   webSocketFrames: number | null;
 }
 
-/** What went between clients and server while it was counted. */
+/** The traffic between clients and server while it was counted. */
 export interface TrafficTotals {
   toServer: DirectionTotals;
   toClients: DirectionTotals;
@@ -28,7 +28,7 @@ export interface TrafficTotals {
 /** Connections that have ended are counted and forgotten; this bounds those that never say that they end. */
 const CONVERSATION_LIMIT = 200_000;
 
-/** What conversations come to. */
+/** The sum of conversations. */
 class Sum {
   readonly toServer = { payloadBytes: 0, segments: 0, frames: 0 };
   readonly toClients = { payloadBytes: 0, segments: 0, frames: 0 };
@@ -103,7 +103,7 @@ export class Traffic {
     if (segment.rst) this.#forget(key);
   }
 
-  /** What has been seen since the start. */
+  /** The totals since the start. */
   totals(): TrafficTotals {
     const sum = new Sum();
     for (const conversation of this.#conversations.values()) sum.add(conversation);
@@ -129,7 +129,7 @@ export class Traffic {
   }
 }
 
-/** What is not known of one is not known of both. */
+/** Adds two values; null if one is not known. */
 const plus = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b);
 
 function add(a: TrafficTotals, b: TrafficTotals): TrafficTotals {

@@ -1,4 +1,4 @@
-/** What a capture counts is held against another reader of the same traffic: TShark, on a capture of its own. */
+/** Compares a capture's counts with another reader of the same traffic: TShark, on a capture of its own. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -54,7 +54,7 @@ function payloadIn(file: string): number {
   return stdout.split('\n').reduce((sum, bytes) => sum + Number(bytes), 0);
 }
 
-/** What TShark makes of `file`. */
+/** Reads TShark's totals of `file`. */
 function tsharkTotals(file: string, port: number): TrafficTotals {
   const toServer = `tcp.dstport == ${port}`;
   const direction = (filter: string) => {

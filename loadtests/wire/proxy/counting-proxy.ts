@@ -21,7 +21,7 @@ export interface WireTotals {
 
 export class WireProxy {
   readonly #child: ChildProcess;
-  /** Where clients connect instead of to the server. */
+  /** The URL where clients connect instead of to the server. */
   readonly url: string;
 
   private constructor(child: ChildProcess, url: string) {
@@ -52,7 +52,7 @@ export class WireProxy {
     return new WireProxy(child, url.origin);
   }
 
-  /** What went through since the start; null when the proxy has died. */
+  /** Counts the traffic since the start; null when the proxy has died. */
   async count(): Promise<WireTotals | null> {
     if (!this.#child.connected) return null;
     const answer = once(this.#child, 'message').then(([message]) => message as WireTotals);

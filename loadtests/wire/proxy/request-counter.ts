@@ -65,7 +65,7 @@ export class RequestCounter {
     return data.length;
   }
 
-  /** Whether the line that has just ended changes the state. */
+  /** Tells whether the line that has just ended changes the state. */
   #lineEnds(): boolean {
     const state = this.#state.in;
     if (state === 'head') {

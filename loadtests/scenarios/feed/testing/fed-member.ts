@@ -39,11 +39,11 @@ export async function fedMember(script: ScenarioClient<never>, options: FedOptio
       const halfway = serverNow() - ago / 2;
       socketOf(client).deliver('feed', { body, hops: [halfway, halfway] });
     },
-    /** What a client sent as `echo`, each with when. */
+    /** Messages that a client sent as `echo`, each with its time. */
     echoes: (client: number) => socketOf(client).all('echo'),
     /** As the server: gives an echo back. */
     answer: (client: number, body: unknown): void => socketOf(client).deliver('echo', { body, hops: [0, 0] }),
-    /** Whether every client is done. */
+    /** Tells whether every client is done. */
     async isOver(): Promise<boolean> {
       clock.advance(1000);
       return (await reportNow(member)) !== null;

@@ -9,7 +9,7 @@ export interface SegmentPlan {
   /** Payload, a character per byte. */
   text: string;
   syn?: boolean;
-  /** How many bytes of the whole packet the capture kept. */
+  /** The number of bytes of the whole packet that the capture kept. */
   captured?: number;
 }
 
