@@ -1,6 +1,6 @@
 /** Puts a built page's script and style sheet into the page itself, and data into a page so made. */
 
-/** Where a report's data stand; the page looks for the element by this id. */
+/** The element for a report's data; the page looks for it by this id. */
 const DATA_ELEMENT = '<script type="application/json" id="report-data"></script>';
 
 /** Text for inside a `<script>`: nothing in it can end the element or open a comment. Only for what may be so written in JavaScript. */

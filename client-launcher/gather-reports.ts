@@ -10,7 +10,7 @@ export interface Reporting {
   report: Promise<MemberReport>;
 }
 
-/** What came: reports in the order of members, and why others have none, by member. `late` are those that were not heard of in time. */
+/** The reports in the order of members, and the reasons of members without one. `late` are members that did not answer in time. */
 export interface Gathered {
   reports: MemberReport[];
   failed: { member: number; reason: string }[];
@@ -48,8 +48,8 @@ export function gather(members: readonly Reporting[], timeoutMs: number): Promis
 }
 
 /**
- * What a swarm's `run` gives.
- * @param died who is known to have died, which explains why they have no report
+ * Builds the result of a swarm's `run`.
+ * @param died the members known to have died, which explains why they have no report
  */
 export function outcomeOf(gathered: Gathered, died: TestOutcome['died'], timeoutMs: number): TestOutcome {
   const dead = new Set(died.map(({ member }) => member));

@@ -25,7 +25,7 @@ export type SwarmRequest =
       grid: string | null;
       /** This machine's name as the Grid's nodes reach its servers; null: loopback. */
       advertise: string | null;
-      /** Whether browsers are waited for until they have nothing to do with themselves; default true. */
+      /** True to wait until browsers have finished their own startup work; default true. */
       settle?: boolean;
       settings?: BrowserSettings;
       say: (line: string) => void;

@@ -24,12 +24,12 @@ interface Sampled {
   cpuPercent: number[];
 }
 
-/** What the monitor of a host gives for one test. */
+/** The samples of a host's monitor for one test. */
 export interface HostSamples {
   machine: Sampled;
   /** The member's own process and what it started. */
   member: Sampled;
-  /** What else the machine did: counters since it was started, as the monitor reads them. */
+  /** The counters of the rest of the machine since it was started, as the monitor reads them. */
   surroundings: SurroundingsSamples;
 }
 

@@ -1,18 +1,18 @@
 /**
- * What the runner knows of a swarm, browser or console. A swarm is a number of members (browser pages or worker
- * processes), each holding several clients. One swarm serves all runs of a session:
+ * The runner's view of a swarm, browser or console. A swarm is a number of members (browser pages or worker processes), each holding
+ * several clients. One swarm serves all runs of a session:
  *
  *     launch -> (connect -> (prepare -> run) x N -> disconnect) x N -> close
  *
- * `prepare` and `run` may be repeated on the same connections (a warm-up, then the run). The next `connect` gives every member a
- * fresh page (or a fresh group of clients).
+ * `prepare` and `run` may be repeated on the same connections (a warm-up, then the run). The next `connect` gives every member a fresh page
+ * (or a fresh group of clients).
  */
 import type { ClockRelation, MemberReport, TestRequest } from '../member/contract.ts';
 import type { Transport } from '../metrics/transports.ts';
 import type { SwarmKind } from '../protocol/run-record.ts';
 import type { HostAbout, HostSamples } from './member-host.ts';
 
-/** What every member is told before it connects. */
+/** The plan that every member gets before it connects. */
 export interface ConnectPlan {
   /** The app's id (its adapter) and its server's origin. */
   framework: string;
@@ -28,12 +28,12 @@ export interface ConnectPlan {
   members?: number;
 }
 
-/** What `run` gives. A member that died or did not report in time has no report here. */
+/** The result of `run`. A member that died or did not report in time has no report here. */
 export interface TestOutcome {
   reports: MemberReport[];
   /** Members that died (a crashed browser, a killed worker) since `connect`, each with what is known. */
   died: { member: number; reason: string }[];
-  /** Why there are fewer reports than members with clients, when no member died; null: there are not. */
+  /** The reason why there are fewer reports than members with clients, if no member died; null: there are not. */
   error: string | null;
 }
 
@@ -45,14 +45,14 @@ export interface SwarmVersions {
 /** One machine that holds members, or one container of it, as it is known after a test. */
 export interface HostReport {
   host: HostAbout;
-  /** Whether it is the machine that the runner runs on. */
+  /** True for the machine that the runner runs on. */
   here: boolean;
   /** Members on it. */
   members: number;
-  /** What it measured of itself in the test; null: `missing` says why. */
+  /** Its own measurements in the test; null: `missing` gives the reason. */
   samples: HostSamples | null;
   missing: string | null;
-  /** How its clock is related to the server's: before the test, and by how much that had changed after it. Null: unknown. */
+  /** The relation of its clock to the server's before the test, and the change of that relation after it. Null: unknown. */
   clock: ClockRelation | null;
 }
 
@@ -67,7 +67,7 @@ export interface SwarmHosts {
   end(reports: readonly MemberReport[]): Promise<HostReport[]>;
 }
 
-/** How far the swarm is, for progress displays. */
+/** The progress of the swarm, for progress displays. */
 export interface SwarmProgress {
   members: number;
   membersUp: number;
@@ -87,7 +87,7 @@ export interface Swarm {
   readonly mostMembers?: number;
   /** Absent: members run on this machine, or where nobody measures. */
   readonly hosts?: SwarmHosts;
-  /** How many of them it chooses for this many clients; absent: all. */
+  /** Returns the number of members that it chooses for this many clients; absent: all. */
   membersFor?(clients: number): number;
   /**
    * Swarms like this one, `count` with itself, which are connected to different servers at the same time and loaded in turn. They are closed

@@ -24,8 +24,8 @@ export interface ClientCode {
 const slashes = (path: string): string => path.split(sep).join('/');
 
 /**
- * Whose a module is. The framework: npm packages of the app. Own: the rest of the app, of `apps/` and of `kits/`. The page: all else, which is the
- * same for every app (the bundler's few lines of glue count there too).
+ * Returns the owner of a module. The framework: npm packages of the app. Own: the rest of the app, of `apps/` and of `kits/`. The page: all
+ * else, which is the same for every app (the bundler's few lines of glue count there too).
  */
 export function ownerOf(id: string, appDir: string, shared: string[] = [APPS_DIR, KITS_DIR]): Owner {
   const path = slashes(id);

@@ -36,7 +36,7 @@ export interface Footprint {
    * nothing says.
    */
   packages: number | null;
-  /** Why packages are not known though a tool should know them; absent: they are, or nothing says. */
+  /** The reason why packages are unknown although a tool should know them; absent: they are known, or no tool gives a reason. */
   packagesMissing?: string;
   /** The code of its kits: the load test, the auction house and the process, written once per language. */
   kit: { lines: number; packages: number | null };

@@ -1,4 +1,4 @@
-/** What clients measured, as it stands in the record: their reports, added up. Pure. */
+/** The clients' measurements as the record holds them: their reports, added up. Pure. */
 import type { CountMetric, Measured, Metric, MetricSpec } from '../metrics/metric.ts';
 import { factsOf } from '../metrics/standard-metrics.ts';
 import type { Params, SwarmKind } from '../protocol/run-record.ts';
@@ -6,10 +6,10 @@ import type { MemberReport } from './contract.ts';
 import { distributionOf } from './distribution.ts';
 import { mergeReports } from './merge-reports.ts';
 
-/** What is known of a scenario's metrics before they are measured. */
+/** The facts about a scenario's metrics that are known before a measurement. */
 export interface MetricsAbout {
   metrics: Record<string, MetricSpec>;
-  /** What totals must be, by the metric's name. */
+  /** Returns the expected totals, by the metric's name. */
   expected(params: Params, clients: number): Record<string, number>;
 }
 
@@ -23,7 +23,7 @@ export interface MeasuredRun {
   params: Params;
   clients: number;
   swarm: SwarmKind;
-  /** Whether members ran on several machines, each with a clock of its own; default: they did not. */
+  /** True if members ran on several machines, each with a clock of its own; default false. */
   apart?: boolean;
 }
 
@@ -49,7 +49,7 @@ function measured(spec: MetricSpec, values: Measured, expected: number | null, l
   return { ...spec, kind: 'trend', series: { sum: values.sum, count: values.count }, distribution };
 }
 
-/** Why no member measured it, though members reported. */
+/** Returns the reason why no member measured it, though members reported. */
 function whyNot(name: string, { swarm, apart = false }: MeasuredRun): string {
   const where = swarm === 'browser' ? 'in different browsers' : apart ? 'on different machines' : null;
   if (where === null || !factsOf(name).betweenMembers) return 'no member measured it';

@@ -1,8 +1,8 @@
 /**
- * How a member's clock is related to the server's. A server stamps what it relays with when it had it and when it handed it on. What was sent
- * at s and arrived at a, by the member's clock, and was had at h and handed on at g, by the server's, says that h cannot be before s
- * and g cannot be after a. So the offset (server's = member's + offset) lies between g - a and h - s, and of many round trips
- * the narrowest bounds hold (the intersection that Marzullo's algorithm and NTP begin with).
+ * The relation of a member's clock to the server's. A server stamps each message that it relays with two times: when it received it and
+ * when it passed it on. A message is sent at s and arrives at a, by the member's clock. By the server's clock, it is received at h and
+ * passed on at g. Then h cannot be before s, and g cannot be after a. So the offset (server's = member's + offset) lies between
+ * g - a and h - s. Of many round trips the narrowest bounds hold (the intersection that Marzullo's algorithm and NTP begin with).
  */
 import type { Hops } from '../protocol/verbs.ts';
 import type { Clock } from './clock.ts';
@@ -14,7 +14,7 @@ const LIMIT_MS = 1_000;
 /** Times on the wire are rounded to this, ms. */
 const ROUNDING_MS = 0.001;
 
-/** Whether `hops` are two times; a server can send anything. */
+/** Tells whether `hops` are two times; a server can send anything. */
 export function areHops(hops: unknown): hops is Hops {
   return Array.isArray(hops) && hops.length === 2 && Number.isFinite(hops[0]) && Number.isFinite(hops[1]);
 }
@@ -52,7 +52,7 @@ export class OffsetBounds {
     if (high < this.#high) this.#high = high;
   }
 
-  /** How far `offsetMs` is from the nearest that is possible, ms; 0 when it is possible itself. */
+  /** Returns the distance of `offsetMs` from the nearest possible offset, ms; 0 if it is possible itself. */
   distance(offsetMs: number): number {
     return Math.max(0, this.#low - offsetMs, offsetMs - this.#high);
   }
@@ -92,13 +92,13 @@ export async function relateClocks(clock: Clock, ask: () => Promise<Hops>): Prom
   return bounds.relation();
 }
 
-/** Whether a member reads the server's own clock, which has no offset and cannot drift. */
+/** Tells whether a member reads the server's own clock, which has no offset and cannot drift. */
 export const isOneClock = (clock: ClockRelation | null): boolean => clock?.offsetMs === 0 && clock.errorMs === 0;
 
 /**
- * What is known of a clock that was related before a test and again after it. In the test the offset found before was used. It is off by what it was
- * off at first, or by as much as it has changed since, whichever is more: a clock that drifts does so in one direction over a test.
- * @returns null where one of the two could not be told
+ * Combines the relations of a clock before and after a test. The test used the offset found before. Its error is the error at first or the
+ * change since, whichever is larger: a drifting clock moves in one direction over a test.
+ * @returns null if one of the two is unknown
  */
 export function relationOver(before: ClockRelation | null, after: ClockRelation | null): ClockRelation | null {
   if (before === null || after === null) return null;

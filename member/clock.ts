@@ -5,10 +5,7 @@ export type Timer = unknown;
 export interface Clock {
   /** Milliseconds with fractions, never going backwards. */
   now(): number;
-  /**
-   * Whether every client of the swarm reads this same clock, so that a time stamped by one can be subtracted from a
-   * time read by another.
-   */
+  /** True if every client of the swarm reads this same clock. Then a time stamped by one can be subtracted from a time read by another. */
   readonly shared: boolean;
   /** Calls `run` once, `ms` from now or later, never earlier. */
   setTimer(run: () => void, ms: number): Timer;

@@ -1,10 +1,10 @@
 /**
- * What a launcher tells a member (a page, through WebDriver; a worker, through its channel) and what it gets back. Plain JSON.
+ * The messages from a launcher to a member (a page, through WebDriver; a worker, through its channel) and back. Plain JSON.
  *
  *     connect -> (prepare -> begin -> report) x N -> disconnect
  *
- * Every member is prepared; then `report` is asked of all of them, one pending call each that is answered when the member is done; then
- * one of them, the coordinator member, is told to begin. Nobody is asked anything while it measures.
+ * The launcher prepares every member. Then it asks all of them for `report`, one pending call each that is answered when the member is
+ * done. Then it asks one of them, the coordinator member, to begin. No member is asked anything while it measures.
  */
 import type { Measured } from '../metrics/metric.ts';
 import type { Transport } from '../metrics/transports.ts';
@@ -24,7 +24,7 @@ export interface ConnectRequest {
 }
 
 export interface TestRequest {
-  /** What the start names, so that nobody mistakes one test's for another's. */
+  /** The name in the start message, so that members do not mistake one test's start for another's. */
   test: string;
   scenario: string;
   params: Params;
@@ -36,13 +36,13 @@ export interface TestRequest {
   giveUpMs: number;
   seed: number;
   /**
-   * How the start travels. `publish`: the coordinator member publishes it in the room. `told`: the launcher tells every member to begin, for transports
-   * and scenarios without `publish`.
+   * The channel of the start. `publish`: the coordinator member publishes it in the room. `told`: the launcher asks every member to begin,
+   * for transports and scenarios without `publish`.
    */
   start: 'publish' | 'told';
 }
 
-/** How well a member's clock is related to the server's, ms: server's = member's + offset, give or take error. */
+/** The relation of a member's clock to the server's, ms: server's = member's + offset, give or take error. */
 export interface ClockRelation {
   offsetMs: number;
   errorMs: number;
@@ -52,13 +52,13 @@ export interface ClockRelation {
 
 export interface MemberState {
   connected: number;
-  /** What went wrong, in a sentence; null: nothing. */
+  /** The error, in a sentence; null: none. */
   error: string | null;
   /** The transports in use and how many live clients use each, as the framework reports them. */
   transports: Record<string, number>;
   /** The substitute for a part of the framework, as the first client heard; null: none. */
   standIn: string | null;
-  /** What must be said with figures, as the first client was told; null: nothing. */
+  /** The mandatory notice with figures, as the first client received it; null: none. */
   notice: string | null;
 }
 
@@ -78,9 +78,9 @@ export interface MemberReport {
   /** Null: the start never came. `atServer`: the server's clock when it had the start; null when unknown. */
   started: { atServer: number | null } | null;
   clock: ClockRelation | null;
-  /** How late timers of the member ran, ms; null where not measured. */
+  /** The lateness of the member's timers, ms; null if not measured. */
   loopDelay: { p99: number; max: number } | null;
-  /** How busy its event loop was: the share (0..1) of a second, median over seconds; null where that cannot be known, as in a page. */
+  /** The load of its event loop: the share (0..1) of a second, median over seconds; null if that cannot be known, as in a page. */
   busy: number | null;
   error: string | null;
   /** The name of the machine that the member ran on; absent: the runner's own, or unknown. */

@@ -1,4 +1,4 @@
-/** Whether the parts of a latency can be told apart, given how well the members' clocks are related to the server's. Pure. */
+/** The check that the parts of a latency can be told apart, given the errors of the members' clocks against the server's. Pure. */
 import type { Metric, TrendMetric } from '../metrics/metric.ts';
 import { factsOf } from '../metrics/standard-metrics.ts';
 import type { MemberReport } from './contract.ts';

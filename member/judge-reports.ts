@@ -2,11 +2,11 @@
 import { FLAG_CODES, type Flag } from '../protocol/run-record.ts';
 import type { MemberReport } from './contract.ts';
 
-/** What came of a test. */
+/** The result of a test. */
 export interface Reported {
   reports: readonly MemberReport[];
   died: readonly { member: number; reason: string }[];
-  /** Why not all reports are there, when nobody died; null: they are. */
+  /** The reason why reports are missing although no member died; null: none is missing. */
   error: string | null;
 }
 
@@ -37,7 +37,7 @@ export function judgeReports({ reports, died }: Reported, transport: string): Fl
   return findings;
 }
 
-/** Why the reports there are do not tell everything; null: they do. */
+/** Returns the reason why the reports are incomplete; null: they are complete. */
 export function whatReportsLack({ reports, error }: Reported): string | null {
   const unstarted = reports.filter(({ started }) => started === null).length;
   const errors = reports.flatMap((report) => (report.error === null ? [] : [report.error]));

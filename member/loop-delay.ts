@@ -1,4 +1,4 @@
-/** How late the timers of this page or process run: what makes a load generator lie when nobody looks. */
+/** The lateness of timers in this page or process: a load generator with late timers reports wrong figures unnoticed. */
 import type { Clock, Timer } from './clock.ts';
 import { buildHistogram, record } from './histogram.ts';
 

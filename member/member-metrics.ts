@@ -1,4 +1,4 @@
-/** What the clients of one member count and time in one test. Nothing is allocated per value: all room is there before the start. */
+/** The counts and times of one member's clients in one test. Nothing is allocated per value: all memory is reserved before the start. */
 import type { Histogram } from 'hdr-histogram-js';
 import type { Measured, MetricKind } from '../metrics/metric.ts';
 import { buildHistogram, encode, record } from './histogram.ts';

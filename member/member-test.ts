@@ -28,7 +28,7 @@ export class MemberTest implements Test {
   readonly #buckets: Buckets;
   readonly #metrics: TestMetrics;
   readonly #hops: HopTrends | null;
-  /** What the test's own messages say of the clocks: a clock that drifted meanwhile shows here. */
+  /** The clock bounds from the test's own messages: a clock that drifted meanwhile shows here. */
   readonly #bounds = new OffsetBounds();
 
   constructor(
@@ -92,7 +92,7 @@ export class MemberTest implements Test {
     return this.#metrics.measured();
   }
 
-  /** How the clocks were related before the test; the error includes how far the test's messages show that to be off. */
+  /** Returns the relation of the clocks before the test. The error includes the deviation that the test's messages show. */
   relation(): ClockRelation | null {
     if (this.#relation === null) return null;
     const { offsetMs, errorMs } = this.#relation;

@@ -121,9 +121,7 @@ export class Member {
     return this.#run.report();
   }
 
-  /**
-   * How the clocks are related now, after a test; null where nothing can be said. It asks the server, so the server's counts are read before.
-   */
+  /** Relates the clocks again after a test; null if no relation was found. It asks the server, so the server's counts are read before. */
   async relateAgain(): Promise<ClockRelation | null> {
     if (this.#request === null) throw new Error('Nothing is connected yet.');
     try {

@@ -1,6 +1,6 @@
 /**
- * What a launcher can do with a page, as `window.outcryMember`. Everything goes in and out as JSON; nothing throws or rejects: what went wrong
- * is a sentence in the `error` of the answer.
+ * The launcher's interface to a page, as `window.outcryMember`. Everything goes in and out as JSON. Nothing throws or rejects: an error is
+ * a sentence in the `error` of the answer.
  */
 import type { ConnectRequest, MemberReport, MemberState, TestRequest } from './contract.ts';
 import { Member, type MemberOptions } from './member.ts';

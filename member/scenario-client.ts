@@ -1,6 +1,6 @@
 /**
- * What a scenario's client script (`loadtests/scenarios/<name>/client.ts`) is given and gives. The same script runs in pages and in
- * worker processes. Times are milliseconds by the member's clock unless said otherwise.
+ * The input and output of a scenario's client script (`loadtests/scenarios/<name>/client.ts`). The same script runs in pages and in worker
+ * processes. Times are milliseconds by the member's clock unless said otherwise.
  */
 import type { Params } from '../protocol/run-record.ts';
 import type { Hops, Relayed } from '../protocol/verbs.ts';
@@ -22,14 +22,14 @@ export interface Gauge {
   sample(value: number): void;
 }
 
-/** What all clients of one member share in one test. */
+/** The state that all clients of one member share in one test. */
 export interface Test<P extends Params = Params> {
   readonly params: P;
   /** Clients of all members together; their numbers are 1..clients. */
   readonly clients: number;
   /** The clients of this member. */
   readonly clientIds: readonly number[];
-  /** Whether times stamped by other clients can be subtracted from this member's. */
+  /** True if times stamped by other clients can be subtracted from this member's. */
   readonly sharedClock: boolean;
   now(): number;
   /** The metric of that name, which the scenario must have declared. Ask once, before the start; not per message. */
@@ -50,7 +50,7 @@ export interface Test<P extends Params = Params> {
   random(id: number): () => number;
 }
 
-/** Who chooses the transport of a connection: `by the framework` where its client library does so, else it is the one asked for. */
+/** The actor that chooses the transport of a connection: `by the framework` if its client library does so, else it is the requested one. */
 export type Chosen = 'as asked' | 'by the framework';
 
 /** One client: a connection with its own number. */
@@ -91,7 +91,7 @@ export interface Client {
   done(): void;
 }
 
-/** What one client does in one test. Handlers are per delivery: whatever they do is part of what is measured. */
+/** The part of one client in one test. Handlers run per delivery: their work is part of the measurement. */
 export interface ClientRun {
   /** The test has begun; `at` is when this client heard of it. */
   start(at: number): void;

@@ -1,4 +1,4 @@
-/** Which messages one client has had, from every sender it hears: one bit per message, one number per sender. */
+/** The messages that one client has received from every sender it hears: one bit per message, one number per sender. */
 
 export type Arrival = 'first' | 'first-out-of-order' | 'duplicate';
 

@@ -1,4 +1,4 @@
-/** What the coordinator member publishes so that a test begins: the start takes the measured route. */
+/** The message that the coordinator member publishes to begin a test: the start takes the measured route. */
 
 interface Start {
   begin: string;
@@ -8,7 +8,7 @@ export function startBody(test: string): Start {
   return { begin: test };
 }
 
-/** Whether `body` begins `test`: not another test, and not something that another program publishes. */
+/** Tells whether `body` begins `test`, and is neither another test's start nor a message of another program. */
 export function isStart(body: unknown, test: string): boolean {
   return typeof body === 'object' && body !== null && (body as Partial<Start>).begin === test;
 }

@@ -6,7 +6,7 @@ import { type LoopPlan, OpenLoop } from './open-loop.ts';
 import type { Chosen, Client, ClientRun } from './scenario-client.ts';
 import { isStart } from './start.ts';
 
-/** What a client needs of the member that holds it. */
+/** The interface that a client needs of its member. */
 export interface Holder {
   readonly clock: Clock;
   /** Opens a connection for client `id`; rejects with a sentence that names it. */
@@ -16,7 +16,7 @@ export interface Holder {
   /** It is done, or its connection has ended. */
   finished(): void;
   refused(refused: Refused): void;
-  /** What a scenario's client says went wrong. */
+  /** Records an error that a scenario's client reports. */
   failed(sentence: string): void;
   /** Its connection ended without being asked to. */
   lost(client: TestClient, reason: string): void;
@@ -26,9 +26,9 @@ const beside = (body: unknown): object => (body === undefined ? {} : { body });
 
 export class TestClient implements Client {
   live = false;
-  /** Whether it waits for nothing more in this test. */
+  /** True if it waits for nothing more in this test. */
   finished = true;
-  /** What it does in the test that runs; null before its start and after its end. A plain field, because every delivery reads it. */
+  /** The client's run in the present test; null before its start and after its end. A plain field, because every delivery reads it. */
   private running: ClientRun | null = null;
   #prepared: ClientRun | null = null;
   /** The test whose start it listens for in `publish` deliveries. */

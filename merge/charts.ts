@@ -62,7 +62,7 @@ export function chartsFromKinds(specs: Record<string, MetricSpec>): ScenarioChar
   };
 }
 
-/** What the scenario itself says, for rows of which some may not have the metric that it prefers. */
+/** Returns the scenario's own charts, for rows of which some may not have the metric that it prefers. */
 function declaredCharts(scenario: string, scenarios: ScenarioAbout[], merges: Merge[]): ScenarioCharts {
   const own = scenarios.find(({ name }) => name === scenario);
   return own?.charts ?? chartsFromKinds(specsOf(ofScenario(merges, scenario)));

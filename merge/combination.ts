@@ -1,4 +1,4 @@
-/** Which runs belong together. */
+/** The rule for runs that belong together. */
 import { valueText } from '../protocol/conditions.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
 import type { Combination } from './types.ts';

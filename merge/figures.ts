@@ -7,7 +7,7 @@ export interface FigureValue {
   value: number;
   /** Null where the figure has no interval over runs, such as a percentile without histograms of slices. */
   overRuns: RunFigure | null;
-  /** How many runs it comes from: not always all that the merge averages. */
+  /** The number of runs behind it: not always all that the merge averages. */
   n: number;
 }
 

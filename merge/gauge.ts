@@ -29,10 +29,10 @@ function perSecond(samples: number[], intervalMs: number): (number | null)[] {
 }
 
 /**
- * What a run's level typically was: the median over its seconds of each second's mean. Not over the samples: the kernel counts
- * CPU in ticks of 10 ms, so that of many samples of 100 ms under a light load more than half are 0.
- * @param seconds the means of its seconds, where they are known
- * @returns what the run says itself where it has no samples; null when it says nothing
+ * Returns the typical level of a run: the median over its seconds of each second's mean. Samples are not used: the kernel counts CPU in
+ * ticks of 10 ms. Under a light load, more than half of the samples of 100 ms are 0.
+ * @param seconds the means of its seconds, if they are known
+ * @returns the run's own figure if it has no samples; null if it has none
  */
 export function typicalOf(
   { samples, intervalMs, median: said }: Levels,

@@ -94,7 +94,7 @@ function addWindows(
   }
 }
 
-/** What runs say of metrics that none of them has. */
+/** Returns the runs' reasons for metrics that none of them has. */
 function wholeMetricsMissing(records: RunRecord[], metrics: Record<string, MergedMetric>): Record<string, string> {
   const missing: Record<string, string> = {};
   for (const { notMeasured } of records) {

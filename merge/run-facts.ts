@@ -1,4 +1,4 @@
-/** What the runs of a merge share, where they differ, and which flags they carry. */
+/** The facts that the runs of a merge share, their differences, and their flags. */
 import { FLAG_CODES, type FlagCode, type RunIdentity, type RunRecord } from '../protocol/run-record.ts';
 import { known } from './statistics/means.ts';
 import { unfitText } from './text/preflight-sentences.ts';
@@ -26,7 +26,7 @@ function machinesOf(records: RunRecord[]): string[] {
   return distinct(known(sentences));
 }
 
-/** What conditions were found to be, but for what is a part of the machine. */
+/** Returns the measured values of conditions, except those that are part of the machine. */
 function measuredOf(records: RunRecord[]): Merge['conditionsMeasured'] {
   const found: Merge['conditionsMeasured'] = {};
   for (const { conditionsMeasured = {} } of records) {
@@ -64,7 +64,7 @@ function preflightsOf(records: RunRecord[]): Merge['preflights'] {
   return [...preflights.values()];
 }
 
-/** Where, when and with what the runs were made. */
+/** Returns the place, time and tools of the runs. */
 export function circumstancesOf(
   records: RunRecord[],
 ): Pick<

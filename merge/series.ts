@@ -22,7 +22,7 @@ export function mergeSeries(runs: (readonly (number | null)[])[]): MergedSeries 
   return merged;
 }
 
-/** How many buckets belong to the plan: one of grace more, for messages still under way when sending ends. */
+/** Returns the number of planned buckets, with one of grace for messages still under way when sending ends. */
 export function plannedBuckets({ seconds, bucketSeconds }: RunRecord['plan']): number {
   return seconds === null ? Number.POSITIVE_INFINITY : Math.ceil(seconds / bucketSeconds) + 1;
 }

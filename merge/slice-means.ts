@@ -1,4 +1,4 @@
-/** What the slices of runs say of a trend. */
+/** The means of a trend over the slices of runs. */
 import type { TrendMetric } from '../metrics/metric.ts';
 import type { RunSlices } from '../protocol/run-record.ts';
 import type { SliceValues } from './statistics/means.ts';

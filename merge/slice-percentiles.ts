@@ -1,4 +1,4 @@
-/** What the histograms of slices say of percentiles. */
+/** The percentiles from the histograms of slices. */
 import type { RunRecord } from '../protocol/run-record.ts';
 import { ENOUGH_RUNS } from './run-facts.ts';
 import { countedOf } from './statistics/histogram.ts';

@@ -10,7 +10,7 @@ import { known, runFigure, runValuesOf, type SliceValues } from './statistics/me
 import type { Why } from './text/missing-reasons.ts';
 import type { MergedDistribution, MergedTrend } from './types.ts';
 
-/** How each run was cut, and the histograms of its slices; undefined where it was not, or has none. */
+/** The slices of each run and their histograms; undefined if the run has no slices, or none of the histograms. */
 interface Cut {
   slices: readonly RunRecord['slices'][];
   histograms: readonly (string[] | undefined)[];

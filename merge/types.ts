@@ -1,5 +1,5 @@
 /**
- * What a merge is: the runs of one combination, averaged. Plain JSON, ready for charts; every metric in its own unit (ms, bytes,
+ * The definition of a merge: the runs of one combination, averaged. Plain JSON, ready for charts; every metric in its own unit (ms, bytes,
  * % of one core). A figure that cannot be given is null, and `notMeasured` says why.
  */
 
@@ -8,7 +8,7 @@ import type { HarnessOverhead } from '../protocol/harness-overhead.ts';
 import type { PreflightCheck } from '../protocol/preflight-check.ts';
 import type { FlagCode, FlagLevel, Params, RunIdentity, RunKind } from '../protocol/run-record.ts';
 
-/** What the runs of a merge have in common. */
+/** The identity that the runs of a merge share. */
 export type Combination = Omit<RunIdentity, 'repetition'>;
 
 /** A mean over runs with its two-sided 95 % interval, as `runFigure` makes it; `low` and `high` are null when `n` < 2. */
@@ -16,7 +16,7 @@ export interface RunFigure {
   mean: number;
   low: number | null;
   high: number | null;
-  /** How many runs gave a value. */
+  /** The number of runs that gave a value. */
   n: number;
 }
 
@@ -37,7 +37,7 @@ export interface WindowFigure {
   high: number;
   low: number;
   average: number;
-  /** How many runs every second of it has a value of, at least. */
+  /** The smallest number of runs with a value, over its seconds. */
   n: number;
 }
 
@@ -113,7 +113,7 @@ export type MergedMetric = MergedCount | MergedTrend | MergedGauge;
 export interface MergedFlag {
   code: FlagCode;
   level: FlagLevel;
-  /** How many runs say it; for `few-runs` the number of runs. */
+  /** The number of runs with the flag; for `few-runs` the number of runs. */
   count: number;
   /** The first run's sentence. */
   message: string;
@@ -130,7 +130,7 @@ export interface Merge {
   key: string;
   kind: RunKind;
   combination: Combination;
-  /** How many runs are averaged; 0 when all were skipped. */
+  /** The number of averaged runs; 0 when all were skipped. */
   runs: number;
   runIds: string[];
   /** Session and repetition of each averaged run: runs of one round were made one after the other. */
@@ -158,9 +158,12 @@ export interface Merge {
   versions: { framework: string[]; client: string[]; runtime: string[]; browser: string[] };
   /** One sentence per machine the averaged runs ran on. */
   machines: string[];
-  /** What their conditions were found to be, by the condition's name; of what was measured once per session a sentence for each. */
+  /**
+   * The measured values of their conditions, by the condition's name. A condition that was measured once per session has a sentence for
+   * each session.
+   */
   conditionsMeasured: Record<string, string[]>;
-  /** What the bench itself adds to their figures; more than one where it was measured anew between sessions. */
+  /** The harness overhead in their figures; more than one if it was measured anew between sessions. */
   harnessOverheads: HarnessOverhead[];
   /** The preflight checks of the sessions that had one. */
   preflights: { session: string; preflight: PreflightCheck }[];
@@ -172,6 +175,6 @@ export interface Merge {
   overtime: boolean[];
   /** By name: every metric that at least one of the averaged runs has, in the order of the newest run. */
   metrics: Record<string, MergedMetric>;
-  /** Why something is null, by its path (`metrics.fromSent.window`). */
+  /** The reasons for null values, by path (`metrics.fromSent.window`). */
   notMeasured: Record<string, string>;
 }

@@ -14,21 +14,21 @@ const SAMPLED_FIGURES = {
   allPerTurnMs: 'ms',
 } as const;
 
-/** What is sampled, and the figure of it. Where nothing was sampled, the records' `gauges.ts` says why. */
+/** The sampled thing and its figure. If nothing was sampled, the records' `gauges.ts` says why. */
 export type SampledThing = 'server' | 'swarm' | 'machine' | 'front' | 'serverWait' | 'swarmWait' | 'frontWait';
 type Sampled = readonly [SampledThing, keyof typeof SAMPLED_FIGURES];
 
 /** A metric as it is declared, in one place: what records keep of it, and facts that make it appear elsewhere. */
 export interface MetricEntry extends MetricSpec {
-  /** What it is for in a scenario that does not say otherwise. */
+  /** The default role in scenarios that declare none. */
   role?: Role;
-  /** What titles say of the latency that they show. */
+  /** The name of the latency in titles. */
   title?: string;
   /** From one member to another, or from a backend to a member: measured where these share a clock. */
   betweenMembers?: true;
   /** Of a gauge that the monitor samples: what of its samples. */
   sampled?: Sampled;
-  /** What it means where an engine counts it for a container, in the place of `about`. */
+  /** The meaning if an engine counts it for a container, in the place of `about`. */
   byEngine?: string;
   /** Of a count on the wire: every record has it, if only to say that it was not counted. */
   inEveryRecord?: true;

@@ -10,20 +10,20 @@
  */
 export type MetricKind = 'count' | 'trend' | 'gauge';
 
-/** What is known of a metric before it is measured. */
+/** The facts about a metric that are known before a measurement. */
 export interface MetricSpec {
   kind: MetricKind;
   /** `messages`, `ms`, `bytes`, `% of one core` ... as a reader sees it behind a number. */
   unit: string;
-  /** What it is, for a table's head or a graph's legend: a few words. */
+  /** The name in a table's head or a graph's legend: a few words. */
   label: string;
-  /** What it means, in one sentence. */
+  /** The meaning, in one sentence. */
   about: string;
 }
 
 /**
- * What a scenario's metrics are for. Only the scenario's folder knows its metrics by name; everything else asks for a role. What rows are
- * ranked by is `compare`; what should have been delivered is `expected` of the count.
+ * The roles of a scenario's metrics. Only the scenario's folder knows its metrics by name; everything else asks for a role. Rows are ranked
+ * by `compare`; the number of planned deliveries is `expected` of the count.
  */
 export const ROLES = {
   latency: { kind: 'trend', unit: 'ms', about: 'how long a message or a request took, from when it was sent' },
@@ -72,7 +72,7 @@ export interface CountMetric extends MetricSpec {
   kind: 'count';
   /** Null: not measured. */
   total: number | null;
-  /** What the total must be when nothing goes wrong; null when unknown. */
+  /** The total if nothing goes wrong; null when unknown. */
   expected: number | null;
   /** Per bucket since the start of the test, index 0 first; null: only the total is known. */
   series: number[] | null;
@@ -100,7 +100,7 @@ export interface GaugeMetric extends MetricSpec {
 
 export type Metric = CountMetric | TrendMetric | GaugeMetric;
 
-/** What one member measured of a metric: the same, before it is added up. `hdr` as in {@link Distribution}. */
+/** The values that one member measured of a metric: the same, before it is added up. `hdr` as in {@link Distribution}. */
 export type Measured =
   | { kind: 'count'; series: number[] }
   | { kind: 'trend'; sum: number[]; count: number[]; hdr: string | null; negative: number }

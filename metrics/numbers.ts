@@ -87,7 +87,7 @@ export function share(part: number | null, all: number | null): string {
   return `${shown.toFixed(2)} %`;
 }
 
-/** How many times, with the interval: "1.48 × (1.06–2.05)". */
+/** Returns a ratio with its interval, as text: "1.48 × (1.06–2.05)". */
 export function timesText(ratio: { value: number; low: number; high: number } | null): string {
   return ratio === null ? '' : `${figure(ratio.value)} × (${figure(ratio.low)}–${figure(ratio.high)})`;
 }

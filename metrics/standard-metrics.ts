@@ -20,7 +20,7 @@ export const BACKEND_METRICS = specsOf(BACKEND);
 export const SERVER_METRICS = specsOf(SERVER);
 export const WIRE_METRICS = specsOf(WIRE);
 export const FRONT_METRICS = specsOf(FRONT);
-/** What every run has besides its scenario's own: CPU, memory, bytes. */
+/** The metrics that every run has besides its scenario's own: CPU, memory, bytes. */
 export const RESOURCE_METRICS = specsOf({ ...SAMPLED, ...IDLE, ...WIRE });
 
 /** The facts of the metric `name`; none of a scenario's own. */
@@ -54,7 +54,7 @@ export const standardNames = (wanted: MetricSpec['kind']): string[] =>
 export const metricsOf = ({ metrics, derived = {} }: { metrics: Specs; derived?: Specs }): Map<string, MetricSpec> =>
   new Map(Object.entries({ ...metrics, ...derived, ...SERVER_METRICS, ...RESOURCE_METRICS, ...FRONT_METRICS }));
 
-/** What a choice costs: metrics, each with its figure. The CPU is that under the load. */
+/** Lists the cost metrics of a choice, each with its figure. The CPU is that under the load. */
 export const costsOf = (roles: MetricRoles) =>
   metricsWith('cost').map(({ name, entry }) => ({
     metric: name === cpuMetric({}) ? cpuMetric(roles) : name,

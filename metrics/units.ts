@@ -9,7 +9,7 @@ const FAMILIES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   messages: { messages: 1 },
 };
 
-/** How many of the metric's own unit (ms, bytes, % of a core, messages) one of these is. */
+/** The size of each unit in the metric's own unit (ms, bytes, % of a core, messages). */
 export const UNITS: Readonly<Record<string, number>> = Object.assign({ '': 1 }, ...Object.values(FAMILIES));
 
 /** The units in which a limit of a metric in `unit` may be written; none: it has no name for them. */

@@ -10,7 +10,7 @@ const HEADER_BYTES = 40;
 const MAX_COUNTERS = 2_000_000;
 const MAX_INFLATED_BYTES = 4_000_000;
 
-/** How many counters a histogram of this range needs: what the decoder would allocate. */
+/** Returns the number of counters in a histogram of this range, which the decoder would allocate. */
 function countersFor(lowest: number, highest: number, digits: number): number {
   const subBuckets = 2 ** Math.ceil(Math.log2(2 * 10 ** digits));
   const buckets = Math.max(1, Math.ceil(Math.log2(highest / (subBuckets * lowest))) + 2);

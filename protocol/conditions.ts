@@ -1,5 +1,5 @@
 /**
- * What a run was made under that is neither framework nor scenario, such as the priority of its processes. Records hold all that merges,
+ * The conditions of a run that are neither framework nor scenario, such as the priority of its processes. Records hold all that merges,
  * tables and pages need of a condition, so that none of these knows a condition by name.
  */
 import { array, exactly, number, type Schema } from './schema-parts.ts';
@@ -15,9 +15,9 @@ export interface ConditionIdentity {
   value: ConditionValue;
   /** For people: what it means, after its name. */
   text: string;
-  /** What every row's name ends with, such as `over lan`; absent: a name has the condition only where rows differ in nothing else. */
+  /** The end of every row's name, such as `over lan`; absent: a name has the condition only if rows differ in nothing else. */
   mark?: string;
-  /** What a run without the condition is said to have; absent: {@link DEFAULT_CONDITION}. */
+  /** The value of a run without the condition; absent: {@link DEFAULT_CONDITION}. */
   otherwise?: string;
   /** Runs that differ in it are compared, with a remark. */
   remark?: true;
@@ -31,14 +31,14 @@ export type ConditionPart = Readonly<Record<string, Scalar | null>>;
 /** The most parts of a kind that a record holds. */
 export const MOST_PARTS = 100;
 
-/** What a condition was found to be. */
+/** The measured values of a condition. */
 export interface ConditionMeasured {
   value: ConditionValue;
   /** For people. */
   text: string;
   /** Its parts by kind, such as all connections. */
   parts?: Readonly<Record<string, readonly ConditionPart[]>>;
-  /** Why a field of parts is null, by the field's name, or why parts of a kind are missing. */
+  /** The reason why a field of parts is null, by the field's name, or why parts of a kind are missing. */
   partsMissing?: Readonly<Record<string, string>>;
   /** It is a part of the machine that the run was made on. */
   machine?: true;
@@ -78,7 +78,7 @@ export const conditionsText = (conditions?: Conditions): string =>
     .map(([name, { text }]) => `${name}: ${text}`)
     .join('; ');
 
-/** What the name of a row ends with, with a space before it; empty where nothing is to be said. */
+/** Returns the end of a row's name, with a space before it; empty if it has no mark. */
 export const marksOf = (conditions: readonly Pick<ConditionIdentity, 'mark'>[]): string =>
   conditions.map(({ mark }) => (mark === undefined ? '' : ` ${mark}`)).join('');
 

@@ -15,7 +15,7 @@ export const CONTROL_PATHS = {
 export interface Begin {
   /** Width of a bucket, ms: an integer from 10 to 3,600,000. */
   bucketMs: number;
-  /** What every new connection gets at once; null: nothing. */
+  /** The message that every new connection gets at once; null: none. */
   greet: Asked | null;
 }
 
@@ -29,7 +29,7 @@ export interface VerbCounts {
 export interface Counts {
   /** The server's clock now, ms. */
   clock: number;
-  /** Where bucket 0 begins: the first thing counted since `begin`; null before it. */
+  /** The start of bucket 0: the first thing counted since `begin`; null before it. */
   startedAt: number | null;
   bucketMs: number;
   /** Open connections now. */

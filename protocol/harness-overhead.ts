@@ -21,14 +21,14 @@ export interface HarnessOverhead {
   worker: TimerFigures;
   /** In a page of the browser swarm; null: no browser was opened. */
   page: (TimerFigures & { browser: string }) | null;
-  /** What the monitor took while the round trips and the worker's timers were measured, % of one core; null where it cannot run. */
+  /** The CPU use of the monitor while the round trips and the worker's timers were measured, % of one core; null if it cannot run. */
   monitorCpuPercent: number | null;
   /**
-   * What disturbed the machine meanwhile, a sentence each, found as in a run; empty: nothing did. Absent: not checked, as in
-   * earlier versions.
+   * The disturbances of the machine meanwhile, a sentence each, found as in a run; empty: none. Absent: not checked, as in earlier
+   * versions.
    */
   disturbances?: string[];
-  /** How the server came before the load on the CPU, as the condition `priority` names it; absent: it did not. */
+  /** The priority of the server over the load on the CPU, as the condition `priority` names it; absent: none. */
   priority?: string;
 }
 

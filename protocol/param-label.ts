@@ -1,4 +1,4 @@
-/** How parameters are called where rows are told apart by them: data, so that page, report and command line call them alike. */
+/** The names of parameters that tell rows apart: data, so that page, report and command line use the same names. */
 import type { ParamValue } from './run-record.ts';
 
 export interface ParamLabel {

@@ -1,4 +1,4 @@
-/** What a machine was like just before a session, when nothing of the session ran on it yet. */
+/** The state of a machine just before a session, while nothing of the session ran on it yet. */
 import { amount, array, exactly, type Schema, sentence } from './schema-parts.ts';
 
 /** Of many values, ms. */
@@ -14,11 +14,11 @@ export interface PreflightCheck {
   seconds: number;
   /** CPU time of other programs, % of one core. */
   othersCpuPercent: number;
-  /** How late timers went off in a process that did nothing else, ms. */
+  /** The lateness of timers in a process that did nothing else, ms. */
   timerLateness: Spread;
   /** From sending a byte over TCP on the loopback interface to having it back, within one process, ms. */
   loopback: Spread;
-  /** Why nothing should be measured on it, a sentence each; empty: it is fit. */
+  /** The reasons to measure nothing on it, a sentence each; empty: it is fit. */
   unfit: string[];
 }
 

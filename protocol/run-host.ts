@@ -17,8 +17,8 @@ export interface RunHost {
   cpuPercent: number | null;
   membersCpuPercent: number | null;
   /**
-   * How well its clock was known against the server's, ms: the largest error of its members, drift included; and by how much the two drifted
-   * apart in the test (null: one clock, or not checked again). Null: it could not be related.
+   * The error of its clock against the server's, ms: the largest of its members, drift included. Also the drift between the two in the test
+   * (null: one clock, or not checked again). Null: it could not be related.
    */
   clock: { errorMs: number; driftMs: number | null } | null;
 }

@@ -1,6 +1,6 @@
 /**
- * The run record, `outcry/run@3`: everything one run measured, in one JSON file.
- * What was not measured is null, and `notMeasured` says why. Nothing in a record is estimated.
+ * The run record, `outcry/run@3`: all measurements of one run, in one JSON file. Figures that were not measured are null, and `notMeasured`
+ * says why. Nothing in a record is estimated.
  */
 
 import type { Metric } from '../metrics/metric.ts';
@@ -58,7 +58,7 @@ export const FLAG_CODES = {
   'import-skipped': 'warning',
 } as const satisfies Record<string, FlagLevel>;
 
-/** What something else on the machine did to a run: none of it comes from what was measured. */
+/** The disturbances of a run by something else on the machine. None of them comes from the measured server or its load. */
 export const DISTURBANCES = [
   'cpu-by-others',
   'cpu-stolen',
@@ -85,7 +85,7 @@ export interface Flag {
 /** A discarded run, which another program on the machine disturbed. */
 export interface DiscardedRun {
   startedAt: string;
-  /** What was found of {@link DISTURBANCES}. */
+  /** The flags of {@link DISTURBANCES} that were found. */
   because: Flag[];
 }
 
@@ -97,7 +97,7 @@ export type ParamValue = number | string | boolean;
 /** By name ({@link NAME_PATTERN} of `metrics.ts`). */
 export type Params = Record<string, ParamValue>;
 
-/** What was run. Two records with the same identity but for `repetition` are of one combination. */
+/** The identity of a run. Two records with the same identity but for `repetition` are of one combination. */
 export interface RunIdentity {
   scenario: string;
   params: Params;
@@ -111,14 +111,14 @@ export interface RunIdentity {
   swarm: SwarmKind | null;
   /** `firefox` or `chrome`; null for console swarms, and where it is not known. */
   browser: string | null;
-  /** How many browsers (or worker processes) held the clients. */
+  /** The number of browsers (or worker processes) that held the clients. */
   members: number | null;
   clients: number | null;
   /** 1, 2, 3 ... within its session. */
   repetition: number;
-  /** Which arm it is of a framework that was measured as two; absent: it was measured as itself. */
+  /** The arm of a framework that was measured as two; absent: it was measured as itself. */
   arm?: Arm;
-  /** What else the run was made under; absent: every condition was at its default. */
+  /** The other conditions of the run; absent: every condition was at its default. */
   conditions?: Conditions;
 }
 
@@ -151,7 +151,7 @@ export interface RunSession {
   id: string;
   /** The profile's name, or null. */
   profile: string | null;
-  /** Where imported runs come from (file name), or what a person wrote about the session. */
+  /** The origin of imported runs (file name), or a person's note about the session. */
   note: string | null;
   /** The search that this run was a step of, such as a ramp, with what it was asked for; null: repetitions in rounds. */
   search: { name: string; params: Params } | null;
@@ -161,7 +161,7 @@ export interface RunSession {
 
 /** Parts of a test between which the load went to other servers that were up. Part n of each stands beside part n of the others. */
 export interface RunSlices {
-  /** How long each takes in the series, whole buckets; the last may be shorter. */
+  /** The length of each slice in the series, whole buckets; the last may be shorter. */
   seconds: number;
   /** Servers that were up together, this one included. */
   servers: number;
@@ -184,16 +184,16 @@ export interface RunRecord {
   when: { startedAt: string | null; finishedAt: string | null };
   machine: RunMachine | null;
   versions: RunVersions;
-  /** How long the test was meant to take (null: not known), and how wide its buckets are; seconds. */
+  /** The planned length of the test (null: not known), and the width of its buckets; seconds. */
   plan: { seconds: number | null; bucketSeconds: number };
   /** By name; each scenario has its own, `standard-metrics.ts` lists those that many have. */
   metrics: Record<string, Metric>;
   validity: Flag[];
-  /** What must be said wherever its figures are shown, such as what a licence forbids; absent: nothing. */
+  /** The mandatory notice with its figures, such as the restrictions of a licence; absent: none. */
   notice?: string;
   /**
-   * Why something is null: by the path of it (`machine`), or below `metrics` (`metrics.wireBytes` for a whole metric that was not
-   * measured, `metrics.fromSent.distribution` for a part of one).
+   * The reasons for null values, by path (`machine`). Below `metrics` the path names a whole metric that was not measured
+   * (`metrics.wireBytes`) or a part of one (`metrics.fromSent.distribution`).
    */
   notMeasured: Record<string, string>;
   /** The test was cut into slices, which its series hold end to end; absent: it ran at once. */
@@ -202,7 +202,7 @@ export interface RunRecord {
   discarded?: DiscardedRun[];
   /** The machines that members joined from; absent: they ran on `machine`, or in browsers. */
   hosts?: RunHost[];
-  /** What conditions of the identity were found to be; absent: none was measured. */
+  /** The measured values of the identity's conditions; absent: none was measured. */
   conditionsMeasured?: ConditionsMeasured;
   /** Preflight check of the machine before the session; absent: there was none. */
   preflight?: PreflightCheck;
@@ -213,5 +213,5 @@ export interface RunRecord {
 /** Lower case letters, digits, `.`, `_`, `-`; starts with a letter or digit; no `..`. */
 export const RUN_ID_PATTERN = '^(?!.*\\.\\.)[a-z0-9][a-z0-9._-]{0,159}$';
 
-/** What can be asked for as a version: what can be a folder's name and a part of a run's id. */
+/** The form of a version: it can be a folder's name and a part of a run's id. */
 export const VERSION_PATTERN = '^(?!.*\\.\\.)[0-9][0-9A-Za-z.-]{0,39}$';

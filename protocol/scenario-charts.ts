@@ -1,6 +1,6 @@
 /**
- * Which tables and graphs a scenario has: data, so that page, report and command line draw them alike and know no scenario. The
- * default export of `loadtests/scenarios/<name>/charts.ts`; the web API serves it, the HTML report carries it.
+ * The tables and graphs of a scenario: data, so that page, report and command line draw them alike and know no scenario. It is the default
+ * export of `loadtests/scenarios/<name>/charts.ts`. The web API serves it, and the HTML report carries it.
  */
 
 import type { MetricRoles } from '../metrics/metric.ts';
@@ -45,14 +45,11 @@ export interface GraphPlan {
   per?: { value: number; unit: string };
 }
 
-/** What rows are ranked and compared by. */
+/** The metric that rows are ranked and compared by. */
 export interface RankedBy {
   /** The trend (its runs' means), count or gauge. Columns and graphs that name it show the metric that is used. */
   metric: string;
-  /**
-   * What to use instead, best first. Rows that are compared with each other are compared by one metric: the first of all these that
-   * every one of them has.
-   */
+  /** The alternatives, best first. Rows are compared with each other by one metric: the first of all these that every row has. */
   otherwise?: readonly string[];
   better: 'less' | 'more';
   words: { better: string; worse: string };
@@ -71,11 +68,11 @@ export interface ScenarioAbout {
   name: string;
   about: string;
   charts: ScenarioCharts;
-  /** How its parameters are called, by name; those that are not among them by their names. */
+  /** The labels of its parameters, by name; parameters without a label keep their names. */
   params?: Record<string, ParamLabel>;
 }
 
-/** How the scenario `scenario` calls its parameter; undefined where it is not known or does not say. */
+/** Returns the label of a parameter in the scenario `scenario`; undefined if the scenario is unknown or has none. */
 export function paramLabelOf(
   scenarios: readonly ScenarioAbout[],
   scenario: string,

@@ -1,4 +1,4 @@
-/** What the schema of the run record is put together from, as JSON Schema (draft 7). */
+/** The parts of the run record's schema, as JSON Schema (draft 7). */
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON Schema fragment
 export type Schema = Record<string, any>;

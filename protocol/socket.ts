@@ -16,7 +16,7 @@ export interface Socket {
   readonly transport: Transport;
   /** The substitute for a part of the framework on this connection, for people; absent or null: none. */
   readonly standIn?: string | null;
-  /** What must be said with every figure that is measured on this connection, for people; absent or null: nothing. */
+  /** The mandatory notice with every figure that is measured on this connection, for people; absent or null: none. */
   readonly notice?: string | null;
   /** Calls `handler` with each `event` the server sends. Several handlers for one event are called in order. */
   // biome-ignore lint/suspicious/noExplicitAny: what a server sends is checked where it is used

@@ -20,7 +20,7 @@ export interface StudySession {
   part: string;
 }
 
-/** What a part of a plan may be called. */
+/** The form of a part's name in a plan. */
 export const PART_PATTERN = '^[a-z][a-z0-9-]{0,39}$';
 
 const SESSION = /^study-([a-z])-(whole|full-console|quick)-(\d{8}t\d{6}z-[0-9a-f]{4})\.([a-z][a-z0-9-]{0,39})$/;
@@ -30,7 +30,7 @@ export function studySessionId({ study, size, attempt, part }: StudySession): st
   return `study-${study.toLowerCase()}-${size}-${attempt}.${part}`;
 }
 
-/** What a session's id says; null for one that is no study's. */
+/** Parses a session's id; null for one that is no study's. */
 export function readStudySession(id: string): StudySession | null {
   const [, study, size, attempt, part] = SESSION.exec(id) ?? [];
   if (study === undefined) return null;

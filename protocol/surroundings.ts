@@ -1,4 +1,4 @@
-/** What a whole machine did while a test ran, as the monitor on it reads it: what a run is judged by that others may have disturbed. */
+/** The activity of a whole machine during a test, as the monitor on it reads it. It shows whether others may have disturbed the run. */
 import { array, exactly, MAX_BUCKETS, number, orNull, type Schema } from './schema-parts.ts';
 
 /** All of it but the frequency has grown since the machine was started. */
@@ -11,7 +11,7 @@ export interface MachineCounters {
   swappedPages: number | null;
   /** Time in which somebody waited for a disk; where the kernel does not say, in which the busiest disk worked. Seconds. */
   stalledSeconds: number | null;
-  /** How often cores were slowed down for their heat. */
+  /** The number of times that cores were slowed down for their heat. */
   throttles: number | null;
   /** Segments that TCP has sent, those of them that it had sent before, and those among the latter that begin a connection. */
   sentSegments: number | null;
@@ -48,7 +48,7 @@ export interface SurroundingsSamples {
   readings: SurroundingsReading[];
   /** Oldest first, by part. */
   stopped: Stopped[];
-  /** Which other programs used the most CPU time between begin and end. */
+  /** The other programs that used the most CPU time between begin and end. */
   others: OtherProgram[];
 }
 

@@ -3,12 +3,12 @@
  * Times are milliseconds with fractions, by the server's monotonic clock.
  */
 
-/** What `app.json` can claim for a transport. `join` is `join` and `leave` together. */
+/** The verbs that `app.json` can claim for a transport. `join` is `join` and `leave` together. */
 export const VERBS = ['echo', 'publish', 'sink', 'request', 'join', 'greet', 'feed'] as const;
 
 export type Verb = (typeof VERBS)[number];
 
-/** What a server counts by; the order in which `counts` gives them. */
+/** The kinds that a server counts, in the order in which `counts` gives them. */
 export const COUNTED = ['echo', 'publish', 'sink', 'request', 'join', 'leave', 'greet', 'feed'] as const;
 
 export type Counted = (typeof COUNTED)[number];
@@ -28,7 +28,7 @@ export const TRANSPORT_LIMIT_BYTES = 4 * 1_048_576;
 /** Longest name that can be joined under, UTF-16 units. */
 export const NAME_LIMIT = 64;
 
-/** What the body of a `request` for n bytes is cut from, repeated. */
+/** The text that fills the body of a `request` for n bytes, repeated and cut. */
 export const FILLING = 'etaoin shrdlucmfwypvbgkqjxz ETAOIN0123456789';
 
 /** When the server had it, and when it began to hand it on: its clock, ms, to the microsecond. */
@@ -60,7 +60,7 @@ export interface Named extends Relayed {
   name: string;
 }
 
-/** Why something was refused. `reason` is for people, `code` for programs. */
+/** The reasons of refusals. `reason` is for people, `code` for programs. */
 export type RefusalCode =
   | 'bad-json' // not JSON, or not an envelope with an event name
   | 'unknown-event' // no such event or request

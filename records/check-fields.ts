@@ -1,4 +1,4 @@
-/** What records are checked by: complaints that name the field, and what a schema cannot say. */
+/** The checks of records: complaints that name the field, and rules that a schema cannot express. */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { Distribution } from '../metrics/metric.ts';
 import { countOfHistogram } from '../protocol/check-histogram.ts';
@@ -80,7 +80,7 @@ export function checkLengths(given: [field: string, values: unknown[]][]): void 
   );
 }
 
-/** How many values a histogram holds. */
+/** Returns the number of values in a histogram. */
 function checkedCount(field: string, hdr: string): number {
   try {
     return countOfHistogram(hdr);

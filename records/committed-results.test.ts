@@ -1,4 +1,4 @@
-/** What may not be shown to everybody is not in this repository. */
+/** Tests that this repository holds no results that may not be published. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isPacked, readPacked } from './packed-session.ts';

@@ -8,7 +8,7 @@ import { PACKED, readPacked } from './packed-session.ts';
 /** The folder of discarded runs, in that of their session. */
 export const DISCARDED = '.discarded';
 
-/** Where a discarded run is kept, below the results folder: by its id and when it began. */
+/** Returns the path of a discarded run, below the results folder: by its id and its start. */
 export function discardedPath({ id, session, when }: RunRecord): string {
   return join(session.id, DISCARDED, `${id}.${(when.startedAt ?? '').replace(/\D/g, '')}.json`);
 }

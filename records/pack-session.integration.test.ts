@@ -27,7 +27,7 @@ const filesBelow = (): string[] =>
     .map((entry) => join(entry.parentPath, entry.name).slice(results.length + 1))
     .sort();
 
-/** What a new process would be told. */
+/** Returns everything that a new process would read. */
 async function everything(folder = results) {
   const store = new RunStore(folder);
   return {

@@ -15,7 +15,7 @@ const SESSION_FILE = '.session.json';
 export interface Packed {
   /** The packed file. */
   path: string;
-  /** How many files were put into it now. */
+  /** The number of files that were put into it now. */
   files: number;
   /** Size of these files, and of the packed one with all that it holds. */
   bytes: number;

@@ -6,7 +6,7 @@ export class RecordError extends OutcryError {
   constructor(
     /** Path of the field; empty when the whole document is meant. */
     readonly field: string,
-    /** What is wrong with it, such as `must be >= 0`. */
+    /** The problem, such as `must be >= 0`. */
     readonly problem: string,
   ) {
     super(`${field || 'the record'}: ${problem}`, EXIT.usage);
@@ -19,7 +19,7 @@ export class RunExistsError extends OutcryError {
   readonly field = 'id';
   constructor(
     readonly id: string,
-    /** Where it is kept. */
+    /** The place of the file. */
     readonly path: string,
   ) {
     super(`id: a run "${id}" is already kept in ${path}; records are never overwritten, give the run another id`);
@@ -52,7 +52,7 @@ const ADVICE: Record<string, string> = {
   ENAMETOOLONG: 'the name is too long for this file system; use shorter ids or another folder',
 };
 
-/** Where no option can be given, such as in a container: what to do instead about a folder that is not ours to write. */
+/** The environment variable with advice about a folder that is not ours to write, for places without options such as a container. */
 const ADVICE_HERE = 'RESULTS_ADVICE';
 const NOT_OURS = ['EACCES', 'EPERM', 'EROFS'];
 

@@ -20,7 +20,7 @@ const SAVE_AFTER = 512;
 /** A younger file may change once more within the same tick of its file system's clock, so the index does not take it. */
 const YOUNG_MS = 2_000;
 
-/** Where the index of the records lies. */
+/** The options for the index of the records. */
 export interface IndexOptions {
   /** Holds the indexes of all results folders; by default one in the user's cache. */
   folder?: string;
@@ -44,7 +44,7 @@ interface KnownFile extends IndexedFile {
   records: RecordFile[];
   /** The index does not have it yet. */
   unsaved: boolean;
-  /** What `stamp` is made of, once it was compared with the file; null before. */
+  /** The file state behind `stamp`, once it was compared with the file; null before. */
   seen: Pick<Stats, 'mtimeMs' | 'size' | 'ino'> | null;
 }
 
@@ -59,8 +59,8 @@ export interface Scan {
 const stampOf = ({ mtimeMs, size, ino }: Stats): string => `${mtimeMs}/${size}/${ino}`;
 
 /**
- * Whether the file is as it was when it was read. Numbers are compared once a text of them was: to make ten thousand texts takes as long
- * as to sort a list.
+ * Tells whether the file is unchanged since it was read. Numbers are compared once a text of them was: making ten thousand texts takes as
+ * long as sorting a list.
  */
 function isUnchanged(known: KnownFile, stats: Stats): boolean {
   const { seen } = known;

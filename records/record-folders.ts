@@ -1,4 +1,4 @@
-/** Where run records lie below a results folder, and which files there may hold some. */
+/** The places of run records below a results folder, and the files there that may hold some. */
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunRecord } from '../protocol/run-record.ts';
@@ -21,12 +21,12 @@ export const EXAMPLE = 'example';
 /** `<session>/<id>.json` and `example/<session>/<id>.json`: nothing of ours lies deeper. */
 const DEPTH = 3;
 
-/** Where a record belongs, below the results folder. */
+/** Returns the path of a record, below the results folder. */
 export function fileOf(record: RunRecord, example = false): string {
   return `${example ? `${EXAMPLE}/` : ''}${record.session.id}/${record.id}.json`;
 }
 
-/** Why a link is not used. */
+/** The reason why a link is not used. */
 export const LINK =
   'is a symbolic link, and links among the results are not followed; put the records themselves there, or name their folder with --results DIR';
 
@@ -58,7 +58,7 @@ function walk(root: string, below: string, depth: number, found: Found): void {
   }
 }
 
-/** What there is below the results folder, by name. @throws StorageError when `root` itself cannot be read */
+/** Lists the entries below the results folder, by name. @throws StorageError when `root` itself cannot be read */
 export function filesBelow(root: string): Found {
   const found: Found = { files: [], problems: [] };
   walk(root, '', DEPTH, found);
@@ -84,7 +84,7 @@ function foldersIn(root: string, below: string): string[] {
   }
 }
 
-/** What lies in a session's folder; nothing where it cannot be read. */
+/** Lists the entries of a session's folder; empty if it cannot be read. */
 export function namesIn(root: string, folder: string): string[] {
   try {
     return readdirSync(join(root, folder)).sort();

@@ -63,7 +63,7 @@ async function everythingOf(store: RunStore) {
 
 const filesInIndex = (): string[] => readIndex(indexFile(indexes, results)).map(({ file }) => file);
 
-/** What a store without an index reads from the files. */
+/** Returns the content that a store without an index reads from the files. */
 const fullRead = () => everythingOf(new RunStore(results, { folder: indexes, from: Number.POSITIVE_INFINITY }));
 
 const change = (path: string): void => {

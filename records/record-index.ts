@@ -1,9 +1,9 @@
 /**
- * What is known of record files, kept between processes as a file of JSON lines in the user's cache. The files of records stay the truth:
- * each entry says of which state of its file it is, and is used only while the file still has it. An index may be removed at any time.
+ * The index of record files, kept between processes as a file of JSON lines in the user's cache. The record files stay authoritative. Each
+ * entry names the state of its file, and is used only while the file still has it. An index may be removed at any time.
  *
- * Processes append lines, each append in one write; the last line of a file counts. A line that is cut or mixed up is skipped, and its
- * file is read again.
+ * Processes append lines, each append in one write; the last line of a file counts. A line that is cut or mixed up is skipped, and its file
+ * is read again.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -28,7 +28,7 @@ export interface IndexedRecord {
   file: string;
   /** Null when it is no record. */
   head: RunHead | null;
-  /** Why it is no record; null when it is one. */
+  /** The reason why it is no record; null when it is one. */
   problem: string | null;
 }
 

@@ -26,7 +26,7 @@ export function formatRecord(record: RunRecord): string {
 export interface RecordText {
   /** Path below the results folder; in a packed session, the packed file's path and the record's name in it. */
   file: string;
-  /** Where a record must say that it belongs, below the results folder. */
+  /** The path below the results folder that the record must match. */
   place: string;
   text: string;
 }

@@ -24,7 +24,7 @@ export interface ReferenceRow {
   transport: Transport | null;
   /** By column key; without the columns that have no figure here. */
   values: Record<string, number>;
-  /** What must be known to read this row; null when nothing. */
+  /** The remark that a reader of this row needs; null if none. */
   remark: string | null;
 }
 
@@ -42,7 +42,7 @@ export interface Reference {
   id: string;
   /** `title` says what it is about; it is not always the title its author gave it. */
   source: { title: string; author: string | null; year: number; level: string; place: string | null };
-  /** How it was measured, in a few sentences. */
+  /** The method of measurement, in a few sentences. */
   method: string;
   tables: ReferenceTable[];
 }

@@ -1,4 +1,4 @@
-/** What lists show of a run, and how lists are narrowed down. */
+/** The parts of a run that lists show, and the filters of lists. */
 import type { CountMetric, Distribution, GaugeMetric, Metric, TrendMetric } from '../metrics/metric.ts';
 import type { Transport } from '../metrics/transports.ts';
 import type { RunKind, RunRecord, SwarmKind } from '../protocol/run-record.ts';
@@ -20,7 +20,7 @@ export interface RunSummary
   example: boolean;
 }
 
-/** What lists are sorted, narrowed down and counted by: so much of each run is kept in memory. */
+/** The fields that sort, narrow down and count lists: this much of each run is kept in memory. */
 export type RunHead = Pick<RunSummary, 'id' | 'kind' | 'session' | 'identity' | 'when' | 'validity' | 'example'>;
 
 export function headOf({ id, kind, session, identity, when, validity }: RunRecord, example: boolean): RunHead {
@@ -53,7 +53,7 @@ export function summarize(record: RunRecord, example: boolean): RunSummary {
   return { ...headOf(record, example), versions, plan, metrics, ...(notice === undefined ? {} : { notice }) };
 }
 
-/** What must hold of a run: each field one value or several, of which one must match. Absent fields match all. */
+/** The conditions on a run: each field one value or several, of which one must match. Absent fields match all. */
 export interface RunFilter {
   framework?: string | readonly string[];
   transport?: Transport | readonly Transport[];
@@ -79,7 +79,7 @@ export function matches(run: RunHead, filter: RunFilter): boolean {
   });
 }
 
-/** What `sessions()` tells of a session. */
+/** The summary of a session, as `sessions()` returns it. */
 export interface SessionSummary {
   id: string;
   profile: string | null;

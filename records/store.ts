@@ -55,9 +55,9 @@ const LOCKS_AT_ONCE = 100;
 
 /** A part of a list. */
 export interface Page {
-  /** How many runs come before it; by default none. */
+  /** The number of runs before it; by default none. */
   offset?: number;
-  /** How many runs it has at most; by default all. */
+  /** The largest number of runs in it; by default all. */
   limit?: number;
 }
 
@@ -66,7 +66,7 @@ export class RunStore {
   readonly folder: string;
   readonly #files: RecordFiles;
   #clearing: Promise<void> | null = null;
-  /** What followed from the files when they were last looked at. */
+  /** The results of the last reading of the files. */
   #sorted: { from: readonly RecordFile[]; kept: Kept[]; problems: Problem[] } | null = null;
 
   /**
@@ -168,7 +168,7 @@ export class RunStore {
     return { path };
   }
 
-  /** What was discarded of a session's run `id`, oldest first. */
+  /** Returns the discarded runs of a session with the run id `id`, oldest first. */
   async discardedOf(session: string, id: string): Promise<RunRecord[]> {
     return await readDiscarded(this.folder, session, id);
   }
@@ -250,7 +250,7 @@ export class RunStore {
     return (await this.#scan()).problems;
   }
 
-  /** Where there is an index of the records, reads it and looks through their files, so that the first request need not wait for it. */
+  /** Reads the index of the records, if there is one, and scans their files, so that the first request need not wait for it. */
   async prepare(): Promise<void> {
     await this.#files.prepare();
   }

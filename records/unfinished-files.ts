@@ -12,13 +12,13 @@ const LOCK = /^\.(.+)\.claim$/;
 /** A session file that is about to be put in the place of the one before; it does not say who writes it. */
 const SESSION_FILE = '.session.json.new';
 
-/** Where records may lie: the sessions in a results folder, and the discarded runs of a session. */
+/** The depth at which records may lie: the sessions in a results folder, and the discarded runs of a session. */
 const DEPTH = 3;
 
 const isOld = async (path: string): Promise<boolean> =>
   Math.abs(Date.now() - (await fs.stat(path)).mtimeMs) > ABANDONED_MS;
 
-/** Whether a half-written file has lost its writer: the process has ended, or is on another host and has had time enough. */
+/** Tells whether a partly written file has lost its writer. The process has ended, or it is on another host and has had enough time. */
 async function isLeft(path: string, name: string): Promise<boolean> {
   if (name === SESSION_FILE) return await isOld(path);
   const writer = writerOf(name);

@@ -1,4 +1,4 @@
-/** What the reaper of a process runs when that one is gone: see `processes.ts`. */
+/** The program of a process's reaper, run when that process is gone: see `processes.ts`. */
 import { cleanUpLeftovers } from './leftovers.ts';
 import { cleanUpOrphans } from './processes.ts';
 

@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path';
 
 export interface ControlGroup {
   version: 1 | 2;
-  /** Where its hierarchy is mounted. */
+  /** The mount point of its hierarchy. */
   mount: string;
   /** The folder of the group. */
   folder: string;
 }
 
-/** What the kernel says about one process's groups; tests have their own. */
+/** The kernel's files about one process's groups; tests have their own. */
 export interface GroupFiles {
   /** Text of /proc/self/mountinfo. */
   mounts: string;
@@ -79,7 +79,7 @@ function hasCpuController(group: string): boolean {
 }
 
 /**
- * Whether this process is in the root group of the machine, where autogroups count (sched(7)): inside any other group the kernel
+ * Tells whether this process is in the root group of the machine, where autogroups count (sched(7)): inside any other group the kernel
  * ignores them. Only the root group has no weight of its own (version 2), or has a release agent (version 1).
  */
 export function isInRootGroup(own: ControlGroup | null = cpuGroup()): boolean {

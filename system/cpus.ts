@@ -50,7 +50,7 @@ export function siblingsOf(cpu: number): number[] {
   }
 }
 
-/** Why processes cannot be pinned to CPUs here, and what to do; null: they can. */
+/** Returns the reason why processes cannot be pinned to CPUs here, with a remedy; null: they can. */
 export function pinningUnavailable(): string | null {
   if (process.platform !== 'linux') return 'which CPUs a process may use can be said on Linux only';
   const { error, stdout } = spawnSync('taskset', ['--version'], { encoding: 'utf8' });

@@ -12,7 +12,7 @@ beforeEach(() => {
   folder = temporaryFolder();
 });
 
-/** What is said of a path that is not taken. */
+/** Returns the message about a rejected path. */
 function refusal(path: string): string {
   try {
     readInputFile(path, LIMIT, WHAT);

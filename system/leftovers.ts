@@ -1,6 +1,6 @@
 /**
- * What a start of Outcry makes that is no process of its own, such as a container of an engine or a browser's profile: how to take it away
- * is written down before it is made, so that after a `kill -9` the reaper of that start, or else the next one, does it.
+ * The leftovers of an Outcry start that are no process of its own, such as a container of an engine or a browser's profile. Their removal
+ * is written down before they are made. So after a `kill -9` the reaper of that start, or else the next one, removes them.
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,13 +12,13 @@ import { ROOT } from './root.ts';
 const run = promisify(execFile);
 
 const FOLDER = join(ROOT, '.outcry', 'leftovers');
-/** Where this start writes; there while there is something to take away. */
+/** The file of this start; it exists while there is something to remove. */
 export const OWN_LEFTOVERS = join(FOLDER, OWN_MARK);
-/** What is elsewhere may have gone away without a word. */
+/** The time limit of a removal command: a target on another machine may be gone without notice. */
 const PATIENCE_MS = 10_000;
 
 export interface Leftover {
-  /** What to call it in messages. */
+  /** The name in messages. */
   label: string;
   /** The command that takes it away; nothing happens when it was not made or has gone. */
   argv: string[];

@@ -16,15 +16,15 @@ export const ABANDONED_MS = 60_000;
 const RETRY_MS = 10;
 
 /**
- * What a lock file holds: process, host, start time of the process in clock ticks since boot (0 where the system does not say) and some
- * letters. Containers that share a folder have host names of their own.
+ * Returns the content of a lock file: process, host, start time and some letters. The start time is in clock ticks since boot (0 if the
+ * system does not say). Containers that share a folder have host names of their own.
  */
 function newHolder(): string {
   const letters = Math.random().toString(36).slice(2, 12);
   return `${process.pid} ${hostname()} ${startTicks(process.pid) ?? '0'} ${letters}`;
 }
 
-/** Whether the process of `holder` lives; null when it is on another host, or `holder` does not say which process it is. */
+/** Tells whether the process of `holder` lives; null if it is on another host, or `holder` names no process. */
 function lives(holder: string): boolean | null {
   const [pid = '', host, ticks = '0'] = holder.split(' ');
   if (host !== hostname() || !/^\d+$/.test(pid)) return null;
@@ -32,7 +32,7 @@ function lives(holder: string): boolean | null {
   return ticks === '0' ? null : startTicks(Number(pid)) === ticks;
 }
 
-/** Whether the lock `file` has lost its holder. On this host the process table decides; for another host the lock's age does. */
+/** Tells whether the lock `file` has lost its holder. On this host the process table decides; for another host the lock's age does. */
 export async function isAbandoned(file: string): Promise<boolean> {
   try {
     const alive = lives(await fs.readFile(file, 'utf8'));

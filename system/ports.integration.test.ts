@@ -6,7 +6,7 @@ import { listeningPorts, portsTo } from './ports.ts';
 
 const SERVER = `require('node:net').createServer().listen(0, '127.0.0.1', function () { console.log(this.address().port); })`;
 
-/** What a program says first. */
+/** Starts a program and returns its first output. */
 async function started(script: string): Promise<{ child: ChildProcess; said: number[] }> {
   const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [said] = (await once(child.stdout!, 'data')) as [Buffer];

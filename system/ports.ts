@@ -1,4 +1,4 @@
-/** Which ports processes listen on or are connected from, as the kernel knows it: nothing that a process says is asked. */
+/** The ports that processes listen on or are connected from, as the kernel knows them. Statements of the processes are not used. */
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { processTree, processTrees } from './process-tree.ts';
 
@@ -18,7 +18,7 @@ interface Line {
 /** @param address such as `0100007F:1F90` */
 const portIn = (address: string): number => Number.parseInt(address.split(':')[1] ?? '', 16);
 
-/** What `read` gives; null where what it is about has ended or was closed meanwhile. */
+/** Returns the result of `read`; null if its subject has ended or was closed meanwhile. */
 function ifThere<T>(read: () => T): T | null {
   try {
     return read();

@@ -9,7 +9,7 @@ const TIME = ['--user', '--map-root-user', '--time', '--boottime', '100000', '--
 const PIDS = ['--user', '--map-root-user', '--pid', '--mount-proc', '--fork'];
 const can = (namespace: string[]): boolean => spawnSync('unshare', [...namespace, 'true']).status === 0;
 
-/** What `expression` on the module is, in another namespace. */
+/** Evaluates `expression` on the module in another namespace. */
 function elsewhere(expression: string, namespace = TIME): string {
   const script = `import * as owner from ${JSON.stringify(join(ROOT, 'system', 'process-owner.ts'))}; console.log(${expression});`;
   const argv = [...namespace, process.execPath, '--import', 'tsx', '--input-type=module', '-e', script];

@@ -1,4 +1,4 @@
-/** Which start of Outcry something belongs to: a mark that says whether that start still runs. */
+/** The mark of the Outcry start that something belongs to: it tells whether that start still runs. */
 import { readFileSync, readlinkSync } from 'node:fs';
 
 /** Of /proc, on every machine that Node.js runs on. */
@@ -32,7 +32,7 @@ export function startTicks(pid: number): string | null {
   return ticks === undefined ? null : `${Number(ticks) - ADDED_TICKS}`;
 }
 
-/** Whether there is a process `pid` of any user, a zombie included. */
+/** Tells whether there is a process `pid` of any user, a zombie included. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -42,7 +42,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether process `pid` runs. One that has ended and whose parent has not taken notice (a zombie) does not. */
+/** Tells whether process `pid` runs. A process that has ended, but whose parent has not collected it (a zombie), does not. */
 export function isRunning(pid: number): boolean {
   if (!isAlive(pid)) return false;
   try {
@@ -61,7 +61,7 @@ export const markOf = (pid: number): string => `${pid}-${startTicks(pid) ?? '0'}
 export const OWN_MARK = markOf(process.pid);
 
 /**
- * Whether the start with this mark still runs. A start in another pid namespace, such as a container's, counts as running: its pid
+ * Tells whether the start with this mark still runs. A start in another pid namespace, such as a container's, counts as running: its pid
  * means another process here.
  */
 export function ownerLives(mark: string): boolean {

@@ -1,4 +1,4 @@
-/** Which processes were started by which, from /proc. */
+/** The parents and children of processes, from /proc. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** By the pid of their parent; nothing where there is no /proc. */

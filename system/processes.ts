@@ -140,7 +140,7 @@ export function tell(child: ChildProcess, message: object): void {
   child.send(message, () => {});
 }
 
-/** What the Outcry with the pid `owner` has started and not seen end, by its own labels. */
+/** Lists the processes that the Outcry with the pid `owner` has started and not seen end, by its own labels. */
 export function startedBy(owner: number): { label: string; pid: number }[] {
   return registeredIn(join(REGISTRY, markOf(owner))).filter(({ pid }) => isAlive(pid));
 }
@@ -167,7 +167,7 @@ function registeredIn(folder: string): Registered[] {
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What was killed is gone as soon as the kernel has come to it. */
+/** The time that the kernel gets to remove killed processes. */
 const GONE_MS = 2_000;
 
 /** Waits until none of `pids` runs, though not for longer than `limitMs`. @returns whether none does */
@@ -251,7 +251,7 @@ export function onExit(cleanup: Cleanup): () => void {
 
 let ending = false;
 
-/** Whether this process ends: what is still under way loses what it works with, and what comes of it says nothing of anybody else. */
+/** Tells whether this process is ending. Work under way then loses its resources, and its result shows nothing about other work. */
 export const isEnding = (): boolean => ending;
 
 /** Runs the callbacks of `onExit`, last first, then ends remaining processes. After an error the others still run. */

@@ -1,4 +1,4 @@
-/** How every program besides the command line ends. */
+/** The common exit of all programs besides the command line. */
 import { EXIT, OutcryError } from './errors.ts';
 import { runCleanups } from './processes.ts';
 

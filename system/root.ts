@@ -1,4 +1,4 @@
-/** Where this checkout is. */
+/** The folder of this checkout. */
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 

@@ -1,6 +1,6 @@
 /**
- * How slow the machine is now. Time limits are multiplied by it: a busy machine gets more time, and an idle one reports hanging work
- * soon.
+ * The present slowness of the machine. Time limits are multiplied by it: a busy machine gets more time, and an idle one reports hanging
+ * work soon.
  */
 import { readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';

@@ -1,4 +1,4 @@
-/** Where processes have their temporary files. */
+/** The folder of processes' temporary files. */
 
 /** Variables for an environment in which every runtime puts its temporary files into `folder`: the JVM does not ask TMPDIR. */
 export function temporaryFilesIn(folder: string): Record<string, string> {

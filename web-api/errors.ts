@@ -1,4 +1,4 @@
-/** How the web API answers when it cannot do what was asked: in the form of Fastify's own errors, never with a stack trace. */
+/** The error replies of the web API: in the form of Fastify's own errors, never with a stack trace. */
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest, FastifySchemaValidationError } from 'fastify';
 import { RecordError, RunExistsError, StorageError } from '../records/record-errors.ts';

@@ -1,4 +1,4 @@
-/** What each app asks of those who load, write and keep it, as `./outcry footprint` measures it. */
+/** The footprint of each app, as `./outcry footprint` measures it: its costs for those who load, write and keep it. */
 import { readFile } from 'node:fs/promises';
 import { Ajv } from 'ajv';
 

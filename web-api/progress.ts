@@ -1,18 +1,18 @@
 /** The running session's progress: the runner posts it, pages follow it as server-sent events. */
 import type { ServerResponse } from 'node:http';
 
-/** What the runner posts. */
+/** The event that the runner posts. */
 export interface ProgressEvent {
   session: string;
   /** ISO 8601. */
   at: string;
-  /** Which run of how many (null: not known), from 1; 0 before the first. */
+  /** The number of the run and the total (null: not known), from 1; 0 before the first. */
   run: number;
   runs: number | null;
   framework: string | null;
   transport: string | null;
   repetition: number | null;
-  /** What the run is at, such as `measuring`; `finished` when its record is kept. */
+  /** The step of the run, such as `measuring`; `finished` when its record is kept. */
   step: string;
   members?: number;
   membersUp?: number;
@@ -20,7 +20,7 @@ export interface ProgressEvent {
   clientsConnected?: number;
 }
 
-/** What pages get: the event with one line for people, or no session when none is running. */
+/** The state that pages get: the event with one line for people, or no session when none is running. */
 export type ProgressState = (ProgressEvent & { text: string }) | { session: null; text: string };
 
 /** Silence for this long means that the runner has ended. */

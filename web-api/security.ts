@@ -1,11 +1,11 @@
-/** Who may talk to the server: against DNS rebinding, cross-site writes and scripts that are not ours. */
+/** The access rules of the server: against DNS rebinding, cross-site writes and scripts that are not ours. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HttpError } from './errors.ts';
 
 /**
- * What the pages may load: only what this server serves. Charts and the API's documentation set styles on elements
- * (`'unsafe-inline'` for styles alone) and draw through `data:` and `blob:` images. Scripts need no `'unsafe-eval'`:
- * the chart merger reads its bindings without it (`chart-merger/page/view/bindings.ts`).
+ * The content policy of the pages: they load only what this server serves. Charts and the API's documentation set styles on elements
+ * (`'unsafe-inline'` for styles alone) and draw through `data:` and `blob:` images. Scripts need no `'unsafe-eval'`: the chart merger reads
+ * its bindings without it (`chart-merger/page/view/bindings.ts`).
  */
 export const PAGE_CSP = [
   "default-src 'self'",

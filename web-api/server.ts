@@ -29,7 +29,7 @@ export interface ServerOptions {
   reference?: string;
   /** File of the apps' footprints; null: none are served. */
   footprints?: string | null;
-  /** What is known of scenarios, for tables and graphs; by default nothing: then these are made from what runs measured. */
+  /** The known scenarios, for tables and graphs; by default none: then these are made from the runs' metrics. */
   scenarios?: ScenarioAbout[];
   /** The chart merger's built page. */
   staticDir: string;
@@ -37,7 +37,7 @@ export interface ServerOptions {
   host: string;
   /** Names it may be called by (Host header); null: the loopback names when on loopback, otherwise any. */
   allowedHosts?: readonly string[] | null;
-  /** Whether errors are logged to stderr. */
+  /** True to log errors to stderr. */
   log?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What no figure must be shown without is on the page and in whatever leaves it; in real Firefox. */
+/** Tests in real Firefox that mandatory notices are on the page and in everything exported from it. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -24,7 +24,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-/** Which of `selectors` show something. */
+/** Lists those of `selectors` that show something. */
 async function shown(selectors: readonly string[]): Promise<string[]> {
   const all = await Promise.all(
     selectors.map(async (selector) => {

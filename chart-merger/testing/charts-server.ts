@@ -86,7 +86,7 @@ export function partsAndSteps(): RunRecord[] {
 
 export interface ChartsServer {
   url: string;
-  /** Where the page was built to. */
+  /** The folder of the built page. */
   dist: string;
   /** A folder that is removed in the end. */
   folder: string;

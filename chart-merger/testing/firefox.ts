@@ -43,7 +43,7 @@ export async function openFirefox(options: {
   }
 }
 
-/** What tests do on the charts page. */
+/** The actions of tests on the charts page. */
 export class ChartsDriver {
   constructor(readonly driver: WebDriver) {}
 
@@ -126,7 +126,7 @@ export class ChartsDriver {
     return this.click('#filter > summary');
   }
 
-  /** How many lines are drawn in a chart, the dotted ends for overtime not counted. */
+  /** Counts the lines drawn in a chart, without the dotted ends for overtime. */
   async linesIn(graph: string): Promise<number> {
     return (
       await this.driver.findElements(

@@ -1,4 +1,4 @@
-/** Whether the browsers asked for fit into this machine's memory. */
+/** The check that the requested browsers fit into this machine's memory. */
 import { readFileSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { EXIT, OutcryError } from '../../system/errors.ts';
@@ -7,10 +7,9 @@ import type { BrowserName } from './driver-process.ts';
 const MiB = 1_048_576;
 
 /**
- * What one more browser with its driver takes. Measured as the sum of PSS over a driver's whole process tree, with 30
- * headless Firefox ESR 153 at once on Linux, two clients each: 237 MiB after the launch, 270 after a run of 108,000
- * deliveries, 276 after a second one. A browser alone shows 450, because it shares its code with no other.
- * Chromium 156, six at once, the same way: 234 MiB after a second run.
+ * The memory of one more browser with its driver. Measured as the sum of PSS over a driver's whole process tree: 30 headless Firefox ESR
+ * 153 at once on Linux, two clients each. Results: 237 MiB after the launch, 270 after a run of 108,000 deliveries, 276 after a second one.
+ * A browser alone shows 450, because it shares its code with no other. Chromium 156, six at once, the same way: 234 MiB after a second run.
  */
 const PER_BROWSER: Record<BrowserName, number> = { firefox: 320 * MiB, chrome: 280 * MiB };
 
@@ -31,7 +30,10 @@ export function memAvailable(meminfo: string): number | null {
   return match ? Number(match[1]) * 1_024 : null;
 }
 
-/** What a container's limit leaves, in bytes; infinite without a limit. The page cache counts as free: it gives way. */
+/**
+ * Returns the bytes that a container's limit leaves; infinite without a limit. The page cache counts as free, because the kernel reclaims
+ * it.
+ */
 export function controlGroupLeft(max: string | null, current: string | null, stat: string | null): number {
   const limit = Number(max?.trim());
   if (max === null || current === null || !Number.isFinite(limit)) return Number.POSITIVE_INFINITY;
@@ -46,7 +48,7 @@ export function availableMemory(): number {
   return Math.min(memAvailable(read('/proc/meminfo') ?? '') ?? freemem(), left);
 }
 
-/** How many browsers fit into `available` bytes. */
+/** Returns how many browsers fit into `available` bytes. */
 export function browsersThatFit(browser: BrowserName, available: number): number {
   return Math.max(0, Math.floor((available - RESERVE) / PER_BROWSER[browser]));
 }

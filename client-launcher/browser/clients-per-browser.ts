@@ -1,4 +1,4 @@
-/** How many clients one browser holds before their requests wait for each other. */
+/** The number of clients that one browser holds before their requests wait for each other. */
 import { TRANSPORT_ENTRIES, type Transport } from '../../metrics/transports.ts';
 
 /**

@@ -12,13 +12,15 @@ import { removeTemporaryFolder, temporaryFolder } from './temporary-folders.ts';
 
 export type BrowserName = 'firefox' | 'chrome';
 
-/** How long a driver may take until it listens; the machine may be busy launching others. */
+/** The time limit for a driver to listen; the machine may be busy launching others. */
 const START_LIMIT_MS = 60_000;
 
-/** How long a driver that is stopped may take to end by itself. */
+/** The time that a stopped driver gets to end by itself. */
 const GRACE_MS = 1_000;
 
-/** How drivers are told to listen on a port that the kernel chooses: one that picks its own can lose it to another that starts. */
+/**
+ * The options that make drivers listen on a port chosen by the kernel. A driver that picks its own port can lose it to another that starts.
+ */
 const ANY_PORT = {
   firefox: ['--host', '127.0.0.1', '--port', '0', '--websocket-port', '0'],
   chrome: ['--port=0'],
@@ -64,7 +66,7 @@ export interface DriverProcess {
   pid: number;
   /** Of its own, for what a browser writes; gone after `stop`. */
   folder: string;
-  /** Whether the process has ended. */
+  /** Tells whether the process has ended. */
   ended(): boolean;
   /** Ends its process tree and removes their files. */
   stop(): Promise<void>;
@@ -95,7 +97,7 @@ export function listeningPort(output: string): number | null {
   return match ? Number(match[1] ?? match[2]) : null;
 }
 
-/** How to end each driver that runs, at once; null before the first. */
+/** The functions that end each running driver at once; null before the first. */
 let running: Set<() => Promise<void>> | null = null;
 /** While this process ends, drivers that were ended must not be started again. */
 let ending = false;

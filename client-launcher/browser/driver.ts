@@ -41,7 +41,7 @@ export interface OpenBrowser {
   versions: { browser: string | null; driver: string | null };
   /** Process id of its driver, the root of its process tree; null on a Grid. */
   pid: number | null;
-  /** Why it is known to be dead without asking it (its processes are gone); null when it is not known to be. */
+  /** Returns the reason if it is known to be dead without asking it (its processes are gone); otherwise null. */
   death(): string | null;
   /** Ends it within seconds, hung or not. Safe to call twice. */
   close(): Promise<void>;
@@ -172,7 +172,10 @@ async function startBrowser(
 
 let template: Promise<string | null> | null = null;
 
-/** What this process's Firefoxes start on; null, with the reason said, where it cannot be made: then all start on empty profiles. */
+/**
+ * Returns the profile that this process's Firefoxes start on. If it cannot be made: null, with the reason logged; then all start on empty
+ * profiles.
+ */
 function firefoxTemplate(programs: Programs, log: Log): Promise<string | null> {
   const unseen = { browser: 'firefox', headless: true, grid: null, bidi: false } as const;
   const plain: Wanted = { ...unseen, socksProxy: null, settings: NO_SETTINGS, log };

@@ -1,4 +1,4 @@
-/** What a swarm needs to know of a Selenium Grid. */
+/** The properties of a Selenium Grid that a swarm needs. */
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import type { BrowserName } from './driver-process.ts';
 

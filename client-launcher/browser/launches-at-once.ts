@@ -1,4 +1,4 @@
-/** How many browsers are launched, or have work done in their pages, at once. */
+/** The number of browsers that are launched, or have work done in their pages, at once. */
 import { cpus } from 'node:os';
 
 /** A Grid spreads launches over its nodes itself; this only keeps its queue short. */

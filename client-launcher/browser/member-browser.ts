@@ -44,7 +44,7 @@ export class MemberBrowser {
     readonly browser: BrowserWindow,
   ) {}
 
-  /** Why it is dead; null while it is not known to be. */
+  /** The reason why it is dead; null while it is not known to be. */
   get death(): string | null {
     this.#death ??= this.browser.death();
     return this.#death;

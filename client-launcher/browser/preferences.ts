@@ -8,7 +8,7 @@
 
 type Preferences = Record<string, boolean | number | string>;
 
-/** What browsers need besides under a run condition: preferences of Firefox, flags of Chromium and Chrome. */
+/** The extra settings of browsers under a run condition: preferences of Firefox, flags of Chromium and Chrome. */
 export interface BrowserSettings {
   firefox: Readonly<Preferences>;
   chrome: readonly string[];

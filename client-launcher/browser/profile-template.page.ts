@@ -1,4 +1,4 @@
-/** What goes from one Firefox to the next, in real ones: their startup cache, and nothing that a page has left. */
+/** Tests in real Firefoxes that only the startup cache goes from one to the next, and nothing that a page has left. */
 import { existsSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

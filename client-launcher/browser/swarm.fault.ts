@@ -1,4 +1,4 @@
-/** What a browser swarm does when a browser is killed under it. Needs Firefox; runs against the smallest app there is. */
+/** Tests of a browser swarm whose browser is killed. They need Firefox and run against the smallest app. */
 import { readApps } from '../../setup/apps/manifest/manifest.ts';
 import { type Server, startServer } from '../../setup/apps/places/server-process.ts';
 import { EXIT } from '../../system/errors.ts';

@@ -22,14 +22,14 @@ import { type BrowserWindow, Windows } from './windows.ts';
 
 export interface BrowserSwarmOptions {
   browser: BrowserName;
-  /** How many browsers. */
+  /** The number of browsers. */
   browsers: number;
   headless: boolean;
   /** URL of a Selenium Grid; null for browsers on this machine. */
   grid: string | null;
   /** This machine's name or address as the Grid's nodes reach its servers; null when they run on this machine. */
   advertise?: string | null;
-  /** Whether to wait after a launch until the browsers have finished what they do by themselves then; default true. */
+  /** True to wait after a launch until the browsers have finished their own startup work; default true. */
   settle?: boolean;
   settings?: BrowserSettings;
   /** Receives a line on slow steps (an installation) and repaired failures (a repeated launch). */

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ROOT } from '../../system/root.ts';
 
-/** Where what a module of ours is imported from, in a script. */
+/** Returns the import path of one of our modules, as text for a script. */
 const from = (...path: string[]): string => JSON.stringify(join(ROOT, ...path));
 
 /** A driver that writes into its folder for as long as it runs, as a browser does. */

@@ -16,7 +16,7 @@ function places(): string[] {
   return [join(ROOT, '.outcry', 'tmp'), join(tmpdir(), `outcry-${userInfo().uid}`)];
 }
 
-/** How to take back the note about a folder of this process, by its path. */
+/** The functions that withdraw the note about a folder of this process, by its path. */
 const noted = new Map<string, () => void>();
 
 /** A new, empty folder of this process. */

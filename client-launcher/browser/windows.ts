@@ -2,7 +2,7 @@
 import type { WebDriver } from 'selenium-webdriver';
 import type { OpenBrowser } from './driver.ts';
 
-/** What is done in a window. */
+/** The operations on a window. */
 export type PageDriver = Pick<WebDriver, 'get' | 'executeScript' | 'getCurrentUrl' | 'manage'>;
 
 /** A browser as one of its windows sees it. */

@@ -2,7 +2,7 @@
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import type { Limits } from './machine-limits.ts';
 
-/** What clients and what they connect to need. */
+/** The resources that clients and their server connections need. */
 export interface Need {
   clients: number;
   /** Processes that hold the clients. */
@@ -11,7 +11,7 @@ export interface Need {
   perClient: number;
   /** Processes between clients and server, each with both ends of every connection: a shaped network, a counting proxy. Default 0. */
   between?: number;
-  /** Whether the workers are on other machines: then this one has the server and the proxies only. */
+  /** True if the workers are on other machines: then this one has the server and the proxies only. */
   elsewhere?: boolean;
   /** Memory of the server, and of a client in its worker; default: more than any framework has needed yet. */
   memory?: { serverBytes: number; serverBytesPerClient: number; clientBytes: number };
@@ -25,7 +25,7 @@ const WORKER_BYTES = 60 * MB;
 const DEFAULT_MEMORY = { serverBytes: 0, serverBytesPerClient: 0.1 * MB, clientBytes: 0.2 * MB };
 /** Memory of a proxy per connection. */
 const BETWEEN_BYTES = 0.1 * MB;
-/** What the machine needs besides. */
+/** The memory kept free for the rest of the machine. */
 const SPARE_BYTES = 500 * MB;
 /** Ports of connections that ended stay taken for a minute, so not all of them can be counted on. */
 const PORTS_SHARE = 0.9;
@@ -39,7 +39,7 @@ export function filesNeeded({ clients, perClient, between = 0 }: Need): number {
 export const plentyOfPorts = ({ clients, perClient }: Need): number =>
   Math.ceil((clients * perClient) / PORTS_SHARE) + 1;
 
-/** Whether connections of all workers from one address would run out of ports. */
+/** Tells whether connections of all workers from one address would run out of ports. */
 export function needsAddresses({ ports }: Limits, { clients, perClient, elsewhere }: Need): boolean {
   return ports !== null && !elsewhere && clients * perClient > ports * PORTS_SHARE;
 }

@@ -1,4 +1,4 @@
-/** How busy a worker's event loop is, as Node.js counts it. */
+/** The load of a worker's event loop, as Node.js counts it. */
 import { type EventLoopUtilization, performance } from 'node:perf_hooks';
 import { median } from 'simple-statistics';
 import type { BusyMeter } from '../../member/busy-meter.ts';

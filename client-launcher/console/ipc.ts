@@ -29,7 +29,7 @@ export type Command =
 /** A command with the number its answer will carry. */
 export type NumberedCommand = Command & { number: number };
 
-/** What a command asked for, where it asked for something. */
+/** The result of a command, if it asked for one. */
 export interface Answer {
   report?: MemberReport;
   clock?: ClockRelation | null;
@@ -40,5 +40,5 @@ export type WorkerSays =
   | { says: 'ready' }
   /** Command `number` is done, or failed with a sentence. */
   | ({ says: 'done'; number: number; error: string | null } & Answer)
-  /** How many clients are connected, when that has changed. */
+  /** The number of connected clients, sent on change. */
   | { says: 'connected'; connected: number };

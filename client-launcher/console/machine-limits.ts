@@ -30,7 +30,7 @@ function openFilesOf(limits: string): { soft: number; hard: number } | null {
 }
 
 /**
- * How many local ports from `low` to `high` sockets have that are not over.
+ * Returns the number of local ports from `low` to `high` that open sockets use.
  * @param tables texts of /proc/net/tcp and /proc/net/tcp6
  */
 export function portsInUse(tables: readonly string[], low: number, high: number): number {

@@ -19,7 +19,7 @@ const fetched = async (): Promise<string> => {
   return response.text();
 };
 
-/** Where a connection that was opened comes from. */
+/** Returns the source address of an opened connection. */
 async function cameFrom(socket: Socket): Promise<string | undefined> {
   await once(socket, 'connect');
   const { localAddress } = socket;

@@ -5,7 +5,7 @@ import type { Answer, Command } from './ipc.ts';
 export interface SwarmWorker {
   /** Clients connected, as last heard. */
   readonly connected: number;
-  /** Why it died; null while it lives. */
+  /** The reason why it died; null while it lives. */
   readonly death: string | null;
   /** Its process on this machine; null where it runs elsewhere. */
   readonly pid: number | null;
@@ -21,7 +21,7 @@ export interface WorkerSource {
    * @throws OutcryError that says what is missing
    */
   fill(places: SwarmWorker[], count: number): Promise<void>;
-  /** Whether `workers` all read the clock of this machine. */
+  /** Tells whether `workers` all read the clock of this machine. */
   shareClock(workers: readonly SwarmWorker[]): boolean;
   /** The machines of those that hold clients now; absent: there is but this one. */
   hosts?(holders: () => readonly SwarmWorker[]): SwarmHosts;

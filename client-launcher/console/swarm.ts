@@ -25,9 +25,9 @@ export interface ConsoleSwarmOptions {
   clients: number;
   /** Default: {@link CLIENTS_PER_WORKER}, and fewer where a plan asks for more members. */
   clientsPerWorker?: number;
-  /** Where the apps are; default this checkout's `apps/`. */
+  /** The folder of the apps; default this checkout's `apps/`. */
   appsDir?: string;
-  /** Where the scenarios are; default this checkout's `loadtests/scenarios/`. */
+  /** The folders of the scenarios; default this checkout's `loadtests/scenarios/`. */
   scenarioDirs?: readonly string[];
   /** Workers that join from elsewhere, and how many of them there are to be; default: processes of this machine. */
   joined?: { source: WorkerSource; workers: number; advertise: string | null };
@@ -240,7 +240,7 @@ async function reportOf(worker: SwarmWorker): Promise<MemberReport> {
   return (await worker.ask({ do: 'report' })).report!;
 }
 
-/** How its clock is related to the server's now; null when unknown. */
+/** Returns the present relation of its clock to the server's; null if unknown. */
 async function clockOf(worker: SwarmWorker): Promise<MemberReport['clock']> {
   try {
     return (await worker.ask({ do: 'relate' })).clock ?? null;

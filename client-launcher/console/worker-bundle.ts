@@ -10,8 +10,8 @@ import { writeWhole } from '../../system/write-whole.ts';
 const FOLDER = join(ROOT, '.outcry', 'build');
 
 /**
- * What the histogram library loads and a worker never uses: the reader and writer of logs make number formatters, some 15 ms of CPU for
- * every worker; compression in JavaScript and WebAssembly are two thirds of the code, and Node.js compiles what it loads.
+ * Replaces parts that the histogram library loads and a worker never uses. The reader and writer of logs make number formatters, some 15 ms
+ * of CPU for every worker. Compression in JavaScript and WebAssembly are two thirds of the code, and Node.js compiles what it loads.
  */
 const withoutUnusedHistograms: Plugin = {
   name: 'without-unused-histograms',

@@ -9,7 +9,7 @@ import { LoopUse } from './event-loop-use.ts';
 import type { Answer, Command, NumberedCommand, WorkerSays } from './ipc.ts';
 import { connectFrom } from './source-address.ts';
 
-/** How often the swarm hears how many clients are connected while they connect. */
+/** The interval at which the swarm hears the number of connected clients while they connect. */
 const CONNECTED_MS = 250;
 
 const clock = hostClock(monotonicMs);

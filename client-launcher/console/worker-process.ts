@@ -12,7 +12,7 @@ const LOG_LINES = 5;
 export class WorkerProcess implements SwarmWorker {
   /** Clients connected, as last heard. */
   connected = 0;
-  /** Why it died; null while it lives. */
+  /** The reason why it died; null while it lives. */
   death: string | null = null;
   readonly pid: number;
   readonly exited: Promise<void>;

@@ -19,7 +19,7 @@ export function messageTest(scenario: 'echo' | 'broadcast', messages = 5, rate =
   };
 }
 
-/** What all members counted together, by the metric's name; of a trend, how many values. */
+/** Adds up the counts of all members, by the metric's name; of a trend, the number of values. */
 export function totals(reports: readonly MemberReport[]): Record<string, number> {
   return Object.fromEntries(
     Object.entries(mergeReports(reports)).map(([name, metric]) => {

@@ -16,7 +16,7 @@ export const TEST: TestRequest = {
   start: 'publish',
 };
 
-/** What a scenario's script does in a test of the engine. */
+/** The behaviour of a scenario's script in a test of the engine. */
 export type Play = (client: Client, test: Test) => Partial<ClientRun>;
 
 export interface Options {

@@ -54,7 +54,7 @@ export interface Sent {
 
 export class FakeSocket implements Socket {
   readonly sent: Sent[] = [];
-  /** What the server replies to a request; by default it has no such thing. */
+  /** Returns the server's reply to a request; by default it rejects the request as unknown. */
   answer: (event: string, data: unknown) => Reply | Promise<Reply> = () => {
     return { ok: false, code: 'unknown-event', reason: 'no such request' };
   };
@@ -101,7 +101,7 @@ export class FakeSocket implements Socket {
     for (const handler of this.#closeHandlers.splice(0)) handler(reason);
   }
 
-  /** What the client sent as `event`. */
+  /** Lists the messages that the client sent as `event`. */
   all(event: string): Sent[] {
     return this.sent.filter((one) => one.event === event);
   }
@@ -111,7 +111,7 @@ export class FakeAdapter implements Adapter {
   readonly id = 'fake';
   readonly transports: readonly Transport[] = ['websocket', 'long-polling'];
   readonly sockets: FakeSocket[] = [];
-  /** How many connections were being made at once, at most. */
+  /** The largest number of connections that were being made at once. */
   mostAtOnce = 0;
   /** Called before each connection, with its number (1 ...). */
   before: (n: number) => void | Promise<void> = () => {};
@@ -119,7 +119,7 @@ export class FakeAdapter implements Adapter {
   given: Transport | null = null;
   standIn: string | null = null;
   notice: string | null = null;
-  /** What the servers of all connections reply to a request. */
+  /** The reply of all connections' servers to a request. */
   answer: FakeSocket['answer'] | null = null;
   #connecting = 0;
   #asked = 0;

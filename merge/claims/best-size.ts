@@ -20,7 +20,7 @@ export interface BestStudy {
 
 const isDecided = ({ verdict }: JudgedClaim): boolean => verdict !== 'cannot be tested here';
 
-/** How near an open claim is to a verdict: figures with a wide interval say more than rows without any, and these more than no run. */
+/** Ranks an open claim by its nearness to a verdict: figures with a wide interval come before rows without any, and these before no run. */
 function openPriority({ open, evidence }: JudgedClaim): number {
   if (evidence.some(({ value }) => value !== null)) return 2;
   return open === 'too noisy' ? 1 : 0;
@@ -39,7 +39,7 @@ export function bestOf(sizes: readonly [JudgedStudy, ...JudgedStudy[]]): BestStu
   return { id: first.id, title: first.title, source: first.source, sizes: [...sizes], claims };
 }
 
-/** How many claims have each verdict, and how many are open for each reason. */
+/** Counts the claims by verdict, and the open ones by reason. */
 export function tallyOf({
   claims,
 }: Pick<BestStudy, 'claims'>): Record<ClaimVerdict, number> & Record<OpenBecause, number> {

@@ -1,4 +1,4 @@
-/** Whether an interval lies within bounds: the one place where a number becomes a verdict. */
+/** The test that an interval lies within bounds: the one place where a number becomes a verdict. */
 import { digitsOrCount as digits } from '../../metrics/numbers.ts';
 import type { Interval } from '../compare/compare.ts';
 import type { Bounds, ClaimVerdict } from './types.ts';
@@ -21,7 +21,7 @@ export function boundsText({ least, most }: Bounds, unit: string): string {
   return `${sides.join(' and ')} ${unit}`.trim();
 }
 
-/** Why an interval that crosses a bound says nothing. */
+/** Explains why an interval that crosses a bound shows nothing. */
 export function crossing({ low, high }: Interval, { least, most }: Bounds, runs: number): string {
   const crossed = [least, most].filter((bound) => bound !== undefined && low < bound && high > bound) as number[];
   const bounds = (crossed.length > 0 ? crossed : [least ?? most ?? 0]).map(digits).join(' and ');

@@ -12,7 +12,7 @@ import type { Bounds, Evidence, Missing, Quantity, Rule } from './types.ts';
 
 type Of<K extends Rule['kind']> = Extract<Rule, { kind: K }>;
 
-/** Why a sample is too small to say anything of; null where it is not. */
+/** Returns the reason why a sample is too small to judge; null if it is not. */
 function tooFew({ label, values }: Sample): Missing | null {
   if (values.length >= ENOUGH_RUNS) return null;
   const give = values.length === 1 ? 'one run gives' : `${values.length} runs give`;

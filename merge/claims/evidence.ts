@@ -30,11 +30,11 @@ export function verdictOf(evidence: readonly Evidence[]): ClaimVerdict {
     : 'cannot be tested here';
 }
 
-/** Whether every run had the count or the flags that it must have. */
+/** Tells whether every run had the required count or flags. */
 const isPlainCount = ({ unit, verdict, value, runs }: Evidence): boolean =>
   unit === 'runs' && verdict === 'holds' && (value === runs || value === 0);
 
-/** What comparisons found, for people: plain counts are one line, however many rows of runs have them. */
+/** The findings of comparisons, for people. Plain counts are one line, however many rows of runs have them. */
 export interface Found {
   /** Null: there are none. `rounds`: of the row with the fewest. */
   counts: { text: string; rounds: number } | null;

@@ -83,7 +83,7 @@ function partsAsRun({ parts }: Study, size: StudySize): Map<string, PartAsRun> {
   );
 }
 
-/** What is known besides the runs. */
+/** The knowledge about a study besides its runs. */
 export interface StudyExtras {
   /** Those that are known, for what they call their parameters. */
   scenarios?: readonly ScenarioAbout[];

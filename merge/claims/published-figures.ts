@@ -1,7 +1,7 @@
 /** The study's own figures: what it has in the place of a quantity, and in the place of a comparison. Pure. */
 import type { Quantity, Rule, Study } from './types.ts';
 
-/** How many of our units are in one of the study's: its seconds and megabytes are our milliseconds and bytes. */
+/** The size of the study's units in ours: its seconds and megabytes are our milliseconds and bytes. */
 const UNITS: Record<string, number> = { s: 1000, us: 0.001, KB: 1000, MB: 1e6, GB: 1e9, 'million bytes': 1e6 };
 
 export const ourUnits = (unit: string): number => UNITS[unit] ?? 1;
@@ -14,7 +14,7 @@ export function comparisonsOf(rule: Rule): Rule[] {
   return rule.rising.slice(1).map((higher, index) => ({ kind: 'order', rising: [rule.rising[index]!, higher] }));
 }
 
-/** What the study has in the place of a quantity, in our unit; null where it gives no figure. */
+/** Returns the study's figure for a quantity, in our unit; null if it gives none. */
 export type Published = (quantity: Quantity) => number | null;
 
 export function publishedIn({ claims }: Study): Published {

@@ -42,7 +42,7 @@ export function readFigure(text: string): FigureName | null {
   return { row, metric: metric!, figure: figure ?? '' };
 }
 
-/** What runs give, by their round. */
+/** The values of runs, by their round. */
 export interface Sample {
   /** In words. */
   label: string;
@@ -60,7 +60,7 @@ const sum = (values: number[]): number => values.reduce((total, value) => total 
 const secondOf = (text: string | undefined): Seconds['extreme'] =>
   text === 'lowest' || text === 'highest' ? text : null;
 
-/** What a metric is over some seconds; null where the run does not have all of them. */
+/** Returns a metric over some seconds; null if the run does not have all of them. */
 function overSeconds(record: RunRecord, metric: string, seconds: Seconds): number | null {
   const { from, to, extreme } = seconds;
   if (extreme === null) return together(record, metric, seconds);
@@ -131,8 +131,8 @@ export function classOf({ kind, unit }: Pick<MetricSpec, 'kind' | 'unit'>): Judg
 const POLLING: readonly string[] = ['long-polling', 'polling', 'ws-polling'];
 
 /**
- * Whether other work on the machine changes it. That is so of times and loads; and of bytes and requests of clients that poll: the slower
- * they are, the more messages share an answer.
+ * Tells whether other work on the machine changes it. That is so of times and loads. It is also so of bytes and requests of clients that
+ * poll: the slower they are, the more messages share an answer.
  */
 function dependsOnPace(judged: Judged, unit: string | undefined, row: string): boolean {
   if (judged === 'times' || judged === 'loads') return true;

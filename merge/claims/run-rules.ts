@@ -57,7 +57,7 @@ export function everyRunRule({ of, equals }: Of<'every-run'>, rows: Rows): Evide
   ];
 }
 
-/** What a server may do to its clients, and a machine that is short of CPU as well. */
+/** The losses that a server may cause its clients, and a machine that is short of CPU as well. */
 const LOSSES = ['connections-failed', 'messages-lost', 'overtime', 'client-died'];
 const SHORT_OF_CPU = ['swarm-saturated', 'cpu-by-others', 'cpu-stolen'];
 

@@ -1,11 +1,11 @@
-/** How large a part of a plan is, for people. */
+/** The size of a part of a plan, for people. */
 
 import { counted } from '../../metrics/numbers.ts';
 import { paramTexts, type ScenarioAbout } from '../../protocol/scenario-charts.ts';
 import type { StudySize } from '../../protocol/study-session.ts';
 import type { Part, PartSize } from './types.ts';
 
-/** What `size` makes of the part; a sentence where it goes without it. */
+/** Returns the size of the part under `size`; a sentence if the size skips it. */
 export const plannedSize = (part: Part, size: StudySize): PartSize | string =>
   part[size] ?? `the ${size} size goes without it`;
 

@@ -49,13 +49,13 @@ export interface Round {
   repetition: number;
 }
 
-/** What rules must know of a part in the size that was run. */
+/** The facts that rules need of a part in the size that was run. */
 export interface PartAsRun {
-  /** What it may judge. */
+  /** The figures that it may judge. */
   judges: readonly Judged[];
   /** Names the size: `the quick size of "load"`. */
   text: string;
-  /** What a figure is that this size is too small for: impossible where no larger size will be run. */
+  /** The reason for a figure that this size is too small for: impossible if no larger size will be run. */
   tooSmall: OpenBecause;
   /** Parts with the same word ran round by round, so that a round of one is the same round of the other; null: by itself. */
   turns: string | null;
@@ -80,7 +80,7 @@ export class Rows {
     }
   }
 
-  /** Why the size that was run cannot judge figures of this class in the row `text`; null where it can. */
+  /** Returns the reason why the size that was run cannot judge figures of this class in the row `text`; null if it can. */
   limit(text: string, judged: Judged): Missing | null {
     const part = this.#parts.get(readRow(text)?.part ?? '');
     if (part === undefined || part.judges.includes(judged)) return null;
@@ -141,8 +141,8 @@ const fatalIn = (records: RunRecord[]): string =>
     .join(', ');
 
 /**
- * What half of the runs or more say against what depends on their pace, as answers leave rows out; null: nothing. Where their clients were
- * short of CPU, more runs on such a machine tell no more.
+ * Returns the reason to doubt pace-dependent figures if at least half of the runs are flagged; answers skip such rows too. Null: none. If
+ * the clients were short of CPU, more runs on such a machine show no more.
  */
 export function disturbance({ label, valid, asPlanned }: Row): Missing | null {
   const flags = flagsOf(valid).filter(

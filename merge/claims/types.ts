@@ -58,9 +58,9 @@ export interface PartSize {
   warmup?: number;
   /** Bytes and requests are counted. */
   wire?: boolean;
-  /** What the options of conditions say, by their keys; absent: nothing. */
+  /** The options of conditions, by their keys; absent: none. */
   conditions?: Record<string, string>;
-  /** What claims may take from runs of this size; absent: everything. */
+  /** The figures that claims may take from runs of this size; absent: all. */
   judges?: Judged[];
 }
 
@@ -70,14 +70,14 @@ export type Judged = (typeof JUDGED)[number];
 
 /** A number that the study gives. */
 export interface PublishedFigure {
-  /** What it is a figure of: framework, transport, clients, network ... */
+  /** The subject of the figure: framework, transport, clients, network ... */
   of: string;
   what: string;
   value: number;
   unit: string;
-  /** What speaks against the figure, and what it should be; absent: nothing. */
+  /** The doubt about the figure, and the likely value; absent: none. */
   doubt?: string;
-  /** What of our runs stands beside it, in the same unit; absent: nothing does. */
+  /** The quantity of our runs beside it, in the same unit; absent: none. */
   ours?: Quantity;
 }
 
@@ -96,12 +96,12 @@ export interface JudgedFigure extends PublishedFigure {
 export interface Claim {
   /** Unique in the study. */
   id: string;
-  /** What the study says, in one plain sentence. */
+  /** The study's statement, in one plain sentence. */
   says: string;
   /** Page, table, figure or section. */
   where: string;
   figures: PublishedFigure[];
-  /** What speaks against the claim in the study itself; absent: nothing. */
+  /** The doubt about the claim within the study itself; absent: none. */
   doubt?: string;
   /** One of the sentences that sum the study up. */
   main?: true;
@@ -109,7 +109,7 @@ export interface Claim {
   size?: 'whole';
   /** The headline: order and direction. It alone decides the claim's verdict. */
   rule?: Rule;
-  /** How much: the study's figures, judged apart from the headline, or why they cannot be. */
+  /** The size of the effect: the study's figures, judged apart from the headline, or the reason why they cannot be. */
   factor?: Rule | { untestable: string };
   /** In the place of a rule: why nothing that is run here can say anything of it. */
   untestable?: string;
@@ -159,7 +159,7 @@ export type ClaimVerdict = (typeof VERDICTS)[number];
 /** One comparison that a rule made. */
 export interface Evidence {
   verdict: ClaimVerdict;
-  /** What was compared, in words. */
+  /** The compared quantity, in words. */
   what: string;
   /** Our figure with its 95 % interval; null without a number. A whole count of runs has no interval. */
   value: number | null;
@@ -171,46 +171,48 @@ export interface Evidence {
   theirs: number | null;
   /** That of the runs that come with Outcry; null: not known, or these are they. */
   kept: Measured | null;
-  /** What it had to be, in words. */
+  /** The required value, in words. */
   wanted: string;
-  /** Why the bounds are what they are; null for a rule without bounds. */
+  /** The reason for the bounds; null for a rule without bounds. */
   why: string | null;
-  /** How many rounds it is made of: runs of each row. */
+  /** The number of its rounds: runs of each row. */
   runs: number;
   /** Null where it has a verdict. */
   open: OpenBecause | null;
-  /** Why the verdict is open, or a reservation; null: none. */
+  /** The reason why the verdict is open, or a reservation; null: none. */
   reason: string | null;
   /** Runs that did not count, and flags of those that did. */
   remarks: string[];
 }
 
-/** Why a claim is open: its runs were not made at a load that can tell, they scatter or were disturbed, or no run here can tell. */
+/**
+ * The reasons for an open claim. Its runs were not made at a load that can tell, they scatter or were disturbed, or no run here can tell.
+ */
 export const OPEN = ['not run', 'too noisy', 'impossible here'] as const;
 export type OpenBecause = (typeof OPEN)[number];
 
-/** Why a comparison could not be made, in a sentence and in a word. */
+/** The reason why a comparison could not be made, in a sentence and in a word. */
 export interface Missing {
   missing: string;
   open: OpenBecause;
 }
 
-/** What a rule says of the runs. */
+/** The result of a rule on the runs. */
 export interface JudgedRule {
   verdict: ClaimVerdict;
   evidence: Evidence[];
-  /** Why it cannot be tested; null when it was. */
+  /** The reason why it cannot be tested; null when it was. */
   reason: string | null;
 }
 
 /** `verdict`, `evidence` and `reason` are those of the headline. */
 export interface JudgedClaim extends Omit<Claim, 'rule' | 'factor' | 'untestable' | 'size' | 'figures'>, JudgedRule {
   figures: JudgedFigure[];
-  /** Why there is no verdict, in a word; null where there is one. */
+  /** The reason why there is no verdict, in a word; null if there is one. */
   open: OpenBecause | null;
   /** Null for a claim without figures to judge. */
   factor: JudgedRule | null;
-  /** How many runs speak for or against it. */
+  /** The number of runs that speak for or against it. */
   runs: number;
 }
 
@@ -227,7 +229,7 @@ export interface PartDone {
   invalid: number;
   /** Runs whose clients were short of CPU: they judge no time and no CPU. */
   saturated: number;
-  /** What its runs were made on. */
+  /** The machines of its runs. */
   machines: string[];
 }
 

@@ -27,13 +27,16 @@ export interface Question extends Omit<CompareOptions, 'picked'> {
 
 /** Two rows between which no difference is shown. */
 export interface Undecided extends Pair {
-  /** How many times the baseline's figure the row's is; null where a run says 0 or less. */
+  /** The ratio of the row's figure to the baseline's; null if a run has 0 or less. */
   ratio: Interval | null;
-  /** What was compared, how many of each at least; and whether nothing was, since each was measured in another session. */
+  /**
+   * The compared units, and the smallest number of each. `apart` is true if nothing was compared because each was measured in another
+   * session.
+   */
   unit: 'runs' | 'sessions';
   runs: number;
   apart: boolean;
-  /** How many it would take to show a difference of the size asked for; null: more than anybody makes, or unknown. */
+  /** The number needed to show a difference of the requested size; null: more than is practical, or unknown. */
   needed: number | null;
 }
 

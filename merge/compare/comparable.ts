@@ -1,4 +1,4 @@
-/** Whether two merges can be compared at all, and what must be said when they are. */
+/** The check that two merges can be compared at all, and the remarks that a comparison needs. */
 import {
   type ConditionIdentity,
   DEFAULT_CONDITION,
@@ -11,8 +11,8 @@ import type { Merge } from '../types.ts';
 import { ACROSS_SESSIONS, isAcrossSessions, runsSay } from './effect.ts';
 
 /**
- * Why a merge is not ranked with others unless asked: it is not the framework as it is, its server had no CPU, or it was measured to see
- * the noise. Null: it is.
+ * Returns the reason why a merge is ranked with others only on request. It is not the framework as it is, its server had no CPU, or it was
+ * measured to see the noise. Null: it is ranked.
  */
 export function notRankedBecause({ combination, flags, runs }: Merge): string | null {
   if (combination.arm !== undefined) return 'an arm of an A/A test';
@@ -22,7 +22,7 @@ export function notRankedBecause({ combination, flags, runs }: Merge): string | 
   return starved && 2 * starved.count >= runs ? starved.message : null;
 }
 
-/** What must be equal for two figures to be of the same load, by name. */
+/** Returns the properties that must be equal for two figures to be of the same load, by name. */
 function loadOf({ combination: { scenario, swarm, clients } }: Merge): Map<string, unknown> {
   return new Map<string, unknown>([
     ['scenario', scenario],
@@ -82,7 +82,7 @@ const countOf = ({ metrics }: Merge, metric: string): number => metrics[metric]?
 
 export const sameLoad = (a: Merge, b: Merge): boolean => otherLoad(a, b) === null;
 
-/** Why a merge has too few runs for a test; null: it has enough. */
+/** Returns the reason why a merge has too few runs for a test; null: it has enough. */
 export function tooFew(merge: Merge, metric: string, who: string): string | null {
   const runs = countOf(merge, metric);
   if (runs >= ENOUGH_RUNS) return null;
@@ -90,7 +90,7 @@ export function tooFew(merge: Merge, metric: string, who: string): string | null
   return `${who} has ${runs} ${runs === 1 ? 'run' : 'runs'} with a figure for ${label}; a test needs ${ENOUGH_RUNS} or more`;
 }
 
-/** Why the two are not compared by `metric`; null: they are. */
+/** Returns the reason why the two are not compared by `metric`; null: they are. */
 export function whyNotCompared(baseline: Merge, row: Merge, metric: string, rankStandIns: boolean): string | null {
   const load = otherLoad(baseline, row);
   if (load !== null) return load;

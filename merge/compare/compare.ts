@@ -15,7 +15,7 @@ export const ALPHA = 0.05;
 export const NO_DIFFERENCE = 'no difference shown';
 const NOT_COMPARED = 'not compared';
 
-/** Whether the row is better or worse than the baseline, or nothing is shown. */
+/** The verdict on a row: better or worse than the baseline, or no difference shown. */
 export type Verdict = 'better' | 'worse' | 'none';
 
 /** A number with its interval. */
@@ -33,7 +33,7 @@ export interface Comparison {
   verdict: Verdict;
   /** The verdict in the scenario's words, such as `faster`; {@link NO_DIFFERENCE} otherwise, and `not compared` where there was no test. */
   word: string;
-  /** How many times the baseline's figure the row's is; null when nothing was tested, or a run says 0 or less. */
+  /** The ratio of the row's figure to the baseline's; null if nothing was tested, or a run has 0 or less. */
   ratio: Interval | null;
   /** The level of its interval is 1 - this: {@link ALPHA}, corrected as the verdict is. Null when nothing was tested. */
   level: number | null;
@@ -48,9 +48,9 @@ export interface Comparison {
   /** Two-sided p, and the same corrected by Holm's method over all that was tested. */
   p: number | null;
   pCorrected: number | null;
-  /** What the test was made of, to reckon with; null when none was made. */
+  /** The effect behind the test, for further calculations; null if there was no test. */
   effect: Effect | null;
-  /** Why no test was made; null when one was. */
+  /** The reason why no test was made; null when one was. */
   reason: string | null;
   /** Reservations about the verdict. */
   remarks: string[];
@@ -66,7 +66,7 @@ export interface CompareOptions extends RankedBy {
   picked?: boolean;
 }
 
-/** Which figure of a run stands for it, by the metric's kind. */
+/** The figure of a run that is compared, by the metric's kind. */
 export const COMPARED: Record<MergedMetric['kind'], string> = { trend: 'means', count: 'totals', gauge: 'medians' };
 
 /** Two merges to compare: the first against the second. */

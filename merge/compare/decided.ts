@@ -1,9 +1,9 @@
-/** Whether runs answer which rows differ: every pair is told apart, shown alike, or still open. Pure. */
+/** The test that runs answer which rows differ: every pair is told apart, shown alike, or still open. Pure. */
 import type { Merge } from '../types.ts';
 import { type Answer, answersOf, type Question, type Undecided } from './answers.ts';
 import { notRankedBecause } from './comparable.ts';
 
-/** Whether the interval of a pair's ratio lies within 1 / (1 + share) and 1 + share: they differ by less than that. */
+/** Tells whether a pair's ratio differs by less than `percent`: its interval lies within 1 / (1 + share) and 1 + share. */
 export function isAlike({ ratio }: Undecided, percent: number): boolean {
   const most = 1 + percent / 100;
   return ratio !== null && ratio.low >= 1 / most && ratio.high <= most;
@@ -13,7 +13,7 @@ export function isAlike({ ratio }: Undecided, percent: number): boolean {
 export const openPairs = ({ undecided, question }: Answer): Undecided[] =>
   undecided.filter((pair) => !isAlike(pair, question.detectPercent));
 
-/** Whether more rounds would answer nothing more: no pair is open, and no row waits for runs that speak less against it. */
+/** Tells whether more rounds would answer nothing more: no pair is open, and no row waits for runs with fewer flags. */
 export const isDecided = (merges: Merge[], question: Question): boolean =>
   answersOf(merges, question).every(
     (answer) =>

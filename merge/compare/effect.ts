@@ -1,17 +1,18 @@
 /**
- * What the runs of two merges say of how far they differ: round by round where they were made in rounds, session by session where
- * they share no session, on the logarithm where there is one.
+ * The difference between the runs of two merges. They are compared round by round if they were made in rounds, and session by session if
+ * they share no session. The comparison is on the logarithm if there is one.
  *
- * Sessions: runs of one session have its machine's state in common, so they are no independent samples of what another session would
- * show. The unit is then the session (Kalibera and Jones, Rigorous benchmarking in reasonable time, ISMM 2013, on nested levels).
- * One session on each side leaves the variance between sessions unknown.
+ * Sessions: runs of one session share its machine's state, so they are no independent samples of another session. The unit is then the
+ * session (Kalibera and Jones, Rigorous benchmarking in reasonable time, ISMM 2013, on nested levels). One session on each side leaves the
+ * variance between sessions unknown.
  *
- * Rounds: what a machine does for minutes, such as slowing down, it does to all runs of a round, and takes no part in their ratio
- * (pairing, or blocking: Jain, The Art of Computer Systems Performance Analysis, 1991, chapter 13). The logarithm: latencies scatter
- * in proportion to their size and to one side, their logarithms evenly, and a difference of two logarithms is the logarithm of a
- * ratio, so that the estimate is the ratio of the geometric means and its interval is found by taking the exponential of both
- * ends; this holds for Welch's test of unpaired samples as it does for pairs (Bland and Altman, The use of transformation when
- * comparing two means, BMJ 312, 1996, 1153; Transformations, means, and confidence intervals, the same volume, 1079).
+ * Rounds: a machine that slows down for minutes slows all runs of a round, so the slowdown takes no part in their ratio (pairing, or
+ * blocking: Jain, The Art of Computer Systems Performance Analysis, 1991, chapter 13).
+ *
+ * The logarithm: latencies scatter in proportion to their size and to one side, their logarithms evenly. A difference of two logarithms is
+ * the logarithm of a ratio. So the estimate is the ratio of the geometric means, and the exponentials of both ends give its interval. This
+ * holds for Welch's test of unpaired samples as it does for pairs (Bland and Altman, The use of transformation when comparing two means,
+ * BMJ 312, 1996, 1153; Transformations, means, and confidence intervals, the same volume, 1079).
  */
 import { mean, sampleVariance } from 'simple-statistics';
 import { ENOUGH_RUNS } from '../run-facts.ts';
@@ -25,7 +26,7 @@ export interface Effect extends TTest {
   by: 'rounds' | 'runs' | 'sessions';
   /** `estimate` and `error` are of the logarithm of row / baseline, or of row - baseline. */
   scale: 'ratio' | 'difference';
-  /** How many runs, or sessions, of the row and of the baseline it is made of: as many of each where it is by rounds. */
+  /** The number of runs, or sessions, of the row and of the baseline: as many of each if compared by rounds. */
   runs: [row: number, baseline: number];
   /** Variance of the difference of one run, or session, of each. With n of each, `error` squared is about this / n. */
   variance: number;
@@ -48,8 +49,8 @@ export function runsSay({ kind, rounds, metrics }: Sampled, metric: string): Run
 }
 
 /**
- * What runs say, by their round. Imported runs have sessions and repetitions by their files: it is unknown what was made
- * beside what. A round that is there twice is skipped, since either may be meant.
+ * Returns the values of runs, by their round. Imported runs have sessions and repetitions by their files: the runs of one round are
+ * unknown. A duplicate round is skipped, since either may be meant.
  */
 export function byRound({ kind, rounds, runValues, runOf }: RunsSay): Map<string, number> {
   const values = new Map<string, number>();
@@ -72,7 +73,7 @@ function pairsOf(row: RunsSay, baseline: RunsSay): [here: number[], there: numbe
   return [both.map((round) => here.get(round)!), both.map((round) => there.get(round)!)];
 }
 
-/** Why two samples of one session each say nothing of each other. */
+/** The reason why two samples of one session each show nothing about each other. */
 export const ACROSS_SESSIONS =
   'cannot be told across sessions: with one session on each side, their difference may be that of the sessions; measure both in one session';
 
@@ -88,7 +89,7 @@ function sessionMeans(says: RunsSay, values: number[]): number[] {
   return [...bySession.values()].map(mean);
 }
 
-/** What a comparison takes as its unit; null: nothing, since {@link ACROSS_SESSIONS}. Of imported runs the session is unknown. */
+/** Returns the unit of a comparison; null: none, since {@link ACROSS_SESSIONS}. Of imported runs the session is unknown. */
 function unitOf(row: RunsSay, baseline: RunsSay): Effect['by'] | null {
   if (pairsOf(row, baseline)[0].length >= ENOUGH_RUNS) return 'rounds';
   const [here, there] = [row, baseline].map((says) => new Set(sessionsOf(says)));
@@ -97,7 +98,7 @@ function unitOf(row: RunsSay, baseline: RunsSay): Effect['by'] | null {
   return here!.size + there!.size > 2 ? 'sessions' : null;
 }
 
-/** Whether the two were measured in one session each, and not in the same. */
+/** Tells whether the two were measured in one session each, and not in the same. */
 export const isAcrossSessions = (row: RunsSay, baseline: RunsSay): boolean => unitOf(row, baseline) === null;
 
 type Test = (
@@ -106,7 +107,7 @@ type Test = (
   onScale: (values: number[]) => number[],
 ) => Pick<Effect, 'runs' | 'variance'> & { test: TTest | null };
 
-/** How each unit is tested, on the scale that is given. */
+/** The test of each unit, on the given scale. */
 const TESTS: Record<Effect['by'], Test> = {
   rounds: (row, baseline, onScale) => {
     const [a, b] = pairsOf(row, baseline).map(onScale) as [number[], number[]];
@@ -126,8 +127,8 @@ const TESTS: Record<Effect['by'], Test> = {
 };
 
 /**
- * How far `row` is from `baseline`. By rounds where the two have {@link ENOUGH_RUNS} or more in common, else by sessions where they have
- * several; on the logarithm unless a run says 0 or less, which has none.
+ * Returns the effect of `row` against `baseline`. It compares by rounds if the two have {@link ENOUGH_RUNS} or more in common, else by
+ * sessions if they have several. It uses the logarithm unless a run has 0 or less, which has none.
  * @param across compares runs of different sessions as if they were of one: for claims, whose plans put each condition into a session
  * @returns null when nothing varies, or {@link isAcrossSessions}: there is nothing to test with
  */

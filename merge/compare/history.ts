@@ -20,7 +20,7 @@ export interface HistoryPoint {
 }
 
 export interface Change extends ChangePoint {
-  /** How many times what it was before the figure is since; null where a run gives 0 or less, or nothing varies. */
+  /** The ratio of the figure since to the figure before; null if a run gives 0 or less, or nothing varies. */
   ratio: Interval | null;
 }
 
@@ -111,7 +111,7 @@ function inSessions(values: readonly Value[], onScale: (value: number) => number
   return { points, blocks: [groups.map((group) => mean(group.map(({ value }) => onScale(value))))], by: 'sessions' };
 }
 
-/** How the points from `at` on differ from those before, up to the next changes. */
+/** Returns the ratio of the points from `at` on to those before, up to the next changes. */
 function ratioAt(blocks: readonly number[][], from: number, at: number, to: number): Interval | null {
   const [before, after] = [blocks.map((block) => block.slice(from, at)), blocks.map((block) => block.slice(at, to))];
   const test =

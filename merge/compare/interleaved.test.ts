@@ -9,7 +9,7 @@ const BY = { metric: 'latency', better: 'less', words: { better: 'faster', worse
 const MOST_ROUNDS = 10;
 const BLOCKS = 15;
 
-/** What the machine does, all as standard deviations of the logarithm of a latency. */
+/** The machine's variation, all as standard deviations of the logarithm of a latency. */
 interface Machine {
   /** Of a start of a server, which holds for its whole round: its memory's layout, its compiled code. */
   start: number;
@@ -25,7 +25,7 @@ interface Machine {
 
 const QUIET: Machine = { start: 0.02, weather: 0.05, goesOn: 0.5, slice: 0.05, disturbed: 0, drift: 0 };
 
-/** What the runs of one server say: the mean of all their slices, and the geometric mean of the slices' means. */
+/** The values of one server's runs: the mean of all their slices, and the geometric mean of the slices' means. */
 type Values = { means: number[]; middles: number[] };
 
 /** Each server's slices in one round, in ms. */
@@ -64,7 +64,7 @@ function merge(framework: string, { means, middles }: Values): Merge {
   } as unknown as Merge;
 }
 
-/** Whether a difference is said after any round, from the third on. */
+/** Tells whether a difference is reported after any round, from the third on. */
 function shows(latencies: number[], machine: Machine, random: () => number): boolean {
   const rows = latencies.map((): Values => ({ means: [], middles: [] }));
   for (let number = 1; number <= MOST_ROUNDS; number++) {
@@ -79,7 +79,7 @@ function shows(latencies: number[], machine: Machine, random: () => number): boo
   return false;
 }
 
-/** What comparing two rows comes to, without its words. */
+/** Returns the result of comparing two rows, without its words. */
 const pairShows = ([row, baseline]: Merge[]): boolean => (effectOf(row!, baseline!, BY.metric)?.p ?? 1) < ALPHA;
 
 const anyPairShows = (merges: Merge[]): boolean =>

@@ -1,4 +1,4 @@
-/** Which of the metrics that a scenario names rows are ranked by: the first that every row to be compared has. Pure. */
+/** The choice of the metric that rows are ranked by, of those that a scenario names: the first that every compared row has. Pure. */
 import type { RunRecord } from '../../protocol/run-record.ts';
 import type { RankedBy } from '../../protocol/scenario-charts.ts';
 import { recordFigure } from '../record-figures.ts';

@@ -16,10 +16,10 @@ const HARMLESS = ['few-runs', 'substitute', 'edition-limits', 'monitor-gaps', 'c
 /** A row with a flag in this share of its runs is not ranked. */
 export const FLAGGED = 0.5;
 
-/** Whether a flag matters for the ranking. */
+/** Tells whether a flag matters for the ranking. */
 export const speaksAgainst = (code: string): boolean => !HARMLESS.includes(code);
 
-/** What the machine does while servers are loaded in turn happens to all of them alike. */
+/** Tells whether a disturbance hits all servers alike, because they are loaded in turn. */
 const hitsAllAlike = (code: string, { rounds }: Merge): boolean =>
   (DISTURBANCES as readonly string[]).includes(code) && rounds.length > 0 && rounds.every(({ sliced }) => sliced);
 

@@ -23,7 +23,7 @@ const arms = (a: number[], b: number[]): Merge[] => [
 
 /** Of arms that say something. */
 const saidOf = (merges: Merge[]) => sameAgainstSame(merges, { metric: 'fromSent' }) as SameAgainstSame[];
-/** Why arms say nothing. */
+/** Lists the reasons of arms without a result. */
 const unknownOf = (merges: Merge[]) =>
   sameAgainstSame(merges, { metric: 'fromSent' }).map((noise) => ('unknown' in noise ? noise.unknown : null));
 

@@ -13,18 +13,18 @@ import { type RankedNames, rankedMetric } from './ranked.ts';
 export interface SameAgainstSame {
   /** Arm `a`; arm `b` has the same combination. */
   row: Merge;
-  /** How many rounds have both. */
+  /** The number of rounds with both. */
   rounds: number;
-  /** How many times a's figure b's is, with its 95 % interval. */
+  /** The ratio of b's figure to a's, with its 95 % interval. */
   ratio: { value: number; low: number; high: number };
-  /** Whether the test that compares frameworks takes that for a difference. */
+  /** True if the test that compares frameworks takes that for a difference. */
   claimed: boolean;
   /**
    * The share of all ways to name the runs of each round `a` and `b` in which the test claims a difference: 0..1. Since the arms differ in
    * name only, all ways are equally likely (Fisher's randomization test).
    */
   claims: number;
-  /** How far apart two runs of a round are: a standard deviation, in %. */
+  /** The noise between two runs of a round: a standard deviation, in %. */
   noisePercent: number;
   /** The smallest difference that N runs of each show in 80 of 100 tries, in %. */
   shows: { runs: number; percent: number }[];
@@ -34,9 +34,9 @@ export interface SameAgainstSame {
 export interface NoiseUnknown {
   /** Arm `a`, or `b` when it is alone. */
   row: Merge;
-  /** How many rounds have a figure of both. */
+  /** The number of rounds with a figure of both. */
   rounds: number;
-  /** Why, as the end of a sentence. */
+  /** The reason, as the end of a sentence. */
   unknown: string;
 }
 

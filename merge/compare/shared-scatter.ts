@@ -1,8 +1,8 @@
 /**
- * How far runs scatter, learnt from all rows of a session at once. After three rounds a pair by itself knows its scatter by two degrees of
- * freedom, and shows next to nothing; k rows in n rounds know it by (k - 1)(n - 1), as in a randomized block design (Montgomery, Design and
- * Analysis of Experiments, chapter 4). Rows need not scatter alike: a pair counts with its own variance where that is larger. By simulation
- * the error stays below 5 % where some rows scatter up to three times as much as the others (`shared-scatter.test.ts`).
+ * The scatter of runs, estimated from all rows of a session at once. After three rounds a pair by itself knows its scatter by two degrees
+ * of freedom, and shows next to nothing. k rows in n rounds know it by (k - 1)(n - 1), as in a randomized block design (Montgomery, Design
+ * and Analysis of Experiments, chapter 4). Rows need not scatter alike: a pair counts with its own variance if that is larger. By
+ * simulation the error stays below 5 % if some rows scatter up to three times as much as the others (`shared-scatter.test.ts`).
  */
 import { sequentialP } from '../statistics/confidence-sequence.ts';
 import type { Merge } from '../types.ts';

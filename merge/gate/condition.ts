@@ -17,7 +17,7 @@ export interface Condition {
   text: string;
   /** Path of the figure, such as `fromSent.p99`; `p99` alone is of the metric that rows are ranked by. */
   figure: string;
-  /** Where the figure stands in the text, for what is wrong with it. */
+  /** The figure's position in the text, for error messages. */
   at: number;
   /** It holds above the limit, or below it; and whether at the limit itself. */
   more: boolean;

@@ -73,7 +73,7 @@ function fieldsOf({ combination }: Merge, whole: boolean): Map<string, string> {
 
 type Field = keyof Combination;
 
-/** What two rows differ in, besides `ignored`. */
+/** Lists the differences between two rows, besides `ignored`. */
 function differences(a: Row, b: Row, ignored: readonly Field[], whole = true): string[] {
   const [here, there] = [fieldsOf(a.merge, whole), fieldsOf(b.merge, whole)];
   const names = [...new Set([...here.keys(), ...there.keys()])].filter((name) => !ignored.includes(name as Field));

@@ -78,7 +78,7 @@ function figuresOf({ row }: RowPair, asked: readonly string[], { metric }: Ranke
   return [...usualFigures(metric), ...asked.map((figure) => inFull(withMetric(figure, metric), row))];
 }
 
-/** How far the pairs of one scenario are apart: each figure for those pairs that are shown it. */
+/** Returns the ratios of one scenario's pairs: each figure for those pairs that are shown it. */
 function ratiosOfScenario(pairs: RowPair[], asked: readonly string[], rankedOf: RankedRow): Ratio[] {
   const shown = pairs.map((pair) => ({ pair, figures: figuresOf(pair, asked, rankedOf(pair.row)) }));
   return [...new Set(shown.flatMap(({ figures }) => figures))].flatMap((figure) => {

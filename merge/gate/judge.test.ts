@@ -29,7 +29,7 @@ const rowOf = (records: RunRecord[]): Row => rowsOf(records)[0]!;
 
 const FROM_SENT = () => 'fromSent';
 
-/** What a condition says of runs with these means against a baseline with those. */
+/** Judges a condition on runs with these means against a baseline with those. */
 function judged(text: string, here: number[], there: number[] = [], session = 's'): Judged {
   const row = rowOf(runsOf('alpha', here));
   const pairs = there.length === 0 ? [] : [{ row, baseline: rowOf(runsOf('beta', there, session)) }];

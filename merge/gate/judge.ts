@@ -1,7 +1,7 @@
 /**
- * Whether conditions hold: shown beyond noise, shown not to, or neither. What is tested is tested as everywhere else (`effect.ts`), two-sided,
- * Holm-corrected over all conditions and rows, at 5 % for all of them together: that any of them is said to hold or not to hold
- * wrongly happens in 5 of 100 gates at most.
+ * The verdict on conditions: shown beyond noise, shown not to hold, or neither. Tests are the same as everywhere else (`effect.ts`):
+ * two-sided, Holm-corrected over all conditions and rows, at 5 % for all of them together. At most 5 of 100 gates report a wrong verdict on
+ * any of them.
  */
 import { mean, sampleVariance } from 'simple-statistics';
 import type { RunRecord } from '../../protocol/run-record.ts';
@@ -30,9 +30,9 @@ export interface Judged {
    * interval at the level of the test. Null where there is none.
    */
   estimate: Interval | null;
-  /** Why the outcome is open, or what single runs showed; null: the interval decides. */
+  /** The reason why the outcome is open, or the result of single runs; null: the interval decides. */
   reason: string | null;
-  /** How many runs, or sessions, of each would tell a row that is like the baseline from the limit; null: unknown, or no need. */
+  /** The number of runs, or sessions, of each that would tell a row like the baseline from the limit; null: unknown, or no need. */
   needed: number | null;
   unit?: 'runs' | 'sessions';
 }
@@ -46,7 +46,7 @@ type Tried = Subject & ({ judged: Pick<Judged, 'outcome' | 'reason'> } | { test:
 
 const told = (outcome: Outcome, reason: string | null) => ({ judged: { outcome, reason } });
 
-/** Whether the figure itself is on the wrong side. */
+/** Tells whether the figure itself is on the wrong side. */
 function isBroken({ more, included }: Condition, value: number, limit: number): boolean {
   return (more ? value > limit : value < limit) || (included && value === limit);
 }
@@ -126,7 +126,7 @@ function tryOne(subject: Subject): Tried {
   return tryAgainstBaseline({ ...subject, baseline: baseline! }, condition.limit.times);
 }
 
-/** What the row's figure is in the words of the condition: times the baseline's, or in the metric's unit. */
+/** Returns the row's figure in the terms of the condition: times the baseline's, or in the metric's unit. */
 function estimateOf({ limit }: Condition, test: Test, level: number): Interval | null {
   const half = studentQuantile(1 - level / 2, test.df) * test.error;
   const ends = [test.estimate, test.estimate - half, test.estimate + half];

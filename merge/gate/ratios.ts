@@ -1,4 +1,4 @@
-/** How far rows are from their baselines, figure by figure. */
+/** The ratios of rows to their baselines, figure by figure. */
 import type { RankedBy } from '../../protocol/scenario-charts.ts';
 import { remarksOnPair } from '../compare/comparable.ts';
 import { ALPHA, type Interval, NO_DIFFERENCE, ratioOf } from '../compare/compare.ts';
@@ -14,7 +14,7 @@ export interface Ratio extends RowPair {
   /** The middles of their runs, in the metric's unit; null where no run has the figure. */
   here: number | null;
   there: number | null;
-  /** How many times the baseline's the row's is; null where nothing was tested, or a run says 0 or less. */
+  /** The ratio of the row's figure to the baseline's; null if nothing was tested, or a run has 0 or less. */
   ratio: Interval | null;
   /** `faster`, `higher` ..., or {@link NO_DIFFERENCE}; null where nothing was tested. */
   word: string | null;

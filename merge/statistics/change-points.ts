@@ -107,7 +107,7 @@ function bestSplit(table: Table): Split {
   return best;
 }
 
-/** How often a series without an order splits as well as this one, this one included; null: more often than `alpha`. */
+/** Returns how often a series without an order splits as well as this one, this one included; null: more often than `alpha`. */
 function chance(table: Table, { q }: Split, alpha: number, random: () => number): number | null {
   let asGood = 1;
   for (let index = 0; index < PERMUTATIONS && asGood <= alpha * (1 + PERMUTATIONS); index++) {

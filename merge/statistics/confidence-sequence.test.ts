@@ -32,10 +32,10 @@ describe('the formulas', () => {
   });
 });
 
-/** What one round says: the logarithm of a ratio whose true value is `truth`. */
+/** The value of one round: the logarithm of a ratio whose true value is `truth`. */
 type Rounds = (round: number) => number;
 
-/** Whether any round's interval, from the third on, leaves `truth` out. */
+/** Tells whether any round's interval, from the third on, misses `truth`. */
 function everLeavesOut(truth: number, next: Rounds): boolean {
   const values: number[] = [];
   for (let round = 0; round < MOST_ROUNDS; round++) {

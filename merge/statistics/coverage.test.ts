@@ -25,7 +25,7 @@ function mergeOf(framework: string, bySession: [session: string, runValues: numb
   } as unknown as Merge;
 }
 
-/** What the machine does to a run, on the logarithm, by when it is made: 0 at the session's start, 1 at its end. */
+/** The machine's effect on a run, on the logarithm, by its time: 0 at the session's start, 1 at its end. */
 type Drift = (when: number) => number;
 
 const CALM: Drift = () => 0;

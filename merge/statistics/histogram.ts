@@ -18,7 +18,7 @@ const VALUE_BITS = 64;
 /** Powers of two; looking them up is what makes reading fast. */
 const POWERS = Array.from({ length: VALUE_BITS + 1 }, (_, exponent) => 2 ** exponent);
 
-/** How a histogram maps values to indices; see the paper trail in HdrHistogram's own documentation. */
+/** The mapping of values to indices in a histogram; see the paper trail in HdrHistogram's own documentation. */
 interface Layout {
   digits: number;
   /** log2 of the smallest step. */
@@ -67,7 +67,7 @@ export function countedOf(encoded: string): Counted {
   return counted;
 }
 
-/** Which of `count` values, by size, this share of all is at or below; the slack keeps 99.9 % of 1000 at 999. */
+/** Returns the rank, of `count` values by size, that this share of all is at or below; the slack keeps 99.9 % of 1000 at 999. */
 export const rankOf = (percentile: number, count: number): number =>
   Math.max(1, Math.ceil((percentile / 100) * count - 1e-9 * count));
 

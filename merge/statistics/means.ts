@@ -29,7 +29,7 @@ export function runFigure(values: number[]): RunFigure | null {
 export const known = <T>(values: (T | null | undefined)[]): T[] =>
   values.filter((value) => value !== null && value !== undefined);
 
-/** What runs say of a metric, in their order. */
+/** The runs' values of a metric, in their order. */
 export interface RunValues {
   runValues: number[];
   /** By value: which run it is of, as an index into the merge's `runIds`. */

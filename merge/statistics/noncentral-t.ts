@@ -1,14 +1,13 @@
 /**
- * How often a t-test shows what is there: the noncentral t distribution.
- * Source: Johnson, Kotz and Balakrishnan, Continuous Univariate Distributions, volume 2 (1995), chapter 31; Owen, A survey of properties
- * and applications of the noncentral t-distribution, Technometrics 10 (1968), 445.
+ * The power of a t-test: the noncentral t distribution. Source: Johnson, Kotz and Balakrishnan, Continuous Univariate Distributions, volume
+ * 2 (1995), chapter 31; Owen, A survey of properties and applications of the noncentral t-distribution, Technometrics 10 (1968), 445.
  */
 import { errorFunction, gammaln } from 'simple-statistics';
 
 /** Standard normal, to within 1e-7. */
 const normalCdf = (z: number): number => (1 + errorFunction(z / Math.SQRT2)) / 2;
 
-/** How many standard deviations of the estimated scatter, on either side of the true one, are added up: what lies beyond is nothing. */
+/** The range of the sum on either side of the true scatter, in standard deviations of the estimated one. The rest is negligible. */
 const REACH = 10;
 
 /**

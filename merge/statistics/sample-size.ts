@@ -1,4 +1,4 @@
-/** How many runs it takes to show a difference of a given size. */
+/** The number of runs needed to show a difference of a given size. */
 import type { Effect } from '../compare/effect.ts';
 import { sequentialQuantile } from './confidence-sequence.ts';
 import { powerOfT, shiftShown } from './noncentral-t.ts';
@@ -12,7 +12,7 @@ export const MOST_RUNS = 10_000;
 
 const LEAST_RUNS = 3;
 
-/** What is known of how runs scatter. */
+/** The known scatter of runs. */
 export type Scatter = Pick<Effect, 'by' | 'scale' | 'sequential' | 'df' | 'runs' | 'variance'>;
 
 /** The standard normal quantile of 80 %: how sure it is that runs scatter no more than they are taken to. */

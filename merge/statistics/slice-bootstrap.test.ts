@@ -6,7 +6,7 @@ import type { Counted } from './histogram.ts';
 import { percentileFactors } from './slice-bootstrap.ts';
 
 const SLICES = 15;
-/** What the machine does, as standard deviations of the logarithm of a latency; and the share of slices that have ten times as much. */
+/** The machine's variation, as standard deviations of the logarithm of a latency; and the share of slices with ten times as much. */
 interface Machine {
   round: number;
   weather: number;
@@ -27,7 +27,7 @@ function round({ round: ofRound, weather, slice, disturbed }: Machine, random: (
   });
 }
 
-/** How many of 100 intervals hold the true percentile. @param seen what the bootstrap is given as rounds */
+/** Counts those of 100 intervals that hold the true percentile. @param seen the rounds that the bootstrap gets */
 function coverage(rounds: number, machine: Machine, seen: (rounds: Counted[][]) => Counted[][] = (all) => all): number {
   const random = makeRandom(51);
   const make = (count: number) => Array.from({ length: count }, () => round(machine, random));

@@ -34,7 +34,7 @@ export interface MadeRun {
   id?: string;
   identity?: Partial<RunIdentity>;
   session?: string;
-  /** Where latencies lie, ms. */
+  /** The latencies, ms. */
   latencyMs?: number;
   cpuPercent?: number;
   memoryBytes?: number;

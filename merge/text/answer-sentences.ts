@@ -114,7 +114,7 @@ const pairText = ({ row, baseline }: Undecided, labelOf: LabelOf): string => `${
 
 const spanText = ({ ratio }: Undecided): string => (ratio === null ? '' : ` (${times(ratio)})`);
 
-/** How many runs would show a difference of the wanted size, for each named pair and at most for the others. */
+/** Says how many runs would show a difference of the wanted size, for each named pair and at most for the others. */
 function effortSentences(undecided: Undecided[], percent: number, labelOf: LabelOf): string[] {
   const size = `a difference of ${percent} %`;
   const tries = `in ${100 * POWER} of 100 tries`;

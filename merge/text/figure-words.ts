@@ -1,4 +1,4 @@
-/** How people write figures and amounts: in limits, and in the conditions of a gate. */
+/** The text forms of figures and amounts, as people write them in limits and in the conditions of a gate. */
 import { unitsFor } from '../../metrics/units.ts';
 
 const OF_A_TREND = ['mean', 'min', 'p50', 'p90', 'p99', 'p999', 'max'];
@@ -6,14 +6,14 @@ const OF_A_TREND = ['mean', 'min', 'p50', 'p90', 'p99', 'p999', 'max'];
 /** Path of a figure: a metric and what of it (`delivery.p99`), a metric alone (its usual figure), `lost`, or a {@link isBare} figure. */
 export const figurePath = (name: string, of: string | undefined): string => (of === undefined ? name : `${name}.${of}`);
 
-/** Whether `path` names no metric (`p99`): it is then of the metric that rows are ranked by. */
+/** Tells whether `path` names no metric (`p99`): it is then of the metric that rows are ranked by. */
 export const isBare = (path: string): boolean => OF_A_TREND.includes(path);
 
 /** `path` with its metric. @param ranked what rows are ranked by */
 export const withMetric = (path: string, ranked: string): string => (isBare(path) ? `${ranked}.${path}` : path);
 
 /**
- * What is wrong with a limit's unit; null: nothing.
+ * Returns the error in a limit's unit; null: none.
  * @param path of the figure, with its metric
  * @param unit as it was written; empty: none was
  * @param own the metric's unit
@@ -33,7 +33,7 @@ export const RECORD_FIGURES = {
   count: ['total', 'lost'],
 } as const;
 
-/** What is wrong with the figure that `path` names of a metric of this kind; null: nothing. */
+/** Returns the error in the figure that `path` names of a metric of this kind; null: none. */
 export function figureFault(path: string, kind: keyof typeof RECORD_FIGURES): string | null {
   const [name, of] = path.split('.');
   const figures: readonly string[] = RECORD_FIGURES[kind];

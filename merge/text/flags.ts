@@ -1,4 +1,4 @@
-/** What each flag that every run may carry means, for people: in a few words, and in a sentence. */
+/** The meaning of each flag that every run may carry, for people: in a few words, and in a sentence. */
 import type { FLAG_CODES } from '../../protocol/run-record.ts';
 
 type KnownCode = keyof typeof FLAG_CODES;

@@ -12,7 +12,7 @@ import type { Combination, Merge } from '../types.ts';
 
 type Detail = (merge: Merge) => string;
 
-/** What two combinations may differ in besides framework and transport, in the order to name it. */
+/** Lists the possible differences between combinations besides framework and transport, in the order to name them. */
 function detailsOf(merges: Merge[], scenarios: readonly ScenarioAbout[]): Detail[] {
   const params = [...new Set(merges.flatMap(({ combination }) => Object.keys(combination.params)))].sort();
   const conditions = merges.map(({ combination }) => combination.conditions ?? {});
@@ -50,10 +50,10 @@ function conditionDetail(name: string, all: readonly Conditions[]): Detail {
   };
 }
 
-/** What a name has at its end, or before what tells it from others, where it is not the framework as it is; empty where it is. */
+/** Returns the mark at the end of a name, or before the part that tells it from others. Empty if the row is the framework as it is. */
 export const unrankedMark = ({ conditions }: Combination): string => marksOf(unrankedConditions(conditions));
 
-/** What stands for that where there is little room. */
+/** Returns the short form of that mark, for little room. */
 export const shortUnrankedMark = ({ conditions }: Combination): string[] =>
   unrankedConditions(conditions).flatMap(({ mark, unranked }) => (mark === undefined ? [] : [`(${unranked})`]));
 

@@ -1,4 +1,4 @@
-/** Why a figure is not there: asked of runs when they are merged, and of a merge when it is shown. */
+/** The reasons for missing figures: from runs when they are merged, and from a merge when it is shown. */
 import type { Figure } from '../../protocol/scenario-charts.ts';
 import type { Merge } from '../types.ts';
 
@@ -24,7 +24,7 @@ const PART_OF: Record<Figure, string> = {
   windowLow: 'window',
 };
 
-/** Why `merge` lacks a figure; undefined when no run gave a reason. */
+/** Returns the reason why `merge` lacks a figure; undefined when no run gave a reason. */
 export function whyMissing({ metrics, notMeasured }: Merge, metric: string, figure: Figure): string | undefined {
   const path = `metrics.${metric}`;
   const { kind } = metrics[metric] ?? {};

@@ -24,7 +24,7 @@ const asGood = (better: string): string => (better.endsWith('er') ? `as ${better
 
 /** `1.4`; two decimals near 1, where the second tells on which side it is. */
 
-/** What was compared under which load: `Latency from sent: 20 console clients over websocket, 6 rounds`. @param rows of one load */
+/** Describes the compared metric and load: `Latency from sent: 20 console clients over websocket, 6 rounds`. @param rows of one load */
 export function loadTitle({ metric }: Pick<Answer['question'], 'metric'>, rows: Merge[]): string {
   const [{ combination }] = rows as [Merge];
   const measured = rows.find(({ metrics }) => metrics[metric] !== undefined);

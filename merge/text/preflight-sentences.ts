@@ -13,7 +13,7 @@ export function preflightText({ seconds, othersCpuPercent, timerLateness, loopba
   );
 }
 
-/** Why a session's figures should not be trusted; null: no reason was found. */
+/** Returns the reason why a session's figures should not be trusted; null: no reason was found. */
 export function unfitText({ unfit }: PreflightCheck): string | null {
   return unfit.length === 0 ? null : `The machine was not fit to measure on: ${unfit.join('; ')}.`;
 }

@@ -12,7 +12,7 @@ export interface DoctorRow {
   /** Absolute path of a tool's program or a library's file; null for everything else. */
   path: string | null;
   neededFor: string;
-  /** What to do about a state that is not `ok`; empty otherwise. */
+  /** The remedy for a state that is not `ok`; empty otherwise. */
   howToGet: string;
   /** For a part with a substitute: which of the two a run would use, in words. */
   runsUse?: string;

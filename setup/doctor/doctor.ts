@@ -13,7 +13,7 @@ import { isAtLeast } from '../tools/versions.ts';
 import type { DoctorRow } from './doctor-row.ts';
 import { libraryRows } from './library-rows.ts';
 
-/** What Outcry does by itself where it is not there. */
+/** The tools that Outcry replaces by itself if they are missing. */
 const DONE_WITHOUT = new Set(['geckodriver']);
 
 /** Node.js as package.json asks for it: from this version on, and of line 20 from the other. */

@@ -11,7 +11,7 @@ const HOME_VARIABLE: Record<string, { name: string; levelsUp: number }> = {
   dotnet: { name: 'DOTNET_ROOT', levelsUp: 1 },
 };
 
-/** What a toolchain's runtime is told unless the user tells it otherwise. */
+/** The default environment variables of a toolchain's runtime; the user's own win. */
 const SETTINGS: Record<string, Record<string, string>> = {
   // Pipes for debuggers, which stay among the temporary files when the runtime is killed.
   dotnet: { DOTNET_EnableDiagnostics: '0' },

@@ -1,4 +1,4 @@
-/** Whether a tool is on this machine, and where. */
+/** The search for a tool on this machine. */
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { ANSWER_MS, ask, isProgram } from './locate.ts';
 import { ownTool, type Toolchains } from './own-tool.ts';
@@ -89,7 +89,7 @@ export interface Verdict {
 }
 
 /**
- * Whether this machine meets an entry of `requires` in an `app.json`, such as `jdk>=17`.
+ * Tells whether this machine meets an entry of `requires` in an `app.json`, such as `jdk>=17`.
  * @param own the toolchains that the same `app.json` declares
  */
 export async function meets(text: string, limitMs = ANSWER_MS, own: Toolchains = {}): Promise<Verdict> {

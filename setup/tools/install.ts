@@ -13,7 +13,7 @@ import { buildToxiproxy } from './toxiproxy.ts';
 
 export type { Log } from './programs.ts';
 
-/** What to put before apt-get so that it may install: nothing as root, sudo where it asks for no password, else null. */
+/** Returns the words before apt-get that let it install: nothing as root, sudo if it asks for no password, else null. */
 async function asRoot(): Promise<string[] | null> {
   if (process.getuid?.() === 0) return [];
   const sudo = onPath(['sudo'])[0];
@@ -73,7 +73,7 @@ async function downloadGeckodriver(log: Log): Promise<string | null> {
 
 type Installer = (log: Log) => Promise<string | null>;
 
-/** How each installable tool is got: ways in the order they are tried. */
+/** The installers of each installable tool, in the order they are tried. */
 const INSTALLERS: Record<string, Installer[]> = {
   firefox: [(log) => installPackages(['firefox-esr'], log)],
   geckodriver: [downloadGeckodriver],

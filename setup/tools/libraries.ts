@@ -9,7 +9,7 @@ interface Library {
   label: string;
   /** As the loader is asked for it, on Linux. */
   file: string;
-  /** How the library's file holds its version: a text of its own between two zero bytes. */
+  /** The form of the version in the library's file: a text of its own between two zero bytes. */
   version: RegExp;
   howToGet: string;
 }
@@ -33,13 +33,13 @@ export interface LibraryVerdict {
   version: string | null;
   /** The file that the loader takes; null when there is none, or when it is unknown. */
   path: string | null;
-  /** What to do; empty when it can be used. */
+  /** The remedy; empty when it can be used. */
   howToGet: string;
 }
 
-/** Where the loader looks when its cache knows nothing, and where there is none (musl). */
+/** The folders that the loader searches if its cache has no entry, or if it has no cache (musl). */
 const USUAL_FOLDERS = ['/lib', '/usr/lib', '/usr/local/lib', '/lib64', '/usr/lib64'];
-/** How `ldconfig -p` marks what this processor can load. */
+/** The marks of `ldconfig -p` for libraries that this processor can load. */
 const MARKS: Partial<Record<NodeJS.Architecture, string>> = { x64: 'x86-64', arm64: 'AArch64' };
 
 /** The library called `id`; undefined when Outcry knows none of that name. */
@@ -76,8 +76,8 @@ async function pathOf(file: string): Promise<string | null> {
 }
 
 /**
- * Whether this machine meets an entry of a kit's `libraries`, such as `libsqlite3>=3.37`. Where libraries are no files, as on macOS,
- * nothing is known against them.
+ * Tells whether this machine meets an entry of a kit's `libraries`, such as `libsqlite3>=3.37`. If libraries are no files, as on macOS, no
+ * problem is known.
  */
 export async function meetsLibrary(
   text: string,

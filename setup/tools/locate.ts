@@ -7,7 +7,7 @@ import { slowness } from '../../system/slowness.ts';
 
 type Environment = Record<string, string | undefined>;
 
-/** Where Outcry keeps programs it has installed: `$XDG_CACHE_HOME/outcry`, else `~/.cache/outcry`. */
+/** Returns the folder of the programs that Outcry has installed: `$XDG_CACHE_HOME/outcry`, else `~/.cache/outcry`. */
 export function cacheFolder(env: Environment = process.env): string {
   const base = env.XDG_CACHE_HOME;
   // The XDG specification has relative paths ignored.
@@ -37,7 +37,7 @@ export interface Output {
   text: string;
 }
 
-/** How long a program may take that only says something, ms, where the machine has nothing else to do. */
+/** The time limit for a program that only prints something, ms, on an otherwise idle machine. */
 export const ANSWER_MS = 20_000;
 
 /** Runs a program that ends by itself within `timeoutMs` of a machine that has nothing else to do. Never rejects. */

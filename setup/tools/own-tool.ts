@@ -6,7 +6,7 @@ import type { Tool } from './tool-table.ts';
 export interface Toolchain {
   /** Its name for people. */
   label: string;
-  /** What has it print its version, such as `["python3", "--version"]`: a program on PATH or an absolute path, then arguments. */
+  /** The command that prints its version, such as `["python3", "--version"]`: a program on PATH or an absolute path, then arguments. */
   version: string[];
   howToGet: string;
 }

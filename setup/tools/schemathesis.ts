@@ -12,7 +12,7 @@ const version = /^schemathesis==(\S+)$/m.exec(readFileSync(REQUIREMENTS, 'utf8')
 /** The environment's folder: another version has another. */
 const folder = (): string => join(cacheFolder(), 'schemathesis', version);
 
-/** Where its program is, once it is installed. */
+/** Returns the path of its program, once it is installed. */
 export const cachedSchemathesis = (): string => join(folder(), 'bin', 'st');
 
 /** Returns why not, or null when done. Its program comes last, after all that it needs. */

@@ -25,7 +25,7 @@ export interface Tool {
   howToGet: string;
 }
 
-/** Where the installer puts geckodriver. */
+/** Returns the path at which the installer puts geckodriver. */
 export function cachedGeckodriver(): string {
   return join(cacheFolder(), 'geckodriver', 'bin', 'geckodriver');
 }
@@ -34,7 +34,7 @@ export function cachedGeckodriver(): string {
 export const TOXIPROXY_VERSION = '2.12.0';
 export const TOXIPROXY_SUM = 'h1:d1x++lYZg/zijXPPcv7PH0MvHMzEI5aX/YuUi/Sw+yg=';
 
-/** Where it is put. */
+/** Returns the path at which the installer puts it. */
 export function cachedToxiproxy(): string {
   return join(cacheFolder(), 'toxiproxy', 'bin', 'toxiproxy-server');
 }

@@ -7,7 +7,7 @@ import { keep, type Log, run } from './programs.ts';
 import { cachedToxiproxy, TOXIPROXY_SUM, TOXIPROXY_VERSION } from './tool-table.ts';
 
 const MODULE = 'github.com/Shopify/toxiproxy/v2';
-/** What Go calls the program after its folder in the module. */
+/** The name that Go gives the program, after its folder in the module. */
 const BUILT = 'server';
 
 /**

@@ -34,7 +34,7 @@ export function parseRequirement(text: string): Requirement | null {
   return match ? { name: match[1]!, atLeast: match[2] ?? null } : null;
 }
 
-/** Whether `version` is new enough. An unknown version meets a requirement that names none. */
+/** Tells whether `version` is new enough. An unknown version meets a requirement that names none. */
 export function isAtLeast(version: string | null, atLeast: string | null): boolean {
   if (atLeast === null) return true;
   return version !== null && compareVersions(version, atLeast) >= 0;

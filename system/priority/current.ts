@@ -31,7 +31,7 @@ export function endPriority(): void {
   current = null;
 }
 
-/** What is in use; null: every process has the kernel's default. */
+/** Returns the mechanism in use; null: every process has the kernel's default. */
 export const currentPriority = (): PriorityMechanism | null => current;
 
 /** For a process that has just been started. */

@@ -1,21 +1,21 @@
-/** What the ways of giving processes a priority have in common. */
+/** The common interface of the mechanisms that give processes a priority. */
 
 /**
- * What a process is to a measurement. `server`: it is measured, or messages pass through it (server, backend, proxies). `observer`: it
+ * The role of a process in a measurement. `server`: it is measured, or messages pass through it (server, backend, proxies). `observer`: it
  * watches (monitor, capture). `load`: it makes the load (drivers, browsers, console workers).
  */
 export type Role = 'server' | 'observer' | 'load';
 
 export type MechanismName = 'cgroup2' | 'cgroup1' | 'autogroup' | 'nice';
 
-/** How the kernel is told that the server comes before the load. */
+/** A way to make the kernel prefer the server over the load. */
 export interface PriorityMechanism {
   readonly name: MechanismName;
   /** Gives `pid`, and all that it starts from now on, the priority of `role`. A process that has ended is skipped. */
   assign(pid: number, role: Role): void;
   /** Gives the trees below `roots` the priority again, for processes that have left it, such as those with a session of their own. */
   reassign(roots: readonly number[], role: Role): Promise<void>;
-  /** Why some process did not get its priority; null: all did. */
+  /** Returns the reason why some process did not get its priority; null: all did. */
   problem(): string | null;
   /** Takes back what can be taken back. */
   close(): void;

@@ -9,7 +9,7 @@ function clock(step: number): () => number {
   };
 }
 
-/** How often it is looked before it is given up. */
+/** Counts the polls before the wait is given up. */
 async function looks(slow: number): Promise<number> {
   let count = 0;
   const never = () => {

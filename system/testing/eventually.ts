@@ -2,7 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import { slowness } from '../slowness.ts';
 
-/** What is waited for comes within this on a machine that has nothing else to do, ms. */
+/** The time limit of a wait on a machine that has nothing else to do, ms. */
 const LIMIT_MS = 20_000;
 /** Between two looks, ms. */
 const LOOK_AGAIN_MS = 30;

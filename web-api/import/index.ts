@@ -14,7 +14,7 @@ export const IMPORT_LIMIT_BYTES = 20 * 1024 * 1024;
 export interface ImportFile {
   /** Without folders. */
   name: string;
-  /** What its JSON holds. */
+  /** The content of its JSON. */
   data: unknown;
 }
 
@@ -24,7 +24,7 @@ export interface Imported {
   runs: ImportedRun[];
   /** The files that were not taken, each with the first thing that is wrong with it. */
   refused: { file: string; problem: string }[];
-  /** What else there is to know. */
+  /** The other notes about it. */
   notes: string[];
 }
 
@@ -40,7 +40,7 @@ export interface ImportOutcome {
   notes: string[];
 }
 
-/** What one file holds. */
+/** The content of one file. */
 interface FileContent {
   records: ImportedRun[];
   studyRuns: StudyRun[];

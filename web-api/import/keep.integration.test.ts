@@ -1,4 +1,4 @@
-/** How often a store looks at files and folders while runs are imported. */
+/** Tests of how often a store reads files and folders while runs are imported. */
 import fs, { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sampleRecord } from '../../records/testing/sample-record.ts';

@@ -37,7 +37,7 @@ export interface StudyRun {
 
 const IN_AND_OUT = 'Messages sent from clients and received by server pr. second';
 
-/** Where each series is: the chart's title, and the name in it. */
+/** The place of each series: the chart's title, and the name in it. */
 const PLACES: Record<SeriesName, [title: string, name: string]> = {
   sentByClients: [IN_AND_OUT, 'Sent from clients'],
   receivedByServer: [IN_AND_OUT, 'Received by server'],
@@ -117,7 +117,7 @@ export const flag = (code: keyof typeof FLAG_CODES, message: string): Flag => ({
   message,
 });
 
-/** What did not come in full. Each stage is held against the plan and against the stage before it. */
+/** Lists the totals that are incomplete. Each stage is compared with the plan and with the stage before it. */
 function losses({ sentByClients, receivedByServer, sentByServer }: StudyRun['totals']): string[] {
   const stage = (what: string, got: number, wanted: number) =>
     got < wanted ? [`${what} ${grouped(got)} of ${grouped(wanted)}`] : [];
@@ -128,7 +128,7 @@ function losses({ sentByClients, receivedByServer, sentByServer }: StudyRun['tot
   ];
 }
 
-/** What was counted more often than the plan has it. */
+/** Lists the totals that exceed the plan. */
 function surplus({ sentByClients, receivedByServer, sentByServer }: StudyRun['totals']): string[] {
   const stage = (what: string, got: number, planned: number) =>
     got > planned ? [`${what} ${grouped(got)} instead of ${grouped(planned)}`] : [];

@@ -1,4 +1,4 @@
-/** What is there besides runs: published figures, the apps' footprints, and files that cannot be used. */
+/** The routes for data besides runs: published figures, the apps' footprints, and files that cannot be used. */
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { readReferences } from '../../records/reference.ts';

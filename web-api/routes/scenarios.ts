@@ -1,4 +1,4 @@
-/** What is known of scenarios: which tables and graphs they have. */
+/** The routes for scenarios: their tables and graphs. */
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import type { ScenarioAbout } from '../../protocol/scenario-charts.ts';

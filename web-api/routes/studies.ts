@@ -1,4 +1,4 @@
-/** What the studies claim, and what the runs here say of it. */
+/** The routes for studies: their claims, and the verdicts of the runs here. */
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { bestOf, withKept } from '../../merge/claims/best-size.ts';

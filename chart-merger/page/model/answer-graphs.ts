@@ -11,7 +11,7 @@ import type { Graph, GraphSeries } from './graphs.ts';
 import { type Specs, specOf } from './layout.ts';
 import type { Entry } from './row-texts.ts';
 
-/** Which figure of a cost is drawn, in words: costs are drawn that are levels. */
+/** The drawn figure of a cost, in words. Only costs that are levels are drawn. */
 const COST_WORDS: Partial<Record<Figure, string>> = { typical: 'median', max: 'maximum' };
 
 const PLAIN: Pick<Graph, 'rows' | 'xTitle' | 'bands'> = {
@@ -34,13 +34,13 @@ const shortRowsOf = (series: GraphSeries[], entries: Entry[]): string[] =>
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What ratios are drawn of. */
+/** The data of a chart of ratios. */
 export interface Ratios {
   /** The row that others are compared with. */
   baseline: Entry;
   /** By entry; null for those that were not compared. */
   comparisons: (Comparison | null)[];
-  /** What rows are compared by. */
+  /** The metric by which rows are compared. */
   metric: string;
   spec: Pick<MetricSpec, 'label'>;
 }
@@ -78,7 +78,7 @@ export function ratioGraph(entries: Entry[], { baseline, comparisons, metric, sp
   };
 }
 
-/** What rows are compared by against what it costs: a point per row that has both, on a logarithmic axis where rows lie far apart. */
+/** Draws the compared metric against the costs: one point per row that has both. The axis is logarithmic if rows lie far apart. */
 export function costGraphs(entries: Entry[], metric: string, specs: Specs, roles: MetricRoles): Graph[] {
   const own = specOf(specs, metric);
   const figure = own.kind === 'gauge' ? 'typical' : 'mean';

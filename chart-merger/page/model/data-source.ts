@@ -3,7 +3,7 @@ import type { JudgedStudy } from '../../../merge/claims/types.ts';
 import type { Merge } from '../../../merge/types.ts';
 import type { ScenarioAbout } from '../../../protocol/scenario-charts.ts';
 
-/** What the page shows of a session. */
+/** The data of a session that the page shows. */
 export interface Session {
   id: string;
   profile: string | null;
@@ -109,7 +109,7 @@ export const apiSource: Source = {
   scenarios: () => askApi('/api/scenarios'),
 };
 
-/** What stands in a report's data element. */
+/** The content of a report's data element. */
 export interface ReportData {
   meta: ReportMeta;
   merges: Merge[];

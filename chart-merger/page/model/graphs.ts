@@ -1,4 +1,4 @@
-/** Which graphs there are, and what is drawn in them: pure data, without the charting library. */
+/** The list of graphs and their data: pure data, without the charting library. */
 
 import { figureOf } from '../../../merge/figures.ts';
 import type { Merge, MergedMetric, MergedSeries, RunFigure } from '../../../merge/types.ts';
@@ -15,7 +15,7 @@ export interface GraphPoint {
   y: number | null;
   low?: number | null;
   high?: number | null;
-  /** How many runs, of how many. */
+  /** The number of runs behind the point; the series has the total. */
   n?: number;
 }
 
@@ -45,7 +45,7 @@ export interface Graph {
   x: 'seconds' | 'percentile' | 'rows' | 'parts' | 'ratios' | 'levels' | 'claim';
   /** Of `parts` and `claim`: the rows' names, by x. */
   rows: string[];
-  /** What the picture itself calls its rows, where a legend does not: by x, or for `levels` in the order of the series. Else empty. */
+  /** The row labels in the picture itself, if it has no legend: by x, or for `levels` in the order of the series. Otherwise empty. */
   shortRows: string[];
   /** Of `parts`: by x, whether the row cannot be ranked, so that its bar is hollow. */
   hollowRows?: boolean[];
@@ -54,7 +54,7 @@ export interface Graph {
   series: GraphSeries[];
 }
 
-/** What graphs are made with. */
+/** The inputs of graphs. */
 export interface GraphView {
   plans: GraphPlan[];
   specs: Specs;
@@ -90,7 +90,7 @@ export function graphsOf(entries: Entry[], view: GraphView): Graph[] {
 const metricOf = ({ metrics }: Merge, name: string): MergedMetric | undefined =>
   Object.hasOwn(metrics, name) ? metrics[name] : undefined;
 
-/** What an axis says, and by what its values are divided. */
+/** Returns the unit on an axis and the divisor of its values. */
 function unitOf({ per }: GraphPlan, metric: string, specs: Specs): { unit: string; scale: number } {
   if (per) return { unit: per.unit, scale: per.value };
   const { unit, size } = shownUnit(specOf(specs, metric));

@@ -1,4 +1,4 @@
-/** Which tables and columns the rows are shown in: what their scenarios say, and by kind whatever else was measured. */
+/** The tables and columns in which rows are shown: those that their scenarios declare, and by kind all other metrics. */
 
 import type { MetricSpec } from '../../../metrics/metric.ts';
 import { CLIENT_METRICS, RESOURCE_METRICS, SERVER_METRICS } from '../../../metrics/standard-metrics.ts';
@@ -20,10 +20,10 @@ export interface Column {
   head: string;
   /** Columns of one group stand together under this head; null for one that stands alone. */
   group: string | null;
-  /** What it means, for those who hover. */
+  /** The meaning, shown on hover. */
   title: string;
   strong: boolean;
-  /** What rows are sorted by when they are sorted by this column; null: they cannot be. */
+  /** The sort key of this column; null: the column cannot be sorted. */
   order: string | null;
   /** Shown as this many of the metric's unit. */
   scale: number;
@@ -33,13 +33,13 @@ export interface Column {
 
 const STANDARD: Specs = { ...CLIENT_METRICS, ...SERVER_METRICS, ...RESOURCE_METRICS };
 
-/** What is known of a metric, also where none of the rows has it. */
+/** Returns the spec of a metric, even if none of the rows has it. */
 export function specOf(specs: Specs, metric: string): MetricSpec {
   const none: MetricSpec = { kind: 'trend', unit: '', label: metric, about: '' };
   return specs[metric] ?? STANDARD[metric] ?? none;
 }
 
-/** What every run has besides its scenario's own: CPU, memory, bytes. */
+/** Tells whether a metric is one that every run has besides its scenario's own: CPU, memory, bytes. */
 const isResource = (metric: string) => Object.hasOwn(RESOURCE_METRICS, metric);
 
 /** The charts of several scenarios as one: each column and graph once. Compared by what the first of them is compared by. */
@@ -213,7 +213,7 @@ function aloneColumns(columns: TableColumn[], specs: Specs): Column[] {
   });
 }
 
-/** What every run has, what the scenario's charts show of it, and gauges of the scenario's own. */
+/** Lists the metrics that every run has, those that the scenario's charts show, and the scenario's own gauges. */
 function serverColumns({ columns }: ScenarioCharts, specs: Specs): Column[] {
   const own = Object.keys(specs).filter((metric) => specs[metric]!.kind === 'gauge' && !isResource(metric));
   const metrics = [...Object.keys(RESOURCE_METRICS), ...own];

@@ -9,7 +9,7 @@ export interface Loaded {
   session: string | null;
 }
 
-/** Which merges are wanted. */
+/** The query for merges. */
 export interface MergeQuery {
   /** Session ids; null: all. */
   sessions: string[] | null;
@@ -48,7 +48,7 @@ const READ: Record<ListName, (merge: Merge) => string> = {
 
 export const distinct = (values: string[]): string[] => [...new Set(values)].sort();
 
-/** What a list has to choose from. */
+/** The choices of a list. */
 export const valuesIn = (loaded: readonly Loaded[], list: ListName): string[] =>
   distinct(loaded.map(({ merge }) => READ[list](merge)));
 

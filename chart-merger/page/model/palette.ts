@@ -1,5 +1,5 @@
 /**
- * How a row looks in every chart: a colour and a marker of its own, and a dash by transport. No two rows of a page share a colour or a
+ * The appearance of a row in every chart: its own colour and marker, and a dash by transport. No two rows of a page share a colour or a
  * marker. The first colours keep apart for the common kinds of colour blindness (after Okabe and Ito, darkened or lightened to 3:1 against
  * the page). A hollow marker belongs to a row that cannot be ranked.
  */
@@ -64,7 +64,7 @@ const SHAPES: readonly Shape[] = [
   [8, 0.6, 0],
 ];
 
-/** What is drawn beyond them: stars with more and more points. */
+/** Draws stars with more and more points beyond the listed shapes. */
 const shapeAt = (slot: number): Shape => SHAPES[slot] ?? [slot - SHAPES.length + 9, 0.6, 0];
 
 /** The outline of marker `slot` about a centre, as an SVG path. */
@@ -79,7 +79,7 @@ export function markerPath(slot: number, centre: { x: number; y: number }, radiu
   return [...points.map(([x, y], index): [string, ...number[]] => [index === 0 ? 'M' : 'L', x, y]), ['Z']];
 }
 
-/** How much larger than its radius says a marker is drawn, so that all look alike in size. */
+/** Enlarges a marker's radius so that all markers look alike in size. */
 export const markerRadius = (slot: number, radius: number): number => {
   const [corners, inner] = shapeAt(slot);
   return radius * (corners === 36 ? 1 : inner === 1 ? 1.25 : 1.5);
@@ -87,14 +87,14 @@ export const markerRadius = (slot: number, radius: number): number => {
 
 export interface RowStyle {
   colour: string;
-  /** Which of the markers: {@link markerPath}. */
+  /** The number of the marker: {@link markerPath}. */
   marker: number;
   dash: (typeof DASHES)[number];
   /** Markers and bars are outlines: the row cannot be ranked. */
   hollow: boolean;
 }
 
-/** How a shape of `colour` is filled: with it, or hollow, as an outline on `surface`. */
+/** Returns the fill of a shape of `colour`: that colour, or `surface` for a hollow outline. */
 export const fillOf = (colour: string, hollow: boolean, surface: string): string => (hollow ? surface : colour);
 
 export interface Theme {

@@ -41,7 +41,7 @@ export type RowName = ReturnType<typeof nameOf>;
 const shareText = ({ code, count }: MergedFlag, runs: number): string =>
   code === 'few-runs' || count === runs ? '' : ` in ${count} of ${runs} runs`;
 
-/** Why a row is not the framework as it is. */
+/** Lists the conditions that make a row differ from the framework as it is. */
 const markedOf = ({ combination }: Merge) =>
   unrankedConditions(combination.conditions).filter(({ mark }) => mark !== undefined);
 
@@ -51,7 +51,7 @@ const hinderingFlag = (merge: Merge): MergedFlag | undefined =>
   speakingAgainst(merge).find(({ count }) => count >= FLAGGED * merge.runs);
 
 /**
- * What is to be said of a row beside its name. What it is not ranked for is said once.
+ * Lists the chips beside a row's name. The reason why it is not ranked appears once.
  * @param unranked why it cannot be ranked; null: it can
  */
 export function chipsOf({ merge }: Entry, unranked: string | null): Chip[] {
@@ -88,7 +88,7 @@ export function chipsOf({ merge }: Entry, unranked: string | null): Chip[] {
   ];
 }
 
-/** What was run, in one line. @param scenarios those that are known, for what they call their parameters */
+/** Describes the load in one line. @param scenarios the known ones, for the names of their parameters */
 export function loadOf({ combination }: Merge, scenarios: readonly ScenarioAbout[]): string {
   const { scenario, clients, members, swarm, browser, params, conditions } = combination;
   const holder = swarm === 'browser' ? (browser ?? 'browser') : 'worker';
@@ -112,7 +112,7 @@ function sessionFactsOf({ machines, preflights, harnessOverheads, sessions, kind
   ];
 }
 
-/** How a row was measured, a sentence each; most of them hold for all rows of a session. */
+/** Describes how a row was measured, a sentence each. Most of them hold for all rows of a session. */
 function factsOf(merge: Merge, scenarios: readonly ScenarioAbout[]): string[] {
   const { conditionsMeasured, remarks } = merge;
   return [

@@ -17,7 +17,7 @@ interface Column {
   head: string;
   /** Below the head: which figure, in which unit. */
   unit: string;
-  /** What it means. */
+  /** The meaning of the column. */
   about: string;
   better: 'less' | 'more';
   read: Read;
@@ -34,9 +34,9 @@ export interface ScoreHead {
 
 export interface ScoreCell {
   text: string;
-  /** How many times the best figure of its column, such as `1.4 ×`; empty for the best, and where nothing is to be said. */
+  /** The ratio to the best figure of its column, such as `1.4 ×`; empty for the best, and if there is nothing to say. */
   ratio: string;
-  /** How far from the best, 0 to {@link HOTTEST}; null: it has no place on the scale. */
+  /** The distance from the best, 0 to {@link HOTTEST}; null: it has no place on the scale. */
   heat: number | null;
   title: string;
   main: boolean;
@@ -76,7 +76,7 @@ function columnOf(metric: string, of: Figure, specs: Specs, more: Partial<Column
   };
 }
 
-/** What arrived of what should have, per 1. */
+/** The share of expected messages that arrived, per 1. */
 const arrived =
   (metric: string): Read =>
   ({ metrics }) => {
@@ -123,7 +123,7 @@ function columnsOf(question: Answer['question'], roles: MetricRoles, specs: Spec
   return [ranked, ...tails, ...further, ...delivered, ...costs];
 }
 
-/** How many times as bad as the best, at least 1; null where there is no such number. */
+/** Returns how many times as bad as the best a value is, at least 1; null if there is no such number. */
 function timesWorse(value: number | null, best: number | null, better: Column['better']): number | null {
   if (value === null || best === null) return null;
   if (value === best) return 1;

@@ -21,7 +21,7 @@ interface Step {
   search: string;
 }
 
-/** What differs from step to step: `clients`, or the name of a parameter. */
+/** Lists what differs from step to step: `clients`, or the name of a parameter. */
 function grownIn(steps: Merge[]): string[] {
   const params = [...new Set(steps.flatMap(({ combination }) => Object.keys(combination.params)))];
   return ['clients', ...params].filter((name) => new Set(steps.map((step) => grownTo(step, name))).size > 1);

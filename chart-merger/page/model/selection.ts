@@ -1,11 +1,11 @@
-/** What is chosen, as it stands in the address bar. */
+/** The selection, as the address bar holds it. */
 
 import { DEFAULT_DETECT_PERCENT } from '../../../merge/compare/answers.ts';
 import { NAME_PATTERN } from '../../../metrics/metric.ts';
 
 /**
- * What rows are sorted by, figures lowest first: `answer`, best first; `name`; a figure of the trend that rows are about (`average` of its seconds, `mean`,
- * `p99` ...), or `<metric>.<figure>`.
+ * The sort keys of rows. Figures are sorted lowest first: `answer`, best first; `name`; a figure of the rows' trend (`average` of its
+ * seconds, `mean`, `p99` ...), or `<metric>.<figure>`.
  */
 const ORDER = /^(answer|name|average|mean|min|p50|p90|p99|p999|max|[a-z][A-Za-z0-9]{0,39}\.[a-z0-9A-Z]{1,12})$/;
 const NAME = new RegExp(NAME_PATTERN);
@@ -64,7 +64,7 @@ export const LISTS = ['framework', 'transport', 'scenario', 'swarm', 'kind'] as 
 export type ListName = (typeof LISTS)[number];
 const SWITCHES = ['invalid', 'apart', 'log', 'standIns'] as const;
 
-/** Whether this number of % is a valid difference to ask for. */
+/** Tells whether this number of % is a valid difference to ask for. */
 export const isDetectable = (percent: number): boolean => percent >= 0.1 && percent <= 1000;
 
 /** Reads an address's query. What it does not say, or says in a way nobody wrote, is as by default. */

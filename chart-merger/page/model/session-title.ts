@@ -1,4 +1,4 @@
-/** What the page calls a session: what was measured, how often, and when. */
+/** The title of a session on the page: the load, the number of runs, and the time. */
 import { counted } from '../../../metrics/numbers.ts';
 import type { Session } from './data-source.ts';
 

@@ -1,4 +1,4 @@
-/** Which session the page opens with, where its address names none. */
+/** The session that the page opens with if its address names none. */
 import { answersByScenario } from '../../../merge/answers-by-scenario.ts';
 import { DEFAULT_DETECT_PERCENT } from '../../../merge/compare/answers.ts';
 import { ENOUGH_RUNS } from '../../../merge/run-facts.ts';
@@ -9,7 +9,7 @@ import type { Session, Source } from './data-source.ts';
 /** As many sessions as are looked through for an answer. */
 const MOST_TRIED = 8;
 
-/** Whether a session may have an answer: two rows with enough runs. */
+/** Tells whether a session may have an answer: two rows with enough runs. */
 const mayAnswer = ({ runs, invalid, rounds }: Session): boolean =>
   rounds >= ENOUGH_RUNS && runs - invalid >= 2 * ENOUGH_RUNS;
 

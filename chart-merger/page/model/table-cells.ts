@@ -7,7 +7,7 @@ import type { Column } from './layout.ts';
 
 export interface Cell {
   text: string;
-  /** Why there is no figure, or what the figure is of; undefined when nothing needs saying. */
+  /** The reason why there is no figure, or the origin of the figure; undefined if neither needs saying. */
   why: string | undefined;
   strong: boolean;
 }
@@ -15,7 +15,7 @@ export interface Cell {
 /** Marks a figure of the whole test where the test is too short for the window. */
 const SHORT = '†';
 
-/** Whether the cell shows the whole test, as the test is too short for the window. */
+/** Tells whether the cell shows the whole test because the test is too short for the window. */
 export const isShort = ({ text }: Cell): boolean => text.endsWith(SHORT);
 
 export function cellOf(merge: Merge, column: Column): Cell {

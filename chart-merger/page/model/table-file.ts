@@ -89,7 +89,10 @@ const FIXED: Column[] = [
 /** The roles that columns above are of. */
 const ROLES_TOLD: Role[] = ['latency', 'latencyFromDue', 'delivered'];
 
-/** Whether the columns above have it of every row that has it. What a scenario has under a name of its own stands under that too. */
+/**
+ * Tells whether the columns above have the metric for every row that has it. A metric with the scenario's own name appears under that name
+ * too.
+ */
 function isTold(metric: string, rows: Row[]): boolean {
   const isOf = (roles: MetricRoles) => ROLES_TOLD.some((role) => roles[role] === metric);
   const isShown = ({ merge, roles }: Row) =>

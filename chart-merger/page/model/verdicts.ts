@@ -9,7 +9,7 @@ export interface VerdictCell {
   /** `better`, `worse`, `none`, `baseline` or `unranked`. */
   tone: string;
   verdict: string;
-  /** How many times the baseline's figure, with the interval, and p. */
+  /** The ratio to the baseline's figure, with its interval, and p. */
   numbers: string;
   /** Numbers of the notes that belong to it: "1 3". */
   marks: string;
@@ -20,7 +20,7 @@ export interface VerdictCell {
 export interface Verdicts {
   /** In the order of the entries. */
   cells: VerdictCell[];
-  /** What the cells are made of; null for the baseline. */
+  /** The comparisons behind the cells; null for the baseline. */
   comparisons: (Comparison | null)[];
   notes: { mark: number; text: string }[];
   /** The test behind the verdicts; null when none was made. */

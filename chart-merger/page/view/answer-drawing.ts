@@ -1,11 +1,11 @@
-/** What Highcharts draws for the pictures of an answer, and of a study's claim. */
+/** The Highcharts options for the pictures of an answer and of a study's claim. */
 import Highcharts from 'highcharts/esm/highcharts.js';
 import { timesFigure } from '../../../metrics/numbers.ts';
 import type { Graph, GraphSeries } from '../model/graphs.ts';
 import { fillOf, markerPath, markerRadius, type RowStyle, type Theme } from '../model/palette.ts';
 import { escapeMarkup } from './axes.ts';
 
-/** What Highcharts knows marker `slot` by. */
+/** Returns the name of marker `slot` in Highcharts. */
 function symbolOf(slot: number): string {
   const name = `row-${slot}`;
   const { symbols } = Highcharts.SVGRenderer.prototype as unknown as { symbols: Record<string, SymbolFunction> };

@@ -14,14 +14,14 @@ export function percentileName(oneIn: number): string {
   return `${Number(percent.toPrecision(Math.max(2, Math.ceil(Math.log10(oneIn)) + 2)))} %`;
 }
 
-/** How the texts of an axis look. */
+/** The text style of an axis. */
 type Style = { color: string; fontSize: string };
 
 /** A kind of horizontal axis; of bars it is the one at their side. */
 interface Axis {
-  /** What files call its values. */
+  /** Names its values in exported files. */
   column(graph: Graph): string;
-  /** What a tooltip is about; empty: its lines say it. */
+  /** Returns the heading of a tooltip; empty: its lines say it. */
   head?(graph: Graph, x: number): string;
   /** A tooltip tells of all series at once. */
   shared?: true;
@@ -34,7 +34,7 @@ interface Axis {
   /** Rows of bars, and how much room all around them takes, px; absent: a graph of lines. */
   bars?(graph: Graph): { rows: number; height: number };
   horizontal(graph: Graph, theme: Theme, style: Style): Highcharts.XAxisOptions;
-  /** Where the vertical axis begins and ends, where that is not as for lines. */
+  /** Returns the vertical axis with its limits, if they differ from those of lines. */
   vertical?(graph: Graph, theme: Theme): Highcharts.YAxisOptions;
 }
 

@@ -1,7 +1,7 @@
 /**
- * `data-bind` without `new Function`, so that the page can run under `script-src 'self'`.
- * What may stand in a binding: paths (`row.label`, `$parent.choose`), `!path`, texts in single quotes, numbers,
- * `true`, `false`, `null` and objects of these. Everything else belongs into the view model.
+ * Evaluates `data-bind` without `new Function`, so that the page can run under `script-src 'self'`. A binding may hold paths (`row.label`,
+ * `$parent.choose`), `!path`, texts in single quotes, numbers, `true`, `false`, `null` and objects of these. Everything else belongs into
+ * the view model.
  */
 import ko from 'knockout';
 

@@ -4,7 +4,7 @@ import type { signOf } from '../model/palette.ts';
 import type { RowName } from '../model/row-texts.ts';
 import type { Cell } from '../model/table-cells.ts';
 
-/** What `sorts` is told: by what, and what the heading says; `by` null is a heading that does not sort. */
+/** The parameters of `sorts`: the sort key and the heading; `by` null is a heading that does not sort. */
 interface Sorting {
   by: string | null;
   label: string;

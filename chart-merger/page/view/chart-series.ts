@@ -1,4 +1,4 @@
-/** What Highcharts draws for a graph: its data as series, with the rows' colours, dashes and markers. */
+/** The Highcharts data of a graph: series with the rows' colours, dashes and markers. */
 import type Highcharts from 'highcharts';
 import type { Graph, GraphSeries } from '../model/graphs.ts';
 import { fillOf, partColours, type RowStyle, type Theme } from '../model/palette.ts';
@@ -56,7 +56,7 @@ function linesOf(
   return [line, band];
 }
 
-/** What shows or hides the band that belongs to a line. */
+/** Shows or hides the band that belongs to a line. */
 const showBand = (shown: boolean) =>
   function (this: Highcharts.Series): void {
     const { linkedSeries = [] } = this as unknown as { linkedSeries?: { group?: Highcharts.SVGElement }[] };

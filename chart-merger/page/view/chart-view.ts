@@ -40,7 +40,7 @@ function tooltip(graph: Graph, x: number, dark: boolean): string {
   return [head && `<b>${head}</b>`, ...lines].filter(Boolean).join('<br/>');
 }
 
-/** How high `graph` is drawn, px. */
+/** Returns the drawn height of `graph`, px. */
 export function heightOf(graph: Graph): number {
   const bars = AXES[graph.x].bars?.(graph);
   return bars === undefined ? 240 : bars.height + 24 * bars.rows;

@@ -19,7 +19,7 @@ const session = (id: string, rounds: number, more: Partial<Session> = {}): Sessi
   ...{ example: false, ...more },
 });
 
-/** Which session `/` opens with, where these are there, newest first. */
+/** Returns the session that `/` opens with, given these sessions, newest first. */
 async function opened(...sessions: Session[]): Promise<string[] | null> {
   const source: Source = {
     report: null,

@@ -34,7 +34,7 @@ export class ChartsPage {
   readonly list: SessionList;
   readonly drawings = new DrawingQueue();
   readonly loaded = ko.observableArray<Loaded>([]);
-  /** What is known of scenarios. */
+  /** The known scenarios. */
   readonly scenarios = ko.observableArray<ScenarioAbout>([]);
   /** `loading` until the first answer, `error` when the last one failed. */
   readonly status = ko.observable<'loading' | 'ready' | 'error'>('loading');
@@ -83,7 +83,7 @@ export class ChartsPage {
 
   /** The query whose answer is shown, as text. */
   readonly #shownQuery = ko.observable('');
-  /** What is shown is not what was asked for: it is on its way. */
+  /** True while the page still shows the answer to an earlier query. */
   readonly isStale = ko.pureComputed(
     () => this.busy() && this.#shownQuery() !== '' && this.#shownQuery() !== JSON.stringify(this.query()),
   );
@@ -123,7 +123,7 @@ export class ChartsPage {
     }
   }
 
-  /** What there is to choose from, per list. */
+  /** The choices per list. */
   readonly values = Object.fromEntries(
     LISTS.map((name) => [name, steady(() => valuesIn(this.loaded(), name))]),
   ) as Record<ListName, ko.PureComputed<string[]>>;
@@ -147,7 +147,7 @@ export class ChartsPage {
   /** The merges that the lists let through. */
   readonly chosen = ko.pureComputed<Loaded[]>(() => chosenFrom(this.loaded(), this.filter()));
 
-  /** What the chosen merges measured. */
+  /** The metric specs of the chosen merges. */
   readonly specs = steady<Specs>(() => specsOf(this.chosen().map(({ merge }) => merge)));
 
   /** The tables and graphs of all scenarios that the chosen merges are of. */
@@ -191,7 +191,10 @@ export class ChartsPage {
     return new Map(merges.map((merge, index) => [merge, styles[index]!]));
   });
 
-  /** What is loaded may change before the styles do: a row that has none yet looks as if it were alone, and is made anew at once. */
+  /**
+   * Returns the style of a row. Loaded merges may change before the styles do. A row without a style looks as if it were alone, and is
+   * drawn again at once.
+   */
   readonly #styleOf = (merge: Merge): RowStyle =>
     this.#styles().get(merge) ?? stylesOf([merge], this.frameworks(), this.dark())[0]!;
 
@@ -218,7 +221,7 @@ export class ChartsPage {
     });
   });
 
-  /** Whether there is anything that is ranked only when asked. */
+  /** True if there are rows that are ranked only on request. */
   readonly anyNotRanked = ko.pureComputed(() => this.entries().some(({ merge }) => notRankedBecause(merge) !== null));
 
   /** The answer, and rows against a baseline. */
@@ -254,7 +257,7 @@ export class ChartsPage {
     searchTables(this.entries(), this.charts()?.compare.metric ?? '', this.specs(), this.scenarios()),
   );
   readonly notes = ko.pureComputed(() => notesOf(this.entries(), this.scenarios()));
-  /** What no figure must be shown without. */
+  /** The mandatory notices: no figure may be shown without them. */
   readonly notices = ko.pureComputed(() => noticesOf(this.entries().map(({ merge }) => merge)));
   readonly graphs = ko.pureComputed<Graph[]>(() => {
     const { log, hide } = this.selection();
@@ -278,7 +281,7 @@ export class ChartsPage {
   readonly nothingChosen = ko.pureComputed(
     () => this.status() === 'ready' && !this.isEmpty() && !this.isWaiting() && this.entries().length === 0,
   );
-  /** Whether there is anything to choose from; a study stands alone. */
+  /** True if there is anything to choose from; a study stands alone. */
   readonly hasChoices = ko.pureComputed(
     () => !this.studyAlone && (this.sessions().length > 0 || this.loaded().length > 0),
   );

@@ -23,17 +23,17 @@ import { type Verdicts, verdictsOf } from '../model/verdicts.ts';
 const MOST_ANSWERS = 4;
 
 interface ShownAnswer extends AnswerText {
-  /** What was compared under which load, in one line. */
+  /** The compared metric and load, in one line. */
   title: string;
   /** The same in all detail; empty where all rows were run under one load. */
   load: string;
-  /** Who is best and who may be as good; then who is worse, by how much. */
+  /** The best row and those that may be as good, then the worse rows, each with its difference. */
   first: string;
   second: string;
   board: Board;
   /** `fastest`: what the ratios are to. */
   superlative: string;
-  /** How many times the best row's figure each ranked row's is. */
+  /** The ratio of each ranked row's figure to the best row's. */
   ratios: Map<Merge, Interval>;
 }
 
@@ -47,7 +47,7 @@ function ratiosOf({ ranked, againstBest }: Answer): Map<Merge, Interval> {
   return new Map([[best, { value: 1, low: 1, high: 1 }], ...ratios]);
 }
 
-/** What it needs to know of the page: each is read when it is asked for, and again when it has changed. */
+/** The parts of the page that it needs. Each is read on use, and read again after a change. */
 export interface Compared {
   chosen(): { merge: Merge }[];
   entries(): Entry[];
@@ -78,7 +78,7 @@ export class Comparing {
     return [{ question, ...rankingOf(merges, question), againstBest: [], undecided: [], noise: [] }];
   });
 
-  /** Why a row cannot be ranked, of those that cannot. */
+  /** The reasons why rows cannot be ranked, for those that cannot. */
   readonly unranked = ko.pureComputed<Map<Merge, string>>(
     () => new Map(this.#answers().flatMap(({ skipped }) => skipped.map(({ merge, reason }) => [merge, reason]))),
   );

@@ -1,4 +1,4 @@
-/** What the form's controls bind to: each reads the selection and writes it back. */
+/** The bindings of the form's controls: each reads the selection and writes it back. */
 import ko from 'knockout';
 import { trendName } from '../model/graphs.ts';
 import { signOf } from '../model/palette.ts';
@@ -68,7 +68,7 @@ export class Controls {
     });
   }
 
-  /** What the filters let through. */
+  /** A summary of the rows that pass the filters. */
   readonly filterSummary = ko.pureComputed(() => {
     const chosen = this.page.chosen().length;
     const all = this.page.loaded().length;

@@ -8,7 +8,7 @@ const nextTask: Turn = () => new Promise((resolve) => setTimeout(resolve));
 export class DrawingQueue {
   readonly #waiting = new Map<object, () => void>();
   readonly #turn: Turn;
-  /** Whether anything is still to be drawn. */
+  /** True while anything is still to be drawn. */
   readonly busy = ko.observable(false);
 
   /** @param turn resolves when the browser has had time for other things */

@@ -1,4 +1,4 @@
-/** What the charts page saves and imports, and how it looks where there is little room or little light; in real Firefox. */
+/** Tests in real Firefox of saved and imported files, and of the page's appearance with little room or light. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,4 @@
-/** What each app asks of those who load, write and keep it. */
+/** The footprint of each app: its costs for those who load, write and keep it. */
 import ko from 'knockout';
 import { groupedFigure as whole } from '../../../metrics/numbers.ts';
 import type { FootprintRow } from '../../../web-api/footprints.ts';

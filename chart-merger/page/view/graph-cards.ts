@@ -36,7 +36,7 @@ export class GraphCard {
   }
 }
 
-/** What the binding `chart` draws: a card, or a claim's chart. */
+/** The input of the binding `chart`: a card, or a claim's chart. */
 export type Drawn = Pick<GraphCard, 'chart' | 'page'> & { graph: () => Graph | null };
 
 /** `chart: card` draws the card's graph into the element when it is its turn, and again whenever it or the theme changes. */

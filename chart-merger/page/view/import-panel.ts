@@ -3,7 +3,7 @@ import ko from 'knockout';
 import type { ImportOutcome } from '../../../web-api/import/index.ts';
 import { askApi } from '../model/data-source.ts';
 
-/** What came of a file, as it is shown. */
+/** The result of importing a file, as it is shown. */
 interface Shown {
   name: string;
   failed: boolean;

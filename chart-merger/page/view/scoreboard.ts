@@ -1,4 +1,4 @@
-/** What the scoreboards bind to: the rows of an answer with their signs, chips and ratios. */
+/** The view model of the scoreboards: the rows of an answer with their signs, chips and ratios. */
 import ko from 'knockout';
 import { shortUnrankedMark } from '../../../merge/text/labels.ts';
 import { NONE, timesFigure, timesText } from '../../../metrics/numbers.ts';

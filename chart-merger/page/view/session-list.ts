@@ -7,7 +7,7 @@ const PART = 50;
 
 /** A part of the list. */
 interface Listed {
-  /** How many sessions there are. */
+  /** The number of sessions on the server. */
   total: number;
   /** The newest ones. */
   newest: Session[];
@@ -27,7 +27,7 @@ export class SessionList {
   /** Newest first; named ones that stand further down come last. */
   readonly sessions = ko.pureComputed(() => [...this.#listed().newest, ...this.#listed().named]);
   readonly total = ko.pureComputed(() => this.#listed().total);
-  /** Whether all there are are listed. */
+  /** True if the list holds all sessions. */
   readonly isWhole = ko.pureComputed(() => this.sessions().length >= this.total());
   readonly moreText = ko.pureComputed(() => {
     const left = this.total() - this.#listed().newest.length;

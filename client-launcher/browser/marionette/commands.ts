@@ -1,12 +1,12 @@
 /** WebDriver's commands (https://www.w3.org/TR/webdriver2/#endpoints) and what each is called in Marionette. */
 import { WebDriverError } from './web-driver-error.ts';
 
-/** What an element is called in JSON, by the specification. */
+/** The JSON key of an element, by the specification. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
 type Body = Record<string, unknown>;
 
-/** What Marionette takes, from what stands in the path and what came in the body. Default: both in one object. */
+/** Builds Marionette's parameters from those in the path and the body. Default: both in one object. */
 type Parameters = (named: Record<string, string>, body: Body) => object;
 
 interface Endpoint {
@@ -121,7 +121,7 @@ export interface MarionetteCommand {
 }
 
 /**
- * What Marionette is asked for a request.
+ * Returns the Marionette command for a request.
  * @param path after `/session/<id>`
  * @throws WebDriverError (unknown command, unknown method)
  */

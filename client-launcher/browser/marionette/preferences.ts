@@ -1,6 +1,6 @@
 /**
- * What keeps a driven Firefox from doing things of its own accord. Marionette sets its own recommended preferences as soon as it runs;
- * these are of what happens before that.
+ * The preferences that keep a driven Firefox from acting on its own. Marionette sets its own recommended preferences as soon as it runs;
+ * these cover the time before.
  */
 export const DRIVEN_PREFERENCES: Readonly<Record<string, boolean | number | string>> = {
   // No updates: of itself, of add-ons, of codecs, of settings, of where studies come from.

@@ -1,4 +1,4 @@
-/** Where a runner listens for workers, and where workers look for it. */
+/** The address on which a runner listens for workers and which workers connect to. */
 import { hostname } from 'node:os';
 
 export interface JoinAddress {
@@ -24,11 +24,11 @@ export function joinUrl(text: string): URL | null {
   return (url.protocol === 'ws:' || url.protocol === 'wss:') && plain ? url : null;
 }
 
-/** What workers are told to join at: on all interfaces, this machine's own name. */
+/** Returns the URL at which workers join: if the runner listens on all interfaces, with this machine's own name. */
 export function urlOf({ host, port }: JoinAddress): string {
   const name = host === '0.0.0.0' || host === '::' ? hostname() : host;
   return `ws://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** Whether only this machine reaches what listens at `host`. */
+/** Tells whether only this machine reaches a listener at `host`. */
 export const isLoopback = (host: string): boolean => /^127\.|^localhost$|^\[?::1\]?$/.test(host);

@@ -145,8 +145,8 @@ function checkTrend(name: string, { sum, count: counts, hdr }: Measured & { kind
 }
 
 /**
- * What a schema cannot say of a report: whose it is, that it has metrics of the test alone, and that these are safe to decode and can be added
- * up with those of others.
+ * Checks what a schema cannot check: the report is of the worker's own clients and has metrics of the test alone. These must be safe to
+ * decode and must add up with those of others.
  * @param clientIds those that the worker was given
  * @param metrics those that clients of the scenario measure
  * @throws Error that says what is wrong with it

@@ -47,7 +47,7 @@ function refuse(socket: Duplex, status: keyof typeof STATUS, reason: string): vo
 const tokenIn = ({ headers }: IncomingMessage): string => /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
 
 export class JoinPort {
-  /** What workers are told to join at. */
+  /** The URL at which workers join. */
   readonly url: string;
   readonly #server: Server;
   readonly #sockets: WebSocketServer;
@@ -90,7 +90,7 @@ export class JoinPort {
   }
 }
 
-/** Whether a request comes from a worker of ours; others get a refusal. */
+/** Tells whether a request comes from a worker of ours; refuses others. */
 function admit(request: IncomingMessage, socket: Duplex, { token, version }: JoinPortOptions): boolean {
   if (!sameToken(tokenIn(request), token)) {
     refuse(socket, 401, 'the join token is another one than that of the runner');

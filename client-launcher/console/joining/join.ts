@@ -9,14 +9,14 @@ import { headerOf, type OutcryVersion, VERSION_HEADER } from './version.ts';
 export interface JoinOptions {
   url: URL;
   token: string;
-  /** Whether to wait for the next session when one is over. */
+  /** True to wait for the next session when one is over. */
   again: boolean;
   version: OutcryVersion;
   worker: JoiningWorker;
   say: (line: string) => void;
   /** Ends the looking; for tests. */
   signal?: AbortSignal;
-  /** How long after one attempt the next is made, ms. */
+  /** The pause between two attempts, ms. */
   againMs?: number;
 }
 
@@ -24,7 +24,7 @@ const AGAIN_MS = 1_000;
 const HANDSHAKE_MS = 10_000;
 /** Most of a refusal that is read. */
 const REASON_BYTES = 2_000;
-/** What no later attempt would change. */
+/** The statuses that no later attempt would change. */
 const FINAL = [401, 409];
 
 /**
@@ -86,7 +86,7 @@ function connect({ url, token, version }: JoinOptions): Promise<WebSocket | stri
   });
 }
 
-/** What a refusal says, as far as it is a runner's. */
+/** Returns the reason of a refusal, if a runner gave it. */
 async function reasonIn(response: IncomingMessage): Promise<string> {
   let text = '';
   response.setEncoding('utf8');

@@ -22,7 +22,7 @@ import {
   type RunnerSays,
 } from './messages.ts';
 
-/** What a worker is, whichever session it joins. */
+/** The properties of a worker that all its sessions share. */
 export interface JoiningWorker {
   /** The same as long as `./outcry worker` runs. */
   id: string;
@@ -31,7 +31,9 @@ export interface JoiningWorker {
   monitor: HostMonitor | null;
 }
 
-/** How a session ended: for good, or with a connection that ended before, because the worker's own process had died or for another reason. */
+/**
+ * The end of a session. Either it is over for good, or the connection ended before: the worker's own process died, or for another reason.
+ */
 export type SessionEnd = { over: true } | { over: false; died: boolean; why: string };
 
 /** More files than any session has: an adapter for each framework, a script for each scenario. */
@@ -42,13 +44,13 @@ const SILENCE_MS = PING_MS * (MOST_UNANSWERED + 1);
 export class JoinedSession {
   readonly #socket: WebSocket;
   readonly #worker: JoiningWorker;
-  /** What the runner sends. */
+  /** The folder for files from the runner. */
   readonly #folder = join(tmpdir(), `outcry-worker-${randomUUID()}`);
   readonly #isGone: () => void;
   readonly #forget = onExit(() => this.#removeFolder());
   readonly #files = new Map<string, string>();
   #process: WorkerProcess | null = null;
-  /** Why the worker process died; null while it lives. */
+  /** The reason why the worker process died; null while it lives. */
   #death: string | null = null;
   #silence: NodeJS.Timeout | undefined;
 

@@ -91,7 +91,7 @@ test('what a worker cannot do is said as it says it, with what to do where it ca
   expect(worker.death).toBeNull();
 });
 
-/** What unpacks to far more than it is. */
+/** Returns compressed data that unpacks to far more than its size. */
 function bomb(): string {
   const body = deflateSync(Buffer.alloc(8_000_000));
   const head = Buffer.alloc(8);

@@ -22,7 +22,7 @@ import {
   type RunnerSays,
 } from './messages.ts';
 
-/** How long a command may take, ms. A report has no limit here: the runner knows how long the test may take. */
+/** The time limits of commands, ms. A report has no limit here: the runner knows how long the test may take. */
 const LIMIT_MS: Record<Exclude<JoinedCommand['do'], 'report'>, number> = {
   connect: 600_000,
   prepare: 120_000,
@@ -50,13 +50,13 @@ export class JoinedWorker implements SwarmWorker {
   readonly id: string;
   /** Its machine, by the name that the session calls it. */
   host: HostAbout;
-  /** Whether it runs on this machine, and so reads its clock. */
+  /** True if it runs on this machine, and so reads its clock. */
   readonly here: boolean;
   /** Resolves when it has died, or was let go of. */
   readonly gone: Promise<void>;
   /** The clients that it was given last. */
   clientIds: readonly number[] = [];
-  /** What the test measures that was prepared last. */
+  /** The metrics of the last prepared test. */
   #metrics: TestRequest['metrics'] = {};
   readonly #socket: WebSocket;
   readonly #asked = new Map<number, Asked>();

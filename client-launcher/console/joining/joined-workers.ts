@@ -12,7 +12,7 @@ import { thisVersion } from './version.ts';
 export interface JoinedWorkersOptions {
   address: JoinAddress;
   token: string;
-  /** Whether the token was made for this session, so that it is secret. */
+  /** True if the token was made for this session, so that it is secret. */
   tokenIsNew: boolean;
   /** The checkout's commit; null outside of one. */
   commit: string | null;
@@ -31,7 +31,7 @@ const amount = (workers: number): string => (workers === 1 ? '1 worker is' : `${
 export class JoinedWorkers implements WorkerSource {
   readonly #options: JoinedWorkersOptions;
   #port: JoinPort | null = null;
-  /** Whether there were as many once as were wanted. */
+  /** True once as many workers had joined as were wanted. */
   #complete = false;
   readonly #all = new Set<JoinedWorker>();
   readonly #waiting: JoinedWorker[] = [];
@@ -42,7 +42,7 @@ export class JoinedWorkers implements WorkerSource {
     this.#options = options;
   }
 
-  /** What workers join at, once the first were asked for. */
+  /** The URL at which workers join, once the first were asked for. */
   get url(): string | null {
     return this.#port?.url ?? null;
   }

@@ -1,4 +1,4 @@
-/** Which Outcry a worker and its runner are: members that were made from different programs measure different things. */
+/** The Outcry version of a worker and its runner. Members made from different programs measure different things. */
 import { basename } from 'node:path';
 import { bundleWorker } from '../worker-bundle.ts';
 

@@ -11,7 +11,7 @@ import { solve, type Target } from './solve.ts';
 
 export interface Wanted {
   study: Study;
-  /** What the metrics of a part are, by name. */
+  /** The metric specs of a part, by name. */
   specs: (part: string) => ReadonlyMap<string, MetricSpec>;
   runs: number;
 }
@@ -119,7 +119,7 @@ const count = (total: number) => ({
   series: null,
 });
 
-/** What rules that look at each run by itself find: wrong counts and flags. */
+/** Sets the findings of rules that judge each run by itself: wrong counts and flags. */
 function flag(rule: Rule, inside: boolean, rowOf: (name: string) => Row, wanted: Wanted): void {
   if (rule.kind === 'every-run') {
     const figure = readFigure(rule.of)!;

@@ -23,7 +23,7 @@ function compute(quantity: Quantity, values: Values): number {
   return compute(quantity.over[0], values) / compute(quantity.over[1], values);
 }
 
-/** How far a target is missed; 0 when it is met. What is 0 or less has no ratio. */
+/** Returns the miss of a target; 0 if it is met. A value of 0 or less has no ratio. */
 function missed({ of, low, high }: Target, values: Values): number {
   const parts: Quantity[] = typeof of === 'string' ? [] : Object.values(of).flat();
   const short = parts.map((part) => compute(part, values)).filter((value) => value <= 0);

@@ -1,5 +1,5 @@
 /**
- * What a command said when it failed, for people: a few sentences, and all of it in a file. Few imports: images install packages before
+ * The report of a failed command, for people: a few sentences, and its whole output in a file. Few imports: images install packages before
  * they have the rest of the sources.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ const LONGEST_SENTENCE = 300;
 const LAST_LINES = 30;
 
 export interface FailedCommand {
-  /** What it was for, such as `building apps/toy`. */
+  /** The purpose, such as `building apps/toy`. */
   doing: string;
   command: readonly string[];
   /** Everything it printed. */

@@ -33,7 +33,7 @@ function isCurrent(app: App, part: Part): boolean {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === STAMPS[part][1](app);
 }
 
-/** Where the adapter of a built app lies, bundled for Node. */
+/** Returns the path of a built app's adapter, bundled for Node. */
 export const adapterOf = ({ dir }: Pick<App, 'dir'>): string => join(dir, 'dist', 'socket.mjs');
 
 /** The file that the adapter is written in, where its author keeps it. */
@@ -55,7 +55,7 @@ export async function loadAdapter(app: App): Promise<Adapter> {
   throw fault(`its default export is no Adapter; docs/adding-a-framework.md describes one (${ADAPTER_SECTION})`);
 }
 
-/** Whether server and pages of `app` are built from its present sources. */
+/** Tells whether server and pages of `app` are built from its present sources. */
 export function isBuilt(app: App): boolean {
   return isCurrent(app, 'server') && isCurrent(app, 'pages');
 }

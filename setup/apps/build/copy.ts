@@ -17,7 +17,7 @@ const COPIES = join(ROOT, '.outcry', 'apps');
 /** Folders of the root that apps' files name by their relative paths. */
 const ABOVE = ['kits', 'metrics', 'protocol', 'shared-ui', 'member', 'setup', 'system'];
 
-/** Where the copy of an app lies: by its name, and by its place where that is not `apps/`. */
+/** Returns the folder of the app's copy: by its name, and by its place if that is not `apps/`. */
 export function copyDir({
   id,
   version,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ROOT } from '../../../system/root.ts';
 import { type App, auctionTransportsOf, transportsOf, verbsOf } from '../manifest/manifest.ts';
 
-/** What the pages may know of the app; `shared-ui/adapter.d.ts` describes it. */
+/** Returns the facts about the app for the pages; `shared-ui/adapter.d.ts` describes it. */
 function aboutApp(app: App): Record<string, unknown> {
   const { id, label, homepage } = app;
   const verbs = transportsOf(app, 'browser').map((transport) => [transport, verbsOf(app, transport)]);

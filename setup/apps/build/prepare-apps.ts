@@ -1,4 +1,4 @@
-/** Which apps can be built and run on this machine, and getting them and their tools ready. */
+/** The check that apps can be built and run on this machine, and the preparation of apps and their tools. */
 import { availableParallelism } from 'node:os';
 import { atMost } from '../../../system/at-most.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
@@ -33,7 +33,7 @@ export async function installTools(
   }
 }
 
-/** Why `app` cannot run on this machine; empty: it can. */
+/** Lists the reasons why `app` cannot run on this machine; empty: it can. */
 export async function lacks(app: App): Promise<string[]> {
   const verdicts = await Promise.all(app.requires.map((requirement) => meets(requirement, ANSWER_MS, app.toolchains)));
   return verdicts.filter((verdict) => !verdict.ok).map((verdict) => verdict.why);

@@ -1,4 +1,4 @@
-/** What an app is built from, as hashes: two that are equal are the same app, or the same pages. */
+/** The sources of an app, as hashes: equal hashes mean the same app, or the same pages. */
 import { createHash, type Hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -7,7 +7,7 @@ import { importedDirs } from '../manifest/app-imports.ts';
 import { kitsOf } from '../manifest/kits.ts';
 import type { App } from '../manifest/manifest.ts';
 
-/** What a build, a run or a tool leaves in an app's folder. */
+/** The files that a build, a run or a tool leaves in an app's folder. */
 export const LEFT_BY_BUILDS: ReadonlySet<string> = new Set([
   ...['node_modules', 'dist', 'data', 'target', 'bin', 'obj', '.outcry', '.git'],
 ]);
@@ -15,7 +15,7 @@ export const LEFT_BY_BUILDS: ReadonlySet<string> = new Set([
 const NOT_SOURCE = new Set([...LEFT_BY_BUILDS, 'testing', 'functional', 'vectors', 'test', 'tests', 'bench']);
 const NOT_SOURCE_FILE = /\.(test|page|fault|functional)\.ts$|\.md$/;
 
-/** What the pages are made of besides the app, from the root. */
+/** The sources of the pages besides the app, from the root. */
 const OF_PAGES = [
   ...['shared-ui', 'member', 'merge', 'metrics', 'protocol', 'loadtests/scenarios'],
   ...['setup/apps/build/pages.ts', 'package-lock.json'],

@@ -1,4 +1,4 @@
-/** Which Dockerfile makes an app's image. */
+/** The choice of the Dockerfile for an app's image. */
 import { toolCalled } from '../../tools/tool-table.ts';
 import type { AppManifest } from './manifest.ts';
 

@@ -29,11 +29,11 @@ export interface Kit {
 export interface KitLibrary {
   /** Such as `libx>=1.2`. */
   library: string;
-  /** What does not work without it; the rest does. */
+  /** The part that does not work without it; the rest works. */
   for: string;
 }
 
-/** What a `kit.json` says. */
+/** The content of a `kit.json`. */
 type KitFile = Pick<Kit, 'serves' | 'libraries'>;
 
 /**

@@ -15,7 +15,7 @@ export const APPS_DIR = join(ROOT, 'apps');
 export interface TransportEntry {
   swarms: SwarmKind[];
   name: string;
-  /** What it has, in the place of the app's `verbs`. */
+  /** The verbs, in the place of the app's `verbs`. */
   verbs?: Verb[];
   /** Swarms for whose clients a server compresses what goes over it, if asked to. */
   compression?: SwarmKind[];
@@ -28,7 +28,7 @@ export interface AppManifest {
   language: string;
   homepage: string;
   features: ('load' | 'auction')[];
-  /** What its transports have, where they do not say so themselves; there for the feature `load`. */
+  /** The verbs of its transports that declare none; there for the feature `load`. */
   verbs?: Verb[];
   transports: Partial<Record<Transport, TransportEntry>>;
   requires: string[];
@@ -46,14 +46,14 @@ export interface AppManifest {
   /** Commands that run the app's own tests where they are not jest tests. */
   test?: string[][];
   warmupSeconds: number;
-  /** What many connections take, from a measurement; without it, what no framework has needed yet is assumed. */
+  /** The memory for many connections, from a measurement. Without it, a value is assumed that no framework has needed yet. */
   memory?: { serverMB: number; serverKBPerClient: number; clientKB: number };
   clientPackage: string | null;
   /** The one of console clients, where it is another than that of pages. */
   consoleClientPackage?: string;
-  /** What replaces a part of the framework (`of`), unless one of the variables names the part itself. */
+  /** The substitute for a part of the framework (`of`), unless one of the variables names the part itself. */
   standIn?: StandIn;
-  /** Which packages a version of the framework means; without it there is the one of its lock file alone. */
+  /** The packages of a framework version; without it, only the version of its lock file is available. */
   versions?: Versions;
 }
 

@@ -9,7 +9,7 @@ import type { App } from './manifest.ts';
 export interface PartVerdict {
   /** The part's own version; null: not known. */
   version: string | null;
-  /** Why it cannot be used, and what to do about it; null: nothing is known against it. */
+  /** The reason why it cannot be used, with a remedy; null: no problem is known. */
   problem: string | null;
 }
 

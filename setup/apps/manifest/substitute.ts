@@ -1,4 +1,4 @@
-/** Which of two a run would use: a part of a framework that not everybody has, or its substitute. */
+/** The choice between a part of a framework that not every user has and its substitute. */
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { StandIn } from './manifest.ts';
@@ -9,11 +9,11 @@ export interface PartInUse {
   /** The variable that says so, and its value without user name and password; null for the substitute. */
   variable: string | null;
   value: string | null;
-  /** Why it cannot be used as it is; null when nothing is known against it. */
+  /** The reason why it cannot be used as it is; null if no problem is known. */
   problem: string | null;
 }
 
-/** What `env` asks for. Whether the part works is not looked at, only whether there is something. */
+/** Returns the part that `env` asks for. It checks only whether a value is set, not whether the part works. */
 export function partInUse({ unless }: StandIn, env: Record<string, string | undefined> = process.env): PartInUse {
   const set = unless.flatMap((name) => {
     const value = env[name]?.trim();

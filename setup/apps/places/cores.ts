@@ -1,14 +1,14 @@
-/** Which CPUs a server gets and which its swarm, where both are on this machine. */
+/** The CPUs of a server and of its swarm, if both are on this machine. */
 import { allowedCpus, cpuList, cpusIn, pinningUnavailable, siblingsOf } from '../../../system/cpus.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 
-/** What can be shared out; tests have machines of their own. */
+/** The cores to share out; tests have machines of their own. */
 export interface Cores {
   /** CPUs that this process may use; null: not known. */
   allowed: number[] | null;
   /** All CPUs of the core that a CPU is one of. */
   siblings(cpu: number): number[];
-  /** Why nothing can be pinned here; null: it can. */
+  /** The reason why nothing can be pinned here; null: it can. */
   unavailable: string | null;
 }
 

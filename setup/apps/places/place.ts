@@ -1,10 +1,10 @@
-/** Where servers under test run: what a run knows of it. */
+/** The places where servers under test run, as a run sees them. */
 import type { App } from '../manifest/manifest.ts';
 import type { Server } from './server-process.ts';
 
-/** What a session was asked to run its server in, and who had which cores. Part of a run's identity. */
+/** The place that a session requested for its server, and the cores of each side. Part of a run's identity. */
 export interface Placement {
-  /** What the server ran as: a process of this machine, or a container of an engine. */
+  /** The form of the server: a process of this machine, or a container of an engine. */
   server: 'process' | 'container';
   /** The name of the engine's context, of a container. */
   context?: string;
@@ -12,7 +12,7 @@ export interface Placement {
   serverCpus?: string;
   /** CPUs of this machine that the swarm and everything else of this Outcry could use; absent: any. */
   swarmCpus?: string;
-  /** What the server could have of memory at most, bytes; absent: as much as there was. */
+  /** The memory limit of the server, bytes; absent: none. */
   serverMemory?: number;
   /** The swarm's workers joined from elsewhere; absent: they were processes of this machine, or there were browsers. */
   workers?: 'joined';
@@ -36,7 +36,7 @@ export interface EngineReading {
   memoryBytes: number;
 }
 
-/** What answers for the CPU time and the memory of a server. */
+/** The source of a server's CPU time and memory. */
 export type ServerMeter =
   /** A process of this machine, and all below it. */
   | { by: 'tree'; pid: number }
@@ -65,7 +65,7 @@ export interface PlacedServer extends Omit<Server, 'pid'> {
   host: ServerHost;
   /** Something else hands on what clients and server say, so that segments on the wire are not the server's own. */
   handedOn: boolean;
-  /** What runs it, where that is an engine. */
+  /** The engine that runs it; null if there is none. */
   engine: ServerEngine | null;
 }
 

@@ -20,13 +20,13 @@ export interface ServerOptions {
   databaseUrl?: string;
   /** Environment variables besides; undefined takes one away. `{CONTROL_TOKEN: undefined}` makes a server without control. */
   env?: Record<string, string | undefined>;
-  /** How long it may take until it is ready, ms. Default 60,000. */
+  /** The time limit until it is ready, ms. Default 60,000. */
   readyMs?: number;
   /** The CPUs that it, and all that it starts, runs on, as the kernel lists them; default: any. */
   cpus?: string;
 }
 
-/** Where a server's control paths are, and the token of this one start. */
+/** The address of a server's control paths, and the token of this one start. */
 export interface Control {
   /** Origin, such as `http://127.0.0.1:4000`: the server's own, whatever stands between it and its clients. */
   url: string;

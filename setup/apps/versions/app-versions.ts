@@ -20,7 +20,7 @@ export function fileNameOf(app: Pick<App, 'id' | 'version'>): string {
   return nameOf(app).replace('@', '_').toLowerCase();
 }
 
-/** Where the app is kept, for messages. */
+/** Names the app's folder, for messages. */
 export function placeOf(app: Pick<App, 'id' | 'version' | 'source' | 'elsewhere'>): string {
   const place = app.elsewhere ? app.source! : `apps/${app.id}`;
   return app.version === undefined ? place : `${place} at ${app.version}`;

@@ -47,7 +47,7 @@ export class FakeWorker {
   readonly said: RunnerSays[] = [];
   /** Resolves with code and reason when the connection has ended. */
   readonly closed: Promise<{ code: number; reason: string }>;
-  /** What it answers to a command; undefined: nothing. */
+  /** Returns the answer to a command; undefined: no answer. */
   answer: (said: RunnerSays) => Record<string, unknown> | undefined = () => ({});
 
   constructor(readonly socket: WebSocket) {

@@ -1,11 +1,11 @@
-/** How a server's container is made: the words of `docker create`. Pure. */
+/** The arguments of `docker create` for a server's container. Pure. */
 import { CONTROL_TOKEN } from '../../../../protocol/control.ts';
 import type { App } from '../../manifest/manifest.ts';
 import type { Placement } from '../place.ts';
 import { ownerLabel } from './abandoned.ts';
 import { imageOf } from './image.ts';
 
-/** Where a server listens in its container: as the Dockerfiles say. */
+/** The port of a server in its container, as in the Dockerfiles. */
 export const PORT = 4000;
 
 export interface CreateOptions {

@@ -15,9 +15,9 @@ const SETTINGS = [
   ...['SSH_AUTH_SOCK'],
 ];
 
-/** What docker said against a command. */
+/** A docker command that failed, with docker's message. */
 export class DockerError extends OutcryError {
-  /** Whether the engine itself could not be reached. */
+  /** True if the engine itself could not be reached. */
   readonly unreachable: boolean;
 
   constructor(message: string, unreachable: boolean) {
@@ -41,7 +41,7 @@ export class Docker {
     return ['docker', ...(this.#context === null ? [] : ['--context', this.#context]), ...words];
   }
 
-  /** What a command needs of this environment when it is run later. */
+  /** Returns the environment variables that a command needs when it is run later. */
   settings(): Record<string, string> {
     const set = SETTINGS.flatMap((name) =>
       process.env[name] === undefined ? [] : [[name, process.env[name]] as const],

@@ -4,13 +4,13 @@ import { EXIT, OutcryError } from '../../../../system/errors.ts';
 import type { ServerEngine } from '../place.ts';
 import { Docker, DockerError } from './docker.ts';
 
-/** How the engine is called that DOCKER_HOST names: no context does. */
+/** The name of the engine that DOCKER_HOST names: no context names it. */
 const BY_VARIABLE = 'DOCKER_HOST';
 
 export interface Engine {
   /** Name of its context. */
   context: string;
-  /** Whether it is reached by a socket of this machine. */
+  /** True if it is reached by a socket of this machine. */
   local: boolean;
   is: ServerEngine;
   docker: Docker;

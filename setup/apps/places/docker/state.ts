@@ -1,4 +1,4 @@
-/** What an engine says of a container: whether it runs, on which machine, how it ended. */
+/** The engine's state of a container: whether it runs, on which machine, and how it ended. */
 import { readFileSync } from 'node:fs';
 import type { ServerHost } from '../place.ts';
 import { type Docker, DockerError } from './docker.ts';
@@ -19,7 +19,7 @@ export async function stateOf(docker: Docker, name: string): Promise<State> {
   return { running: Running, pid: Pid, exitCode: ExitCode, outOfMemory: OOMKilled };
 }
 
-/** How a container has ended whose output has; goes on from "ended with". */
+/** Returns the end of a container whose output has ended; the text continues "ended with". */
 export async function howEnded(docker: Docker, name: string): Promise<number | string> {
   try {
     const { running, exitCode, outOfMemory } = await stateOf(docker, name);

@@ -1,4 +1,6 @@
-/** What an engine says of a container's CPU and memory: its own stream of statistics, one a second (Engine API, `/containers/{id}/stats`). */
+/**
+ * The engine's figures for a container's CPU and memory: its own stream of statistics, one a second (Engine API, `/containers/{id}/stats`).
+ */
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { monotonicMs } from '../../../../system/monotonic.ts';
@@ -47,7 +49,7 @@ function takenFrom(line: string): Taken | null {
   return { atMs, cpuNs, memoryBytes: usage - Math.min(cached, usage) };
 }
 
-/** What grew between two readings. @param at when the later one arrived, ms by this machine's monotonic clock */
+/** Returns the increase between two readings. @param at when the later one arrived, ms by this machine's monotonic clock */
 function readingBetween(before: Taken, after: Taken, at: number): EngineReading | null {
   const ms = after.atMs - before.atMs;
   if (ms <= 0) return null;

@@ -21,7 +21,7 @@ const context = words[0] === '--context' ? words.splice(0, 2)[1] : null;
 const token = process.env.CONTROL_TOKEN === undefined ? null : 'given';
 appendFileSync(file('calls.jsonl'), `${JSON.stringify({ context, words, token })}\n`);
 
-/** What stands in the environment of the container that was made. */
+/** Returns a variable in the environment of the created container. */
 const setting = (name) => {
   const { words: made } = JSON.parse(read('made.json'));
   const at = made.findIndex((word, index) => made[index - 1] === '--env' && word.startsWith(`${name}=`));

@@ -11,7 +11,7 @@ export const AWAY = 'Cannot connect to the Docker daemon at unix:///var/run/dock
 export interface Call {
   context: string | null;
   words: string[];
-  /** Whether a control token was in its environment. */
+  /** Set if a control token was in its environment. */
   token: 'given' | null;
 }
 
