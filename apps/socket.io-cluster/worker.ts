@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate as turnEnds } from 'node:timers/promises';
 import type { Socket as Connection, Server } from 'socket.io';
-import type { AttachedWorker, WorkerDoor } from '../../kits/cluster/cluster-app.ts';
+import type { AttachedWorker, WorkerEvents } from '../../kits/cluster/cluster-app.ts';
 import { wire } from '../socket.io/wire.ts';
 
 /** What processes send each other to know that everything before it has come. Clients never get it. */
@@ -17,7 +17,7 @@ const SESSION_BYTES = 15;
  */
 export function wireWorker(
   io: Server,
-  door: WorkerDoor<Connection>,
+  door: WorkerEvents<Connection>,
   published: () => Promise<unknown> = async () => {},
 ): AttachedWorker<Connection> {
   // The id of a session tells which process has it.
@@ -44,7 +44,7 @@ export function wireWorker(
  * Tells the door of each broadcast once: the framework tells listeners what goes out to the connection that they are on, so one connection is
  * listened to, and another when it ends.
  */
-function watchBroadcasts(io: Server, door: WorkerDoor<Connection>): void {
+function watchBroadcasts(io: Server, door: WorkerEvents<Connection>): void {
   let watched: Connection | undefined;
   let last: unknown;
   const listen = (event: string, data: unknown) => {

@@ -2,6 +2,7 @@
 import { createShardedAdapter } from '@socket.io/redis-adapter';
 import type { Socket as Connection } from 'socket.io';
 import { runCluster } from '../../kits/cluster/run-cluster.ts';
+import { auctionIn } from '../../kits/node/auction/auction-house.ts';
 import { installedVersion } from '../../kits/node/versions.ts';
 import { serverOn } from '../socket.io/wire.ts';
 import { wireWorker } from '../socket.io-cluster/worker.ts';
@@ -9,6 +10,7 @@ import { connectToRedis, prepareRedis } from './redis.ts';
 
 runCluster<Connection>({
   framework: installedVersion('socket.io', import.meta.url),
+  auction: auctionIn(),
   prepare: prepareRedis,
   async attach(http, door) {
     const io = serverOn(http);

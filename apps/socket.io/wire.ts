@@ -2,7 +2,7 @@
 import type { Server as HttpServer } from 'node:http';
 import { type Socket as Connection, Server } from 'socket.io';
 import { COMPRESSES, EVERY_MESSAGE } from '../../kits/node/compression.ts';
-import type { Door } from '../../kits/node/house.ts';
+import type { ConnectionEvents } from '../../kits/node/house.ts';
 import type { Attached } from '../../kits/node/server.ts';
 import { TRANSPORT_LIMIT_BYTES } from '../../protocol/verbs.ts';
 
@@ -24,7 +24,7 @@ export function serverOn(http: HttpServer): Server {
   return new Server(http, { serveClient: false, maxHttpBufferSize: TRANSPORT_LIMIT_BYTES, ...COMPRESSION });
 }
 
-export function wire(io: Server, door: Door<Connection>): Attached<Connection> {
+export function wire(io: Server, door: ConnectionEvents<Connection>): Attached<Connection> {
   io.on('connection', (connection) => {
     door.connect(connection);
     connection.on('disconnect', () => door.disconnect(connection));
