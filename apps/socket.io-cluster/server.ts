@@ -14,9 +14,9 @@ runCluster<Connection>({
     setupPrimary();
     return {};
   },
-  attach(http, door) {
+  attach(http, events) {
     const io = serverOn(http);
     io.adapter(createAdapter());
-    return wireWorker(io, door);
+    return wireWorker(io, events);
   },
 });

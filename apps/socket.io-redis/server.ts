@@ -12,11 +12,11 @@ runCluster<Connection>({
   framework: installedVersion('socket.io', import.meta.url),
   auction: auctionIn(),
   prepare: prepareRedis,
-  async attach(http, door) {
+  async attach(http, events) {
     const io = serverOn(http);
     // One that has subscribed can do nothing else.
-    const { publisher, subscriber, channelPrefix } = await connectToRedis((why) => door.fail(why));
+    const { publisher, subscriber, channelPrefix } = await connectToRedis((why) => events.fail(why));
     io.adapter(createShardedAdapter(publisher, subscriber, { channelPrefix }));
-    return wireWorker(io, door, () => publisher.ping());
+    return wireWorker(io, events, () => publisher.ping());
   },
 });

@@ -53,9 +53,9 @@ export interface ClusterApp<Connection> {
    * @throws Error, a sentence for people
    */
   prepare?(folder: string): Prepared | Promise<Prepared>;
-  /** Attaches the framework to `http` and its connections to `door`, in each of the processes that serve. */
+  /** Attaches the framework to `http` and its connections to `events`, in each of the processes that serve. */
   attach(
     http: Server,
-    door: WorkerEvents<Connection>,
+    events: WorkerEvents<Connection>,
   ): AttachedWorker<Connection> | Promise<AttachedWorker<Connection>>;
 }
