@@ -1,7 +1,6 @@
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openRest } from '../../kits/client/rest.ts';
-import { parseDatabaseUrl } from '../../kits/node/auction/database-url.ts';
 import { House } from '../../kits/node/house.ts';
 import type { Counts } from '../../protocol/control.ts';
 import type { Connection } from './client-connection.ts';
@@ -15,7 +14,7 @@ let seen: string[];
 beforeEach(async () => {
   seen = [];
   const outputs = { send() {}, broadcast() {} };
-  const house = new House<Connection>(outputs, parseDatabaseUrl('sqlite:not-opened'), 'token');
+  const house = new House<Connection>(outputs, { token: 'token' });
   const registry = {
     opened(connection: Connection, address: string | undefined) {
       seen.push(`opened from ${address}`);

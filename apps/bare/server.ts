@@ -1,4 +1,5 @@
 /** The bare app's server: Node's http and `ws`, nothing else. */
+import { auctionIn } from '../../kits/node/auction/auction-house.ts';
 import { encodeEvent } from '../../kits/node/envelope.ts';
 import { runServer } from '../../kits/node/server.ts';
 import { installedVersion } from '../../kits/node/versions.ts';
@@ -12,6 +13,7 @@ const addresses = new WeakMap<Connection, string | undefined>();
 
 runServer<Connection>({
   framework: `ws ${installedVersion('ws', import.meta.url)}`,
+  auction: auctionIn(),
   attach(http, house) {
     const registry = {
       opened(connection: Connection, address: string | undefined) {

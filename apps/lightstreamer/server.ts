@@ -3,8 +3,9 @@
  * vendor's where the environment names one, else the open one in `broker/`.
  */
 import { createServer } from 'node:http';
+import { auctionIn } from '../../kits/node/auction/auction-house.ts';
 import { House } from '../../kits/node/house.ts';
-import { answerCommon, readDatabaseUrl, readPort, surviveErrors } from '../../kits/node/server.ts';
+import { answerCommon, readPort, surviveErrors } from '../../kits/node/server.ts';
 import { RemoteAdapters } from './adapters/remote-adapters.ts';
 import { type Broker, brokerFor } from './brokers.ts';
 
@@ -16,7 +17,7 @@ let broker: Broker | null = null;
 let isStopping = false;
 
 const adapters = new RemoteAdapters(() => broker!.whereAdapters());
-const house = new House(adapters, readDatabaseUrl(process.env.DATABASE_URL));
+const house = new House(adapters, { auction: auctionIn() });
 const http = createServer((request, response) => {
   if (house.control(request, response)) return;
   if (request.url !== '/broker.json' || broker === null) return answerCommon(request, response);

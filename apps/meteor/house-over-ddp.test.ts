@@ -1,6 +1,7 @@
 /** The house over DDP, for clients that do what the adapter would not. */
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
+import { auctionIn } from '../../kits/node/auction/auction-house.ts';
 import { parseDatabaseUrl } from '../../kits/node/auction/database-url.ts';
 import { House } from '../../kits/node/house.ts';
 import { DdpError } from './ddp-server/errors.ts';
@@ -48,7 +49,7 @@ beforeEach(async () => {
     send: (...event) => offered.send(...event),
     broadcast: (...event) => offered.broadcast(...event),
   };
-  house = new House(outputs, parseDatabaseUrl('sqlite::memory:'), 'token');
+  house = new House(outputs, { auction: auctionIn(parseDatabaseUrl('sqlite::memory:')), token: 'token' });
   const offered = new HouseOverDdp(
     {
       methods: (methods) => ddp.methods(methods),

@@ -2,9 +2,10 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import { auctionIn } from '../../kits/node/auction/auction-house.ts';
 import { COMPRESSES } from '../../kits/node/compression.ts';
 import { House } from '../../kits/node/house.ts';
-import { answerCommon, keepConnectionsOpen, readDatabaseUrl, readPort, surviveErrors } from '../../kits/node/server.ts';
+import { answerCommon, keepConnectionsOpen, readPort, surviveErrors } from '../../kits/node/server.ts';
 import type { DdpHost } from './ddp-host.ts';
 import { HouseOverDdp } from './house-over-ddp.ts';
 import type { Visitor } from './visitor.ts';
@@ -44,7 +45,7 @@ function serve({ Meteor, DDPServer, WebApp }: MeteorPackages): void {
     broadcast: (event: string, data: unknown) => offered.broadcast(event, data),
     addressOf: (visitor: Visitor) => offered.addressOf(visitor),
   };
-  const house = new House<Visitor>(outputs, readDatabaseUrl(process.env.DATABASE_URL));
+  const house = new House<Visitor>(outputs, { auction: auctionIn() });
   const { NO_MERGE_NO_HISTORY } = DDPServer.publicationStrategies;
   const offered = new HouseOverDdp(
     {

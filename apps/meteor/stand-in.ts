@@ -1,4 +1,5 @@
 /** The app's server on the open DDP server, where there is no Meteor. */
+import { auctionIn } from '../../kits/node/auction/auction-house.ts';
 import { COMPRESSES } from '../../kits/node/compression.ts';
 import { runServer } from '../../kits/node/server.ts';
 import manifest from './app.json' with { type: 'json' };
@@ -14,6 +15,7 @@ export function runStandIn(version: string): void {
   runServer<Visitor>({
     framework: version,
     standIn: STAND_IN,
+    auction: auctionIn(),
     attach(http, house) {
       const ddp = new DdpServer({ compresses: COMPRESSES });
       const outputs = new HouseOverDdp(

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate as turnEnds } from 'node:timers/promises';
 import type { Socket as Connection, Server } from 'socket.io';
-import type { AttachedWorker, WorkerDoor } from '../../kits/cluster/cluster-app.ts';
+import type { AttachedWorker, WorkerEvents } from '../../kits/cluster/cluster-app.ts';
 import { wire } from '../socket.io/wire.ts';
 
 /** What processes send each other to know that everything before it has come. Clients never get it. */
@@ -17,15 +17,15 @@ const SESSION_BYTES = 15;
  */
 export function wireWorker(
   io: Server,
-  door: WorkerDoor<Connection>,
+  events: WorkerEvents<Connection>,
   published: () => Promise<unknown> = async () => {},
 ): AttachedWorker<Connection> {
   // The id of a session tells which process has it.
-  io.engine.generateId = () => `${door.number}-${randomBytes(SESSION_BYTES).toString('base64url')}`;
-  io.on(MARK, (mark: number) => door.hearMark(mark));
-  watchBroadcasts(io, door);
+  io.engine.generateId = () => `${events.number}-${randomBytes(SESSION_BYTES).toString('base64url')}`;
+  io.on(MARK, (mark: number) => events.hearMark(mark));
+  watchBroadcasts(io, events);
   return {
-    ...wire(io, door),
+    ...wire(io, events),
     broadcastHere: (event, data) => void io.local.emit(event, data),
     async mark(mark) {
       io.serverSideEmit(MARK, mark);
@@ -41,17 +41,17 @@ export function wireWorker(
 }
 
 /**
- * Tells the door of each broadcast once: the framework tells listeners what goes out to the connection that they are on, so one connection is
+ * Reports each broadcast to `events` once: the framework tells listeners what goes out to the connection that they are on, so one connection is
  * listened to, and another when it ends.
  */
-function watchBroadcasts(io: Server, door: WorkerDoor<Connection>): void {
+function watchBroadcasts(io: Server, events: WorkerEvents<Connection>): void {
   let watched: Connection | undefined;
   let last: unknown;
   const listen = (event: string, data: unknown) => {
     // A broadcast has the same data for all: if the one listened to ends in the middle of it, the next hears it too.
     if (data === last) return;
     last = data;
-    door.handedOn(event, data);
+    events.handedOn(event, data);
   };
   const watch = (connection: Connection | undefined) => {
     watched = connection;

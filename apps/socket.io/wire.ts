@@ -2,7 +2,7 @@
 import type { Server as HttpServer } from 'node:http';
 import { type Socket as Connection, Server } from 'socket.io';
 import { COMPRESSES, EVERY_MESSAGE } from '../../kits/node/compression.ts';
-import type { Door } from '../../kits/node/house.ts';
+import type { ConnectionEvents } from '../../kits/node/house.ts';
 import type { Attached } from '../../kits/node/server.ts';
 import { TRANSPORT_LIMIT_BYTES } from '../../protocol/verbs.ts';
 
@@ -24,18 +24,18 @@ export function serverOn(http: HttpServer): Server {
   return new Server(http, { serveClient: false, maxHttpBufferSize: TRANSPORT_LIMIT_BYTES, ...COMPRESSION });
 }
 
-export function wire(io: Server, door: Door<Connection>): Attached<Connection> {
+export function wire(io: Server, events: ConnectionEvents<Connection>): Attached<Connection> {
   io.on('connection', (connection) => {
-    door.connect(connection);
-    connection.on('disconnect', () => door.disconnect(connection));
+    events.connect(connection);
+    connection.on('disconnect', () => events.disconnect(connection));
     // Before 4.5 the library accepts from a client the packet by which servers refuse connections, and emits it as an error.
-    connection.on('error', () => door.unreadable(connection));
+    connection.on('error', () => events.unreadable(connection));
     connection.onAny((event: unknown, data: unknown, reply: unknown) => {
       // The wire format allows a number where the event's name belongs.
-      if (typeof event !== 'string') door.unreadable(connection);
-      else if (typeof data === 'function') door.request(connection, event, undefined).then((answer) => data(answer));
-      else if (typeof reply === 'function') door.request(connection, event, data).then((answer) => reply(answer));
-      else door.receive(connection, event, data);
+      if (typeof event !== 'string') events.unreadable(connection);
+      else if (typeof data === 'function') events.request(connection, event, undefined).then((answer) => data(answer));
+      else if (typeof reply === 'function') events.request(connection, event, data).then((answer) => reply(answer));
+      else events.receive(connection, event, data);
     });
   });
   return {

@@ -2,6 +2,7 @@
 import type { Writable } from 'node:stream';
 import deflate from 'permessage-deflate';
 import { type Connection, createServer } from 'sockjs';
+import { auctionIn } from '../../kits/node/auction/auction-house.ts';
 import { COMPRESSES } from '../../kits/node/compression.ts';
 import { encodeEvent, receiveText } from '../../kits/node/envelope.ts';
 import { runServer } from '../../kits/node/server.ts';
@@ -40,6 +41,7 @@ const options = {
 
 runServer<Connection>({
   framework: installedVersion('sockjs', import.meta.url),
+  auction: auctionIn(),
   attach(http, house) {
     const sockjs = createServer(options);
     sockjs.on('connection', (connection) => {

@@ -1,6 +1,6 @@
 /** What an app is that serves with several processes. */
 import type { Server } from 'node:http';
-import type { Door } from '../node/house.ts';
+import type { Auction, ConnectionEvents } from '../node/house.ts';
 import type { Attached } from '../node/server.ts';
 import type { WorkerOutputs } from './worker-room.ts';
 
@@ -25,7 +25,7 @@ export interface Program {
 }
 
 /** Where a process of the server hands in what its connections do, and what the framework's own way between processes brings. */
-export interface WorkerDoor<Connection> extends Door<Connection> {
+export interface WorkerEvents<Connection> extends ConnectionEvents<Connection> {
   /** This process's number, from 1 on. */
   readonly number: number;
   /** Once for each broadcast, of this process or another, when it is handed to the connections of this one. */
@@ -45,12 +45,17 @@ export interface AttachedWorker<Connection> extends Attached<Connection>, Worker
 export interface ClusterApp<Connection> {
   /** Version of the framework, for the ready line. */
   framework: string;
+  /** The auction house, if the app has one: `auctionIn()` of `kits/node/auction/auction-house.ts`. */
+  auction?: Auction;
   /**
    * Called in the coordinator, first of all.
    * @param folder for what it needs of files and sockets; gone when the server has ended
    * @throws Error, a sentence for people
    */
   prepare?(folder: string): Prepared | Promise<Prepared>;
-  /** Attaches the framework to `http` and its connections to `door`, in each of the processes that serve. */
-  attach(http: Server, door: WorkerDoor<Connection>): AttachedWorker<Connection> | Promise<AttachedWorker<Connection>>;
+  /** Attaches the framework to `http` and its connections to `events`, in each of the processes that serve. */
+  attach(
+    http: Server,
+    events: WorkerEvents<Connection>,
+  ): AttachedWorker<Connection> | Promise<AttachedWorker<Connection>>;
 }

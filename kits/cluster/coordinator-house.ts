@@ -1,8 +1,7 @@
 /** What a server of several processes has one of: the room as a whole, control, and the auction house. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { AuctionHouse } from '../node/auction/auction-house.ts';
-import type { DatabaseTarget } from '../node/auction/database-url.ts';
 import { Control } from '../node/control-paths.ts';
+import type { Auction, OpenAuction } from '../node/house.ts';
 import type { Key, WorkerAsks, WorkerTells } from './process-messages.ts';
 import { WholeRoom, type WorkerLink } from './whole-room.ts';
 
@@ -12,16 +11,15 @@ type OfProcess = Extract<WorkerTells, { ready: number } | { failed: string }>;
 export class CoordinatorHouse {
   readonly room: WholeRoom;
   readonly #control: Control;
-  readonly #auction: AuctionHouse<Key>;
+  readonly #auction: OpenAuction<Key> | undefined;
   /** Where the connections come from that have asked the auction house something. */
   readonly #addresses = new Map<Key, string | undefined>();
 
   /** @param token of who controls the server */
-  constructor(database: DatabaseTarget, token: string | undefined) {
+  constructor(auction: Auction | undefined, token: string | undefined) {
     this.room = new WholeRoom();
     this.#control = new Control(this.room, token, true);
-    this.#auction = new AuctionHouse<Key>({
-      database,
+    this.#auction = auction?.open<Key>({
       broadcast: (event, data) => this.room.say(event, data),
       addressOf: (key) => this.#addresses.get(key),
     });
@@ -38,7 +36,7 @@ export class CoordinatorHouse {
     if (!('auction' in question)) return this.room.answer(question);
     const { auction: key, event, data, address } = question;
     this.#addresses.set(key, address);
-    return this.#auction.request(key, event, data);
+    return this.#auction!.request(key, event, data);
   }
 
   /** What worker `number` tells; given back where it is the process's business. */
@@ -47,7 +45,7 @@ export class CoordinatorHouse {
     if ('ready' in told || 'failed' in told) return told;
     this.room.hear(number, told);
     if ('gone' in told) {
-      this.#auction.disconnect(told.gone);
+      this.#auction?.disconnect(told.gone);
       this.#addresses.delete(told.gone);
     }
     return null;
@@ -59,6 +57,6 @@ export class CoordinatorHouse {
   }
 
   stop(): void {
-    void this.#auction.close();
+    void this.#auction?.close();
   }
 }

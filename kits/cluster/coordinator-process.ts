@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CONTROL_TOKEN } from '../../protocol/control.ts';
-import { keepConnectionsOpen, readDatabaseUrl, STOP_MS, surviveErrors } from '../node/server.ts';
+import { keepConnectionsOpen, STOP_MS, surviveErrors } from '../node/server.ts';
 import type { ClusterApp, Prepared } from './cluster-app.ts';
 import { CoordinatorHouse } from './coordinator-house.ts';
 import { Link, type Message } from './link.ts';
@@ -19,7 +19,7 @@ const ATTEMPT_MS = 100;
 
 /** Serves `app` until SIGTERM, SIGINT, or the end of one of its processes. */
 export async function runCoordinator<Connection>(app: ClusterApp<Connection>): Promise<void> {
-  const house = new CoordinatorHouse(readDatabaseUrl(process.env.DATABASE_URL), process.env[CONTROL_TOKEN]);
+  const house = new CoordinatorHouse(app.auction, process.env[CONTROL_TOKEN]);
   const count = readProcesses(process.env[PROCESSES]);
   const folder = newFolder();
   let prepared: Prepared = {};

@@ -1,23 +1,27 @@
 /** What an app wires its framework to in one of several processes: as `House`, with the auction house in the coordinator. */
 import type { Reply } from '../../protocol/socket.ts';
-import { isRequestName } from '../node/auction/input.ts';
-import { ENDED } from '../node/house.ts';
-import type { AttachedWorker, WorkerDoor } from './cluster-app.ts';
+import { type Auction, ENDED } from '../node/house.ts';
+import type { AttachedWorker, WorkerEvents } from './cluster-app.ts';
 import type { Link, Listener } from './link.ts';
 import type { WorkerAsks, WorkerTells } from './process-messages.ts';
 import { type WorkerOutputs, WorkerRoom } from './worker-room.ts';
 
 const FAILED: Reply = { ok: false, code: 'failed', reason: 'Something went wrong on our side. Try again in a moment.' };
 
-export class WorkerHouse<Connection> implements WorkerDoor<Connection>, Listener {
+export class WorkerHouse<Connection> implements WorkerEvents<Connection>, Listener {
   readonly number: number;
   readonly #coordinator: Pick<Link, 'ask' | 'tell'>;
   readonly #room: WorkerRoom<Connection>;
+  readonly #auction: Auction | undefined;
   #attached: AttachedWorker<Connection> | null = null;
 
-  /** @param number of this process, from 1 on */
-  constructor(number: number, coordinator: Pick<Link, 'ask' | 'tell'>) {
+  /**
+   * @param number of this process, from 1 on
+   * @param auction the coordinator's
+   */
+  constructor(number: number, coordinator: Pick<Link, 'ask' | 'tell'>, auction?: Auction) {
     this.number = number;
+    this.#auction = auction;
     this.#coordinator = coordinator;
     const attached = () => this.#attached!;
     const outputs: WorkerOutputs<Connection> = {
@@ -52,7 +56,7 @@ export class WorkerHouse<Connection> implements WorkerDoor<Connection>, Listener
   }
 
   async request(connection: Connection, event: string, data: unknown): Promise<Reply> {
-    if (!isRequestName(event)) return (await this.#room.request(connection, event, data)) ?? ENDED;
+    if (!this.#auction?.takes(event)) return (await this.#room.request(connection, event, data)) ?? ENDED;
     const key = this.#room.keyOf(connection);
     if (key === undefined) return ENDED;
     const address = this.#attached!.addressOf?.(connection);

@@ -27,7 +27,7 @@ export async function runWorker<Connection>(app: ClusterApp<Connection>): Promis
   process.on('message', (message: { outcry?: Message }) => {
     if (message?.outcry !== undefined) link.receive(message.outcry);
   });
-  const house: WorkerHouse<Connection> = new WorkerHouse(number, link);
+  const house: WorkerHouse<Connection> = new WorkerHouse(number, link, app.auction);
   const http = createServer((request, response) => {
     if (request.url === '/healthz' || !attached.handle?.(request, response)) answerCommon(request, response);
   });

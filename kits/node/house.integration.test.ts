@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
+import { auctionIn } from './auction/auction-house.ts';
 import { parseDatabaseUrl } from './auction/database-url.ts';
 import { House } from './house.ts';
 
@@ -16,7 +17,8 @@ beforeEach(() => {
     send: (to: string, event: string) => said.push(`${event} to ${to}`),
     broadcast: (event: string) => said.push(`${event} to all`),
   };
-  house = new House(outputs, parseDatabaseUrl(`sqlite:${join(folder, 'auction.sqlite')}`), 'token');
+  const auction = auctionIn(parseDatabaseUrl(`sqlite:${join(folder, 'auction.sqlite')}`));
+  house = new House(outputs, { auction, token: 'token' });
   house.connect('A');
 });
 afterEach(() => {

@@ -5,9 +5,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CONTROL_TOKEN } from '../../protocol/control.ts';
 import type { Reply } from '../../protocol/socket.ts';
-import { AuctionHouse } from './auction/auction-house.ts';
-import type { DatabaseTarget } from './auction/database-url.ts';
-import { isRequestName } from './auction/input.ts';
 import type { RoomOutputs } from './base-room.ts';
 import { Control } from './control-paths.ts';
 import { Room } from './room.ts';
@@ -18,8 +15,28 @@ export interface Outputs<Connection> extends RoomOutputs<Connection> {
   addressOf?(connection: Connection): string | undefined;
 }
 
+/** An auction house of `auction/`, which an app without one never loads. */
+export interface Auction {
+  /** Whether it answers requests of this name. */
+  takes(request: string): boolean;
+  open<Connection>(outputs: Pick<Outputs<Connection>, 'broadcast' | 'addressOf'>): OpenAuction<Connection>;
+}
+
+export interface OpenAuction<Connection> {
+  /** Answers a request. Never rejects. */
+  request(connection: Connection, name: string, data: unknown): Promise<Reply>;
+  disconnect(connection: Connection): void;
+  close(): Promise<void>;
+}
+
+export interface HouseOptions {
+  auction?: Auction;
+  /** Controls the server; absent: CONTROL_TOKEN of the environment. */
+  token?: string;
+}
+
 /** Where an app hands in what its connections do. */
-export interface Door<Connection> {
+export interface ConnectionEvents<Connection> {
   connect(connection: Connection): void;
   disconnect(connection: Connection): void;
   /** An event that wants no reply. */
@@ -32,23 +49,17 @@ export interface Door<Connection> {
 
 export const ENDED: Reply = { ok: false, code: 'wrong-state', reason: 'the connection has ended' };
 
-export class House<Connection> implements Door<Connection> {
+export class House<Connection> implements ConnectionEvents<Connection> {
   readonly #control: Control;
   readonly #room: Room<Connection>;
-  readonly #auction: AuctionHouse<Connection>;
+  readonly #takes: (request: string) => boolean;
+  readonly #auction: OpenAuction<Connection> | undefined;
 
-  /**
-   * @param database the auction house's; not opened before somebody asks for something in it
-   * @param token of who controls the server
-   */
-  constructor(outputs: Outputs<Connection>, database: DatabaseTarget, token = process.env[CONTROL_TOKEN]) {
+  constructor(outputs: Outputs<Connection>, { auction, token = process.env[CONTROL_TOKEN] }: HouseOptions = {}) {
     this.#room = new Room(outputs);
     this.#control = new Control(this.#room, token);
-    this.#auction = new AuctionHouse({
-      database,
-      broadcast: (event, data) => outputs.broadcast(event, data),
-      addressOf: (connection) => outputs.addressOf?.(connection),
-    });
+    this.#takes = (request) => auction?.takes(request) ?? false;
+    this.#auction = auction?.open(outputs);
   }
 
   connect(connection: Connection): void {
@@ -57,7 +68,7 @@ export class House<Connection> implements Door<Connection> {
 
   disconnect(connection: Connection): void {
     this.#room.disconnect(connection);
-    this.#auction.disconnect(connection);
+    this.#auction?.disconnect(connection);
   }
 
   receive(connection: Connection, event: string, data: unknown): void {
@@ -69,7 +80,7 @@ export class House<Connection> implements Door<Connection> {
   }
 
   async request(connection: Connection, event: string, data: unknown): Promise<Reply> {
-    if (isRequestName(event)) return this.#auction.request(connection, event, data);
+    if (this.#auction && this.#takes(event)) return this.#auction.request(connection, event, data);
     return this.#room.request(connection, event, data) ?? ENDED;
   }
 
@@ -79,6 +90,6 @@ export class House<Connection> implements Door<Connection> {
   }
 
   stop(): void {
-    void this.#auction.close();
+    void this.#auction?.close();
   }
 }

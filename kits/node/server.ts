@@ -1,8 +1,7 @@
-/** A Node app's server process: HOST, PORT, DATABASE_URL, CONTROL_TOKEN and STATIC_DIR in, the ready line out, SIGTERM ends it. */
+/** A Node app's server process: HOST, PORT, CONTROL_TOKEN and STATIC_DIR in, the ready line out, SIGTERM ends it. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type DatabaseTarget, DEFAULT_DATABASE_URL, parseDatabaseUrl } from './auction/database-url.ts';
-import { House, type Outputs } from './house.ts';
+import { type Auction, House, type Outputs } from './house.ts';
 import { serveStatic } from './static-files.ts';
 
 /** What an app gives back when it has attached its framework to the HTTP server. */
@@ -18,6 +17,8 @@ export interface ServerApp<Connection> {
   framework: string;
   /** What replaces a part of the framework, a sentence for people; absent: the framework is complete. */
   standIn?: string;
+  /** The auction house, if the app has one: `auctionIn()` of `auction/auction-house.ts`. */
+  auction?: Auction;
   /** Attaches the framework to `http` and its connections to `house`. */
   attach(http: Server, house: House<Connection>): Attached<Connection>;
 }
@@ -46,7 +47,7 @@ export function runServer<Connection>(app: ServerApp<Connection>): void {
     waiting: (connection) => attached.waiting?.(connection) ?? 0,
     addressOf: (connection) => attached.addressOf?.(connection),
   };
-  const house = new House(outputs, readDatabaseUrl(process.env.DATABASE_URL));
+  const house = new House(outputs, { auction: app.auction });
   const attached = app.attach(http, house);
 
   const host = process.env.HOST || '127.0.0.1';
@@ -98,16 +99,6 @@ export function readPort(text: string | undefined): number {
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
   console.error(`PORT is "${text}"; it must be a number from 0 to 65535`);
   process.exit(1);
-}
-
-/** DATABASE_URL, or the default; a process with one that cannot be ends with the reason. */
-export function readDatabaseUrl(text: string | undefined): DatabaseTarget {
-  try {
-    return parseDatabaseUrl(text || DEFAULT_DATABASE_URL);
-  } catch (error) {
-    console.error((error as Error).message);
-    process.exit(1);
-  }
 }
 
 /** From here on no error that was not foreseen ends the process: it is logged. */

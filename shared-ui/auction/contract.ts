@@ -87,7 +87,7 @@ export type AuctionRefusal =
   | 'name-taken' // register: another user has this name
   | 'wrong-login' // logIn: no such name and password; which of them is not said
   | 'login-expired' // logIn: the token is not valid any more
-  | 'too-many' // too many attempts or requests: wait
+  | 'too-many' // too many failures or requests: wait
   | 'not-logged-in' // never logged in, or the login has expired or was ended by logging out
   | 'no-such-item' // never there, or removed meanwhile
   | 'not-yours' // removeItem: somebody else added it

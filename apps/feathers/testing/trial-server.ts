@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { io, type Socket } from 'socket.io-client';
+import { auctionIn } from '../../../kits/node/auction/auction-house.ts';
 import { parseDatabaseUrl } from '../../../kits/node/auction/database-url.ts';
 import { House } from '../../../kits/node/house.ts';
 import { type Attached, answerCommon } from '../../../kits/node/server.ts';
@@ -32,7 +33,8 @@ export class TrialServer {
       waiting: (connection: Connection) => attached.waiting!(connection),
       addressOf: (connection: Connection) => attached.addressOf!(connection),
     };
-    house = new House(outputs, parseDatabaseUrl(`sqlite:${join(folder, 'auction.sqlite')}`), 'token');
+    const auction = auctionIn(parseDatabaseUrl(`sqlite:${join(folder, 'auction.sqlite')}`));
+    house = new House(outputs, { auction, token: 'token' });
     const attached = attach(http, house);
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     return new TrialServer(http, house, attached, folder);

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
+import { auctionIn } from '../../../kits/node/auction/auction-house.ts';
 import { parseDatabaseUrl } from '../../../kits/node/auction/database-url.ts';
 import { House } from '../../../kits/node/house.ts';
 import { CONTROL_PATHS } from '../../../protocol/control.ts';
@@ -27,7 +28,8 @@ beforeEach(async () => {
   folder = temporaryFolder();
   broker = await FakeBroker.listen();
   adapters = new RemoteAdapters(async () => broker.address);
-  house = new House(adapters, parseDatabaseUrl(`sqlite:${join(folder, 'auction.sqlite')}`), TOKEN);
+  const auction = auctionIn(parseDatabaseUrl(`sqlite:${join(folder, 'auction.sqlite')}`));
+  house = new House(adapters, { auction, token: TOKEN });
   started = adapters.start(house);
 });
 

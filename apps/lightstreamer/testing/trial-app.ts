@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { auctionIn } from '../../../kits/node/auction/auction-house.ts';
 import { parseDatabaseUrl } from '../../../kits/node/auction/database-url.ts';
 import { House } from '../../../kits/node/house.ts';
 import { RemoteAdapters } from '../adapters/remote-adapters.ts';
@@ -31,7 +32,8 @@ export async function startTrialApp(): Promise<TrialApp> {
   });
   await new Promise<void>((resolve) => http.listen(0, HOST, resolve));
   const adapters = new RemoteAdapters(async () => ({ host: HOST, ...ari.ports }));
-  const house = new House(adapters, parseDatabaseUrl(`sqlite:${join(folder, 'auction.sqlite')}`));
+  const auction = auctionIn(parseDatabaseUrl(`sqlite:${join(folder, 'auction.sqlite')}`));
+  const house = new House(adapters, { auction });
   await adapters.start(house);
   return {
     url: `http://${HOST}:${(http.address() as AddressInfo).port}`,

@@ -1,5 +1,6 @@
 using Microsoft.AspNetCore.SignalR;
 using Outcry.Kit;
+using Outcry.Kit.Auction;
 
 namespace Outcry.SignalR;
 
@@ -9,6 +10,7 @@ internal static class Server
     public static WebApplication Build(ServerOptions options)
     {
         var builder = AppServer.CreateBuilder(options);
+        AuctionHouse.AddTo(builder);
         builder.Services.AddSignalR((hub) => hub.MaximumReceiveMessageSize = AppServer.TransportLimitBytes);
         builder.Services.AddSingleton<HubLifetimeManager<OutcryHub>, Lines>();
         var app = builder.Build();

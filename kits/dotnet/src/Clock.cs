@@ -11,7 +11,4 @@ public static class Clock
     /// on the host: Node's <c>process.hrtime</c> gives the same.
     /// </summary>
     public static double Now() => Math.Round(Stopwatch.GetTimestamp() / TicksPerMs, 3);
-
-    /// <summary>ms since 1970, with fractions.</summary>
-    public static double Wall() => (DateTime.UtcNow - DateTime.UnixEpoch).TotalMilliseconds;
 }

@@ -11,6 +11,7 @@ internal sealed class TrialHouse : IAsyncDisposable
 
     private readonly Room _room = new();
     private readonly bool _ownsFile;
+    private readonly ManualTime _time = new(new DateTimeOffset(2026, 1, 1, 0, 0, 0, TimeSpan.Zero));
     private readonly AuctionHouse _house;
 
     public TrialHouse(string? file = null)
@@ -19,14 +20,18 @@ internal sealed class TrialHouse : IAsyncDisposable
         File = file ?? Path.Combine(Directory.CreateTempSubdirectory("outcry-dotnet-").FullName, "auction.sqlite");
         _room.Enter(Told.Connection("everybody"));
         _house = new AuctionHouse(
-            DatabaseTarget.Read($"sqlite:{File}"), _room, () => Now, new Passwords(1_000), NullLogger<AuctionHouse>.Instance);
+            DatabaseTarget.Read($"sqlite:{File}"), _room, _time, new Passwords(1_000), NullLogger<AuctionHouse>.Instance);
     }
 
     public string File { get; }
 
     public Recorder Told { get; } = new();
 
-    public double Now { get; set; } = new DateTimeOffset(2026, 1, 1, 0, 0, 0, TimeSpan.Zero).ToUnixTimeMilliseconds();
+    public double Now
+    {
+        get => _time.GetUtcNow().ToUnixTimeMilliseconds();
+        set => _time.MoveTo(DateTimeOffset.FromUnixTimeMilliseconds((long)value));
+    }
 
     public async Task<JsonElement> Ask(string connection, string name, object data, string? address = null)
     {

@@ -5,11 +5,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Reply } from '../../../protocol/socket.ts';
 import type { RequestName } from '../../../shared-ui/auction/contract.ts';
+import type { Auction, OpenAuction } from '../house.ts';
 import { Accounts, type Identity, type LoggedIn, NOT_LOGGED_IN } from './accounts.ts';
-import { type Visitor as Attempter, Attempts } from './attempts.ts';
+import { countedAs } from './addresses.ts';
 import { type Database, openDatabase } from './database.ts';
-import type { DatabaseTarget } from './database-url.ts';
-import type { Tell } from './events.ts';
+import { type DatabaseTarget, readDatabaseUrl } from './database-url.ts';
+import { FailureLimit } from './failure-limit.ts';
 import {
   isRequestName,
   readAddItem,
@@ -19,9 +20,8 @@ import {
   readRegister,
   readRemoveItem,
 } from './input.ts';
-import { Items } from './items.ts';
+import { Items, type Tell } from './items.ts';
 import { Passwords } from './passwords.ts';
-import { Limit } from './rate-limit.ts';
 import { Refusal } from './refusal.ts';
 
 export interface AuctionHouseOptions<Connection> {
@@ -47,10 +47,12 @@ const QUEUE_LIMIT = 200;
 const SLOW_DOWN = 'You are asking for too much at once. Wait a few seconds and try again.';
 
 /** What the house knows of a connection that has asked something. */
-interface Visitor extends Attempter {
+interface Visitor {
+  /** As `countedAs` returns it. */
+  address: string;
   identity: Identity | null;
-  requests: Limit;
-  listings: Limit;
+  requests: TokenBucket;
+  listings: TokenBucket;
   /** The requests before this one: a connection's requests are answered in the order they came. */
   last: Promise<unknown>;
   waiting: number;
@@ -61,13 +63,26 @@ interface Rules {
   database: Database;
   accounts: Accounts;
   items: Items;
+  failures: FailureLimit;
 }
 
-export class AuctionHouse<Connection> {
+/** The auction house for `House` and `runServer`, in the database that DATABASE_URL names. */
+export function auctionIn(database: DatabaseTarget = readDatabaseUrl()): Auction {
+  return {
+    takes: isRequestName,
+    open: (outputs) =>
+      new AuctionHouse({
+        database,
+        broadcast: (event, data) => outputs.broadcast(event, data),
+        addressOf: (connection) => outputs.addressOf?.(connection),
+      }),
+  };
+}
+
+export class AuctionHouse<Connection> implements OpenAuction<Connection> {
   readonly #options: AuctionHouseOptions<Connection>;
   readonly #now: () => number;
   readonly #passwords: Passwords;
-  readonly #attempts: Attempts;
   readonly #visitors = new Map<Connection, Visitor>();
   #rules: Promise<Rules> | null = null;
   #closed = false;
@@ -76,7 +91,6 @@ export class AuctionHouse<Connection> {
     this.#options = options;
     this.#now = options.now ?? Date.now;
     this.#passwords = options.passwords ?? new Passwords();
-    this.#attempts = new Attempts(this.#now);
   }
 
   /** Answers a request. Never rejects. */
@@ -100,7 +114,6 @@ export class AuctionHouse<Connection> {
     if (visitor === undefined) return;
     visitor.gone = true;
     this.#visitors.delete(connection);
-    this.#attempts.leave(visitor);
   }
 
   /** Lets the changes under way finish and closes the database. */
@@ -115,10 +128,10 @@ export class AuctionHouse<Connection> {
     if (known !== undefined) return known;
     const now = this.#now();
     const visitor: Visitor = {
-      ...this.#attempts.visitor(this.#options.addressOf?.(connection)),
+      address: countedAs(this.#options.addressOf?.(connection)),
       identity: null,
-      requests: new Limit(REQUESTS, now),
-      listings: new Limit(LISTINGS, now),
+      requests: new TokenBucket(REQUESTS, now),
+      listings: new TokenBucket(LISTINGS, now),
       last: Promise.resolve(),
       waiting: 0,
       gone: false,
@@ -141,18 +154,16 @@ export class AuctionHouse<Connection> {
     switch (name) {
       case 'register': {
         const { name: user, key, password } = readRegister(data);
-        const { accounts } = await this.#open();
-        return this.#enter(
-          visitor,
-          await this.#attempts.register(visitor, () => accounts.register(user, key, password)),
-        );
+        const { accounts, failures } = await this.#open();
+        const register = () => accounts.register(user, key, password);
+        return this.#enter(visitor, await failures.attempt(visitor.address, register));
       }
       case 'logIn': {
         const input = readLogIn(data);
-        const { accounts } = await this.#open();
+        const { accounts, failures } = await this.#open();
         if ('token' in input) return this.#enter(visitor, await accounts.resume(input.token));
-        const { key, password } = input;
-        return this.#enter(visitor, await this.#attempts.logIn(visitor, key, () => accounts.logIn(key, password)));
+        const logIn = () => accounts.logIn(input.key, input.password);
+        return this.#enter(visitor, await failures.attempt(visitor.address, logIn));
       }
       case 'logOut': {
         readNothing(data);
@@ -216,6 +227,7 @@ export class AuctionHouse<Connection> {
       database,
       accounts: new Accounts(database, this.#passwords, this.#now),
       items: new Items(database, tell, this.#now),
+      failures: new FailureLimit(),
     };
   }
 
@@ -228,5 +240,29 @@ export class AuctionHouse<Connection> {
       'failed',
       `Something went wrong on our side (reference ${reference}). Look at the list before you try again.`,
     ).reply;
+  }
+}
+
+/** Lets a connection ask `burst` times at once, then once more every `everyMs`. */
+class TokenBucket {
+  readonly #rate: { burst: number; everyMs: number };
+  #left: number;
+  #at: number;
+
+  constructor(rate: { burst: number; everyMs: number }, now: number) {
+    this.#rate = rate;
+    this.#left = rate.burst;
+    this.#at = now;
+  }
+
+  /** Takes a token; false when there is none. */
+  take(now: number): boolean {
+    // A clock that was set back takes nothing away.
+    const gained = Math.max(0, now - this.#at) / this.#rate.everyMs;
+    this.#left = Math.min(this.#rate.burst, this.#left + gained);
+    this.#at = now;
+    if (this.#left < 1) return false;
+    this.#left--;
+    return true;
   }
 }

@@ -1,5 +1,6 @@
 /** Up to 100 clients on one item over real servers: every app with the auction house, every transport, servers that are killed. */
 import { pathToFileURL } from 'node:url';
+import pLimit from 'p-limit';
 import type { Adapter, Reply, Transport } from '../../../protocol/socket.ts';
 import { adapterOf, isBuilt } from '../../../setup/apps/build/build.ts';
 import { auctionTransportsOf, readApps } from '../../../setup/apps/manifest/manifest.ts';
@@ -9,7 +10,6 @@ import { openDatabase } from './database.ts';
 import { parseDatabaseUrl } from './database-url.ts';
 import { ContentionClient } from './testing/contention-client.ts';
 import { PASSWORD, type TrialDatabase, trialMariaDb, trialSqlite } from './testing/trial-houses.ts';
-import { Turns } from './testing/turns.ts';
 
 /** Over an app's main transport, and over each of the others: there the house is the same, and a message costs several times as much. */
 const CLIENTS = { main: 100, other: 30 };
@@ -85,9 +85,9 @@ const amountOf = (reply: Reply): number[] => (reply.ok ? [(reply.item as Item).l
 test('there are apps with an auction house', () => expect(lanes).not.toEqual([]));
 
 /** While one server is started, another has something to do. The clients of more than two would answer too late for theirs. */
-const turns = new Turns(2);
+const twoServers = pLimit(2);
 
-test.concurrent.each(lanes)('$name', (lane) => turns.take(() => contend(lane)));
+test.concurrent.each(lanes)('$name', (lane) => twoServers(() => contend(lane)));
 
 async function contend({ app, transports, database }: (typeof lanes)[number]): Promise<void> {
   const adapter = adapters.get(app.id);
@@ -99,9 +99,9 @@ async function contend({ app, transports, database }: (typeof lanes)[number]): P
   const contendOver = async (transport: Transport, tokens: string[], count: number): Promise<void> => {
     const { itemId, added } = await addItem(adapter, server, transport, tokens[0]!);
     // They contend for the item, not for the way in.
-    const entrance = new Turns(10);
+    const entrance = pLimit(10);
     const join = (i: number) => ContentionClient.join(adapter, server.url, transport, tokens[i % USERS]!, itemId);
-    const joinAll = () => Promise.all(Array.from({ length: count }, (_, i) => entrance.take(() => join(i))));
+    const joinAll = () => Promise.all(Array.from({ length: count }, (_, i) => entrance(() => join(i))));
     let clients = await joinAll();
     const accepted: number[] = [];
 

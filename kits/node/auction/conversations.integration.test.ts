@@ -1,5 +1,6 @@
 /** The house on the recorded conversations that all languages share, on every database. */
 import { readFileSync } from 'node:fs';
+import { jest } from '@jest/globals';
 import { Ajv } from 'ajv';
 import {
   Comparison,
@@ -12,6 +13,9 @@ import { type Told, TrialHouse, trialDatabases, type Visitor } from './testing/t
 
 const conversations = readConversations().map((one) => [`${one.topic}: ${one.name}`, one] as const);
 const databases = await trialDatabases();
+// The library of the limit on failures reads no clock but this one; all else must go on.
+beforeEach(() => void jest.spyOn(Date, 'now'));
+afterEach(() => jest.restoreAllMocks());
 afterAll(async () => {
   for (const database of databases) await database.stop();
 });
@@ -35,7 +39,7 @@ class Play {
     const start = this.#trial.now;
     for (const name of users) this.#visitors.set(name, await this.#trial.user(name));
     for (const step of steps) {
-      if (step.at !== undefined) this.#trial.now = start + step.at;
+      if (step.at !== undefined) this.#setClock(start + step.at);
       if (step.restart) await this.#restart();
       if (step.disconnect !== undefined) this.#disconnect(step.disconnect);
       await this.#ask(step);
@@ -61,6 +65,11 @@ class Play {
       expect({ request, data, fault }).toEqual({ request, data, fault: null });
     }
     expect(outcomes && counted).toEqual(outcomes);
+  }
+
+  #setClock(now: number): void {
+    this.#trial.now = now;
+    jest.mocked(Date.now).mockReturnValue(now);
   }
 
   #visitor(name: string, address?: string): Visitor {

@@ -72,3 +72,13 @@ function parseMysql(text: string): DatabaseTarget {
     label: `mysql://${url.hostname}:${port}/${database}`,
   };
 }
+
+/** Reads DATABASE_URL of the environment, or takes the default. If the URL is wrong, the process ends with the reason. */
+export function readDatabaseUrl(): DatabaseTarget {
+  try {
+    return parseDatabaseUrl(process.env.DATABASE_URL || DEFAULT_DATABASE_URL);
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(1);
+  }
+}

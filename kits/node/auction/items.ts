@@ -1,11 +1,13 @@
 /** The items and the bids on them: the rules of the auction. */
-import { type Item, LIMITS, type Requests } from '../../../shared-ui/auction/contract.ts';
+import { type EventName, type Events, type Item, LIMITS, type Requests } from '../../../shared-ui/auction/contract.ts';
 import { formatMoney } from '../../../shared-ui/auction/money.ts';
 import { checkLogin, type Identity } from './accounts.ts';
 import type { Database } from './database.ts';
-import type { Tell } from './events.ts';
 import { Refusal } from './refusal.ts';
 import type { Queries } from './tables.ts';
+
+/** Sends an event to every connection. */
+export type Tell = <Name extends EventName>(event: Name, data: Events[Name]) => void;
 
 /** So many items of one user may be up at once. */
 const ITEMS_LIMIT = 200;

@@ -5,7 +5,6 @@
 import { pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import { Refusal } from './refusal.ts';
 
 const derive = promisify(pbkdf2);
 
@@ -18,8 +17,6 @@ const PHC = /^\$pbkdf2-sha512\$i=([1-9]\d{0,7})\$([A-Za-z0-9+/]{11,86})\$([A-Za-
 
 /** Hashing runs on the thread pool (4 threads), which serves files too: one is left for them. */
 const AT_ONCE = Math.max(1, Math.min(3, availableParallelism() - 1));
-/** Each takes some 0.15 s of a core. Who would wait longer than a request may take is told at once. */
-const QUEUE_LIMIT = 128;
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
 /** NFKC, as in NIST SP 800-63B: the same password typed on two keyboards is the same bytes. */
@@ -61,21 +58,18 @@ export class Passwords {
     this.#nobody = `$pbkdf2-sha512$i=${iterations}$${base64(randomBytes(SALT_BYTES))}$${base64(randomBytes(HASH_BYTES))}`;
   }
 
-  /** The PHC string to store. @throws Refusal when too many are waiting */
+  /** The PHC string to store. */
   hash(password: string): Promise<string> {
     return this.#inTurn(() => toPhc(password, randomBytes(SALT_BYTES), this.#iterations));
   }
 
-  /** Whether `password` matches `phc`; false, as slowly, when `phc` is null. @throws Refusal when too many are waiting */
+  /** Whether `password` matches `phc`; false, as slowly, when `phc` is null. */
   async check(password: string, phc: string | null): Promise<boolean> {
     const matches = await this.#inTurn(() => matchesPhc(password, phc ?? this.#nobody));
     return matches && phc !== null;
   }
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#waiting.length >= QUEUE_LIMIT) {
-      throw new Refusal('too-many', 'Too many people are logging in just now. Try again in a few seconds.');
-    }
     if (this.#running >= AT_ONCE) await new Promise<void>((turn) => this.#waiting.push(turn));
     else this.#running++;
     try {

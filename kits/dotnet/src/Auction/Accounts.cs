@@ -5,9 +5,9 @@ using Dapper;
 namespace Outcry.Kit.Auction;
 
 /// <summary>Who is who: registering, logging in and out.</summary>
-internal sealed class Accounts(Database database, Passwords passwords, Func<double> now)
+internal sealed class Accounts(Database database, Passwords passwords, Func<long> now)
 {
-    private long Now => (long)now();
+    private long Now => now();
 
     /// <summary>Refuses a login that has ended, perhaps over another connection or in another process. A change checks again
     /// inside its transaction.</summary>

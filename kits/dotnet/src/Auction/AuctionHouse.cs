@@ -2,6 +2,8 @@ using System.Collections.Concurrent;
 using System.Diagnostics.CodeAnalysis;
 using System.Security.Cryptography;
 using System.Text.Json;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 
 namespace Outcry.Kit.Auction;
@@ -12,9 +14,8 @@ namespace Outcry.Kit.Auction;
 /// </summary>
 /// <param name="target">opened at the first request</param>
 /// <param name="room">everybody, who is told of changes</param>
-/// <param name="now">ms since 1970</param>
 public sealed class AuctionHouse(
-    DatabaseTarget target, Room room, Func<double> now, Passwords passwords, ILogger<AuctionHouse> log) : IAsyncDisposable
+    DatabaseTarget target, Room room, TimeProvider time, Passwords passwords, ILogger<AuctionHouse> log) : IAsyncDisposable
 {
     private sealed record Rules(Database Database, Accounts Accounts, Items Items);
 
@@ -47,9 +48,25 @@ public sealed class AuctionHouse(
     };
 
     private readonly ConcurrentDictionary<string, Visitor> _visitors = new();
-    private readonly Attempts _attempts = new(now);
+    private readonly FailureLimit _failures = new(time);
     private readonly SemaphoreSlim _opening = new(1);
     private volatile Rules? _rules;
+
+    /// <summary>ms since 1970.</summary>
+    private long Now => time.GetUtcNow().ToUnixTimeMilliseconds();
+
+    /// <summary>
+    /// Adds the auction house to a server, in the database that DATABASE_URL names. Throws a <see cref="FormatException"/> with a sentence
+    /// when that cannot be served.
+    /// </summary>
+    public static void AddTo(WebApplicationBuilder builder)
+    {
+        var target = DatabaseTarget.Read(Environment.GetEnvironmentVariable("DATABASE_URL"));
+        // Reported at the start; a load test needs no database.
+        if (target.Missing() is { } missing) Console.Error.WriteLine($"The auction house cannot open {target.Label}: {missing}");
+        builder.Services.AddSingleton((all) => new AuctionHouse(
+            target, all.GetRequiredService<Room>(), TimeProvider.System, new Passwords(), all.GetRequiredService<ILogger<AuctionHouse>>()));
+    }
 
     /// <summary>Whether the house has a request of this name.</summary>
     public static bool Has([NotNullWhen(true)] string? name) => name != null && Answers.ContainsKey(name);
@@ -61,8 +78,8 @@ public sealed class AuctionHouse(
         try
         {
             if (!Answers.TryGetValue(name, out var answer)) throw new Refusal("unknown-event", "no such request");
-            var visitor = _visitors.GetOrAdd(connection, (_) => new Visitor(address, _attempts.Failures(), now()));
-            if (!visitor.MayAsk(name, now()))
+            var visitor = _visitors.GetOrAdd(connection, (_) => new Visitor(address, Now));
+            if (!visitor.MayAsk(name, Now))
             {
                 throw new Refusal("too-many", "You are asking for too much at once. Wait a few seconds and try again.");
             }
@@ -82,13 +99,11 @@ public sealed class AuctionHouse(
     }
 
     /// <summary>The connection has ended; its login lives on in its token.</summary>
-    public void Disconnect(string connection)
-    {
-        if (_visitors.TryRemove(connection, out var visitor)) _attempts.Leave(visitor);
-    }
+    public void Disconnect(string connection) => _visitors.TryRemove(connection, out _);
 
     public async ValueTask DisposeAsync()
     {
+        await _failures.DisposeAsync();
         if (_rules is { } rules) await rules.Database.Close();
     }
 
@@ -96,7 +111,7 @@ public sealed class AuctionHouse(
     {
         var who = Input.Register(data);
         var accounts = (await Open()).Accounts;
-        return Enter(visitor, await _attempts.Register(visitor, () => accounts.Register(who)));
+        return Enter(visitor, await _failures.Attempt(visitor.Address, () => accounts.Register(who)));
     }
 
     private async Task<Granted> LogIn(Visitor visitor, JsonElement data)
@@ -105,7 +120,7 @@ public sealed class AuctionHouse(
         var accounts = (await Open()).Accounts;
         return Enter(
             visitor,
-            token != null ? await accounts.Resume(token) : await _attempts.LogIn(visitor, who.Key, () => accounts.LogIn(who)));
+            token != null ? await accounts.Resume(token) : await _failures.Attempt(visitor.Address, () => accounts.LogIn(who)));
     }
 
     private async Task<Granted> LogOut(Visitor visitor, JsonElement data)
@@ -139,7 +154,7 @@ public sealed class AuctionHouse(
         {
             if (_rules is { } opened) return opened;
             var database = await Database.OpenAsync(target);
-            return _rules = new Rules(database, new Accounts(database, passwords, now), new Items(database, room, now));
+            return _rules = new Rules(database, new Accounts(database, passwords, () => Now), new Items(database, room, () => Now));
         }
         finally
         {

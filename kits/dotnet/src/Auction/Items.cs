@@ -5,7 +5,7 @@ namespace Outcry.Kit.Auction;
 
 /// <summary>The items and the bids on them: the rules of the auction.</summary>
 /// <param name="room">everybody, who is told of each change once it is durable</param>
-internal sealed class Items(Database database, Room room, Func<double> now)
+internal sealed class Items(Database database, Room room, Func<long> now)
 {
     /// <summary>So many items of one user may be up at once.</summary>
     private const int ItemsLimit = 200;
@@ -39,7 +39,7 @@ internal sealed class Items(Database database, Room room, Func<double> now)
     public Task<ItemChanged> Add(Identity who, Input.NewItem item) => database.Change(
         async (connection, transaction, revision) =>
         {
-            var at = (long)now();
+            var at = now();
             await Accounts.CheckLogin(connection, transaction, who, at);
             var up = await connection.ExecuteScalarAsync<long>(
                 "SELECT COUNT(*) FROM items WHERE added_by = @UserId AND removed_at IS NULL", new { who.UserId }, transaction);
@@ -63,7 +63,7 @@ internal sealed class Items(Database database, Room room, Func<double> now)
         var removed = await database.Change(
             async (connection, transaction, revision) =>
             {
-                var at = (long)now();
+                var at = now();
                 await Accounts.CheckLogin(connection, transaction, who, at);
                 var row = await Find(connection, transaction, itemId);
                 if (row.OwnerId != who.UserId)
@@ -80,7 +80,7 @@ internal sealed class Items(Database database, Room room, Func<double> now)
     public Task<ItemChanged> Bid(Identity who, long itemId, long amount) => database.Change(
         async (connection, transaction, revision) =>
         {
-            var at = (long)now();
+            var at = now();
             await Accounts.CheckLogin(connection, transaction, who, at);
             var item = (await Find(connection, transaction, itemId)).ToItem();
             CheckBid(item, amount);

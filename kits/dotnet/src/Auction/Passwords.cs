@@ -18,12 +18,8 @@ public sealed partial class Passwords(int iterations = Passwords.Iterations)
     /// <summary>A row that asks for more was not written by an app of this house; it must not hold a thread for minutes.</summary>
     private const int IterationsLimit = 10_000_000;
 
-    /// <summary>Each takes some 0.15 s of a core. Who would wait longer than a request may take is told at once.</summary>
-    private const int QueueLimit = 128;
-
     /// <summary>One core is left for everything else.</summary>
-    private readonly SemaphoreSlim _turns = new(Math.Clamp(Environment.ProcessorCount - 1, 1, 3));
-    private int _waiting;
+    private readonly SemaphoreSlim _semaphore = new(Math.Clamp(Environment.ProcessorCount - 1, 1, 3));
 
     /// <summary>What a password is checked against when there is no such user, so that both take as long.</summary>
     private readonly string _nobody = Write(
@@ -32,7 +28,7 @@ public sealed partial class Passwords(int iterations = Passwords.Iterations)
     [GeneratedRegex(@"^\$pbkdf2-sha512\$i=([1-9][0-9]{0,7})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{86})\z")]
     private static partial Regex Phc { get; }
 
-    /// <summary>The PHC string to store. Throws a <see cref="Refusal"/> when too many are waiting.</summary>
+    /// <summary>The PHC string to store.</summary>
     public Task<string> Hash(string password) => InTurn(() =>
     {
         var salt = RandomNumberGenerator.GetBytes(SaltBytes);
@@ -64,18 +60,9 @@ public sealed partial class Passwords(int iterations = Passwords.Iterations)
 
     private static byte[] FromBase64(string text) => Convert.FromBase64String(text.PadRight((text.Length + 3) / 4 * 4, '='));
 
-    /// <summary>What is said to who would have to wait too long.</summary>
-    internal static Refusal Busy() => new("too-many", "Too many people are logging in just now. Try again in a few seconds.");
-
     private async Task<T> InTurn<T>(Func<T> work)
     {
-        if (Interlocked.Increment(ref _waiting) > QueueLimit)
-        {
-            Interlocked.Decrement(ref _waiting);
-            throw Busy();
-        }
-        await _turns.WaitAsync();
-        Interlocked.Decrement(ref _waiting);
+        await _semaphore.WaitAsync();
         try
         {
             // A thread of its own: those of the pool carry the load test.
@@ -83,7 +70,7 @@ public sealed partial class Passwords(int iterations = Passwords.Iterations)
         }
         finally
         {
-            _turns.Release();
+            _semaphore.Release();
         }
     }
 }

@@ -5,21 +5,35 @@ internal sealed record Identity(long UserId, string User, string TokenHash, long
 
 /// <summary>What the house knows of a connection that has asked something. Its requests come one after the other.</summary>
 /// <param name="address">the network address the connection comes from, where it is known</param>
-/// <param name="failures">what it may fail</param>
-internal sealed class Visitor(string? address, RateLimit failures, double now)
+internal sealed class Visitor(string? address, double now)
 {
-    /// <summary>Requests of one connection, and among them those for the whole list.</summary>
-    private static readonly Rate AllRequests = new(200, 20), Listings = new(20, 250);
+    private readonly TokenBucket _requests = new(200, 20, now);
 
-    private readonly RateLimit _requests = new(AllRequests, now);
-    private readonly RateLimit _listings = new(Listings, now);
+    /// <summary>Among the requests, those for the whole list.</summary>
+    private readonly TokenBucket _listings = new(20, 250, now);
 
-    /// <summary>What wrong log-ins are counted by.</summary>
+    /// <summary>What failures are counted by.</summary>
     public string Address { get; } = Addresses.CountedAs(address);
-
-    public RateLimit Failures => failures;
 
     public Identity? Identity { get; set; }
 
     public bool MayAsk(string request, double at) => _requests.Take(at) && (request != "listItems" || _listings.Take(at));
+}
+
+/// <summary>Lets a connection ask <paramref name="burst"/> times at once, then once more every <paramref name="everyMs"/>.</summary>
+internal sealed class TokenBucket(int burst, double everyMs, double now)
+{
+    private double _left = burst;
+    private double _at = now;
+
+    /// <summary>Takes a token; false when there is none.</summary>
+    public bool Take(double now)
+    {
+        // A clock that was set back takes nothing away.
+        _left = Math.Min(burst, _left + (Math.Max(0, now - _at) / everyMs));
+        _at = now;
+        if (_left < 1) return false;
+        _left--;
+        return true;
+    }
 }

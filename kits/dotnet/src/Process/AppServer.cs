@@ -8,7 +8,6 @@ using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Microsoft.Extensions.Logging;
-using Outcry.Kit.Auction;
 using Outcry.Kit.Load;
 
 namespace Outcry.Kit;
@@ -28,7 +27,7 @@ public static class AppServer
     /// <summary>After SIGTERM, connections that have not ended by themselves are cut.</summary>
     private static readonly TimeSpan StopTime = TimeSpan.FromSeconds(2);
 
-    /// <summary>A server without a framework: it has a <see cref="Room"/>, the <see cref="LoadTest"/> and the <see cref="AuctionHouse"/>.</summary>
+    /// <summary>A server without a framework: it has a <see cref="Room"/> and the <see cref="LoadTest"/>.</summary>
     public static WebApplicationBuilder CreateBuilder(ServerOptions options)
     {
         // No appsettings.json, no command line: the environment variables of the contract say it all.
@@ -43,9 +42,6 @@ public static class AppServer
         builder.Services.AddRoutingCore();
         builder.Services.AddSingleton<Room>();
         builder.Services.AddSingleton((all) => new LoadTest(all.GetRequiredService<Room>(), Clock.Now));
-        builder.Services.AddSingleton((all) => new AuctionHouse(
-            options.Database, all.GetRequiredService<Room>(), Clock.Wall, new Passwords(),
-            all.GetRequiredService<ILogger<AuctionHouse>>()));
         return builder;
     }
 
@@ -58,6 +54,7 @@ public static class AppServer
     }
 
     /// <summary>Runs an app's server as the environment says until it is told to stop.</summary>
+    /// <param name="build">throws a <see cref="FormatException"/> with a sentence when the environment is wrong</param>
     /// <param name="framework">whose version the ready line says</param>
     /// <returns>the exit code of the process</returns>
     public static async Task<int> Run(Func<ServerOptions, WebApplication> build, Assembly framework)
@@ -67,9 +64,17 @@ public static class AppServer
             Console.Error.WriteLine(problem);
             return 1;
         }
-        // Reported at the start; a load test needs no database.
-        if (options.Database.Missing() is { } missing) Console.Error.WriteLine($"The auction house cannot open {options.Database.Label}: {missing}");
-        await using var app = build(options);
+        WebApplication app;
+        try
+        {
+            app = build(options);
+        }
+        catch (FormatException error)
+        {
+            Console.Error.WriteLine(error.Message);
+            return 1;
+        }
+        await using var running = app;
         try
         {
             await app.StartAsync();

@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Net;
-using Outcry.Kit.Auction;
 
 namespace Outcry.Kit;
 
@@ -9,7 +8,7 @@ namespace Outcry.Kit;
 /// <param name="StaticDir">The folder of the built pages; null when there are none.</param>
 /// <param name="ControlToken">null: nobody controls the load test</param>
 public sealed record ServerOptions(
-    IPAddress Address, string Host, int Port, string? StaticDir, DatabaseTarget Database, string? ControlToken)
+    IPAddress Address, string Host, int Port, string? StaticDir, string? ControlToken)
 {
     /// <summary>Whether messages are compressed, where the framework can.</summary>
     public bool Compresses { get; init; }
@@ -32,22 +31,12 @@ public sealed record ServerOptions(
             problem = $"HOST is \"{host}\"; it must be an IP address of this machine, or localhost";
             return false;
         }
-        try
+        options = new ServerOptions(
+            address ?? IPAddress.Loopback, host, number, NullIfEmpty(environment("STATIC_DIR")), NullIfEmpty(environment("CONTROL_TOKEN")))
         {
-            var database = DatabaseTarget.Read(environment("DATABASE_URL"));
-            options = new ServerOptions(
-                address ?? IPAddress.Loopback, host, number, NullIfEmpty(environment("STATIC_DIR")), database,
-                NullIfEmpty(environment("CONTROL_TOKEN")))
-            {
-                Compresses = environment("COMPRESSION") == "deflate",
-            };
-            return true;
-        }
-        catch (FormatException error)
-        {
-            problem = error.Message;
-            return false;
-        }
+            Compresses = environment("COMPRESSION") == "deflate",
+        };
+        return true;
     }
 
     private static string? NullIfEmpty(string? text) => string.IsNullOrEmpty(text) ? null : text;

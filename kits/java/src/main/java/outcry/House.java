@@ -8,8 +8,6 @@ import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import outcry.auction.AuctionHouse;
-import outcry.auction.DatabaseTarget;
 import outcry.room.Clock;
 import outcry.room.Control;
 import outcry.room.Outputs;
@@ -23,24 +21,27 @@ import outcry.room.Room;
 public final class House<C> {
   private static final CompletionStage<Void> TAKEN = CompletableFuture.completedFuture(null);
 
-  private final Turns turns;
+  private final SerialExecutor turns;
   private final Room<C> room;
-  private final AuctionHouse<C> auction;
+
+  /** Null when the app has none. */
+  private final Auction<C> auction;
 
   /**
-   * @param others goes on where one thread has done enough, see {@link Turns}
-   * @param addressOf where a connection comes from; null where that is not known
+   * A house with the load test alone.
+   *
+   * @param others goes on where one thread has done enough, see {@link SerialExecutor}
    */
-  public House(
-      Outputs<C> outputs,
-      Executor others,
-      DatabaseTarget database,
-      Function<C, String> addressOf,
-      AuctionHouse.Staff staff) {
-    turns = new Turns(others);
+  public House(Outputs<C> outputs, Executor others) {
+    this(outputs, others, tell -> null);
+  }
+
+  /** @param auction makes the auction house */
+  public House(Outputs<C> outputs, Executor others, Function<Auction.Tell, Auction<C>> auction) {
+    turns = new SerialExecutor(others);
     room = new Room<>(outputs, Clock.steady(), turns);
     // By way of the turns, as everything: an event of a change leaves before the reply to who made it.
-    auction = new AuctionHouse<>(database, (event, data) -> tell(outputs, event, Json.write(data)), addressOf, staff);
+    this.auction = auction.apply((event, data) -> tell(outputs, event, Json.write(data)));
   }
 
   /** The control paths, for clients with {@code token}; null or empty: for no client. */
@@ -55,7 +56,7 @@ public final class House<C> {
   /** A connection has ended; saying so twice does no harm. */
   public void disconnect(C connection) {
     room.disconnect(connection);
-    turns.execute(() -> auction.disconnect(connection));
+    if (auction != null) turns.execute(() -> auction.disconnect(connection));
   }
 
   /**
@@ -71,7 +72,7 @@ public final class House<C> {
     String name = envelope.event();
     if (envelope.request() == null) return room.event(from, name, envelope.data(), received);
     Consumer<String> answer = json -> reply.accept(envelope.request(), json);
-    if (!AuctionHouse.takes(name)) return room.request(from, name, envelope.data(), received, answer);
+    if (auction == null || !auction.takes(name)) return room.request(from, name, envelope.data(), received, answer);
     JsonNode data = envelope.data() == null ? null : Json.read(envelope.data().text());
     ifOpen(from, () -> auction.request(from, name, data, said -> reply(from, Json.write(said), answer)));
     // Not waited for: a connection may ask for more meanwhile, and the auction house says how much.
@@ -90,7 +91,7 @@ public final class House<C> {
 
   /** Lets the change under way finish. */
   public void close() {
-    auction.close();
+    if (auction != null) auction.close();
   }
 
   private void tell(Outputs<C> outputs, String event, String data) {

@@ -41,9 +41,12 @@ class HouseTest {
       new House<>(
           outputs,
           threads,
-          DatabaseTarget.parse("sqlite::memory:"),
-          connection -> null,
-          new AuctionHouse.Staff(threads, threads));
+          tell ->
+              new AuctionHouse<>(
+                  DatabaseTarget.parse("sqlite::memory:"),
+                  tell,
+                  connection -> null,
+                  new AuctionHouse.Staff(threads, threads)));
 
   @AfterEach
   void stop() {
@@ -110,5 +113,15 @@ class HouseTest {
     String reply = next();
     assertTrue(reply.startsWith("B {\"r\":3,"), reply);
     assertTrue(said.isEmpty());
+  }
+
+  @Test
+  void withoutAnAuctionRefusesItsRequestsAsUnknown() throws Exception {
+    House<String> load = new House<>(outputs, threads);
+    load.connect("A");
+    load.receive("A", "{\"e\":\"listItems\",\"d\":{},\"id\":1}", (request, reply) -> said.add(reply));
+    assertTrue(next().contains("\"code\":\"unknown-event\""));
+    load.disconnect("A");
+    load.close();
   }
 }

@@ -34,7 +34,11 @@ final class Components extends BuiltInComponentsFromContext {
     AuctionHouse.Staff staff =
         new AuctionHouse.Staff(
             system.dispatchers().lookup("outcry.passwords"), system.dispatchers().lookup("outcry.desk"));
-    house = new House<>(new Wire(), system.dispatcher(), database, Connection::address, staff);
+    house =
+        new House<>(
+            new Wire(),
+            system.dispatcher(),
+            tell -> new AuctionHouse<>(database, tell, Connection::address, staff));
     Sessions sessions = new Sessions(house, system);
     posts = new Posts(sessions, house);
     router =

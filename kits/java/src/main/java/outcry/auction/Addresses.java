@@ -6,14 +6,14 @@ import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/** Which network addresses are counted as one, see "Attempts" in `kits/schema/README.md`. */
+/** Which network addresses are counted as one, see "Failed log-ins" in `kits/schema/README.md`. */
 final class Addresses {
   /** How many of the 16 bytes of an IPv6 address a network assigns to one customer, who has all addresses behind them. */
   private static final int CUSTOMER_BYTES = 8;
 
   private Addresses() {}
 
-  /** What attempts from {@code address} are counted by; one and the same for all whose address is not known, which is null. */
+  /** What failures from {@code address} are counted by; one and the same for all whose address is not known, which is null. */
   static String countedAs(String address) {
     if (address == null) return "unknown";
     String plain = address.replaceFirst("%.*", "");

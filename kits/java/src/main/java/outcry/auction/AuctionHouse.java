@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import outcry.Auction;
 import outcry.Json;
 
 /**
@@ -20,7 +21,7 @@ import outcry.Json;
  *
  * @param <C> a connection
  */
-public final class AuctionHouse<C> implements AutoCloseable {
+public final class AuctionHouse<C> implements Auction<C> {
   private static final Logger LOG = LoggerFactory.getLogger(AuctionHouse.class);
   private static final Set<String> REQUESTS =
       Set.of("register", "logIn", "logOut", "listItems", "addItem", "removeItem", "placeBid");
@@ -36,18 +37,15 @@ public final class AuctionHouse<C> implements AutoCloseable {
    */
   public record Staff(Executor passwords, Executor desk) {}
 
-  /** Requests for which a password is hashed, at once. Who would wait longer than a request may take is told so. */
-  private static final int HASHING_LIMIT = 128;
-
   private record Rules(Database database, Accounts accounts, Items items) {}
 
   private final DatabaseTarget target;
-  private final Items.Tell tell;
+  private final Auction.Tell tell;
   private final Function<C, String> addressOf;
   private final Executor desk;
   private final Passwords passwords;
   private final Time time;
-  private final Attempts attempts;
+  private final FailureLimit failures;
   private final ConcurrentHashMap<C, Visitor> visitors = new ConcurrentHashMap<>();
 
   // Guarded by this.
@@ -59,13 +57,13 @@ public final class AuctionHouse<C> implements AutoCloseable {
    * @param tell sends an event to every connection
    * @param addressOf where a connection comes from; null where that is not known
    */
-  public AuctionHouse(DatabaseTarget target, Items.Tell tell, Function<C, String> addressOf, Staff staff) {
+  public AuctionHouse(DatabaseTarget target, Auction.Tell tell, Function<C, String> addressOf, Staff staff) {
     this(target, tell, addressOf, staff, new Passwords(Passwords.ITERATIONS), System::currentTimeMillis);
   }
 
   AuctionHouse(
       DatabaseTarget target,
-      Items.Tell tell,
+      Auction.Tell tell,
       Function<C, String> addressOf,
       Staff staff,
       Passwords passwords,
@@ -76,22 +74,22 @@ public final class AuctionHouse<C> implements AutoCloseable {
     desk = staff.desk();
     this.passwords = passwords;
     this.time = time;
-    attempts = new Attempts(time, new BoundedExecutor(staff.passwords(), HASHING_LIMIT), desk);
+    failures = new FailureLimit(time, staff.passwords());
   }
 
-  /** Whether the auction house has a request of that name. */
-  public static boolean takes(String name) {
+  @Override
+  public boolean takes(String name) {
     return REQUESTS.contains(name);
   }
 
-  /** Answers a request by calling {@code answer} once, on some thread; for one connection in the order of the requests. */
+  @Override
   public void request(C connection, String name, JsonNode data, Consumer<ObjectNode> answer) {
     if (!takes(name)) {
       answer.accept(new Refusal("unknown-event", "no such request").reply());
       return;
     }
-    Visitor visitor = visitors.computeIfAbsent(connection, key -> new Visitor(addressOf.apply(key), time.now()));
-    if (!visitor.mayAsk(name.equals("listItems"), time.now())) {
+    Visitor visitor = visitors.computeIfAbsent(connection, key -> new Visitor(addressOf.apply(key), time));
+    if (!visitor.mayAsk(name.equals("listItems"))) {
       answer.accept(SLOW_DOWN.reply());
       return;
     }
@@ -99,11 +97,10 @@ public final class AuctionHouse<C> implements AutoCloseable {
   }
 
   /** The connection has ended; its login lives on in its token. */
+  @Override
   public void disconnect(C connection) {
     Visitor visitor = visitors.remove(connection);
-    if (visitor == null) return;
-    visitor.leave();
-    attempts.leave(visitor);
+    if (visitor != null) visitor.leave();
   }
 
   /** Lets the change under way finish and closes the database. */
@@ -135,16 +132,16 @@ public final class AuctionHouse<C> implements AutoCloseable {
       case "register" -> {
         Input.NewUser user = Input.newUser(data);
         Accounts accounts = open().accounts();
-        return attempts
-            .register(visitor, () -> accounts.register(user.name(), user.key(), user.password()))
+        return failures
+            .attempt(visitor.address(), () -> accounts.register(user.name(), user.key(), user.password()))
             .thenApply(loggedIn -> enter(visitor, loggedIn));
       }
       case "logIn" -> {
         Input.Credentials by = Input.credentials(data);
         Accounts accounts = open().accounts();
         if (by.token() != null) return done(enter(visitor, accounts.resume(by.token())));
-        return attempts
-            .logIn(visitor, by.key(), () -> accounts.logIn(by.key(), by.password()))
+        return failures
+            .attempt(visitor.address(), () -> accounts.logIn(by.key(), by.password()))
             .thenApply(loggedIn -> enter(visitor, loggedIn));
       }
       case "logOut" -> {

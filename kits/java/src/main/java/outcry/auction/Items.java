@@ -6,15 +6,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import outcry.Auction;
 
 /** The items and the bids on them: the rules of the auction. */
-public final class Items {
-  /** Sends an event to every connection. */
-  @FunctionalInterface
-  public interface Tell {
-    void all(String event, Object data);
-  }
-
+final class Items {
   /** So many items of one user may be up at once. */
   static final int LIMIT = 200;
 
@@ -38,11 +33,11 @@ public final class Items {
   private record Found(Item item, long ownerId) {}
 
   private final Database database;
-  private final Tell tell;
+  private final Auction.Tell tell;
   private final Time time;
 
   /** @param tell called with the event of each change, once it is durable */
-  Items(Database database, Tell tell, Time time) {
+  Items(Database database, Auction.Tell tell, Time time) {
     this.database = database;
     this.tell = tell;
     this.time = time;

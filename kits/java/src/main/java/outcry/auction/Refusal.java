@@ -24,11 +24,6 @@ public final class Refusal extends RuntimeException {
     this(code, reason, null);
   }
 
-  /** For who would have to wait too long. */
-  static Refusal busy() {
-    return new Refusal("too-many", "Too many people are logging in just now. Try again in a few seconds.");
-  }
-
   /** For who does not hear it any more. */
   static Refusal ended() {
     return new Refusal("failed", "The connection has ended.");

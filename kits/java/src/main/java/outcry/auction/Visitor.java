@@ -1,5 +1,7 @@
 package outcry.auction;
 
+import io.github.bucket4j.Bucket;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -8,18 +10,15 @@ import java.util.function.Supplier;
 
 /** What the house knows of a connection that has asked something. */
 final class Visitor {
-  /** Requests of one connection, and among them those for the whole list. */
-  private static final Limit.Rate REQUESTS = new Limit.Rate(200, 20);
-
-  private static final Limit.Rate LISTINGS = new Limit.Rate(20, 250);
-
   /** So many requests of one connection may wait for their turn. */
   private static final int QUEUE_LIMIT = 200;
 
   private final String address;
-  private final Limit requests;
-  private final Limit listings;
-  private final Limit failures;
+  private final Bucket requests;
+
+  /** Among the requests, those for the whole list. */
+  private final Bucket listings;
+
   private final AtomicInteger waiting = new AtomicInteger();
 
   /** The requests before the next one: a connection's requests are answered in the order they came. */
@@ -29,21 +28,23 @@ final class Visitor {
   private volatile boolean isGone;
 
   /** @param address null where it is not known */
-  Visitor(String address, double now) {
+  Visitor(String address, Time time) {
     this.address = Addresses.countedAs(address);
-    requests = new Limit(REQUESTS, now);
-    listings = new Limit(LISTINGS, now);
-    failures = new Limit(Attempts.OF_CONNECTION, now);
+    requests = bucket(200, 20, time);
+    listings = bucket(20, 250, time);
   }
 
-  /** What wrong log-ins are counted by. */
+  /** Has {@code burst} tokens at once, then one more every {@code everyMs}. */
+  private static Bucket bucket(int burst, int everyMs, Time time) {
+    return Bucket.builder()
+        .addLimit(limit -> limit.capacity(burst).refillGreedy(1, Duration.ofMillis(everyMs)))
+        .withCustomTimePrecision(time.meter())
+        .build();
+  }
+
+  /** What failures are counted by. */
   String address() {
     return address;
-  }
-
-  /** What it may fail: wrong passwords and taken names. */
-  Limit failures() {
-    return failures;
   }
 
   Identity identity() {
@@ -63,8 +64,8 @@ final class Visitor {
   }
 
   /** Whether it may ask this now. */
-  boolean mayAsk(boolean isListing, double now) {
-    return requests.take(now) && (!isListing || listings.take(now)) && waiting.get() < QUEUE_LIMIT;
+  boolean mayAsk(boolean isListing) {
+    return requests.tryConsume(1) && (!isListing || listings.tryConsume(1)) && waiting.get() < QUEUE_LIMIT;
   }
 
   /**

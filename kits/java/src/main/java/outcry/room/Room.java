@@ -13,12 +13,12 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import outcry.Json;
 import outcry.RawJson;
-import outcry.Turns;
+import outcry.SerialExecutor;
 
 /**
  * The room: all connections of a server, and the verbs they have. It knows no transport, no clock but the one it is given, and
  * nothing of what is measured. {@code protocol/README.md} is its specification. Any thread may call it: what it is told is done in
- * {@link Turns}.
+ * {@link SerialExecutor}.
  *
  * @param <C> a connection; an equal one is the same
  */
@@ -34,7 +34,7 @@ public final class Room<C> {
 
   private final Outputs<C> outputs;
   private final Clock clock;
-  private final Turns turns;
+  private final SerialExecutor turns;
 
   /** In the order in which they were opened. */
   private final Set<C> open = new LinkedHashSet<>();
@@ -45,7 +45,7 @@ public final class Room<C> {
   /** What new connections are greeted with, JSON; null: they are not. */
   private String greeting;
 
-  public Room(Outputs<C> outputs, Clock clock, Turns turns) {
+  public Room(Outputs<C> outputs, Clock clock, SerialExecutor turns) {
     this.outputs = outputs;
     this.clock = clock;
     this.turns = turns;

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import outcry.Json;
-import outcry.Turns;
+import outcry.SerialExecutor;
 
 @DisplayName("Control")
 class ControlTest {
@@ -30,7 +30,7 @@ class ControlTest {
           return caughtUp;
         }
       };
-  private final Room<String> room = new Room<>(outputs, () -> 1_500, new Turns(Runnable::run));
+  private final Room<String> room = new Room<>(outputs, () -> 1_500, new SerialExecutor(Runnable::run));
   private final Control control = new Control(room, "secret");
 
   private static String code(Control.Answer answer) {

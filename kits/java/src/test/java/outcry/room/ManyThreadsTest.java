@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import outcry.Envelope;
 import outcry.Json;
 import outcry.RawJson;
-import outcry.Turns;
+import outcry.SerialExecutor;
 
 @DisplayName("The room, told things by many threads at once")
 class ManyThreadsTest {
@@ -54,7 +54,7 @@ class ManyThreadsTest {
           return CompletableFuture.completedFuture(null);
         }
       };
-  private final Room<Listener> room = new Room<>(outputs, Clock.steady(), new Turns(threads));
+  private final Room<Listener> room = new Room<>(outputs, Clock.steady(), new SerialExecutor(threads));
   private final Control control = new Control(room, "token");
   private final List<Listener> clients = new ArrayList<>();
 
@@ -201,7 +201,7 @@ class ManyThreadsTest {
 
   @Test
   void aTurnThatFailsCostsOnlyItself() throws Exception {
-    Turns turns = new Turns(threads);
+    SerialExecutor turns = new SerialExecutor(threads);
     turns.execute(() -> { throw new IllegalStateException("made up by a test"); });
     List<String> order = new ArrayList<>();
     turns.execute(

@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import outcry.Envelope;
 import outcry.Json;
-import outcry.Turns;
+import outcry.SerialExecutor;
 import outcry.room.Control.Answer;
 
 /** A room whose time stands still until it is moved, whose connections are letters, and which writes down what it says. */
@@ -33,7 +33,7 @@ final class TrialServer {
           return CompletableFuture.completedFuture(null);
         }
       };
-  private final Room<String> room = new Room<>(outputs, () -> Math.round(at * 1_000), new Turns(Runnable::run));
+  private final Room<String> room = new Room<>(outputs, () -> Math.round(at * 1_000), new SerialExecutor(Runnable::run));
   private final Control control = new Control(room, "token");
 
   List<JsonNode> said() {

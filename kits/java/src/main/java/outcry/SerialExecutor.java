@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
  * is at work does the work here and now, and then what has come meanwhile. So what a turn touches has one owner at a time, and
  * everybody sees one order. What comes from within a turn is done after it.
  */
-public final class Turns implements Executor {
+public final class SerialExecutor implements Executor {
   /** So much is done for others by one who only came with something; then another thread goes on. */
   private static final int BATCH = 64;
 
@@ -22,7 +22,7 @@ public final class Turns implements Executor {
   private final Executor others;
 
   /** @param others goes on where one thread has done enough for the others */
-  public Turns(Executor others) {
+  public SerialExecutor(Executor others) {
     this.others = others;
   }
 
@@ -38,7 +38,7 @@ public final class Turns implements Executor {
         waiting.remove().run();
       } catch (RuntimeException e) {
         // A mistake of ours must not cost the others their test.
-        LoggerFactory.getLogger(Turns.class).error("a turn failed", e);
+        LoggerFactory.getLogger(SerialExecutor.class).error("a turn failed", e);
       }
       if (count.decrementAndGet() == 0) return;
     }
