@@ -32,6 +32,7 @@ const scenario: Scenario<MadeUpParams> = {
     sentByServer: clients * clients * messages,
     receivedByClients: clients * clients * messages,
   }),
+  checks: [],
 };
 
 export function madeUpScenario(change: Partial<Scenario<MadeUpParams>> = {}, judge: Judge = () => []): FoundScenario {

@@ -2,6 +2,7 @@ import type { MetricSpec } from '../../../protocol/metrics.ts';
 import { spec } from '../../../protocol/standard-metrics.ts';
 import { TRANSPORTS } from '../../../protocol/transports.ts';
 import type { Scenario } from '../scenario.ts';
+import { ALL_CONNECTED } from '../shared/checks.ts';
 import { amount } from '../shared/params.ts';
 
 export type ChoiceParams = {
@@ -46,6 +47,7 @@ const scenario: Scenario<ChoiceParams> = {
   warmUp: () => null,
   counted: { received: [], sent: [] },
   expected: (_, clients) => ({ held: clients, failed: 0 }),
+  checks: [ALL_CONNECTED],
   flags: { 'connections-failed': 'fatal' },
 };
 
