@@ -1,15 +1,25 @@
 /** The scenarios that there were when the page was built, found by their folders. */
+import type { ScenarioCharts } from '../../protocol/scenario-charts.ts';
 import type { PageJudge, PageScenario } from './page-scenario.ts';
 
-const found = import.meta.glob<PageScenario>('../../loadtests/scenarios/*/scenario.ts', {
+type Found = Omit<PageScenario, 'charts' | 'judge'>;
+
+const found = import.meta.glob<Found>('../../loadtests/scenarios/*/scenario.ts', { import: 'default', eager: true });
+const charts = import.meta.glob<ScenarioCharts>('../../loadtests/scenarios/*/charts.ts', {
   import: 'default',
   eager: true,
 });
-const judges = import.meta.glob<PageJudge>('../../loadtests/scenarios/*/judge.ts', { import: 'default' });
+const judges = import.meta.glob<(scenario: Found) => PageJudge>('../../loadtests/scenarios/judge.ts', {
+  import: 'judgeOf',
+  eager: true,
+});
+const [judgeOf] = Object.values(judges);
 
-export const SCENARIOS: readonly PageScenario[] = Object.values(found);
+/** Those that have runs of their own have charts. */
+const NO_CHARTS: Pick<ScenarioCharts, 'columns' | 'graphs'> = { columns: [], graphs: [] };
 
-/** The scenario's judge; one that finds nothing where it has none. */
-export async function judgeOf(scenario: string): Promise<PageJudge> {
-  return (await judges[`../../loadtests/scenarios/${scenario}/judge.ts`]?.()) ?? (() => []);
-}
+export const SCENARIOS: readonly PageScenario[] = Object.entries(found).map(([path, scenario]) => ({
+  ...scenario,
+  charts: charts[path.replace('scenario.ts', 'charts.ts')] ?? NO_CHARTS,
+  judge: judgeOf!(scenario),
+}));
