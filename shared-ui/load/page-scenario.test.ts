@@ -9,7 +9,7 @@ const scenario: PageScenario = {
   metrics: {},
   plannedSeconds: () => 1,
   expected: () => ({}),
-  charts: { columns: [], graphs: [] },
+  charts: { compare: { metric: 'asked' }, columns: [], graphs: [] },
   judge: () => [],
 };
 

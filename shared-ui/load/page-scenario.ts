@@ -16,6 +16,11 @@ export interface PageParam {
 
 type Connects = 'before' | 'themselves';
 
+/** Those of a scenario that has runs of its own. */
+export type PageCharts = Pick<ScenarioCharts, 'columns' | 'graphs'> & {
+  compare: Pick<ScenarioCharts['compare'], 'metric' | 'otherwise'>;
+};
+
 export interface PageScenario {
   name: string;
   about: string;
@@ -30,7 +35,7 @@ export interface PageScenario {
   mostSeconds?(params: Params, clients: number): number;
   expected(params: Params, clients: number): Record<string, number>;
   derived?: Record<string, MetricSpec & { kind: 'gauge'; from(metrics: Record<string, Metric>): number[] | string }>;
-  charts: Pick<ScenarioCharts, 'columns' | 'graphs'>;
+  charts: PageCharts;
   judge: PageJudge;
 }
 

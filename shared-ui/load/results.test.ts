@@ -39,12 +39,13 @@ function pageTest(change: Partial<PageScenario> = {}): PageTest {
       plannedSeconds: () => 2,
       expected: () => ({ sentByClients: 3, receivedByClients: 9, duplicates: 0 }),
       charts: {
+        compare: { metric: 'delivery', otherwise: ['fromDue', 'fromSent'] },
         columns: [
           { metric: 'receivedByClients', figure: 'total' },
           { metric: 'serverCpu', figure: 'typical' },
         ],
         graphs: [
-          { id: 'a', type: 'series', title: 'Latency', metrics: ['fromSent'] },
+          { id: 'a', type: 'series', title: 'Latency', metrics: ['delivery'] },
           { id: 'b', type: 'distribution', title: 'Distribution', metrics: ['fromSent'] },
           { id: 'c', type: 'series', title: 'Delivered', metrics: ['receivedByClients'] },
           { id: 'd', type: 'series', title: 'Server CPU', metrics: ['serverCpu'] },
@@ -103,7 +104,11 @@ describe('the results', () => {
       { metric: 'cpu', figure: 'typical' as const },
       { metric: 'each', figure: 'typical' as const },
     ];
-    const { counts } = resultsOf(pageTest({ derived, charts: { columns, graphs: [] } }), report([1, 2, 3], 9), false);
+    const { counts } = resultsOf(
+      pageTest({ derived, charts: { compare: { metric: 'each' }, columns, graphs: [] } }),
+      report([1, 2, 3], 9),
+      false,
+    );
     expect(counts[0]).toEqual({ label: 'each', value: '3.00' });
   });
 

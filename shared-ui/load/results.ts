@@ -8,7 +8,7 @@ import type { Metric, TrendMetric } from '../../protocol/metrics.ts';
 import type { Params } from '../../protocol/run-record.ts';
 import type { Transport } from '../../protocol/transports.ts';
 import { type SmallChart, smallChart } from './chart.ts';
-import type { PageScenario } from './page-scenario.ts';
+import type { PageCharts, PageScenario } from './page-scenario.ts';
 
 /** Width of a bucket, seconds. */
 export const BUCKET_SECONDS = 1;
@@ -97,11 +97,18 @@ function perSecond(metric: Metric | undefined): (number | null)[] | null {
   return sum.map((value, second) => (count[second]! > 0 ? value / count[second]! : null));
 }
 
+/** Says which metric stands for another: for the one that rows are ranked by, the first of those instead of it that was measured. */
+function inPlaceOf({ compare: { metric, otherwise = [] } }: PageCharts, metrics: Record<string, Metric>) {
+  const ranked = [metric, ...otherwise].find((name) => perSecond(metrics[name]) !== null) ?? metric;
+  return (name: string): string => (name === metric ? ranked : name);
+}
+
 /** The scenario's graphs over time of which a page knows the values. @param running the last second is not over yet */
 function chartsOf({ scenario, params, clients }: PageTest, metrics: Record<string, Metric>, running: boolean) {
+  const shown = inPlaceOf(scenario.charts, metrics);
   const planned = scenario.plannedSeconds(params, clients);
-  return scenario.charts.graphs.flatMap(({ type, title, metrics: [name] }) => {
-    const metric = metrics[name ?? ''];
+  return scenario.charts.graphs.flatMap(({ type, title, metrics: [name = ''] }) => {
+    const metric = metrics[shown(name)];
     const values = type === 'series' ? perSecond(metric) : null;
     return values === null ? [] : [smallChart(title, metric!.unit, running ? values.slice(0, -1) : values, planned)];
   });
@@ -111,7 +118,8 @@ function chartsOf({ scenario, params, clients }: PageTest, metrics: Record<strin
 export function resultsOf(test: PageTest, measured: SoFar, running: boolean): Results {
   const { scenario, transport, clients } = test;
   const metrics = metricsOf(test, measured);
-  const names = new Set([...scenario.charts.columns.map(({ metric }) => metric), ...Object.keys(scenario.metrics)]);
+  const columns = scenario.charts.columns.map(({ metric }) => inPlaceOf(scenario.charts, metrics)(metric));
+  const names = new Set([...columns, ...Object.keys(scenario.metrics)]);
   const known = [...names].flatMap((name) => metrics[name] ?? []);
   return {
     what: `${scenario.name} over ${transport}, ${whole.format(clients)} client${clients === 1 ? '' : 's'}`,
