@@ -12,7 +12,7 @@ const base = {
 const ALONE = [
   'e2e/commands/run-killed', // any other start would clean up in the place of the reaper
   'e2e/commands/toy-app', // adds a folder to apps/, which others would test too
-  'loadtests/run/validity/cpu-by-others', // the other program that it looks for must be the busiest
+  'loadtests/session/validity/cpu-by-others', // the other program that it looks for must be the busiest
   'loadtests/wire/capture/hops', // compares clocks to a tenth of a millisecond
 ];
 

@@ -5,7 +5,16 @@ import { join } from 'node:path';
 import { withLock } from '../system/lock.ts';
 import { ROOT } from '../system/root.ts';
 
-const SOURCES = ['chart-merger', 'merge', 'protocol', 'records', 'shared-ui', 'web-api', 'package-lock.json'];
+const SOURCES = [
+  'chart-merger',
+  'merge',
+  'metrics',
+  'protocol',
+  'records',
+  'shared-ui',
+  'web-api',
+  'package-lock.json',
+];
 
 function hashOf(paths: string[]): string {
   const hash = createHash('sha256');

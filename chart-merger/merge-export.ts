@@ -1,8 +1,8 @@
 /** A merge as scripts and files have it: all that is in it, and beside that figures of standard metrics in fields of their own. */
 import { rolesOf } from '../merge/charts.ts';
 import type { Merge, MergedCount, MergedDistribution, MergedGauge, MergedTrend } from '../merge/types.ts';
+import { standardNames } from '../metrics/standard-metrics.ts';
 import type { ScenarioAbout } from '../protocol/scenario-charts.ts';
-import { standardNames } from '../protocol/standard-metrics.ts';
 
 const count = ({ metrics }: Merge, name: string) => ofKind<MergedCount>(metrics[name], 'count');
 const trend = ({ metrics }: Merge, name: string) => ofKind<MergedTrend>(metrics[name], 'trend');

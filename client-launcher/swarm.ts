@@ -8,8 +8,8 @@
  * fresh page (or a fresh group of clients).
  */
 import type { ClockRelation, MemberReport, TestRequest } from '../member/contract.ts';
+import type { Transport } from '../metrics/transports.ts';
 import type { SwarmKind } from '../protocol/run-record.ts';
-import type { Transport } from '../protocol/transports.ts';
 import type { HostAbout, HostSamples } from './member-host.ts';
 
 /** What every member is told before it connects. */

@@ -15,6 +15,7 @@ const FLOORS = [
   ['setup', 'shared-ui'],
   ['member', 'merge'],
   ['protocol'],
+  ['metrics'],
   ['system'],
 ];
 const NOT_OURS = new Set(['node_modules', 'dist', 'target', 'bin', 'obj', '.outcry']);

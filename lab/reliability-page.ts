@@ -1,7 +1,7 @@
 /** `docs/reliability-tables.md`: what commands write into it, each between two lines of its own. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { outcryVersion, thisMachine } from '../loadtests/run/record/machine.ts';
+import { outcryVersion, thisMachine } from '../loadtests/session/record/machine.ts';
 import { EXIT, OutcryError } from '../system/errors.ts';
 import { ROOT } from '../system/root.ts';
 

@@ -1,7 +1,7 @@
 /** What clients measured, as it stands in the record: their reports, added up. Pure. */
-import type { CountMetric, Measured, Metric, MetricSpec } from '../protocol/metrics.ts';
+import type { CountMetric, Measured, Metric, MetricSpec } from '../metrics/metric.ts';
+import { factsOf } from '../metrics/standard-metrics.ts';
 import type { Params, SwarmKind } from '../protocol/run-record.ts';
-import { BETWEEN_MEMBERS } from '../protocol/standard-metrics.ts';
 import type { MemberReport } from './contract.ts';
 import { distributionOf } from './distribution.ts';
 import { mergeReports } from './merge-reports.ts';
@@ -14,7 +14,7 @@ export interface MetricsAbout {
 }
 
 /** Told what is null, by its path below `metrics`, and why. */
-export type Lack = (name: string, reason: string) => void;
+export type OnMissing = (name: string, reason: string) => void;
 
 const total = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
 
@@ -52,7 +52,7 @@ function measured(spec: MetricSpec, values: Measured, expected: number | null, l
 /** Why no member measured it, though members reported. */
 function whyNot(name: string, { swarm, apart = false }: MeasuredRun): string {
   const where = swarm === 'browser' ? 'in different browsers' : apart ? 'on different machines' : null;
-  if (where === null || !BETWEEN_MEMBERS.has(name)) return 'no member measured it';
+  if (where === null || !factsOf(name).betweenMembers) return 'no member measured it';
   return `senders and receivers ${where} do not share a clock`;
 }
 
@@ -65,7 +65,7 @@ export function clientMetrics(
   run: MeasuredRun,
   reports: readonly Pick<MemberReport, 'metrics'>[],
   noReports: string,
-  lack: Lack,
+  lack: OnMissing,
 ): Record<string, Metric> {
   const wanted = expected(run.params, run.clients);
   const merged = mergeReports(reports);

@@ -6,9 +6,9 @@
  * Every member is prepared; then `report` is asked of all of them, one pending call each that is answered when the member is done; then
  * one of them, the coordinator member, is told to begin. Nobody is asked anything while it measures.
  */
-import type { Measured } from '../protocol/metrics.ts';
+import type { Measured } from '../metrics/metric.ts';
+import type { Transport } from '../metrics/transports.ts';
 import type { Params } from '../protocol/run-record.ts';
-import type { Transport } from '../protocol/transports.ts';
 import type { Refused } from '../protocol/verbs.ts';
 
 export interface ConnectRequest {

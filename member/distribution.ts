@@ -1,5 +1,5 @@
 /** The figures of a distribution, read from its encoded histogram. */
-import type { Distribution } from '../protocol/metrics.ts';
+import type { Distribution } from '../metrics/metric.ts';
 import { sum } from './histogram.ts';
 
 /** Histograms hold thousandths of the metric's unit. */

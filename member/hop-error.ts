@@ -1,6 +1,6 @@
 /** Whether the parts of a latency can be told apart, given how well the members' clocks are related to the server's. Pure. */
-import type { Metric, TrendMetric } from '../protocol/metrics.ts';
-import { BETWEEN_MEMBERS } from '../protocol/standard-metrics.ts';
+import type { Metric, TrendMetric } from '../metrics/metric.ts';
+import { factsOf } from '../metrics/standard-metrics.ts';
 import type { MemberReport } from './contract.ts';
 
 /** Parts with one end at the server and one at a member. What lies within the server is by its own clock alone. */
@@ -29,7 +29,7 @@ export function judgeHops(
   const judged = Object.entries(metrics).map(([name, metric]): [string, Metric] => {
     if (metric.kind !== 'trend' || metric.distribution === null) return [name, metric];
     // Between members nothing was measured where their clocks are not related.
-    const judged = ACROSS.includes(name) || (BETWEEN_MEMBERS.has(name) && error !== null);
+    const judged = ACROSS.includes(name) || (factsOf(name).betweenMembers && error !== null);
     if (!judged) return [name, metric];
     if (error === null) {
       lack(name, "a member's clock could not be related to the server's");

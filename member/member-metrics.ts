@@ -1,6 +1,6 @@
 /** What the clients of one member count and time in one test. Nothing is allocated per value: all room is there before the start. */
 import type { Histogram } from 'hdr-histogram-js';
-import type { Measured, MetricKind } from '../protocol/metrics.ts';
+import type { Measured, MetricKind } from '../metrics/metric.ts';
 import { buildHistogram, encode, record } from './histogram.ts';
 import type { Counter, Gauge, Trend } from './scenario-client.ts';
 

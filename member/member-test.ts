@@ -1,5 +1,5 @@
 /** One test in one member: what its clients share. */
-import type { Measured } from '../protocol/metrics.ts';
+import type { Measured } from '../metrics/metric.ts';
 import { seededRandom } from '../protocol/random.ts';
 import type { Params } from '../protocol/run-record.ts';
 import type { Hops } from '../protocol/verbs.ts';

@@ -1,4 +1,4 @@
-import type { Measured } from '../protocol/metrics.ts';
+import type { Measured } from '../metrics/metric.ts';
 import { buildHistogram, encode, record, sum } from './histogram.ts';
 import { mergeReports } from './merge-reports.ts';
 

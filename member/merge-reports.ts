@@ -1,5 +1,5 @@
 /** Adds up what the members of a swarm measured. Pure. */
-import type { Measured } from '../protocol/metrics.ts';
+import type { Measured } from '../metrics/metric.ts';
 import type { MemberReport } from './contract.ts';
 import { encode, sum as sumHistograms } from './histogram.ts';
 

@@ -1,4 +1,4 @@
-import type { Metric } from '../protocol/metrics.ts';
+import type { Metric } from '../metrics/metric.ts';
 import { padMetrics } from './pad-metrics.ts';
 
 test('all series end with the same bucket; what has none is left as it is', () => {

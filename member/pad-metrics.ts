@@ -1,5 +1,5 @@
 /** All series of a run are of one length, so that a bucket means the same in each. Pure. */
-import type { Metric } from '../protocol/metrics.ts';
+import type { Metric } from '../metrics/metric.ts';
 
 function lengthOf(metric: Metric): number {
   if (metric.kind === 'gauge' || metric.series === null) return 0;

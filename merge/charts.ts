@@ -1,20 +1,19 @@
 /** Charts made from kinds: for a scenario that is not known here, and for metrics that a scenario's charts do not name. */
-import type { MetricKind, MetricSpec } from '../protocol/metrics.ts';
+import type { MetricKind, MetricRoles, MetricSpec } from '../metrics/metric.ts';
+import { standardRoles } from '../metrics/standard-metrics.ts';
 import type {
   Figure,
-  Graph,
-  MetricRoles,
+  GraphPlan,
   RankedBy,
   ScenarioAbout,
   ScenarioCharts,
   TableColumn,
 } from '../protocol/scenario-charts.ts';
-import { standardRoles } from '../protocol/standard-metrics.ts';
 import { rankedFor } from './compare/ranked.ts';
 import type { Merge } from './types.ts';
 
 /** The figures that a metric of each kind is told by. */
-const FIGURES: Record<MetricKind, Figure[]> = {
+export const FIGURES: Record<MetricKind, Figure[]> = {
   trend: ['mean', 'p50', 'p99', 'max'],
   count: ['total'],
   gauge: ['typical', 'max'],
@@ -35,7 +34,7 @@ export function chartsFromKinds(specs: Record<string, MetricSpec>): ScenarioChar
   const all = Object.entries(specs);
   const first = (kind: MetricKind) => all.find(([, spec]) => spec.kind === kind)?.[0];
   const columns = all.flatMap(([metric, { kind }]) => FIGURES[kind].map((figure): TableColumn => ({ metric, figure })));
-  const graphs = all.flatMap(([name, { kind, label }]): Graph[] => [
+  const graphs = all.flatMap(([name, { kind, label }]): GraphPlan[] => [
     { id: name, type: 'series', title: label, metrics: [name] },
     ...(kind === 'trend'
       ? [

@@ -1,5 +1,5 @@
 /** Merges a count: how many, in all and per second. */
-import type { CountMetric } from '../protocol/metrics.ts';
+import type { CountMetric } from '../metrics/metric.ts';
 import { mergeSeries } from './series.ts';
 import { known, type RunValues, runFigure, runValuesOf } from './statistics/means.ts';
 import type { Why } from './text/missing-reasons.ts';

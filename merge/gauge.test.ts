@@ -1,4 +1,4 @@
-import type { GaugeMetric } from '../protocol/metrics.ts';
+import type { GaugeMetric } from '../metrics/metric.ts';
 import { mergeGauge } from './gauge.ts';
 
 const gauge = (levels: Partial<GaugeMetric>): GaugeMetric => ({

@@ -1,6 +1,6 @@
 /** Merges a gauge: its typical level, its maximum and its course. */
 import { max, median } from 'simple-statistics';
-import type { GaugeMetric } from '../protocol/metrics.ts';
+import type { GaugeMetric } from '../metrics/metric.ts';
 import { mergeSeries } from './series.ts';
 import { known, type RunValues, runFigure, runValuesOf } from './statistics/means.ts';
 import type { Why } from './text/missing-reasons.ts';

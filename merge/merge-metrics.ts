@@ -1,5 +1,5 @@
 /** Merges all metrics of the runs of one combination, each by its kind. */
-import type { Metric, MetricKind, MetricSpec } from '../protocol/metrics.ts';
+import type { Metric, MetricKind, MetricSpec } from '../metrics/metric.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
 import { mergeCount } from './count.ts';
 import { mergeGauge } from './gauge.ts';

@@ -1,5 +1,5 @@
 /** Single figures of one run, read from its record by a path such as `fromSent.p99`. Pure. */
-import type { CountMetric, Distribution, GaugeMetric, TrendMetric } from '../protocol/metrics.ts';
+import type { CountMetric, Distribution, GaugeMetric, TrendMetric } from '../metrics/metric.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
 import { highestOf, typicalOf } from './gauge.ts';
 import { runMean } from './run-mean.ts';

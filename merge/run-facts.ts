@@ -1,5 +1,5 @@
 /** What the runs of a merge share, where they differ, and which flags they carry. */
-import { FLAG_CODES, type FlagCode, type RunRecord } from '../protocol/run-record.ts';
+import { FLAG_CODES, type FlagCode, type RunIdentity, type RunRecord } from '../protocol/run-record.ts';
 import { known } from './statistics/means.ts';
 import { unfitText } from './text/preflight-sentences.ts';
 import type { Merge, MergedFlag } from './types.ts';
@@ -137,3 +137,7 @@ function fewRuns(count: number): MergedFlag {
     message: `${runs}; averages and intervals want ${ENOUGH_RUNS} or more.`,
   };
 }
+
+/** A framework by the name that users ask for: `<framework>`, or `<framework>@<version>`. */
+export const frameworkName = ({ framework, version }: Pick<RunIdentity, 'framework' | 'version'>): string =>
+  version === undefined ? framework : `${framework}@${version}`;

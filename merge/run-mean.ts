@@ -1,5 +1,5 @@
 /** One run's mean, as a whole and per bucket. Reads no histogram, so that a page can import it. */
-import type { TrendMetric } from '../protocol/metrics.ts';
+import type { TrendMetric } from '../metrics/metric.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
 import { plannedBuckets } from './series.ts';
 import { known } from './statistics/means.ts';

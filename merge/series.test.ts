@@ -1,4 +1,4 @@
-import type { Metric } from '../protocol/metrics.ts';
+import type { Metric } from '../metrics/metric.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
 import { mergeMetrics } from './merge-metrics.ts';
 import { meansPerBucket } from './run-mean.ts';

@@ -1,4 +1,4 @@
-import type { TrendMetric } from '../protocol/metrics.ts';
+import type { TrendMetric } from '../metrics/metric.ts';
 import { sliceMeans } from './slice-means.ts';
 
 /** A latency with these sums and counts per second. */

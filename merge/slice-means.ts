@@ -1,5 +1,5 @@
 /** What the slices of runs say of a trend. */
-import type { TrendMetric } from '../protocol/metrics.ts';
+import type { TrendMetric } from '../metrics/metric.ts';
 import type { RunSlices } from '../protocol/run-record.ts';
 import type { SliceValues } from './statistics/means.ts';
 

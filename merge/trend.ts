@@ -1,5 +1,5 @@
 /** Merges a trend: means over runs, percentiles from added histograms. */
-import type { TrendMetric } from '../protocol/metrics.ts';
+import type { TrendMetric } from '../metrics/metric.ts';
 import type { RunRecord } from '../protocol/run-record.ts';
 import { meansPerBucket, runMean } from './run-mean.ts';
 import { mergeSeries } from './series.ts';

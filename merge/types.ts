@@ -2,8 +2,9 @@
  * What a merge is: the runs of one combination, averaged. Plain JSON, ready for charts; every metric in its own unit (ms, bytes,
  * % of one core). A figure that cannot be given is null, and `notMeasured` says why.
  */
+
+import type { MetricSpec } from '../metrics/metric.ts';
 import type { HarnessOverhead } from '../protocol/harness-overhead.ts';
-import type { MetricSpec } from '../protocol/metrics.ts';
 import type { PreflightCheck } from '../protocol/preflight-check.ts';
 import type { FlagCode, FlagLevel, Params, RunIdentity, RunKind } from '../protocol/run-record.ts';
 

@@ -1,8 +1,9 @@
 /** The run record as a JSON Schema (draft 7): what `run-record.ts` and `metrics.ts` say in types, for data from elsewhere. */
 
+import { NAME_PATTERN } from '../metrics/metric.ts';
+import { TRANSPORTS } from '../metrics/transports.ts';
 import { conditionsMeasuredSchema, conditionsSchema } from './conditions.ts';
 import { harnessOverheadSchema } from './harness-overhead.ts';
-import { NAME_PATTERN } from './metrics.ts';
 import { preflightCheckSchema } from './preflight-check.ts';
 import { runHostSchema } from './run-host.ts';
 import { ARMS, FLAG_PATTERN, RUN_ID_PATTERN, RUN_SCHEMA, VERSION_PATTERN } from './run-record.ts';
@@ -26,7 +27,6 @@ import {
   versions,
   when,
 } from './schema-parts.ts';
-import { TRANSPORTS } from './transports.ts';
 
 /** An object with names of ours as keys. Draft 7 bounds the keys of an object by `propertyNames`. */
 const named = (values: Schema, most: number): Schema => ({

@@ -2,12 +2,13 @@
  * The run record, `outcry/run@3`: everything one run measured, in one JSON file.
  * What was not measured is null, and `notMeasured` says why. Nothing in a record is estimated.
  */
+
+import type { Metric } from '../metrics/metric.ts';
+import type { Transport } from '../metrics/transports.ts';
 import type { Conditions, ConditionsMeasured } from './conditions.ts';
 import type { HarnessOverhead } from './harness-overhead.ts';
-import type { Metric } from './metrics.ts';
 import type { PreflightCheck } from './preflight-check.ts';
 import type { RunHost } from './run-host.ts';
-import type { Transport } from './transports.ts';
 
 export const RUN_SCHEMA = 'outcry/run@3';
 

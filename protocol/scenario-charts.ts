@@ -3,7 +3,7 @@
  * default export of `loadtests/scenarios/<name>/charts.ts`; the web API serves it, the HTML report carries it.
  */
 
-import type { MetricKind } from './metrics.ts';
+import type { MetricRoles } from '../metrics/metric.ts';
 import { type ParamLabel, paramText } from './param-label.ts';
 import type { Params, ParamValue } from './run-record.ts';
 
@@ -35,7 +35,7 @@ export interface TableColumn {
  * `series`: per second, a line per row (a count as it is, a trend as its mean with the 95 % band, a gauge as its level).
  * `distribution`: the percentile curve of one trend. `parts`: the means of several trends, stacked, one bar per row.
  */
-export interface Graph {
+export interface GraphPlan {
   /** Unique within the scenario: part of a link into the page. */
   id: string;
   type: 'series' | 'distribution' | 'parts';
@@ -58,32 +58,12 @@ export interface RankedBy {
   words: { better: string; worse: string };
 }
 
-/**
- * What a scenario's metrics are for. Only the scenario's folder knows its metrics by name; everything else asks for a role. What rows are
- * ranked by is `compare`; what should have been delivered is `expected` of the count.
- */
-export const ROLES = {
-  latency: { kind: 'trend', unit: 'ms', about: 'how long a message or a request took, from when it was sent' },
-  latencyFromDue: { kind: 'trend', unit: 'ms', about: 'the same from when the schedule wanted it sent' },
-  lateness: { kind: 'trend', unit: 'ms', about: 'how late clients sent' },
-  feedLateness: { kind: 'trend', unit: 'ms', about: 'how late the backend fed bodies' },
-  delivered: { kind: 'count', about: 'what reached those it was meant for' },
-  connected: { kind: 'count', about: 'clients that were connected at the end' },
-  cpu: { kind: 'gauge', unit: '% of one core', about: "the server's CPU, where not the whole test is the load" },
-} as const satisfies Record<string, { kind: MetricKind; unit?: string; about: string }>;
-
-/** The metric of each role that a scenario has. */
-export type MetricRoles = { readonly [Role in keyof typeof ROLES]?: string };
-
-/** The metric that says what the server's CPU was under the load. */
-export const cpuMetric = ({ cpu = 'serverCpu' }: MetricRoles): string => cpu;
-
 export interface ScenarioCharts {
   compare: RankedBy;
   /** Those that a standard metric of the scenario has by its name (`standard-metrics.ts`) need not be said. */
   roles?: MetricRoles;
   columns: TableColumn[];
-  graphs: Graph[];
+  graphs: GraphPlan[];
 }
 
 /** A scenario as pages know it. */

@@ -3,9 +3,9 @@
  * The pages of `shared-ui`, the members of a swarm and the conformance suite know a framework through this file alone.
  */
 
-import type { Transport } from './transports.ts';
+import type { Transport } from '../metrics/transports.ts';
 
-export { TRANSPORTS, type Transport } from './transports.ts';
+export { TRANSPORTS, type Transport } from '../metrics/transports.ts';
 
 /** The answer to a {@link Socket.request}. `reason` is a sentence that a person can act on. */
 export type Reply = { ok: true; [field: string]: unknown } | { ok: false; code: string; reason: string };

@@ -1,7 +1,7 @@
 /** What records are checked by: complaints that name the field, and what a schema cannot say. */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { Distribution } from '../metrics/metric.ts';
 import { countOfHistogram } from '../protocol/check-histogram.ts';
-import type { Distribution } from '../protocol/metrics.ts';
 import { FLAG_CODES, type Flag, type RunRecord } from '../protocol/run-record.ts';
 import { RecordError } from './record-errors.ts';
 

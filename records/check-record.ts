@@ -1,5 +1,5 @@
 /** Checks a run record: first its JSON Schema, then what a schema cannot say. */
-import type { Metric } from '../protocol/metrics.ts';
+import type { Metric } from '../metrics/metric.ts';
 import { RUN_SCHEMA, type RunRecord } from '../protocol/run-record.ts';
 import { runRecordSchema } from '../protocol/run-record-schema.ts';
 import {

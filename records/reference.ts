@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
-import { TRANSPORTS, type Transport } from '../protocol/transports.ts';
+import { TRANSPORTS, type Transport } from '../metrics/transports.ts';
 import { storageError } from './record-errors.ts';
 import { type Problem, REFERENCE } from './record-folders.ts';
 

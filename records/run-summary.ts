@@ -1,7 +1,7 @@
 /** What lists show of a run, and how lists are narrowed down. */
-import type { CountMetric, Distribution, GaugeMetric, Metric, TrendMetric } from '../protocol/metrics.ts';
+import type { CountMetric, Distribution, GaugeMetric, Metric, TrendMetric } from '../metrics/metric.ts';
+import type { Transport } from '../metrics/transports.ts';
 import type { RunKind, RunRecord, SwarmKind } from '../protocol/run-record.ts';
-import type { Transport } from '../protocol/transports.ts';
 
 /** A metric without its series, samples and histogram. */
 export type MetricSummary =

@@ -18,8 +18,8 @@ declare const __OUTCRY_APP__: {
   id: string;
   label: string;
   homepage: string;
-  verbs: Partial<Record<import('../protocol/transports.ts').Transport, import('../protocol/verbs.ts').Verb[]>>;
-  auction: import('../protocol/transports.ts').Transport[];
+  verbs: Partial<Record<import('../metrics/transports.ts').Transport, import('../protocol/verbs.ts').Verb[]>>;
+  auction: import('../metrics/transports.ts').Transport[];
 };
 
 /** Vite's: the modules whose paths match, by path relative to the importing file, loaded when asked for. */

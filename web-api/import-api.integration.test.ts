@@ -1,4 +1,5 @@
-import { gzipSync } from 'node:zlib';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { sampleRecord } from '../records/testing/sample-record.ts';
 import { sampleRun } from './import/testing/sample-files.ts';
 import { testServer } from './testing/test-server.ts';
@@ -6,87 +7,58 @@ import { testServer } from './testing/test-server.ts';
 const api = testServer();
 
 describe('POST /api/import', () => {
-  const text = JSON.stringify([sampleRun('Shout'), sampleRun('Shout')]);
-
-  test('takes a raw file of any content type once', async () => {
-    const first = await api.post('/api/import?name=websockets.json', text, { 'content-type': 'text/plain' });
+  test('takes raw runs of study A once, by whatever name their file comes', async () => {
+    const runs = [sampleRun('Shout'), sampleRun('Shout')];
+    const first = await api.post('/api/import?name=websockets.json&transport=websocket', runs);
     expect(first).toMatchObject({ status: 200, body: { already: [], sessions: ['import-websockets'], odd: [] } });
     expect(first.body.taken).toHaveLength(2);
-    const second = await api.post('/api/import?name=websockets.json', text, {
-      'content-type': 'application/octet-stream',
-    });
-    expect(second.body).toMatchObject({ taken: [], already: first.body.taken });
+    const second = await api.post('/api/import?name=copy.json&transport=websocket', runs);
+    expect(second.body).toMatchObject({ taken: [], already: first.body.taken, sessions: ['import-websockets'] });
     expect((await api.get('/api/merges?kind=imported')).body[0]).toMatchObject({ runs: 2 });
   });
 
-  test('takes several files together', async () => {
-    const figures = [{ Framework: 'Shout', Type: 'Median processor usage', Transport: 'Websockets', Data: [31, 33] }];
-    const files = [
-      { name: 'manualData.json', text: JSON.stringify(figures) },
-      { name: 'websockets.json', text },
-    ];
-    const { body } = await api.post('/api/import', { files });
-    const { body: run } = await api.get(`/api/runs/${body.taken[1]}`);
-    expect(run.metrics.serverCpu.median).toBe(33);
-  });
-
-  test('says what was skipped of a broken file', async () => {
-    const { status, body } = await api.post('/api/import?name=websockets.json', `${text.slice(0, -1)},{"Framework":`);
-    expect(status).toBe(200);
-    expect(body.taken).toHaveLength(2);
-    expect(body.notes[0]).toMatch(/^websockets\.json: line 1, column \d+ \(\[2\]\.Framework\): expected a value/);
-  });
-
-  test('is read beside the server, which answers others meanwhile', async () => {
-    let read = false;
-    // Elements inside each other, all broken at the far end.
-    const slow = `[${'{"Framework":['.repeat(50)}${' '.repeat(20_000_000)}`;
-    const imported = api.post('/api/import?name=slow.json', slow).finally(() => {
-      read = true;
-    });
-    let answered = 0;
-    while (!read) {
-      await api.get('/healthz');
-      answered++;
-      // Injected requests alone would never let the thread's answer in.
-      await new Promise(setImmediate);
-    }
-    expect(await imported).toMatchObject({ status: 422, body: { message: expect.stringContaining('given up') } });
-    expect(answered).toBeGreaterThan(10);
-  });
-
-  test.each<[string, string | Buffer, string]>([
-    ['noise', Buffer.from([0x8f, 0x00, 0xff, 0x13]), 'line 1, column 1: expected a value'],
-    ['a packed file', gzipSync(text), 'is packed with gzip; unpack it first'],
-    ['records in lines', '{"a": 1}\n{"a": 2}\n', 'holds several JSON values one after the other, the second at line 2'],
-    ['nothing', '', 'expected a value, found the end'],
-    ['an empty list', '[]', 'holds no runs'],
-    ['elements that are no runs', '[7]', 'element [0] skipped: must be an object'],
-  ])('refuses %s with the reason', async (_, body, reason) => {
-    const answer = await api.post('/api/import?name=x.json', body, { 'content-type': 'application/octet-stream' });
-    expect(answer).toMatchObject({ status: 422, body: { error: 'nothing-taken', field: 'body' } });
-    expect(answer.body.message).toContain(`x.json: `);
+  test.each<[string, string, string]>([
+    ['noise', '\u008f\u0000', 'line 1, column 1: not JSON'],
+    ['a file that is cut off', '[{"Framework":\n', 'line 2, column 1: not JSON: unexpected end'],
+    ['nothing', '', 'line 1, column 1: not JSON: unexpected end'],
+    ['an empty list', '[]', 'holds an empty list'],
+    ['elements that are no runs', '[7]', '[0]: is neither a run record nor'],
+    ['a text', '"x"', 'must be object'],
+    ['raw runs without a transport', JSON.stringify([sampleRun('Shout')]), '--transport NAME'],
+    ['deep nesting', '['.repeat(200), 'nested deeper than 100 levels'],
+    ['a reserved id', JSON.stringify(sampleRecord((record) => Object.assign(record, { id: 'session' }))), 'reserved'],
+  ])('refuses %s with the reason, and keeps nothing', async (_, body, reason) => {
+    const answer = await api.post('/api/import?name=x.json', body);
+    expect(answer).toMatchObject({ status: 400, body: { error: 'Bad Request' } });
     expect(answer.body.message).toContain(reason);
-  });
-
-  test('refuses a reserved id and takes the other records', async () => {
-    const records = ['session', 'fine'].map((id) => sampleRecord((record) => Object.assign(record, { id })));
-    const { status, body } = await api.post('/api/import?name=x.json', JSON.stringify(records));
-    expect({ status, taken: body.taken }).toEqual({ status: 200, taken: ['fine'] });
-    expect(body.notes).toEqual(['a run was skipped: id: "session" is reserved; use another name']);
-    const alone = await api.post('/api/import?name=x.json', JSON.stringify(records[0]));
-    expect(alone).toMatchObject({ status: 422, body: { message: expect.stringContaining('"session" is reserved') } });
+    expect((await api.get('/api/runs')).body).toEqual([]);
   });
 
   test.each([
-    ['?name=../x.json', 'x', 'name'],
-    ['?name=a%2Fb.json', 'x', 'name'],
-    ['?name=', 'x', 'name'],
-    ['', '{"files": []}', 'files'],
-    ['', '{"files": [{"name": "../x", "text": ""}]}', 'files[0].name'],
-    ['', '{"files": [{"name": "x", "text": 7}]}', 'files[0].text'],
-    ['', '{"files": [', 'files[0]'],
-  ])('refuses %s %s and names the field', async (query, body, field) => {
-    expect(await api.post(`/api/import${query}`, body)).toMatchObject({ status: 400, body: { field } });
+    ['?name=../x.json', 'name'],
+    ['?name=a%2Fb.json', 'name'],
+    ['?name=', 'name'],
+    ['', 'name'],
+    ['?name=x&transport=pigeon', 'transport'],
+    ['?name=x&names=y', 'names'],
+  ])('refuses %s and names the parameter', async (query, named) => {
+    const { status, body } = await api.post(`/api/import${query}`, sampleRecord());
+    expect(status).toBe(400);
+    expect(body.message).toContain(named);
+  });
+
+  test('refuses other content types, so that no form of another page gets through', async () => {
+    expect(await api.post('/api/import?name=x', 'x', { 'content-type': 'text/plain' })).toMatchObject({ status: 415 });
+  });
+
+  test('keeps one record of an id that a hundred clients send at once, and answers all', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => api.post('/api/import?name=x.json', sampleRecord())),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(100).fill(200));
+    expect(answers.filter(({ body }) => body.taken.length === 1)).toHaveLength(1);
+    expect((await api.get('/api/runs')).body).toHaveLength(1);
+    const files = readdirSync(join(api.folder, 'results'), { recursive: true }) as string[];
+    expect(files.filter((name) => /\.(tmp|claim)$/.test(name))).toEqual([]);
   });
 });

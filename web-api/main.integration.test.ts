@@ -1,14 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { sampleRecord } from '../records/testing/sample-record.ts';
-import { bundleForNode } from '../setup/apps/build/bundle.ts';
 import { EXIT } from '../system/errors.ts';
-import { ROOT } from '../system/root.ts';
 import { temporaryFolder } from '../system/testing/temporary-folder.ts';
-import { sampleRun } from './import/testing/sample-files.ts';
 
 describe('the process', () => {
   let child: ChildProcess;
@@ -20,8 +17,8 @@ describe('the process', () => {
     child.kill('SIGKILL');
   });
   const SOURCE = ['--import', 'tsx', join(import.meta.dirname, 'main.ts')];
-  const start = (env: Record<string, string>, args: string[] = [], program = SOURCE) => {
-    child = spawn(process.execPath, [...program, ...args], {
+  const start = (env: Record<string, string>, args: string[] = []) => {
+    child = spawn(process.execPath, [...SOURCE, ...args], {
       env: { ...process.env, RESULTS_DIR: join(folder, 'results'), STATIC_DIR: join(folder, 'page'), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -33,30 +30,6 @@ describe('the process', () => {
     });
     return { exited, line, errors: () => errors };
   };
-
-  test('reads large imports in a thread of its own, from source and as one bundle alike', async () => {
-    // Beside the packages, which a bundle asks for.
-    mkdirSync(join(ROOT, '.outcry'), { recursive: true });
-    const bundle = join(mkdtempSync(join(ROOT, '.outcry', 'web-api-')), 'web-api.mjs');
-    try {
-      await bundleForNode(join(import.meta.dirname, 'main.ts'), bundle);
-      for (const program of [SOURCE, [bundle]]) {
-        const { line, exited } = start({ PORT: '0' }, [], program);
-        const { port } = JSON.parse(await line);
-        const body = JSON.stringify([sampleRun('Shout')]) + ' '.repeat(1024 * 1024);
-        const answer = await fetch(`http://127.0.0.1:${port}/api/import?name=websockets.json`, {
-          method: 'POST',
-          body,
-        });
-        const { taken, already } = (await answer.json()) as { taken: string[]; already: string[] };
-        expect([...taken, ...already]).toHaveLength(1);
-        child.kill('SIGTERM');
-        expect(await exited).toBe(EXIT.ok);
-      }
-    } finally {
-      rmSync(join(bundle, '..'), { recursive: true });
-    }
-  });
 
   test('says when it is ready, serves, and stops on SIGTERM though a page follows', async () => {
     const { exited, line } = start({ PORT: '0' }, ['--results', join(folder, 'elsewhere')]);

@@ -7,10 +7,8 @@
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isMainThread } from 'node:worker_threads';
 import { EXIT, OutcryError } from '../system/errors.ts';
-import { answerUploads } from './import/reader-thread-main.ts';
-import { readScenarios } from './scenarios.ts';
+import { readScenarios } from './routes/scenarios.ts';
 import { buildServer } from './server.ts';
 
 /** A server that has not stopped by then is ended. */
@@ -66,11 +64,8 @@ async function main(): Promise<void> {
   process.stdout.write(`${JSON.stringify({ ready: true, port: bound.port })}\n`);
 }
 
-// The bundle is one file, so that threads are started on it too.
-if (!isMainThread) answerUploads();
-else
-  main().catch((error: unknown) => {
-    const forPeople = error instanceof OutcryError;
-    process.stderr.write(`${forPeople ? error.message : ((error as Error).stack ?? error)}\n`);
-    process.exit(forPeople ? error.exitCode : EXIT.internal);
-  });
+main().catch((error: unknown) => {
+  const forPeople = error instanceof OutcryError;
+  process.stderr.write(`${forPeople ? error.message : ((error as Error).stack ?? error)}\n`);
+  process.exit(forPeople ? error.exitCode : EXIT.internal);
+});

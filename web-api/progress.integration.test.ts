@@ -89,7 +89,10 @@ describe('progress', () => {
     ['half a swarm', { members: undefined }, 'members'],
     ['a field too many', { extra: 1 }, 'extra'],
     ['no date', { at: 'now' }, 'at'],
-  ])('is refused with %s', async (_, change, field) => {
-    expect(await api.post('/api/progress', { ...event, ...change })).toMatchObject({ status: 400, body: { field } });
+  ])('is refused with %s', async (_, change, named) => {
+    expect(await api.post('/api/progress', { ...event, ...change })).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining(named) },
+    });
   });
 });

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXIT } from '../system/errors.ts';
 import { temporaryFolder } from '../system/testing/temporary-folder.ts';
-import { readScenarios } from './scenarios.ts';
+import { readScenarios } from './routes/scenarios.ts';
 
 describe('the scenarios that the web API is started with', () => {
   let folder: string;

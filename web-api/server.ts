@@ -9,14 +9,10 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { ScenarioAbout } from '../protocol/scenario-charts.ts';
 import { RunStore } from '../records/store.ts';
-import { takeJsonOnly } from './http/body.ts';
-import { answerClientError } from './http/client-errors.ts';
-import { answerErrors } from './http/http-answers.ts';
-import { refuseOtherMethods } from './http/methods.ts';
-import { answerRouterErrors } from './http/router-errors.ts';
-import { guardOf } from './http/security.ts';
+import { answerError, validationError } from './errors.ts';
+import { parseJson } from './json.ts';
 import { ProgressHub } from './progress.ts';
-import { addImportRoutes } from './routes/import.ts';
+import { addImportRoute } from './routes/import.ts';
 import { addMergeRoutes } from './routes/merges.ts';
 import { addProgressRoutes } from './routes/progress.ts';
 import { addReferenceRoutes } from './routes/reference.ts';
@@ -24,6 +20,7 @@ import { addRunRoutes } from './routes/runs.ts';
 import { addScenarioRoutes } from './routes/scenarios.ts';
 import { answer, failures } from './routes/schemas.ts';
 import { addStudyRoutes } from './routes/studies.ts';
+import { guardOf } from './security.ts';
 
 export interface ServerOptions {
   /** Folder of the run records. */
@@ -99,9 +96,17 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     logger: log ? { level: 'warn', stream: process.stderr } : false,
     // No part of an address is too long for the router, so that the route's schema says what is wrong with it.
     routerOptions: { maxParamLength: maxHeaderSize },
-    frameworkErrors: answerRouterErrors(guard),
+    // An address that cannot be read is refused before there is a route, and so before any hook.
+    frameworkErrors: (error, request, reply) => {
+      try {
+        guard(request, reply);
+        answerError(error, request, reply);
+      } catch (refusal) {
+        answerError(refusal as Error, request, reply);
+      }
+    },
+    schemaErrorFormatter: validationError,
     requestTimeout: 120_000,
-    clientErrorHandler: answerClientError,
   });
   const store = new RunStore(results);
   await store.prepare();
@@ -109,10 +114,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const compile = validators();
   app.setValidatorCompiler<object>(({ schema, httpPart }) => compile(schema, httpPart));
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
-  answerErrors(app);
+  app.setErrorHandler<Error>(answerError);
   app.addHook('onRequest', async (request, reply) => guard(request, reply));
-  refuseOtherMethods(app);
-  takeJsonOnly(app);
+  // JSON is the only content type taken, so no form of another page reaches a route.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_: unknown, text: string) =>
+    parseJson(text),
+  );
   await addDocs(app);
 
   app.get(
@@ -128,7 +136,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   );
   addRunRoutes(app, store);
   addMergeRoutes(app, store);
-  await addImportRoutes(app, store);
+  addImportRoute(app, store);
   const reference = options.reference ?? join(store.folder, 'reference');
   addReferenceRoutes(app, store, reference, options.footprints ?? null);
   addStudyRoutes(app, store, reference, options.scenarios ?? []);

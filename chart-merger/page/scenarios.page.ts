@@ -21,7 +21,17 @@ const NEEDS_LESS: Claim = {
   rule: { ...(NEEDS_LITTLE.rule as Rule & { kind: 'level' }), most: 5 },
   factor: { untestable: 'it has no figure' },
 };
-const STUDY = makeStudy([NEEDS_LITTLE, NEEDS_LESS]);
+/** The mean of its runs is 10, and the interval of so few reaches across the bound. */
+const OPEN: Claim = {
+  ...NEEDS_LITTLE,
+  id: 'A-open',
+  says: 'Alpha needs ten.',
+  rule: { ...(NEEDS_LITTLE.rule as Rule & { kind: 'level' }), most: 10 },
+};
+const FIGURES: Claim['figures'] = [
+  { of: 'alpha', what: 'CPU', value: 40, unit: '% of a core', ours: 'load/alpha/websocket/serverCpu' },
+];
+const STUDY = makeStudy([{ ...NEEDS_LITTLE, figures: FIGURES }, NEEDS_LESS, OPEN]);
 
 let server: ChartsServer;
 let firefox: TestFirefox;
@@ -89,6 +99,20 @@ describe('a study', () => {
       'does not hold; how much: cannot be tested here Alpha needs less.',
     ]);
     expect(await page.texts('main > section, main > div, .filters')).toHaveLength(1);
+  });
+
+  test('has a chart for each claim that is judged, and for an open one when it is unfolded', async () => {
+    await page.driver.get(`${server.url}/?study=A`);
+    const charts = async (of: string) => (await page.driver.findElements(By.css(`${of} .highcharts-root`))).length;
+    await eventually(async () => (await charts('#claim-A-one')) === 1, 'the chart of a claim');
+    await eventually(async () => (await charts('#claim-A-two')) === 1, 'the chart of another claim');
+    const legend = async () => (await page.texts('#claim-A-one .highcharts-legend-item')).join();
+    await eventually(async () => (await legend()) === 'here,the study', 'ours and theirs in the chart');
+    expect(await charts('#claim-A-open')).toBe(0);
+    await page.driver.executeScript("document.querySelector('details:has(#claim-A-open)').open = true");
+    await eventually(async () => (await charts('#claim-A-open')) === 1, 'the chart of an open claim');
+    await page.driver.executeScript("document.querySelector('details:has(#claim-A-open)').open = false");
+    await eventually(async () => (await charts('#claim-A-open')) === 0, 'no chart where it is folded away');
   });
 
   test('fits a phone', async () => {

@@ -3,6 +3,8 @@ import type { Command } from 'commander';
 import type { Condition } from '../../loadtests/conditions/condition.ts';
 import { conditionsAsked, findConditions } from '../../loadtests/conditions/find.ts';
 import { type FoundScenario, findScenarios, scenarioAbouts } from '../../loadtests/scenarios/find.ts';
+import { planHere } from '../../loadtests/session/plan/plan-here.ts';
+import type { SessionOptions } from '../../loadtests/session/plan/session-options.ts';
 import { rankedBy } from '../../merge/charts.ts';
 import { type Noise, sameAgainstSame } from '../../merge/compare/same-against-same.ts';
 import { mergeRuns } from '../../merge/index.ts';
@@ -13,22 +15,15 @@ import { EXIT, type ExitCode } from '../../system/errors.ts';
 import { amount, whole, withApps, withJson, withPreflight, withResults } from '../options/common-options.ts';
 import { conditionsHelp, withConditions } from '../options/condition-options.ts';
 import { givenParams, scenarioHelp, withScenarioOptions } from '../options/scenario-options.ts';
-import { checkSwarmOptions, type SwarmOptions, withSwarm } from '../options/swarm-options.ts';
+import { checkSwarmOptions, withSwarm } from '../options/swarm-options.ts';
 import { answerLines } from '../output/answer-text.ts';
-import { makeOutput } from '../output/print.ts';
-import { readBefore } from '../output/print-notices.ts';
+import { alreadyShown, makeOutput } from '../output/print.ts';
 import { closing, isInvalid } from '../output/run-closing.ts';
+import { showSession } from '../output/show-session.ts';
 import { mergeTable } from '../output/tables.ts';
-import { measure } from '../session/run-session.ts';
 
-interface Options extends SwarmOptions {
-  apps?: string[];
+interface Options extends SessionOptions {
   transport?: string;
-  scenario?: string;
-  runs: number;
-  warmup?: number;
-  preflight: number;
-  results: string;
   json: boolean;
 }
 
@@ -70,7 +65,7 @@ async function run(
 ): Promise<void> {
   const output = makeOutput(options.json);
   checkSwarmOptions(options);
-  const { session, results, result, notices, someSkipped } = await measure(
+  const planned = await planHere(
     {
       ...options,
       params: givenParams({ ...options }, found),
@@ -79,22 +74,21 @@ async function run(
       ...(options.transport === undefined ? {} : { transports: [options.transport] }),
       conditions: await conditionsAsked(options, conditions),
       asTwo: true,
-      live: false,
-      wire: false,
     },
     found,
   );
-  const [merges, scenarios] = [mergeRuns(result.records), scenarioAbouts(found)];
-  const { sentences, noise, exitCode } = outcomeOf(result.records, scenarios);
+  const { session, results, records, notices, someSkipped } = await showSession(planned);
+  const [merges, scenarios] = [mergeRuns(records), scenarioAbouts(found)];
+  const { sentences, noise, exitCode } = outcomeOf(records, scenarios);
   output.result(
     () =>
       [
         '',
-        mergeTable(merges, scenarios, readBefore(notices)),
+        mergeTable(merges, scenarios, alreadyShown(notices)),
         '',
         sentences,
         '',
-        closing(result.records, session, options.results),
+        closing(records, session, options.results),
       ].join('\n'),
     () => ({ session, results, noise }),
   );

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { onExit } from '../../system/processes.ts';
 import { whole, withResults } from '../options/common-options.ts';
-import { CHARTS_PORT, startChartsServer } from '../session/charts-server.ts';
+import { CHARTS_PORT, chartsLink, startChartsServer } from '../output/charts-server.ts';
 
 interface Options {
   results: string;
@@ -37,9 +37,4 @@ export function addChartsCommand(program: Command): void {
       if (interrupted) return;
       throw new OutcryError('the web API ended unexpectedly', EXIT.failed);
     });
-}
-
-/** The chart merger's address, with a session chosen. */
-export function chartsLink(url: string, session: string | undefined): string {
-  return session === undefined ? `${url}/` : `${url}/?session=${encodeURIComponent(session)}`;
 }

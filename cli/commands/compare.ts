@@ -1,21 +1,14 @@
 /** `./outcry compare A B`: compares runs with a baseline; a condition that fails ends the command with 4. */
 import type { Command } from 'commander';
 import { findScenarios, scenarioAbouts } from '../../loadtests/scenarios/find.ts';
+import { frameworksOf, gateOf, isShut } from '../../merge/gate/baseline.ts';
 import { EXIT } from '../../system/errors.ts';
 import { withJson, withResults } from '../options/common-options.ts';
+import { baselineNamed, demandOneForm, type GateOptions, withGate } from '../options/gate-options.ts';
 import { demandRuns } from '../options/runs-named.ts';
 import { gateDocument, gateMarkdown, gateText } from '../output/gate-text.ts';
+import { writeJunit } from '../output/junit.ts';
 import { makeOutput } from '../output/print.ts';
-import {
-  baselineNamed,
-  demandOneForm,
-  frameworksOf,
-  type GateOptions,
-  gateOf,
-  isShut,
-  withGate,
-  writeJunit,
-} from '../session/compare-with-baseline.ts';
 
 interface Options extends GateOptions {
   results: string;

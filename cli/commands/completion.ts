@@ -7,7 +7,7 @@ import { type Complete, RootCommand } from '@bomb.sh/tab';
 import { Argument, type Command } from 'commander';
 import { findScenarios } from '../../loadtests/scenarios/find.ts';
 import { profilesOf } from '../../loadtests/scenarios/profiles.ts';
-import { TRANSPORTS } from '../../protocol/transports.ts';
+import { TRANSPORTS } from '../../metrics/transports.ts';
 import { findApps } from '../../setup/apps/manifest/elsewhere.ts';
 import { ROOT } from '../../system/root.ts';
 

@@ -1,5 +1,6 @@
 /** `./outcry doctor`: which tools this machine has, what they are for, and how to get missing ones. */
 import type { Command } from 'commander';
+import { freshOverhead } from '../../loadtests/overhead/session-overhead.ts';
 import { overheadText } from '../../merge/text/overhead-sentences.ts';
 import { findApps } from '../../setup/apps/manifest/elsewhere.ts';
 import { doctorTable } from '../../setup/doctor/doctor.ts';
@@ -8,7 +9,6 @@ import { underPriority } from '../../system/priority/take.ts';
 import { withApps, withJson } from '../options/common-options.ts';
 import { narrowTable } from '../output/narrow-table.ts';
 import { makeOutput, printable } from '../output/print.ts';
-import { freshOverhead } from '../session/session-overhead.ts';
 
 /** Wide enough for the table, narrow enough to be read. */
 const WIDTH = { usual: 80, most: 120 };

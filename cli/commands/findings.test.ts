@@ -2,7 +2,6 @@ import { bestOf } from '../../merge/claims/best-size.ts';
 import { judgeStudy, newestAttempt } from '../../merge/claims/judge-study.ts';
 import { FATAL, makeRow, makeStudy, NEEDS_LITTLE } from '../../merge/claims/testing/study-runs.ts';
 import type { Rule } from '../../merge/claims/types.ts';
-import { claimChart, hasChart } from '../output/findings/claim-chart.ts';
 import { findingsPage } from '../output/findings/findings-page.ts';
 import { studyPage } from '../output/findings/study-page.ts';
 import { keptFindings, writtenFindings } from './findings.ts';
@@ -15,120 +14,116 @@ test('docs/findings.md and docs/findings/ are what the kept records say: ./outcr
   for (const [name, text] of kept) expect([name, there.get(name)]).toEqual([name, text]);
 });
 
-test('the one page has at most 1,500 words', () => {
-  expect(kept.get('findings.md')!.split(/\s+/).length).toBeLessThanOrEqual(1500);
+const wordsIn = (text: string): number => text.split(/\s+/).length;
+
+test('the one page fits a screen', () => {
+  const page = kept.get('findings.md')!;
+  expect([page.split('\n').length <= 50, wordsIn(page) <= 1000]).toEqual([true, true]);
 });
 
+test("each study's page has at most 150 lines, all of them at most 9,000 words, and there is no other file", () => {
+  const { 'findings.md': _, ...pages } = Object.fromEntries(kept);
+  expect(Object.keys(pages)).toEqual([...'abcdef'].map((id) => `findings/study-${id}.md`));
+  const long = Object.entries(pages).filter(([, text]) => text.split('\n').length > 150);
+  expect(long.map(([name]) => name)).toEqual([]);
+  expect(Object.values(pages).reduce((sum, text) => sum + wordsIn(text), 0)).toBeLessThanOrEqual(9000);
+});
+
+const ours = 'load/alpha/websocket/serverCpu';
+const tooMuch: Rule = { kind: 'level', why: 'Small.', of: ours, unit: '%', most: 1 };
+const ofTable = (of: string) => `${of}, 60 clients`;
 const study = makeStudy([
   {
-    ...{ ...NEEDS_LITTLE, says: 'Alpha | needs <little>.', doubt: 'Once only.' },
+    ...{ ...NEEDS_LITTLE, says: 'Alpha | needs <little>.', doubt: 'Once only.', main: true },
     figures: [
-      { of: 'alpha', what: 'CPU', value: 40, unit: '%', ours: 'load/alpha/websocket/serverCpu' },
+      { of: 'alpha', what: 'CPU', value: 40, unit: '%', ours },
       { of: 'alpha', what: 'luck', value: 7, unit: '' },
     ],
   },
   { id: 'A-two', says: 'It is unknown.', where: 'page 2', figures: [], untestable: 'no run tells', main: true },
+  { id: 'A-three', says: 'So is this.', where: 'page 2', figures: [], untestable: 'no run tells' },
+  { ...NEEDS_LITTLE, id: 'A-much', says: 'Alpha needs 1 %.', factor: tooMuch },
+  { ...NEEDS_LITTLE, id: 'A-wrong', says: 'Alpha is idle.', rule: tooMuch, main: true },
+  {
+    ...{ ...NEEDS_LITTLE, id: 'A-table', where: 'page 9' },
+    figures: [
+      { of: ofTable('alpha'), what: 'CPU', value: 40, unit: '%', ours, doubt: 'Read off a chart.' },
+      { of: ofTable('alpha'), what: 'load', value: 3, unit: '%', ours, doubt: "the study's own data give 4" },
+      { of: ofTable('alpha'), what: 'load', value: 5, unit: '%', ours },
+      { of: ofTable('beta'), what: 'CPU', value: 41, unit: '%', ours },
+      { of: ofTable('beta'), what: 'load', value: 7, unit: '%' },
+      { of: ofTable('beta'), what: 'luck', value: 7, unit: '' },
+      { of: ofTable('delta'), what: 'CPU', value: 43, unit: '%', ours },
+      { of: ofTable('gamma'), what: 'CPU', value: 42, unit: '%' },
+    ],
+  },
 ]);
-const tooMuch: Rule = { kind: 'level', why: 'Small.', of: 'load/alpha/websocket/serverCpu', unit: '%', most: 1 };
-study.claims.push({ ...NEEDS_LITTLE, id: 'A-much', says: 'Alpha needs 1 %.', factor: tooMuch });
-study.claims.push({ ...NEEDS_LITTLE, id: 'A-wrong', says: 'Alpha is idle.', rule: tooMuch });
 const records = makeRow({ cpu: [10, 11, 9, 10], findings: { 4: FATAL } });
 const best = bestOf([judgeStudy(study, newestAttempt('A', records)!, { source: 'Somebody, 2014' })]);
 
 describe('the one page of findings', () => {
   const page = findingsPage([best], ['B']);
-  const section = (name: string) => page.split(`## ${name}\n`)[1]!.split('\n## ')[0]!;
 
-  test('has theirs, ours with its interval, the load of both and the rounds', () => {
-    expect(section('Confirmed')).toContain(
-      '- [`A-one`](findings/study-a.md#a-one) Alpha \\| needs &lt;little>. Theirs 40 % of a core, ours **10 (7.80 to 12.8) % of a core** (server CPU of alpha over websocket (load)). Load: planned 60 console clients, 10 rounds; ours 20 console clients. 3 rounds.',
-    );
-  });
-
-  test('says apart how much is another', () => {
-    expect(section('Confirmed')).toContain('How much changed: theirs 40 %, ours 10 (7.80 to 12.8) %.');
-  });
-
-  test('has what changed, and what is not known with the reason', () => {
-    expect(section('Changed since')).toContain('Alpha is idle.');
-    expect(section('Not known yet')).toContain(
-      '*impossible here*: [`A-two`](findings/study-a.md#a-two) It is unknown.',
-    );
-  });
-
-  test('counts the claims of each study, and names those without runs', () => {
-    expect(page).toContain(
-      '| [A: Made up](findings/study-a.md) | quick, 2026-01-01 to 2026-01-04 | 2 | 1 | 0 | 0 | 1 |',
-    );
-    const [whole] = best.sizes;
-    const parts = [...whole!.parts, { ...whole!.parts[0]!, id: 'other', session: null, runs: 0 }];
-    expect(findingsPage([{ ...best, sizes: [{ ...whole!, parts }] }], [])).toContain('| quick (1 of 2 parts), 2026');
+  test('counts the claims of each study by verdict, and names studies without runs', () => {
+    expect(page).toContain('| [A: Made up](findings/study-a.md) | 3 | 1 | 0 | 0 | 2 |');
     expect(page).toContain('Without kept runs: study B.');
   });
-});
 
-describe('a study of our own', () => {
-  const own = bestOf([
-    judgeStudy(
-      { ...study, claims: study.claims.map((one) => ({ ...one, main: true })) },
-      newestAttempt('A', records)!,
-      {},
-    ),
-  ]);
-
-  test('has its answers in a section of its own, and is in no list of what studies said', () => {
-    const page = findingsPage([best, own], []);
-    const section = page.split('## Study A: Made up\n')[1]!;
-    expect(section).toContain(
-      '- *holds*: [`A-one`](findings/study-a.md#a-one) Alpha \\| needs &lt;little>. **10 (7.80 to 12.8) %',
-    );
-    expect(section).toContain('- *does not hold*: [`A-wrong`]');
-    expect(section).toContain('- *impossible here*: [`A-two`]');
-    expect(
-      page
-        .split('## Confirmed\n')[1]!
-        .split('\n## ')[0]!
-        .match(/A-one`/g),
-    ).toHaveLength(1);
-  });
-
-  test('has a page without columns of theirs', () => {
-    const page = studyPage(own);
-    expect(page).toContain('This study is our own.');
-    expect(page).toContain('| comparison | ours | wanted | rounds | verdict |');
-    expect(page).not.toContain('theirs |');
+  test('has the main claims that have a verdict, first those that hold, and says how many are open', () => {
+    const rows = page
+      .split('## The main claims\n')[1]!
+      .split('\n')
+      .filter((line) => line.startsWith('| [`'));
+    expect(rows).toEqual([
+      '| [`A-one`](findings/study-a.md) Alpha \\| needs &lt;little> | 40 % of a core | **10 (7.80–12.8)** % of a core | holds (quick) |',
+      '| [`A-wrong`](findings/study-a.md) Alpha is idle | 40 % | **10 (7.80–12.8)** % | does not hold (quick) |',
+    ]);
+    expect(page).toContain('1 more main claim is open');
   });
 });
 
 describe("a study's page", () => {
   const page = studyPage(best);
 
-  test('has its tables cell by cell beside ours', () => {
-    expect(page).toContain('| theirs / **ours** | CPU, % | luck |');
-    expect(page).toContain('| alpha | 40 / **10 (7.80 to 12.8)** | 7 / – |');
-  });
-
-  test('has a card for each claim, with each comparison and why its bounds are what they are', () => {
-    expect(page).toMatch(/### A-much\n[^#]*\*\*holds\*\*; how much: does not hold, by the quick size, 3 rounds\./);
-    expect(page).toMatch(
-      /\| 40 % \| \*\*10 \(7\.80 to 12\.8\) %\*\* \| at most 1 %<br>\*Small\* \| 3 \| does not hold \|/,
-    );
-  });
-
-  test('says where, when and with what it was run, and what was skipped', () => {
-    expect(page).toContain('The quick size, 4 runs, measured on 2026-01-01 to 2026-01-04 on Made-up CPU');
+  test('has its tables cell by cell beside ours, without rows and columns that have none of ours', () => {
+    expect(page).toContain(['| page 9, 60 clients | CPU, % | load, % |', '| --- | --- | --- |'].join('\n'));
     expect(page).toContain(
-      '20 console clients, 3 rounds (whole: 60 console clients, 10 rounds); 4 runs, 1 of them invalid',
+      '| alpha | 40\\* / **10 (7.80–12.8)** | 3 (its data: 4) / **10 (7.80–12.8)**; 5 / **10 (7.80–12.8)** |',
     );
-    expect(page).toContain('- Skipped, it takes an hour: `long`');
-    expect(page).toContain('With alpha 1.2.3 on node 20.19.0');
+    expect(page).toContain('| beta | 41 / **10 (7.80–12.8)** | 7 / – |');
+    expect(page).toContain('\n\\* Read off a chart.\n');
+    expect(page).not.toMatch(/gamma|luck/);
   });
-});
 
-test("a claim's chart has ours with its interval and the study's figure, and is the same each time", () => {
-  const [one, two] = best.claims.map(({ claim }) => claim);
-  expect(hasChart(two!)).toBe(false);
-  expect(claimChart(one!)).toBe(claimChart(one!));
-  expect(claimChart(one!)).toContain('theirs 40, ours 10');
-  expect(claimChart(one!)).toContain('&lt;little&gt;');
+  test('has a row for each figure of a place with few of ours', () => {
+    expect(page).toContain('| page 1, alpha: CPU, % | 40 / **10 (7.80–12.8)** |');
+  });
+
+  test('has one row for each claim, and the reason why no run can tell once', () => {
+    expect(page).toContain(
+      '| `A-much` Alpha needs 1 % | 40 % of a core | **10 (7.80–12.8)** % of a core | holds; how much: does not hold (quick) |',
+    );
+    expect(page).toContain('| `A-two` It is unknown | – | – | impossible here (quick) [1] |');
+    expect(page).toContain('| `A-three` So is this | – | – | impossible here (quick) [1] |');
+    expect(page.match(/no run tells/g)).toHaveLength(1);
+  });
+
+  test('says where, when and with what it was run, and what differs', () => {
+    expect(page).toContain('Run: quick, 2026-01-01 to 2026-01-04 (4 runs). On Made-up CPU');
+    expect(page).toContain('With alpha 1.2.3 on node 20.19.0.');
+    expect(page).toContain('What differs from the study: Nothing is as it was. Half of it.');
+    const [size] = best.sizes;
+    const parts = [
+      { ...size!.parts[0]!, saturated: 2 },
+      { ...size!.parts[0]!, id: 'other', runs: 0 },
+    ];
+    expect(studyPage({ ...best, sizes: [{ ...size!, parts }] })).toContain('(1 of 2 parts, 2 of 4 runs saturated)');
+  });
+
+  test('of our own has no column of theirs', () => {
+    const own = studyPage({ ...best, source: null });
+    expect(own).toContain('A study of our own.');
+    expect(own).toContain('| claim | ours | verdict |');
+    expect(own).toContain('| `A-wrong` Alpha is idle | **10 (7.80–12.8)** % | does not hold (quick) |');
+  });
 });

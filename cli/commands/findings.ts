@@ -2,18 +2,16 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
+import { allStudies, judgedKept } from '../../loadtests/studies/find-studies.ts';
 import { type BestStudy, bestOf } from '../../merge/claims/best-size.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { ROOT } from '../../system/root.ts';
-import { claimChart, hasChart } from '../output/findings/claim-chart.ts';
 import { findingsPage } from '../output/findings/findings-page.ts';
-import { chartOf, fileOf } from '../output/findings/markdown.ts';
+import { fileOf } from '../output/findings/markdown.ts';
 import { studyPage } from '../output/findings/study-page.ts';
-import { allStudies } from '../session/find-studies.ts';
-import { judgedKept } from '../session/kept-findings.ts';
 
 const DOCS = join(ROOT, 'docs');
-/** The pages of the studies and their charts, all of them written. */
+/** The pages of the studies, all of them written. */
 const FOLDER = 'findings';
 
 export function addFindingsCommand(program: Command): void {
@@ -46,12 +44,7 @@ export async function keptFindings(): Promise<Map<string, string>> {
     else studies.push(bestOf([first, ...others]));
   }
   const pages = studies.map((study): [string, string] => [`${FOLDER}/${fileOf(study)}`, studyPage(study)]);
-  const charts = studies.flatMap(({ claims }) =>
-    claims.flatMap(({ claim }): [string, string][] =>
-      hasChart(claim) ? [[`${FOLDER}/${chartOf(claim)}`, claimChart(claim)]] : [],
-    ),
-  );
-  return new Map([['findings.md', findingsPage(studies, missing)], ...pages, ...charts]);
+  return new Map([['findings.md', findingsPage(studies, missing)], ...pages]);
 }
 
 /** The files that are there, by their paths below `docs/`. */

@@ -1,6 +1,7 @@
 /** `./outcry history`: a figure over versions or sessions, with the points where it changed. */
 import type { Command } from 'commander';
 import { findScenarios, scenarioAbouts } from '../../loadtests/scenarios/find.ts';
+import { planHere } from '../../loadtests/session/plan/plan-here.ts';
 import { type History, historiesOf } from '../../merge/compare/history.ts';
 import { rankedRows } from '../../merge/gate/gate.ts';
 import { rowsOf } from '../../merge/gate/gate-rows.ts';
@@ -13,7 +14,7 @@ import { EXIT, OutcryError } from '../../system/errors.ts';
 import { list, whole, withApps, withJson, withResults } from '../options/common-options.ts';
 import { historyText } from '../output/history-text.ts';
 import { makeOutput, type Say } from '../output/print.ts';
-import { measure } from '../session/run-session.ts';
+import { showSession } from '../output/show-session.ts';
 import { selectRecords } from './report.ts';
 
 interface Options {
@@ -60,9 +61,17 @@ async function walk(framework: string, from: string, options: Options, say: Say)
   const versions = await versionsFrom(app!, from);
   say(`${framework}: ${versions.join(', ')}`);
   const frameworks = versions.map((version) => `${framework}@${version}`);
-  const asked = { ...options, frameworks, swarm: 'console' as const, browser: 'firefox' as const, headful: false };
-  const { session } = await measure({ ...asked, preflight: 10, live: false, wire: false }, await findScenarios());
-  return session;
+  const { apps, results, transports, scenario, runs, clients } = options;
+  const planned = await planHere(
+    {
+      ...{ results, frameworks, runs, clients, preflight: 10, swarm: 'console' },
+      ...(apps && { apps }),
+      ...(transports && { transports }),
+      ...(scenario && { scenario }),
+    },
+    await findScenarios(),
+  );
+  return (await showSession(planned)).session;
 }
 
 /** @param figure as `--figure` has it */

@@ -12,10 +12,13 @@ describe('files to import', () => {
   test('are taken without those that cannot be read, which are named', () => {
     const good = join(folder, 'runs.json');
     writeFileSync(good, '[]');
-    const { files, unreadable } = readFiles([join(folder, 'nowhere.json'), good, '/dev/zero']);
-    expect(files).toEqual([{ name: 'runs.json', text: '[]' }]);
+    writeFileSync(join(folder, 'broken.json'), '[\n1,\n2');
+    const paths = ['nowhere.json', 'runs.json', 'broken.json'].map((name) => join(folder, name));
+    const { files, unreadable } = readFiles([...paths, '/dev/zero']);
+    expect(files).toEqual([{ name: 'runs.json', data: [] }]);
     expect(unreadable).toEqual([
       expect.stringMatching(/^cannot read .*nowhere\.json: ENOENT/),
+      expect.stringMatching(/broken\.json: line 3, column 2: not JSON: unexpected end$/),
       expect.stringMatching(/^\/dev\/zero: is a device/),
     ]);
   });

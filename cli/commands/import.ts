@@ -1,17 +1,15 @@
-/** `./outcry import FILE…`: imports runs of other people and reports what is odd about them. */
+/** `./outcry import FILE…`: imports runs of other people and reports their flags. */
 import { basename } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import { TRANSPORTS, type Transport } from '../../metrics/transports.ts';
 import { isPacked, readPacked, recordsIn } from '../../records/packed-session.ts';
 import { RunStore } from '../../records/store.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { readInputFile } from '../../system/input-file.ts';
-import type { ImportFile } from '../../web-api/import/index.ts';
-import { importInto } from '../../web-api/import/store-step.ts';
+import { IMPORT_LIMIT_BYTES, type Imported, type ImportFile, importFiles, keep } from '../../web-api/import/index.ts';
+import { parseJson } from '../../web-api/json.ts';
 import { withJson, withResults } from '../options/common-options.ts';
 import { makeOutput, table } from '../output/print.ts';
-
-/** The largest of study A's files is 50 KB; a file of this size is something else. */
-const FILE_LIMIT_BYTES = 50 * 1024 * 1024;
 
 /**
  * Those of `paths` that can be read, and what is wrong with the others.
@@ -23,7 +21,7 @@ export function readFiles(paths: string[]): { files: ImportFile[]; unreadable: s
   for (const path of paths) {
     try {
       if (isPacked(path)) files.push(...packedFiles(path));
-      else files.push({ name: basename(path), text: readInputFile(path, FILE_LIMIT_BYTES, 'a file of runs') });
+      else files.push(...jsonFile(path));
     } catch (error) {
       if (!(error instanceof OutcryError)) throw error;
       unreadable.push(error.message);
@@ -33,24 +31,41 @@ export function readFiles(paths: string[]): { files: ImportFile[]; unreadable: s
   return { files, unreadable };
 }
 
-/** The records of a packed session, each as a file. @throws OutcryError (wrong use) that names the path */
+/** @throws OutcryError (wrong use) that names the path, and where it is broken */
+function jsonFile(path: string): ImportFile[] {
+  const text = readInputFile(path, IMPORT_LIMIT_BYTES, 'a file of runs');
+  return naming(path, () => [{ name: basename(path), data: parseJson(text) }]);
+}
+
+/** The records of a packed session, each as a file. @throws as {@link jsonFile} */
 function packedFiles(path: string): ImportFile[] {
+  return naming(path, () => recordsIn(readPacked(path)).map(([name, text]) => ({ name, data: parseJson(text) })));
+}
+
+function naming(path: string, read: () => ImportFile[]): ImportFile[] {
   try {
-    return recordsIn(readPacked(path)).map(([name, text]) => ({ name, text }));
+    return read();
   } catch (error) {
     throw new OutcryError(`${path}: ${(error as Error).message}`, EXIT.usage);
   }
 }
 
+/** A sentence for each file that was not taken. */
+export const refusals = ({ refused }: Imported): string[] =>
+  refused.map(({ file, problem }) => `${file}: not taken: ${problem}`);
+
 export function addImportCommand(program: Command): void {
   withJson(withResults(program.command('import')))
     .description("take in run records, packed sessions, or the raw files of study A's runs")
-    .argument('<files...>', 'files to take in; files of one study belong into one call')
-    .action(async (paths: string[], options: { results: string; json: boolean }) => {
+    .argument('<files...>', 'files to take in; figures taken by hand belong into one call with their runs')
+    .addOption(new Option('--transport <name>', 'of raw runs of study A, which do not say it').choices(TRANSPORTS))
+    .action(async (paths: string[], options: { results: string; json: boolean; transport?: Transport }) => {
       const output = makeOutput(options.json);
       const { files, unreadable } = readFiles(paths);
-      const kept = await importInto(new RunStore(options.results), files);
-      const outcome = { ...kept, notes: [...unreadable, ...kept.notes] };
+      const imported = importFiles(files, options.transport ?? null);
+      const kept = await keep(new RunStore(options.results), imported);
+      const refused = [...unreadable, ...refusals(imported)];
+      const outcome = { ...kept, notes: [...refused, ...kept.notes] };
       const { taken, already, odd, notes } = outcome;
       output.result(
         () =>
@@ -68,6 +83,6 @@ export function addImportCommand(program: Command): void {
           ].join('\n'),
         () => outcome,
       );
-      if (taken.length + already.length === 0 || unreadable.length > 0) process.exitCode = EXIT.usage;
+      if (refused.length > 0) process.exitCode = EXIT.usage;
     });
 }

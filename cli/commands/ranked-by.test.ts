@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import { stepDone } from '../../loadtests/run/session/session.ts';
 import { findScenarios, rankedByIn, scenarioAbouts } from '../../loadtests/scenarios/find.ts';
+import { stepDone } from '../../loadtests/session/session-runner.ts';
 import { chartsOf } from '../../merge/charts.ts';
 import { rankedNames } from '../../merge/compare/ranked.ts';
+import { gateOf } from '../../merge/gate/baseline.ts';
 import { parseCondition } from '../../merge/gate/condition.ts';
 import { mergeRuns } from '../../merge/index.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { ROOT } from '../../system/root.ts';
 import { recordsAt } from '../options/runs-named.ts';
 import { answerFields } from '../output/answer-text.ts';
-import { gateOf } from '../session/compare-with-baseline.ts';
 
 /** What every place takes rows of these records to be ranked by. */
 async function everywhere(records: RunRecord[]) {

@@ -6,12 +6,12 @@ import { buildChartsPage } from '../../chart-merger/build-page.ts';
 import { exportMerge } from '../../chart-merger/merge-export.ts';
 import { aboutsOf } from '../../loadtests/scenarios/find.ts';
 import { mergeRuns } from '../../merge/index.ts';
+import { frameworkName } from '../../merge/run-facts.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { RunStore } from '../../records/store.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { amount, withJson, withResults, withSelection } from '../options/common-options.ts';
 import { answerFields, answerLines } from '../output/answer-text.ts';
-import { frameworkName } from '../output/framework-name.ts';
 import { makeOutput } from '../output/print.ts';
 import { mergeTable } from '../output/tables.ts';
 

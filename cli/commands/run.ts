@@ -2,9 +2,13 @@
 import { type Command, Option } from 'commander';
 import type { Condition } from '../../loadtests/conditions/condition.ts';
 import { conditionsAsked, findConditions } from '../../loadtests/conditions/find.ts';
-import type { RunOptions } from '../../loadtests/run/session/session-plan.ts';
 import { type FoundScenario, findScenarios, rolesIn, scenarioAbouts } from '../../loadtests/scenarios/find.ts';
 import { profilesOf } from '../../loadtests/scenarios/profiles.ts';
+import { planHere } from '../../loadtests/session/plan/plan-here.ts';
+import type { SessionOptions } from '../../loadtests/session/plan/session-options.ts';
+import { USUAL_SECONDS } from '../../loadtests/session/plan/session-plan.ts';
+import { lastRoundSeconds } from '../../loadtests/session/schedule/stopping.ts';
+import type { Found } from '../../loadtests/session/session.ts';
 import { DEFAULT_DETECT_PERCENT } from '../../merge/compare/answers.ts';
 import { mergeRuns } from '../../merge/index.ts';
 import { noticesOf } from '../../merge/text/notices.ts';
@@ -24,30 +28,21 @@ import {
   withShortHelp,
 } from '../options/common-options.ts';
 import { conditionsHelp, withConditions } from '../options/condition-options.ts';
+import { planGate, type RunGate, type RunGateOptions, withGate } from '../options/gate-options.ts';
 import { givenParams, scenarioHelp, withScenarioOptions } from '../options/scenario-options.ts';
-import { checkSwarmOptions, type SwarmOptions, withSwarm } from '../options/swarm-options.ts';
+import { checkSwarmOptions, withSwarm } from '../options/swarm-options.ts';
 import { answerLines } from '../output/answer-text.ts';
 import { summaryOf } from '../output/end-of-run.ts';
 import { wrap } from '../output/narrow-table.ts';
-import { makeOutput, printable, table } from '../output/print.ts';
-import { readBefore } from '../output/print-notices.ts';
+import { alreadyShown, makeOutput, printable, table } from '../output/print.ts';
 import { closing, invalidLines, isInvalid } from '../output/run-closing.ts';
 import { runSummary } from '../output/run-summary.ts';
+import { type Shown, showSession } from '../output/show-session.ts';
 import { mergeTable } from '../output/tables.ts';
-import { withGate } from '../session/compare-with-baseline.ts';
-import { lastRoundSeconds, USUAL_SECONDS } from '../session/enough.ts';
-import { planGate, type RunGate, type RunGateOptions } from '../session/run-gate.ts';
-import { type Measured, type MeasureOptions, measure } from '../session/run-session.ts';
 
-interface Options
-  extends Omit<RunOptions, 'params' | 'difference'>,
-    Omit<MeasureOptions, 'params' | 'difference' | 'time'>,
-    SwarmOptions,
-    RunGateOptions {
-  swarm?: 'browser' | 'console';
-  difference: number;
-  /** Seconds. */
-  time: number;
+interface Options extends SessionOptions, RunGateOptions {
+  live: boolean;
+  api?: string;
   json: boolean;
 }
 
@@ -126,34 +121,31 @@ export async function addRunCommand(program: Command): Promise<void> {
 }
 
 /** The results of searches, one line per framework and transport. */
-const foundTable = (found: Measured['result']['found']): string =>
+const foundTable = (found: Found[]): string =>
   table(
     ['framework', 'transport', 'found'],
     found.map(({ frameworkLabel, transport, result }) => [frameworkLabel, transport, result.sentence]),
   );
 
-/** The order of the rows; of a search, or of several loads, the tables. */
-function closingLines({
-  session,
-  result: { records, found },
-  percent: alike,
-  notices,
-  options,
-  scenarios,
-}: Measured & { options: Options; scenarios: ScenarioAbout[] }): string[] {
+/** The order of the rows; of a search, or of several loads, the tables. @param percent rows that differ by less are alike */
+function closingLines(
+  { session, results, records, found, notices }: Shown,
+  percent: number,
+  markdown: boolean,
+  scenarios: ScenarioAbout[],
+): string[] {
   // With --markdown this goes where notices went.
-  const said = options.markdown ? notices : readBefore(notices);
+  const shown = markdown ? notices : alreadyShown(notices);
   const roundSeconds = lastRoundSeconds(records);
-  const { results } = options;
-  const summary = summaryOf({ records, scenarios, session, results, percent: alike, roundSeconds });
+  const summary = summaryOf({ records, scenarios, session, results, percent, roundSeconds });
   const merges = mergeRuns(records);
   if (summary !== null) {
-    const unsaid = noticesOf(merges).filter((notice) => !said.has(notice));
-    return [summary, ...unsaid.map((notice) => printable(`Notice: ${notice}`)), ...invalidLines(records)];
+    const others = noticesOf(merges).filter((notice) => !shown.has(notice));
+    return [summary, ...others.map((notice) => printable(`Notice: ${notice}`)), ...invalidLines(records)];
   }
   const answer = answerLines(merges, scenarios);
   return [
-    mergeTable(merges, scenarios, said),
+    mergeTable(merges, scenarios, shown),
     ...(answer === '' ? [] : ['', answer]),
     ...(found.length > 0 ? ['', foundTable(found)] : []),
     '',
@@ -166,18 +158,24 @@ async function run(options: Options, found: readonly FoundScenario[], conditions
   checkSwarmOptions(options);
   // A wrong baseline ends the command before anything is measured.
   const gating = await planGate(options, found, output.say);
-  const params = givenParams({ ...options }, found);
+  const resumes = options.resume !== undefined;
+  const planned = await planHere(
+    {
+      ...options,
+      params: givenParams({ ...options }, found),
+      // A session that goes on does so where it began.
+      conditions: resumes ? {} : await conditionsAsked(options, conditions),
+      rankableOnly: !resumes && options.frameworks === undefined && options.profile === undefined,
+    },
+    found,
+  );
+  const shown = await showSession(planned, options);
+  const { session, results, records, someSkipped } = shown;
   const scenarios = scenarioAbouts(found);
-  // A session that goes on does so where it began.
-  const under = options.resume === undefined ? await conditionsAsked(options, conditions) : {};
-  const rankableOnly =
-    options.resume === undefined && options.frameworks === undefined && options.profile === undefined;
-  const measured = await measure({ ...options, params, conditions: under, rankableOnly }, found);
-  const { session, results, result, someSkipped } = measured;
-  const text = () => ['', ...closingLines({ ...measured, options, scenarios })].join('\n');
+  const text = () => ['', ...closingLines(shown, planned.plan.percent, options.markdown, scenarios)].join('\n');
   let gate: RunGate | null = null;
   try {
-    gate = gating?.gateOf(result.records) ?? null;
+    gate = gating?.gateOf(records) ?? null;
   } catch (error) {
     output.say(text()); // the results are worth showing even when the comparison is impossible
     throw error;
@@ -188,10 +186,10 @@ async function run(options: Options, found: readonly FoundScenario[], conditions
     () => ({
       session,
       results,
-      runs: result.records.map((record) => runSummary(record, rolesIn(found, record.identity.scenario))),
-      ...(result.found.length > 0 ? { found: result.found } : {}),
+      runs: records.map((record) => runSummary(record, rolesIn(found, record.identity.scenario))),
+      ...(shown.found.length > 0 ? { found: shown.found } : {}),
       ...(gate === null ? {} : { comparison: gate.document() }),
     }),
   );
-  if (result.records.some(isInvalid) || someSkipped || gate?.failed) process.exitCode = EXIT.failed;
+  if (records.some(isInvalid) || someSkipped || gate?.failed) process.exitCode = EXIT.failed;
 }

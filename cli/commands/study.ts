@@ -3,11 +3,26 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { buildChartsPage } from '../../chart-merger/build-page.ts';
+import { conditionsInTexts, findConditions } from '../../loadtests/conditions/find.ts';
 import { type FoundScenario, findScenarios, scenarioAbouts } from '../../loadtests/scenarios/find.ts';
+import { planHere } from '../../loadtests/session/plan/plan-here.ts';
+import { allStudies, judgeAttempt, judgedKept, studyNamed } from '../../loadtests/studies/find-studies.ts';
+import {
+  legOptions,
+  legsOf,
+  newAttempt,
+  newestBegun,
+  planStudy,
+  resumeBy,
+  type StudyPlan,
+  type StudyRunOptions,
+  stateOf,
+  USUAL_RETRIES,
+} from '../../loadtests/studies/plan-study.ts';
 import { bestOf, withKept } from '../../merge/claims/best-size.ts';
 import type { Attempt } from '../../merge/claims/judge-study.ts';
 import { plannedSize } from '../../merge/claims/size-text.ts';
-import type { JudgedStudy, Study } from '../../merge/claims/types.ts';
+import type { JudgedStudy, Part, Study } from '../../merge/claims/types.ts';
 import { mergeRuns } from '../../merge/index.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { STUDY_SIZES, type StudySize } from '../../protocol/study-session.ts';
@@ -17,20 +32,9 @@ import { type App, readApps } from '../../setup/apps/manifest/manifest.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { list, whole, withJson, withResults, withRetries } from '../options/common-options.ts';
 import { makeOutput, type Say } from '../output/print.ts';
+import { showSession } from '../output/show-session.ts';
 import { lengthText, planText, secondsIn } from '../output/study-plan-text.ts';
 import { studyText } from '../output/study-text.ts';
-import { allStudies, studyNamed } from '../session/find-studies.ts';
-import { judgeAttempt, judgedKept } from '../session/kept-findings.ts';
-import {
-  newAttempt,
-  newestBegun,
-  planStudy,
-  resumeBy,
-  runStudy,
-  type StudyPlan,
-  type StudyRunOptions,
-  USUAL_RETRIES,
-} from '../session/run-study.ts';
 
 interface Options {
   quick: boolean;
@@ -87,7 +91,7 @@ async function study(wanted: Study, options: Options): Promise<void> {
   const failed = options.kept ? [] : await runAll(wanted, { ...options, results }, size, apps, scenarios, output.say);
   const attempt = await newestRuns(results, wanted, options.kept ? undefined : size);
   const { records } = attempt;
-  const judged = await judgeBeside(wanted, attempt, apps, scenarios);
+  const judged = await judgeBeside(wanted, attempt);
   const file = resolve(
     options.html ?? join(results, `study-${judged.id.toLowerCase()}-${judged.size}-${judged.attempt}.html`),
   );
@@ -152,13 +156,52 @@ async function runAll(
   const asked = startOf(wanted, options, size);
   const plan = await planStudy(wanted, asked, apps, scenarios);
   sayPlan(wanted, size, plan, say);
-  return runStudy(wanted, plan, asked, scenarios, say);
+  return runLegs(wanted, plan, asked, scenarios, say);
 }
 
 function sayPlan({ id, title }: Study, size: StudySize, { tasks, skipped }: StudyPlan, say: Say): void {
   say(`study ${id}, ${size}: ${title}`);
   for (const sentence of skipped) say(`skipped: ${sentence}`);
   say(`${tasks.length} parts, ${lengthText(tasks)}; Ctrl-C stops the study, ${resumeBy(id, size)} goes on`);
+}
+
+/** The preflight check runs before the first session only: the others follow at once. */
+const PREFLIGHT_SECONDS = 10;
+
+/**
+ * Runs the rest of the plan. A part is skipped when this machine lacks something it needs.
+ * @returns a sentence for each part that could not be run
+ */
+async function runLegs(
+  wanted: Study,
+  { tasks }: StudyPlan,
+  start: StudyRunOptions,
+  scenarios: readonly FoundScenario[],
+  say: Say,
+): Promise<string[]> {
+  const failed: string[] = [];
+  let preflight = PREFLIGHT_SECONDS;
+  const lacking = new Set<Part>();
+  for (const leg of legsOf(tasks, start.attempt)) {
+    const { task, rounds } = leg;
+    const { part, session, options } = task;
+    const state = stateOf(start.results, session, rounds);
+    if (state === 'finished' || lacking.has(part)) continue;
+    const round = rounds === null ? '' : `, round ${rounds} of ${options.runs}`;
+    say(`part ${tasks.indexOf(task) + 1} of ${tasks.length}, ${part.id}${round}: ${part.about}`);
+    try {
+      const conditions = await conditionsInTexts(options.conditions, await findConditions());
+      const asked = { ...legOptions(wanted, leg, start, state, preflight), conditions };
+      await showSession(await planHere(asked, scenarios), { resumeBy: resumeBy(wanted.id, start.size) });
+      preflight = 0;
+    } catch (error) {
+      if (!(error instanceof OutcryError) || error.exitCode !== EXIT.missing) throw error;
+      lacking.add(part);
+      failed.push(`${part.id}: ${error.message}`);
+      say(`skipped: ${part.id}: ${error.message}`);
+    }
+  }
+  return failed;
 }
 
 /** The records of the newest start of the study. @param size absent: of any size @throws OutcryError (wrong use) when there are none */
@@ -173,13 +216,8 @@ async function newestRuns(results: string, study: Study, size?: StudySize): Prom
 }
 
 /** The newest start, judged, with the figures of the runs that come with Outcry beside its own. */
-async function judgeBeside(
-  wanted: Study,
-  attempt: Attempt,
-  apps: App[],
-  scenarios: FoundScenario[],
-): Promise<JudgedStudy> {
-  const judged = await judgeAttempt(wanted, attempt, apps, scenarios);
+async function judgeBeside(wanted: Study, attempt: Attempt): Promise<JudgedStudy> {
+  const judged = await judgeAttempt(wanted, attempt);
   const [first, ...others] = await judgedKept(wanted);
   return first === undefined ? judged : withKept(judged, bestOf([first, ...others]));
 }

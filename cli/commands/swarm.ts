@@ -4,26 +4,26 @@ import type { Command } from 'commander';
 import { mean } from 'simple-statistics';
 import type { Condition } from '../../loadtests/conditions/condition.ts';
 import { conditionsAsked, findConditions } from '../../loadtests/conditions/find.ts';
-import { figureOf } from '../../loadtests/run/record/run-figures.ts';
-import type { SessionEvents } from '../../loadtests/run/session/session-options.ts';
 import { findScenarios, rolesIn } from '../../loadtests/scenarios/find.ts';
+import { planHere } from '../../loadtests/session/plan/plan-here.ts';
+import type { SessionOptions } from '../../loadtests/session/plan/session-options.ts';
+import type { SessionEvents } from '../../loadtests/session/session-events.ts';
+import { recordFigure as figureOf } from '../../merge/record-figures.ts';
+import { plainFigure as figure } from '../../metrics/numbers.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { EXIT } from '../../system/errors.ts';
 import { whole, withApps, withJson, withResults } from '../options/common-options.ts';
 import { conditionsHelp, withConditions } from '../options/condition-options.ts';
-import { checkSwarmOptions, type SwarmOptions, withSwarm } from '../options/swarm-options.ts';
+import { checkSwarmOptions, withSwarm } from '../options/swarm-options.ts';
 import { makeOutput } from '../output/print.ts';
 import { isInvalid } from '../output/run-closing.ts';
 import { conditionsIn } from '../output/run-summary.ts';
-import { figure } from '../output/tables.ts';
-import { measure } from '../session/run-session.ts';
+import { showSession } from '../output/show-session.ts';
 
-interface Options extends SwarmOptions {
-  apps?: string[];
+interface Options extends SessionOptions {
   framework: string;
   transport?: string;
   hold: number;
-  results: string;
   json: boolean;
 }
 
@@ -50,7 +50,7 @@ async function hold(options: Options, conditions: readonly Condition[]): Promise
   checkSwarmOptions(options);
   const connecting = new Stopwatch();
   const found = await findScenarios();
-  const { result } = await measure(
+  const planned = await planHere(
     {
       ...options,
       swarm: options.swarm ?? (options.browsers === undefined ? 'console' : 'browser'),
@@ -60,14 +60,11 @@ async function hold(options: Options, conditions: readonly Condition[]): Promise
       ...(options.transport === undefined ? {} : { transports: [options.transport] }),
       runs: 1,
       conditions: await conditionsAsked(options, conditions),
-      live: false,
-      wire: false,
-      preflight: 0,
     },
     found,
-    (events) => connecting.follow(events),
   );
-  const record = result.records[0]!;
+  const { records } = await showSession(planned, { watch: (events) => connecting.follow(events) });
+  const record = records[0]!;
   const connected = figureOf(record, rolesIn(found, SCENARIO).connected ?? '');
   output.result(
     () => sentence(record, connected),

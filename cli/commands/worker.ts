@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { type Command, InvalidArgumentError } from 'commander';
-import { connectionsPerClient, filesNeeded } from '../../client-launcher/console/client-capacity.ts';
+import { filesNeeded } from '../../client-launcher/console/client-capacity.ts';
 import { joinUrl } from '../../client-launcher/console/joining/address.ts';
 import { joinSession } from '../../client-launcher/console/joining/join.ts';
 import { demandToken, JOIN_TOKEN, takeTokenFromEnvironment } from '../../client-launcher/console/joining/token.ts';
@@ -10,7 +10,8 @@ import { thisVersion } from '../../client-launcher/console/joining/version.ts';
 import { allowOpenFiles } from '../../client-launcher/console/machine-limits.ts';
 import type { HostAbout } from '../../client-launcher/member-host.ts';
 import { hostMonitor } from '../../loadtests/monitor/host-monitor.ts';
-import { outcryVersion, thisMachine } from '../../loadtests/run/record/machine.ts';
+import { outcryVersion, thisMachine } from '../../loadtests/session/record/machine.ts';
+import { TRANSPORT_ENTRIES } from '../../metrics/transports.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { hostId } from '../../system/host-id.ts';
 import { readInputFile } from '../../system/input-file.ts';
@@ -57,7 +58,7 @@ function readUrl(text: string): URL {
 
 async function work({ join, tokenFile, again }: Options): Promise<void> {
   const token = tokenOf(tokenFile);
-  const perClient = connectionsPerClient('long-polling');
+  const perClient = TRANSPORT_ENTRIES['long-polling'].connections;
   allowOpenFiles(filesNeeded({ clients: MOST_CLIENTS, workers: 1, perClient }));
   const version = await thisVersion(await outcryVersion());
   const worker = { id: randomUUID(), host: thisHost(), monitor: hostMonitor() };

@@ -22,7 +22,7 @@ const NOT_OURS = 'it reads the raw files of a study that are not part of this pr
 /** The files whose tests may be skipped in CI too: what they need cannot be installed. */
 export const PERMITTED: readonly { file: string; why: string }[] = [
   { file: 'records/store.fault.ts', why: NO_MOUNTS },
-  { file: 'loadtests/run/session/session-file.fault.ts', why: NO_MOUNTS },
+  { file: 'loadtests/session/plan/session-file.fault.ts', why: NO_MOUNTS },
   { file: 'system/process-owner.fault.ts', why: NO_NAMESPACES },
   { file: 'loadtests/wire/capture/hops.fault.ts', why: NO_CAPTURE },
   { file: 'loadtests/wire/capture/tshark.fault.ts', why: NO_CAPTURE },

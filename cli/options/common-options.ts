@@ -85,10 +85,10 @@ export function withApps(command: Command): Command {
   );
 }
 
-/** `--retries N`, undefined without the option. @param usual the default that help names */
+/** `--retries N`; undefined without the option. @param usual the default that help names */
 export function withRetries(command: Command, usual: number): Command {
   const about = `retry a run that another program on the machine disturbed, up to N times; disturbed runs are discarded (default: ${usual})`;
-  return command.addOption(new Option('--retries <n>', about).argParser(whole(0, 20)));
+  return command.option('--retries <n>', about, whole(0, 20));
 }
 
 /**
@@ -109,10 +109,10 @@ export function withShortHelp(command: Command, shown: readonly string[], after:
   );
 }
 
-/** `--preflight SECONDS`. */
+/** `--preflight SECONDS` */
 export function withPreflight(command: Command): Command {
   const about = 'preflight check: watch the idle machine for so long before the session; 0 skips the check';
-  return command.addOption(new Option('--preflight <seconds>', about).argParser(amount(true, 600)).default(10));
+  return command.option('--preflight <seconds>', about, amount(true, 600), 10);
 }
 
 /** The filters that choose runs, for `report` and `charts`. */

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { type JoinAddress, joinAddress } from '../../client-launcher/console/joining/address.ts';
 import { JOIN_TOKEN, makeToken, takeTokenFromEnvironment } from '../../client-launcher/console/joining/token.ts';
 import type { JoiningRequest } from '../../client-launcher/index.ts';
-import { outcryVersion } from '../../loadtests/run/record/machine.ts';
+import { outcryVersion } from '../../loadtests/session/record/machine.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import type { Say } from '../output/print.ts';
 import { whole } from './common-options.ts';

@@ -6,7 +6,7 @@ import { isPacked } from '../../records/packed-session.ts';
 import { RunStore } from '../../records/store.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { importFiles } from '../../web-api/import/index.ts';
-import { readFiles } from '../commands/import.ts';
+import { readFiles, refusals } from '../commands/import.ts';
 import type { Say } from '../output/print.ts';
 
 /** A folder's entries. @throws as `readdirSync` */
@@ -61,8 +61,9 @@ export function recordsAt(path: string, say: Say, listed = listFolder): RunRecor
   const none = (): OutcryError => new OutcryError([`${path} has no record`, ...closed].join('; '), EXIT.usage);
   if (paths.length === 0) throw none();
   const { files, unreadable } = readFiles(paths);
-  const { runs, notes } = importFiles(files);
-  for (const note of [...closed, ...unreadable, ...notes]) say(`note: ${note}`);
+  const imported = importFiles(files, null);
+  const { runs, notes } = imported;
+  for (const note of [...closed, ...unreadable, ...refusals(imported), ...notes]) say(`note: ${note}`);
   if (runs.length === 0) throw none();
   return runs;
 }

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { madeUpScenario } from '../../loadtests/run/testing/made-up-scenario.ts';
 import type { ParamSpec } from '../../loadtests/scenarios/scenario.ts';
+import { madeUpScenario } from '../../loadtests/session/testing/made-up-scenario.ts';
 import { givenParams, scenarioHelp, withScenarioOptions } from './scenario-options.ts';
 
 const scenarioWith = (name: string, params: Record<string, ParamSpec>) =>

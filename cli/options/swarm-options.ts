@@ -1,27 +1,9 @@
-/** The options that describe a swarm, for `run` and `swarm`. */
+/** The options that describe a swarm, for the commands that measure. */
 import { type Command, Option } from 'commander';
-import type { BrowserSettings } from '../../client-launcher/browser/preferences.ts';
-import { makeSwarm, readyBrowser } from '../../client-launcher/index.ts';
-import type { Swarm } from '../../client-launcher/swarm.ts';
-import { scenarioFolders } from '../../loadtests/scenarios/find.ts';
-import type { SwarmKind } from '../../protocol/run-record.ts';
+import type { SessionOptions } from '../../loadtests/session/plan/session-options.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
-import type { Say } from '../output/print.ts';
 import { whole } from './common-options.ts';
-import { checkJoinOptions, type JoinOptions, joiningOf, withJoin } from './join-options.ts';
-
-export interface SwarmOptions extends JoinOptions {
-  swarm?: SwarmKind;
-  browsers?: number;
-  clientsPerBrowser?: number;
-  crowded?: boolean;
-  clients?: number;
-  clientsPerWorker?: number;
-  browser: 'firefox' | 'chrome';
-  headful: boolean;
-  grid?: string;
-  advertise?: string;
-}
+import { checkJoinOptions, withJoin } from './join-options.ts';
 
 export function withSwarm(command: Command): Command {
   return withJoin(command)
@@ -50,7 +32,7 @@ export function withSwarm(command: Command): Command {
 }
 
 /** Checks options that contradict each other. */
-export function checkSwarmOptions(options: SwarmOptions & { server?: object }): void {
+export function checkSwarmOptions(options: SessionOptions & { server?: object }): void {
   const { advertise, grid, server, join } = options;
   if (advertise !== undefined && (grid ?? server ?? join) === undefined) {
     throw new OutcryError(
@@ -62,38 +44,4 @@ export function checkSwarmOptions(options: SwarmOptions & { server?: object }): 
     throw new OutcryError('--grid is for browser swarms', EXIT.usage);
   }
   checkJoinOptions(options);
-}
-
-/** Makes the swarm for a plan. It installs the browser and its driver first, if they run on this machine. */
-export async function swarmFor(
-  plan: { swarm: SwarmKind; browsers: number; clients: number },
-  options: SwarmOptions,
-  settings: BrowserSettings,
-  say: Say,
-): Promise<Swarm> {
-  if (plan.swarm === 'console') {
-    return makeSwarm({
-      kind: 'console',
-      clients: plan.clients,
-      clientsPerWorker: options.clientsPerWorker ?? null,
-      scenarioDirs: scenarioFolders(),
-      joining: await joiningOf(options, say),
-    });
-  }
-  if (options.grid === undefined) await readyBrowser(options.browser, say);
-  return makeSwarm({
-    kind: 'browser',
-    browser: options.browser,
-    browsers: plan.browsers,
-    headful: options.headful,
-    grid: options.grid ?? null,
-    advertise: options.advertise ?? null,
-    settings,
-    say,
-  });
-}
-
-/** The interface that servers listen on: loopback, unless `--advertise` names a host for browsers elsewhere. */
-export function serverHost(options: SwarmOptions): string {
-  return options.advertise === undefined ? '127.0.0.1' : '0.0.0.0';
 }

@@ -2,7 +2,6 @@ import { MADE_UP_SCENARIO } from '../../chart-merger/testing/made-up-scenario.ts
 import { withSubstitute } from '../../merge/testing/made-conditions.ts';
 import { type MadeRun, makeRun } from '../../merge/testing/make-run.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
-import { enoughBy } from '../session/enough.ts';
 import { summaryOf } from './end-of-run.ts';
 
 /** Records of a framework in `rounds` rounds of a session that went on until it was decided. */
@@ -121,33 +120,4 @@ test('several loads have no one table', () => {
   expect(
     summaryOf({ records: loads, scenarios: [], session: 's', results: '/r', percent: 10, roundSeconds: 1 }),
   ).toBeNull();
-});
-
-describe('rounds are enough', () => {
-  const slow = rows('slow', 80);
-  const quick = rows('quick', 8);
-  const limits = { percent: 10, seconds: 1000 };
-
-  test('when the order is decided', () => {
-    expect(enoughBy(limits, [])([...slow, ...quick])).toBe(true);
-  });
-
-  test('not while a pair is open', () => {
-    expect(enoughBy({ ...limits, percent: 0.01 }, [])([...rows('one', 8), ...rows('other', 8.01)])).toBe(false);
-  });
-
-  test('when another round would end after the time', () => {
-    let now = 0;
-    const enough = enoughBy({ ...limits, percent: 0.01 }, [], () => now);
-    const open = [...rows('one', 8), ...rows('other', 8.01)];
-    for (const { when } of open) when.finishedAt = new Date(Date.parse(when.startedAt!) + 100_000).toISOString();
-    now = 890_000;
-    expect(enough(open)).toBe(false);
-    now = 910_000;
-    expect(enough(open)).toBe(true);
-  });
-
-  test('of one framework, after any round: there is nothing to tell apart', () => {
-    expect(enoughBy(limits, [])(slow)).toBe(true);
-  });
 });

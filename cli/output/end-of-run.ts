@@ -11,17 +11,17 @@ import { rankedFor } from '../../merge/compare/ranked.ts';
 import { speakingAgainst } from '../../merge/compare/ranking.ts';
 import { figureOf } from '../../merge/figures.ts';
 import { mergeRuns } from '../../merge/index.ts';
-import { counted } from '../../merge/text/counted.ts';
 import { flagWords } from '../../merge/text/flags.ts';
 import { labelMerges, shortLabels } from '../../merge/text/labels.ts';
-import { loadTitle, orderSentences, superlative, timesFigure } from '../../merge/text/order-sentences.ts';
+import { loadTitle, orderSentences, superlative } from '../../merge/text/order-sentences.ts';
 import type { Merge, MergedFlag } from '../../merge/types.ts';
+import { cpuMetric, type MetricRoles } from '../../metrics/metric.ts';
+import { counted, plainFigure as figure, grouped, timesFigure } from '../../metrics/numbers.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
-import { cpuMetric, type MetricRoles, type ScenarioAbout } from '../../protocol/scenario-charts.ts';
+import type { ScenarioAbout } from '../../protocol/scenario-charts.ts';
 import { DEFAULT_RESULTS } from '../options/common-options.ts';
 import { wrap } from './narrow-table.ts';
 import { printable, table } from './print.ts';
-import { figure } from './tables.ts';
 
 const WIDTH = 80;
 /** With as many rows, notes of a line each and names in the order, all fits into 25 lines. */
@@ -76,7 +76,7 @@ export function summaryOf(summed: Summed): string | null {
     ...wrapped(orderSentences(answer, nameOf).join(' ')),
     ...notes,
     ...wrapped(`${arrivedText(rows, roles)}${openText(answer, summed)}`.trim()),
-    ...wrapped(surerText(answer, summed)),
+    ...wrapped(nextCommand(answer, summed)),
     ...lastLines(inFolder(summed)),
   ];
   return text.map(printable).join('\n');
@@ -196,10 +196,8 @@ function arrivedText(rows: Merge[], { delivered = '' }: MetricRoles): string {
   if (counts.length === 0) return '';
   const total = counts.reduce((sum, each) => sum + each.total, 0);
   const expected = counts.reduce((sum, each) => sum + each.expected, 0);
-  const all = expected.toLocaleString('en');
-  return total === expected
-    ? `All ${all} messages arrived. `
-    : `${total.toLocaleString('en')} of ${all} messages arrived. `;
+  const all = grouped(expected, 3);
+  return total === expected ? `All ${all} messages arrived. ` : `${grouped(total, 3)} of ${all} messages arrived. `;
 }
 
 /** How many minutes of rounds settle what is open, if runs scatter as they did; infinite where nobody would wait for it. */
@@ -226,7 +224,7 @@ function openText(answer: Answer, summed: Summed): string {
 }
 
 /** The one command that settles what is open, or comes nearer to it. */
-function surerText(answer: Answer, summed: Summed): string {
+function nextCommand(answer: Answer, summed: Summed): string {
   if (isOver(answer)) return `Session ${summed.session}.`;
   if (summed.records[0]?.session.until === undefined)
     return `Surer: the same with --runs ${runsToSettle(answer)}, or without --runs.`;

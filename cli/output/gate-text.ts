@@ -7,11 +7,11 @@ import type { Gate } from '../../merge/gate/gate.ts';
 import type { Row, Unmatched } from '../../merge/gate/gate-rows.ts';
 import type { Judged } from '../../merge/gate/judge.ts';
 import type { Ratio } from '../../merge/gate/ratios.ts';
-import { shownUnit } from '../../merge/text/figure-words.ts';
 import { labelMerges } from '../../merge/text/labels.ts';
 import { noticesOf } from '../../merge/text/notices.ts';
+import { plainFigure as figure, withEnds } from '../../metrics/numbers.ts';
+import { shownUnit } from '../../metrics/units.ts';
 import { printable, table } from './print.ts';
-import { figure } from './tables.ts';
 
 /** All rows of a gate, each once: the compared ones and those of the baseline. */
 function sidesOf({ ratios, conditions, rows, baselines }: Gate): Row[][] {
@@ -37,14 +37,10 @@ export function gateLabels(gate: Gate): (row: Row) => string {
 
 /** The unit that a figure is shown in, and its size in the metric's own unit. */
 function unitOf({ merge }: Row, path: string): { unit: string; size: number } {
-  return shownUnit(merge.metrics[path.split('.')[0]!]?.unit ?? '');
+  return shownUnit(merge.metrics[path.split('.')[0]!] ?? { unit: '' });
 }
 
-const withInterval = ({ value, low, high }: Interval, size: number): string =>
-  `${figure(value / size)} (${figure(low / size)}–${figure(high / size)})`;
-
-const ratioText = (ratio: Interval | null): string =>
-  ratio === null ? '–' : `${withInterval(ratio, 1).replace(' ', ' × ')}`;
+const ratioText = (ratio: Interval | null): string => (ratio === null ? '–' : `${withEnds(ratio).replace(' ', ' × ')}`);
 
 function runsText({ by }: Ratio): string {
   if (by === null) return '–';
@@ -83,7 +79,7 @@ function estimateText({ condition, estimate, row }: Judged): string {
   if (estimate === null) return '–';
   if ('times' in condition.limit) return ratioText(estimate);
   const { unit, size } = unitOf(row, condition.figure);
-  return `${withInterval(estimate, size)} ${unit}`.trim();
+  return `${withEnds(estimate, size)} ${unit}`.trim();
 }
 
 /** Why a condition is undecided, or what single runs showed; empty: the interval decides. */

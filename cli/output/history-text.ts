@@ -1,8 +1,8 @@
 /** A history as a chart of bars and a sentence. Pure. */
 import type { Change, History, HistoryPoint } from '../../merge/compare/history.ts';
-import { shownUnit } from '../../merge/text/figure-words.ts';
+import { plainFigure as figure } from '../../metrics/numbers.ts';
+import { shownUnit } from '../../metrics/units.ts';
 import { printable } from './print.ts';
-import { figure } from './tables.ts';
 
 const BAR = 30;
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
@@ -47,7 +47,7 @@ export function historySentence({ points, changes, figure: path }: History): str
 /** @returns the chart, a line for each point, and the sentence below it */
 export function historyText(history: History): string {
   const { points, changes } = history;
-  const { unit, size } = shownUnit(history.unit);
+  const { unit, size } = shownUnit(history);
   const most = Math.max(...points.map(({ value }) => value));
   const names = points.map((point) => nameOf(point, points));
   const figures = points.map(({ value }) => `${figure(value / size)} ${unit}`.trim());

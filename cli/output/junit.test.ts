@@ -1,7 +1,7 @@
+import { gateOf } from '../../merge/gate/baseline.ts';
 import { parseCondition } from '../../merge/gate/condition.ts';
 import type { Gate } from '../../merge/gate/gate.ts';
 import { makeRuns } from '../../merge/testing/make-run.ts';
-import { gateOf } from '../session/compare-with-baseline.ts';
 import { junitText, xmlText } from './junit.ts';
 
 const few = { rate: 2, messages: 5, payload: 64, phase: 'together' };

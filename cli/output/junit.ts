@@ -1,7 +1,10 @@
-/** A gate as a JUnit report, which CI services show beside the results of tests. Pure. */
+/** A gate as a JUnit report, which CI services show beside the results of tests. */
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Gate } from '../../merge/gate/gate.ts';
 import type { Row, Unmatched } from '../../merge/gate/gate-rows.ts';
 import type { Judged } from '../../merge/gate/judge.ts';
+import { EXIT, OutcryError } from '../../system/errors.ts';
 import { gateLabels, whyText } from './gate-text.ts';
 
 type Outcome = 'passed' | 'failure' | 'skipped';
@@ -75,4 +78,18 @@ export function junitText(gate: Gate, strict: boolean): string {
     '</testsuites>',
     '',
   ].join('\n');
+}
+
+/**
+ * Writes the report of `--junit`, if it was asked for.
+ * @throws OutcryError (wrong use) when the file cannot be written
+ */
+export function writeJunit(gate: Gate, { junit, strict }: { junit?: string; strict: boolean }): void {
+  if (junit === undefined) return;
+  const file = resolve(junit);
+  try {
+    writeFileSync(file, junitText(gate, strict));
+  } catch (error) {
+    throw new OutcryError(`cannot write ${file}: ${(error as Error).message}`, EXIT.usage);
+  }
 }

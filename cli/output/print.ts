@@ -31,6 +31,9 @@ export function isOnePlace(stdout: number = process.stdout.fd, stderr: number = 
   }
 }
 
+/** The notices among `printed` that went to the stream the reader sees. */
+export const alreadyShown = (printed: ReadonlySet<string>): ReadonlySet<string> => (isOnePlace() ? printed : new Set());
+
 /** Removes control characters from other people's text (a server's log, a file's name), which could command the terminal. */
 export function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out

@@ -1,5 +1,5 @@
+import { TimeEstimate } from '../../loadtests/session/plan/time-estimate.ts';
 import { barText, StepBar } from './progress-bar.ts';
-import { TimeEstimate } from './time-estimate.ts';
 
 const ESCAPE = '\u001b';
 

@@ -1,7 +1,7 @@
 /** One line at the bottom of a terminal: progress, remaining time and current step. Without a terminal, plain lines. */
 
+import { minutes, type TimeEstimate } from '../../loadtests/session/plan/time-estimate.ts';
 import { printable } from './print.ts';
-import { minutes, type TimeEstimate } from './time-estimate.ts';
 
 const BAR = 16;
 const REDRAW_MS = 500;

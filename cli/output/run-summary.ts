@@ -1,9 +1,8 @@
 /** The JSON of one run in `run --json`: standard metrics in fields of their own, and all metrics by name. */
-import { figureOf } from '../../loadtests/run/record/run-figures.ts';
-import type { Distribution, TrendMetric } from '../../protocol/metrics.ts';
+import { recordFigure as figureOf } from '../../merge/record-figures.ts';
+import type { Distribution, MetricRoles, TrendMetric } from '../../metrics/metric.ts';
+import { standardNames } from '../../metrics/standard-metrics.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
-import type { MetricRoles } from '../../protocol/scenario-charts.ts';
-import { standardNames } from '../../protocol/standard-metrics.ts';
 import { summarizeMetrics } from '../../records/run-summary.ts';
 
 /** The conditions of a run and what was measured of them; nothing where all are at their default. */

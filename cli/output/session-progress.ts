@@ -1,27 +1,46 @@
-/** Shows the progress of a session. */
+/** Prints what a session is about to do, how it goes, and each run that is over. */
 import type { EventEmitter } from 'node:events';
 import type { SwarmProgress } from '../../client-launcher/swarm.ts';
-import { figureOf } from '../../loadtests/run/record/run-figures.ts';
-import type { SessionEvents } from '../../loadtests/run/session/session-options.ts';
 import { type FoundScenario, rankedByIn, rolesIn } from '../../loadtests/scenarios/find.ts';
+import { expectSession, part, runSeconds, sum } from '../../loadtests/session/plan/session-estimate.ts';
+import type { SessionPlan } from '../../loadtests/session/plan/session-plan.ts';
+import type { SessionEvents } from '../../loadtests/session/session-events.ts';
 import { rankedOfRun } from '../../merge/compare/ranked.ts';
+import { recordFigure as figureOf } from '../../merge/record-figures.ts';
+import { frameworkName } from '../../merge/run-facts.ts';
 import { preflightText, unfitText } from '../../merge/text/preflight-sentences.ts';
+import { cpuMetric } from '../../metrics/metric.ts';
+import { plainFigure as figure } from '../../metrics/numbers.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
-import { cpuMetric, type RankedBy } from '../../protocol/scenario-charts.ts';
+import type { RankedBy } from '../../protocol/scenario-charts.ts';
 import { nameOf } from '../../setup/apps/versions/app-versions.ts';
-import { frameworkName } from './framework-name.ts';
-import { printable } from './print.ts';
+import { printable, type Say } from './print.ts';
 import type { StepBar } from './progress-bar.ts';
-import { part } from './session-estimate.ts';
-import { figure } from './tables.ts';
+
+export interface ShownSession {
+  scenarios: readonly FoundScenario[];
+  /** The charts are served meanwhile. */
+  charts: boolean;
+  /** The command that continues the session; default: {@link RESUME}. */
+  resumeBy?: string | undefined;
+}
+
+const RESUME = './outcry run --resume';
 
 /** Follows `events` with `bar`: on a terminal the progress of each step, elsewhere its start and end. */
 export function showProgress(
   events: EventEmitter<SessionEvents>,
   bar: StepBar,
-  scenarios: readonly FoundScenario[],
+  { scenarios, charts, resumeBy = RESUME }: ShownSession,
 ): void {
   const { estimate } = bar;
+  events.on('remark', bar.say);
+  events.on('doing', bar.step);
+  events.on('part', ({ name, over }) => (over ? estimate.end(name) : estimate.begin(name)));
+  events.on('planned', ({ plan, browserIsThere }) => {
+    bar.say(announcement(plan, scenarios, resumeBy));
+    expectSession(estimate, { plan, scenarios, browserIsThere, charts });
+  });
   let title = 'launching the swarm';
   let swarm: SwarmProgress | null = null;
   let launched = false;
@@ -44,11 +63,11 @@ export function showProgress(
   });
   events.on('checking', (seconds) => {
     title = `preflight check for ${seconds} s`;
-    estimate.begin(part.look);
+    estimate.begin(part.preflight);
     bar.step(title);
   });
   const checked = (...lines: (string | null)[]): void => {
-    estimate.end(part.look);
+    estimate.end(part.preflight);
     for (const line of lines) if (line !== null) bar.say(printable(line));
     title = 'launching the swarm';
     estimate.begin(part.launch);
@@ -57,7 +76,7 @@ export function showProgress(
   events.on('checked', (check) => checked(preflightText(check), unfitText(check)));
   events.on('notChecked', (why) => checked(`No preflight check: ${why}`));
   events.on('step', ({ run, step, number, of }) => {
-    for (const over of [part.look, part.launch]) estimate.end(over);
+    for (const over of [part.preflight, part.launch]) estimate.end(over);
     for (let before = 1; before < number; before++) estimate.end(part.run(before));
     estimate.begin(part.run(number));
     const count = of === null ? `run ${number}` : `${number}/${of}`;
@@ -78,6 +97,31 @@ export function showProgress(
       if (finding.level === 'fatal') bar.say(printable(`  ${finding.code}: ${finding.message}`));
     }
   });
+}
+
+/** Prints each notice of a session once, with the first record that has it. @returns the printed notices, growing while the session runs */
+export function printNotices(events: EventEmitter<SessionEvents>, say: Say): ReadonlySet<string> {
+  const printed = new Set<string>();
+  events.on('record', ({ notice }) => {
+    if (notice === undefined || printed.has(notice)) return;
+    printed.add(notice);
+    say(printable(`Notice: ${notice}`));
+  });
+  return printed;
+}
+
+const minutes = (seconds: number): string => `${Math.ceil(seconds / 60)} min`;
+
+/** Says what a session is about to do, how long it takes, and that it can be stopped. @param resumeBy the command that continues it */
+export function announcement(plan: SessionPlan, scenarios: readonly FoundScenario[], resumeBy: string): string {
+  const { mostRuns: most, until, search, combinations } = plan;
+  const names = [...new Set(combinations.map(({ app }) => nameOf(app)))];
+  const about = search === null ? `, about ${minutes(most * sum(runSeconds(plan, scenarios)))}` : '';
+  const rounds =
+    until === null
+      ? `${most} ${most === 1 ? 'run' : 'runs'} of each at most${about}`
+      : `until the order is decided, at most for ${minutes(until.seconds)} (three rounds at least)`;
+  return `Measures ${names.join(', ')}: ${rounds}. Ctrl-C stops; ${resumeBy} goes on.`;
 }
 
 /** The figures of one run that rank its row. */

@@ -1,6 +1,6 @@
+import type { StudyPlan, Task } from '../../loadtests/studies/plan-study.ts';
 import { makeStudy } from '../../merge/claims/testing/study-runs.ts';
 import type { PartSize } from '../../merge/claims/types.ts';
-import type { StudyPlan, Task } from '../session/run-study.ts';
 import { lengthText, planText } from './study-plan-text.ts';
 
 const study = makeStudy();

@@ -1,9 +1,10 @@
 /** The plan of a study for the terminal: its parts, and how long they take. Pure. */
+
+import type { StudyPlan, Task } from '../../loadtests/studies/plan-study.ts';
 import { plannedSize, sizeText } from '../../merge/claims/size-text.ts';
 import type { Study } from '../../merge/claims/types.ts';
 import type { ScenarioAbout } from '../../protocol/scenario-charts.ts';
 import type { StudySize } from '../../protocol/study-session.ts';
-import type { StudyPlan, Task } from '../session/run-study.ts';
 
 type Timed = Pick<Task, 'seconds' | 'searches'>;
 

@@ -1,5 +1,5 @@
 /** A judged study for the terminal. Pure. */
-import { digits } from '../../merge/claims/bounds.ts';
+
 import {
   type Evidence,
   type JudgedClaim,
@@ -7,6 +7,7 @@ import {
   type JudgedStudy,
   VERDICTS,
 } from '../../merge/claims/types.ts';
+import { digitsOrCount as digits } from '../../metrics/numbers.ts';
 import { emphasize, printable } from './print.ts';
 
 /** `1.48 times (1.06 to 2.05)`; empty where there is no number. */

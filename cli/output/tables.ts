@@ -1,35 +1,17 @@
 /** The tables of merges that commands print. A figure that was not measured is a dash. */
+
 import { chartsOf, specsOf } from '../../merge/charts.ts';
 import { notRankedBecause } from '../../merge/compare/compare.ts';
 import { type FigureValue, fewerRuns, figureOf } from '../../merge/figures.ts';
 import { noticesOf } from '../../merge/text/notices.ts';
 import { overheadText } from '../../merge/text/overhead-sentences.ts';
 import { preflightText, unfitText } from '../../merge/text/preflight-sentences.ts';
-import type { Merge, MergedFlag, RunFigure } from '../../merge/types.ts';
+import type { Merge, MergedFlag } from '../../merge/types.ts';
+import type { MetricSpec } from '../../metrics/metric.ts';
+import { NONE, plainFigure, withEnds } from '../../metrics/numbers.ts';
 import { loadMarks } from '../../protocol/conditions.ts';
-import type { MetricSpec } from '../../protocol/metrics.ts';
 import { type Figure, paramCell, type ScenarioAbout, type TableColumn } from '../../protocol/scenario-charts.ts';
 import { printable, table } from './print.ts';
-
-const NONE = '–';
-
-/** Three significant figures from 0.001 to 1000, whole numbers above. */
-export function figure(value: number | null | undefined): string {
-  if (value === null || value === undefined) return NONE;
-  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 1 ? 2 : 3;
-  // Rounded as the charts page rounds: toFixed() makes 1.84 of 1.845.
-  return value.toLocaleString('en', {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-    useGrouping: false,
-  });
-}
-
-/** `12.3 (11.8–12.9)`: a mean over runs with its 95% interval. */
-function withInterval({ mean, low, high }: RunFigure, per: number): string {
-  if (low === null || high === null) return figure(mean / per);
-  return `${figure(mean / per)} (${figure(low / per)}–${figure(high / per)})`;
-}
 
 /** A figure, and from how many runs it comes where the row has more. */
 function cell(merge: Merge, column: TableColumn): string {
@@ -48,8 +30,10 @@ function figureText(merge: Merge, { metric, figure: name, per }: TableColumn, fo
     const expected = merged.expected === null ? '' : ` of ${merged.expected / scale}`;
     return `${found.value / scale}${expected}`;
   }
-  if (merged.kind === 'trend' && found.overRuns) return withInterval(found.overRuns, scale);
-  return figure(found.value / scale);
+  const { low, high } = (merged.kind === 'trend' ? found.overRuns : null) ?? { low: null, high: null };
+  return low === null || high === null
+    ? plainFigure(found.value / scale)
+    : withEnds({ value: found.value, low, high }, scale);
 }
 
 const FIGURE_NAMES: Record<Figure, string> = {

@@ -1,5 +1,5 @@
 /** How many clients one browser holds before their requests wait for each other. */
-import type { Transport } from '../../protocol/socket.ts';
+import { TRANSPORT_ENTRIES, type Transport } from '../../metrics/transports.ts';
 
 /**
  * Browsers open at most 6 connections to one host over HTTP/1.1. A client on an HTTP transport keeps one of them for what
@@ -14,13 +14,11 @@ const ON_SHARED_CONNECTION = 98;
 /** Firefox opens at most 200 WebSockets in all (network.websocket.max-connections), Chromium 255 to one host. */
 const ON_WEBSOCKET = 200;
 
-const WEBSOCKETS: readonly Transport[] = ['websocket', 'ws-polling'];
-
 /**
  * The most clients of one browser on `transport` whose requests do not wait for each other.
  * @param sharing whether the browser's requests share connections, as they do over HTTP/2
  */
 export function clientsPerBrowser(transport: Transport, sharing: boolean): number {
-  if (WEBSOCKETS.includes(transport)) return ON_WEBSOCKET;
+  if (TRANSPORT_ENTRIES[transport].over === 'WebSocket') return ON_WEBSOCKET;
   return sharing ? ON_SHARED_CONNECTION : ON_HTTP;
 }

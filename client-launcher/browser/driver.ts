@@ -54,12 +54,12 @@ const QUIT_LIMIT_MS = 5_000;
 type Wanted = Required<Omit<BrowserOptions, 'signal'>>;
 
 /** A browser's program on this machine, and the profile that it starts with; null: an empty one. */
-interface Here {
+interface LocalBrowser {
   programs: Programs;
   profile: string | null;
 }
 
-function builder({ browser, headless, bidi, socksProxy, settings }: Wanted, here: Here | null): Builder {
+function builder({ browser, headless, bidi, socksProxy, settings }: Wanted, here: LocalBrowser | null): Builder {
   // SELENIUM_BROWSER and its like in somebody's environment must not change what is measured.
   const base = new Builder().disableEnvironmentOverrides();
   if (browser === 'firefox') {

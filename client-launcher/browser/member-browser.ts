@@ -16,7 +16,7 @@ const REPORT_MARGIN_MS = 120_000;
 const DEATHS_MS = 1_000;
 
 /** The result of a call; on a page without a member, the page's text. */
-type Came<T> = { answer: T } | { page: string };
+type PageAnswer<T> = { answer: T } | { page: string };
 
 /** Firefox reports a refused certificate without a message. */
 const REFUSED =
@@ -143,19 +143,19 @@ export class MemberBrowser {
     const script = `const { outcryMember } = window;
       if (!outcryMember) return { page: document.documentElement.innerText };
       return outcryMember.${method}(...arguments).then((answer) => ({ answer }));`;
-    const called = this.browser.driver.executeScript<Came<T>>(script, ...args);
-    let came: Came<T>;
+    const called = this.browser.driver.executeScript<PageAnswer<T>>(script, ...args);
+    let returned: PageAnswer<T>;
     try {
-      came = await (Number.isFinite(limitMs)
+      returned = await (Number.isFinite(limitMs)
         ? withLimit(called, limitMs, `does not answer within ${limitMs / 1000} s`)
         : called);
     } catch (error) {
       if (error instanceof TimeLimitError) throw error;
       throw new Error(sentence(error), { cause: error });
     }
-    if ('answer' in came) return came.answer;
+    if ('answer' in returned) return returned.answer;
     // Chromium opens its own page where Firefox fails.
-    if (came.page.includes('ERR_CERT_')) throw new Error(REFUSED);
+    if (returned.page.includes('ERR_CERT_')) throw new Error(REFUSED);
     throw new Error("what it has open is not a member's page: there is no window.outcryMember");
   }
 }

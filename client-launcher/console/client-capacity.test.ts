@@ -1,14 +1,6 @@
 import { EXIT } from '../../system/errors.ts';
 import { divide } from '../divide-clients.ts';
-import {
-  checkFit,
-  connectionsPerClient,
-  filesNeeded,
-  type Need,
-  needsAddresses,
-  plentyOfPorts,
-  sourceAddress,
-} from './client-capacity.ts';
+import { checkFit, filesNeeded, type Need, needsAddresses, plentyOfPorts, sourceAddress } from './client-capacity.ts';
 
 const ROOMY = { openFiles: 1_000_000, ports: 60_000, memoryBytes: 64e9 };
 const need = (change: Partial<Need> = {}): Need => ({ clients: 5_000, workers: 20, perClient: 1, ...change });
@@ -69,11 +61,6 @@ test('too little memory: says how many clients fit, and what the server needs of
   const check = () => checkFit({ ...ROOMY, memoryBytes: 4e9 }, need({ memory }));
   expect(check).toThrow('about 7200 MB of memory, 5500 MB of it for the server, and 4000 MB are free');
   expect(check).toThrow('use at most 2419 clients');
-});
-
-test('clients over HTTP count twice', () => {
-  expect(connectionsPerClient('websocket')).toBe(1);
-  expect(connectionsPerClient('long-polling')).toBe(2);
 });
 
 test('clients are divided evenly and in order, and members without any are skipped', () => {

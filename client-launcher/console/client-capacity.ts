@@ -1,5 +1,4 @@
 /** Checks that the clients fit on this machine, and says what to do if not. Pure. */
-import type { Transport } from '../../protocol/socket.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import type { Limits } from './machine-limits.ts';
 
@@ -8,7 +7,7 @@ export interface Need {
   clients: number;
   /** Processes that hold the clients. */
   workers: number;
-  /** {@link connectionsPerClient}. */
+  /** Connections that one client holds. */
   perClient: number;
   /** Processes between clients and server, each with both ends of every connection: a shaped network, a counting proxy. Default 0. */
   between?: number;
@@ -30,11 +29,6 @@ const BETWEEN_BYTES = 0.1 * MB;
 const SPARE_BYTES = 500 * MB;
 /** Ports of connections that ended stay taken for a minute, so not all of them can be counted on. */
 const PORTS_SHARE = 0.9;
-
-/** Connections one client may hold at once: over HTTP, one to receive on and one to send on. */
-export function connectionsPerClient(transport: Transport): number {
-  return transport === 'websocket' ? 1 : 2;
-}
 
 /** Files that the process needs that has most of them open. */
 export function filesNeeded({ clients, perClient, between = 0 }: Need): number {

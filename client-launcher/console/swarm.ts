@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isOneClock, relationOver } from '../../member/clock-relation.ts';
 import type { MemberReport, TestRequest } from '../../member/contract.ts';
+import { TRANSPORT_ENTRIES } from '../../metrics/transports.ts';
 import { APPS_DIR } from '../../setup/apps/manifest/manifest.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { ROOT } from '../../system/root.ts';
@@ -13,15 +14,7 @@ import { divide } from '../divide-clients.ts';
 import { gather, outcomeOf } from '../gather-reports.ts';
 import { withLanes } from '../lanes.ts';
 import type { ConnectPlan, Swarm, SwarmHosts, SwarmProgress, SwarmVersions, TestOutcome } from '../swarm.ts';
-import {
-  checkFit,
-  connectionsPerClient,
-  filesNeeded,
-  type Need,
-  needsAddresses,
-  plentyOfPorts,
-  sourceAddress,
-} from './client-capacity.ts';
+import { checkFit, filesNeeded, type Need, needsAddresses, plentyOfPorts, sourceAddress } from './client-capacity.ts';
 import { LocalWorkers } from './local-workers.ts';
 import { allowOpenFiles, readLimits } from './machine-limits.ts';
 import type { SwarmWorker, WorkerSource } from './swarm-worker.ts';
@@ -126,7 +119,7 @@ export class ConsoleSwarm implements Swarm {
       );
     }
     const workers = Math.min(this.mostMembers ?? this.members, plan.members ?? this.membersFor(clients));
-    const perClient = connectionsPerClient(transport);
+    const perClient = TRANSPORT_ENTRIES[transport].connections;
     const need: Need = { clients, workers, perClient, elsewhere: this.#elsewhere };
     const limits = readLimits(plentyOfPorts(need));
     checkFit(limits, need);

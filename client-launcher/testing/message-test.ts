@@ -1,7 +1,7 @@
 /** For tests of swarms: a test in which every client sends messages, and what it measured. */
 import type { MemberReport, TestRequest } from '../../member/contract.ts';
 import { mergeReports } from '../../member/merge-reports.ts';
-import { CLIENT_METRICS } from '../../protocol/standard-metrics.ts';
+import { CLIENT_METRICS } from '../../metrics/standard-metrics.ts';
 
 let tests = 0;
 

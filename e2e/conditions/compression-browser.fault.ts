@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { amountsOf, fatalIn } from '../../loadtests/scenarios/testing/small-run.ts';
+import type { Transport } from '../../metrics/transports.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
-import type { Transport } from '../../protocol/transports.ts';
 import { readApps, transportsOf } from '../../setup/apps/manifest/manifest.ts';
 import { findTool } from '../../setup/tools/find.ts';
 import { outcry } from '../testing/outcry-process.ts';

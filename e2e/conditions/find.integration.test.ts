@@ -14,8 +14,8 @@ import {
   planConditions,
   prepareConditions,
 } from '../../loadtests/conditions/find.ts';
-import { makeRecord } from '../../loadtests/run/record/make-record.ts';
-import { faultlessRun } from '../../loadtests/run/testing/faultless-run.ts';
+import { makeRecord } from '../../loadtests/session/record/make-record.ts';
+import { faultlessRun } from '../../loadtests/session/testing/faultless-run.ts';
 import { notRankedBecause, remarksOnPair, whyNotCompared } from '../../merge/compare/comparable.ts';
 import { matchRows, type Row } from '../../merge/gate/gate-rows.ts';
 import { mergeRuns } from '../../merge/index.ts';

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { withConditions } from '../../cli/options/condition-options.ts';
 import { conditionsAsked } from '../../loadtests/conditions/find.ts';
 import condition, { placed } from '../../loadtests/conditions/placement/condition.ts';
-import { recordOf } from '../../loadtests/run/testing/record-of.ts';
+import { recordOf } from '../../loadtests/session/testing/record-of.ts';
 import { AWAY, FakeEngine } from '../../setup/apps/places/docker/testing/fake-engine.ts';
 import type { PlacedServer } from '../../setup/apps/places/place.ts';
 import { allowedCpus } from '../../system/cpus.ts';

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { findScenarios } from '../../loadtests/scenarios/find.ts';
-import { metricsOf } from '../../loadtests/scenarios/metrics-of.ts';
 import { verdictOf } from '../../merge/claims/evidence.ts';
 import { judgeRule } from '../../merge/claims/judge-rule.ts';
 import { comparisonsOf } from '../../merge/claims/published-figures.ts';
 import { Rows } from '../../merge/claims/study-rows.ts';
-import { agreeing, contradicting, type MadeMaterial, type Wanted } from '../../merge/claims/testing/rule-runs.ts';
+import { agreeing, contradicting, type Wanted } from '../../merge/claims/testing/rule-runs.ts';
 import type { Rule, Study } from '../../merge/claims/types.ts';
+import { metricsOf } from '../../metrics/standard-metrics.ts';
+import type { RunRecord } from '../../protocol/run-record.ts';
 import { readStudies } from '../../records/study-files.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'results', 'reference', 'studies');
@@ -18,8 +19,7 @@ const specsOf = (study: Study) => (id: string) => {
   return metricsOf(scenarios.get(scenario === 'ramp' ? String(params!.of) : scenario)!);
 };
 const wanted = (study: Study, runs: number): Wanted => ({ study, specs: specsOf(study), runs });
-const verdict = (rule: Rule, { records, breakings }: MadeMaterial) =>
-  verdictOf(judgeRule(rule, { rows: new Rows(records), breakings }));
+const verdict = (rule: Rule, records: RunRecord[]) => verdictOf(judgeRule(rule, new Rows(records)));
 
 const rules = studies.flatMap((study) =>
   study.claims.flatMap(({ id, rule, factor }): [string, Rule, Study][] => [
@@ -65,6 +65,6 @@ describe('every rule of every study', () => {
   test.each(rules)('%s cannot be told from two runs, whatever they say', (_, rule, study) => {
     const few = wanted(study, 2);
     const found = [agreeing(rule, few), ...comparisonsOf(rule).map((one) => contradicting(one, few))];
-    expect(new Set(found.map((material) => verdict(rule, material)))).toEqual(new Set(['cannot be tested here']));
+    expect(new Set(found.map((records) => verdict(rule, records)))).toEqual(new Set(['cannot be tested here']));
   });
 });

@@ -1,20 +1,23 @@
 /** The merge against raw data that nobody here made: study A's, read from beside the checkout where they are. */
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { type Merge, type MergedTrend, mergeRuns } from '../../merge/index.ts';
+import { ROOT } from '../../system/root.ts';
 import { importFiles } from '../../web-api/import/index.ts';
 
-const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
 const FOLDER = join(ROOT, '..', 'shared', 'reference', 'study-2014');
-const FILES = ['websockets.json', 'polling.json', 'manualData.json'];
-const present = FILES.every((name) => existsSync(join(FOLDER, name)));
+const FILES = [
+  ['websockets.json', 'websocket'],
+  ['polling.json', 'polling'],
+] as const;
+const present = FILES.every(([name]) => existsSync(join(FOLDER, name)));
 
 if (!present) {
   test.skip(`study A's raw files are not at ${FOLDER}: the merge of its runs is not checked`, () => {});
 } else {
   describe("study A's runs, merged", () => {
-    const { runs } = importFiles(FILES.map((name) => ({ name, text: readFileSync(join(FOLDER, name), 'utf8') })));
+    const data = (name: string): unknown => JSON.parse(readFileSync(join(FOLDER, name), 'utf8'));
+    const runs = FILES.flatMap(([name, transport]) => importFiles([{ name, data: data(name) }], transport).runs);
     const merges = mergeRuns(runs);
     const latencyOf = ({ metrics }: Merge) => metrics.fromSent as MergedTrend | undefined;
     const windowOf = (merge: Merge) => latencyOf(merge)?.window ?? null;

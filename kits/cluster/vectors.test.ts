@@ -2,8 +2,8 @@
 
 import type { Counts } from '../../protocol/control.ts';
 import { seededRandom } from '../../protocol/random.ts';
+import { readVectors, type Vector } from '../../protocol/vectors.ts';
 import { Fault } from '../node/fault.ts';
-import { readVectors, type Vector } from '../node/testing/vector.ts';
 import { type Heard, SmallCluster } from './testing/small-cluster.ts';
 
 const WORKERS = 3;

@@ -1,6 +1,7 @@
+import { readVectors, type Said, type Vector } from '../../protocol/vectors.ts';
 import type { RefusalCode } from '../../protocol/verbs.ts';
 import { Room } from './room.ts';
-import { play, readVectors, type Said, type Vector } from './testing/vector.ts';
+import { play } from './testing/vector.ts';
 
 const vectors = readVectors();
 

@@ -11,11 +11,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { ConsoleSwarm } from '../../client-launcher/console/swarm.ts';
-import { countOf, runTest } from '../../loadtests/run/run-test.ts';
+import { countOf, runTest } from '../../loadtests/session/measure/run-test.ts';
 import { buildApp } from '../../setup/apps/build/build.ts';
 import { type App, clientVersionIn, readApps, transportsOf } from '../../setup/apps/manifest/manifest.ts';
 import { startServer } from '../../setup/apps/places/server-process.ts';
-import type { Bench } from './bench.ts';
+import type { Benchmark } from './bench.ts';
 import { cpuSecondsWithEndedChildren, median, peakMemoryBytes } from './process-cost.ts';
 
 const MESSAGES = 10;
@@ -129,4 +129,4 @@ async function run(say: (line: string) => void) {
   return { messages: MESSAGES, ratePerSecond: RATE, pairs: PAIRS, aimCpuRatioByDefault: AIM, ...results };
 }
 
-export default { name: 'console-swarm', run } satisfies Bench;
+export default { name: 'console-swarm', run } satisfies Benchmark;

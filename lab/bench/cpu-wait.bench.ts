@@ -4,7 +4,7 @@
  */
 import { runFigure } from '../../merge/statistics/means.ts';
 import { killTree, spawnOwned } from '../../system/processes.ts';
-import type { Bench } from './bench.ts';
+import type { Benchmark } from './bench.ts';
 import { distributionIn, meanOfGauge, outcryRun } from './outcry-run.ts';
 
 const ROUNDS = 3;
@@ -84,4 +84,4 @@ async function run(say: (line: string) => void) {
   );
 }
 
-export default { name: 'cpu-wait', run } satisfies Bench;
+export default { name: 'cpu-wait', run } satisfies Benchmark;

@@ -21,7 +21,7 @@ import { beginPriority, endPriority } from '../../system/priority/current.ts';
 import type { PriorityMechanism } from '../../system/priority/mechanism.ts';
 import { processTree } from '../../system/process-tree.ts';
 import { onExit } from '../../system/processes.ts';
-import type { Bench } from './bench.ts';
+import type { Benchmark } from './bench.ts';
 import { distributionIn, meanOfGauge, outcryRun } from './outcry-run.ts';
 import { PlainFirefoxes } from './plain-firefox.ts';
 import { median } from './process-cost.ts';
@@ -220,4 +220,4 @@ async function run(say: (line: string) => void) {
   return { browsers: BROWSERS, clients: CLIENTS, expectedDeliveries: CLIENTS * CLIENTS * LOAD.messages, ...results };
 }
 
-export default { name: 'main-job', run } satisfies Bench;
+export default { name: 'main-job', run } satisfies Benchmark;

@@ -1,16 +1,16 @@
 /** `npm run bench`: runs the benches (`*.bench.ts` in this folder), or those named, one after the other. */
 import { readdirSync } from 'node:fs';
-import { outcryVersion, thisMachine } from '../../loadtests/run/record/machine.ts';
+import { outcryVersion, thisMachine } from '../../loadtests/session/record/machine.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { cleanUpOrphans } from '../../system/processes.ts';
 import { runProgram } from '../../system/program.ts';
 import { readOptions } from '../options.ts';
-import type { Bench } from './bench.ts';
+import type { Benchmark } from './bench.ts';
 import { figureLines } from './figure-lines.ts';
 
-async function readBenches(names: string[]): Promise<Bench[]> {
+async function readBenches(names: string[]): Promise<Benchmark[]> {
   const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.bench.ts'));
-  const all = await Promise.all(files.map(async (file) => (await import(`./${file}`)).default as Bench));
+  const all = await Promise.all(files.map(async (file) => (await import(`./${file}`)).default as Benchmark));
   const unknown = names.find((name) => !all.some((bench) => bench.name === name));
   if (unknown !== undefined) {
     throw new OutcryError(`no bench "${unknown}"; there is: ${all.map((bench) => bench.name).join(', ')}`, EXIT.usage);

@@ -6,7 +6,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Monitor } from '../../loadtests/monitor/monitor.ts';
 import { killTree, spawnOwned } from '../../system/processes.ts';
-import type { Bench } from './bench.ts';
+import type { Benchmark } from './bench.ts';
 
 /** One process in each of N trees has the others as children. */
 const TREES = 30;
@@ -54,4 +54,4 @@ async function run() {
   }
 }
 
-export default { name: 'monitor', run } satisfies Bench;
+export default { name: 'monitor', run } satisfies Benchmark;

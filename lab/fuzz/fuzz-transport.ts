@@ -1,8 +1,8 @@
 /** Hostile inputs over one transport of a running server. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Transport } from '../../metrics/transports.ts';
 import { pick, seededRandom } from '../../protocol/random.ts';
 import type { Adapter } from '../../protocol/socket.ts';
-import type { Transport } from '../../protocol/transports.ts';
 import { type App, verbsOf } from '../../setup/apps/manifest/manifest.ts';
 import type { Server } from '../../setup/apps/places/server-process.ts';
 import { messageRule, readGrammar } from './grammar.ts';

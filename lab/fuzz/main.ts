@@ -1,5 +1,6 @@
 /** `npm run fuzz`: hostile inputs for the server of a framework, over all of its transports. */
-import type { Transport } from '../../protocol/transports.ts';
+
+import type { Transport } from '../../metrics/transports.ts';
 import { makeReady } from '../../setup/apps/build/prepare-apps.ts';
 import { readApps } from '../../setup/apps/manifest/manifest.ts';
 import { selectApps } from '../../setup/apps/manifest/select-apps.ts';

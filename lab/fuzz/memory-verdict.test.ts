@@ -1,5 +1,5 @@
+import { TRANSPORTS, type Transport } from '../../metrics/transports.ts';
 import { seededRandom } from '../../protocol/random.ts';
-import { TRANSPORTS, type Transport } from '../../protocol/transports.ts';
 import { judgeMemory, type MemorySample } from './memory-verdict.ts';
 import { planRounds } from './rounds.ts';
 

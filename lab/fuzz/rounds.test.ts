@@ -1,4 +1,4 @@
-import { TRANSPORTS } from '../../protocol/transports.ts';
+import { TRANSPORTS } from '../../metrics/transports.ts';
 import { MOST_ROUNDS, planRounds } from './rounds.ts';
 
 test('every round goes over every transport, and the last leaves each with its part', () => {

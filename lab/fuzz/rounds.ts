@@ -2,8 +2,9 @@
  * In what order the inputs of a fuzz are sent: in rounds, each of which goes over every transport in turn, so that what any one of them
  * leaves behind grows through all of the samples of memory, of which there is one after each round. Pure.
  */
+
+import { TRANSPORTS, type Transport } from '../../metrics/transports.ts';
 import { seededRandom } from '../../protocol/random.ts';
-import { TRANSPORTS, type Transport } from '../../protocol/transports.ts';
 
 export interface Turn {
   transport: Transport;

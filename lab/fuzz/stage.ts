@@ -1,6 +1,7 @@
 /** A stage: a connection that an app's own client has made and talked over, recorded, and now used for hostile input. */
+
+import type { Transport } from '../../metrics/transports.ts';
 import type { Adapter, Socket } from '../../protocol/socket.ts';
-import type { Transport } from '../../protocol/transports.ts';
 import type { Verb } from '../../protocol/verbs.ts';
 import { type Sentence, speak } from './honest-client.ts';
 import { type RecordedWebSocket, Recorder } from './recorder.ts';

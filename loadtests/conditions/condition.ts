@@ -3,9 +3,9 @@
  * here with a `condition.ts`; records, merges, tables and charts know conditions by this contract and none by name.
  */
 import type { BrowserSettings } from '../../client-launcher/browser/preferences.ts';
+import type { Transport } from '../../metrics/transports.ts';
 import type { ConditionIdentity, ConditionMeasured } from '../../protocol/conditions.ts';
 import type { Flag, SwarmKind } from '../../protocol/run-record.ts';
-import type { Transport } from '../../protocol/transports.ts';
 import type { App } from '../../setup/apps/manifest/manifest.ts';
 import type { Place, PlacedServer } from '../../setup/apps/places/place.ts';
 

@@ -6,8 +6,8 @@ import type { Condition, MeasuredApp } from './condition.ts';
 import type { ConditionsAsked } from './find.ts';
 
 /**
- * Those that no condition refuses; the others are reported.
- * @param named whether the user named the frameworks: each must keep a transport then
+ * The combinations that no condition refuses, and a sentence for the others.
+ * @param named the user named the frameworks: each must keep a transport then
  * @throws OutcryError (wrong use) that says why nothing is left, or nothing of a named framework
  */
 export function measurable<C extends Pick<MeasuredApp, 'app' | 'transport'>>(
@@ -18,8 +18,7 @@ export function measurable<C extends Pick<MeasuredApp, 'app' | 'transport'>>(
     swarm,
     named,
   }: { conditions: readonly Condition[]; asked: ConditionsAsked; swarm: SwarmKind; named: boolean },
-  say: (line: string) => void,
-): C[] {
+): { left: C[]; skipped: string[] } {
   const refused = new Map<C, string>();
   for (const combination of combinations) {
     const { app, transport } = combination;
@@ -34,8 +33,7 @@ export function measurable<C extends Pick<MeasuredApp, 'app' | 'transport'>>(
   }
   const sentences = sentencesOf(refused);
   if (left.length === 0) throw new OutcryError(`nothing can be measured: ${sentences.join('; ')}`, EXIT.usage);
-  if (sentences.length > 0) say(`skipped: ${sentences.join('; ')}`);
-  return left;
+  return { left, skipped: sentences.length > 0 ? [sentences.join('; ')] : [] };
 }
 
 /** Each once. @param of absent: of all apps */

@@ -61,7 +61,7 @@ async function timer(ms: number): Promise<number> {
  * @param bench all of this Outcry
  * @param launcher the process that started all of it
  */
-export async function look(seconds: number, bench: TreeMeter, launcher: number): Promise<PreflightSamples> {
+export async function preflightSamples(seconds: number, bench: TreeMeter, launcher: number): Promise<PreflightSamples> {
   const machine = new MachineMeter();
   const surroundings = new Surroundings(machine, bench, [launcher]);
   const [lateness, roundTrips]: [number[], number[]] = [[], []];

@@ -4,7 +4,7 @@
  */
 import { processTree } from '../../system/process-tree.ts';
 import { ControlGroups, groupMeterOf } from './control-groups.ts';
-import { look } from './machine-sample.ts';
+import { preflightSamples } from './machine-sample.ts';
 import type { MonitorCommand, ProcessesMeter } from './monitor.ts';
 import { ONE_BY_ONE } from './one-by-one.ts';
 import { Sampling } from './sampling.ts';
@@ -80,8 +80,10 @@ process.on('message', async (command: MonitorCommand) => {
   if (command.do === 'begin') {
     begin(command);
     process.send!({ begun: true });
-  } else if (command.do === 'look') {
-    process.send!(await look(command.seconds, new ProcessMeter(benchOf(command.launcher, [])), command.launcher));
+  } else if (command.do === 'preflight') {
+    process.send!(
+      await preflightSamples(command.seconds, new ProcessMeter(benchOf(command.launcher, [])), command.launcher),
+    );
   } else {
     process.send!(sampling!.end(groups !== null));
     sampling = undefined;

@@ -19,8 +19,8 @@ test('a monitor that has just died gives nothing, and throws no error', async ()
 test('a monitor whose process ends while it looks gives nothing, and says how that ended', async () => {
   const monitor = await Monitor.start();
   const { pid } = startedBy(process.pid).find(({ label }) => label === 'monitor')!;
-  const look = monitor.look(60);
+  const check = monitor.preflight(60);
   process.kill(pid, 'SIGKILL');
-  expect(await look).toBeNull();
+  expect(await check).toBeNull();
   expect(monitor.died).toBe("the monitor's process ended (SIGKILL)");
 });

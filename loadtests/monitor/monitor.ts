@@ -29,7 +29,7 @@ export type MonitorCommand =
       launcher: number;
     }
   | { do: 'end' }
-  | { do: 'look'; seconds: number; launcher: number };
+  | { do: 'preflight'; seconds: number; launcher: number };
 
 /** Arrays have one entry per sample. */
 export interface TreeSamples {
@@ -146,8 +146,8 @@ export class Monitor {
   }
 
   /** Looks at the machine for a while, when nothing is to be measured; null when the monitor has died. */
-  async look(seconds: number): Promise<PreflightSamples | null> {
-    return (await this.#ask({ do: 'look', seconds, launcher: process.pid })) as PreflightSamples | null;
+  async preflight(seconds: number): Promise<PreflightSamples | null> {
+    return (await this.#ask({ do: 'preflight', seconds, launcher: process.pid })) as PreflightSamples | null;
   }
 
   #ask(command: MonitorCommand): Promise<unknown> {

@@ -6,7 +6,8 @@
  *
  * Figures and units are those of `merge/text/figure-words.ts`.
  */
-import { figurePath, UNITS } from '../../merge/text/figure-words.ts';
+import { figurePath } from '../../merge/text/figure-words.ts';
+import { UNITS } from '../../metrics/units.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 
 export interface Clause {

@@ -1,5 +1,5 @@
-import type { GaugeMetric } from '../../protocol/metrics.ts';
-import { CLIENT_METRICS, RESOURCE_METRICS, SERVER_METRICS } from '../../protocol/standard-metrics.ts';
+import type { GaugeMetric } from '../../metrics/metric.ts';
+import { CLIENT_METRICS, RESOURCE_METRICS, SERVER_METRICS } from '../../metrics/standard-metrics.ts';
 import { bytesPerDelivery, cpuPerDeliveries, cpuPerMessages } from './cpu-per-thousand.ts';
 import { count } from './testing/evidence.ts';
 

@@ -2,7 +2,7 @@
  * What messages cost a server in the time of a core. A server of one thread, of many, and one of several processes stand side by side in
  * it: CPU in % of a core says of each only how many cores it kept busy.
  */
-import type { Metric } from '../../protocol/metrics.ts';
+import type { Metric } from '../../metrics/metric.ts';
 import type { Derived } from './scenario.ts';
 
 /** CPU of the server over the whole test, over a count. CPU in % of a core is 10 ms a second for each percent. */

@@ -27,7 +27,7 @@ const STAMP_MS = 3_600_000;
 const SCENARIOS = join('loadtests', 'scenarios');
 
 /** Folders of the root that scenarios name by their relative paths. */
-const ABOVE = ['member', 'merge', 'protocol', 'setup', 'shared-ui', 'system'];
+const ABOVE = ['member', 'merge', 'metrics', 'protocol', 'setup', 'shared-ui', 'system'];
 
 /** By each copy, the folder that it is a copy of. */
 const sources = new Map<string, string>();

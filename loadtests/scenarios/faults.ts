@@ -1,18 +1,18 @@
 /** What is wrong with a scenario's files, by the field; null: nothing. Written by hand, so that a sentence says what was expected. */
 import { basename } from 'node:path';
-import { type MetricSpec, NAME_PATTERN } from '../../protocol/metrics.ts';
-import { FLAG_PATTERN } from '../../protocol/run-record.ts';
-import { ROLES, type ScenarioCharts } from '../../protocol/scenario-charts.ts';
+import { type MetricSpec, NAME_PATTERN, ROLES } from '../../metrics/metric.ts';
 import {
   BACKEND_METRICS,
   CLIENT_METRICS,
   FRONT_METRICS,
+  metricsOf,
   RESOURCE_METRICS,
   SERVER_METRICS,
-} from '../../protocol/standard-metrics.ts';
+} from '../../metrics/standard-metrics.ts';
+import { FLAG_PATTERN } from '../../protocol/run-record.ts';
+import type { ScenarioCharts } from '../../protocol/scenario-charts.ts';
 import { COUNTED, VERBS } from '../../protocol/verbs.ts';
 import { checksFault } from './judge.ts';
-import { metricsOf } from './metrics-of.ts';
 import { paramFault } from './param-values.ts';
 import type { ParamSpec, Scenario } from './scenario.ts';
 

@@ -1,4 +1,4 @@
-import type { CountMetric } from '../../protocol/metrics.ts';
+import type { CountMetric } from '../../metrics/metric.ts';
 import type { Params } from '../../protocol/run-record.ts';
 import { findScenarios, SCENARIOS_DIR } from './find.ts';
 import { judgeOf } from './judge.ts';

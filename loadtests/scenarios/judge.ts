@@ -1,10 +1,8 @@
 /** The one judge of scenarios: compares the counts that a scenario declares. Pure, and free of Node.js modules: pages judge too. */
-import type { Metric } from '../../protocol/metrics.ts';
+import type { Metric } from '../../metrics/metric.ts';
+import { grouped } from '../../metrics/numbers.ts';
 import { FLAG_CODES, type Flag } from '../../protocol/run-record.ts';
 import type { Check, Evidence, Judge, Scenario } from './scenario.ts';
-
-/** A number as a sentence has it. */
-const inWords = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 1 });
 
 const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
 
@@ -86,7 +84,7 @@ function sentenceOf({ says }: Check, evidence: Evidence): string {
   };
   return says.replace(PLACEHOLDER, (_, name: string) => {
     const value = fill(name);
-    return typeof value === 'number' ? inWords(value) : value;
+    return typeof value === 'number' ? grouped(value) : value;
   });
 }
 

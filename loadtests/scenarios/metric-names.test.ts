@@ -7,18 +7,18 @@ import {
   HOP_METRICS,
   RESOURCE_METRICS,
   SERVER_METRICS,
-} from '../../protocol/standard-metrics.ts';
+} from '../../metrics/standard-metrics.ts';
 import { ROOT } from '../../system/root.ts';
 import { findScenarios, SCENARIOS_DIR } from './find.ts';
 
 const FOLDERS = [
-  ...['apps', 'chart-merger', 'cli', 'client-launcher', 'footprint', 'loadtests', 'member', 'merge', 'protocol'],
-  ...['lab', 'records', 'setup', 'shared-ui', 'system', 'web-api'],
+  ...['apps', 'chart-merger', 'cli', 'client-launcher', 'footprint', 'lab', 'loadtests', 'member', 'merge', 'metrics'],
+  ...['protocol', 'records', 'setup', 'shared-ui', 'system', 'web-api'],
 ];
 
 const MAY_KNOW = [
   'loadtests/scenarios',
-  'protocol/standard-metrics.ts',
+  'metrics/entries.ts',
   // It makes records of one scenario from a format that names its series.
   'web-api/import',
   // They time plain pages and processes beside what a scenario measures of them.

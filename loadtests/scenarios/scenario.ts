@@ -3,8 +3,8 @@
  * export. `client.ts` is what one client does (`member/scenario-client.ts`), `charts.ts` how it is shown (`protocol/scenario-charts.ts`); a `backend.ts`, where there is one, is the source of a feed (`backend-script.ts`).
  */
 import type { TestOutcome } from '../../client-launcher/swarm.ts';
+import type { Metric, MetricSpec } from '../../metrics/metric.ts';
 import type { Counts } from '../../protocol/control.ts';
-import type { Metric, MetricSpec } from '../../protocol/metrics.ts';
 import type { ParamLabel } from '../../protocol/param-label.ts';
 import type { Flag, FlagLevel, Params, ParamValue, SwarmKind } from '../../protocol/run-record.ts';
 import type { Asked, Counted, Verb } from '../../protocol/verbs.ts';

@@ -17,7 +17,7 @@ const websocket = { swarms: ['console'], name: 'WebSocket' } as const satisfies 
 const sse = { swarms: ['browser'], name: 'SSE' } as const satisfies object;
 const console_ = (entry: object) => entry as NonNullable<App['transports']['websocket']>;
 
-const look = (apps: App[], lacking = new Map<string, string>(), everything = false) =>
+const runnableOf = (apps: App[], lacking = new Map<string, string>(), everything = false) =>
   runnable(part, size, { apps, lacking, scenarios }, everything);
 
 test('a part is a session with its own parameters and those of its size', () => {
@@ -39,12 +39,12 @@ test('a part is a session with its own parameters and those of its size', () => 
 describe('what of a part is skipped', () => {
   test('is a framework that is not there, or cannot run here, by name and with the reason', () => {
     const alpha = appOf('alpha', { websocket: console_(websocket), sse: console_({ ...sse, swarms: ['console'] }) });
-    expect(look([alpha])).toEqual({
+    expect(runnableOf([alpha])).toEqual({
       frameworks: ['alpha'],
       transports: ['websocket', 'sse'],
       skipped: ['beta: there is no such app'],
     });
-    expect(look([alpha], new Map([['alpha', 'it cannot run here: no Java']])).skipped).toEqual([
+    expect(runnableOf([alpha], new Map([['alpha', 'it cannot run here: no Java']])).skipped).toEqual([
       'alpha: it cannot run here: no Java',
       'beta: there is no such app',
     ]);
@@ -52,12 +52,12 @@ describe('what of a part is skipped', () => {
 
   test('is a transport that a framework does not have for this swarm', () => {
     const alpha = appOf('alpha', { websocket: console_(websocket), sse: console_(sse) });
-    expect(look([alpha]).skipped[0]).toBe('alpha over sse: it has no such transport for a console swarm');
+    expect(runnableOf([alpha]).skipped[0]).toBe('alpha over sse: it has no such transport for a console swarm');
   });
 
   test('is a framework that does not do what the scenario needs', () => {
     const alpha = appOf('alpha', { websocket: console_(websocket) }, ['echo']);
-    const { frameworks, skipped } = look([alpha]);
+    const { frameworks, skipped } = runnableOf([alpha]);
     expect(frameworks).toEqual([]);
     expect(skipped).toContain('alpha over websocket: it does not do what made-up needs there');
   });
@@ -65,6 +65,6 @@ describe('what of a part is skipped', () => {
 
 test('asked for everything, a part runs on frameworks that the study did not have', () => {
   const gamma = appOf('gamma', { websocket: console_(websocket) });
-  expect(look([gamma]).frameworks).toEqual([]);
-  expect(look([gamma], new Map(), true).frameworks).toEqual(['gamma']);
+  expect(runnableOf([gamma]).frameworks).toEqual([]);
+  expect(runnableOf([gamma], new Map(), true).frameworks).toEqual(['gamma']);
 });

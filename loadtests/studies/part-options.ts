@@ -1,18 +1,17 @@
 /** A part of a study's plan as the options of a session, and what of it cannot be run. Pure. */
 import type { Part, PartSize } from '../../merge/claims/types.ts';
-import type { Transport } from '../../protocol/transports.ts';
+import type { Transport } from '../../metrics/transports.ts';
 import type { App } from '../../setup/apps/manifest/manifest.ts';
 import { transportsOf, verbsOf } from '../../setup/apps/manifest/manifest.ts';
-import type { RunOptions } from '../run/session/session-plan.ts';
 import { type FoundScenario, scenarioNamed } from '../scenarios/find.ts';
 import { readParams } from '../scenarios/param-values.ts';
+import type { SessionOptions } from '../session/plan/session-options.ts';
 
 /** What a session of the part is asked for besides its frameworks and transports. */
-export interface PartOptions extends RunOptions {
+export interface PartOptions extends Omit<SessionOptions, 'results' | 'conditions'> {
   runs: number;
   browser: 'firefox' | 'chrome';
   wire: boolean;
-  crowded?: boolean;
   /** What the options of conditions say, by their keys. */
   conditions: Record<string, string>;
 }

@@ -3,7 +3,7 @@ import type { Reply } from '../../protocol/socket.ts';
 import type { Server } from '../../setup/apps/places/server-process.ts';
 import type { EventName, Item } from '../../shared-ui/auction/contract.ts';
 import { type Ask, Comparison, type Conversation, PASSWORD, type Step } from '../../shared-ui/auction/conversation.ts';
-import type { CheckContext } from './check.ts';
+import type { Context } from './context.ts';
 import { CheckFailure, demand, show } from './demand.ts';
 import type { TestClient } from './test-client.ts';
 
@@ -17,7 +17,7 @@ type List = Reply & { ok: true; items: Item[]; revision: number };
 const TOKENS = new WeakMap<Server, Map<string, string>>();
 
 /** @throws CheckFailure with what was expected and what came */
-export async function playLive(context: CheckContext, conversation: Conversation): Promise<void> {
+export async function playLive(context: Context, conversation: Conversation): Promise<void> {
   const tokens = TOKENS.get(context.server) ?? new Map<string, string>();
   TOKENS.set(context.server, tokens);
   try {
@@ -30,14 +30,14 @@ export async function playLive(context: CheckContext, conversation: Conversation
 
 /** One conversation. Its connections are closed after it. */
 class Play {
-  readonly #context: CheckContext;
+  readonly #context: Context;
   readonly #tokens: Map<string, string>;
   readonly #clients = new Map<string, TestClient>();
   /** Those that are connected and listen before the first step. */
   readonly #listeners = new Set<TestClient>();
   readonly #ids = new Map<number, number>();
 
-  constructor(context: CheckContext, tokens: Map<string, string>) {
+  constructor(context: Context, tokens: Map<string, string>) {
     this.#context = context;
     this.#tokens = tokens;
   }

@@ -12,8 +12,8 @@ import { writeWhole } from '../../system/write-whole.ts';
 
 export const VERIFIED_DIR = join(ROOT, '.outcry', 'verified');
 const SUITE_DIR = dirname(fileURLToPath(import.meta.url));
-/** The conversations with an auction house that the suite plays. */
-const CONVERSATIONS = join(ROOT, 'shared-ui', 'auction', 'vectors');
+/** The recorded conversations that the suite plays. */
+const PLAYED = [join(ROOT, 'protocol', 'vectors'), join(ROOT, 'shared-ui', 'auction', 'vectors')];
 
 interface Verified {
   /** `contentHash` of the app, and the hash of the suite that looked at it. */
@@ -30,7 +30,7 @@ const fileOf = (app: App, folder: string): string => join(folder, `${fileNameOf(
 /** SHA-256 (hex) of the suite itself: a suite that asks more has not been passed yet. */
 function suiteHash(): string {
   const hash = createHash('sha256');
-  for (const folder of [SUITE_DIR, CONVERSATIONS]) {
+  for (const folder of [SUITE_DIR, ...PLAYED]) {
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
     for (const file of files.filter((name) => /\.(ts|json)$/.test(name) && !name.endsWith('.test.ts')).sort()) {
       const text = readFileSync(join(folder, file));

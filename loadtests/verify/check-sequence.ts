@@ -3,8 +3,7 @@ import type { Transport } from '../../protocol/socket.ts';
 import type { Server } from '../../setup/apps/places/server-process.ts';
 import { OutcryError } from '../../system/errors.ts';
 import type { Check } from './check.ts';
-import type { Bench } from './check-setup.ts';
-import { Context } from './context.ts';
+import { Context, type TestServers } from './context.ts';
 import { CheckFailure } from './demand.ts';
 import { Progress, Stopped } from './lane-progress.ts';
 
@@ -29,16 +28,17 @@ type Outcome = Pick<CheckResult, 'status' | 'message'> & Partial<Pick<CheckResul
 
 /** Runs `checks` over `transport` against a server of their own; `report` gets each result as it comes. */
 export async function runLane(
-  bench: Bench,
+  servers: TestServers,
   transport: Transport,
   checks: readonly Check[],
   report: (result: CheckResult) => void,
   progress: Progress = new Progress(),
 ): Promise<void> {
-  const lane = new Lane(bench, transport, progress);
+  const lane = new Lane(servers, transport, progress);
   for (const check of checks) {
     const { status, message, conversation = [] } = await lane.outcome(check);
-    const { name, rule, scope } = check;
+    const { name, rule: demanded, see, scope } = check;
+    const rule = `${demanded} (${see})`;
     report({ check: name, rule, transport: scope === 'app' ? null : transport, status, message, conversation });
   }
   await lane.end();
@@ -50,7 +50,7 @@ class Lane {
   #server: Server | null = null;
 
   constructor(
-    readonly bench: Bench,
+    readonly servers: TestServers,
     readonly transport: Transport,
     readonly progress: Progress,
   ) {}
@@ -60,10 +60,10 @@ class Lane {
     if (blocked !== null) return { status: 'skipped', message: blocked };
     let context: Context | null = null;
     try {
-      this.#server ??= await this.progress.unlessStopped(this.bench.startServer());
-      context = new Context(this.bench, this.transport, this.#server, this.#crashes);
-      const note = await this.#run(check, context);
-      return { status: note === undefined ? 'ok' : 'noted', message: note ?? null };
+      this.#server ??= await this.progress.unlessStopped(this.servers.startServer());
+      context = new Context(this.servers, this.transport, this.#server, this.#crashes);
+      await this.#run(check, context);
+      return { status: context.note === null ? 'ok' : 'noted', message: context.note };
     } catch (error) {
       return this.#afterFailure(check, context, error);
     }
@@ -73,11 +73,11 @@ class Lane {
     return name !== undefined && this.#failed.has(name) ? `not checked, because "${name}" failed` : null;
   }
 
-  async #run(check: Check, context: Context): Promise<string | undefined> {
+  async #run(check: Check, context: Context): Promise<void> {
     const { server } = context;
     try {
-      const note = await this.progress.unlessStopped(check.run(context));
-      if (check.endsServer || server.running()) return note;
+      await this.progress.unlessStopped(check.run(context));
+      if (check.endsServer || server.running()) return;
       throw new CheckFailure(`the server ended with ${await server.exited} during this check`);
     } catch (error) {
       // Its connections end with it, so that no check waits for them.

@@ -1,17 +1,28 @@
 /** One check's view of a server: connects clients, has them closed afterwards, and knows what the server must have counted. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Begin } from '../../protocol/control.ts';
 import type { Adapter, Transport } from '../../protocol/socket.ts';
-import type { Verb } from '../../protocol/verbs.ts';
+import { COUNTED, type Counted, type Verb } from '../../protocol/verbs.ts';
 import { type App, verbsOf } from '../../setup/apps/manifest/manifest.ts';
 import type { Server } from '../../setup/apps/places/server-process.ts';
-import { type CheckContext, tells } from './check.ts';
-import type { Bench } from './check-setup.ts';
 import { ControlClient } from './control-client.ts';
-import { CheckFailure, sum, within } from './demand.ts';
-import { exactCounts, type WantedCounts } from './judge.ts';
-import type { DoomedClient, DoomedTask } from './killed-client.ts';
+import { CheckFailure, demand, sum, within } from './demand.ts';
+import type { ClientTask, ClientToKill } from './killed-client.ts';
 import { TestClient } from './test-client.ts';
+import type { Limits } from './time-limits.ts';
+
+/** An app's processes, or, for tests of the suite, what behaves like them. */
+export interface TestServers {
+  app: App;
+  adapter: Adapter;
+  /** Asked before each check. */
+  limits(): Limits;
+  /** @param env variables besides; undefined takes one away */
+  startServer(env?: Record<string, string | undefined>): Promise<Server>;
+  startClientToKill(url: string, transport: Transport, task: ClientTask): Promise<ClientToKill>;
+}
+
+/** What the server has counted: per verb what it received and sent in all. */
+export type WantedCounts = Partial<Record<Counted, readonly [received: number, sent: number]>>;
 
 const LOOK_AGAIN_MS = 10;
 /** Transports that hold a connection, which the operating system ends with its process. */
@@ -19,39 +30,51 @@ const HELD: readonly Transport[] = ['websocket', 'sse', 'http-streaming'];
 /** A report shows no more clients than this. */
 const MOST_CLIENTS = 4;
 
-export class Context implements CheckContext {
+/** Whether a server can say something that was not asked for, and so tell clients anything but replies. */
+export const tells = (verbs: readonly Verb[]): boolean => verbs.some((verb) => verb !== 'request' && verb !== 'sink');
+
+/** One server of the app and the means to talk to it. What a check opens here is closed after it. */
+export class Context {
   readonly app: App;
   readonly adapter: Adapter;
+  /** What `app.json` says that the transport has. */
   readonly verbs: readonly Verb[];
   readonly control: ControlClient;
+  /** How long to wait for what should come, ms. Generous: it decides when to give up, not what is fast enough. */
   readonly deadlineMs: number;
+  /** How long `connect` may take to give up, ms. */
   readonly timeoutMs: number;
+  /** How long the server may take to notice that a client was killed, ms. */
   readonly noticeMs: number;
-  readonly #clients: TestClient[] = [];
-  readonly #doomed = new Set<DoomedClient>();
+  /** Set by a check whose rule is kept, when there is something to know about how. */
+  note: string | null = null;
+  #clients: TestClient[] = [];
+  readonly #toKill = new Set<ClientToKill>();
   readonly #servers: Server[] = [];
   #fencesBefore = 0;
 
   constructor(
-    readonly bench: Bench,
+    readonly servers: TestServers,
     readonly transport: Transport,
     readonly server: Server,
+    /** What ended the server during earlier checks, one sentence each. */
     readonly crashes: readonly string[],
   ) {
-    this.app = bench.app;
-    this.adapter = bench.adapter;
-    const { answerMs, timeoutMs, sessionMs } = bench.limits();
+    this.app = servers.app;
+    this.adapter = servers.adapter;
+    const { answerMs, timeoutMs, sessionMs } = servers.limits();
     this.deadlineMs = answerMs;
     this.timeoutMs = timeoutMs;
     this.noticeMs = HELD.includes(transport) ? timeoutMs : sessionMs;
-    this.verbs = verbsOf(bench.app, transport);
+    this.verbs = verbsOf(servers.app, transport);
     this.control = new ControlClient(server.control, answerMs);
   }
 
+  /** Connects one client over `transport`; `name` is what messages call it. The first one finds no client of an earlier check. */
   async connect(name: string): Promise<TestClient> {
     const { transport, deadlineMs } = this;
     // It would be told of those of the check before who have not left yet.
-    if (this.#clients.length === 0) await this.#untilConnections();
+    if (this.#clients.length === 0) await this.untilConnections();
     const sentence = `${name} could not connect over ${transport} within ${deadlineMs / 1000} s`;
     const socket = await within(this.adapter.connect(this.server.url, { transport }), deadlineMs, sentence);
     const client = new TestClient(socket, name, deadlineMs);
@@ -59,46 +82,68 @@ export class Context implements CheckContext {
     return client;
   }
 
+  /** Connects several, one after the other. */
   async connectAll(...names: string[]): Promise<TestClient[]> {
     const clients: TestClient[] = [];
     for (const name of names) clients.push(await this.connect(name));
     return clients;
   }
 
-  async connectDoomed(task: DoomedTask): Promise<DoomedClient> {
-    const doomed = await this.bench.startDoomedClient(this.server.url, this.transport, task);
-    this.#doomed.add(doomed);
+  /** Connects a client in a process of its own, to be killed. */
+  async connectToKill(task: ClientTask): Promise<ClientToKill> {
+    const victim = await this.servers.startClientToKill(this.server.url, this.transport, task);
+    this.#toKill.add(victim);
     return {
       kill: async () => {
-        this.#doomed.delete(doomed);
-        await doomed.kill();
+        this.#toKill.delete(victim);
+        await victim.kill();
       },
     };
   }
 
+  /** Starts another server of the app with these environment variables besides; undefined takes one away. */
   async startAnother(env: Record<string, string | undefined>): Promise<Server> {
-    const server = await this.bench.startServer(env);
+    const server = await this.servers.startServer(env);
     this.#servers.push(server);
     return server;
   }
 
-  async begin(begin: Partial<Begin> = {}): Promise<void> {
-    await this.#untilConnections();
+  /** Waits until the server knows of the connections that are open and of no other, and has it count anew. */
+  async begin(begin: unknown = { bucketMs: 1000, greet: null }): Promise<void> {
+    await this.untilConnections();
     this.#fencesBefore = this.#fences;
-    await this.control.begin({ bucketMs: 1000, greet: null, ...begin });
+    await this.control.begin(begin);
   }
 
+  /**
+   * Demands that the server has counted since {@link begin} exactly what is said, and nothing of the other verbs. `refused` is what checks
+   * made it refuse, without the fences.
+   */
   async demandCounts(wanted: WantedCounts, refused = 0): Promise<void> {
-    exactCounts(await this.control.counts(), wanted, refused + this.#fences - this.#fencesBefore);
+    const counts = await this.control.counts();
+    for (const verb of COUNTED) {
+      const [received, sent] = wanted[verb] ?? [0, 0];
+      const got = [sum(counts.verbs[verb].received), sum(counts.verbs[verb].sent)];
+      demand(
+        got[0] === received && got[1] === sent,
+        () =>
+          `of ${verb} the server must have counted ${received} received and ${sent} sent, but has ${got[0]} and ${got[1]}`,
+      );
+    }
+    const inAll = refused + this.#fences - this.#fencesBefore;
+    demand(
+      counts.refused === inAll,
+      () => `the server refused ${inAll} events and requests, but has counted ${counts.refused}`,
+    );
   }
 
   /** Waits until the server knows of the connections that are open, and of no other. */
-  async #untilConnections(): Promise<void> {
+  async untilConnections(): Promise<void> {
     // Over what is asked and answered alone, a connection is whatever a server makes of it.
     if (!tells(this.verbs)) return;
     const giveUp = performance.now() + this.deadlineMs;
     for (;;) {
-      const open = this.#clients.filter((client) => client.isOpen).length + this.#doomed.size;
+      const open = this.#clients.filter((client) => client.isOpen).length + this.#toKill.size;
       const { connections } = await this.control.counts();
       if (connections === open) return;
       if (performance.now() > giveUp) {
@@ -118,10 +163,18 @@ export class Context implements CheckContext {
     return this.#clients.slice(0, MOST_CLIENTS).flatMap((client) => client.conversation());
   }
 
+  /** Closes all clients and forgets them. */
+  async dismiss(): Promise<void> {
+    const clients = this.#clients;
+    this.#clients = [];
+    this.#fencesBefore = 0;
+    await Promise.all(clients.map((client) => client.close()));
+  }
+
   async close(): Promise<void> {
     const closing = this.#clients.map((client) => within(client.close(), this.deadlineMs, 'close hangs'));
     // Whether close works is the business of a check of its own.
-    await Promise.allSettled([...closing, ...[...this.#doomed].map((doomed) => doomed.kill())]);
+    await Promise.allSettled([...closing, ...[...this.#toKill].map((victim) => victim.kill())]);
     await Promise.all(this.#servers.map((server) => server.stop()));
   }
 }

@@ -34,17 +34,39 @@ export function show(value: unknown, limit = 160): string {
   return text.length > limit ? `${text.slice(0, limit)}… (${text.length} characters)` : text;
 }
 
-/** Equality of what JSON can carry: key order does not matter. */
-export function sameJson(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (Array.isArray(a) !== Array.isArray(b)) return false;
-  const keys = Object.keys(a);
-  if (keys.length !== Object.keys(b).length) return false;
-  return keys.every(
-    (key) =>
-      Object.hasOwn(b, key) && sameJson((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]),
-  );
+/** Says what is wrong with `actual`, or null; `{"$any": "string"}` in `expected` is any sentence. The order of fields does not matter. */
+function difference(expected: unknown, actual: unknown, path: string): string | null {
+  if (Object.is(expected, actual)) return null;
+  const wrong = (): string => `${path} must be ${showExactly(expected)}, but is ${showExactly(actual)}`;
+  if (typeof expected !== 'object' || expected === null) return wrong();
+  if (Object.hasOwn(expected, '$any')) {
+    return isSentence(actual) ? null : `${path} must be a sentence that a person can act on, but is ${show(actual)}`;
+  }
+  if (typeof actual !== 'object' || actual === null || Array.isArray(expected) !== Array.isArray(actual))
+    return wrong();
+  for (const key of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
+    const fault = difference(fieldOf(expected, key), fieldOf(actual, key), `${path}.${key}`);
+    if (fault !== null) return Array.isArray(expected) ? wrong() : fault;
+  }
+  return null;
 }
+
+/** Throws a {@link CheckFailure} that says what is wrong with `actual`, if anything is. */
+export function demandSame(expected: unknown, actual: unknown, path: string): void {
+  const fault = difference(expected, actual, path);
+  if (fault !== null) throw new CheckFailure(fault);
+}
+
+/** Equality of what JSON can carry. */
+export const sameJson = (a: unknown, b: unknown): boolean => difference(a, b, '') === null;
+
+const isSentence = (value: unknown): boolean => typeof value === 'string' && value.includes(' ');
+
+const fieldOf = (value: object, key: string): unknown =>
+  Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
+
+/** Characters beyond ASCII as escapes: some of them look alike. */
+const showExactly = (value: unknown): string =>
+  show(value).replace(/[^ -~…]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 export const sum = (numbers: readonly number[]): number => numbers.reduce((total, value) => total + value, 0);

@@ -1,13 +1,13 @@
-/** The process of a doomed client: does its task, says so on stdout, and waits to be killed. */
+/** The process of a client that is killed: does its task, says so on stdout, and waits to be killed. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { Adapter } from '../../protocol/socket.ts';
 import type { Relayed } from '../../protocol/verbs.ts';
-import type { DoomedPlace, DoomedTask } from './killed-client.ts';
+import type { ClientPlace, ClientTask } from './killed-client.ts';
 
 const NEXT_POLL_MS = 250;
 
-const { adapterPath, url, transport, task } = JSON.parse(process.argv[2]!) as DoomedPlace & { task: DoomedTask };
+const { adapterPath, url, transport, task } = JSON.parse(process.argv[2]!) as ClientPlace & { task: ClientTask };
 const { default: adapter } = (await import(pathToFileURL(adapterPath).href)) as { default: Adapter };
 const socket = await adapter.connect(url, { transport });
 

@@ -7,7 +7,7 @@ import { spawnOwned } from '../../system/processes.ts';
 import { CheckFailure, within } from './demand.ts';
 
 /** What the client does before it dies; handed to its process as JSON. */
-export interface DoomedTask {
+export interface ClientTask {
   /** Its mark in its bodies. */
   from: string;
   /** The name it joins as; null: it does not join. */
@@ -17,12 +17,12 @@ export interface DoomedTask {
 }
 
 /** A connected client that has done its task, has everything back and only waits for more. */
-export interface DoomedClient {
+export interface ClientToKill {
   /** SIGKILL: its operating system closes the connection, it says nothing more. */
   kill(): Promise<void>;
 }
 
-export interface DoomedPlace {
+export interface ClientPlace {
   /** Absolute path of the adapter's bundle. */
   adapterPath: string;
   url: string;
@@ -33,7 +33,7 @@ export interface DoomedPlace {
 const PROGRAM = fileURLToPath(new URL('./killed-client-process.ts', import.meta.url));
 
 /** Starts the process and resolves when its client has done its task. */
-export async function startDoomedClient(place: DoomedPlace, task: DoomedTask): Promise<DoomedClient> {
+export async function startClientToKill(place: ClientPlace, task: ClientTask): Promise<ClientToKill> {
   const argument = JSON.stringify({ ...place, task });
   const child = spawnOwned([process.execPath, '--import', 'tsx', PROGRAM, argument], {
     label: 'verify: a client to be killed',

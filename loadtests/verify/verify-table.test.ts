@@ -1,7 +1,7 @@
 /** What a person reads of a verification. */
 
 import type { CheckResult, CheckStatus } from './check-sequence.ts';
-import { type Said, summarize } from './conversation.ts';
+import { type Said, summarize } from './test-client.ts';
 import type { VerifyResult } from './verify.ts';
 import { failureLines, verifyTable } from './verify-table.ts';
 

@@ -1,35 +1,49 @@
 /** The suite can fail: an app that breaks one rule fails the check of that rule, and an honest one passes them all. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Relayed } from '../../protocol/verbs.ts';
 import { OutcryError } from '../../system/errors.ts';
+import { ROOT } from '../../system/root.ts';
+import type { Check } from './check.ts';
 import { type CheckResult, runLane } from './check-sequence.ts';
 import { CHECKS } from './checks/lanes.ts';
-import { FAKE_APP, fakeBench } from './testing/fake-app.ts';
-import type { Sabotage } from './testing/fake-server.ts';
-import { killedBy } from './testing/sabotage.ts';
-import { SABOTEURS } from './testing/saboteurs.ts';
+import { killedBy, relaying, type Sabotage } from './sabotage.ts';
+import { FAKE_APP, fakeServers } from './testing/fake-app.ts';
 import { verifyApp } from './verify.ts';
 
 const PATIENT_MS = 30_000;
 const HASTY_MS = 1_500;
 
-/** What the check `name` says of an app with this sabotage. */
-async function outcome(name: string, sabotage: Sabotage): Promise<CheckResult> {
+/** Ends texts at a zero. */
+const cutTexts = ({ body, hops }: Relayed) => [{ body: typeof body === 'string' ? body.split('\0')[0] : body, hops }];
+
+const SABOTEURS = CHECKS.flatMap((check) =>
+  check.saboteurs.map(([how, sabotage, says]) => ({ check, name: check.name, how, sabotage, says })),
+);
+
+async function outcome(check: Check, sabotage: Sabotage): Promise<CheckResult> {
   const results: CheckResult[] = [];
-  const check = CHECKS.find((candidate) => candidate.name === name)!;
-  await runLane(fakeBench(sabotage, HASTY_MS), 'websocket', [check], (result) => results.push(result));
+  await runLane(fakeServers(sabotage, HASTY_MS), 'websocket', [check], (result) => results.push(result));
   return results[0]!;
 }
 
 describe('an app that breaks a rule fails the check of that rule', () => {
-  test.concurrent.each(SABOTEURS)('%s: an app that %s', async (check, _how, sabotage, says) => {
+  test.concurrent.each(SABOTEURS)('$name: an app that $how', async ({ check, sabotage, says }) => {
     const { status, message } = await outcome(check, sabotage);
     expect(message).toMatch(says);
     expect(status).toBe('failed');
   });
 
   test('every check has an app that fails it, save the one of what happens between checks', () => {
-    const sabotaged = new Set(SABOTEURS.map(([check]) => check));
-    const spared = CHECKS.map(({ name }) => name).filter((name) => !sabotaged.has(name));
-    expect(spared).toEqual(['one process throughout']);
+    const spared = CHECKS.filter(({ saboteurs }) => saboteurs.length === 0);
+    expect(spared.map(({ name }) => name)).toEqual(['one process throughout']);
+  });
+
+  test.each(CHECKS)('$name: its rule is in $see', ({ see }) => {
+    const [file, heading] = see.split('#');
+    const text = readFileSync(join(ROOT, file!), 'utf8');
+    const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, title]) => title!.toLowerCase().replaceAll(' ', '-'));
+    expect(heading === undefined || headings.includes(heading)).toBe(true);
   });
 });
 
@@ -38,12 +52,12 @@ describe('a lane of checks', () => {
 
   async function run(sabotage: Sabotage, ...names: string[]): Promise<CheckResult[]> {
     const results: CheckResult[] = [];
-    await runLane(fakeBench(sabotage, HASTY_MS), 'websocket', named(...names), (result) => results.push(result));
+    await runLane(fakeServers(sabotage, HASTY_MS), 'websocket', named(...names), (result) => results.push(result));
     return results;
   }
 
   test('goes on with a fresh server after a crash, and remembers it', async () => {
-    const sabotage = killedBy('echo', (data) => String(data).length > 5_000_000);
+    const sabotage = killedBy('echo', (data) => typeof data === 'string' && data.length > 5_000_000);
     const results = await run(sabotage, 'oversize event', 'echo', 'one process throughout');
     expect(results.map(({ status }) => status)).toEqual(['failed', 'ok', 'failed']);
     expect(results[2]!.message).toBe('the server ended during "oversize event"');
@@ -60,8 +74,8 @@ describe('a lane of checks', () => {
       throw new OutcryError('the fake server ended with 1 before it was ready');
     };
     const results: CheckResult[] = [];
-    const bench = { ...fakeBench({}, HASTY_MS), startServer };
-    await runLane(bench, 'websocket', named('echo', 'publish'), (result) => results.push(result));
+    const servers = { ...fakeServers({}, HASTY_MS), startServer };
+    await runLane(servers, 'websocket', named('echo', 'publish'), (result) => results.push(result));
     expect(results.map(({ status, message }) => `${status}: ${message}`)).toEqual([
       'failed: the fake server ended with 1 before it was ready',
       'skipped: not checked, because the server could not be started',
@@ -71,20 +85,20 @@ describe('a lane of checks', () => {
 
 describe('verifyApp', () => {
   test('passes on what replaced a part of the framework, and what its edition limits', async () => {
-    const bench = fakeBench({}, PATIENT_MS);
+    const servers = fakeServers({}, PATIENT_MS);
     const startServer = async () => ({
-      ...(await bench.startServer()),
+      ...(await servers.startServer()),
       standIn: 'an open broker',
       limits: 'one client',
     });
-    const result = await verifyApp(FAKE_APP, { transports: ['websocket'], bench: { ...bench, startServer } });
+    const result = await verifyApp(FAKE_APP, { transports: ['websocket'], servers: { ...servers, startServer } });
     expect(result).toMatchObject({ standIn: 'an open broker', limits: 'one client' });
   });
 
   test('passes an honest app on all its transports', async () => {
     const seen: CheckResult[] = [];
     const result = await verifyApp(FAKE_APP, {
-      bench: fakeBench({}, PATIENT_MS),
+      servers: fakeServers({}, PATIENT_MS),
       onResult: (one) => seen.push(one),
     });
     expect(result.results.filter(({ status }) => status !== 'ok')).toEqual([]);
@@ -94,26 +108,36 @@ describe('verifyApp', () => {
   }, 60_000);
 
   test('passes an honest app whose server is slow to see that a connection has ended', async () => {
-    const bench = fakeBench({ seesCloseAfterMs: 30 }, PATIENT_MS);
-    const { results } = await verifyApp(FAKE_APP, { bench, transports: ['websocket'] });
+    const servers = fakeServers({ seesCloseAfterMs: 30 }, PATIENT_MS);
+    const { results } = await verifyApp(FAKE_APP, { servers, transports: ['websocket'] });
     expect(results.filter(({ status }) => status !== 'ok')).toEqual([]);
   }, 60_000);
 
   test('asks a transport for nothing that it does not claim', async () => {
     const rest = { name: 'r', swarms: ['console' as const], verbs: ['request' as const] };
     const app = { ...FAKE_APP, transports: { websocket: FAKE_APP.transports.websocket!, sse: rest } };
-    const result = await verifyApp(app, { transports: ['sse'], bench: { ...fakeBench({}, PATIENT_MS), app } });
+    const result = await verifyApp(app, { transports: ['sse'], servers: { ...fakeServers({}, PATIENT_MS), app } });
     expect(result.results.filter(({ status }) => status !== 'ok' && status !== 'noted')).toEqual([]);
     const asked = result.results.map(({ check }) => check);
     expect(asked).toEqual(
-      expect.arrayContaining(['request, body', 'any text', 'too large refused', 'stops on SIGTERM']),
+      expect.arrayContaining(['request', 'refusals', 'control', 'half a surrogate pair', 'stops on SIGTERM']),
     );
-    expect(asked.filter((check) => /echo|publish|sink|join|greet|feed|killed/.test(check))).toEqual([]);
+    expect(asked.filter((check) => /echo|publish|sink|join|leave|greet|feed|killed/.test(check))).toEqual([]);
   }, 60_000);
 
+  test('has another verb carry the bodies of echo where there is none', async () => {
+    const app = { ...FAKE_APP, verbs: ['publish' as const] };
+    const servers = { ...fakeServers({}, PATIENT_MS), app };
+    const { results } = await verifyApp(app, { transports: ['sse'], servers, only: ['echo', 'publish'] });
+    expect(results.map(({ check, status }) => [check, status])).toEqual([['publish', 'ok']]);
+    const unwell = { ...fakeServers(relaying('publish', cutTexts), HASTY_MS), app };
+    const broken = await verifyApp(app, { transports: ['sse'], servers: unwell, only: ['publish'] });
+    expect(broken.results[0]!.message).toMatch(/^in protocol\/vectors\/echo-escaped-size\.json/);
+  });
+
   test('verifies no transport when a check of the whole app fails', async () => {
-    const bench = fakeBench({ http: (path) => (path === '/healthz' ? 500 : null) }, HASTY_MS);
-    const result = await verifyApp(FAKE_APP, { bench, transports: ['sse'] });
+    const servers = fakeServers({ http: (path) => (path === '/healthz' ? 500 : null) }, HASTY_MS);
+    const result = await verifyApp(FAKE_APP, { servers, transports: ['sse'] });
     expect(result).toMatchObject({ ok: false, transports: ['sse'], verified: [] });
   }, 60_000);
 

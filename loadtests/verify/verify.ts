@@ -13,12 +13,12 @@ import { atMost } from '../../system/at-most.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { slowness } from '../../system/slowness.ts';
 import type { PreparedConditions } from '../conditions/condition.ts';
-import { networkPathTo } from '../run/network-path.ts';
+import { networkPathTo } from '../session/measure/network-path.ts';
 import type { Check } from './check.ts';
 import { type CheckResult, runLane } from './check-sequence.ts';
-import type { Bench } from './check-setup.ts';
 import { CHECKS, LANES } from './checks/lanes.ts';
-import { startDoomedClient } from './killed-client.ts';
+import type { TestServers } from './context.ts';
+import { startClientToKill } from './killed-client.ts';
 import { GRACE_MS, Progress } from './lane-progress.ts';
 import { limitsNow, START_MS } from './time-limits.ts';
 
@@ -36,7 +36,7 @@ export interface VerifyOptions {
   /** Conditions that are in force between clients and servers; default: none. */
   conditions?: PreparedConditions;
   /** Where servers and clients come from; tests put their own in. Default: the app's processes. */
-  bench?: Bench;
+  servers?: TestServers;
 }
 
 export interface VerifyResult {
@@ -85,20 +85,20 @@ export async function verifyApp(app: App, options: VerifyOptions = {}): Promise<
   const scratch = mkdtempSync(join(tmpdir(), 'outcry-verify-'));
   let said: Pick<Server, 'standIn' | 'limits'> = { standIn: null, limits: null };
   try {
-    const given = options.bench ?? (await processBench(app, scratch, options.conditions));
-    const startServer: Bench['startServer'] = async (env) => {
+    const given = options.servers ?? (await serverProcesses(app, scratch, options.conditions));
+    const startServer: TestServers['startServer'] = async (env) => {
       const server = await given.startServer(env);
       said = server;
       return server;
     };
-    const bench: Bench = { ...given, startServer };
+    const servers: TestServers = { ...given, startServer };
     const tasks = LANES.flatMap((lane) =>
       transports.map((transport) => () => {
         const verbs = verbsOf(app, transport);
         const mine = lane.filter((check) => check.scope === 'transport' || transport === transports[0]);
         const asked = mine.filter(chosen);
         const checks = asked.filter((check) => check.needs?.(verbs, app) ?? true);
-        return runLane(bench, transport, checks, report, progress);
+        return runLane(servers, transport, checks, report, progress);
       }),
     );
     await atMost(options.concurrency ?? (sharesOne(app) ? 1 : serversThatFit()), tasks);
@@ -148,7 +148,11 @@ function serversThatFit(): number {
 }
 
 /** The app's own server processes, each on a database of its own where the app can have one in a file. */
-async function processBench(app: App, scratch: string, conditions: PreparedConditions = new Map()): Promise<Bench> {
+async function serverProcesses(
+  app: App,
+  scratch: string,
+  conditions: PreparedConditions = new Map(),
+): Promise<TestServers> {
   const adapterPath = adapterOf(app);
   const adapter = await loadAdapter(app);
   let servers = 0;
@@ -167,10 +171,10 @@ async function processBench(app: App, scratch: string, conditions: PreparedCondi
       });
       return under(conditions, server);
     },
-    startDoomedClient: (url, transport, task) => {
+    startClientToKill: (url, transport, task) => {
       // A process has to start first.
       const deadlineMs = 2 * limitsNow().answerMs;
-      return startDoomedClient({ adapterPath, url, transport, deadlineMs }, task);
+      return startClientToKill({ adapterPath, url, transport, deadlineMs }, task);
     },
   };
 }

@@ -21,7 +21,7 @@ export interface BestStudy {
 const isDecided = ({ verdict }: JudgedClaim): boolean => verdict !== 'cannot be tested here';
 
 /** How near an open claim is to a verdict: figures with a wide interval say more than rows without any, and these more than no run. */
-function nearness({ open, evidence }: JudgedClaim): number {
+function openPriority({ open, evidence }: JudgedClaim): number {
   if (evidence.some(({ value }) => value !== null)) return 2;
   return open === 'too noisy' ? 1 : 0;
 }
@@ -32,7 +32,7 @@ export function bestOf(sizes: readonly [JudgedStudy, ...JudgedStudy[]]): BestStu
   const claims = first.claims.map(({ id }) => {
     const all = sizes.map((from) => ({ from, claim: from.claims.find((claim) => claim.id === id)! }));
     const decided = all.filter(({ claim }) => isDecided(claim));
-    const best = decided[0] ?? [...all].sort((a, b) => nearness(b.claim) - nearness(a.claim))[0]!;
+    const best = decided[0] ?? [...all].sort((a, b) => openPriority(b.claim) - openPriority(a.claim))[0]!;
     const other = decided.find(({ claim }) => claim.verdict !== best.claim.verdict);
     return { ...best, against: other ? { verdict: other.claim.verdict, size: other.from.size } : null };
   });

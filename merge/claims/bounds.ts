@@ -1,14 +1,7 @@
 /** Whether an interval lies within bounds: the one place where a number becomes a verdict. */
+import { digitsOrCount as digits } from '../../metrics/numbers.ts';
 import type { Interval } from '../compare/compare.ts';
 import type { Bounds, ClaimVerdict } from './types.ts';
-
-/** Three digits or so: 0.052, 1.48, 12.3, 1,234. */
-export function digits(value: number): string {
-  const size = Math.abs(value);
-  if (size !== 0 && size < 0.995) return String(Number(value.toPrecision(2)));
-  if (Number.isInteger(value) || size >= 99.95) return Math.round(value).toLocaleString('en-US');
-  return value.toFixed(size >= 9.995 ? 1 : 2);
-}
 
 /**
  * `holds` where all of the interval is within the bounds, `does not hold` where none of it is. What crosses a bound cannot be told with

@@ -17,7 +17,7 @@ test('a good study has no fault', () => {
 });
 
 test.each<[string, (study: Study) => unknown, RegExp]>([
-  ['what is no object', () => null, /^it is not an object$/],
+  ['what is no object', () => null, /^expected an object$/],
   ['another schema', (study) => ({ ...study, schema: 'x' }), /^schema: expected "outcry\/study@1"/],
   ['no list of claims', (study) => ({ ...study, claims: {} }), /^claims: expected a list/],
   [
@@ -41,7 +41,7 @@ test.each<[string, (study: Study) => unknown, RegExp]>([
   [
     'a size that judges what there is not',
     (s) => ({ ...s, parts: [{ ...s.parts[0], quick: { swarm: 'console', clients: 1, runs: 1, judges: ['luck'] } }] }),
-    /^part load: quick\.judges: expected a list of counts, bytes/,
+    /^part load: quick\.judges\[0\]: expected one of counts, bytes/,
   ],
   ['both of them', (s) => ({ ...s, claims: [{ ...GOOD, untestable: 'x' }] }), /expected a rule, or why/],
   [
@@ -52,7 +52,7 @@ test.each<[string, (study: Study) => unknown, RegExp]>([
   [
     'a part with clients and browsers',
     (s) => ({ ...s, parts: [{ ...s.parts[0], whole: { swarm: 'console', clients: 1, browsers: 1, runs: 1 } }] }),
-    /^part load: whole: "browsers" is no field of a console swarm/,
+    /^part load: whole: "browsers" is no field here/,
   ],
   [
     'a condition that is no text',
@@ -60,12 +60,28 @@ test.each<[string, (study: Study) => unknown, RegExp]>([
       ...s,
       parts: [{ ...s.parts[0], whole: { swarm: 'console', clients: 1, runs: 1, conditions: { network: 3 } } }],
     }),
-    /^part load: whole\.conditions: expected texts by the names of options/,
+    /^part load: whole\.conditions\.network: expected a text/,
+  ],
+  [
+    'a size that is neither a size nor a sentence',
+    (s) => ({ ...s, parts: [{ ...s.parts[0], quick: 3 }] }),
+    /^part load: quick: expected a text or an object/,
+  ],
+  [
+    'a size of no swarm',
+    (s) => ({ ...s, parts: [{ ...s.parts[0], whole: { swarm: 'bees', runs: 1 } }] }),
+    /^part load: whole\.swarm: expected one of console, browser, not "bees"/,
+  ],
+  ['a field that there is not', (s) => ({ ...s, motto: 'x' }), /^"motto" is no field here$/],
+  [
+    'a reason why how much is not known beside a rule for it',
+    (s) => ({ ...s, claims: [{ ...GOOD, factor: { ...GOOD.rule, untestable: 'x' } }] }),
+    /^claim A-one: factor: "kind" is no field here$/,
   ],
   [
     'a transport that there is not',
     (s) => ({ ...s, parts: [{ ...s.parts[0], transports: ['pigeon'] }] }),
-    /no transport "pigeon"/,
+    /^part load: transports\[0\]: expected one of websocket, /,
   ],
 ])('%s is told', (_, change, expected) => {
   expect(studyFaults(change(makeStudy([GOOD])))).toContainEqual(expect.stringMatching(expected));
@@ -76,29 +92,41 @@ test.each<[string, object, RegExp]>([
   [
     'without an operand',
     { kind: 'ratio', why: 'Made up.', over: 'x', least: 1 },
-    /rule\.under: a rule of kind ratio needs it/,
+    /^claim A-one: rule\.under: it is missing/,
   ],
-  [
-    'with an operand of another kind',
-    { ...GOOD.rule, rising: [] },
-    /rule\.rising: a rule of kind level has no such field/,
-  ],
+  ['with an operand of another kind', { ...GOOD.rule, rising: [] }, /^claim A-one: rule: "rising" is no field here/],
   [
     'without a bound',
     { kind: 'level', why: 'Made up.', of: 'load/alpha/sse/fromSent', unit: 'ms' },
     /expected a bound/,
   ],
-  ['whose bounds give no reason', { ...GOOD.rule, why: undefined }, /rule\.why: a rule of kind level needs it/],
+  ['whose bounds give no reason', { ...GOOD.rule, why: undefined }, /rule\.why: it is missing/],
   ['whose reason is empty', { ...GOOD.rule, why: ' ' }, /rule\.why: expected a text/],
   ['with bounds that exclude each other', { ...GOOD.rule, least: 200 }, /least \(200\) is above most \(100\)/],
   ['on what is no quantity', { ...GOOD.rule, of: 'latency' }, /rule\.of: expected part\/framework\/transport\/metric/],
   ['on a part that is not planned', { ...GOOD.rule, of: 'rest/alpha/sse/fromSent' }, /there is no part "rest"/],
   ['on a framework that the part does not run', { ...GOOD.rule, of: 'load/gamma/sse/fromSent' }, /does not run gamma/],
   ['on a transport that the part does not run', { ...GOOD.rule, of: 'load/alpha/rest/fromSent' }, /does not run rest/],
-  ['on a figure that there is not', { ...GOOD.rule, of: 'load/alpha/sse/fromSent.p98' }, /there is no figure "p98"/],
-  ['on half of a difference', { ...GOOD.rule, of: { minus: ['load/alpha/sse/fromSent'] } }, /with a list of two/],
-  ['of one thing in order', { kind: 'order', rising: ['load/alpha/sse/fromSent'] }, /expected two or more/],
-  ['with a code that is none', { kind: 'finding', rows: ['load/alpha/sse'], codes: ['Lost!'] }, /no code of a finding/],
+  [
+    'on a figure that there is not',
+    { ...GOOD.rule, of: 'load/alpha/sse/fromSent.p98' },
+    /there is no figure "p98"; there is: mean, /,
+  ],
+  [
+    'on half of a difference',
+    { ...GOOD.rule, of: { minus: ['load/alpha/sse/fromSent'] } },
+    /^claim A-one: rule\.of\.minus: expected a list of 2 or more/,
+  ],
+  [
+    'of one thing in order',
+    { kind: 'order', rising: ['load/alpha/sse/fromSent'] },
+    /^claim A-one: rule\.rising: expected a list of 2 or more/,
+  ],
+  [
+    'with a code that is none',
+    { kind: 'finding', rows: ['load/alpha/sse'], codes: ['Lost!'] },
+    /^claim A-one: rule\.codes\[0\]: expected a text like /,
+  ],
   ['inside of others', { kind: 'all', of: [{ kind: 'guess' }] }, /rule\.of\[0\]\.kind: expected one of/],
 ])('a rule %s is told', (_, rule, expected) => {
   expect(withRule(rule)).toContainEqual(expect.stringMatching(expected));

@@ -1,93 +1,175 @@
-/** Checks a study's file; each fault has its place and what was expected. */
+/** Checks a study's file: by its schema, and for what a schema cannot say. */
+import { Ajv, type ErrorObject } from 'ajv';
+import { NAME_PATTERN } from '../../metrics/metric.ts';
+import { RECORD_FIGURES } from '../text/figure-words.ts';
+import { OWN_FIGURES, readFigure } from './quantity.ts';
+import { readRow } from './study-rows.ts';
+import { studySchema, TEXT_PATTERN } from './study-schema.ts';
+import type { Bounds, Claim, Quantity, Rule, Study } from './types.ts';
 
-import { checkPart } from './check-part.ts';
-import { checkQuantity, checkRule } from './check-rule.ts';
-import { isObject, type Report, text } from './checks.ts';
-import { type Claim, type Part, STUDY_SCHEMA, type Study } from './types.ts';
+// As for apps: to check the schema itself, and to optimize the code, takes longer than to check all studies.
+const matchesSchema = new Ajv({
+  allErrors: true,
+  discriminator: true,
+  verbose: true,
+  strict: false,
+  code: { optimize: false },
+  meta: false,
+  validateSchema: false,
+}).compile<Study>(studySchema);
 
 /** The faults of `data` as a study; empty: none. Each line names the claim or part, the field and the fault. */
 export function studyFaults(data: unknown): string[] {
-  const faults: string[] = [];
-  const report: Report = (where, what) => faults.push(`${where}: ${what}`);
-  if (!isObject(data)) return ['it is not an object'];
-  if (data.schema !== STUDY_SCHEMA) report('schema', `expected "${STUDY_SCHEMA}"`);
-  if (typeof data.id !== 'string' || !/^[A-Z]$/.test(data.id)) report('id', 'expected a capital letter');
-  for (const field of ['reference', 'title'] as const) text(data[field], field, report);
-  checkDiffers(data.differs, report);
-  const parts = listOf(data.parts, 'parts', report);
-  const claims = listOf(data.claims, 'claims', report);
-  for (const part of parts) checkPart(part as unknown as Part, report);
-  twice(parts, 'part', report);
-  twice(claims, 'claim', report);
-  if (faults.length > 0) return faults;
-  for (const claim of claims) checkClaim(claim as unknown as Claim, data as unknown as Study, report);
-  return faults;
+  if (!matchesSchema(data)) {
+    const errors = (matchesSchema.errors ?? []).filter(({ keyword }) => keyword !== 'if');
+    return [...new Set(errors.map((error) => schemaFault(error, data)))];
+  }
+  return [...twice(data.parts, 'part'), ...twice(data.claims, 'claim'), ...data.claims.flatMap(claimFaults(data))];
 }
 
-function listOf(value: unknown, field: string, report: Report): Record<string, unknown>[] {
-  if (Array.isArray(value) && value.every(isObject)) return value;
-  report(field, 'expected a list of objects');
-  return [];
+/** `claim A-one: rule.of[0].kind: expected ...`: where in the file, by ids, and what is wrong. */
+function schemaFault(error: ErrorObject, data: unknown): string {
+  const { keyword, instancePath, params } = error;
+  const [list, index, ...fields] = instancePath.split('/').slice(1);
+  const entry = (data as Record<string, { id?: unknown }[]> | null)?.[list ?? '']?.[Number(index)];
+  const isInEntry = index !== undefined && (list === 'claims' || list === 'parts');
+  const path = isInEntry ? fields : [list, index, ...fields].filter((each) => each !== undefined);
+  const missing = keyword === 'required' ? [String(params.missingProperty)] : [];
+  const kind = keyword === 'discriminator' ? [String(params.tag)] : [];
+  const field = [...path, ...missing, ...kind].reduce(
+    (text, each) => `${text}${/^\d+$/.test(each) ? `[${each}]` : `${text === '' ? '' : '.'}${each}`}`,
+    '',
+  );
+  const where = [
+    ...(isInEntry ? [`${list!.slice(0, -1)} ${entry?.id ?? index}`] : []),
+    ...(field === '' ? [] : [field]),
+  ];
+  return [...where, faultOf(error)].join(': ');
 }
 
-function checkDiffers(differs: unknown, report: Report): void {
-  for (const field of ['always', 'quick', 'full-console']) {
-    const list = isObject(differs) ? differs[field] : undefined;
-    if (list === undefined && field === 'full-console') continue;
-    if (!Array.isArray(list) || list.some((each) => typeof each !== 'string' || each === '')) {
-      report(`differs.${field}`, 'expected a list of sentences');
+const TYPES: Record<string, string> = {
+  object: 'an object',
+  array: 'a list',
+  string: 'a text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+};
+
+function faultOf({ keyword, params, parentSchema, message = 'it is wrong' }: ErrorObject): string {
+  switch (keyword) {
+    case 'required':
+      return 'it is missing';
+    case 'additionalProperties':
+      return `"${params.additionalProperty}" is no field here`;
+    case 'const':
+      return `expected ${JSON.stringify(params.allowedValue)}`;
+    case 'enum':
+      return `expected one of ${params.allowedValues.join(', ')}`;
+    case 'discriminator': {
+      const kinds: { properties: Record<string, { const: string }> }[] = parentSchema!.oneOf;
+      const known = kinds.map(({ properties }) => properties[params.tag]!.const);
+      return `expected one of ${known.join(', ')}, not "${params.tagValue}"`;
     }
+    case 'pattern':
+      return params.pattern === TEXT_PATTERN
+        ? 'expected a text with something in it'
+        : `expected a text like ${params.pattern}`;
+    case 'type':
+      return `expected ${[params.type]
+        .flat()
+        .map((type) => TYPES[type])
+        .join(' or ')}`;
+    case 'minimum':
+      return `expected ${params.limit} or more`;
+    case 'minItems':
+      return `expected a list of ${params.limit} or more`;
+    default:
+      return message;
   }
 }
 
-function twice(list: Record<string, unknown>[], what: string, report: Report): void {
-  const seen = new Set<unknown>();
-  for (const { id } of list) {
-    if (seen.has(id)) report(`${what} ${id}`, 'its id is there twice');
-    seen.add(id);
+const twice = (list: readonly { id: string }[], what: string): string[] =>
+  list.flatMap(({ id }, index) =>
+    list.findIndex((other) => other.id === id) < index ? [`${what} ${id}: its id is there twice`] : [],
+  );
+
+const claimFaults =
+  (study: Study) =>
+  (claim: Claim): string[] => {
+    const { id, figures, rule, factor, untestable } = claim;
+    const faults = [
+      ...(id.startsWith(`${study.id}-`) ? [] : [`its id must begin with ${study.id}-`]),
+      ...((rule === undefined) === (untestable === undefined)
+        ? ['expected a rule, or why it is untestable, and not both']
+        : []),
+      ...(factor !== undefined && rule === undefined ? ['factor: expected a rule for the headline besides'] : []),
+      ...figures.flatMap(({ ours }, index) =>
+        ours === undefined ? [] : quantityFaults(ours, study, `figures[${index}].ours`),
+      ),
+      ...(rule === undefined ? [] : ruleFaults(rule, study, 'rule')),
+      ...(factor === undefined || 'untestable' in factor ? [] : ruleFaults(factor, study, 'factor')),
+    ];
+    return faults.map((fault) => `claim ${id}: ${fault}`);
+  };
+
+function ruleFaults(rule: Rule, study: Study, at: string): string[] {
+  const quantities = (all: readonly Quantity[], field: string) =>
+    all.flatMap((each, index) => quantityFaults(each, study, `${at}.${field}${all.length > 1 ? `[${index}]` : ''}`));
+  switch (rule.kind) {
+    case 'ratio':
+      return [...boundsFaults(rule, at), ...quantities([rule.over], 'over'), ...quantities([rule.under], 'under')];
+    case 'level':
+      return [...boundsFaults(rule, at), ...quantities([rule.of], 'of')];
+    case 'order':
+      return quantities(rule.rising, 'rising');
+    case 'every-run':
+      return quantities([rule.of], 'of');
+    case 'no-finding':
+    case 'finding':
+      return rule.rows.flatMap((row, index) => rowFaults(row, study, `${at}.rows[${index}]`));
+    case 'all':
+      return rule.of.flatMap((each, index) => ruleFaults(each, study, `${at}.of[${index}]`));
   }
 }
 
-const CLAIM_FIELDS = ['id', 'says', 'where', 'figures', 'doubt', 'main', 'size', 'rule', 'factor', 'untestable'];
-const FIGURE_FIELDS = ['of', 'what', 'value', 'unit', 'doubt', 'ours'];
-
-function checkClaim(claim: Claim, study: Study, report: Report): void {
-  const at = `claim ${claim.id}`;
-  if (!new RegExp(`^${study.id}-[a-z0-9.-]+$`).test(claim.id)) report(at, `its id must begin with ${study.id}-`);
-  for (const field of Object.keys(claim)) if (!CLAIM_FIELDS.includes(field)) report(at, `"${field}" is no field`);
-  for (const field of ['says', 'where'] as const) text(claim[field], `${at}: ${field}`, report);
-  if (claim.doubt !== undefined) text(claim.doubt, `${at}: doubt`, report);
-  if (claim.size !== undefined && claim.size !== 'whole') report(`${at}: size`, 'expected "whole", or nothing');
-  if (claim.main !== undefined && claim.main !== true) report(`${at}: main`, 'expected true, or nothing');
-  checkFigures(claim, study, at, report);
-  if ((claim.rule === undefined) === (claim.untestable === undefined)) {
-    report(at, 'expected a rule, or why it is untestable, and not both');
-  } else if (claim.rule === undefined) text(claim.untestable, `${at}: untestable`, report);
-  else checkRule(claim.rule, study, `${at}: rule`, report);
-  if (claim.factor === undefined) return;
-  if (claim.rule === undefined) report(`${at}: factor`, 'expected a rule for the headline besides');
-  if (isObject(claim.factor) && 'untestable' in claim.factor)
-    text(claim.factor.untestable, `${at}: factor.untestable`, report);
-  else checkRule(claim.factor, study, `${at}: factor`, report);
+function boundsFaults({ least, most }: Bounds, at: string): string[] {
+  if (least === undefined && most === undefined) return [`${at}: expected a bound: least, most or both`];
+  const isCrossed = least !== undefined && most !== undefined && least > most;
+  return isCrossed ? [`${at}: least (${least}) is above most (${most})`] : [];
 }
 
-function checkFigures({ figures }: Claim, study: Study, at: string, report: Report): void {
-  if (!Array.isArray(figures)) {
-    report(`${at}: figures`, 'expected a list, empty where the study gives none');
-    return;
+const METRIC = new RegExp(NAME_PATTERN);
+const FIGURES: readonly string[] = [...Object.values(RECORD_FIGURES).flat(), ...OWN_FIGURES];
+
+function quantityFaults(quantity: Quantity, study: Study, at: string): string[] {
+  if (typeof quantity !== 'string') {
+    return Object.entries(quantity).flatMap(([operation, operands]: [string, Quantity[]]) =>
+      operands.flatMap((each, index) => quantityFaults(each, study, `${at}.${operation}[${index}]`)),
+    );
   }
-  for (const [index, figure] of figures.entries()) checkFigure(figure, study, `${at}: figures[${index}]`, report);
+  const name = readFigure(quantity);
+  if (name === null) return [`${at}: expected part/framework/transport/metric.figure, not "${quantity}"`];
+  const { metric, figure, row } = name;
+  return [
+    ...(METRIC.test(metric) ? [] : [`${at}: "${metric}" is no name of a metric`]),
+    ...(typeof figure !== 'string' || figure === '' || FIGURES.includes(figure)
+      ? []
+      : [`${at}: there is no figure "${figure}"; there is: ${FIGURES.join(', ')}`]),
+    ...rowFaults(row, study, at),
+  ];
 }
 
-function checkFigure(figure: unknown, study: Study, at: string, report: Report): void {
-  if (!isObject(figure)) {
-    report(at, 'expected an object');
-    return;
+function rowFaults(text: string, { parts }: Study, at: string): string[] {
+  const row = readRow(text);
+  if (row === null) return [`${at}: expected part/framework/transport, not "${text}"`];
+  const part = parts.find(({ id }) => id === row.part);
+  if (part === undefined) {
+    return [`${at}: there is no part "${row.part}"; there is: ${parts.map(({ id }) => id).join(', ')}`];
   }
-  for (const field of Object.keys(figure)) if (!FIGURE_FIELDS.includes(field)) report(at, `"${field}" is no field`);
-  if (figure.ours !== undefined) checkQuantity(figure.ours, study, `${at}.ours`, report);
-  text(figure.what, `${at}.what`, report);
-  if (typeof figure.of !== 'string') report(`${at}.of`, 'expected a text');
-  if (typeof figure.unit !== 'string') report(`${at}.unit`, 'expected a text, empty for a plain number');
-  if (typeof figure.value !== 'number' || !Number.isFinite(figure.value)) report(`${at}.value`, 'expected a number');
+  const lacks = [
+    ...(part.frameworks.includes(row.framework) ? [] : [row.framework]),
+    ...((part.transports as string[]).includes(row.transport) ? [] : [row.transport]),
+  ];
+  return lacks.map((one) => `${at}: part ${part.id} does not run ${one}`);
 }

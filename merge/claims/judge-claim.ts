@@ -1,14 +1,14 @@
 /** Judges one claim of a study, with the study's own figures beside ours. Pure. */
-import type { ScenarioAbout } from '../../protocol/scenario-charts.ts';
 import type { StudySize } from '../../protocol/study-session.ts';
 import { distinct } from '../run-facts.ts';
 import { known, runFigure } from '../statistics/means.ts';
 import { ratioOfQuantities } from './compare-samples.ts';
 import { verdictOf } from './evidence.ts';
-import { judgeRule, type Material } from './judge-rule.ts';
+import { judgeRule } from './judge-rule.ts';
 import { comparisonsOf, ourUnits, type Published, partsIn, publishedIn, theirsOf } from './published-figures.ts';
 import { isMissing, readFigure, sampleOf } from './quantity.ts';
-import { plannedSize, sizeText } from './size-text.ts';
+import { plannedSize } from './size-text.ts';
+import type { Rows } from './study-rows.ts';
 import type {
   Claim,
   JudgedClaim,
@@ -24,19 +24,17 @@ import type {
 export class ClaimJudge {
   readonly #published: Published;
 
-  /** @param scenarios those that are known, for what they call their parameters */
   constructor(
     private readonly study: Study,
     private readonly size: StudySize,
-    private readonly material: Material,
-    private readonly scenarios: readonly ScenarioAbout[],
+    private readonly rows: Rows,
   ) {
     this.#published = publishedIn(study);
   }
 
   judge(claim: Claim): JudgedClaim {
     const { rule, factor, untestable, size: needed, figures, ...said } = claim;
-    const about = { ...said, figures: figures.map((figure) => this.#beside(figure)), load: this.#load(rule) };
+    const about = { ...said, figures: figures.map((figure) => this.#beside(figure)) };
     const without = (reason: string, open: OpenBecause): JudgedClaim => ({
       ...about,
       ...{ verdict: 'cannot be tested here', evidence: [], reason, open, factor: null, runs: 0 },
@@ -58,7 +56,7 @@ export class ClaimJudge {
 
   #rule(rule: Rule): JudgedRule {
     const comparisons = comparisonsOf(rule);
-    const evidence = judgeRule(rule, this.material).map((each, index) => ({
+    const evidence = judgeRule(rule, this.rows).map((each, index) => ({
       ...each,
       theirs: theirsOf(comparisons[index]!, this.#published),
     }));
@@ -71,7 +69,7 @@ export class ClaimJudge {
   /** The figure with what our runs give in its place: the mean of the runs, or the most extreme of them; a ratio as rules compare it. */
   #beside(figure: Claim['figures'][number]): JudgedFigure {
     const { ours, unit } = figure;
-    const sample = ours === undefined || this.#isOtherTotal(figure) ? null : sampleOf(ours, this.material.rows);
+    const sample = ours === undefined || this.#isOtherTotal(figure) ? null : sampleOf(ours, this.rows);
     const mean = sample === null || isMissing(sample) ? null : runFigure(sample.values);
     if (mean === null) return { ...figure, here: null };
     const { values } = sample as Exclude<typeof sample, null | Missing>;
@@ -79,7 +77,7 @@ export class ClaimJudge {
     const extreme = name !== null && typeof name.figure === 'object' ? name.figure.extreme : null;
     const by = ourUnits(unit);
     if (typeof ours === 'object' && 'over' in ours && unit === 'times') {
-      const ratio = ratioOfQuantities(ours.over, this.material.rows);
+      const ratio = ratioOfQuantities(ours.over, this.rows);
       if (ratio !== null) return { ...figure, here: { value: ratio.value, low: ratio.low, high: ratio.high } };
     }
     if (extreme !== null) {
@@ -100,18 +98,6 @@ export class ClaimJudge {
       const planned = plannedSize(part, this.size);
       return typeof planned === 'string' || loadOf(planned) !== loadOf(part.whole);
     });
-  }
-
-  #load(rule: Rule | undefined): JudgedClaim['load'] {
-    const part = rule && this.study.parts.find(({ id }) => id === partsIn(rule)[0]);
-    if (part === undefined) return null;
-    const planned = plannedSize(part, this.size);
-    // That bytes were counted is no load.
-    const theirs = sizeText(part, { ...part.whole, wire: false }, null, this.scenarios);
-    if (typeof planned === 'string') return { theirs, here: null };
-    // An interrupted study has fewer rounds than its plan: each comparison says how many.
-    const { runs: _, ...load } = planned;
-    return { theirs, here: sizeText(part, { ...load, wire: false }, null, this.scenarios) };
   }
 }
 

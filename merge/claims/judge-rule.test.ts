@@ -1,17 +1,15 @@
-import type { CountMetric } from '../../protocol/metrics.ts';
+import type { CountMetric } from '../../metrics/metric.ts';
 import type { Flag } from '../../protocol/run-record.ts';
 import { judgeRule } from './judge-rule.ts';
 import { Rows } from './study-rows.ts';
 import { FATAL, makeRow, rowsOf, WARNING } from './testing/study-runs.ts';
-import type { Breaking, Rule } from './types.ts';
+import type { Rule } from './types.ts';
 
 const ALPHA = 'load/alpha/websocket';
 const BETA = 'load/beta/websocket';
 const [alphaCpu, betaCpu] = [`${ALPHA}/serverCpu`, `${BETA}/serverCpu`];
 
-const judge = (rule: Rule, rows: Rows, breakings: Breaking[] = []) => judgeRule(rule, { rows, breakings });
-const verdicts = (rule: Rule, rows: Rows, breakings: Breaking[] = []) =>
-  judge(rule, rows, breakings).map(({ verdict }) => verdict);
+const verdicts = (rule: Rule, rows: Rows) => judgeRule(rule, rows).map(({ verdict }) => verdict);
 
 const alpha = (...cpu: number[]) => ({ framework: 'alpha', cpu });
 const beta = (...cpu: number[]) => ({ framework: 'beta', cpu });
@@ -20,7 +18,7 @@ describe('a ratio', () => {
   const twice: Rule = { kind: 'ratio', why: 'Made up.', over: betaCpu, under: alphaCpu, least: 1.5, most: 3 };
 
   test('holds where all of its interval is within the bounds', () => {
-    const [evidence] = judge(twice, rowsOf(alpha(10, 20, 40), beta(20.2, 40, 79)));
+    const [evidence] = judgeRule(twice, rowsOf(alpha(10, 20, 40), beta(20.2, 40, 79)));
     expect(evidence).toMatchObject({ verdict: 'holds', unit: 'times', runs: 3, reason: null });
     expect(evidence!.value).toBeCloseTo(2, 1);
     expect(evidence!.low).toBeGreaterThan(1.5);
@@ -33,23 +31,23 @@ describe('a ratio', () => {
   });
 
   test('cannot be told where the interval reaches across a bound, and says which', () => {
-    const [evidence] = judge(twice, rowsOf(alpha(10, 11, 12), beta(12, 30, 20)));
+    const [evidence] = judgeRule(twice, rowsOf(alpha(10, 11, 12), beta(12, 30, 20)));
     expect(evidence!.verdict).toBe('cannot be tested here');
     expect(evidence!.reason).toMatch(/cannot tell with so few rounds \(3\): the interval .* reaches across 1\.50/);
   });
 
   test('compares round by round: what a round did to both is not in it', () => {
-    const [evidence] = judge(twice, rowsOf(alpha(1, 100, 10_000), beta(2, 201, 19_900)));
+    const [evidence] = judgeRule(twice, rowsOf(alpha(1, 100, 10_000), beta(2, 201, 19_900)));
     expect(evidence!.verdict).toBe('holds');
   });
 
   test('is exact where no run differs from the next', () => {
-    const [evidence] = judge(twice, rowsOf(alpha(10, 10, 10), beta(20, 20, 20)));
+    const [evidence] = judgeRule(twice, rowsOf(alpha(10, 10, 10), beta(20, 20, 20)));
     expect(evidence).toMatchObject({ verdict: 'holds', value: 2, low: 2, high: 2 });
   });
 
   test('wants three runs of both', () => {
-    const [evidence] = judge(twice, rowsOf(alpha(10, 10, 10), beta(20, 20)));
+    const [evidence] = judgeRule(twice, rowsOf(alpha(10, 10, 10), beta(20, 20)));
     expect(evidence!.verdict).toBe('cannot be tested here');
     expect(evidence!.reason).toMatch(/2 runs give the server CPU of beta over websocket \(load\); an interval wants 3/);
   });
@@ -58,7 +56,7 @@ describe('a ratio', () => {
     const busy: Flag = { code: 'cpu-by-others', level: 'warning', message: 'Made up: others used half a core.' };
     const disturbed = (findings: Record<number, Flag>) => rowsOf(alpha(10, 20, 40), { ...beta(20, 40, 80), findings });
     expect(verdicts(twice, disturbed({ 1: busy }))).toEqual(['holds']);
-    const [evidence] = judge(twice, disturbed({ 1: busy, 3: busy }));
+    const [evidence] = judgeRule(twice, disturbed({ 1: busy, 3: busy }));
     expect(evidence).toMatchObject({
       verdict: 'cannot be tested here',
       reason: 'beta over websocket (load) was disturbed: cpu-by-others in 2 of 3 runs',
@@ -66,7 +64,7 @@ describe('a ratio', () => {
   });
 
   test('is none of 0', () => {
-    const [evidence] = judge(twice, rowsOf(alpha(0, 0, 0), beta(1, 1, 1)));
+    const [evidence] = judgeRule(twice, rowsOf(alpha(0, 0, 0), beta(1, 1, 1)));
     expect(evidence!.reason).toMatch(/a run gives 0 or less for the server CPU of alpha/);
   });
 });
@@ -80,12 +78,12 @@ describe('a level', () => {
   });
 
   test('of zero in every run is zero', () => {
-    expect(judge(low, rowsOf(alpha(0, 0, 0)))[0]).toMatchObject({ verdict: 'holds', value: 0, low: 0, high: 0 });
+    expect(judgeRule(low, rowsOf(alpha(0, 0, 0)))[0]).toMatchObject({ verdict: 'holds', value: 0, low: 0, high: 0 });
   });
 
   test('cannot be told across the bound, nor from one run', () => {
-    expect(judge(low, rowsOf(alpha(1, 3, 6)))[0]!.reason).toMatch(/reaches across 3/);
-    expect(judge(low, rowsOf(alpha(1)))[0]!.reason).toMatch(/one run gives/);
+    expect(judgeRule(low, rowsOf(alpha(1, 3, 6)))[0]!.reason).toMatch(/reaches across 3/);
+    expect(judgeRule(low, rowsOf(alpha(1)))[0]!.reason).toMatch(/one run gives/);
   });
 });
 
@@ -112,7 +110,7 @@ describe('an order', () => {
 describe('what follows from two numbers of one round', () => {
   test('is their sum, difference or ratio', () => {
     const rows = rowsOf(alpha(10, 20, 30), beta(30, 60, 90));
-    const level = (of: Rule & { kind: 'level' }) => judge(of, rows)[0]!.value;
+    const level = (of: Rule & { kind: 'level' }) => judgeRule(of, rows)[0]!.value;
     expect(
       level({ kind: 'level', why: 'Made up.', of: { plus: [alphaCpu, betaCpu] }, unit: '%', most: 1 }),
     ).toBeCloseTo(80);
@@ -127,7 +125,7 @@ describe('what follows from two numbers of one round', () => {
   test('is of rounds that both have', () => {
     const rows = rowsOf(alpha(10, 20, 30), { ...beta(30, 60, 90), findings: { 2: FATAL } });
     const rule: Rule = { kind: 'level', why: 'Made up.', of: { over: [betaCpu, alphaCpu] }, unit: '', most: 4 };
-    expect(judge(rule, rows)[0]!.reason).toMatch(/^2 runs give/);
+    expect(judgeRule(rule, rows)[0]!.reason).toMatch(/^2 runs give/);
   });
 });
 
@@ -135,17 +133,17 @@ describe('a count that must be in every run', () => {
   const rule: Rule = { kind: 'every-run', of: `${ALPHA}/receivedByClients`, equals: 'expected' };
 
   test('holds where each run has what it expects', () => {
-    expect(judge(rule, rowsOf(alpha(1, 1, 1)))[0]).toMatchObject({ verdict: 'holds', value: 3, runs: 3 });
+    expect(judgeRule(rule, rowsOf(alpha(1, 1, 1)))[0]).toMatchObject({ verdict: 'holds', value: 3, runs: 3 });
   });
 
   test('does not hold where one has not', () => {
     const other: Rule = { kind: 'every-run', of: `${ALPHA}/receivedByClients`, equals: 7 };
-    expect(judge(other, rowsOf(alpha(1, 1, 1)))[0]).toMatchObject({ verdict: 'does not hold', value: 0 });
+    expect(judgeRule(other, rowsOf(alpha(1, 1, 1)))[0]).toMatchObject({ verdict: 'does not hold', value: 0 });
   });
 
   test('is unknown when no run counted it', () => {
     const none: Rule = { kind: 'every-run', of: `${ALPHA}/httpRequests`, equals: 0 };
-    expect(judge(none, rowsOf(alpha(1)))[0]!.reason).toMatch(
+    expect(judgeRule(none, rowsOf(alpha(1)))[0]!.reason).toMatch(
       /no run of alpha over websocket \(load\) counted httpRequests/,
     );
   });
@@ -156,7 +154,7 @@ test('a count that went wrong in a run is seen, though that run is invalid', () 
   const records = makeRow({ ...alpha(1, 1, 1), findings: { 2: FATAL } });
   const counted = records[1]!.metrics.receivedByClients as CountMetric;
   counted.total = counted.total! - 3;
-  expect(judge(rule, new Rows(records))[0]).toMatchObject({ verdict: 'does not hold', value: 2, runs: 3 });
+  expect(judgeRule(rule, new Rows(records))[0]).toMatchObject({ verdict: 'does not hold', value: 2, runs: 3 });
 });
 
 test('what is equal in every run is in no order', () => {
@@ -177,7 +175,7 @@ describe('findings', () => {
     for (const finding of [FATAL, WARNING]) {
       const rows = rowsOf({ ...alpha(1, 1, 1), findings: { 2: finding } });
       expect(verdicts(none, rows)).toEqual(['does not hold']);
-      expect(judge(some, rows)[0]).toMatchObject({ verdict: 'holds', value: 1, runs: 3, reason: finding.message });
+      expect(judgeRule(some, rows)[0]).toMatchObject({ verdict: 'holds', value: 1, runs: 3, reason: finding.message });
     }
   });
 
@@ -185,7 +183,7 @@ describe('findings', () => {
     const records = makeRow({ ...alpha(1, 1, 1), findings: { 2: FATAL } });
     records[1]!.validity.push({ code: 'swarm-saturated', level: 'warning', message: 'made up' });
     for (const rule of [none, some]) {
-      expect(judge(rule, new Rows(records))[0]).toMatchObject({
+      expect(judgeRule(rule, new Rows(records))[0]).toMatchObject({
         verdict: 'cannot be tested here',
         reason: expect.stringContaining('were short of CPU, which may be the cause'),
       });
@@ -199,72 +197,9 @@ describe('findings', () => {
   });
 });
 
-describe('a breaking point', () => {
-  const at = (row: string, point: number, low: number | null, high: number | null): Breaking => ({
-    row,
-    point,
-    low,
-    high,
-    runs: 12,
-    says: 'breaks, as was made up',
-    over: true,
-    grew: 'clients',
-  });
-  /** Held up to `held`, beyond which the swarm or the plan gave nothing. */
-  const endless = (row: string, low: number | null): Breaking => ({
-    ...{ row, point: null, low, high: null, runs: 12, grew: 'clients' },
-    says: 'did not break up to 1,000 clients',
-    over: true,
-  });
-  const rows = rowsOf();
-  const several: Rule = { kind: 'breaks', why: 'Made up.', row: ALPHA, least: 200, most: 900 };
-  const before: Rule = { kind: 'breaks-first', first: BETA, later: ALPHA };
-
-  test('is within the bounds with all of its interval, or not, or cannot be told', () => {
-    expect(verdicts(several, rows, [at(ALPHA, 400, 300, 500)])).toEqual(['holds']);
-    expect(verdicts(several, rows, [at(ALPHA, 1400, 1300, 1500)])).toEqual(['does not hold']);
-    expect(verdicts(several, rows, [at(ALPHA, 900, 800, 1000)])).toEqual(['cannot be tested here']);
-  });
-
-  test('needs a search that found an interval', () => {
-    expect(judge(several, rows)[0]!.reason).toBe(`no search was made for ${ALPHA}`);
-    expect(judge(several, rows, [at(ALPHA, 400, 300, null)])[0]!.reason).toMatch(/too few runs for an interval \(12\)/);
-  });
-
-  test('comes before another where their intervals do not meet', () => {
-    const alphaAt = at(ALPHA, 400, 300, 500);
-    expect(verdicts(before, rows, [alphaAt, at(BETA, 100, 90, 120)])).toEqual(['holds']);
-    expect(verdicts(before, rows, [alphaAt, at(BETA, 800, 700, 900)])).toEqual(['does not hold']);
-    expect(verdicts(before, rows, [alphaAt, at(BETA, 300, 250, 350)])).toEqual(['cannot be tested here']);
-  });
-
-  test('that was not reached is beyond the lower end of its interval', () => {
-    const holds = judge(before, rows, [endless(ALPHA, 900), at(BETA, 400, 300, 500)])[0]!;
-    expect(holds).toMatchObject({ verdict: 'holds', value: 400, open: null });
-    expect(holds.reason).toBe(`${ALPHA} did not break up to 1,000 clients`);
-    const contrary = judge(before, rows, [at(ALPHA, 400, 300, 500), endless(BETA, 900)])[0]!;
-    expect(contrary).toMatchObject({ verdict: 'does not hold', value: null });
-    expect(judge(several, rows, [endless(ALPHA, 950)])[0]).toMatchObject({ verdict: 'does not hold', value: null });
-  });
-
-  test('is not known of a search that was interrupted', () => {
-    const begun = { ...endless(ALPHA, null), over: false };
-    const notRun = { open: 'not run', reason: `the search for ${ALPHA} is not over` };
-    expect(judge(several, rows, [begun])[0]).toMatchObject(notRun);
-    expect(judge(before, rows, [at(BETA, 100, 90, 120), begun])[0]).toMatchObject(notRun);
-  });
-
-  test('that was not reached at loads that could tell cannot be found here', () => {
-    const impossible = { verdict: 'cannot be tested here', value: null, open: 'impossible here' };
-    expect(judge(before, rows, [at(ALPHA, 800, 700, 900), endless(BETA, 600)])[0]).toMatchObject(impossible);
-    expect(judge(before, rows, [endless(ALPHA, null), at(BETA, 400, 300, 500)])[0]).toMatchObject(impossible);
-    expect(judge(several, rows, [endless(ALPHA, 300)])[0]).toMatchObject(impossible);
-  });
-});
-
 describe('rows', () => {
   const rule: Rule = { kind: 'level', why: 'Made up.', of: alphaCpu, unit: '%', most: 3 };
-  const reasonOf = (rows: Rows) => judge(rule, rows)[0]!.reason;
+  const reasonOf = (rows: Rows) => judgeRule(rule, rows)[0]!.reason;
 
   test('that are not there are named', () => {
     expect(reasonOf(rowsOf(beta(1, 1, 1)))).toBe('there are no runs of alpha over websocket in "load"');
@@ -278,13 +213,13 @@ describe('rows', () => {
   });
 
   test('are judged by their valid runs, and the others are told', () => {
-    const [evidence] = judge(rule, rowsOf({ ...alpha(1, 99, 1, 1), findings: { 2: FATAL } }));
+    const [evidence] = judgeRule(rule, rowsOf({ ...alpha(1, 99, 1, 1), findings: { 2: FATAL } }));
     expect(evidence).toMatchObject({ verdict: 'holds', runs: 3 });
     expect(evidence!.remarks).toEqual(['alpha over websocket (load): 1 of 4 runs do not count: messages-lost']);
   });
 
   test('tell the flags of the runs that count', () => {
-    const [evidence] = judge(rule, rowsOf({ ...alpha(1, 1, 1), findings: { 2: WARNING } }));
+    const [evidence] = judgeRule(rule, rowsOf({ ...alpha(1, 1, 1), findings: { 2: WARNING } }));
     expect(evidence!.remarks).toEqual(['alpha over websocket (load): flagged overtime in 1 of 3']);
   });
 
@@ -303,9 +238,9 @@ describe('rows', () => {
       unit: '%',
       most: 3,
     };
-    expect(judge(most, rows)[0]).toMatchObject({ verdict: 'holds', value: 2 });
+    expect(judgeRule(most, rows)[0]).toMatchObject({ verdict: 'holds', value: 2 });
     expect(reasonOf(rows)).toMatch(/several numbers of clients/);
-    expect(judge(most, rowsOf(alpha(1, 1, 1)))[0]!.reason).toMatch(/one number of clients only/);
+    expect(judgeRule(most, rowsOf(alpha(1, 1, 1)))[0]!.reason).toMatch(/one number of clients only/);
   });
 
   test('of no study are none', () => {

@@ -1,36 +1,25 @@
 /** Applies a rule to the runs. Pure: nothing but rule and runs goes in. */
 import { levelRule, orderRule, ratioRule } from './compare-samples.ts';
 import { everyRunRule, findingRule, noFindingRule } from './run-rules.ts';
-import { breaksFirstRule, breaksRule } from './search-rules.ts';
 import type { Rows } from './study-rows.ts';
-import type { Breaking, Evidence, Rule } from './types.ts';
-
-/** All that a rule may look at. */
-export interface Material {
-  rows: Rows;
-  breakings: readonly Breaking[];
-}
+import type { Evidence, Rule } from './types.ts';
 
 /** Every comparison that the rule makes; `verdictOf` says what follows from them. */
-export function judgeRule(rule: Rule, material: Material): Evidence[] {
+export function judgeRule(rule: Rule, rows: Rows): Evidence[] {
   switch (rule.kind) {
     case 'ratio':
-      return ratioRule(rule, material.rows);
+      return ratioRule(rule, rows);
     case 'level':
-      return levelRule(rule, material.rows);
+      return levelRule(rule, rows);
     case 'order':
-      return orderRule(rule, material.rows);
+      return orderRule(rule, rows);
     case 'every-run':
-      return everyRunRule(rule, material.rows);
+      return everyRunRule(rule, rows);
     case 'no-finding':
-      return noFindingRule(rule, material.rows);
+      return noFindingRule(rule, rows);
     case 'finding':
-      return findingRule(rule, material.rows);
-    case 'breaks':
-      return breaksRule(rule, material.breakings);
-    case 'breaks-first':
-      return breaksFirstRule(rule, material.breakings);
+      return findingRule(rule, rows);
     case 'all':
-      return rule.of.flatMap((each) => judgeRule(each, material));
+      return rule.of.flatMap((each) => judgeRule(each, rows));
   }
 }

@@ -6,11 +6,9 @@ import { circumstancesOf, distinct, flagsOf } from '../run-facts.ts';
 import { known } from '../statistics/means.ts';
 import { noticesOfRuns } from '../text/notices.ts';
 import { ClaimJudge } from './judge-claim.ts';
-import type { Material } from './judge-rule.ts';
 import { plannedSize, sizeText } from './size-text.ts';
 import { type PartAsRun, Rows } from './study-rows.ts';
 import {
-  type Breaking,
   type ClaimVerdict,
   JUDGED,
   type JudgedStudy,
@@ -44,8 +42,8 @@ export function newestAttempt(study: string, records: readonly RunRecord[]): Att
 
 export function judgeStudy(study: Study, attempt: Attempt, more: StudyExtras = {}): JudgedStudy {
   const { records, size } = attempt;
-  const material: Material = { rows: new Rows(records, partsAsRun(study, size)), breakings: more.breakings ?? [] };
-  const judge = new ClaimJudge(study, size, material, more.scenarios ?? []);
+  const rows = new Rows(records, partsAsRun(study, size));
+  const judge = new ClaimJudge(study, size, rows);
   const claims = study.claims.map((claim) => judge.judge(claim));
   const starts = known(records.map(({ when }) => when.startedAt)).sort();
   return {
@@ -87,7 +85,6 @@ function partsAsRun({ parts }: Study, size: StudySize): Map<string, PartAsRun> {
 
 /** What is known besides the runs. */
 export interface StudyExtras {
-  breakings?: readonly Breaking[];
   /** Those that are known, for what they call their parameters. */
   scenarios?: readonly ScenarioAbout[];
   /** Author, year and kind of work. */

@@ -30,7 +30,7 @@ test("a comparison has the study's own outcome where the study gives both sides"
 });
 
 test('a rule names the parts that it looks at', () => {
-  expect(partsIn({ kind: 'breaks-first', first: 'load/alpha/sse', later: 'long@most/beta/sse' })).toEqual([
+  expect(partsIn({ kind: 'order', rising: ['load/alpha/sse/luck', 'long@most/beta/sse/luck'] })).toEqual([
     'load',
     'long',
   ]);

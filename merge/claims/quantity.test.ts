@@ -1,4 +1,4 @@
-import { RESOURCE_METRICS } from '../../protocol/standard-metrics.ts';
+import { RESOURCE_METRICS } from '../../metrics/standard-metrics.ts';
 import { judgeRule } from './judge-rule.ts';
 import { type Sample, sampleOf } from './quantity.ts';
 import { Rows } from './study-rows.ts';
@@ -7,8 +7,7 @@ import { JUDGED, type Rule } from './types.ts';
 
 const ALPHA = 'load/alpha/websocket';
 const alpha = (...cpu: number[]) => ({ framework: 'alpha', cpu });
-const judge = (rule: Rule, rows: Rows) => judgeRule(rule, { rows, breakings: [] });
-const verdicts = (rule: Rule, rows: Rows) => judge(rule, rows).map(({ verdict }) => verdict);
+const verdicts = (rule: Rule, rows: Rows) => judgeRule(rule, rows).map(({ verdict }) => verdict);
 
 describe('the mean over some seconds', () => {
   const rule: Rule = {
@@ -22,7 +21,7 @@ describe('the mean over some seconds', () => {
   });
 
   test('is none where the test is shorter', () => {
-    const [evidence] = judge(rule, rowsOf({ cpu: [1, 1, 1], seconds: [9, 9, 3] }));
+    const [evidence] = judgeRule(rule, rowsOf({ cpu: [1, 1, 1], seconds: [9, 9, 3] }));
     expect(evidence!.reason).toMatch(/no run of alpha over websocket \(load\) has fromSent\.2-3s/);
   });
 });
@@ -42,7 +41,7 @@ describe('figures that rules have besides those of a record', () => {
     ['receivedByClients.lowest-1-3s', 20],
   ])('%s', (figure, value) => {
     const rule: Rule = { kind: 'level', why: 'Made up.', of: `${ALPHA}/${figure}`, unit: '', most: 1000 };
-    expect(judge(rule, new Rows(records))[0]!.value).toBeCloseTo(value);
+    expect(judgeRule(rule, new Rows(records))[0]!.value).toBeCloseTo(value);
   });
 });
 
@@ -55,7 +54,7 @@ test.each([
     Object.assign(metrics.serverCpu!, { samples: Array(samples).fill(10), intervalMs: 100 });
   }
   const rule: Rule = { kind: 'level', why: 'Made up.', of: `${ALPHA}/serverCpu.2-3s`, unit: '%', most: 50 };
-  expect(judge(rule, new Rows(records))[0]!.verdict).toBe(expected);
+  expect(judgeRule(rule, new Rows(records))[0]!.verdict).toBe(expected);
 });
 
 test('the lowest and the highest second are those of a trend too', () => {

@@ -1,7 +1,7 @@
 /** Quantities: the number that each run of a row gives, and numbers computed from two of one round. */
-import type { MetricSpec } from '../../protocol/metrics.ts';
+import type { MetricSpec } from '../../metrics/metric.ts';
+import { standardRoles } from '../../metrics/standard-metrics.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
-import { standardRoles } from '../../protocol/standard-metrics.ts';
 import type { RunsSay } from '../compare/effect.ts';
 import { recordFigure } from '../record-figures.ts';
 import type { Round, Rows } from './study-rows.ts';

@@ -1,8 +1,9 @@
 /** The rules that look at every run by itself: its counts and its flags. */
+
+import { digitsOrCount as digits } from '../../metrics/numbers.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import { recordFigure } from '../record-figures.ts';
 import { ENOUGH_RUNS } from '../run-facts.ts';
-import { digits } from './bounds.ts';
 import { cannot, compared } from './evidence.ts';
 import { readFigure } from './quantity.ts';
 import { notRun, type Row, type Rows } from './study-rows.ts';

@@ -1,7 +1,8 @@
 /** How large a part of a plan is, for people. */
+
+import { counted } from '../../metrics/numbers.ts';
 import { paramTexts, type ScenarioAbout } from '../../protocol/scenario-charts.ts';
 import type { StudySize } from '../../protocol/study-session.ts';
-import { counted } from '../text/counted.ts';
 import type { Part, PartSize } from './types.ts';
 
 /** What `size` makes of the part; a sentence where it goes without it. */
@@ -11,10 +12,7 @@ export const plannedSize = (part: Part, size: StudySize): PartSize | string =>
 /** `the whole study`, `the quick size`. */
 export const sizeName = (size: StudySize): string => (size === 'whole' ? 'the whole study' : `the ${size} size`);
 
-/** Without `runs` where how many were made is said elsewhere. */
-type Load = Omit<PartSize, 'runs'> & { runs?: number };
-
-function swarmText({ swarm, clients, browsers, clientsPerBrowser, browser }: Load): string {
+function swarmText({ swarm, clients, browsers, clientsPerBrowser, browser }: PartSize): string {
   if (swarm === 'console') return counted(clients ?? 0, 'console client');
   return `${browsers ?? 1} ${browser ?? 'firefox'} with ${counted(clientsPerBrowser ?? 1, 'client')} each`;
 }
@@ -26,14 +24,14 @@ function swarmText({ swarm, clients, browsers, clientsPerBrowser, browser }: Loa
  */
 export function sizeText(
   part: Pick<Part, 'scenario' | 'params'>,
-  size: Load,
+  size: PartSize,
   whole: PartSize | null,
   scenarios: readonly ScenarioAbout[],
 ): string {
   const text = [
     swarmText(size),
     ...paramTexts(scenarios, part.scenario, { ...part.params, ...size.params }),
-    ...(size.runs === undefined ? [] : [roundsText(size.runs)]),
+    roundsText(size.runs),
     ...Object.entries(size.conditions ?? {}).map(([name, value]) => `${name} ${value}`),
     ...(size.wire ? ['bytes counted'] : []),
   ].join(', ');

@@ -2,9 +2,10 @@
  * A study as data: its plan, which is what is run, and its claims, each with a rule that a program can apply to the runs. One JSON file
  * per study, `results/reference/studies/<id>.json`.
  */
+
+import type { Transport } from '../../metrics/transports.ts';
 import type { Params, ParamValue, SwarmKind } from '../../protocol/run-record.ts';
 import type { StudySize } from '../../protocol/study-session.ts';
-import type { Transport } from '../../protocol/transports.ts';
 
 export const STUDY_SCHEMA = 'outcry/study@1';
 
@@ -149,30 +150,8 @@ export type Rule =
   | { kind: 'no-finding'; rows: string[]; codes: string[] }
   /** Some run of each of these rows has one of these findings. Invalid runs count here. */
   | { kind: 'finding'; rows: string[]; codes: string[] }
-  /** A search found a breaking point between these bounds. */
-  | ({ kind: 'breaks'; row: string } & Reasoned)
-  /** A search found that one row breaks at a smaller load than the other. */
-  | { kind: 'breaks-first'; first: string; later: string }
   /** All of them hold. */
   | { kind: 'all'; of: Rule[] };
-
-export type RuleKind = Rule['kind'];
-
-/** What a search found for a row: the value at which it breaks, with its 95 % interval where that is known. */
-export interface Breaking {
-  row: string;
-  /** Null: it did not break at any value that could be run, or already at the first. */
-  point: number | null;
-  low: number | null;
-  high: number | null;
-  runs: number;
-  /** What was found, for people. */
-  says: string;
-  /** False for one that was interrupted: what it has so far says nothing. */
-  over: boolean;
-  /** What grew, such as `clients`. */
-  grew: string;
-}
 
 export const VERDICTS = ['holds', 'does not hold', 'cannot be tested here'] as const;
 export type ClaimVerdict = (typeof VERDICTS)[number];
@@ -196,7 +175,7 @@ export interface Evidence {
   wanted: string;
   /** Why the bounds are what they are; null for a rule without bounds. */
   why: string | null;
-  /** How many rounds it is made of: runs of each row, or runs of a search. */
+  /** How many rounds it is made of: runs of each row. */
   runs: number;
   /** Null where it has a verdict. */
   open: OpenBecause | null;
@@ -229,8 +208,6 @@ export interface JudgedClaim extends Omit<Claim, 'rule' | 'factor' | 'untestable
   figures: JudgedFigure[];
   /** Why there is no verdict, in a word; null where there is one. */
   open: OpenBecause | null;
-  /** The load of the first row of its rule, in the study and here; null: it has no rule. */
-  load: { theirs: string; here: string | null } | null;
   /** Null for a claim without figures to judge. */
   factor: JudgedRule | null;
   /** How many runs speak for or against it. */

@@ -7,8 +7,10 @@
  *
  * Names are a record's; a figure is written as `figurePath` reads it.
  */
+
+import { UNITS } from '../../metrics/units.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
-import { figurePath, UNITS } from '../text/figure-words.ts';
+import { figurePath } from '../text/figure-words.ts';
 
 export interface Condition {
   /** As it was written. */

@@ -1,5 +1,5 @@
 /** A gate: rows compared with a baseline, and conditions judged on them. */
-import type { MetricSpec } from '../../protocol/metrics.ts';
+import type { MetricSpec } from '../../metrics/metric.ts';
 import type { RankedBy, ScenarioAbout } from '../../protocol/scenario-charts.ts';
 import { rankedBy } from '../charts.ts';
 import { rankedAmong } from '../compare/ranked.ts';

@@ -1,9 +1,9 @@
 /** Made-up run records for tests of the merge and of the page. Nothing here was measured. */
 import { build, encodeIntoCompressedBase64 } from 'hdr-histogram-js';
-import type { CountMetric, Distribution, GaugeMetric, Metric, TrendMetric } from '../../protocol/metrics.ts';
+import type { CountMetric, Distribution, GaugeMetric, Metric, TrendMetric } from '../../metrics/metric.ts';
+import { CLIENT_METRICS, RESOURCE_METRICS, SERVER_METRICS } from '../../metrics/standard-metrics.ts';
 import { seededRandom } from '../../protocol/random.ts';
 import { FLAG_CODES, type Flag, RUN_SCHEMA, type RunIdentity, type RunRecord } from '../../protocol/run-record.ts';
-import { CLIENT_METRICS, RESOURCE_METRICS, SERVER_METRICS } from '../../protocol/standard-metrics.ts';
 
 /** A distribution holding exactly `valuesMs`. */
 export function makeDistribution(valuesMs: number[]): Distribution {

@@ -1,4 +1,5 @@
 /** Answers in sentences, for page, report and command line. Every number comes from the answer. */
+import { digits } from '../../metrics/numbers.ts';
 import type { Answer, Undecided } from '../compare/answers.ts';
 import { notRankedBecause } from '../compare/comparable.ts';
 import type { Comparison, Interval } from '../compare/compare.ts';
@@ -28,13 +29,6 @@ export type LabelOf = (merge: Merge) => string;
 
 /** The most pairs that a sentence names. */
 const NAMED_PAIRS = 4;
-
-/** Three digits or so: 0.052, 1.48, 12.3, 1234. */
-function digits(value: number): string {
-  const size = Math.abs(value);
-  if (size < 0.995) return String(Number(value.toPrecision(2)));
-  return value.toFixed(size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2);
-}
 
 /** `1.48 times, 1.06 to 2.05`. */
 const times = ({ value, low, high }: Interval): string => `${digits(value)} times, ${digits(low)} to ${digits(high)}`;

@@ -1,21 +1,7 @@
 /** How people write figures and amounts: in limits, and in the conditions of a gate. */
+import { unitsFor } from '../../metrics/units.ts';
 
 const OF_A_TREND = ['mean', 'min', 'p50', 'p90', 'p99', 'p999', 'max'];
-
-/** Units by the metric's own, and how many of that one of each is. */
-const FAMILIES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  ms: { ms: 1, s: 1000 },
-  '%': { '%': 1 },
-  bytes: { bytes: 1, B: 1, kB: 1e3, KB: 1e3, MB: 1e6, GB: 1e9 },
-  messages: { messages: 1 },
-};
-
-/** How many of the metric's own unit (ms, bytes, % of a core, messages) one of these is. */
-export const UNITS: Readonly<Record<string, number>> = Object.assign({ '': 1 }, ...Object.values(FAMILIES));
-
-/** The unit that tables and charts show a metric in, and how many of the metric's own one of it is. */
-export const shownUnit = (unit: string): { unit: string; size: number } =>
-  unit === 'bytes' ? { unit: 'MB', size: 1e6 } : { unit, size: 1 };
 
 /** Path of a figure: a metric and what of it (`delivery.p99`), a metric alone (its usual figure), `lost`, or a {@link isBare} figure. */
 export const figurePath = (name: string, of: string | undefined): string => (of === undefined ? name : `${name}.${of}`);
@@ -34,8 +20,7 @@ export const withMetric = (path: string, ranked: string): string => (isBare(path
  */
 export function unitFault(path: string, unit: string, own: string): string | null {
   const measured = path === 'lost' || path.endsWith('.count') ? 'messages' : own;
-  const [family = ''] = measured.split(' ');
-  const fitting = Object.hasOwn(FAMILIES, family) ? Object.keys(FAMILIES[family]!) : [];
+  const fitting = unitsFor(measured);
   if (unit === '' || fitting.includes(unit)) return null;
   const instead = fitting.length === 0 ? 'the number alone' : `${fitting.join(', ')}, or no unit`;
   return `"${path}" is in ${measured}, not in ${unit}; write ${instead}`;

@@ -1,9 +1,10 @@
 /** The result of an A/A test in sentences. */
+import { significant } from '../../metrics/numbers.ts';
 import type { Noise, SameAgainstSame } from '../compare/same-against-same.ts';
 import { POWER } from '../statistics/sample-size.ts';
 
 /** Two digits or so. */
-const n = (value: number): string => String(Number(value.toPrecision(value >= 100 ? 3 : 2)));
+const n = (value: number): string => significant(value, value >= 100 ? 3 : 2);
 
 const listed = (items: string[]): string =>
   items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;

@@ -1,9 +1,9 @@
 /** The order of rows in at most two sentences, and what was run in one line: the closing summary and the page say the same. */
+import { counted, timesFigure } from '../../metrics/numbers.ts';
 import type { Answer } from '../compare/answers.ts';
 import { type Order, orderOf } from '../compare/order.ts';
 import type { Merge } from '../types.ts';
 import type { LabelOf } from './answer-sentences.ts';
-import { counted } from './counted.ts';
 
 /** Of more names the first are named. */
 const MOST_NAMES = 10;
@@ -23,7 +23,6 @@ export const superlative = (better: string): string =>
 const asGood = (better: string): string => (better.endsWith('er') ? `as ${better.slice(0, -2)}` : 'as good');
 
 /** `1.4`; two decimals near 1, where the second tells on which side it is. */
-export const timesFigure = (value: number): string => value.toFixed(value > 0.895 && value < 1.095 ? 2 : 1);
 
 /** What was compared under which load: `Latency from sent: 20 console clients over websocket, 6 rounds`. @param rows of one load */
 export function loadTitle({ metric }: Pick<Answer['question'], 'metric'>, rows: Merge[]): string {

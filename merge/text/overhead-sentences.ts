@@ -1,9 +1,9 @@
 /** The harness overhead in a sentence, for page, report and command line. */
+import { significant as n } from '../../metrics/numbers.ts';
 import type { HarnessOverhead, TimerFigures } from '../../protocol/harness-overhead.ts';
 import type { Spread } from '../../protocol/preflight-check.ts';
 
 /** Three digits or so. */
-const n = (value: number): string => String(Number(value.toPrecision(3)));
 
 const ms = ({ p50, p99 }: Spread): string => `${n(p50)} ms (p99 ${n(p99)})`;
 

@@ -1,7 +1,8 @@
 /** The preflight check of a machine in sentences, for page, report and command line. */
+import { grouped } from '../../metrics/numbers.ts';
 import type { PreflightCheck } from '../../protocol/preflight-check.ts';
 
-const n = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 2 });
+const n = (value: number): string => grouped(value, 2);
 
 /** All results of the check in one sentence. */
 export function preflightText({ seconds, othersCpuPercent, timerLateness, loopback }: PreflightCheck): string {

@@ -1,6 +1,6 @@
 /** Made-up distributions for tests. */
 import * as hdr from 'hdr-histogram-js';
-import type { Distribution } from '../metrics.ts';
+import type { Distribution } from '../../metrics/metric.ts';
 
 /** A distribution of these latencies, in ms. */
 export function sampleDistribution(milliseconds: number[]): Distribution {

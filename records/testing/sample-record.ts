@@ -1,7 +1,7 @@
 /** Made-up run records for tests. */
-import type { CountMetric, TrendMetric } from '../../protocol/metrics.ts';
+import type { CountMetric, TrendMetric } from '../../metrics/metric.ts';
+import { CLIENT_METRICS, RESOURCE_METRICS, SERVER_METRICS } from '../../metrics/standard-metrics.ts';
 import { RUN_SCHEMA, type RunRecord } from '../../protocol/run-record.ts';
-import { CLIENT_METRICS, RESOURCE_METRICS, SERVER_METRICS } from '../../protocol/standard-metrics.ts';
 import { sampleDistribution } from '../../protocol/testing/sample-distribution.ts';
 
 const count = (total: number, series: number[]): Pick<CountMetric, 'kind' | 'total' | 'expected' | 'series'> => ({

@@ -5,7 +5,7 @@ import './items.css';
 import adapter from '@outcry/adapter';
 import ko from 'knockout';
 import { pageClock } from '../../member/clock.ts';
-import type { Transport } from '../../protocol/transports.ts';
+import type { Transport } from '../../metrics/transports.ts';
 import { AuctionHouse } from './auction-house.ts';
 import './bindings.ts';
 import { LIMITS } from './contract.ts';

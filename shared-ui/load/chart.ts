@@ -1,4 +1,5 @@
 /** A small chart of one value per second, as the path of an SVG. Pure. */
+import { grouped, significantGrouped } from '../../metrics/numbers.ts';
 
 /** The drawing area within the SVG's 320 by 120: axes and their labels are around it. */
 export const AREA = { left: 8, right: 312, top: 20, bottom: 100 };
@@ -53,7 +54,7 @@ export function smallChart(
   const known = values.filter((value) => value !== null);
   const largest = Math.max(0, ...known);
   const most = niceMost(largest);
-  const words = (value: number) => `${value.toLocaleString('en', { maximumSignificantDigits: 3 })} ${unit}`;
+  const words = (value: number) => `${significantGrouped(value, 3)} ${unit}`;
   return {
     title,
     text:
@@ -67,6 +68,6 @@ export function smallChart(
       (value) => bottom - (value / most) * (bottom - top),
     ),
     most: words(most),
-    end: `${seconds.toLocaleString('en')} s`,
+    end: `${grouped(seconds)} s`,
   };
 }

@@ -1,6 +1,6 @@
 /** What the load page needs to know of a scenario: the part of `loadtests/scenarios/scenario.ts` that pages can use. */
 import type { Reported } from '../../member/judge-reports.ts';
-import type { Metric, MetricSpec } from '../../protocol/metrics.ts';
+import type { Metric, MetricSpec } from '../../metrics/metric.ts';
 import type { Flag, Params, ParamValue, SwarmKind } from '../../protocol/run-record.ts';
 import type { ScenarioCharts } from '../../protocol/scenario-charts.ts';
 import type { Verb } from '../../protocol/verbs.ts';

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import type { MemberReport } from '../../member/contract.ts';
 import { buildHistogram, encode, record } from '../../member/histogram.ts';
-import { CLIENT_METRICS } from '../../protocol/standard-metrics.ts';
+import { CLIENT_METRICS } from '../../metrics/standard-metrics.ts';
 import type { PageScenario } from './page-scenario.ts';
 import { type PageTest, resultsOf, verdictOf } from './results.ts';
 

@@ -4,9 +4,10 @@ import type { MemberReport, SoFar } from '../../member/contract.ts';
 import { judgeHops } from '../../member/hop-error.ts';
 import { judgeReports, whatReportsLack } from '../../member/judge-reports.ts';
 import { padMetrics } from '../../member/pad-metrics.ts';
-import type { Metric, TrendMetric } from '../../protocol/metrics.ts';
+import type { Metric, TrendMetric } from '../../metrics/metric.ts';
+import { counted, figure, grouped } from '../../metrics/numbers.ts';
+import type { Transport } from '../../metrics/transports.ts';
 import type { Params } from '../../protocol/run-record.ts';
-import type { Transport } from '../../protocol/transports.ts';
 import { type SmallChart, smallChart } from './chart.ts';
 import type { PageCharts, PageScenario } from './page-scenario.ts';
 
@@ -44,9 +45,6 @@ export interface Verdict {
   good: boolean;
 }
 
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-const exact = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-
 /** The scenario's metrics by what this page measured, those that follow from them included. */
 function metricsOf({ scenario, params, clients }: PageTest, measured: SoFar): Record<string, Metric> {
   const ignore = () => {};
@@ -64,13 +62,12 @@ function metricsOf({ scenario, params, clients }: PageTest, measured: SoFar): Re
 /** A trend that has no values has no figures, not zeros; one that was not measured has no row. */
 function trendRow({ label, about, unit, series, distribution }: TrendMetric): TrendRow[] {
   if (series === null && distribution === null) return [];
-  const figure = (value: number | undefined) => (value === undefined ? '–' : exact.format(value));
   const { mean, p50, p99, max } = distribution ?? {};
   return [
     {
       label: unit === 'ms' ? label : `${label}, ${unit}`,
       about,
-      count: whole.format(distribution?.count ?? 0),
+      count: grouped(distribution?.count ?? 0),
       ...{ mean: figure(mean), p50: figure(p50), p99: figure(p99), max: figure(max) },
     },
   ];
@@ -81,12 +78,12 @@ function countRow(metric: Metric): Results['counts'] {
   if (metric.kind === 'gauge') {
     const samples = [...(metric.samples ?? [])].sort((a, b) => a - b);
     const typical = samples[Math.floor(samples.length / 2)];
-    return typical === undefined ? [] : [{ label: metric.label, value: exact.format(typical) }];
+    return typical === undefined ? [] : [{ label: metric.label, value: figure(typical) }];
   }
   if (metric.kind !== 'count' || metric.total === null || (metric.expected === 0 && metric.total === 0)) return [];
   const { label, total, expected } = metric;
-  const off = expected !== null && expected !== total ? ` of ${whole.format(expected)}` : '';
-  return [{ label, value: `${whole.format(total)}${off}` }];
+  const off = expected !== null && expected !== total ? ` of ${grouped(expected)}` : '';
+  return [{ label, value: `${grouped(total)}${off}` }];
 }
 
 /** One value per second; null: the metric has none over time. */
@@ -122,7 +119,7 @@ export function resultsOf(test: PageTest, measured: SoFar, running: boolean): Re
   const names = new Set([...columns, ...Object.keys(scenario.metrics)]);
   const known = [...names].flatMap((name) => metrics[name] ?? []);
   return {
-    what: `${scenario.name} over ${transport}, ${whole.format(clients)} client${clients === 1 ? '' : 's'}`,
+    what: `${scenario.name} over ${transport}, ${counted(clients, 'client')}`,
     counts: known.flatMap(countRow),
     trends: known.flatMap((metric) => (metric.kind === 'trend' ? trendRow(metric) : [])),
     charts: chartsOf(test, metrics, running),

@@ -1,8 +1,8 @@
 /** What the load page shows and what a person can do there (Knockout). */
 import ko from 'knockout';
 import type { ConnectRequest, MemberReport, MemberState, SoFar, TestRequest } from '../../member/contract.ts';
+import { TRANSPORT_ENTRIES, type Transport } from '../../metrics/transports.ts';
 import type { ParamValue } from '../../protocol/run-record.ts';
-import type { Transport } from '../../protocol/transports.ts';
 import { connectsBefore, type PageParam, type PageScenario, paramProblem, whyNot } from './page-scenario.ts';
 import { BUCKET_SECONDS, type PageTest, type Results, resultsOf, type Verdict, verdictOf } from './results.ts';
 
@@ -83,7 +83,9 @@ export class LoadViewModel {
   });
   readonly status = ko.pureComputed(() => STATES[this.state()]);
   readonly idle = ko.pureComputed(() => this.state() === 'idle');
-  readonly crowded = ko.pureComputed(() => this.transport() !== 'websocket' && this.clients() > HTTP_CLIENTS);
+  readonly crowded = ko.pureComputed(
+    () => TRANSPORT_ENTRIES[this.transport()].over === 'HTTP' && this.clients() > HTTP_CLIENTS,
+  );
 
   constructor(
     private readonly all: readonly PageScenario[],

@@ -1,122 +1,127 @@
-/**
- * Takes in runs from files: study A's raw files, and run records, alone or in arrays. Pure: nothing is
- * read or written here (see store-step.ts for keeping them).
- */
-import { RUN_SCHEMA, type RunRecord } from '../../protocol/run-record.ts';
+/** Takes in runs from files: run records, study A's raw runs and the figures taken by hand of these. A file is taken whole or not at all. */
+import { basename, dirname } from 'node:path';
+import type { Transport } from '../../metrics/transports.ts';
+import type { Flag, RunRecord } from '../../protocol/run-record.ts';
 import { checkRecord } from '../../records/check-record.ts';
-import { RecordError } from '../../records/record-errors.ts';
-import { chartRecords } from './chart-records.ts';
-import { ChartError, type ChartRun, readCharts } from './charts.ts';
-import { applyManual, type ManualFigures, readManual } from './manual.ts';
-import { readElements } from './recover.ts';
-import { sameRunNotes, seriesKeys } from './same-runs.ts';
+import { RecordError, RunExistsError } from '../../records/record-errors.ts';
+import type { RunStore } from '../../records/store.ts';
+import { addFigures, type HandTaken, readHandTaken } from './hand-taken.ts';
+import { readStudyRun, recordsOf, type StudyRun } from './study-a.ts';
+
+/** Study A's largest file has 50 KB; a record has at most this size. */
+export const IMPORT_LIMIT_BYTES = 20 * 1024 * 1024;
 
 export interface ImportFile {
-  /** Without folders. Study A's files say their transport in it alone. */
+  /** Without folders. */
   name: string;
-  text: string;
+  /** What its JSON holds. */
+  data: unknown;
 }
+
+export type ImportedRun = ReturnType<typeof checkRecord>;
 
 export interface Imported {
-  runs: RunRecord[];
-  /** One sentence per thing that is odd about the files or could not be taken, with the file's name. */
+  runs: ImportedRun[];
+  /** The files that were not taken, each with the first thing that is wrong with it. */
+  refused: { file: string; problem: string }[];
+  /** What else there is to know. */
   notes: string[];
 }
 
-/** More notes than this of one file say no more. */
-const MAX_NOTES = 50;
+export interface ImportOutcome {
+  /** Ids of the runs that are kept now. */
+  taken: string[];
+  /** Ids of runs that were kept before; they were left as they are. */
+  already: string[];
+  /** Sessions of all of them. */
+  sessions: string[];
+  /** The flags of the runs. */
+  odd: { id: string; validity: Flag[] }[];
+  notes: string[];
+}
 
-type Fields = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Fields =>
-  value !== null && typeof value === 'object' && !Array.isArray(value);
-
-/** What one file holds, before figures taken by hand are put into runs. */
+/** What one file holds. */
 interface FileContent {
-  runs: RunRecord[];
-  /** Those of `runs` that were made of study A's charts. */
-  charted: RunRecord[];
-  manual: ManualFigures[];
-  notes: string[];
+  records: ImportedRun[];
+  studyRuns: StudyRun[];
+  figures: HandTaken[];
 }
 
-/** What one element of a file is. @throws ChartError, RecordError */
-function readElement(element: unknown): { record: RunRecord } | { chart: ChartRun } | { figures: ManualFigures } {
-  if (!isObject(element)) throw new ChartError('must be an object');
-  if (String(element.schema).startsWith('outcry/run@')) return { record: checkRecord(element) };
-  if (Object.hasOwn(element, 'Charts')) return { chart: readCharts(element) };
-  if (Object.hasOwn(element, 'Data')) return { figures: readManual(element) };
-  throw new ChartError(`is neither a run of study A (Charts), nor figures of its runs (Data), nor ${RUN_SCHEMA}`);
+function readElement(element: unknown, content: FileContent): void {
+  const { schema, Charts, Data } = (element ?? {}) as { schema?: unknown; Charts?: unknown; Data?: unknown };
+  if (typeof schema === 'string' && schema.startsWith('outcry/run@')) content.records.push(checkRecord(element));
+  else if (Charts !== undefined) content.studyRuns.push(readStudyRun(element));
+  else if (Data !== undefined) content.figures.push(readHandTaken(element));
+  else throw new RecordError('', 'is neither a run record nor a raw run of study A');
 }
 
-function readFile({ name: file, text }: ImportFile): FileContent {
-  const { elements, notes } = readElements(text);
-  const content: FileContent = { runs: [], charted: [], manual: [], notes };
-  const orSkip = <T>(index: number, work: () => T): T | null => {
+/** @throws RecordError that names the element */
+function readFile(data: unknown): FileContent {
+  const content: FileContent = { records: [], studyRuns: [], figures: [] };
+  if (!Array.isArray(data)) {
+    readElement(data, content);
+    return content;
+  }
+  if (data.length === 0) throw new RecordError('', 'is missing: the file holds an empty list');
+  for (const [index, element] of data.entries()) {
     try {
-      return work();
+      readElement(element, content);
     } catch (error) {
-      if (!(error instanceof ChartError || error instanceof RecordError)) throw error;
-      notes.push(`element [${index}] skipped: ${error.message}`);
-      return null;
-    }
-  };
-  const read = elements.map((element, index) => orSkip(index, () => readElement(element)));
-  const charts = read.flatMap((each) => (each && 'chart' in each ? [each.chart] : []));
-  const charted = chartRecords(file, charts);
-  const records = charted.records.values();
-  for (const [index, each] of read.entries()) {
-    if (each === null) continue;
-    if ('figures' in each) content.manual.push(each.figures);
-    else if ('record' in each) content.runs.push(each.record);
-    else {
-      const run = records.next().value!;
-      if (orSkip(index, () => checkRecord(run)) === null) continue;
-      content.runs.push(run);
-      content.charted.push(run);
+      if (!(error instanceof RecordError)) throw error;
+      const { field, problem } = error;
+      throw new RecordError(`[${index}]${field && `.${field}`}`, problem);
     }
   }
-  if (elements.length === 0 && notes.length === 0) notes.push('holds no runs');
-  notes.push(...charted.notes);
   return content;
 }
 
-/** Takes the runs out that an earlier file has too. @returns a note on each such file */
-function dropSame(runs: Set<RunRecord>, charted: RunRecord[]): string[] {
-  const first = new Map<string, RunRecord>();
-  const pairs: [RunRecord, RunRecord][] = [];
-  for (const [i, key] of seriesKeys(charted).entries()) {
-    const run = charted[i]!;
-    const same = key === null ? undefined : first.get(key);
-    if (same) {
-      pairs.push([run, same]);
-      runs.delete(run);
-    } else if (key !== null) first.set(key, run);
+/**
+ * Reads files together: figures taken by hand go into the runs of the other files.
+ * @param transport of study A's raw runs, which do not say it; null: there is none to be known
+ */
+export function importFiles(files: ImportFile[], transport: Transport | null): Imported {
+  const imported: Imported = { runs: [], refused: [], notes: [] };
+  const studyRecords: RunRecord[] = [];
+  const figures: { file: string; figures: HandTaken[] }[] = [];
+  const orRefuse = (file: string, work: () => void): void => {
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof RecordError)) throw error;
+      imported.refused.push({ file, problem: error.message });
+    }
+  };
+  for (const { name, data } of files) {
+    orRefuse(name, () => {
+      const content = readFile(data);
+      const made = recordsOf(name, content.studyRuns, transport);
+      for (const record of made) checkRecord(record);
+      studyRecords.push(...made);
+      imported.runs.push(...content.records, ...made);
+      if (content.figures.length > 0) figures.push({ file: name, figures: content.figures });
+    });
   }
-  return sameRunNotes(pairs, ' in this import; each was taken once');
+  for (const each of figures) {
+    orRefuse(each.file, () => {
+      imported.notes.push(...addFigures(each.figures, studyRecords).map((note) => `${each.file}: ${note}`));
+    });
+  }
+  return imported;
 }
 
 /**
- * Reads files together: figures taken by hand go into the runs of the other files. Never throws for what is in a file.
+ * Keeps what files hold.
+ * @throws RecordError when a run has a reserved id: then none is kept; StorageError, when those before it are kept
  */
-export function importFiles(files: ImportFile[]): Imported {
-  const runs = new Set<RunRecord>();
-  const charted: RunRecord[] = [];
-  const notes: string[] = [];
-  const manual: { file: string; figures: ManualFigures[] }[] = [];
-  const note = (file: string, list: string[]): void => {
-    notes.push(...list.slice(0, MAX_NOTES).map((text) => `${file}: ${text}`));
-    if (list.length > MAX_NOTES) notes.push(`${file}: and ${list.length - MAX_NOTES} more notes like these`);
+export async function keep(store: RunStore, { runs, notes }: Imported): Promise<ImportOutcome> {
+  const added = await store.addChecked(runs);
+  const ids = (exist: boolean) =>
+    added.filter((outcome) => outcome instanceof RunExistsError === exist).map(({ id }) => id);
+  return {
+    taken: ids(false),
+    already: ids(true),
+    sessions: [...new Set(added.map(({ path }) => basename(dirname(path))))],
+    odd: runs.filter(({ validity }) => validity.length > 0).map(({ id, validity }) => ({ id, validity })),
+    notes,
   };
-  for (const file of files) {
-    const content = readFile(file);
-    for (const run of content.runs) runs.add(run);
-    charted.push(...content.charted);
-    if (content.manual.length > 0) manual.push({ file: file.name, figures: content.manual });
-    note(file.name, content.notes);
-  }
-  notes.push(...dropSame(runs, charted));
-  const taken = charted.filter((run) => runs.has(run));
-  for (const { file, figures } of manual) note(file, applyManual(figures, taken));
-  return { runs: [...runs], notes };
 }

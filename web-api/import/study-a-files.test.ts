@@ -13,17 +13,20 @@ const studyIsHere = existsSync(STUDY);
 if (!studyIsHere) process.stderr.write(`study A's raw files: skipped, ${STUDY} is not there\n`);
 
 (studyIsHere ? describe : describe.skip)("study A's raw files", () => {
-  const files = ['websockets.json', 'polling.json', 'manualData.json'].map((name) => ({
-    name,
-    text: studyIsHere ? readFileSync(join(STUDY, name), 'utf8') : '',
-  }));
-  const { runs } = importFiles(files);
+  const read = (...names: string[]) =>
+    studyIsHere ? names.map((name) => ({ name, data: JSON.parse(readFileSync(join(STUDY, name), 'utf8')) })) : [];
+  const imported = [
+    importFiles(read('websockets.json', 'manualData.json'), 'websocket'),
+    importFiles(read('polling.json', 'manualData.json'), 'polling'),
+  ];
+  const runs = imported.flatMap((each) => each.runs);
   const merges = mergeRuns(runs);
   const merge = (framework: string, transport: string) =>
     merges.find(({ combination: c }) => c.framework === framework && c.transport === transport);
 
   test('give 80 good records', () => {
     expect(runs.map((run) => checkRecord(run))).toHaveLength(80);
+    expect(imported.flatMap(({ refused }) => refused)).toEqual([]);
     expect(merges.map(({ runs: n }) => n)).toEqual(Array(8).fill(10));
   });
 

@@ -1,7 +1,7 @@
 /** The running session's progress, in and out. */
 import type { FastifyInstance } from 'fastify';
 import { RUN_ID_PATTERN } from '../../protocol/run-record.ts';
-import { ApiError } from '../http/http-answers.ts';
+import { HttpError } from '../errors.ts';
 import { MAX_FOLLOWERS, type ProgressEvent, type ProgressHub } from '../progress.ts';
 import { answer, bodyFailures, failure, failures } from './schemas.ts';
 
@@ -66,7 +66,7 @@ export function addProgressRoutes(app: FastifyInstance, hub: ProgressHub): void 
     },
     (_, reply) => {
       if (hub.followers >= MAX_FOLLOWERS) {
-        throw new ApiError(503, 'too-many', `${MAX_FOLLOWERS} pages follow already; close some of them`);
+        throw new HttpError(503, `${MAX_FOLLOWERS} pages follow already; close some of them`);
       }
       reply.hijack();
       reply.raw.writeHead(200, {

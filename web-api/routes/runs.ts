@@ -4,7 +4,7 @@ import { RUN_ID_PATTERN } from '../../protocol/run-record.ts';
 import { runRecordSchema } from '../../protocol/run-record-schema.ts';
 import { RECORD_LIMIT_BYTES } from '../../records/record-text.ts';
 import type { Page, RunFilter, RunStore } from '../../records/store.ts';
-import { ApiError } from '../http/http-answers.ts';
+import { HttpError } from '../errors.ts';
 import {
   answer,
   failure,
@@ -77,7 +77,7 @@ export function addRunRoutes(app: FastifyInstance, store: RunStore): void {
     },
     async ({ params: { id } }) => {
       const record = await store.asKept(id);
-      if (!record) throw new ApiError(404, 'not-found', `there is no run "${id}"; GET /api/runs lists all`, 'id');
+      if (!record) throw new HttpError(404, `there is no run "${id}"; GET /api/runs lists all`);
       return record;
     },
   );

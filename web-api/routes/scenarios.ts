@@ -1,7 +1,24 @@
 /** What is known of scenarios: which tables and graphs they have. */
+import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import type { ScenarioAbout } from '../../protocol/scenario-charts.ts';
+import { EXIT, OutcryError } from '../../system/errors.ts';
 import { failures, listOf } from './schemas.ts';
+
+/**
+ * The scenarios in `file`; none when no file is named.
+ * @throws OutcryError (wrong use) when it cannot be read or is no list
+ */
+export async function readScenarios(file: string | null): Promise<ScenarioAbout[]> {
+  if (file === null) return [];
+  try {
+    const data: unknown = JSON.parse(await readFile(file, 'utf8'));
+    if (Array.isArray(data)) return data as ScenarioAbout[];
+  } catch (error) {
+    throw new OutcryError(`SCENARIOS_FILE: ${file} cannot be read: ${(error as Error).message}`, EXIT.usage);
+  }
+  throw new OutcryError(`SCENARIOS_FILE: ${file} holds no list of scenarios`, EXIT.usage);
+}
 
 export function addScenarioRoutes(app: FastifyInstance, scenarios: ScenarioAbout[]): void {
   app.get(

@@ -1,6 +1,6 @@
 /** JSON Schemas that several routes share. */
-import { TRANSPORTS } from '../../protocol/transports.ts';
-import { errorAnswerSchema } from '../http/http-answers.ts';
+import { TRANSPORTS } from '../../metrics/transports.ts';
+import { errorAnswerSchema } from '../errors.ts';
 
 /** One value or several (`?framework=a&framework=b`). */
 const some = (items: object) => ({ type: 'array', items, maxItems: 200 });
@@ -45,11 +45,11 @@ export const listOf = (description: string) =>
 const failure = (description: string) => answer(description, errorAnswerSchema);
 
 export const failures = {
-  400: failure('Something in the request is wrong; `field` says what'),
+  400: failure('Something in the request is wrong; `message` says what'),
   403: failure('The request names another host, or comes from a page of another site'),
   408: failure('The request did not arrive in time'),
   431: failure('The address and headers are too large'),
-  500: failure('The results folder cannot be read or written (`storage`), or an error of Outcry’s own (`internal`)'),
+  500: failure('The results folder cannot be read or written, or an error of Outcry’s own'),
 };
 
 /** Of routes that take a body. */

@@ -24,7 +24,7 @@ export function addStudyRoutes(
         tags: ['reference'],
         summary: 'The claims of each study, judged by the newest runs that ./outcry study made of it',
         description:
-          'Those that came with Outcry, unless there are newer runs, which have the figures of the others beside their own; studies without runs are skipped. The web API does not know the plans of searches: only ./outcry study judges claims on them.',
+          'Those that came with Outcry, unless there are newer runs, which have the figures of the others beside their own; studies without runs are skipped.',
         response: { 200: listOf('One entry per study that was run'), ...failures },
       },
     },

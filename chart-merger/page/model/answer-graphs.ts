@@ -3,17 +3,16 @@ import { sameLoad } from '../../../merge/compare/comparable.ts';
 import type { Comparison } from '../../../merge/compare/compare.ts';
 import { rankFigure } from '../../../merge/compare/ranking.ts';
 import { figureOf } from '../../../merge/figures.ts';
-import type { MetricSpec } from '../../../protocol/metrics.ts';
-import { cpuMetric, type Figure, type MetricRoles } from '../../../protocol/scenario-charts.ts';
+import type { MetricRoles, MetricSpec } from '../../../metrics/metric.ts';
+import { costsOf } from '../../../metrics/standard-metrics.ts';
+import { shownUnit } from '../../../metrics/units.ts';
+import type { Figure } from '../../../protocol/scenario-charts.ts';
 import type { Graph, GraphSeries } from './graphs.ts';
-import { type Specs, scaleOf, specOf } from './layout.ts';
+import { type Specs, specOf } from './layout.ts';
 import type { Entry } from './row-texts.ts';
 
-/** What a choice is about besides: by which figure of which metric. */
-const costsOf = (roles: MetricRoles): { metric: string; figure: Figure; about: string }[] => [
-  { metric: cpuMetric(roles), figure: 'typical', about: 'median' },
-  { metric: 'serverMemory', figure: 'max', about: 'maximum' },
-];
+/** Which figure of a cost is drawn, in words: costs are drawn that are levels. */
+const COST_WORDS: Partial<Record<Figure, string>> = { typical: 'median', max: 'maximum' };
 
 const PLAIN: Pick<Graph, 'rows' | 'xTitle' | 'bands'> = {
   rows: [],
@@ -83,19 +82,19 @@ export function ratioGraph(entries: Entry[], { baseline, comparisons, metric, sp
 export function costGraphs(entries: Entry[], metric: string, specs: Specs, roles: MetricRoles): Graph[] {
   const own = specOf(specs, metric);
   const figure = own.kind === 'gauge' ? 'typical' : 'mean';
-  const costs = costsOf(roles).filter((cost) => cost.metric !== metric);
+  const costs = costsOf(roles).filter((cost) => cost.metric !== metric && COST_WORDS[cost.figure] !== undefined);
   return costs.flatMap((cost): Graph[] => {
     const spec = specOf(specs, cost.metric);
+    const [across, up] = [shownUnit(spec), shownUnit(own)];
     const series = entries.flatMap((entry): GraphSeries[] => {
       const [x, y] = [figureOf(entry.merge, cost.metric, cost.figure), figureOf(entry.merge, metric, figure)];
       if (!x || !y) return [];
-      const scale = scaleOf(own);
       const { low = null, high = null } = y.overRuns ?? {};
       const point = {
-        x: x.value / scaleOf(spec),
-        y: y.value / scale,
-        low: low && low / scale,
-        high: high && high / scale,
+        x: x.value / across.size,
+        y: y.value / up.size,
+        low: low && low / up.size,
+        high: high && high / up.size,
       };
       return [seriesOf(entry, { ...point, n: y.n })];
     });
@@ -106,8 +105,8 @@ export function costGraphs(entries: Entry[], metric: string, specs: Specs, roles
       id: `cost-${cost.metric}`,
       section: 'costs',
       title: `${capital(own.label)} against ${spec.label}`,
-      xTitle: `${capital(spec.label)}, ${cost.about}, ${unitOf(spec)}`,
-      yTitle: unitOf(own),
+      xTitle: `${capital(spec.label)}, ${COST_WORDS[cost.figure]}, ${across.unit}`,
+      yTitle: up.unit,
       x: 'levels',
       bands: true,
       logarithmicY: far,
@@ -117,5 +116,3 @@ export function costGraphs(entries: Entry[], metric: string, specs: Specs, roles
     return series.length < 2 ? [] : [graph];
   });
 }
-
-const unitOf = ({ unit }: MetricSpec): string => (unit === 'bytes' ? 'MB' : unit);

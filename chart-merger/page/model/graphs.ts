@@ -1,9 +1,11 @@
 /** Which graphs there are, and what is drawn in them: pure data, without the charting library. */
 
+import { figureOf } from '../../../merge/figures.ts';
 import type { Merge, MergedMetric, MergedSeries, RunFigure } from '../../../merge/types.ts';
-import type { Graph as GraphPlan } from '../../../protocol/scenario-charts.ts';
-import { LATENCY_TITLES } from '../../../protocol/standard-metrics.ts';
-import { type SectionName, type Specs, scaleOf, sectionOf, specOf } from './layout.ts';
+import { factsOf } from '../../../metrics/standard-metrics.ts';
+import { shownUnit, usualFigure } from '../../../metrics/units.ts';
+import type { GraphPlan } from '../../../protocol/scenario-charts.ts';
+import { type SectionName, type Specs, sectionOf, specOf } from './layout.ts';
 import type { RowStyle } from './palette.ts';
 import type { Entry } from './row-texts.ts';
 
@@ -30,17 +32,18 @@ export interface GraphSeries {
 
 export interface Graph {
   id: string;
-  /** The table that it stands beside, or the answer, or what it costs. */
-  section: SectionName | 'answer' | 'costs';
+  /** The table that it stands beside, or the answer, or what it costs, or a study's claim. */
+  section: SectionName | 'answer' | 'costs' | 'study';
   title: string;
   xTitle: string;
   yTitle: string;
   /**
    * `percentile`: x is 1 / (1 - share), on a logarithmic axis. `rows`: one bar a row. `parts`: one bar a row, of stacked series.
    * `ratios`: one point a row with its interval, on an axis of ratios. `levels`: one point a row, x being another of its figures.
+   * `claim`: one row a comparison, a point for each series.
    */
-  x: 'seconds' | 'percentile' | 'rows' | 'parts' | 'ratios' | 'levels';
-  /** Of `parts`: the rows' names, by x. */
+  x: 'seconds' | 'percentile' | 'rows' | 'parts' | 'ratios' | 'levels' | 'claim';
+  /** Of `parts` and `claim`: the rows' names, by x. */
   rows: string[];
   /** What the picture itself calls its rows, where a legend does not: by x, or for `levels` in the order of the series. Else empty. */
   shortRows: string[];
@@ -63,9 +66,7 @@ export interface GraphView {
   hide: string[];
 }
 
-export function trendName(metric: string, specs: Specs): string {
-  return Object.hasOwn(LATENCY_TITLES, metric) ? LATENCY_TITLES[metric]! : specOf(specs, metric).label;
-}
+export const trendName = (metric: string, specs: Specs): string => factsOf(metric).title ?? specOf(specs, metric).label;
 
 /** The graphs that have something in them, in the order of the plans. */
 export function graphsOf(entries: Entry[], view: GraphView): Graph[] {
@@ -92,8 +93,8 @@ const metricOf = ({ metrics }: Merge, name: string): MergedMetric | undefined =>
 /** What an axis says, and by what its values are divided. */
 function unitOf({ per }: GraphPlan, metric: string, specs: Specs): { unit: string; scale: number } {
   if (per) return { unit: per.unit, scale: per.value };
-  const spec = specOf(specs, metric);
-  return { unit: spec.unit === 'bytes' ? 'MB' : spec.unit, scale: scaleOf(spec) };
+  const { unit, size } = shownUnit(specOf(specs, metric));
+  return { unit, scale: size };
 }
 
 /** Lines over seconds. Rows that came without any have no lines: then bars show all there is. */
@@ -120,7 +121,7 @@ function seriesGraphs(plan: GraphPlan, drawn: Entry[], { specs, log }: GraphView
   };
   const without = drawn.some(({ merge }) => {
     const metric = metricOf(merge, name);
-    return metric !== undefined && metric.series === null && barOf(metric) !== null;
+    return metric !== undefined && metric.series === null && barOf(merge, name) !== null;
   });
   return [lines, ...(without ? [barGraph(plan, name, drawn, specs, lines.series.length === 0)] : [])];
 }
@@ -221,28 +222,19 @@ const interval = ({ low, high }: RunFigure, scale: number) => ({
   high: high === null ? null : high / scale,
 });
 
-/** The figure that a bar shows: bytes are a question of how high they rise, other levels of what is typical. */
-function barOf(metric: MergedMetric): RunFigure | null {
-  if (metric.kind === 'count') return metric.perRun;
-  if (metric.kind === 'trend') return metric.mean;
-  return metric.unit === 'bytes' ? metric.max : metric.typical;
-}
+/** The figure that a bar shows. */
+const barOf = (merge: Merge, name: string): RunFigure | null =>
+  figureOf(merge, name, usualFigure(merge.metrics[name]!))?.overRuns ?? null;
+
+const BAR_WORDS = { max: ['-max', ', maximum'], typical: ['-median', ', median'], mean: ['-mean', ', mean'] } as const;
 
 /** @param alone there are no lines of the same metric: then the bars go by its name */
 function barGraph(plan: GraphPlan, name: string, drawn: Entry[], specs: Specs, alone: boolean): Graph {
   const spec = specOf(specs, name);
   const { unit, scale } = unitOf(plan, name, specs);
-  const [suffix, words] =
-    spec.kind === 'gauge'
-      ? spec.unit === 'bytes'
-        ? ['-max', ', maximum']
-        : ['-median', ', median']
-      : spec.kind === 'count'
-        ? [alone ? '' : '-per-run', ' per run']
-        : ['-mean', ', mean'];
+  const [suffix, words] = spec.kind === 'count' ? [alone ? '' : '-per-run', ' per run'] : BAR_WORDS[usualFigure(spec)];
   const bars = drawn.flatMap((entry) => {
-    const metric = metricOf(entry.merge, name);
-    const value = metric && barOf(metric);
+    const value = metricOf(entry.merge, name) && barOf(entry.merge, name);
     return value ? [{ ...entry, value }] : [];
   });
   return {

@@ -1,6 +1,6 @@
-import type { MetricSpec } from '../../../protocol/metrics.ts';
+import type { MetricSpec } from '../../../metrics/metric.ts';
+import { RESOURCE_METRICS } from '../../../metrics/standard-metrics.ts';
 import type { ScenarioCharts } from '../../../protocol/scenario-charts.ts';
-import { RESOURCE_METRICS } from '../../../protocol/standard-metrics.ts';
 import { layOut, type Specs } from './layout.ts';
 
 const count = (label: string): MetricSpec => ({ kind: 'count', unit: 'connections', label, about: '' });

@@ -1,8 +1,9 @@
 /** Which tables and columns the rows are shown in: what their scenarios say, and by kind whatever else was measured. */
-import type { MetricSpec } from '../../../protocol/metrics.ts';
-import type { Figure, Graph, ScenarioCharts, TableColumn } from '../../../protocol/scenario-charts.ts';
-import { CLIENT_METRICS, RESOURCE_METRICS, SERVER_METRICS } from '../../../protocol/standard-metrics.ts';
-import { MEGABYTE } from './format.ts';
+
+import type { MetricSpec } from '../../../metrics/metric.ts';
+import { CLIENT_METRICS, RESOURCE_METRICS, SERVER_METRICS } from '../../../metrics/standard-metrics.ts';
+import { shownUnit, usualFigure } from '../../../metrics/units.ts';
+import type { Figure, GraphPlan, ScenarioCharts, TableColumn } from '../../../protocol/scenario-charts.ts';
 
 export type Specs = Record<string, MetricSpec>;
 
@@ -69,7 +70,7 @@ export function leadOf({ compare, columns }: ScenarioCharts, specs: Specs): stri
 }
 
 /** The table that a graph stands beside. */
-export function sectionOf({ metrics }: Graph, specs: Specs): SectionName {
+export function sectionOf({ metrics }: GraphPlan, specs: Specs): SectionName {
   const [metric = ''] = metrics;
   const { kind } = specOf(specs, metric);
   if (kind === 'trend') return 'figures';
@@ -96,12 +97,9 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** `CPU, %`: a metric with its unit, bytes as MB. */
 function headWithUnit({ label, unit }: MetricSpec): string {
-  const short = unit === 'bytes' ? 'MB' : unit.split(' ')[0]!;
+  const short = shownUnit({ unit }).unit.split(' ')[0]!;
   return capital(label.toLowerCase().includes(short.toLowerCase()) ? label : `${label}, ${short}`);
 }
-
-/** How many of its unit a metric is shown in by default. */
-export const scaleOf = ({ unit }: MetricSpec): number => (unit === 'bytes' ? MEGABYTE : 1);
 
 const WINDOWS: Figure[] = ['windowHigh', 'windowLow', 'window'];
 const isWindow = (figure: CellFigure) => (WINDOWS as CellFigure[]).includes(figure);
@@ -164,7 +162,7 @@ function column(metric: string, figure: CellFigure, specs: Specs, more: Partial<
     title: spec.about,
     strong: false,
     order: null,
-    scale: scaleOf(spec),
+    scale: shownUnit(spec).size,
     interval: true,
     ...more,
   };
@@ -222,7 +220,7 @@ function serverColumns({ columns }: ScenarioCharts, specs: Specs): Column[] {
   return metrics.map((metric) => {
     const spec = specOf(specs, metric);
     const wanted = columns.find((each) => each.metric === metric && each.figure !== 'total');
-    const figure = wanted?.figure ?? (spec.kind === 'count' ? 'mean' : spec.unit === 'bytes' ? 'max' : 'typical');
+    const figure = wanted?.figure ?? usualFigure(spec);
     return column(metric, figure, specs, {
       head: headWithUnit(spec),
       strong: columns.some((each) => each.metric === metric),

@@ -5,7 +5,7 @@
  */
 
 import type { Merge } from '../../../merge/types.ts';
-import { TRANSPORTS } from '../../../protocol/transports.ts';
+import { TRANSPORTS } from '../../../metrics/transports.ts';
 
 const COLOURS = {
   light: '#0969a8 #c2450a #0b7d5c #a3468c #8a6800 #ad1f45 #6250c4 #51565f #4d7c0f #7c4a2d #0e7490 #d61f9c'.split(' '),

@@ -1,8 +1,8 @@
 /** Figures that the studies published, for a look beside what was measured here. */
 import ko from 'knockout';
+import { groupedFigure, NONE } from '../../../metrics/numbers.ts';
 import type { Reference, ReferenceTable } from '../../../records/reference.ts';
 import { askApi } from './data-source.ts';
-import { NONE } from './format.ts';
 
 interface PublishedTable {
   title: string;
@@ -26,7 +26,7 @@ function tableOf({ source, method }: Reference, table: ReferenceTable): Publishe
     rows: table.rows.map(({ label, transport, values, remark }) => [
       label,
       transport ?? NONE,
-      ...table.columns.map(({ key }) => values[key]?.toLocaleString('en') ?? NONE),
+      ...table.columns.map(({ key }) => groupedFigure(values[key])),
       ...(anyRemark ? [remark ?? ''] : []),
     ]),
     remarks: [method, ...table.remarks],

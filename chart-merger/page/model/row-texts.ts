@@ -1,11 +1,11 @@
 /** Rows: the cells before the figures, and the flags and remarks of runs. */
 
 import { FLAGGED, speakingAgainst } from '../../../merge/compare/ranking.ts';
-import { counted } from '../../../merge/text/counted.ts';
 import { explain, flagWords } from '../../../merge/text/flags.ts';
 import { overheadText } from '../../../merge/text/overhead-sentences.ts';
 import { preflightText } from '../../../merge/text/preflight-sentences.ts';
 import type { Merge, MergedFlag } from '../../../merge/types.ts';
+import { counted } from '../../../metrics/numbers.ts';
 import { conditionsText, unrankedConditions } from '../../../protocol/conditions.ts';
 import { paramTexts, type ScenarioAbout } from '../../../protocol/scenario-charts.ts';
 import { type RowStyle, signOf } from './palette.ts';

@@ -2,11 +2,13 @@
 import type { Answer } from '../../../merge/compare/answers.ts';
 import { byFigure } from '../../../merge/compare/order.ts';
 import { figureOf } from '../../../merge/figures.ts';
-import { timesFigure } from '../../../merge/text/order-sentences.ts';
 import type { Merge } from '../../../merge/types.ts';
-import { cpuMetric, type Figure, type MetricRoles } from '../../../protocol/scenario-charts.ts';
-import { figure, NONE, share } from './format.ts';
-import { type Specs, scaleOf, specOf } from './layout.ts';
+import type { MetricRoles } from '../../../metrics/metric.ts';
+import { figure, NONE, share, timesFigure } from '../../../metrics/numbers.ts';
+import { costsOf } from '../../../metrics/standard-metrics.ts';
+import { shownUnit } from '../../../metrics/units.ts';
+import type { Figure } from '../../../protocol/scenario-charts.ts';
+import { type Specs, specOf } from './layout.ts';
 
 /** The figure of a row; null: it has none. */
 type Read = (merge: Merge) => number | null;
@@ -62,15 +64,14 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 /** A column of one figure of a metric. @param head by default the metric's name */
 function columnOf(metric: string, of: Figure, specs: Specs, more: Partial<Column> = {}): Column {
   const spec = specOf(specs, metric);
-  const scale = scaleOf(spec);
-  const unit = spec.unit === 'bytes' ? 'MB' : spec.unit;
+  const { unit, size } = shownUnit(spec);
   return {
     head: capital(spec.label),
     unit,
     about: spec.about,
     better: 'less',
     read: (merge) => figureOf(merge, metric, of)?.value ?? null,
-    text: (value) => figure(value / scale),
+    text: (value) => figure(value / size),
     ...more,
   };
 }
@@ -83,13 +84,6 @@ const arrived =
     if (count?.kind !== 'count' || count.total === null || !count.expected) return null;
     return count.total / count.expected;
   };
-
-/** What every run may have besides: what the server takes. */
-const costsOf = (roles: MetricRoles): [metric: string, figure: Figure][] => [
-  [cpuMetric(roles), 'typical'],
-  ['serverMemory', 'max'],
-  ['wireBytes', 'mean'],
-];
 
 const MIDDLES = { trend: 'mean', gauge: 'typical', count: 'mean' } as const;
 
@@ -124,8 +118,8 @@ function columnsOf(question: Answer['question'], roles: MetricRoles, specs: Spec
         ],
   );
   const costs = costsOf(roles)
-    .filter(([name]) => name !== metric)
-    .map(([name, of]) => columnOf(name, of, specs));
+    .filter((cost) => cost.metric !== metric)
+    .map((cost) => columnOf(cost.metric, cost.figure, specs));
   return [ranked, ...tails, ...further, ...delivered, ...costs];
 }
 

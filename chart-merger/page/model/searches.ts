@@ -1,10 +1,12 @@
 /** Searches, such as a ramp: their steps in order, with what grew from step to step. */
+
 import { figureOf } from '../../../merge/figures.ts';
 import { flagWords } from '../../../merge/text/flags.ts';
 import type { Merge } from '../../../merge/types.ts';
+import { figure, NONE, withInterval } from '../../../metrics/numbers.ts';
+import { shownUnit } from '../../../metrics/units.ts';
 import { paramCell, type ScenarioAbout } from '../../../protocol/scenario-charts.ts';
-import { figure, NONE, withInterval } from './format.ts';
-import { type Specs, scaleOf, specOf } from './layout.ts';
+import { type Specs, specOf } from './layout.ts';
 import type { Entry } from './row-texts.ts';
 
 export interface SearchTable {
@@ -77,10 +79,10 @@ function tableOf(
   const { frameworkLabel, transport } = merges[0]!.combination;
   const asked = Object.entries(search.params).map(([name, value]) => `${name} ${value}`);
   const spec = specOf(specs, metric);
-  const unit = spec.unit === 'bytes' ? 'MB' : spec.unit;
+  const { unit, size } = shownUnit(spec);
   const value = (merge: Merge) => {
     const found = figureOf(merge, metric, spec.kind === 'gauge' ? 'typical' : 'mean');
-    return found?.overRuns ? withInterval(found.overRuns, scaleOf(spec)) : NONE;
+    return found?.overRuns ? withInterval(found.overRuns, size) : NONE;
   };
   const p99 = (merge: Merge) => figure(figureOf(merge, metric, 'p99')?.value);
   const isTrend = spec.kind === 'trend';

@@ -1,7 +1,7 @@
 /** What is chosen, as it stands in the address bar. */
 
 import { DEFAULT_DETECT_PERCENT } from '../../../merge/compare/answers.ts';
-import { NAME_PATTERN } from '../../../protocol/metrics.ts';
+import { NAME_PATTERN } from '../../../metrics/metric.ts';
 
 /**
  * What rows are sorted by, figures lowest first: `answer`, best first; `name`; a figure of the trend that rows are about (`average` of its seconds, `mean`,

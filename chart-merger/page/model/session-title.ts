@@ -1,5 +1,5 @@
 /** What the page calls a session: what was measured, how often, and when. */
-import { counted } from '../../../merge/text/counted.ts';
+import { counted } from '../../../metrics/numbers.ts';
 import type { Session } from './data-source.ts';
 
 /** Few frameworks are named. */

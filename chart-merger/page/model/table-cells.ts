@@ -2,7 +2,7 @@
 import { fewerRuns, figureOf } from '../../../merge/figures.ts';
 import { whyMissing } from '../../../merge/text/missing-reasons.ts';
 import type { Merge, MergedCount, MergedTrend } from '../../../merge/types.ts';
-import { figure, NONE, share, whole, withInterval } from './format.ts';
+import { figure, grouped, NONE, share, withInterval } from '../../../metrics/numbers.ts';
 import type { Column } from './layout.ts';
 
 export interface Cell {
@@ -52,7 +52,7 @@ function plainCell(merge: Merge, { metric: name, figure: of, scale, interval }: 
   const metric = merge.metrics[name];
   if (found === null || metric === undefined) return { text: NONE, why: whyMissing(merge, name, of) };
   if (metric.kind === 'count' && scale === 1) {
-    return { text: `${whole(found.value)}${ofRuns(merge, found.n)}`, why: undefined };
+    return { text: `${grouped(found.value, 0)}${ofRuns(merge, found.n)}`, why: undefined };
   }
   if (found.overRuns === null) {
     return { text: figure(found.value / scale), why: merge.notMeasured[`metrics.${name}.intervals`] };
@@ -83,11 +83,11 @@ function windowCell(merge: Merge, metric: MergedTrend | null, { metric: name, fi
 /** A total as a share of what it should be, where that is known; what it should be, per run. */
 function countCell(merge: Merge, metric: MergedCount | null, { metric: name, figure: of }: Column): Content {
   const expected = metric?.expected ?? null;
-  if (of === 'expected') return { text: expected === null ? NONE : whole(expected / merge.runs), why: undefined };
+  if (of === 'expected') return { text: expected === null ? NONE : grouped(expected / merge.runs, 0), why: undefined };
   const total = metric?.total ?? null;
   if (total === null) return { text: NONE, why: whyMissing(merge, name, 'total') };
-  if (expected === null) return { text: whole(total), why: undefined };
-  return { text: share(total, expected), why: `${whole(total)} of ${whole(expected)}` };
+  if (expected === null) return { text: grouped(total, 0), why: undefined };
+  return { text: share(total, expected), why: `${grouped(total, 0)} of ${grouped(expected, 0)}` };
 }
 
 /** The figure that a row is sorted by, in a column's `order`; null for none, and when rows are sorted by name. */

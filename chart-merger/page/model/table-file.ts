@@ -1,10 +1,13 @@
 /** The tables' figures as one CSV file: every number in full, units in the heading. */
-import { rolesOf } from '../../../merge/charts.ts';
+
+import { FIGURES, rolesOf } from '../../../merge/charts.ts';
 import { figureOf } from '../../../merge/figures.ts';
-import type { Merge, MergedMetric } from '../../../merge/types.ts';
+import type { Merge } from '../../../merge/types.ts';
+import type { MetricRoles } from '../../../metrics/metric.ts';
+import { factsOf, metricsWith, standardRoles } from '../../../metrics/standard-metrics.ts';
+import { usualFigure } from '../../../metrics/units.ts';
 import { conditionsText } from '../../../protocol/conditions.ts';
-import type { Figure, MetricRoles, ScenarioAbout } from '../../../protocol/scenario-charts.ts';
-import { standardRoles } from '../../../protocol/standard-metrics.ts';
+import type { Figure, ScenarioAbout } from '../../../protocol/scenario-charts.ts';
 import { type Specs, specOf } from './layout.ts';
 import type { Entry } from './row-texts.ts';
 
@@ -74,9 +77,7 @@ const FIXED: Column[] = [
   ['p99 from due (ms)', of('latencyFromDue', 'p99')],
   ['delivered', of('delivered', 'total')],
   ['expected', expectedOf],
-  ['server CPU (% of one core)', value('serverCpu', 'typical')],
-  ['server memory (bytes)', value('serverMemory', 'max')],
-  ['wire (bytes per run)', value('wireBytes', 'mean')],
+  ...metricsWith('column').map(({ name, entry }): Column => [entry.column, value(name, usualFigure(entry))]),
   ['flags', ({ flags }) => flags.map(({ code }) => code).join(' ')],
   condition('substitute', 'substitute-server'),
   ['notice', ({ notices }) => notices.join('; ')],
@@ -85,22 +86,15 @@ const FIXED: Column[] = [
   ['version', ({ combination }) => combination.version],
 ];
 
-/** The roles and the metrics that the columns above are of. */
+/** The roles that columns above are of. */
 const ROLES_TOLD: Role[] = ['latency', 'latencyFromDue', 'delivered'];
-const TOLD = ['serverCpu', 'serverMemory', 'wireBytes'];
-
-const FIGURES: Record<MergedMetric['kind'], Figure[]> = {
-  trend: ['mean', 'p50', 'p99', 'max'],
-  count: ['total'],
-  gauge: ['typical', 'max'],
-};
 
 /** Whether the columns above have it of every row that has it. What a scenario has under a name of its own stands under that too. */
 function isTold(metric: string, rows: Row[]): boolean {
   const isOf = (roles: MetricRoles) => ROLES_TOLD.some((role) => roles[role] === metric);
   const isShown = ({ merge, roles }: Row) =>
     !(metric in merge.metrics) || (isOf(roles) && isOf(standardRoles(merge.metrics)));
-  return TOLD.includes(metric) || rows.every(isShown);
+  return factsOf(metric).column !== undefined || rows.every(isShown);
 }
 
 /** Columns of the parameters that rows have, and of every metric that has no place above. */

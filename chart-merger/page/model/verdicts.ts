@@ -1,6 +1,6 @@
 /** The column of verdicts: short in the table, with what must be said besides as numbered notes below it. */
 import { COMPARED, type CompareOptions, type Comparison, compare } from '../../../merge/compare/compare.ts';
-import { pValue, timesText } from './format.ts';
+import { pValue, timesText } from '../../../metrics/numbers.ts';
 import type { Entry } from './row-texts.ts';
 
 export interface VerdictCell {

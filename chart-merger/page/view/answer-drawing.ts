@@ -1,9 +1,9 @@
-/** What Highcharts draws for the pictures of an answer. */
+/** What Highcharts draws for the pictures of an answer, and of a study's claim. */
 import Highcharts from 'highcharts/esm/highcharts.js';
-import { timesFigure } from '../../../merge/text/order-sentences.ts';
-import { escapeMarkup } from '../model/format.ts';
+import { timesFigure } from '../../../metrics/numbers.ts';
 import type { Graph, GraphSeries } from '../model/graphs.ts';
 import { fillOf, markerPath, markerRadius, type RowStyle, type Theme } from '../model/palette.ts';
+import { escapeMarkup } from './axes.ts';
 
 /** What Highcharts knows marker `slot` by. */
 function symbolOf(slot: number): string {
@@ -81,18 +81,19 @@ export function ratiosOf({ title, series }: Graph, theme: Theme): Highcharts.Ser
   ];
 }
 
-/**
- * From where to where ratios are drawn: all of them with their intervals, and a little about 1. Few runs may have intervals over six
- * decades, which would press the ratios together: they are cut off ten times beyond all of these.
- */
-export function ratioRange({ series }: Graph): { min: number; max: number } {
-  const points = series.flatMap((each) => each.points);
-  const ratios = [1, ...points.flatMap(({ y }) => y ?? [])];
-  const ends = [0.8, 1.25, ...ratios, ...points.flatMap(({ low, high }) => [low ?? 1, high ?? 1])];
-  return {
-    min: Math.max(Math.min(...ends) / 1.1, Math.min(...ratios) / 10),
-    max: Math.min(Math.max(...ends) * 1.1, Math.max(...ratios) * 10),
-  };
+/** Ours of each comparison with its interval, and the study's figure. */
+export function claimOf({ series }: Graph, theme: Theme): Highcharts.SeriesOptionsType[] {
+  const points = series.map(
+    ({ id, name, points, style }): Highcharts.SeriesScatterOptions => ({
+      type: 'scatter',
+      id,
+      name,
+      data: points.map(({ x, y }) => [x, y]),
+      color: style?.colour,
+      marker: markerOf(style, 5, theme.surface),
+    }),
+  );
+  return [whiskers(series), ...points];
 }
 
 /** A point per row, with the row's name and the interval of its figure. */

@@ -178,11 +178,15 @@ describe('imported files', () => {
     expect(await page.text('.imported li')).toContain('overtime: Made up for a test');
   });
 
-  test('that are no records are refused with a reason', async () => {
-    const file = join(server.folder, 'broken.json');
-    writeFileSync(file, 'not a run');
+  test('are taken one by one, and those that are broken are refused with the place', async () => {
+    const files = ['broken.json', 'whole.json'].map((name) => join(server.folder, name));
+    writeFileSync(files[0]!, '[\nnot a run');
+    writeFileSync(files[1]!, JSON.stringify(makeRuns(2, { session: 'whole' })));
     await page.open(server.url);
-    await page.importFile(file);
-    expect(await page.text('.imported')).toMatch(/broken\.json: (nothing taken|0 runs taken)/);
+    await page.importFile(files.join('\n'));
+    await eventually(async () => (await page.text('.imported')).includes('whole.json'), 'the answer to both files');
+    const text = await page.text('.imported');
+    expect(text).toContain('broken.json: nothing taken: line 2, column 1: not JSON: unexpected "not"');
+    expect(text).toContain('whole.json: 2 runs taken');
   });
 });

@@ -2,7 +2,7 @@ import { specsOf } from '../../../merge/charts.ts';
 import { figureOf } from '../../../merge/figures.ts';
 import { mergeRuns } from '../../../merge/index.ts';
 import { makeCount, makeRuns } from '../../../merge/testing/make-run.ts';
-import { RESOURCE_METRICS } from '../../../protocol/standard-metrics.ts';
+import { RESOURCE_METRICS } from '../../../metrics/standard-metrics.ts';
 import { MADE_UP_SCENARIO } from '../../testing/made-up-scenario.ts';
 import { type GraphView, graphsOf } from '../model/graphs.ts';
 import { stylesOf } from '../model/palette.ts';

@@ -1,5 +1,6 @@
 /** Files that the page offers: CSV and JSON of what is shown. */
 import type { Graph } from '../model/graphs.ts';
+import { AXES } from './axes.ts';
 
 /**
  * CSV (RFC 4180). Texts that a spreadsheet would run as a formula get an apostrophe, as labels come from records that
@@ -21,13 +22,10 @@ export function toCsv(rows: (string | number | null | undefined)[][]): string {
  */
 export function graphCsv(graph: Graph, notices: readonly string[] = []): string {
   const notice = notices.length === 0 ? [] : [notices.join('; ')];
-  const x = { percentile: 'one in', rows: 'row', parts: 'row', ratios: 'row', levels: graph.xTitle, seconds: 'second' }[
-    graph.x
-  ];
   return toCsv([
     [
       'series',
-      x,
+      AXES[graph.x].column(graph),
       `${graph.title} (${graph.yTitle})`,
       '95 % low',
       '95 % high',

@@ -1,10 +1,8 @@
 /** What each app asks of those who load, write and keep it. */
 import ko from 'knockout';
+import { groupedFigure as whole } from '../../../metrics/numbers.ts';
 import type { FootprintRow } from '../../../web-api/footprints.ts';
 import { askApi } from '../model/data-source.ts';
-import { NONE } from '../model/format.ts';
-
-const whole = (value: number | null): string => value?.toLocaleString('en') ?? NONE;
 
 export class Footprints {
   readonly columns = [

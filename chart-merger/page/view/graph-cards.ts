@@ -36,13 +36,16 @@ export class GraphCard {
   }
 }
 
+/** What the binding `chart` draws: a card, or a claim's chart. */
+export type Drawn = Pick<GraphCard, 'chart' | 'page'> & { graph: () => Graph | null };
+
 /** `chart: card` draws the card's graph into the element when it is its turn, and again whenever it or the theme changes. */
 ko.bindingHandlers.chart = {
-  init(element: HTMLElement, valueAccessor: () => GraphCard) {
+  init(element: HTMLElement, valueAccessor: () => Drawn) {
     const card = valueAccessor();
     ko.utils.domNodeDisposal.addDisposeCallback(element, () => remove(card));
   },
-  update(element: HTMLElement, valueAccessor: () => GraphCard) {
+  update(element: HTMLElement, valueAccessor: () => Drawn) {
     const card = valueAccessor();
     const graph = card.graph();
     const theme = card.page.theme();
@@ -59,7 +62,7 @@ ko.bindingHandlers.chart = {
   },
 };
 
-function remove(card: GraphCard): void {
+function remove(card: Drawn): void {
   card.page.drawings.drop(card);
   card.chart?.destroy();
   card.chart = null;

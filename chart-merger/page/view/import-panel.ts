@@ -1,11 +1,11 @@
-/** Taking files in: what was taken and what was odd about it. */
+/** Taking files in, one by one, and showing what came of each. */
 import ko from 'knockout';
-import type { ImportOutcome } from '../../../web-api/import/store-step.ts';
+import type { ImportOutcome } from '../../../web-api/import/index.ts';
 import { askApi } from '../model/data-source.ts';
 
-/** What came of it, as it is shown. */
+/** What came of a file, as it is shown. */
 interface Shown {
-  names: string;
+  name: string;
   failed: boolean;
   summary: string;
   odd: string[];
@@ -15,7 +15,7 @@ const runs = (ids: string[]) => `${ids.length} run${ids.length === 1 ? '' : 's'}
 
 export class ImportPanel {
   readonly busy = ko.observable(false);
-  readonly shown = ko.observable<Shown | null>(null);
+  readonly shown = ko.observableArray<Shown>([]);
   readonly #taken: (sessions: string[]) => Promise<void>;
 
   /** @param taken called after files were taken in, with the sessions that their runs are of */
@@ -23,26 +23,19 @@ export class ImportPanel {
     this.#taken = taken;
   }
 
-  /** The file input's `change`. All files go in together: figures taken by hand belong to runs of another file. */
+  /** The file input's `change`. */
   readonly chosen = async (_: unknown, event: Event): Promise<void> => {
     const input = event.target as HTMLInputElement;
     const files = [...(input.files ?? [])];
     if (files.length === 0) return;
-    const names = files.map(({ name }) => name).join(', ');
     this.busy(true);
+    this.dismiss();
+    const sessions = new Set<string>();
     try {
-      const body = {
-        files: await Promise.all(files.map(async (file) => ({ name: file.name, text: await file.text() }))),
-      };
-      const outcome = await askApi<ImportOutcome>('/api/import', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      this.shown({ names, failed: false, ...describe(outcome) });
-      await this.#taken(outcome.sessions);
-    } catch (error) {
-      this.shown({ names, failed: true, summary: `nothing taken: ${(error as Error).message}`, odd: [] });
+      for (const file of files) {
+        for (const session of await this.#upload(file)) sessions.add(session);
+      }
+      if (sessions.size > 0) await this.#taken([...sessions]);
     } finally {
       this.busy(false);
       // The same file may be chosen again after it was corrected.
@@ -50,8 +43,25 @@ export class ImportPanel {
     }
   };
 
+  /** @returns the sessions of its runs; none when it was refused */
+  async #upload(file: File): Promise<string[]> {
+    const { name } = file;
+    try {
+      const outcome = await askApi<ImportOutcome>(`/api/import?${new URLSearchParams({ name })}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: file,
+      });
+      this.shown.push({ name, failed: false, ...describe(outcome) });
+      return outcome.sessions;
+    } catch (error) {
+      this.shown.push({ name, failed: true, summary: `nothing taken: ${(error as Error).message}`, odd: [] });
+      return [];
+    }
+  }
+
   readonly dismiss = (): void => {
-    this.shown(null);
+    this.shown([]);
   };
 }
 

@@ -1,8 +1,7 @@
 /** What the scoreboards bind to: the rows of an answer with their signs, chips and ratios. */
 import ko from 'knockout';
 import { shortUnrankedMark } from '../../../merge/text/labels.ts';
-import { timesFigure } from '../../../merge/text/order-sentences.ts';
-import { NONE, timesText } from '../model/format.ts';
+import { NONE, timesFigure, timesText } from '../../../metrics/numbers.ts';
 import { chipsOf, type Entry, nameOf } from '../model/row-texts.ts';
 import type { ChartsPage } from './charts-page.ts';
 

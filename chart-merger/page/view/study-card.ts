@@ -1,6 +1,5 @@
 /** A study on the page: its claims by their verdicts, each with the study's figure and ours. */
 import ko from 'knockout';
-import { digits } from '../../../merge/claims/bounds.ts';
 import { foundIn } from '../../../merge/claims/evidence.ts';
 import { roundsText, sizeName } from '../../../merge/claims/size-text.ts';
 import {
@@ -11,8 +10,11 @@ import {
   type JudgedStudy,
   VERDICTS,
 } from '../../../merge/claims/types.ts';
+import { digitsOrCount as digits, grouped } from '../../../metrics/numbers.ts';
+import { claimGraphs, type Numbered } from '../model/claim-graphs.ts';
 import { askApi } from '../model/data-source.ts';
 import type { ChartsPage } from './charts-page.ts';
+import type { Drawn } from './graph-cards.ts';
 
 const TONE: Record<ClaimVerdict, string> = {
   holds: 'better',
@@ -24,7 +26,7 @@ const TONE: Record<ClaimVerdict, string> = {
 const SHOWN_FIGURES = 4;
 
 function figureText({ of, what, value, unit, doubt, here }: JudgedFigure): string {
-  const number = value.toLocaleString('en-US', { maximumFractionDigits: 3 });
+  const number = grouped(value, 3);
   const ours = here === null ? '' : `; here ${digits(here.value)} ${unit}`;
   return `${what}${of === '' ? '' : ` (${of})`}: ${number} ${unit}${doubt === undefined ? '' : ` – ${doubt}`}${ours}`;
 }
@@ -48,21 +50,31 @@ function evidenceOf(evidence: Evidence) {
   };
 }
 
-/** A line for each comparison; one for all plain counts. */
+/** A line for each comparison; one for all plain counts. `numbered`: the comparisons with the numbers of their lines. */
 function linesOf(evidence: readonly Evidence[]) {
   const { counts, others } = foundIn(evidence);
-  const lines = others.filter(({ what }) => what !== '').map(evidenceOf);
-  if (counts === null) return lines;
-  return [
-    { what: counts.text, ours: 'as they must be', wanted: roundsText(counts.rounds), tone: TONE.holds },
-    ...lines,
-  ];
+  const made = others.filter(({ what }) => what !== '');
+  const first =
+    counts === null
+      ? []
+      : [{ what: counts.text, ours: 'as they must be', wanted: roundsText(counts.rounds), tone: TONE.holds }];
+  const numbered = made.map((one, index): Numbered => ({ number: first.length + index + 1, evidence: one }));
+  return { lines: [...first, ...made.map(evidenceOf)], numbered };
+}
+
+/** The charts of a claim, drawn anew in other colours where the page gets dark. */
+function chartsOf(id: string, numbered: readonly Numbered[], page: ChartsPage): Drawn[] {
+  return claimGraphs(id, numbered, false).map((_, index) => ({
+    ...{ chart: null, page },
+    graph: () => claimGraphs(id, numbered, page.dark())[index] ?? null,
+  }));
 }
 
 /** @param own whether the study is our own, whose doubts are remarks on its question */
-function claimOf(claim: JudgedClaim, own: boolean) {
+function claimOf(claim: JudgedClaim, own: boolean, page: ChartsPage) {
   const { id, where, says, doubt, verdict, figures, reason, factor } = claim;
   const evidence = [...claim.evidence, ...(factor?.evidence ?? [])];
+  const { lines, numbered } = linesOf(evidence);
   const texts = figures.map(figureText);
   const more = texts.slice(SHOWN_FIGURES);
   return {
@@ -76,13 +88,14 @@ function claimOf(claim: JudgedClaim, own: boolean) {
     figures: texts.slice(0, SHOWN_FIGURES),
     more,
     moreText: `${more.length} more figure${more.length === 1 ? '' : 's'}`,
-    evidence: linesOf(evidence),
+    evidence: lines,
+    charts: chartsOf(id, numbered, page),
     reason: [reason, factor?.reason].filter(Boolean).join('; ') || null,
     remarks: [...new Set(evidence.flatMap(({ remarks }) => remarks))],
   };
 }
 
-function studyOf(judged: JudgedStudy) {
+function studyOf(judged: JudgedStudy, page: ChartsPage) {
   const { id, title, source, size, claims, counts, differs, flags, notices, parts, runs, machines, versions, when } =
     judged;
   const day = when.first?.slice(0, 10);
@@ -100,12 +113,20 @@ function studyOf(judged: JudgedStudy) {
       ...(flags.length > 0 ? [`Flags: ${flags.join(', ')}.`] : []),
     ],
     versions,
-    groups: VERDICTS.map((verdict) => ({
-      tone: TONE[verdict],
-      tally: `${verdict}: ${counts[verdict]}`,
-      open: verdict === 'cannot be tested here' ? null : 'open',
-      claims: claims.filter((claim) => claim.verdict === verdict).map((claim) => claimOf(claim, source === null)),
-    })),
+    groups: VERDICTS.map((verdict) => {
+      const isOpen = ko.observable(verdict !== 'cannot be tested here');
+      return {
+        tone: TONE[verdict],
+        tally: `${verdict}: ${counts[verdict]}`,
+        open: isOpen.peek() ? 'open' : null,
+        /** A chart gets its width from the page: in what is folded away none is drawn. */
+        isOpen,
+        toggled: (_: unknown, { target }: Event) => isOpen((target as HTMLDetailsElement).open),
+        claims: claims
+          .filter((claim) => claim.verdict === verdict)
+          .map((claim) => claimOf(claim, source === null, page)),
+      };
+    }),
     parts: parts.map((part) => ({
       ...part,
       size: part.size ?? '',
@@ -131,7 +152,7 @@ export class StudyCard {
   readonly shown = ko.pureComputed(() => {
     const wanted = this.page.source.report?.study?.id ?? this.page.selection().study;
     const judged = this.#judged().find(({ id }) => id === wanted);
-    return judged === undefined ? null : { ...studyOf(judged), chartsLink: this.#chartsLink(judged) };
+    return judged === undefined ? null : { ...studyOf(judged, this.page), chartsLink: this.#chartsLink(judged) };
   });
 
   /** To the charts of its runs; null where they are not among the sessions here. */

@@ -1,56 +1,74 @@
-/** What the pages of findings share: cells, anchors, figures in words. Pure. */
-import { digits } from '../../../merge/claims/bounds.ts';
-import type { Evidence, JudgedClaim, JudgedStudy, Measured } from '../../../merge/claims/types.ts';
+/** What the pages of findings share: cells, figures in words, and the row of a claim. Pure. */
+import type { BestClaim } from '../../../merge/claims/best-size.ts';
+import type { Evidence, JudgedStudy, Measured } from '../../../merge/claims/types.ts';
+import { digitsOrCount as digits } from '../../../metrics/numbers.ts';
 
 /** Escapes what would end a cell or begin a tag. */
 export const cell = (text: string): string =>
   text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replace(/\s+/g, ' ').trim();
 
-/** As GitHub makes the anchor of a heading. */
-export const anchorOf = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replace(/[^a-z0-9 -]/g, '')
-    .replaceAll(' ', '-');
+/** A table in Markdown; `rows` have as many cells as `heads`. */
+export const tableText = (heads: readonly string[], rows: readonly (readonly string[])[]): string[] =>
+  [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+
+export const distinct = (texts: readonly string[]): string[] => [...new Set(texts)];
 
 const dayOf = (time: string | null): string => time?.slice(0, 10) ?? 'an unknown day';
 
 /** The day on which runs were begun; the first and the last of several. */
 export function daysOf({ first, last }: JudgedStudy['when']): string {
-  const days = new Set([dayOf(first), dayOf(last)]);
-  return [...days].join(' to ');
+  return distinct([dayOf(first), dayOf(last)]).join(' to ');
 }
 
 /** Of a study's page, below `docs/findings/`. */
 export const fileOf = ({ id }: Pick<JudgedStudy, 'id'>): string => `study-${id.toLowerCase()}.md`;
 
-/** Of a claim's chart, below `docs/findings/`. */
-export const chartOf = ({ id }: Pick<JudgedClaim, 'id'>): string => `charts/${id}.svg`;
-
-/** `1.48 (1.06 to 2.05)`. */
-export function measuredText({ value, low, high }: Measured): string {
-  return low === null || high === null || low === high
-    ? digits(value)
-    : `${digits(value)} (${digits(low)} to ${digits(high)})`;
-}
-
-/** Ours of a comparison; a dash where there is none. */
-export const oursOf = ({ value, low, high, unit }: Evidence): string =>
-  value === null ? '–' : `${measuredText({ value, low, high })} ${unit}`.trim();
-
-/** The study's of a comparison; a dash where it gives none. */
-export const theirsText = ({ theirs, unit }: Evidence): string =>
-  theirs === null ? '–' : `${digits(theirs)} ${unit}`.trim();
-
 /** Without its last stop. */
 export const phrase = (sentence: string): string => sentence.replace(/\.$/, '');
 
-/** The load of both sides; of ours alone where the study measured nothing. */
-export function loadText({ load, figures }: Pick<JudgedClaim, 'load' | 'figures'>): string {
-  if (load === null) return '';
-  const here = cell(load.here ?? '–');
-  if (figures.length === 0) return ` Load: ours ${here}.`;
-  const planned = cell(load.theirs);
-  const isSame = load.here === load.theirs.replace(/, \d+ rounds?/, '');
-  return isSame ? ` Load as planned: ${planned}.` : ` Load: planned ${planned}; ours ${here}.`;
+/** `1.48 (1.06–2.05)`. */
+export function measuredText({ value, low, high }: Measured): string {
+  const [from, to] = [low, high].map((end) => (end === null ? '' : digits(end)));
+  return low === high || from === '' || to === '' ? digits(value) : `${digits(value)} (${from}–${to})`;
+}
+
+/** The comparison that a row cites: one that fails where one does, otherwise the first with a figure of the study. */
+function cited(evidence: readonly Evidence[]): Evidence | undefined {
+  const known = evidence.filter(({ value, unit }) => value !== null && unit !== 'runs');
+  return (
+    known.find(({ verdict }) => verdict === 'does not hold') ?? known.find(({ theirs }) => theirs !== null) ?? known[0]
+  );
+}
+
+/** Machines that differ in their kernel alone are one, and kernels in their build alone. */
+export function machinesOf(sizes: readonly JudgedStudy[]): string {
+  const kernels = new Map<string, Set<string>>();
+  for (const machine of sizes.flatMap(({ machines }) => machines)) {
+    const [hardware = machine, kernel] = machine.split(/(?<=, Linux) /);
+    const found = kernels.get(hardware) ?? new Set();
+    kernels.set(hardware, kernel === undefined ? found : found.add(kernel.split('-')[0]!));
+  }
+  return [...kernels].map(([hardware, found]) => `${hardware} ${[...found].join(', ')}`.trim()).join('; ');
+}
+
+export const CLAIM_HEADS = ['claim', 'study', 'ours', 'verdict'] as const;
+
+/** The cells of a claim's row: what it says, the study's figure, ours with its interval, and the verdict. */
+export function claimCells({
+  claim,
+  from,
+  against,
+}: BestClaim): [says: string, theirs: string, ours: string, verdict: string] {
+  const { says, verdict, open, evidence, factor } = claim;
+  const one = cited(evidence);
+  const other = against === null ? '' : `; ${against.size}: ${against.verdict}`;
+  const unit = one === undefined || one.unit === '' ? '' : ` ${one.unit}`;
+  const ours = one && one.value !== null ? `**${measuredText({ ...one, value: one.value })}**${unit}` : null;
+  const much = factor === null || factor.verdict === 'cannot be tested here' ? '' : `; how much: ${factor.verdict}`;
+  return [
+    cell(phrase(says)),
+    one && one.theirs !== null ? `${digits(one.theirs)}${unit}` : '–',
+    ours === null ? (verdict === 'cannot be tested here' ? '–' : 'counts, each run') : cell(ours),
+    `${open ?? verdict}${much}${from.size === 'whole' ? '' : ` (${from.size})`}${other}`,
+  ];
 }

@@ -2,8 +2,8 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { MemberReport, TestRequest } from '../../../member/contract.ts';
 import { mergeReports } from '../../../member/merge-reports.ts';
+import { type Measured, NAME_PATTERN } from '../../../metrics/metric.ts';
 import { countOfHistogram } from '../../../protocol/check-histogram.ts';
-import { type Measured, NAME_PATTERN } from '../../../protocol/metrics.ts';
 import { array, exactly, MAX_BUCKETS, MAX_SAMPLES, orNull, type Schema } from '../../../protocol/schema-parts.ts';
 import { surroundingsSchema } from '../../../protocol/surroundings.ts';
 import type { Hello, JoinedSays } from './messages.ts';

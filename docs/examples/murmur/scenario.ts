@@ -1,4 +1,4 @@
-import { CLIENT_METRICS } from '../../../protocol/standard-metrics.ts';
+import { CLIENT_METRICS } from '../../../metrics/standard-metrics.ts';
 import type { Scenario } from '../scenario.ts';
 
 export type MurmurParams = { rate: number; messages: number };

@@ -1,61 +1,7 @@
-/** Reads the vectors of `protocol/vectors/` and plays them to a room; their format is in the README there. */
-import { readdirSync, readFileSync } from 'node:fs';
-import type { Counts } from '../../../protocol/control.ts';
-import { FILLING } from '../../../protocol/verbs.ts';
+/** Plays the vectors of `protocol/vectors/` to a room. */
+import type { Said, Vector } from '../../../protocol/vectors.ts';
 import { Fault } from '../fault.ts';
 import { Room } from '../room.ts';
-
-const FOLDER = new URL('../../../protocol/vectors/', import.meta.url);
-
-type Step = { at: number } & (
-  | { connect: string }
-  | { disconnect: string }
-  | { from: string; event: string; data?: unknown }
-  | { from: string; request: string; data?: unknown }
-  | { from: string; unreadable: true }
-  | { begin: unknown }
-  | { feed: string; to?: string }
-);
-
-/** What a room says: to one connection, or to all that are open, in the order they were opened; or to who controls it. */
-export type Said = { at: number } & (
-  | { to: string | string[]; event: string; data: unknown }
-  | { to: string; reply: string; data: unknown }
-  | { control: { code: string } }
-);
-
-export interface Vector {
-  verb: string;
-  name: string;
-  why: string;
-  steps: Step[];
-  expect: Said[];
-  counts: Omit<Counts, 'clock'>;
-}
-
-/** All vectors, by file name. */
-export function readVectors(): [file: string, vector: Vector][] {
-  return readdirSync(FOLDER)
-    .sort()
-    .map((file) => [file, JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8'), spellOut)]);
-}
-
-/** A value with its abbreviation spelled out; `$any` stays for the comparison. */
-// biome-ignore lint/suspicious/noExplicitAny: any JSON
-function spellOut(_key: string, value: any): unknown {
-  if (Array.isArray(value?.$repeat)) return repeat(value.$repeat[0], value.$repeat[1]);
-  if (typeof value?.$bytes === 'number') return repeat(FILLING, 30_000).slice(0, value.$bytes);
-  if (typeof value?.$nested === 'number') return nested(value.$nested);
-  return value;
-}
-
-function repeat(what: string | unknown[], times: number): string | unknown[] {
-  return typeof what === 'string' ? what.repeat(times) : Array.from({ length: times }, () => what).flat();
-}
-
-function nested(levels: number): unknown[] {
-  return levels === 1 ? [] : [nested(levels - 1)];
-}
 
 /** Plays `vector` to a room of its own: what was said, and what was counted. */
 export function play(vector: Vector): { said: Said[]; counts: Vector['counts'] } {
@@ -94,5 +40,5 @@ export function play(vector: Vector): { said: Said[]; counts: Vector['counts'] }
   }
   const { clock, verbs, ...counts } = room.counts;
   const counted = Object.entries(verbs).filter(([, { received }]) => received.length > 0);
-  return { said, counts: { ...counts, verbs: Object.fromEntries(counted) as Counts['verbs'] } };
+  return { said, counts: { ...counts, verbs: Object.fromEntries(counted) } };
 }

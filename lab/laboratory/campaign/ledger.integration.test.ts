@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeRecord } from '../../../loadtests/run/record/make-record.ts';
-import { faultlessRun } from '../../../loadtests/run/testing/faultless-run.ts';
+import { makeRecord } from '../../../loadtests/session/record/make-record.ts';
+import { faultlessRun } from '../../../loadtests/session/testing/faultless-run.ts';
 import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
 import { readLedger } from './ledger.ts';
 

@@ -1,6 +1,7 @@
 /** Decides which fault is done to which session at which moment: all of it follows from the seed. Pure. */
+
+import type { Transport } from '../../../metrics/transports.ts';
 import { pick, seededRandom, whole } from '../../../protocol/random.ts';
-import type { Transport } from '../../../protocol/transports.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import type { Fault, Kind } from './fault.ts';
 

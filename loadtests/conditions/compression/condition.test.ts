@@ -16,14 +16,11 @@ const able = appOf('able', ['browser']);
 const unable = appOf('unable');
 const all = [able, unable].flatMap((app) => (['websocket', 'sse'] as const).map((transport) => ({ app, transport })));
 
-/** What is left of `combinations`, and what is said of the others. */
+/** What is left of `combinations`, and a sentence for the others. */
 function left(combinations: typeof all, named: boolean, swarm: 'browser' | 'console' = 'browser', deflate = true) {
-  const said: string[] = [];
   const under = { conditions: [condition], asked: { compression: deflate }, swarm, named };
-  const names = measurable(combinations, under, (line) => said.push(line)).map(
-    (one) => `${one.app.id} ${one.transport}`,
-  );
-  return { names, said };
+  const { left: some, skipped } = measurable(combinations, under);
+  return { names: some.map((one) => `${one.app.id} ${one.transport}`), skipped };
 }
 
 test('a compressed run says so, tells its server, and is compared with no other', async () => {
@@ -36,12 +33,12 @@ test('a compressed run says so, tells its server, and is compared with no other'
 
 describe('what compresses nothing', () => {
   test('is skipped with a sentence', () => {
-    const { names, said } = left(all, false);
+    const { names, skipped } = left(all, false);
     expect(names).toEqual(['able websocket']);
-    expect(said).toEqual([
-      'skipped: able compresses nothing over sse for browsers: choose another transport, or omit --deflate; unable compresses nothing for browsers: omit --deflate, or the framework',
+    expect(skipped).toEqual([
+      'able compresses nothing over sse for browsers: choose another transport, or omit --deflate; unable compresses nothing for browsers: omit --deflate, or the framework',
     ]);
-    const { names: uncompressed, said: nothing } = left(all, false, 'browser', false);
+    const { names: uncompressed, skipped: nothing } = left(all, false, 'browser', false);
     expect([uncompressed.length, nothing]).toEqual([4, []]);
   });
 

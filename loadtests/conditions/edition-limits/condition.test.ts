@@ -1,5 +1,5 @@
 import type { PlacedServer } from '../../../setup/apps/places/place.ts';
-import { recordOf } from '../../run/testing/record-of.ts';
+import { recordOf } from '../../session/testing/record-of.ts';
 import condition from './condition.ts';
 
 const LIMITS = 'free edition: at most 1 update per second';

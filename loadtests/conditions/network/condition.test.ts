@@ -1,6 +1,6 @@
 import type { SurroundingsReading } from '../../../protocol/surroundings.ts';
 import { EXIT } from '../../../system/errors.ts';
-import { codes, recordOf } from '../../run/testing/record-of.ts';
+import { codes, recordOf } from '../../session/testing/record-of.ts';
 import condition, { shaped } from './condition.ts';
 
 const asked = { name: 'dsl', roundTripMs: 40, jitterMs: 10, downKbit: 4000, upKbit: 800 };

@@ -1,5 +1,6 @@
 /** Where a network is not what it was asked to be. Pure. */
 
+import { significantGrouped as n } from '../../../metrics/numbers.ts';
 import { DATAGRAMS } from './measure-loss.ts';
 import { type Network, type NetworkMeasured, networkText } from './network.ts';
 
@@ -11,8 +12,6 @@ const BANDWIDTH_SHARE = 0.1;
 /** The loss is off if it differs by more than this share and by more than this many standard deviations. */
 const LOSS_SHARE = 0.1;
 const LOSS_DEVIATIONS = 4;
-
-const n = (value: number): string => value.toLocaleString('en-US', { maximumSignificantDigits: 4 });
 
 /** Whether a loss differs from the one that was asked for, both in percent. */
 function isLossOff(asked: number, measured: number): boolean {

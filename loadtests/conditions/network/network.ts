@@ -1,4 +1,5 @@
 /** The network between clients and server, where a session had one that was made slower than this machine's own. */
+import { significantGrouped as n } from '../../../metrics/numbers.ts';
 
 /** What a network is asked to be: what a message has to put up with besides this machine. Part of a run's identity. */
 export interface Network {
@@ -34,8 +35,6 @@ export const LOCAL_NETWORK = 'local';
 
 /** Names of networks: in labels, and of files. */
 export const NETWORK_NAME_PATTERN = '^[a-z0-9][a-z0-9._-]{0,39}$';
-
-const n = (value: number): string => value.toLocaleString('en-US', { maximumSignificantDigits: 4 });
 
 /** What a network is asked to be, for people. */
 export function networkText({ name, roundTripMs, jitterMs, downKbit, upKbit, lossPercent }: Network): string {

@@ -102,7 +102,7 @@ function identityOf(placement: Placement): ConditionIdentity {
 /** A placement that is in force. */
 export function placed(placement: Placement, say: (line: string) => void = () => {}): PreparedCondition {
   const { swarmCpus } = placement;
-  let letGo = async (): Promise<void> => {};
+  let restoreCpus = async (): Promise<void> => {};
   return {
     identity: identityOf(placement),
     ...(swarmCpus === undefined ? {} : { swarmCpus: cpusIn(swarmCpus)! }),
@@ -111,12 +111,12 @@ export function placed(placement: Placement, say: (line: string) => void = () =>
       say(placementText(placement));
       const before = allowedCpus();
       if (swarmCpus === undefined || before === null) return;
-      letGo = () => keepTreeOn(cpuList(before));
+      restoreCpus = () => keepTreeOn(cpuList(before));
       await keepTreeOn(swarmCpus);
     },
     ofServer: ({ engine }) =>
       engine === null ? null : { measured: { value: { ...engine }, text: engineText(engine), machine: true } },
-    end: () => letGo(),
+    end: () => restoreCpus(),
   };
 }
 

@@ -1,5 +1,5 @@
-import type { MetricSpec } from '../../../protocol/metrics.ts';
-import { CLIENT_METRICS, spec } from '../../../protocol/standard-metrics.ts';
+import { type MetricSpec, spec } from '../../../metrics/metric.ts';
+import { CLIENT_METRICS } from '../../../metrics/standard-metrics.ts';
 import { MESSAGE_CHECKS, MESSAGE_METRICS } from '../messages/message-metrics.ts';
 import { messageTotals } from '../messages/params.ts';
 import type { Scenario } from '../scenario.ts';

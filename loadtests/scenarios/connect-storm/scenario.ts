@@ -1,5 +1,5 @@
-import type { MetricSpec } from '../../../protocol/metrics.ts';
-import { CLIENT_METRICS, spec } from '../../../protocol/standard-metrics.ts';
+import { type MetricSpec, spec } from '../../../metrics/metric.ts';
+import { CLIENT_METRICS } from '../../../metrics/standard-metrics.ts';
 import { PAYLOAD_LIMIT_BYTES } from '../../../protocol/verbs.ts';
 import type { Scenario } from '../scenario.ts';
 import { ALL_CONNECTED, rightSize, sameAsServer } from '../shared/checks.ts';

@@ -1,5 +1,5 @@
-import type { MetricSpec } from '../../../protocol/metrics.ts';
-import { CLIENT_METRICS, spec } from '../../../protocol/standard-metrics.ts';
+import { type MetricSpec, spec } from '../../../metrics/metric.ts';
+import { CLIENT_METRICS } from '../../../metrics/standard-metrics.ts';
 import { PAYLOAD_LIMIT_BYTES } from '../../../protocol/verbs.ts';
 import { FEED_CHECKS, FEED_METRICS, feedTotals } from '../feed/feed-metrics.ts';
 import type { Scenario } from '../scenario.ts';

@@ -1,5 +1,5 @@
-import type { GaugeMetric } from '../../../protocol/metrics.ts';
-import { BACKEND_METRICS, RESOURCE_METRICS } from '../../../protocol/standard-metrics.ts';
+import type { GaugeMetric } from '../../../metrics/metric.ts';
+import { BACKEND_METRICS, RESOURCE_METRICS } from '../../../metrics/standard-metrics.ts';
 import { count } from '../testing/evidence.ts';
 import { WHILE_FED } from './while-fed.ts';
 

@@ -1,5 +1,5 @@
 /** What is measured where a backend feeds clients through the server, and what must hold. */
-import { BACKEND_METRICS, CLIENT_METRICS } from '../../../protocol/standard-metrics.ts';
+import { BACKEND_METRICS, CLIENT_METRICS } from '../../../metrics/standard-metrics.ts';
 import type { Check } from '../scenario.ts';
 import { delivered, NOTHING_REFUSED, noNegative, onceAndInOrder, sameAsServer } from '../shared/checks.ts';
 

@@ -1,4 +1,4 @@
-import type { Metric } from '../../../protocol/metrics.ts';
+import type { Metric } from '../../../metrics/metric.ts';
 import { fedMember } from '../feed/testing/fed-member.ts';
 import { count, trend } from '../testing/evidence.ts';
 import flood from './client.ts';

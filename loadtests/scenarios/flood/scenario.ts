@@ -1,5 +1,4 @@
-import type { Metric, MetricSpec } from '../../../protocol/metrics.ts';
-import { spec } from '../../../protocol/standard-metrics.ts';
+import { type Metric, type MetricSpec, spec } from '../../../metrics/metric.ts';
 import { PAYLOAD_LIMIT_BYTES } from '../../../protocol/verbs.ts';
 import { FEED_CHECKS, FEED_METRICS, feedTotals } from '../feed/feed-metrics.ts';
 import type { Derived, Scenario } from '../scenario.ts';

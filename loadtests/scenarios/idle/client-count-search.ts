@@ -1,4 +1,5 @@
 /** Runs of `idle` with several client counts in turn, and the slope over them. Pure. */
+import { significantGrouped as n } from '../../../metrics/numbers.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { rounds } from '../../plans/rounds.ts';
 import type { Plan, PlanContext, PlanResult, StepDone } from '../scenario.ts';
@@ -27,8 +28,6 @@ export function idlePlan(params: IdleParams, context: PlanContext): Plan {
   const plan = rounds(steps, context.runs);
   return counts.length === 1 ? plan : { ...plan, found: slopes };
 }
-
-const n = (value: number): string => value.toLocaleString('en-US', { maximumSignificantDigits: 4 });
 
 function sentence(what: string, unit: string, slope: Slope | null): string {
   if (slope === null) return `${what} per connection: too few runs`;

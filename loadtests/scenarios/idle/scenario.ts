@@ -1,5 +1,4 @@
-import type { MetricSpec } from '../../../protocol/metrics.ts';
-import { spec } from '../../../protocol/standard-metrics.ts';
+import { type MetricSpec, spec } from '../../../metrics/metric.ts';
 import type { Scenario } from '../scenario.ts';
 import { amount } from '../shared/params.ts';
 import { idlePlan } from './client-count-search.ts';

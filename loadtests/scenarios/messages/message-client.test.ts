@@ -3,7 +3,7 @@ import { Member } from '../../../member/member.ts';
 import { startBody } from '../../../member/start.ts';
 import { reportNow } from '../../../member/testing/fake-member.ts';
 import { FakeAdapter, FakeClock } from '../../../member/testing/fakes.ts';
-import { CLIENT_METRICS } from '../../../protocol/standard-metrics.ts';
+import { CLIENT_METRICS } from '../../../metrics/standard-metrics.ts';
 import { messageClient } from './message-client.ts';
 import type { MessageParams } from './params.ts';
 

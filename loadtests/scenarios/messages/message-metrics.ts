@@ -1,5 +1,5 @@
 /** What clients measure who send messages and get them back, without and with what reaches other clients too; and what must hold. */
-import { CLIENT_METRICS } from '../../../protocol/standard-metrics.ts';
+import { CLIENT_METRICS } from '../../../metrics/standard-metrics.ts';
 import type { Check } from '../scenario.ts';
 import {
   delivered,

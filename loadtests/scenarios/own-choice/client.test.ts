@@ -1,7 +1,7 @@
 import { Member } from '../../../member/member.ts';
 import { reportNow } from '../../../member/testing/fake-member.ts';
 import { FakeAdapter, FakeClock, FakeSocket } from '../../../member/testing/fakes.ts';
-import type { Transport } from '../../../protocol/transports.ts';
+import type { Transport } from '../../../metrics/transports.ts';
 import { sum } from '../testing/evidence.ts';
 import choice from './client.ts';
 import { CHOICE_METRICS, onTransport } from './scenario.ts';

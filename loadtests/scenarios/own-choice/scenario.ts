@@ -1,6 +1,5 @@
-import type { MetricSpec } from '../../../protocol/metrics.ts';
-import { spec } from '../../../protocol/standard-metrics.ts';
-import { TRANSPORTS } from '../../../protocol/transports.ts';
+import { type MetricSpec, spec } from '../../../metrics/metric.ts';
+import { TRANSPORT_ENTRIES, TRANSPORTS } from '../../../metrics/transports.ts';
 import type { Scenario } from '../scenario.ts';
 import { ALL_CONNECTED } from '../shared/checks.ts';
 import { amount } from '../shared/params.ts';
@@ -11,7 +10,7 @@ export type ChoiceParams = {
 };
 
 /** Those that a connection can stay on. */
-export const STAYING = TRANSPORTS.filter((transport) => transport !== 'rest');
+export const STAYING = TRANSPORTS.filter((transport) => TRANSPORT_ENTRIES[transport].stays);
 
 /** The metric that counts the connections on `transport`: `onLongPolling`. */
 export const onTransport = (transport: string): string =>

@@ -1,12 +1,13 @@
 /** The runs of a ramp: a search over the steps of the scenario it wraps. Pure. */
 
 import { figureFault, unitFault, withMetric } from '../../../merge/text/figure-words.ts';
+import { grouped, significantGrouped } from '../../../metrics/numbers.ts';
+import { metricsOf } from '../../../metrics/standard-metrics.ts';
 import type { Params } from '../../../protocol/run-record.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { brokenClause, type Clause, parseLimit } from '../../plans/limit.ts';
 import { type BreakingPoint, breakingPoint, MOST_RUNS, nextValue, type SearchOptions } from '../../plans/search.ts';
 import type { Probe } from '../../plans/sign-interval.ts';
-import { metricsOf } from '../metrics-of.ts';
 import type { Plan, PlanContext, PlanResult, Scenario, Step, StepDone } from '../scenario.ts';
 import type { RampParams } from './params.ts';
 
@@ -91,10 +92,7 @@ function counted(outcomes: readonly Outcome[]): (Probe & { why: string | null })
   });
 }
 
-const round = (value: number): string =>
-  Number.isInteger(value)
-    ? value.toLocaleString('en-US')
-    : value.toLocaleString('en-US', { maximumSignificantDigits: 3 });
+const round = (value: number): string => (Number.isInteger(value) ? grouped(value) : significantGrouped(value, 3));
 
 export function rampPlan(params: RampParams, context: PlanContext): Plan {
   const { of, grow } = params;

@@ -1,4 +1,4 @@
-import { madeUpScenario } from '../../run/testing/made-up-scenario.ts';
+import { madeUpScenario } from '../../session/testing/made-up-scenario.ts';
 import type { Plan, PlanContext, Scenario, StepDone } from '../scenario.ts';
 import type { RampParams } from './params.ts';
 import { rampPlan } from './ramp-search.ts';

@@ -1,5 +1,5 @@
-import type { Metric, MetricSpec } from '../../../protocol/metrics.ts';
-import { CLIENT_METRICS, spec } from '../../../protocol/standard-metrics.ts';
+import { type Metric, type MetricSpec, spec } from '../../../metrics/metric.ts';
+import { CLIENT_METRICS } from '../../../metrics/standard-metrics.ts';
 import type { Check, Derived, Scenario } from '../scenario.ts';
 import { rightSize } from '../shared/checks.ts';
 import { REQUEST_PARAMS, type RequestParams } from './params.ts';

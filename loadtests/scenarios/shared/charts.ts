@@ -1,5 +1,5 @@
 /** Columns and graphs that the charts of several scenarios have. */
-import type { Figure, Graph, RankedBy, TableColumn } from '../../../protocol/scenario-charts.ts';
+import type { Figure, GraphPlan, RankedBy, TableColumn } from '../../../protocol/scenario-charts.ts';
 
 export const MB = { value: 1_000_000, unit: 'MB' };
 
@@ -31,18 +31,18 @@ export const COLUMNS = {
   ],
 } as const satisfies Record<string, TableColumn[]>;
 
-export const CPU_GRAPHS: Graph[] = [
+export const CPU_GRAPHS: GraphPlan[] = [
   { id: 'cpu', type: 'series', title: 'Server CPU', metrics: ['serverCpu'] },
   { id: 'cpu-wait', type: 'series', title: 'Server waiting for a CPU', metrics: ['serverCpuWait'] },
 ];
 
 /** The parts of a latency, one upon the other. */
-export const hopsGraph = (title: string): Graph => ({
+export const hopsGraph = (title: string): GraphPlan => ({
   ...{ id: 'hops', type: 'parts', title },
   metrics: ['toServer', 'inServer', 'toClient'],
 });
 
-export const memoryGraph = (title: string, per = MB): Graph => ({
+export const memoryGraph = (title: string, per = MB): GraphPlan => ({
   ...{ id: 'memory', type: 'series', title, per },
   metrics: ['serverMemory'],
 });

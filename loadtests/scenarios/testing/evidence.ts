@@ -1,6 +1,6 @@
 /** For tests of scenarios: evidence with made-up metrics, and what is read of measured ones. */
 import type { MemberReport } from '../../../member/contract.ts';
-import type { CountMetric, Metric, MetricSpec, TrendMetric } from '../../../protocol/metrics.ts';
+import type { CountMetric, Metric, MetricSpec, TrendMetric } from '../../../metrics/metric.ts';
 import type { Params } from '../../../protocol/run-record.ts';
 import type { Evidence, Scenario } from '../scenario.ts';
 

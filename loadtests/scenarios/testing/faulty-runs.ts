@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ConsoleSwarm } from '../../../client-launcher/console/swarm.ts';
 import { bundle } from '../../../client-launcher/console/worker-bundle.ts';
+import type { Transport } from '../../../metrics/transports.ts';
 import type { Flag, Params } from '../../../protocol/run-record.ts';
-import type { Transport } from '../../../protocol/transports.ts';
 import type { App } from '../../../setup/apps/manifest/manifest.ts';
-import { runSession } from '../../run/session/session.ts';
-import { planSession } from '../../run/session/session-plan.ts';
+import { planSession } from '../../session/plan/session-plan.ts';
+import { runInMemory } from '../../session/testing/run-in-memory.ts';
 import { findScenarios } from '../find.ts';
 import type { FaultName } from './faulty-adapter.ts';
 
@@ -57,17 +57,10 @@ export async function faultyRuns(runs: FaultyRuns): Promise<Map<string, Flag[]>>
       ...found,
       scenario: { ...found.scenario, mostSeconds: () => mostSeconds },
     }));
-    const asked = { scenario, params, swarm: 'console' as const, transports: [transport], clients, runs: 1, warmup: 0 };
-    const { records } = await runSession({
-      id: 'faulty',
-      note: null,
-      plan: planSession(asked, apps, scenarios, 1),
-      scenarios,
-      store: { get: async () => null, add: async () => {}, discard: async () => {}, discardedOf: async () => [] },
-      swarm: new ConsoleSwarm({ clients }),
-      host: '127.0.0.1',
-      wire: false,
-    });
+    const load = { scenario, params, swarm: 'console' as const, transports: [transport], clients };
+    const asked = { ...load, session: 'faulty', results: '', runs: 1, warmup: 0 };
+    const plan = planSession(asked, { apps, scenarios, cores: 1 });
+    const { records } = await runInMemory({ plan, scenarios, swarm: new ConsoleSwarm({ clients }) });
     return new Map(records.map(({ identity, validity }) => [identity.framework, validity]));
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,16 +1,16 @@
 /** For tests of whole scenarios: one small run of one app, from its server's start to the record, without the command line. */
 import { EventEmitter } from 'node:events';
 import { makeSwarm } from '../../../client-launcher/index.ts';
-import type { Metric } from '../../../protocol/metrics.ts';
+import type { Metric } from '../../../metrics/metric.ts';
+import type { Transport } from '../../../metrics/transports.ts';
 import type { Params, RunRecord } from '../../../protocol/run-record.ts';
-import type { Transport } from '../../../protocol/transports.ts';
 import type { Verb } from '../../../protocol/verbs.ts';
 import { type App, readApps, transportsOf, verbsOf } from '../../../setup/apps/manifest/manifest.ts';
 import type { Place } from '../../../setup/apps/places/place.ts';
 import type { PreparedConditions } from '../../conditions/condition.ts';
-import { runSession } from '../../run/session/session.ts';
-import type { SessionEvents } from '../../run/session/session-options.ts';
-import { planSession } from '../../run/session/session-plan.ts';
+import { planSession } from '../../session/plan/session-plan.ts';
+import type { SessionEvents } from '../../session/session-events.ts';
+import { NO_RECORDS, runInMemory } from '../../session/testing/run-in-memory.ts';
 import { findScenarios, SCENARIOS_DIR } from '../find.ts';
 
 export interface SmallRun {
@@ -26,10 +26,10 @@ export interface SmallRun {
   conditions?: PreparedConditions;
   /** Where the server runs; default: as a process here. */
   place?: Place;
-  /** How often the run is done again where something disturbed it; default 0. */
+  /** How often a disturbed run is retried; default 0. */
   retries?: number;
   /** Called with each attempt that is discarded. */
-  onDiscard?: (attempt: RunRecord) => void;
+  onDiscarded?: (attempt: RunRecord) => void;
   /** Called when everything is there and the clients begin to connect. */
   onConnecting?: () => void;
   /** Called when the measurement begins. */
@@ -62,6 +62,7 @@ export async function smallRun(small: SmallRun): Promise<RunRecord> {
   const scenarios = await findScenarios();
   const plan = planSession(
     {
+      ...{ session: 'small', results: '', crowded: true },
       scenario: small.scenario,
       params: small.params,
       swarm: kind,
@@ -70,10 +71,10 @@ export async function smallRun(small: SmallRun): Promise<RunRecord> {
       ...(kind === 'console' ? { clients } : { browsers: 1, clientsPerBrowser: clients }),
       runs: 1,
       warmup: 0,
+      retries: small.retries ?? 0,
+      wire: small.wire ?? false,
     },
-    [app],
-    scenarios,
-    2,
+    { apps: [app], scenarios, cores: 2 },
   );
   const swarm =
     kind === 'console'
@@ -94,24 +95,11 @@ export async function smallRun(small: SmallRun): Promise<RunRecord> {
     if (step === 'connecting') small.onConnecting?.();
     if (step === 'measuring') small.onMeasuring?.();
   });
-  const { records } = await runSession({
-    id: 'small',
-    note: null,
-    plan,
-    scenarios,
-    store: {
-      get: async () => null,
-      add: async () => {},
-      discard: async (attempt) => small.onDiscard?.(attempt),
-      discardedOf: async () => [],
-    },
-    retries: small.retries ?? 0,
-    swarm,
-    host: '127.0.0.1',
-    wire: small.wire ?? false,
+  const { records } = await runInMemory({
+    ...{ plan, scenarios, swarm, events },
+    store: { ...NO_RECORDS, discard: async (attempt) => small.onDiscarded?.(attempt) },
     ...(small.conditions === undefined ? {} : { conditions: small.conditions }),
     ...(small.place === undefined ? {} : { place: small.place }),
-    events,
   });
   return records[0]!;
 }

@@ -1,12 +1,14 @@
 /** The control paths: for the holder of the token only, and exact. */
-import { CONTROL_PATHS, CONTROL_TOKEN, type Counts } from '../../../protocol/control.ts';
-import type { RefusalCode } from '../../../protocol/verbs.ts';
+import { CONTROL_PATHS, CONTROL_TOKEN } from '../../../protocol/control.ts';
+import type { Relayed } from '../../../protocol/verbs.ts';
 import { monotonicMs as now } from '../../../system/monotonic.ts';
-import { all, type Check, type CheckContext } from '../check.ts';
+import { all, type Check } from '../check.ts';
+import type { Context } from '../context.ts';
 import { demandRefused } from '../control-client.ts';
-import { demand, fail, sameJson, show } from '../demand.ts';
+import { demand, fail, sameJson, show, sum } from '../demand.ts';
 import { ask, open } from '../http.ts';
-import { Round } from '../sending-round.ts';
+import { countsChanged, type Sabotage } from '../sabotage.ts';
+import { vectorCheck } from './vectors.ts';
 
 const METHODS: Record<keyof typeof CONTROL_PATHS, string> = {
   begin: 'POST',
@@ -20,20 +22,6 @@ const BUCKETS = 5;
 /** `begin` takes no longer body than this. */
 const BEGIN_LIMIT_BYTES = 2 * 1_048_576;
 
-const FAULTS: [text: string, code: RefusalCode][] = [
-  ['{"bucketMs":', 'bad-json'],
-  ['{"greet":null}', 'missing-field'],
-  ['{"bucketMs":"1000","greet":null}', 'wrong-type'],
-  ['{"bucketMs":null,"greet":null}', 'wrong-type'],
-  ['{"bucketMs":9,"greet":null}', 'out-of-range'],
-  ['{"bucketMs":3600001,"greet":null}', 'out-of-range'],
-  ['{"bucketMs":1000.5,"greet":null}', 'out-of-range'],
-  ['{"bucketMs":1000,"greet":5}', 'wrong-type'],
-  ['{"bucketMs":1000,"greet":{}}', 'missing-field'],
-  ['{"bucketMs":1000,"greet":{"bytes":-1}}', 'out-of-range'],
-  ['{"bucketMs":1000,"greet":{"bytes":1,"body":1}}', 'out-of-range'],
-];
-
 /** Headers of who does not have the token, and what to call them. */
 function strangers(token: string): [string, Record<string, string>][] {
   return [
@@ -45,15 +33,14 @@ function strangers(token: string): [string, Record<string, string>][] {
 }
 
 /** Echoes one body after the other until they are spread over several buckets; when the server had each. */
-async function spread(context: CheckContext): Promise<number[]> {
-  const round = new Round('echo', [await context.connect('a client')]);
-  const client = round.clients[0]!;
-  await context.begin({ bucketMs: BUCKET_MS });
-  const times = (): number[] => round.arrived(client).map(({ hops }) => hops[0]);
-  do {
-    round.send(client);
-    await client.until('its echo', () => times().length === round.sent.length);
-  } while (times().at(-1)! < times()[0]! + BUCKETS * BUCKET_MS);
+async function spread(context: Context): Promise<number[]> {
+  const client = await context.connect('a client');
+  await context.begin({ bucketMs: BUCKET_MS, greet: null });
+  const times = (): number[] => client.of('echo').map(({ data }) => (data as Relayed).hops[0]);
+  for (let sent = 1; sent === 1 || times().at(-1)! < times()[0]! + BUCKETS * BUCKET_MS; sent += 1) {
+    client.socket.emit('echo', sent);
+    await client.until('its echo', () => times().length === sent);
+  }
   return times();
 }
 
@@ -77,6 +64,7 @@ export const controlChecks: Check[] = [
   {
     name: 'control, token',
     rule: 'Control is for who has the token: everybody else gets 401, before any body is read.',
+    see: 'protocol/README.md#control',
     scope: 'app',
     run: async (context) => {
       const { url, token } = context.control.control;
@@ -99,20 +87,26 @@ export const controlChecks: Check[] = [
         }
       }
       await context.control.clock();
-      return undefined;
     },
+    saboteurs: [
+      ['lets everybody in', { control: { admits: () => true } }, /without a token must be answered 401 at once, but/],
+      [
+        'compares the beginning',
+        { control: { admits: (given, honest) => honest || (given.length > 9 && given.startsWith('Bearer the')) } },
+        /with half of the token must be answered 401 at once/,
+      ],
+    ],
   },
   {
     name: 'control, faults',
-    rule: 'A begin that cannot be is refused with 400 and a code and changes nothing; a wrong method gets 405, a huge body 413.',
+    rule: 'A begin that is not JSON is refused with 400, another method with 405, a huge body with 413; none of them changes anything.',
+    see: 'protocol/README.md#control',
     scope: 'app',
     run: async (context) => {
       const { control } = context;
       await control.begin({ bucketMs: 1234, greet: null });
-      for (const [body, code] of FAULTS) {
-        const answer = await control.ask({ method: 'POST', path: CONTROL_PATHS.begin, body });
-        demandRefused(answer, 400, `begin ${body}`, code);
-      }
+      const cut = await control.ask({ method: 'POST', path: CONTROL_PATHS.begin, body: '{"bucketMs":' });
+      demandRefused(cut, 400, 'a begin that is not JSON', 'bad-json');
       for (const path of PATHS) {
         const method = METHODS[path] === 'GET' ? 'POST' : 'GET';
         const answer = await control.ask({ method, path: CONTROL_PATHS[path] });
@@ -122,26 +116,47 @@ export const controlChecks: Check[] = [
       demandRefused(await control.ask({ method: 'POST', path: CONTROL_PATHS.begin, body }), 413, 'a huge begin');
       const { bucketMs } = await control.counts();
       demand(bucketMs === 1234, `what is refused must change nothing, but bucketMs is ${bucketMs} and no longer 1234`);
-      return undefined;
     },
+    saboteurs: [
+      ['takes what is not JSON', { control: { status: (it) => (it === 400 ? 200 : it) } }, /answered 400/],
+      ['takes another method', { control: { status: (it) => (it === 405 ? 200 : it) } }, /answered 405/],
+      ['takes any length', { control: { status: (it) => (it === 413 ? 400 : it) } }, /answered 413/],
+    ],
   },
   {
     name: 'control, clock',
     rule: "The server's clock is this machine's monotonic one, in milliseconds.",
+    see: 'protocol/README.md#control',
     scope: 'app',
     run: async ({ control }) => {
       const times = [now(), await control.clock(), now(), (await control.counts()).clock, now()];
       const inTurn = times.every((time, index) => index === 0 || times[index - 1]! <= time + 1);
       demand(inTurn, () => `clocks of suite and server, in turn, must not go back, but are ${show(times)}`);
-      return undefined;
     },
+    saboteurs: [
+      ['has the time of day', { control: { clock: () => Date.now() } }, /clocks of suite and server, in turn/],
+    ],
   },
 ];
 
 export const countingChecks: Check[] = [
+  vectorCheck(
+    'control',
+    'begin forgets what was counted before it; one that cannot be is refused with its code, and changes nothing.',
+    'control',
+    [
+      ['keeps counts of what was refused', keepingRefused(), /the server refused \d+ .*, but has counted \d+/],
+      [
+        'takes a begin without a width',
+        { control: { begin: (asked) => ({ bucketMs: 1000, ...(asked as object | null) }) } },
+        /begin \{\} must be answered 400/,
+      ],
+    ],
+  ),
   {
     name: 'counts by bucket',
     rule: 'What the server had is counted in the bucket of when it had it; the first bucket begins with the first of all.',
+    see: 'protocol/README.md#counting',
     scope: 'transport',
     needs: all('echo'),
     run: async (context) => {
@@ -160,45 +175,31 @@ export const countingChecks: Check[] = [
           () => `by the hops, echoes ${list} per ${BUCKET_MS} ms must be ${show(wanted)}, but are ${show(got)}`,
         );
       }
-      return undefined;
     },
-  },
-  {
-    name: 'begin forgets',
-    rule: 'After a begin nothing of what was counted before it is left.',
-    scope: 'transport',
-    needs: all('echo'),
-    run: async (context) => {
-      const client = await context.connect('a client');
-      for (const bucketMs of [1000, 50]) {
-        await context.begin({ bucketMs });
-        const fresh = await context.control.counts();
-        demandFresh(fresh, bucketMs);
-        const round = new Round('echo', [client]);
-        for (let n = 0; n < 3; n += 1) round.send(client);
-        await client.expectRefusals([['verify-no-such-event', {}, 'unknown-event', 'an unknown event']]);
-        await round.settle();
-        await context.demandCounts({ echo: [3, 3] }, 1);
-      }
-      return undefined;
-    },
+    saboteurs: [
+      [
+        'counts all in one',
+        countsChanged(({ verbs }) => {
+          const all = (list: number[]): number[] => (list.length === 0 ? [] : [sum(list)]);
+          return { verbs: { ...verbs, echo: { received: all(verbs.echo.received), sent: all(verbs.echo.sent) } } };
+        }),
+        /echoes received per 10 ms must be/,
+      ],
+      [
+        'begins with begin',
+        countsChanged(({ startedAt }) => ({ startedAt: startedAt === null ? null : startedAt - 1 })),
+        /startedAt must be when the first was received/,
+      ],
+    ],
   },
 ];
-
-function demandFresh({ startedAt, bucketMs, verbs, refused }: Counts, wanted: number): void {
-  const left = Object.entries(verbs).filter(([, { received }]) => received.length > 0);
-  demand(
-    startedAt === null && bucketMs === wanted && refused === 0 && left.length === 0,
-    () =>
-      `after begin with bucketMs ${wanted} nothing must have been counted, but startedAt is ${startedAt}, bucketMs ${bucketMs}, refused ${refused}, and there is ${show(left)}`,
-  );
-}
 
 /** A second server. It comes after the first: there may be a part of the framework that all servers share, one at a time. */
 export const withoutTokenChecks: Check[] = [
   {
     name: 'control, none without token',
     rule: 'A server that is started without a token has no control: 404.',
+    see: 'protocol/README.md#control',
     scope: 'app',
     endsServer: true,
     run: async (context) => {
@@ -214,7 +215,16 @@ export const withoutTokenChecks: Check[] = [
           );
         }
       }
-      return undefined;
     },
+    saboteurs: [['has one', { control: { withoutToken: true } }, /must be answered 404, but was with/]],
   },
 ];
+
+/** Never counts less as refused than it has counted before. */
+function keepingRefused(): Sabotage {
+  let most = 0;
+  return countsChanged(({ refused }) => {
+    most = Math.max(most, refused);
+    return { refused: most };
+  });
+}

@@ -1,10 +1,11 @@
 /** What no honest client sends. The server may refuse it or end that connection; everybody else must not notice. */
-import { TRANSPORT_LIMIT_BYTES } from '../../../protocol/verbs.ts';
-import { all, any, type Check } from '../check.ts';
+import { type Refused, TRANSPORT_LIMIT_BYTES } from '../../../protocol/verbs.ts';
+import { all, type Check } from '../check.ts';
+import type { Context } from '../context.ts';
 import { demand, show } from '../demand.ts';
-import type { RefusalCase } from '../test-client.ts';
-import { stillEchoes } from './echo.ts';
+import { changing, countsChanged, killedBy, miscoded } from '../sabotage.ts';
 import { isHealthy } from './server.ts';
+import { vectorCheck } from './vectors.ts';
 
 /** Texts that are no event, in whatever envelope a framework has. */
 const BROKEN: Record<string, string> = {
@@ -21,16 +22,51 @@ const BROKEN: Record<string, string> = {
   'half a surrogate pair': '"\ud800',
 };
 
-/** Names that every object has in some language's runtime. */
-const INHERITED = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'];
+/** One fresh client, one body: the server still does its work. */
+async function stillEchoes(context: Context): Promise<void> {
+  const client = await context.connect('a fresh client');
+  client.socket.emit('echo', 'still there?');
+  await client.until('its echo', () => client.of('echo').length > 0);
+}
 
-/** `fields` inside a `__proto__`. JSON.parse makes it a field of its own, as a hostile client's text would. */
-const hidden = (fields: object): unknown => JSON.parse(`{"__proto__":${JSON.stringify(fields)}}`);
+export const refusalChecks: Check[] = [
+  vectorCheck(
+    'refusals',
+    'Events and requests of no known name are refused with unknown-event and a reason, and counted as that alone; the connection goes on.',
+    'refusals',
+    [
+      ['ignores unknown events', changing('refused', () => []), /must get refused .*it did not come/],
+      [
+        'says nothing to people',
+        changing('refused', (refused: Refused) => [{ ...refused, reason: '' }]),
+        /\.reason must be a sentence that a person can act on, but is ""/,
+      ],
+      ['does not count', countsChanged(() => ({ refused: 0 })), /refused \d+ .* has counted 0/],
+      [
+        'repeats long names',
+        changing('refused', (refused: Refused) => [{ ...refused, event: refused.event ?? 'x'.repeat(101) }]),
+        /\.event must be null/,
+      ],
+      [
+        'finds a handler in Object.prototype',
+        { up: (sent) => (sent.event in {} ? [] : [sent]) },
+        /\.event must be "__proto__", but is "ECHO"/,
+      ],
+      [
+        'takes any request',
+        { reply: (_, event) => (event === 'nonsense' ? { ok: true } : _) },
+        /"nonsense".* must be|\.ok must be false, but is true/,
+      ],
+      ['never replies', { requestsHang: true }, /got no reply within/],
+    ],
+  ),
+];
 
 export const hostileChecks: Check[] = [
   {
     name: 'broken JSON',
     rule: 'Text that is no event is refused with bad-json or ends its connection; the server lives on.',
+    see: 'protocol/README.md#refusals',
     scope: 'transport',
     needs: all('echo'),
     run: async (context) => {
@@ -39,7 +75,8 @@ export const hostileChecks: Check[] = [
         const client = await context.connect('the hostile client');
         if (client.socket.raw === undefined) {
           await client.close();
-          return 'not looked at: the framework’s client library cannot send text as it is';
+          context.note = 'not looked at: the framework’s client library cannot send text as it is';
+          return;
         }
         client.socket.raw(text);
         await client.reached(() => client.refusals.length > 0 || client.isClosed);
@@ -59,14 +96,29 @@ export const hostileChecks: Check[] = [
         await client.close();
       }
       await stillEchoes(context);
-      if (closedAt.length === 0) return undefined;
+      if (closedAt.length === 0) return;
       const at = closedAt.length === Object.keys(BROKEN).length ? 'every one of them' : closedAt.join(', ');
-      return `the framework's own parser ends the connection instead of refusing: ${at}`;
+      context.note = `the framework's own parser ends the connection instead of refusing: ${at}`;
     },
+    saboteurs: [
+      [
+        'dies of it',
+        {
+          broken: (kill) => {
+            kill();
+            return 'ignore';
+          },
+        },
+        /GET \/healthz|process has ended|ended with SIGSEGV/,
+      ],
+      ['ignores it', { broken: () => 'ignore' }, /half an object must be refused .* nothing happened/],
+      ['uses another code', miscoded('bad-json'), /must be refused with bad-json, but was with .*oops/],
+    ],
   },
   {
     name: 'oversize event',
     rule: 'An event over the limit of the transport is refused or ends its connection; the server lives on.',
+    see: 'protocol/README.md#refusals',
     scope: 'transport',
     needs: all('echo'),
     run: async (context) => {
@@ -79,41 +131,13 @@ export const hostileChecks: Check[] = [
       );
       await isHealthy(context);
       await stillEchoes(context);
-      return undefined;
     },
-  },
-  {
-    name: 'inherited names',
-    rule: 'Names that objects inherit (__proto__, constructor, toString ...) are unknown events like any other.',
-    scope: 'transport',
-    needs: all('echo'),
-    run: async (context) => {
-      const client = await context.connect('the hostile client');
-      const cases = INHERITED.map((name): RefusalCase => [name, {}, 'unknown-event', `the event ${name}`]);
-      await client.expectRefusals(cases);
-      await client.expectRefusedRequests(cases.map(([name, data, code]) => [name, data, code, `the request ${name}`]));
-      await stillEchoes(context);
-      return undefined;
-    },
-  },
-  {
-    name: 'fields from __proto__',
-    rule: 'Fields inside a "__proto__" of the data are not fields of the data, and reach nothing that comes later.',
-    scope: 'transport',
-    needs: any('request', 'join'),
-    run: async (context) => {
-      const client = await context.connect('the hostile client');
-      if (context.verbs.includes('request')) {
-        const what = 'a request with its fields in __proto__';
-        await client.expectRefusedRequests([['request', hidden({ bytes: 5 }), 'missing-field', what]]);
-        await client.expectRefusedRequests([['request', {}, 'missing-field', 'a request without fields, after that']]);
-      }
-      if (context.verbs.includes('join')) {
-        const what = 'join with its name in __proto__';
-        await client.expectRefusedRequests([['join', hidden({ name: 'anna' }), 'missing-field', what]]);
-        await client.expectRefusedRequests([['join', {}, 'missing-field', 'join without a name, after that']]);
-      }
-      return undefined;
-    },
+    saboteurs: [
+      [
+        'dies of it',
+        killedBy('echo', (data) => typeof data === 'string' && data.length > 5_000_000),
+        /process has ended/,
+      ],
+    ],
   },
 ];

@@ -2,20 +2,13 @@
 import type { Check } from '../check.ts';
 import { auctionChecks } from './auction.ts';
 import { connectionChecks, leftClientChecks } from './connecting.ts';
-import { contentChecks } from './content.ts';
 import { controlChecks, countingChecks, withoutTokenChecks } from './control.ts';
-import { echoChecks } from './echo.ts';
-import { endingChecks } from './ending.ts';
-import { feedChecks } from './feed.ts';
-import { greetChecks } from './greet.ts';
-import { hostileChecks } from './hostile.ts';
-import { joinChecks } from './join.ts';
-import { publishChecks } from './publish.ts';
-import { refusalChecks } from './refusals.ts';
-import { requestChecks } from './request.ts';
+import { endingChecks, vanishingChecks } from './ending.ts';
+import { echoChecks, publishChecks, sinkChecks, surrogateChecks } from './events.ts';
+import { feedChecks, greetChecks } from './feed.ts';
+import { hostileChecks, refusalChecks } from './hostile.ts';
+import { joinChecks, requestChecks } from './requests.ts';
 import { serverChecks } from './server.ts';
-import { sinkChecks } from './sink.ts';
-import { vanishingChecks } from './vanishing.ts';
 
 /** A group whose first check is the prerequisite of all others in it. */
 function led(checks: Check[]): Check[] {
@@ -23,18 +16,14 @@ function led(checks: Check[]): Check[] {
   return [first!, ...rest.map((check) => ({ ...check, after: first!.name }))];
 }
 
+/** The checks of the verbs, and of the bodies that they carry. */
+export const VERB_CHECKS: Check[] = [
+  ...[...led(echoChecks), ...led(publishChecks), ...sinkChecks, ...requestChecks],
+  ...[...led(joinChecks), ...greetChecks, ...led(feedChecks), ...surrogateChecks, ...refusalChecks],
+];
+
 export const LANES: Check[][] = [
-  [
-    ...[...serverChecks, ...led(controlChecks), ...connectionChecks, ...countingChecks],
-    ...[
-      led(echoChecks),
-      led([...publishChecks, ...leftClientChecks]),
-      sinkChecks,
-      led(requestChecks),
-      led(joinChecks),
-    ].flat(),
-    ...[...greetChecks, ...led(feedChecks), ...contentChecks, ...refusalChecks],
-  ],
+  [...serverChecks, ...led(controlChecks), ...connectionChecks, ...countingChecks, ...VERB_CHECKS, ...leftClientChecks],
   auctionChecks,
   [...vanishingChecks, ...hostileChecks, ...endingChecks, ...withoutTokenChecks],
 ];

@@ -1,15 +1,16 @@
 /** What every server process answers over plain HTTP. */
-import type { Check, CheckContext } from '../check.ts';
+import type { Check } from '../check.ts';
+import type { Context } from '../context.ts';
 import { demand, show } from '../demand.ts';
 import { type Answer, ask } from '../http.ts';
 
-const get = ({ server, deadlineMs }: CheckContext, path: string): Promise<Answer> =>
+const get = ({ server, deadlineMs }: Context, path: string): Promise<Answer> =>
   ask(server.url, { method: 'GET', path }, deadlineMs);
 
 const HEALTH = 'the server must answer GET /healthz with 200';
 
 /** The server runs and says so. Used by other checks after what might have killed it. */
-export async function isHealthy(context: CheckContext): Promise<void> {
+export async function isHealthy(context: Context): Promise<void> {
   demand(context.server.running(), `${HEALTH}, but its process has ended`);
   const answer = await get(context, '/healthz');
   demand(answer.status === 200, `${HEALTH}, but it answered ${answer.status}`);
@@ -19,16 +20,18 @@ export const serverChecks: Check[] = [
   {
     name: 'healthz',
     rule: 'GET /healthz answers 200 while the server runs.',
+    see: 'protocol/server-process.md',
     scope: 'app',
     essential: true,
     run: async (context) => {
       await isHealthy(context);
-      return undefined;
     },
+    saboteurs: [['answers 503', { http: (path) => (path === '/healthz' ? 503 : null) }, /answered 503/]],
   },
   {
     name: 'load page',
     rule: 'The server serves the load page at /load.html, and what the page asks for.',
+    see: 'protocol/server-process.md',
     scope: 'app',
     run: async (context) => {
       const page = await get(context, '/load.html');
@@ -46,12 +49,16 @@ export const serverChecks: Check[] = [
           `${asset} must be served as JavaScript for a browser to run it, but is ${show(type)}`,
         );
       }
-      return undefined;
     },
+    saboteurs: [
+      ['lacks the page', { http: (path) => (path === '/load.html' ? 404 : null) }, /answered 404/],
+      ['lacks its script', { http: (path) => (path === '/load.js' ? 404 : null) }, /asks for \/load\.js/],
+    ],
   },
   {
     name: 'nothing but the pages',
     rule: 'Paths that lead out of the folder of the pages are refused with a 4xx, and the server lives on.',
+    see: 'protocol/server-process.md',
     scope: 'app',
     run: async (context) => {
       const paths = [
@@ -67,12 +74,13 @@ export const serverChecks: Check[] = [
         demand(status >= 400 && status < 500, `GET ${path} must be answered with a 4xx, but was with ${status}`);
         await isHealthy(context);
       }
-      return undefined;
     },
+    saboteurs: [['serves every path', { http: () => 200 }, /must be answered with a 4xx, but was with 200/]],
   },
   {
     name: 'pages are only read',
     rule: 'Pages and /healthz are for GET and HEAD; another method is answered 405, with the methods that are allowed.',
+    see: 'protocol/server-process.md',
     scope: 'app',
     run: async (context) => {
       for (const path of ['/healthz', '/load.html']) {
@@ -85,7 +93,16 @@ export const serverChecks: Check[] = [
           demand(methods === 'GET, HEAD', `${method} ${path} must say "Allow: GET, HEAD", but says ${show(allow)}`);
         }
       }
-      return undefined;
     },
+    saboteurs: [
+      ['has no HEAD', { http: (_, method) => (method === 'HEAD' ? 405 : null) }, /HEAD .* answered 405/],
+      ['takes all methods', { http: () => 200 }, /POST \/healthz must be answered with 405, but was with 200/],
+      [
+        'knows no PUT',
+        { http: (_, method) => (method === 'PUT' ? 404 : null) },
+        /PUT \/healthz must be answered with 405, but was with 404/,
+      ],
+      ['says nothing is allowed', { allow: '' }, /must say "Allow: GET, HEAD", but says ""/],
+    ],
   },
 ];

@@ -6,11 +6,14 @@ import type { Adapter, Socket, Transport } from '../../../protocol/socket.ts';
 import { VERBS } from '../../../protocol/verbs.ts';
 import type { App } from '../../../setup/apps/manifest/manifest.ts';
 import type { Server } from '../../../setup/apps/places/server-process.ts';
-import type { Bench } from '../check-setup.ts';
-import type { DoomedClient } from '../killed-client.ts';
-import { type Connection, FakeServer, type Sabotage } from './fake-server.ts';
+import type { TestServers } from '../context.ts';
+import type { ClientToKill } from '../killed-client.ts';
+import type { Sabotage } from '../sabotage.ts';
+import { limitsNow } from '../time-limits.ts';
+import { type Connection, FakeServer } from './fake-server.ts';
 
-const servers = new Map<string, FakeServer>();
+/** The servers that run, by URL. */
+type Servers = Map<string, FakeServer>;
 
 function socketOf(server: FakeServer, connection: Connection, asked: Transport): Socket {
   const { sabotage } = server;
@@ -43,7 +46,7 @@ function socketOf(server: FakeServer, connection: Connection, asked: Transport):
 
 const TRANSPORTS: Transport[] = ['websocket', 'sse'];
 
-function fakeAdapter(sabotage: Sabotage): Adapter {
+function fakeAdapter(sabotage: Sabotage, servers: Servers): Adapter {
   const connect: Adapter['connect'] = async (url, { transport }) => {
     if (sabotage.connectHangs) return new Promise(() => {});
     const server = servers.get(url) ?? (sabotage.connectsToAnything ? [...servers.values()][0] : undefined);
@@ -81,7 +84,11 @@ export const FAKE_APP: App = {
 
 const TOKEN = 'the token of the fake';
 
-async function startFake(sabotage: Sabotage, env: Record<string, string | undefined>): Promise<Server> {
+async function startFake(
+  sabotage: Sabotage,
+  servers: Servers,
+  env: Record<string, string | undefined>,
+): Promise<Server> {
   const fake = new FakeServer(sabotage, CONTROL_TOKEN in env ? null : TOKEN);
   await fake.listen();
   const url = `http://127.0.0.1:${fake.port}`;
@@ -111,14 +118,15 @@ async function startFake(sabotage: Sabotage, env: Record<string, string | undefi
   };
 }
 
-/** What a lane needs to look at the fake. */
-export function fakeBench(sabotage: Sabotage, limitMs: number): Bench {
+/** What a lane needs to look at the fake. @param limitMs how long it waits where the machine is not busy */
+export function fakeServers(sabotage: Sabotage, limitMs: number): TestServers {
+  const servers: Servers = new Map();
   return {
     app: FAKE_APP,
-    adapter: fakeAdapter(sabotage),
-    limits: () => ({ answerMs: limitMs, timeoutMs: limitMs, sessionMs: limitMs }),
-    startServer: (env = {}) => startFake(sabotage, env),
-    startDoomedClient: async (url, _transport, task): Promise<DoomedClient> => {
+    adapter: fakeAdapter(sabotage, servers),
+    limits: () => limitsNow(limitMs, limitMs, limitMs),
+    startServer: (env = {}) => startFake(sabotage, servers, env),
+    startClientToKill: async (url, _transport, task): Promise<ClientToKill> => {
       const server = servers.get(url)!;
       const connection = server.accept();
       const ask = (event: string, data: unknown) => server.request(connection, JSON.stringify({ event, data }));

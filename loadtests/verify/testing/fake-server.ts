@@ -1,58 +1,17 @@
 /** The server of a fake app: an honest server half behind connections that can be sabotaged. */
-import { createServer, type Server as HttpServer } from 'node:http';
+import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { text as textOf } from 'node:stream/consumers';
 import { AuctionHouse } from '../../../kits/node/auction/auction-house.ts';
 import { parseDatabaseUrl } from '../../../kits/node/auction/database-url.ts';
 import { isRequestName } from '../../../kits/node/auction/input.ts';
 import { Passwords } from '../../../kits/node/auction/passwords.ts';
-import type { Reply, Transport } from '../../../protocol/socket.ts';
-import { type ControlSabotage, FakeControl } from './fake-control.ts';
-import { FakeKit } from './fake-kit.ts';
-
-export interface Event {
-  event: string;
-  data: unknown;
-}
-
-/** Where a fake can be made to go wrong. Each function gets what an honest one would pass on. */
-export interface Sabotage {
-  adapterId?: string;
-  /** `socket.transport`, given how many events the client has had. */
-  transport?(asked: Transport, events: number): Transport;
-  /** What it is on where the framework was to choose. */
-  chooses?: Transport;
-  connectsToAnything?: boolean;
-  connectHangs?: boolean;
-  /** `socket.standIn` and `socket.notice`; honest is null. */
-  standIn?: string;
-  notice?: string;
-  closesTwice?: boolean;
-  /** The server's end of a connection stays when the client has closed its own. */
-  lingers?: boolean;
-  /** How long the server takes to see that a client has closed its connection, ms. No rule says how long it may. */
-  seesCloseAfterMs?: number;
-  requestsHang?: boolean;
-  /** From a client to the server. `kill` ends the server as a crash would. */
-  up?(sent: Event, kill: () => void): Event[];
-  /** From the server to the client that was the `nth` to connect, counted from 0. */
-  down?(sent: Event, nth: number): Event[];
-  /** A request to the server. */
-  ask?(asked: Event): Event;
-  reply?(reply: Reply, event: string): Reply;
-  control?: ControlSabotage;
-  /** What becomes of text that is no event; honest is to refuse it. */
-  broken?(kill: () => void): 'refuse' | 'ignore';
-  /** The status of a path; null for the honest one. */
-  http?(path: string, method: string): number | null;
-  /** What a 405 says is allowed. */
-  allow?: string;
-  /** The server is not told that a connection has died. */
-  forgetsDead?: boolean;
-  /** Names stay when their connections end. */
-  keepsNames?: boolean;
-  endsWith?: string;
-  leavesClientsWaiting?: boolean;
-}
+import { CONTROL_PREFIX, Control, type Controlled } from '../../../kits/node/control-paths.ts';
+import { Room } from '../../../kits/node/room.ts';
+import { CONTROL_PATHS } from '../../../protocol/control.ts';
+import type { Reply } from '../../../protocol/socket.ts';
+import type { Event, Sabotage } from '../sabotage.ts';
 
 const PAGE = '<!doctype html><script type="module" src="/load.js"></script>';
 const LIMIT = 4 * 1_048_576;
@@ -83,7 +42,13 @@ export class FakeServer {
   running = true;
   port = 0;
   #resolveExited: (how: number | string) => void = () => {};
-  readonly #kit: FakeKit<Connection>;
+  /** The Node kit's. */
+  readonly #room = new Room<Connection>({
+    send: (to, event, data) => this.#down(to, { event, data }),
+    broadcast: (event, data) => {
+      for (const connection of this.connections) this.#down(connection, { event, data });
+    },
+  });
   /** The Node kit's, in memory, with cheap passwords. */
   readonly #auction = new AuctionHouse<Connection>({
     database: parseDatabaseUrl('sqlite::memory:'),
@@ -102,13 +67,10 @@ export class FakeServer {
     this.exited = new Promise((resolve) => {
       this.#resolveExited = resolve;
     });
-    this.#kit = new FakeKit(this.connections, (to, event, data) => this.#down(to, { event, data }));
-    const control = new FakeControl(this.#kit, token, sabotage.control ?? {});
     this.#http = createServer((request, response) => {
       const path = request.url ?? '';
-      if (control.handle(request, response)) return;
-      // Where there is no control, its paths are as good as any that there are not.
-      const isRead = request.method === 'GET' || request.method === 'HEAD' || path.startsWith('/outcry/');
+      if (path.startsWith(CONTROL_PREFIX)) return void this.#control(request, response, token);
+      const isRead = request.method === 'GET' || request.method === 'HEAD';
       const found = ['/healthz', '/load.html', '/load.js'].includes(path) ? 200 : 404;
       const type = path.endsWith('.js') ? 'text/javascript' : 'text/html';
       const headers = { 'content-type': type, ...(isRead ? {} : { allow: sabotage.allow ?? 'GET, HEAD' }) };
@@ -122,11 +84,43 @@ export class FakeServer {
     this.port = (this.#http.address() as AddressInfo).port;
   }
 
+  async #control(request: IncomingMessage, response: ServerResponse, token: string | null): Promise<void> {
+    const { admits, withoutToken, status, feedsAtEnd } = this.sabotage.control ?? {};
+    const { authorization = '' } = request.headers;
+    const isAdmitted = admits?.(authorization, authorization === `Bearer ${token}`);
+    if (isAdmitted !== undefined) request.headers.authorization = isAdmitted ? `Bearer ${token}` : 'nobody';
+    if (status !== undefined) {
+      const writeHead = response.writeHead.bind(response);
+      response.writeHead = (code: number, ...others: unknown[]) => writeHead(status(code), ...(others as []));
+    }
+    const late = feedsAtEnd && request.url?.startsWith(CONTROL_PATHS.feed) ? await whole(request) : request;
+    new Control(this.#controlled(), token ?? (withoutToken ? 'any' : undefined)).handle(late, response);
+  }
+
+  /** The room as its controller sees it. */
+  #controlled(): Controlled {
+    const { clock, counts, begin, line: change, feedsAll } = this.sabotage.control ?? {};
+    const room = this.#room;
+    const now = (): number => clock?.(room.now()) ?? room.now();
+    // Connections that the room should have been told of are gone all the same.
+    const honest = { ...room.counts, clock: now(), connections: this.connections.size };
+    return {
+      now,
+      counts: counts?.(honest) ?? honest,
+      begin: (asked) => room.begin(begin ? begin(asked) : asked),
+      feed: (line, to) => {
+        const changed = change ? change(line) : line;
+        return changed === undefined ? 0 : room.feed(changed, feedsAll ? null : to);
+      },
+      waiting: (to) => room.waiting(to),
+    };
+  }
+
   accept(): Connection {
     const connection = new Connection(this.#connected);
     this.#connected += 1;
     this.connections.add(connection);
-    this.#kit.connect(connection);
+    this.#room.connect(connection);
     return connection;
   }
 
@@ -134,7 +128,7 @@ export class FakeServer {
   drop(connection: Connection): void {
     this.connections.delete(connection);
     this.#auction.disconnect(connection);
-    if (!this.sabotage.keepsNames) this.#kit.disconnect(connection);
+    if (!this.sabotage.keepsNames) this.#room.disconnect(connection);
   }
 
   /** `text` as it would come over a network. */
@@ -143,7 +137,7 @@ export class FakeServer {
     const sent = parse(text);
     if (sent === null) {
       const what = this.sabotage.broken?.(() => this.end('SIGSEGV')) ?? 'refuse';
-      if (what === 'refuse') this.#kit.refuse(connection, null, 'bad-json');
+      if (what === 'refuse') this.#room.unreadable(connection);
       return;
     }
     const events = this.sabotage.up?.(sent, () => this.end('SIGSEGV')) ?? [sent];
@@ -153,7 +147,7 @@ export class FakeServer {
       connection.end('too large');
       return;
     }
-    for (const { event, data } of events) this.#kit.event(connection, event, data);
+    for (const { event, data } of events) this.#room.receive(connection, event, data);
   }
 
   /** A request, after whatever the client has sent before it. */
@@ -164,7 +158,7 @@ export class FakeServer {
     const { event, data } = this.sabotage.ask?.(asked) ?? asked;
     const reply = isRequestName(event)
       ? await this.#auction.request(connection, event, data)
-      : this.#kit.request(connection, event, data);
+      : this.#room.request(connection, event, data)!;
     // Behind what was said before it.
     await new Promise((resolve) => setImmediate(resolve));
     return JSON.parse(JSON.stringify(this.sabotage.reply?.(reply, event) ?? reply)) as Reply;
@@ -196,4 +190,12 @@ function parse(text: string): Event | null {
   } catch {
     return null;
   }
+}
+
+/** `request`, once all of its body has come. */
+async function whole(request: IncomingMessage): Promise<IncomingMessage> {
+  const { url, method, headers } = request;
+  // A client may give up in the middle.
+  const text = await textOf(request).catch(() => '');
+  return Object.assign(Readable.from([text]), { url, method, headers }) as IncomingMessage;
 }

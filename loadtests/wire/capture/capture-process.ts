@@ -17,9 +17,9 @@ const LOOK_MS = 20;
 
 let tcpdump: ChildProcess | null = null;
 let traffic: Traffic;
-/** The capture's own knocks: a second port that nothing else uses, captured too, says how far reading has come. */
-let knocks: Traffic;
-let knockPort = 0;
+/** The capture's own probes: a second port that nothing else uses, captured too, says how far reading has come. */
+let probes: Traffic;
+let probePort = 0;
 let dropped = 0;
 
 function say(message: CaptureSays): void {
@@ -27,14 +27,14 @@ function say(message: CaptureSays): void {
 }
 
 async function begin(port: number, datagrams: boolean): Promise<void> {
-  knockPort = await listenForKnocks();
+  probePort = await listenForKnocks();
   traffic = new Traffic(port);
-  knocks = new Traffic(knockPort);
+  probes = new Traffic(probePort);
   const reader = new PcapReader((packet) => {
     traffic.push(packet);
-    knocks.push(packet);
+    probes.push(packet);
   });
-  const filter = `${datagrams ? '' : 'tcp '}port ${port} or (host 127.0.0.1 and tcp port ${knockPort})`;
+  const filter = `${datagrams ? '' : 'tcp '}port ${port} or (host 127.0.0.1 and tcp port ${probePort})`;
   const args = ['-i', LOOPBACK, '-n', '-U', '-s', '0', '-B', String(BUFFER_KB), '-w', '-', filter];
   tcpdump = spawn('tcpdump', args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const log: string[] = [];
@@ -75,12 +75,12 @@ function listenForKnocks(): Promise<number> {
   });
 }
 
-/** Resolves once a knock made now has been captured: everything before it has been read, too. */
+/** Resolves once a probe made now has been captured: everything before it has been read, too. */
 async function caughtUp(): Promise<void> {
-  const before = knocks.totals().connections;
-  while (tcpdump !== null && knocks.totals().connections === before) {
-    // A knock from before tcpdump was listening is never captured, so there is another each time.
-    connect(knockPort, '127.0.0.1')
+  const before = probes.totals().connections;
+  while (tcpdump !== null && probes.totals().connections === before) {
+    // A probe from before tcpdump was listening is never captured, so there is another each time.
+    connect(probePort, '127.0.0.1')
       .on('error', () => {})
       .resume();
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));

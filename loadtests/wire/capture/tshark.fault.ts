@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { ConsoleSwarm } from '../../../client-launcher/console/swarm.ts';
 import { messageTest } from '../../../client-launcher/testing/message-test.ts';
-import type { Transport } from '../../../protocol/transports.ts';
+import type { Transport } from '../../../metrics/transports.ts';
 import { readApps, transportsOf } from '../../../setup/apps/manifest/manifest.ts';
 import { startServer } from '../../../setup/apps/places/server-process.ts';
 import { findTool } from '../../../setup/tools/find.ts';

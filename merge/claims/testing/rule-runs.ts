@@ -1,12 +1,12 @@
 /** Runs made up from a rule: some that agree with it, some that contradict one comparison of it. Nothing here was measured. */
-import type { Metric, MetricSpec } from '../../../protocol/metrics.ts';
+import type { Metric, MetricSpec } from '../../../metrics/metric.ts';
 import { FLAG_CODES, type Flag, type RunRecord } from '../../../protocol/run-record.ts';
 import { studySessionId } from '../../../protocol/study-session.ts';
 import { makeDistribution, makeRun } from '../../testing/make-run.ts';
 import { comparisonsOf } from '../published-figures.ts';
 import { type FigureName, readFigure } from '../quantity.ts';
 import { readRow } from '../study-rows.ts';
-import type { Bounds, Breaking, Rule, Study } from '../types.ts';
+import type { Bounds, Rule, Study } from '../types.ts';
 import { solve, type Target } from './solve.ts';
 
 export interface Wanted {
@@ -16,16 +16,11 @@ export interface Wanted {
   runs: number;
 }
 
-export interface MadeMaterial {
-  records: RunRecord[];
-  breakings: Breaking[];
-}
-
 /** Runs that agree with every comparison of `rule`. */
-export const agreeing = (rule: Rule, wanted: Wanted): MadeMaterial => make(comparisonsOf(rule), true, wanted);
+export const agreeing = (rule: Rule, wanted: Wanted): RunRecord[] => make(comparisonsOf(rule), true, wanted);
 
 /** Runs that contradict `comparison`, and say nothing else. */
-export const contradicting = (comparison: Rule, wanted: Wanted): MadeMaterial => make([comparison], false, wanted);
+export const contradicting = (comparison: Rule, wanted: Wanted): RunRecord[] => make([comparison], false, wanted);
 
 /** A little inside of the bounds, or a little outside of them. */
 function spanOf({ least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY }: Bounds, inside: boolean) {
@@ -47,7 +42,7 @@ function targetOf(rule: Rule, inside: boolean): Target[] {
   return [{ of: { over: [higher!, lower!] }, ...spanOf({ least: 1 }, inside) }];
 }
 
-function make(comparisons: readonly Rule[], inside: boolean, wanted: Wanted): MadeMaterial {
+function make(comparisons: readonly Rule[], inside: boolean, wanted: Wanted): RunRecord[] {
   const rows = new Map<string, Row>();
   const rowOf = (name: string): Row => {
     const row = rows.get(name) ?? { name, metrics: {}, validity: [] };
@@ -64,10 +59,7 @@ function make(comparisons: readonly Rule[], inside: boolean, wanted: Wanted): Ma
     give(rowOf(figure.row), figure, value, wanted);
   }
   for (const rule of comparisons) flag(rule, inside, rowOf, wanted);
-  return {
-    records: [...rows.values()].flatMap((row) => runsOf(row, wanted)),
-    breakings: comparisons.flatMap((rule) => breakingsOf(rule, inside, wanted.runs)),
-  };
+  return [...rows.values()].flatMap((row) => runsOf(row, wanted));
 }
 
 interface Row {
@@ -149,20 +141,6 @@ const finding = (code: string): Flag => ({
   level: (FLAG_CODES as Record<string, Flag['level']>)[code] ?? 'fatal',
   message: 'Made up.',
 });
-
-/** Two runs of a search give no interval. */
-function breakingsOf(rule: Rule, inside: boolean, runs: number): Breaking[] {
-  const at = (row: string, point: number): Breaking => {
-    const [low, high] = runs < 3 ? [null, null] : [point * 0.99, point * 1.01];
-    return { row, point, low, high, runs, says: 'breaks, as was made up', over: true, grew: 'clients' };
-  };
-  if (rule.kind === 'breaks') {
-    const { low, high } = spanOf(rule, inside);
-    return [at(rule.row, high === Number.POSITIVE_INFINITY ? low * 1.05 : (low + high) / 2)];
-  }
-  if (rule.kind !== 'breaks-first') return [];
-  return [at(rule.first, inside ? 100 : 300), at(rule.later, inside ? 300 : 100)];
-}
 
 const TEMPLATE = makeRun({ identity: { clients: 1, params: { messages: 1, rate: 1 } } });
 

@@ -1,7 +1,7 @@
 /** Made-up runs of a study for tests of its judges. Nothing here was measured. */
-import type { GaugeMetric, TrendMetric } from '../../../protocol/metrics.ts';
+import type { GaugeMetric, TrendMetric } from '../../../metrics/metric.ts';
+import { RESOURCE_METRICS } from '../../../metrics/standard-metrics.ts';
 import type { Flag, RunIdentity, RunRecord } from '../../../protocol/run-record.ts';
-import { RESOURCE_METRICS } from '../../../protocol/standard-metrics.ts';
 import { studySessionId } from '../../../protocol/study-session.ts';
 import { withSubstitute } from '../../testing/made-conditions.ts';
 import { type MadeRun, makeRun } from '../../testing/make-run.ts';

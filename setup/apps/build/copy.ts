@@ -15,7 +15,7 @@ import { LEFT_BY_BUILDS } from './sources.ts';
 const COPIES = join(ROOT, '.outcry', 'apps');
 
 /** Folders of the root that apps' files name by their relative paths. */
-const ABOVE = ['kits', 'protocol', 'shared-ui', 'member', 'setup', 'system'];
+const ABOVE = ['kits', 'metrics', 'protocol', 'shared-ui', 'member', 'setup', 'system'];
 
 /** Where the copy of an app lies: by its name, and by its place where that is not `apps/`. */
 export function copyDir({

@@ -17,7 +17,7 @@ const NOT_SOURCE_FILE = /\.(test|page|fault|functional)\.ts$|\.md$/;
 
 /** What the pages are made of besides the app, from the root. */
 const OF_PAGES = [
-  ...['shared-ui', 'member', 'merge', 'protocol', 'loadtests/scenarios'],
+  ...['shared-ui', 'member', 'merge', 'metrics', 'protocol', 'loadtests/scenarios'],
   ...['setup/apps/build/pages.ts', 'package-lock.json'],
 ];
 
@@ -42,7 +42,11 @@ function addTo(hash: Hash, path: string): void {
  */
 export function contentHash(app: App): string {
   const hash = createHash('sha256').update(process.version);
-  const shared = [join(ROOT, 'protocol'), join(ROOT, 'setup', 'apps', 'build', 'build.ts')];
+  const shared = [
+    join(ROOT, 'protocol'),
+    join(ROOT, 'metrics', 'transports.ts'),
+    join(ROOT, 'setup', 'apps', 'build', 'build.ts'),
+  ];
   if (app.version !== undefined) hash.update(app.version).update('\0');
   // What a copy is a copy of: it may not have been made yet.
   const own = app.source ?? app.dir;

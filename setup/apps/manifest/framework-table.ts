@@ -1,5 +1,5 @@
 /** The table of frameworks in the main README, made from what is under `apps/`. */
-import type { Transport } from '../../../protocol/transports.ts';
+import { TRANSPORT_ENTRIES, type Transport } from '../../../metrics/transports.ts';
 import { type Marks, withWrittenPart } from '../../../system/generated-section.ts';
 import type { App } from './manifest.ts';
 
@@ -8,21 +8,11 @@ const MARKS: Marks = {
   end: '<!-- end of what is written -->',
 };
 
-const WORDS: Record<Transport, string> = {
-  websocket: 'WebSocket',
-  sse: 'server-sent events',
-  'http-streaming': 'HTTP streaming',
-  'long-polling': 'long-polling',
-  polling: 'polling',
-  'ws-polling': 'WebSocket polling',
-  rest: 'single requests',
-};
-
 /** A text in a cell must not end it. */
 const cell = (text: string): string => text.replaceAll('|', '\\|').replace(/[\r\n]+/g, ' ');
 
 function rowOf({ id, label, homepage, language, transports }: App): string {
-  const words = (Object.keys(transports) as Transport[]).map((transport) => WORDS[transport]);
+  const words = (Object.keys(transports) as Transport[]).map((transport) => TRANSPORT_ENTRIES[transport].label);
   return `| [${cell(label)}](${homepage}) | \`${id}\` | ${cell(language)} | ${words.join(', ')} |`;
 }
 

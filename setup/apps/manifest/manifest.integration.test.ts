@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { TRANSPORTS } from '../../../protocol/transports.ts';
+import { TRANSPORTS } from '../../../metrics/transports.ts';
 import { VERBS } from '../../../protocol/verbs.ts';
 import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
 import schema from './app.schema.json' with { type: 'json' };
@@ -119,7 +119,8 @@ describe('an app.json', () => {
   });
 
   test('can name every transport and every verb there is, and no other', () => {
-    expect(Object.keys(schema.properties.transports.properties)).toEqual([...TRANSPORTS]);
+    const every = Object.fromEntries(TRANSPORTS.map((name) => [name, { swarms: ['console'], name }]));
+    expect(parse({ transports: every })).toMatchObject({ transports: every });
     expect(schema.definitions.verbs.items.enum).toEqual([...VERBS]);
   });
 

@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { Ajv } from 'ajv';
+import { TRANSPORTS, type Transport } from '../../../metrics/transports.ts';
 import type { SwarmKind } from '../../../protocol/run-record.ts';
-import type { Transport } from '../../../protocol/transports.ts';
 import type { Verb } from '../../../protocol/verbs.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { ROOT } from '../../../system/root.ts';
@@ -90,10 +90,15 @@ export interface App extends AppManifest {
   consoleClientVersion?: string;
 }
 
+/** With the names of the transports, which the file leaves to their entries. */
+const { transports, ...others } = schema.properties;
+const properties = Object.fromEntries(TRANSPORTS.map((name) => [name, transports.additionalProperties]));
+
 // Each start compiles it: to check the schema itself, and to optimize the code, takes longer than to check all apps.
-const validate = new Ajv({ allErrors: true, code: { optimize: false }, meta: false, validateSchema: false }).compile(
-  schema,
-);
+const validate = new Ajv({ allErrors: true, code: { optimize: false }, meta: false, validateSchema: false }).compile({
+  ...schema,
+  properties: { ...others, transports: { ...transports, properties, additionalProperties: false } },
+});
 
 /**
  * Checks the text of an `app.json`.

@@ -13,7 +13,7 @@ export interface PartVerdict {
   problem: string | null;
 }
 
-/** A check looks at files, and at most knocks at an address. */
+/** A check looks at files, and at most probes an address. */
 const LIMIT_MS = 20_000;
 
 /** Runs `standIn.check` of `app` in its folder. Never rejects; an app without one knows nothing against its part. */

@@ -3,7 +3,7 @@ import { Member } from '../../../../member/member.ts';
 import type { ScenarioClient } from '../../../../member/scenario-client.ts';
 import { reportNow } from '../../../../member/testing/fake-member.ts';
 import { FakeAdapter, FakeClock } from '../../../../member/testing/fakes.ts';
-import type { MetricSpec } from '../../../../protocol/metrics.ts';
+import type { MetricSpec } from '../../../../metrics/metric.ts';
 import type { Params } from '../../../../protocol/run-record.ts';
 import { sum } from '../../testing/evidence.ts';
 

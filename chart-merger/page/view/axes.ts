@@ -1,0 +1,183 @@
+/** The axes of charts: how each kind of them is scaled, labelled and called. A new kind of axis is an entry here. */
+import type Highcharts from 'highcharts';
+import type { Graph } from '../model/graphs.ts';
+import type { Theme } from '../model/palette.ts';
+
+/** `text` for places where Highcharts reads markup. */
+export function escapeMarkup(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** The name of a percentile at 1 / (1 - share): 10 is 90 %, 1000 is 99.9 %. */
+export function percentileName(oneIn: number): string {
+  const percent = 100 * (1 - 1 / oneIn);
+  return `${Number(percent.toPrecision(Math.max(2, Math.ceil(Math.log10(oneIn)) + 2)))} %`;
+}
+
+/** How the texts of an axis look. */
+type Style = { color: string; fontSize: string };
+
+/** A kind of horizontal axis; of bars it is the one at their side. */
+interface Axis {
+  /** What files call its values. */
+  column(graph: Graph): string;
+  /** What a tooltip is about; empty: its lines say it. */
+  head?(graph: Graph, x: number): string;
+  /** A tooltip tells of all series at once. */
+  shared?: true;
+  /** The same for those who hear a point instead of seeing it. */
+  spoken?(x: number): string;
+  /** The rows lie, from top to bottom, and the axis of figures runs along the bottom. */
+  lying?: true;
+  /** The chart has a legend of its own: the page's names other things. */
+  legend?: true;
+  /** Rows of bars, and how much room all around them takes, px; absent: a graph of lines. */
+  bars?(graph: Graph): { rows: number; height: number };
+  horizontal(graph: Graph, theme: Theme, style: Style): Highcharts.XAxisOptions;
+  /** Where the vertical axis begins and ends, where that is not as for lines. */
+  vertical?(graph: Graph, theme: Theme): Highcharts.YAxisOptions;
+}
+
+const rowNames = (graph: Graph, _: Theme, style: Style): Highcharts.XAxisOptions => ({
+  categories: graph.shortRows.map(escapeMarkup),
+  labels: { style: { ...style, whiteSpace: 'nowrap', textOverflow: 'none' } },
+  crosshair: false,
+});
+
+export const AXES: Record<Graph['x'], Axis> = {
+  seconds: {
+    column: () => 'second',
+    head: (_, x) => `Second ${x}`,
+    shared: true,
+    spoken: (x) => `second ${x}, `,
+    horizontal: (graph, theme, style) => ({ allowDecimals: false, ...overtimeBand(graph, theme, style) }),
+  },
+  percentile: {
+    column: () => 'one in',
+    head: (_, x) => percentileName(x),
+    horizontal: (_graph, _theme, style) => ({
+      type: 'logarithmic',
+      min: 1,
+      labels: { style, formatter: ({ value }) => percentileName(Number(value)) },
+    }),
+  },
+  rows: {
+    column: () => 'row',
+    bars: ({ series }) => ({ rows: series.length, height: 70 }),
+    horizontal: rowNames,
+  },
+  parts: {
+    column: () => 'row',
+    head: ({ rows }, x) => escapeMarkup(rows[x] ?? ''),
+    shared: true,
+    legend: true,
+    bars: ({ rows }) => ({ rows: rows.length, height: 96 }),
+    horizontal: rowNames,
+  },
+  ratios: {
+    column: () => 'row',
+    lying: true,
+    bars: ({ series }) => ({ rows: series.length, height: 84 }),
+    horizontal: rowNames,
+    vertical: aboutOne,
+  },
+  claim: {
+    column: () => 'row',
+    head: ({ rows }, x) => escapeMarkup(rows[x] ?? ''),
+    lying: true,
+    legend: true,
+    bars: ({ rows }) => ({ rows: rows.length, height: 84 }),
+    horizontal: rowNames,
+    vertical: (graph, theme) => (graph.logarithmicY ? aboutOne(graph, theme) : lineRange(graph)),
+  },
+  levels: {
+    column: ({ xTitle }) => xTitle,
+    horizontal: (_, theme) => ({ min: 0, crosshair: false, gridLineWidth: 1, gridLineColor: theme.line }),
+    vertical: (graph) => (graph.logarithmicY ? { ...UNROUNDED, minPadding: 0.15, maxPadding: 0.15 } : lineRange(graph)),
+  },
+};
+
+const UNROUNDED = { startOnTick: false, endOnTick: false } as const;
+
+/** Ratios lie about 1, which is marked. */
+function aboutOne(graph: Graph, theme: Theme): Highcharts.YAxisOptions {
+  const plotLines = [{ value: 1, color: theme.quiet, width: 1.5, zIndex: 3 }];
+  return { ...ratioRange(graph), ...UNROUNDED, plotLines };
+}
+
+const lineRange = (graph: Graph): Highcharts.YAxisOptions => ({
+  min: graph.logarithmicY ? lowestDecade(graph) : 0,
+  max: ceilingOf(graph),
+});
+
+/** Both axes of `graph`. */
+export function axesOf(graph: Graph, theme: Theme): { xAxis: Highcharts.XAxisOptions; yAxis: Highcharts.YAxisOptions } {
+  const style = { color: theme.quiet, fontSize: '11px' };
+  const axis = { labels: { style }, title: { style }, lineColor: theme.line, tickColor: theme.line };
+  const { horizontal, vertical = lineRange } = AXES[graph.x];
+  return {
+    xAxis: {
+      ...axis,
+      // Out of the way of Highcharts' own name.
+      title: { ...axis.title, text: graph.xTitle, align: 'low' },
+      crosshair: { color: theme.line },
+      ...horizontal(graph, theme, style),
+    },
+    yAxis: {
+      ...axis,
+      title: { ...axis.title, text: graph.x === 'ratios' ? '' : escapeMarkup(graph.yTitle) },
+      type: graph.logarithmicY ? 'logarithmic' : 'linear',
+      ...vertical(graph, theme),
+      gridLineColor: theme.line,
+      lineWidth: 0,
+    },
+  };
+}
+
+/** From where all series that have overtime have it; nothing when they do not agree, as one band would mislead. */
+function overtimeBand(graph: Graph, theme: Theme, style: Style): Pick<Highcharts.XAxisOptions, 'plotBands'> {
+  const starts = graph.series.map(({ overtimeFrom }) => overtimeFrom).filter((from) => from !== null);
+  if (starts.length === 0 || new Set(starts).size > 1) return {};
+  const last = Math.max(...graph.series.flatMap(({ points }) => points.map(({ x }) => x)));
+  const label = {
+    text: 'overtime',
+    style: { ...style, fontSize: '10px', textOverflow: 'none' as const, whiteSpace: 'nowrap' },
+    y: 12,
+    x: -4,
+    align: 'right' as const,
+    textAlign: 'right' as const,
+  };
+  return { plotBands: [{ from: starts[0]! - 0.5, to: last + 0.5, color: theme.overtime, label }] };
+}
+
+/** The power of ten at or below all means: a band that reaches to 0 must not stretch a logarithmic axis without end. */
+export function lowestDecade(graph: Graph): number {
+  const values = graph.series.flatMap(({ points }) => points.map(({ y }) => y ?? 0)).filter((y) => y > 0);
+  return values.length > 0 ? 10 ** Math.floor(Math.log10(Math.min(...values))) : 1;
+}
+
+/**
+ * The end of an axis on which bands lie: few runs may have an interval that reaches far beyond all means, and would press these
+ * together. It is cut off there; the tooltip has all of it. Null: the axis ends where the data do.
+ */
+function ceilingOf(graph: Graph): number | null {
+  if (!graph.bands) return null;
+  const points = graph.series.flatMap((series) => series.points);
+  const highest = Math.max(...points.map(({ y }) => y ?? 0));
+  const far = highest * (graph.logarithmicY ? 10 : 2);
+  return points.some(({ high }) => typeof high === 'number' && high > far) ? far : null;
+}
+
+/**
+ * From where to where ratios are drawn: all of them with their intervals, and a little about 1. Few runs may have intervals over six
+ * decades, which would press the ratios together: they are cut off ten times beyond all of these.
+ */
+export function ratioRange({ series }: Graph): { min: number; max: number } {
+  const points = series.flatMap((each) => each.points);
+  const ratios = [1, ...points.flatMap(({ y }) => y ?? [])];
+  const ends = [0.8, 1.25, ...ratios, ...points.flatMap(({ low, high }) => [low ?? 1, high ?? 1])];
+  return {
+    min: Math.max(Math.min(...ends) / 1.1, Math.min(...ratios) / 10),
+    max: Math.min(Math.max(...ends) * 1.1, Math.max(...ratios) * 10),
+  };
+}

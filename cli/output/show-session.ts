@@ -1,0 +1,75 @@
+/** Carries a planned session out, and shows how it goes. */
+import { EventEmitter } from 'node:events';
+import type { PlannedSession } from '../../loadtests/session/plan/plan-here.ts';
+import { TimeEstimate } from '../../loadtests/session/plan/time-estimate.ts';
+import { runSession, type SessionResult } from '../../loadtests/session/session.ts';
+import type { SessionEvents } from '../../loadtests/session/session-events.ts';
+import type { RunRecord } from '../../protocol/run-record.ts';
+import { joiningOf } from '../options/join-options.ts';
+import { serveLiveCharts } from './charts-server.ts';
+import type { Say } from './print.ts';
+import { StepBar } from './progress-bar.ts';
+import { printNotices, showProgress } from './session-progress.ts';
+
+export interface ShowOptions {
+  /** Serve the charts meanwhile. */
+  live?: boolean;
+  /** A web API that gets each record too. */
+  api?: string;
+  /** The command that continues the session; default: that of `./outcry run`. */
+  resumeBy?: string;
+  /** Called with the session's events before it begins. */
+  watch?(events: EventEmitter<SessionEvents>): void;
+}
+
+export interface Shown extends SessionResult {
+  /** Notices already printed on stderr. */
+  notices: ReadonlySet<string>;
+}
+
+/** Prints what is skipped, the progress and each run; serves live charts where that is asked for. */
+export async function showSession(
+  planned: PlannedSession,
+  { live = false, api, resumeBy, watch = () => {} }: ShowOptions = {},
+): Promise<Shown> {
+  const { plan, scenarios, apps } = planned;
+  const bar = new StepBar(new TimeEstimate());
+  const { say } = bar;
+  const events = new EventEmitter<SessionEvents>();
+  for (const sentence of plan.skipped) say(`skipped: ${sentence}`);
+  showProgress(events, bar, { scenarios, charts: live, resumeBy });
+  watch(events);
+  const notices = printNotices(events, say);
+  const charts: { stop?: Promise<() => Promise<void>> } = {};
+  try {
+    const result = await runSession(planned, {
+      events,
+      async besides() {
+        if (!live) return;
+        charts.stop = serveLiveCharts({ results: plan.results, session: plan.id, apps }, events, say);
+        await charts.stop;
+      },
+      joining: ({ joining, advertise }, step) => joiningOf({ ...joining, ...(advertise && { advertise }) }, step),
+      alsoKeep: api === undefined ? undefined : (record) => post(api, record, say),
+    });
+    return { ...result, notices };
+  } finally {
+    bar.clear();
+    await (await charts.stop)?.();
+  }
+}
+
+async function post(api: string, record: RunRecord, say: Say): Promise<void> {
+  try {
+    const response = await fetch(new URL('/api/runs', api), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(record),
+      signal: AbortSignal.timeout(20_000),
+    });
+    if (!response.ok)
+      say(`${api} did not take ${record.id}: ${response.status} ${(await response.text()).slice(0, 300)}`);
+  } catch (error) {
+    say(`${api} could not be reached for ${record.id}: ${(error as Error).message}; the record is kept here`);
+  }
+}

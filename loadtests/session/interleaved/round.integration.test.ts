@@ -1,0 +1,120 @@
+/** Rounds of made-up servers and swarms: who is loaded when, and what becomes of a run that fails among others. */
+import { once } from 'node:events';
+import { createServer, type Server as HttpServer } from 'node:http';
+import type { Swarm, TestOutcome } from '../../../client-launcher/swarm.ts';
+import type { Counts } from '../../../protocol/control.ts';
+import type { RunRecord } from '../../../protocol/run-record.ts';
+import { madeUpApp } from '../../../setup/apps/manifest/testing/made-up-app.ts';
+import type { PlacedServer } from '../../../setup/apps/places/place.ts';
+import type { Scenario } from '../../scenarios/scenario.ts';
+import { ClientDistribution } from '../measure/client-distribution.ts';
+import type { RunEnvironment } from '../measure/run-one.ts';
+import { faultlessCounts, faultlessReport, faultlessRun } from '../testing/faultless-run.ts';
+import { madeUpScenario } from '../testing/made-up-scenario.ts';
+import { placedServer } from '../testing/placed-server.ts';
+import { runRound } from './round.ts';
+
+let control: HttpServer;
+
+/** What a server says after a slice: the messages, and the start, which reached both clients. */
+function counts(): Counts {
+  const { verbs, ...rest } = faultlessCounts();
+  return { ...rest, verbs: { ...verbs, publish: { received: [3, 2], sent: [6, 4] } } };
+}
+
+beforeAll(async () => {
+  control = createServer((_, response) => response.end(JSON.stringify(counts()))).listen(0, '127.0.0.1');
+  await once(control, 'listening');
+});
+
+afterAll(() => {
+  control.closeAllConnections();
+  control.close();
+});
+
+const placed = (said: string[], name: string): PlacedServer =>
+  placedServer(control, { stop: async () => void said.push(`${name} stopped`) });
+
+/** Says what it is asked to do; test number `fails` ends without a report. */
+function swarmOf(said: string[], name: string, fails = Number.POSITIVE_INFINITY): Swarm {
+  let tests = 0;
+  return {
+    kind: 'console',
+    members: 1,
+    connect: async () => void said.push(`${name} connected`),
+    prepare: async () => {},
+    run: async (): Promise<TestOutcome> => {
+      tests += 1;
+      said.push(name);
+      if (tests === fails) return { reports: [], died: [{ member: 1, reason: 'killed' }], error: 'no report' };
+      return { reports: [faultlessReport()], died: [], error: null };
+    },
+    died: () => [],
+    disconnect: async () => {},
+    pids: () => [],
+  } as unknown as Swarm;
+}
+
+const NAMES = ['alpha', 'beta', 'gamma'];
+const BLOCKS = 3;
+
+/** A round of three servers; each slice is a test of two messages, as the made-up run's. */
+async function round(fails: Partial<Record<string, number>> = {}): Promise<{ said: string[]; records: RunRecord[] }> {
+  const said: string[] = [];
+  const made = madeUpScenario();
+  const slices: Scenario['slices'] = (params) => Array.from({ length: BLOCKS }, () => ({ ...params, messages: 2 }));
+  const bench = {
+    session: faultlessRun().session,
+    scenarios: [{ ...made, scenario: { ...made.scenario, slices } }],
+    place: { start: async ({ id }: { id: string }) => placed(said, id) },
+    swarmCpus: [],
+    monitor: null,
+    monitorMissing: 'made up',
+    warmupSeconds: 0,
+    distribution: new ClientDistribution(),
+    host: '127.0.0.1',
+    wire: null,
+  } as unknown as RunEnvironment;
+  const step = { scenario: 'made-up', params: { rate: 1, messages: 2 * BLOCKS }, clients: 2, repetition: 1 };
+  const runs = NAMES.map((name) => ({
+    combination: { app: madeUpApp(name), transport: 'websocket' as const },
+    step,
+    swarm: swarmOf(said, name, fails[name]),
+    onStep: () => {},
+  }));
+  // Each block begins with another server.
+  const shuffled = <T>(all: readonly T[], block: number): T[] => [...all.slice(block), ...all.slice(0, block)];
+  return { records: await runRound(bench, runs, { sliceSeconds: 1, shuffled }), said };
+}
+
+test('all are connected before the first is loaded, and each block loads each of them once', async () => {
+  const { said, records } = await round();
+  expect(said.slice(0, 3)).toEqual(['alpha connected', 'beta connected', 'gamma connected']);
+  expect(said.slice(3, 12).join(' ')).toBe('alpha beta gamma beta gamma alpha gamma alpha beta');
+  expect(said.slice(12).sort()).toEqual(['alpha stopped', 'beta stopped', 'gamma stopped']);
+  expect(records.map(({ identity }) => identity.framework)).toEqual(NAMES);
+});
+
+test('a record holds its slices end to end', async () => {
+  const { records } = await round();
+  const [alpha, beta] = records as [RunRecord, RunRecord];
+  expect(alpha.slices).toMatchObject({ seconds: 2, servers: 3, place: [1, 3, 2] });
+  expect(beta.slices).toMatchObject({ place: [2, 1, 3] });
+  expect(alpha.slices!.at).toHaveLength(BLOCKS);
+  expect(alpha.slices!.histograms!.fromSent).toHaveLength(BLOCKS);
+  expect(alpha.metrics.sentByClients).toMatchObject({ total: 12, series: [2, 2, 2, 2, 2, 2] });
+  expect(alpha.metrics.receivedByServer).toMatchObject({ total: 12 });
+  expect(alpha.validity.filter(({ level }) => level === 'fatal')).toEqual([]);
+});
+
+test('a run that fails in a slice has no further one, says why, and the others go on', async () => {
+  const { said, records } = await round({ beta: 2 });
+  expect(said.filter((name) => name === 'beta')).toHaveLength(2);
+  expect(said.filter((name) => name === 'alpha')).toHaveLength(BLOCKS);
+  const [alpha, beta] = records as [RunRecord, RunRecord];
+  const fatal = ({ validity }: RunRecord) => validity.filter(({ level }) => level === 'fatal').map(({ code }) => code);
+  expect(fatal(alpha)).toEqual([]);
+  expect(fatal(beta)).toContain('client-died');
+  expect(fatal(beta)).toContain('messages-lost');
+  expect(beta.metrics.sentByClients).toMatchObject({ total: 4 });
+});

@@ -1,0 +1,62 @@
+/** One slice: a short test of one server, while the other servers of the round wait. */
+import type { TestOutcome } from '../../../client-launcher/swarm.ts';
+import type { Counts } from '../../../protocol/control.ts';
+import type { Params } from '../../../protocol/run-record.ts';
+import { monotonicMs } from '../../../system/monotonic.ts';
+import type { MonitorSamples } from '../../monitor/monitor.ts';
+import { afterTest, beginOf, countsOf, type ReadyRun } from '../measure/stages.ts';
+import { requestOf } from '../measure/test-request.ts';
+import type { Window } from '../record/gauges.ts';
+import { BUCKET_SECONDS } from '../record/make-record.ts';
+import { windowOf } from '../record/test-window.ts';
+import { type IdleServers, type IdleUse, idleUse } from './idle-servers.ts';
+
+export interface Slice {
+  startedAt: Date;
+  /** Whole buckets that the slice takes in the series of the run. */
+  buckets: number;
+  /** Where it was in its block: 1 is first. */
+  place: number;
+  outcome: TestOutcome;
+  counts: Counts | null;
+  countsMissing: string | null;
+  window: Window;
+  samples: MonitorSamples | null;
+  /** Null: the idle servers cannot be seen here. */
+  idle: IdleUse | null;
+}
+
+/**
+ * @param params the slice's part of the test
+ * @throws Error when a client cannot take part any more
+ */
+export async function measureSlice(
+  ready: ReadyRun,
+  params: Params,
+  place: number,
+  others: IdleServers | null,
+): Promise<Slice> {
+  const { environment, run, server, load, control } = ready;
+  const { monitor, swarm, swarmCpus } = environment;
+  const step = { ...run.step, params };
+  const { request, limitMs } = requestOf(run, params, BUCKET_SECONDS * 1000);
+  await load.prepare(request, step.clients);
+  await control.begin(beginOf(run));
+  await monitor?.begin(server.meter, swarm.pids(), swarmCpus);
+  const before = others?.read() ?? null;
+  const [startedAt, from] = [new Date(), monotonicMs()];
+  let samples: MonitorSamples | null = null;
+  let idle: IdleUse | null = null;
+  let tested: Pick<Slice, 'outcome' | 'counts' | 'countsMissing'>;
+  try {
+    const { outcome } = await load.run(limitMs);
+    tested = { outcome, ...(await countsOf(run, control)) };
+  } finally {
+    if (others !== null && before !== null) idle = idleUse(before, others.read());
+    samples = (await monitor?.end()) ?? null;
+  }
+  const window = windowOf({ ...run, step, ...tested, serverHost: server.host }, from);
+  afterTest(ready, window);
+  const buckets = Math.ceil(run.scenario.plannedSeconds(params, step.clients) / BUCKET_SECONDS);
+  return { startedAt, buckets, place, ...tested, window, samples, idle };
+}

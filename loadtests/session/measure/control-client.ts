@@ -1,0 +1,77 @@
+/** A server's control paths, for the runner: `protocol/README.md` is the specification. */
+import { ReadableStream } from 'node:stream/web';
+import { type Begin, CONTROL_PATHS, type Counts, type Fed } from '../../../protocol/control.ts';
+import { OutcryError } from '../../../system/errors.ts';
+
+/** A server that is asked between runs has nothing else to do; over a minute of load its answer may wait in a queue. */
+const PATIENCE_MS = 60_000;
+
+export class ControlClient {
+  readonly #url: string;
+  readonly #token: string;
+
+  constructor({ url, token }: { url: string; token: string }) {
+    this.#url = url;
+    this.#token = token;
+  }
+
+  /** Forgets all counts and counts anew. @returns the server's clock, ms */
+  async begin(begin: Begin): Promise<number> {
+    const answer = await this.#ask(CONTROL_PATHS.begin, { method: 'POST', body: JSON.stringify(begin) });
+    return (answer as { clock: number }).clock;
+  }
+
+  async counts(): Promise<Counts> {
+    return (await this.#ask(CONTROL_PATHS.counts, {})) as Counts;
+  }
+
+  /** The server's clock while it answered, ms. */
+  async clock(): Promise<number> {
+    return ((await this.#ask(CONTROL_PATHS.clock, {})) as { clock: number }).clock;
+  }
+
+  /**
+   * Streams bodies for the whole room into the server, one line each, as fast as it takes them; resolves when the lines have ended.
+   * @param lines JSON texts without line breaks
+   * @param limitMs longest that the feed may take
+   * @param waits the server reads only as fast as clients take what was fed
+   */
+  async feed(lines: AsyncIterable<string>, limitMs: number, waits = true): Promise<Fed> {
+    const body = ReadableStream.from(withEnds(lines)) as unknown as BodyInit;
+    // Node's fetch sends a stream only as `half`; the types of the DOM do not know the field.
+    const streamed = { method: 'POST', body, duplex: 'half' } as RequestInit;
+    return (await this.#ask(`${CONTROL_PATHS.feed}${waits ? '' : '?wait=no'}`, streamed, limitMs)) as Fed;
+  }
+
+  /** A plain HTTP request, which every server answers. Rejects when it does not. */
+  async ping(): Promise<void> {
+    const response = await fetch(new URL('/healthz', this.#url), { signal: AbortSignal.timeout(PATIENCE_MS) });
+    await response.text();
+    if (!response.ok) throw new OutcryError(`the server answered /healthz with ${response.status}`);
+  }
+
+  /** @throws OutcryError with what the server answered, or that it did not */
+  async #ask(path: string, init: RequestInit, limitMs = PATIENCE_MS): Promise<unknown> {
+    let response: Response;
+    try {
+      response = await fetch(new URL(path, this.#url), {
+        ...init,
+        headers: { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' },
+        signal: AbortSignal.timeout(limitMs),
+      });
+      const text = await response.text();
+      if (response.ok) return JSON.parse(text);
+      throw new OutcryError(`the server answered ${path} with ${response.status}: ${text.slice(0, 300)}`);
+    } catch (error) {
+      if (error instanceof OutcryError) throw error;
+      const { message, cause } = error as Error;
+      const why = cause instanceof Error ? `${message} (${cause.message})` : message;
+      throw new OutcryError(`the server could not be asked ${path}: ${why}`, undefined, { cause: error });
+    }
+  }
+}
+
+async function* withEnds(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  for await (const line of lines) yield encoder.encode(`${line}\n`);
+}

@@ -1,0 +1,32 @@
+/** What a server is loaded with: the swarm's clients, and the scenario's backend where it has one. */
+import type { Swarm, TestOutcome } from '../../../client-launcher/swarm.ts';
+import type { TestRequest } from '../../../member/contract.ts';
+import type { BackendProcess } from '../backend/backend.ts';
+import type { BackendReport } from '../backend/ipc.ts';
+
+export interface LoadOutcome {
+  outcome: TestOutcome;
+  /** Null where there is no backend. */
+  backend: BackendReport | null;
+}
+
+export class Load {
+  readonly #swarm: Swarm;
+  readonly #backend: BackendProcess | null;
+
+  constructor(swarm: Swarm, backend: BackendProcess | null) {
+    this.#swarm = swarm;
+    this.#backend = backend;
+  }
+
+  async prepare(test: TestRequest, clients: number): Promise<void> {
+    await this.#swarm.prepare(test);
+    await this.#backend?.prepare(test, clients);
+  }
+
+  /** One test that was prepared: the backend begins when the members have, and ends when they have reported. */
+  async run(limitMs: number): Promise<LoadOutcome> {
+    const outcome = await this.#swarm.run(limitMs, () => this.#backend?.begin());
+    return { outcome, backend: (await this.#backend?.report()) ?? null };
+  }
+}

@@ -1,0 +1,272 @@
+/** The stages of one run, each with its value: start, connect, warm up, measure. */
+import type { Swarm, TestOutcome } from '../../../client-launcher/swarm.ts';
+import { mergeReports } from '../../../member/merge-reports.ts';
+import type { Params } from '../../../protocol/run-record.ts';
+import { adapterOf } from '../../../setup/apps/build/build.ts';
+import type { Place, PlacedServer } from '../../../setup/apps/places/place.ts';
+import { nameOf } from '../../../setup/apps/versions/app-versions.ts';
+import { monotonicMs } from '../../../system/monotonic.ts';
+import { serverEnvironment } from '../../conditions/find.ts';
+import type { Monitor } from '../../monitor/monitor.ts';
+import type { FoundScenario } from '../../scenarios/find.ts';
+import { BackendProcess } from '../backend/backend.ts';
+import type { Window } from '../record/gauges.ts';
+import { BUCKET_SECONDS } from '../record/make-record.ts';
+import { withoutStart } from '../record/server-counts.ts';
+import { windowOf } from '../record/test-window.ts';
+import { type ClientDistribution, firstMembers, moreMembers, overloaded } from './client-distribution.ts';
+import { ControlClient } from './control-client.ts';
+import { Load } from './load.ts';
+import { type NetworkPath, type NetworkPathPlan, networkPathTo } from './network-path.ts';
+import {
+  type Measured,
+  NO_WARM_UP,
+  type PlannedRun,
+  type SessionContext,
+  type Stage,
+  type Started,
+  type WarmedUpRun,
+} from './run-context.ts';
+import { connectsOf, requestOf, startsByPublish } from './test-request.ts';
+import { type Piece, warmUp } from './warm-up.ts';
+import { pieceOf, WARM_UP_BUCKET_MS } from './warm-up-piece.ts';
+
+/** Where a run is, for those who watch. */
+export type RunStep = 'starting' | 'connecting' | 'warming-up' | 'measuring' | 'stopping';
+
+/** What all runs of a session share. */
+export interface RunEnvironment extends NetworkPathPlan {
+  session: SessionContext;
+  scenarios: readonly FoundScenario[];
+  swarm: Swarm;
+  /** Where servers run. */
+  place: Place;
+  /** CPUs that the swarm is kept to; none: it may use any. */
+  swarmCpus: number[];
+  /** Null where this machine cannot be monitored; `monitorMissing` says why. */
+  monitor: Monitor | null;
+  monitorMissing: string | null;
+  /** Seconds; null: until it has levelled. */
+  warmupSeconds: number | null;
+  /** How many members share the clients of each combination. */
+  distribution: ClientDistribution;
+}
+
+/** What a run has started, for its end. */
+export interface RunParts {
+  server: PlacedServer | null;
+  path: NetworkPath | null;
+  backend: BackendProcess | null;
+}
+
+/** Between warm-up and measurement: what the warm-up left in sockets and queues runs out. */
+const SETTLE_MS = 1_000;
+
+export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A run that is ready for its test, with what its stages act on. */
+export interface ReadyRun {
+  environment: RunEnvironment;
+  run: PlannedRun;
+  server: PlacedServer;
+  path: NetworkPath;
+  load: Load;
+  control: ControlClient;
+  onStep: (step: RunStep) => void;
+}
+
+/** Does stages of a run, one after the other, and gives what each came to. @throws Error with why a stage failed */
+export type Stages = AsyncGenerator<Stage, void>;
+
+/**
+ * All that comes before the test.
+ * @param parts filled with what is started, which the caller ends
+ */
+export async function* prepareRun(
+  environment: RunEnvironment,
+  run: PlannedRun,
+  parts: RunParts,
+  onStep: (step: RunStep) => void,
+): AsyncGenerator<Stage, ReadyRun> {
+  onStep('starting');
+  const server = await environment.place.start(run.app, serverEnvironment(environment.session.conditions));
+  parts.server = server;
+  const started = startedBy(run, server);
+  yield started;
+  demandNoRefusal(started);
+  const path = await networkPathTo(server, environment, environment.session.conditions);
+  parts.path = path;
+  if (run.backendEntry !== null) parts.backend = await BackendProcess.start(run.backendEntry, server.control);
+  const control = new ControlClient(server.control);
+  // What every new connection gets is set before there are connections.
+  await control.begin(beginOf(run));
+  const ready: ReadyRun = {
+    environment,
+    run,
+    server,
+    path,
+    load: new Load(environment.swarm, parts.backend),
+    control,
+    onStep,
+  };
+  yield* connectAndWarmUp(ready);
+  return ready;
+}
+
+function startedBy({ session, app, step }: PlannedRun, server: PlacedServer): Started {
+  const { versions, host, notice, otherPort, otherProcess } = server;
+  const about = { name: nameOf(app), clients: step.clients };
+  const found = [...session.conditions].flatMap(([name, condition]) => {
+    const one = condition.ofServer?.(server, about) ?? null;
+    return one === null ? [] : [[name, one] as const];
+  });
+  return { serverVersions: versions, found: new Map(found), serverHost: host, notice, otherPort, otherProcess };
+}
+
+/** @throws Error with why a condition does not let the run be made */
+function demandNoRefusal({ found }: Started): void {
+  for (const { refusal } of found.values()) if (refusal !== undefined) throw new Error(refusal);
+}
+
+export function beginOf({ scenario, step }: PlannedRun): Parameters<ControlClient['begin']>[0] {
+  return { bucketMs: BUCKET_SECONDS * 1000, greet: scenario.greet?.(step.params) ?? null };
+}
+
+/**
+ * Connects and warms up, again with more members where those there were did not keep up.
+ * @throws Error with why the warm-up failed
+ */
+async function* connectAndWarmUp(ready: ReadyRun): Stages {
+  const { environment, run, path, onStep } = ready;
+  const { swarm, distribution, warmupSeconds } = environment;
+  const { app, transport, step, scenario } = run;
+  const known = distribution.known(run, step);
+  const watched = warmupSeconds !== 0 && scenario.warmUp(step.params, 1) !== null;
+  for (let wanted = known ?? firstMembers(swarm, step.clients, watched); ; ) {
+    onStep('connecting');
+    await swarm.connect({
+      framework: app.id,
+      adapter: adapterOf(app),
+      url: path.url,
+      transport,
+      clients: step.clients,
+      now: connectsOf(run) === 'before',
+      ...(wanted === undefined ? {} : { members: wanted }),
+    });
+    const members = Math.min(wanted ?? swarm.membersFor?.(step.clients) ?? swarm.members, step.clients);
+    yield { members };
+    const { wereOverloaded, ...warm } = await warmUpRun(ready);
+    yield warm;
+    const { error } = warm.warmedUp;
+    const more = known === null && wereOverloaded && error === null ? moreMembers(swarm, members, step.clients) : null;
+    if (more === null) {
+      distribution.note(run, step, members);
+      if (error !== null) throw new Error(`the warm-up failed: ${error}`);
+      return;
+    }
+    await swarm.disconnect();
+    wanted = more;
+  }
+}
+
+type Warm = WarmedUpRun & Pick<Partial<Measured>, 'backend'> & { wereOverloaded: boolean };
+
+/** The same load as the run, not measured. */
+async function warmUpRun({ environment: { warmupSeconds }, run, load, control, onStep }: ReadyRun): Promise<Warm> {
+  const { scenario, step, app } = run;
+  const paramsFor = (seconds: number): Params | null => scenario.warmUp(step.params, seconds);
+  if (paramsFor(1) === null) return { warmedUp: NO_WARM_UP, wereOverloaded: false };
+  if (warmupSeconds !== 0) onStep('warming-up');
+  // The last two pieces: what happens once, such as code being compiled, is over before the run. A warm-up of one piece has it alone.
+  let [before, last] = [false, warmupSeconds !== null];
+  let backendError: string | null = null;
+  const runPiece = async (seconds: number): Promise<Piece> => {
+    const params = paramsFor(seconds)!;
+    const { request, limitMs } = requestOf(run, params, WARM_UP_BUCKET_MS);
+    await load.prepare(request, step.clients);
+    // As before the measurement: a server's compiler throws code away at the first request of a kind it has not seen while hot.
+    await control.begin(beginOf(run));
+    const { outcome, backend } = await load.run(limitMs);
+    [before, last] = [last, overloaded(outcome.reports)];
+    // A lost member changes the load, so the run stops here.
+    const [dead] = outcome.died;
+    const death = dead === undefined ? null : `member ${dead.member} died (${dead.reason})`;
+    backendError = backend?.error ?? null;
+    const error = death ?? outcome.error ?? backendError;
+    const planned = scenario.plannedSeconds(params, step.clients);
+    return pieceOf(scenario.metrics, run, mergeReports(outcome.reports), planned, error);
+  };
+  const warmedUp = await warmUp(
+    { wanted: app.warmupSeconds, exactly: warmupSeconds },
+    runPiece,
+    () => monotonicMs() / 1000,
+  );
+  if (warmedUp.error === null && warmedUp.seconds > 0) await wait(SETTLE_MS);
+  const wereOverloaded = before && last;
+  const failed = backendError === null ? {} : { backend: { metrics: {}, error: backendError } };
+  return { warmedUp, wereOverloaded, ...failed };
+}
+
+/** What a test came to by itself. */
+type Tested = Pick<Measured, 'outcome' | 'backend' | 'counts' | 'countsMissing'>;
+
+/** What every test has before it, once. */
+export async function beforeTest({ environment: { session, swarm }, server, path, onStep }: ReadyRun): Promise<void> {
+  onStep('measuring');
+  const processes = { server: server.meter.by === 'tree' ? server.meter.pid : null, swarm: swarm.pids() };
+  for (const condition of session.conditions.values()) await condition.beforeTest?.(processes);
+  for (const one of path.between.values()) one.beforeTest?.(processes.swarm);
+}
+
+/** What every test has after it, or each slice of one. */
+export function afterTest({ path }: ReadyRun, { from, to }: Window): void {
+  for (const one of path.between.values()) one.afterTest?.(from, to);
+}
+
+/** The whole test at once. */
+export async function* measure(ready: ReadyRun): Stages {
+  const { environment, run, server, load, path, control } = ready;
+  const { swarm, swarmCpus, monitor } = environment;
+  const { counter } = path;
+  const { request, limitMs } = requestOf(run, run.step.params, BUCKET_SECONDS * 1000);
+  await load.prepare(request, run.step.clients);
+  await control.begin(beginOf(run));
+  await beforeTest(ready);
+  await counter?.begin();
+  await monitor?.begin(server.meter, swarm.pids(), swarmCpus, path.front);
+  await swarm.hosts?.begin();
+  yield { startedAt: new Date() };
+  const from = monotonicMs();
+  let tested: Pick<Tested, 'outcome' | 'counts'> = { outcome: { reports: [], died: [], error: null }, counts: null };
+  try {
+    const { outcome, backend } = await load.run(limitMs);
+    const done: Tested = { outcome, backend, ...(await countsOf(run, control)) };
+    tested = done;
+    yield done;
+  } finally {
+    const samples = (await monitor?.end()) ?? null;
+    const wire = (await counter?.end()) ?? null;
+    const window = windowOf({ ...run, ...tested, serverHost: server.host }, from);
+    afterTest(ready, window);
+    yield { samples, wire, window };
+  }
+  yield await clocksAndHosts(tested.outcome, swarm);
+}
+
+export async function countsOf(
+  run: PlannedRun,
+  control: ControlClient,
+): Promise<Pick<Measured, 'counts' | 'countsMissing'>> {
+  try {
+    const counts = await control.counts();
+    return { counts: startsByPublish(run) ? withoutStart(counts, run.step.clients) : counts, countsMissing: null };
+  } catch (error) {
+    return { counts: null, countsMissing: (error as Error).message };
+  }
+}
+
+/** Not before everything has been counted: to relate their clocks once more members ask the server. */
+async function clocksAndHosts(outcome: TestOutcome, swarm: Swarm): Promise<Pick<Measured, 'outcome' | 'hosts'>> {
+  const reports = (await swarm.relateAgain?.(outcome.reports)) ?? outcome.reports;
+  return { outcome: { ...outcome, reports }, hosts: (await swarm.hosts?.end(reports)) ?? [] };
+}

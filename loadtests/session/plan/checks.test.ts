@@ -1,0 +1,88 @@
+import type { Transport } from '../../../metrics/transports.ts';
+import { madeUpApp } from '../../../setup/apps/manifest/testing/made-up-app.ts';
+import { EXIT } from '../../../system/errors.ts';
+import { demandBrowserRoom, demandSliceable, needsOf } from './checks.ts';
+import type { SessionPlan, SwarmPlan } from './session-plan.ts';
+
+const SWARM: SwarmPlan = {
+  ...{ kind: 'console', browsers: 0, clients: 10_000, clientsPerWorker: 250 },
+  ...{ browser: 'firefox', headful: false, grid: null, advertise: null, joining: null },
+};
+const PLAN = {
+  asked: { scenario: 'made-up', params: {}, clients: 1 },
+  ...{ search: null, wire: false, retries: 0, swarm: SWARM },
+  combinations: [
+    { app: madeUpApp('alpha'), transport: 'websocket' },
+    {
+      app: madeUpApp('known', { memory: { serverMB: 100, serverKBPerClient: 20, clientKB: 50 } }),
+      transport: 'sse',
+    },
+  ],
+} as unknown as SessionPlan;
+
+describe('two browsers', () => {
+  const browsers = (clients: number, transport: Transport, number = 2) => ({
+    swarm: { ...SWARM, browsers: number, clients },
+    combinations: [{ app: madeUpApp('alpha'), transport }],
+  });
+
+  test.each(['sse', 'http-streaming', 'long-polling', 'polling'] as const)('have four clients each over %s', (name) => {
+    expect(() => demandBrowserRoom(browsers(8, name), false)).not.toThrow();
+    expect(() => demandBrowserRoom(browsers(9, name), false)).toThrow(
+      expect.objectContaining({
+        exitCode: EXIT.usage,
+        message: expect.stringContaining('use 3 browsers for 9 clients'),
+      }),
+    );
+  });
+
+  test.each(['websocket', 'ws-polling'] as const)('have two hundred clients each over %s', (name) => {
+    expect(() => demandBrowserRoom(browsers(400, name), false)).not.toThrow();
+    expect(() => demandBrowserRoom(browsers(401, name), false)).toThrow(/use 3 browsers/);
+  });
+
+  test('have more where requests share connections', () => {
+    expect(() => demandBrowserRoom(browsers(196, 'sse'), true)).not.toThrow();
+    expect(() => demandBrowserRoom(browsers(197, 'sse'), true)).toThrow(/98/);
+  });
+
+  test('limit no console swarm', () => {
+    expect(() => demandBrowserRoom(browsers(1_000, 'sse', 0), false)).not.toThrow();
+  });
+});
+
+describe('what a machine needs room for', () => {
+  test('follows from each framework and its transport', () => {
+    const [alpha, known] = needsOf(PLAN, 1);
+    expect(alpha).toEqual({
+      who: 'ALPHA over websocket',
+      need: { clients: 10_000, workers: 40, perClient: 1, between: 1 },
+    });
+    expect(known!.need).toMatchObject({
+      perClient: 2,
+      memory: { serverBytes: 100e6, serverBytesPerClient: 20e3, clientBytes: 50e3 },
+    });
+  });
+
+  test('is checked elsewhere for browsers', () => {
+    expect(needsOf({ ...PLAN, swarm: { ...SWARM, kind: 'browser' } }, 0)).toEqual([]);
+  });
+});
+
+describe('servers take turns', () => {
+  const cut = { slices: () => [] };
+
+  test('where the test can be cut', () => {
+    expect(() => demandSliceable(PLAN, cut)).not.toThrow();
+  });
+
+  test.each<[string, Partial<SessionPlan>, Parameters<typeof demandSliceable>[1]]>([
+    ['a test of made-up cannot be cut', {}, {}],
+    ['ramp follows from run to run', { search: { name: 'ramp', params: {} } }, cut],
+    ['--wire counts', { wire: true }, cut],
+    ['--join connects', { swarm: { ...SWARM, joining: { workers: 2, join: { host: '::', port: 7000 } } } }, cut],
+    ['--retries repeats', { retries: 2 }, cut],
+  ])('but not where %s', (why, change, scenario) => {
+    expect(() => demandSliceable({ ...PLAN, ...change }, scenario)).toThrow(why);
+  });
+});

@@ -1,0 +1,82 @@
+/** What speaks against a plan before anything is built or started. Pure. */
+import { clientsPerBrowser } from '../../../client-launcher/browser/clients-per-browser.ts';
+import type { Need } from '../../../client-launcher/console/client-capacity.ts';
+import { CLIENTS_PER_WORKER } from '../../../client-launcher/console/swarm.ts';
+import { TRANSPORT_ENTRIES } from '../../../metrics/transports.ts';
+import type { App } from '../../../setup/apps/manifest/manifest.ts';
+import { EXIT, OutcryError } from '../../../system/errors.ts';
+import type { Scenario } from '../../scenarios/scenario.ts';
+import type { SessionPlan } from './session-plan.ts';
+
+/**
+ * Checks that browsers have connections for their clients.
+ * @param shared requests of a browser share connections
+ * @throws OutcryError (wrong use) when requests of a browser would wait for each other
+ */
+export function demandBrowserRoom(
+  { swarm: { browsers, clients }, combinations }: Pick<SessionPlan, 'swarm' | 'combinations'>,
+  shared: boolean,
+): void {
+  if (browsers === 0) return;
+  const most = Math.ceil(clients / browsers);
+  for (const { transport } of combinations) {
+    const limit = clientsPerBrowser(transport, shared);
+    if (most <= limit) continue;
+    throw new OutcryError(
+      `${most} clients per browser over ${transport} are more than the browser's connections to one host allow (${limit}); use ${Math.ceil(clients / limit)} browsers for ${clients} clients, fewer clients, or --crowded to measure what happens`,
+      EXIT.usage,
+    );
+  }
+}
+
+/**
+ * Checks that the servers can take turns.
+ * @throws OutcryError (wrong use) that says what needs one server at a time
+ */
+export function demandSliceable(
+  { asked, search, wire, swarm: { joining }, retries }: SessionPlan,
+  { slices }: Pick<Scenario, 'slices'>,
+): void {
+  const because = [
+    search === null ? null : `${search.name} follows from run to run`,
+    slices === undefined ? `a test of ${asked.scenario} cannot be cut into slices` : null,
+    wire ? '--wire counts the bytes of one server' : null,
+    joining === null ? null : '--join connects workers to one server',
+    retries > 0 ? '--retries repeats the run of one server' : null,
+  ].find((reason) => reason !== null);
+  if (because === undefined) return;
+  throw new OutcryError(`${because}: measure one server at a time, without --interleaved`, EXIT.usage);
+}
+
+const KB = 1000;
+const MB = 1_000_000;
+
+/**
+ * What each combination needs of this machine. Nothing for a browser swarm: it checks its browsers' memory when it is launched.
+ * @param between processes between clients and server: a shaped network, a counting proxy
+ */
+export function needsOf({ swarm, combinations }: SessionPlan, between: number): { who: string; need: Need }[] {
+  const { kind, clients, clientsPerWorker, joining } = swarm;
+  if (kind !== 'console') return [];
+  const workers = Math.ceil(clients / (clientsPerWorker ?? CLIENTS_PER_WORKER));
+  const elsewhere = joining === null ? {} : { elsewhere: true };
+  return combinations.map(({ app, transport }) => ({
+    who: `${app.label} over ${transport}`,
+    need: {
+      clients,
+      workers,
+      perClient: TRANSPORT_ENTRIES[transport].connections,
+      between,
+      ...elsewhere,
+      ...memoryOf(app),
+    },
+  }));
+}
+
+function memoryOf({ memory }: App): Pick<Need, 'memory'> {
+  if (memory === undefined) return {};
+  const { serverMB, serverKBPerClient, clientKB } = memory;
+  return {
+    memory: { serverBytes: serverMB * MB, serverBytesPerClient: serverKBPerClient * KB, clientBytes: clientKB * KB },
+  };
+}

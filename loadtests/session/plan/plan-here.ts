@@ -1,0 +1,79 @@
+/** Plans a session on this machine: reads what there is, and the session that is resumed. Nothing is built or started. */
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { checkFit, filesNeeded } from '../../../client-launcher/console/client-capacity.ts';
+import { allowOpenFiles, readLimits } from '../../../client-launcher/console/machine-limits.ts';
+import { findApps } from '../../../setup/apps/manifest/elsewhere.ts';
+import type { App } from '../../../setup/apps/manifest/manifest.ts';
+import { partInUse } from '../../../setup/apps/manifest/substitute.ts';
+import type { Place } from '../../../setup/apps/places/place.ts';
+import { processes } from '../../../setup/apps/places/processes.ts';
+import type { Condition } from '../../conditions/condition.ts';
+import { conditionsOfSession, findConditions, planConditions } from '../../conditions/find.ts';
+import type { FoundScenario } from '../../scenarios/find.ts';
+import { captureUnavailable } from '../../wire/capture/capture.ts';
+import { needsOf } from './checks.ts';
+import { optionsOf, type SessionFile, sessionFor } from './session-file.ts';
+import type { SessionOptions } from './session-options.ts';
+import { hostFor, planSession, type SessionPlan } from './session-plan.ts';
+
+/** A plan, with the parts of this machine that it is carried out with. */
+export interface PlannedSession {
+  plan: SessionPlan;
+  /** Kept beside the records, for `--resume`. */
+  file: SessionFile;
+  /** Folders of apps besides those of this checkout. */
+  apps: string[] | undefined;
+  scenarios: readonly FoundScenario[];
+  conditions: readonly Condition[];
+  /** Where servers run. */
+  place: Place;
+  /** When planning began, ms by `performance.now()`: the time limit is for the whole command. */
+  begunAt: number;
+}
+
+/** @throws OutcryError (wrong use) for what cannot be, (missing) for what this machine has no room for */
+export async function planHere(given: SessionOptions, scenarios: readonly FoundScenario[]): Promise<PlannedSession> {
+  const begunAt = performance.now();
+  const results = resolve(given.results);
+  const file = sessionFor(given, results);
+  const options = { ...optionsOf(file, given), results };
+  const host = hostFor(options);
+  const conditions = await findConditions();
+  const asked = conditionsOfSession(file.options, conditions);
+  const about = { host, advertise: options.advertise ?? null, joined: options.join !== undefined };
+  const {
+    swarmCores,
+    between,
+    place = processes({ host }),
+    ...planned
+  } = await planConditions(conditions, asked, about);
+  const { apps, skipped } = rankable(findApps(options.apps), options);
+  const cores = swarmCores ?? availableParallelism();
+  const plan = planSession({ ...options, conditions: asked }, { apps, scenarios, cores, conditions, planned });
+  // A counting proxy stands between clients and server too.
+  demandRoom(plan, between + (plan.wire && captureUnavailable() !== null ? 1 : 0));
+  plan.skipped.unshift(...skipped);
+  return { plan, file, apps: options.apps, scenarios, conditions, place, begunAt };
+}
+
+/** `apps` without those that would run on a substitute server, which are never ranked, where that is asked for. */
+function rankable(apps: App[], { rankableOnly }: SessionOptions): { apps: App[]; skipped: string[] } {
+  const isSubstitute = ({ standIn }: App): boolean => standIn !== undefined && partInUse(standIn).use === 'stand-in';
+  const skipped = rankableOnly ? apps.filter(isSubstitute) : [];
+  if (skipped.length === 0) return { apps, skipped: [] };
+  const names = skipped.map(({ id }) => id).join(',');
+  const sentence = `${names} (a substitute server, never ranked; --frameworks ${names} measures them)`;
+  return { apps: apps.filter((app) => !skipped.includes(app)), skipped: [sentence] };
+}
+
+/**
+ * Raises this process's limit of open files where that is allowed, and checks the rest.
+ * @throws OutcryError (missing) that names the framework and says what is short and what to do
+ */
+function demandRoom(plan: SessionPlan, between: number): void {
+  const needs = needsOf(plan, between);
+  allowOpenFiles(Math.max(0, ...needs.map(({ need }) => filesNeeded(need))));
+  const limits = readLimits();
+  for (const { who, need } of needs) checkFit(limits, need, who);
+}

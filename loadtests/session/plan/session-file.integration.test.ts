@@ -1,0 +1,111 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EXIT, type OutcryError } from '../../../system/errors.ts';
+import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
+import {
+  findSession,
+  newSessionId,
+  optionsOf,
+  type SessionFile,
+  sessionFor,
+  writeSessionFile,
+} from './session-file.ts';
+
+let results: string;
+beforeEach(() => {
+  results = temporaryFolder();
+});
+
+const session = (id: string, change: Partial<SessionFile> = {}): SessionFile => ({
+  id,
+  startedAt: '2026-01-01T00:00:00.000Z',
+  options: { scenario: 'made-up', params: { rate: '5' } },
+  note: null,
+  finished: false,
+  ...change,
+});
+
+describe('a session that was interrupted', () => {
+  test('is found with the options it began with, the newest first', () => {
+    writeSessionFile(results, session('older'));
+    writeSessionFile(results, session('newer', { startedAt: '2026-01-02T00:00:00.000Z' }));
+    writeSessionFile(results, session('done', { startedAt: '2026-01-03T00:00:00.000Z', finished: true }));
+    expect(findSession(results, null)).toEqual(session('newer', { startedAt: '2026-01-02T00:00:00.000Z' }));
+    expect(findSession(results, 'older').options.params).toEqual({ rate: '5' });
+  });
+
+  test('is not made up: there is none, or none of that name', () => {
+    expect(() => findSession(results, null)).toThrow(/no interrupted session/);
+    writeSessionFile(results, session('one'));
+    expect(() => findSession(results, 'two')).toThrow(/no session "two" .*; interrupted ones: one/);
+  });
+
+  test('is refused with a sentence where its file is of an earlier schema', () => {
+    writeSessionFile(results, session('old'));
+    const file = join(results, 'old', '.session.json');
+    writeFileSync(file, JSON.stringify(session('old')));
+    expect(() => findSession(results, 'old')).toThrow(
+      `${file} is of no schema; this Outcry resumes "outcry/session@2"`,
+    );
+  });
+});
+
+describe('a session that is resumed', () => {
+  const begin = () => {
+    const given = { results, session: 's1', note: 'a remark', scenario: 'echo', runs: 10, retries: 2, preflight: 5 };
+    const begun = sessionFor(given, results);
+    writeSessionFile(results, begun);
+    return begun;
+  };
+  const resumed = (options: object) => sessionFor({ results, resume: 's1', ...options }, results);
+
+  test('keeps its options, but for rounds and retries that are asked for', () => {
+    const begun = begin();
+    expect(resumed({})).toEqual(begun);
+    expect(resumed({ scenario: 'idle', preflight: 0 })).toEqual(begun);
+    expect(resumed({ runs: 3, retries: 0 }).options).toEqual({ ...begun.options, runs: 3, retries: 0 });
+  });
+
+  test('has what it is shown with from the command that resumes it, and nothing else', () => {
+    begin();
+    const given = { results, resume: 's1', note: 'another', clients: 5, preflight: 0, time: 60 };
+    expect(optionsOf(resumed(given), given)).toEqual({
+      ...{ results, resume: 's1', session: 's1', note: 'a remark', preflight: 0, time: 60 },
+      ...{ scenario: 'echo', runs: 10, retries: 2, conditions: {} },
+    });
+  });
+
+  test('of an earlier version has its retries under their former name', () => {
+    writeSessionFile(results, session('old', { options: { scenario: 'made-up', again: 3 } as never }));
+    expect(findSession(results, 'old').options).toEqual({ scenario: 'made-up', retries: 3 });
+  });
+});
+
+describe('a session that cannot be written', () => {
+  const failure = () => {
+    try {
+      writeSessionFile(results, session('one'));
+    } catch (error) {
+      return error as OutcryError;
+    }
+    throw new Error('it was written');
+  };
+
+  test('leaves nothing half written', () => {
+    mkdirSync(join(results, 'one', '.session.json', 'in the way'), { recursive: true });
+    expect(failure().message).toMatch(/cannot write to the results folder .*one: .*, or choose another with --results/);
+    expect(readdirSync(join(results, 'one'))).toEqual(['.session.json']);
+  });
+
+  test('has failed, and says what is wrong with the folder: nothing is missing', () => {
+    writeFileSync(join(results, 'one'), 'a file');
+    expect(failure()).toMatchObject({
+      exitCode: EXIT.failed,
+      message: expect.stringContaining('a file is in the place of a folder; move it away'),
+    });
+  });
+});
+
+test('ids of sessions are ids of runs', () => {
+  expect(newSessionId(new Date('2026-11-20T23:31:00Z'))).toMatch(/^20261120t233100z-[0-9a-f]{4}$/);
+});

@@ -1,0 +1,79 @@
+/** Options of a session, and those that a resumed session keeps. */
+import type { JoinAddress } from '../../../client-launcher/console/joining/address.ts';
+import type { ParamValue, SwarmKind } from '../../../protocol/run-record.ts';
+import type { ConditionsAsked } from '../../conditions/find.ts';
+
+/** Options by the names that the command line gives them. An absent one comes from the profile, or is as usual. */
+export interface SessionOptions {
+  /** The results folder. */
+  results: string;
+  /** Folders of apps besides those of this checkout. */
+  apps?: string[];
+  profile?: string;
+  scenario?: string;
+  /** Parameters of the scenario (and of one that it wraps), as text or values. */
+  params?: Record<string, ParamValue>;
+  frameworks?: string[];
+  transports?: string[];
+  swarm?: SwarmKind;
+  browsers?: number;
+  clientsPerBrowser?: number;
+  /** More clients per browser than its connections to one host. */
+  crowded?: boolean;
+  /** Console swarms only. */
+  clients?: number;
+  clientsPerWorker?: number;
+  browser?: 'firefox' | 'chrome';
+  headful?: boolean;
+  grid?: string;
+  /** The name under which clients elsewhere reach this machine. */
+  advertise?: string;
+  /** How many workers join from other machines, and where they do. */
+  workers?: number;
+  join?: JoinAddress;
+  runs?: number;
+  /** Without `runs`, where the profile decides: rows that differ by less than this many percent are alike. */
+  difference?: number;
+  /** For the whole command where rounds have no number, seconds. */
+  time?: number;
+  /** Seconds, instead of until it has levelled. */
+  warmup?: number;
+  /** How often a disturbed run is retried at most; default 0. */
+  retries?: number;
+  /** Length of the preflight check, seconds; default 0. */
+  preflight?: number;
+  /** Count bytes and HTTP requests. */
+  wire?: boolean;
+  /** Each combination in two arms, to see what differs where nothing does. */
+  asTwo?: boolean;
+  /** Without frameworks that would run on a substitute server. */
+  rankableOnly?: boolean;
+  /** By the names of the conditions; default: each is as usual. */
+  conditions?: ConditionsAsked;
+  note?: string;
+  /** The id of a session that begins; default: one of its own. */
+  session?: string;
+  /** The id of the session to resume; true: the newest that was interrupted. */
+  resume?: string | true;
+}
+
+/** These decide what is measured. */
+export const KEPT_OPTIONS = [
+  ...(['apps', 'profile', 'scenario', 'params', 'swarm', 'frameworks', 'transports', 'browsers'] as const),
+  ...([
+    'clientsPerBrowser',
+    'crowded',
+    'clients',
+    'clientsPerWorker',
+    'workers',
+    'join',
+    'runs',
+    'difference',
+  ] as const),
+  ...(['rankableOnly', 'warmup', 'retries', 'asTwo', 'browser', 'grid', 'advertise', 'wire', 'conditions'] as const),
+] as const satisfies readonly (keyof SessionOptions)[];
+
+export type KeptOptions = Pick<SessionOptions, (typeof KEPT_OPTIONS)[number]>;
+
+/** How much is measured: these replace what a resumed session began with. */
+export const RENEWED_OPTIONS = ['runs', 'retries'] as const satisfies readonly (keyof KeptOptions)[];

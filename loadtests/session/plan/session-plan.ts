@@ -1,0 +1,230 @@
+/** A session, planned once: a plain value in which everything is decided and checked. Pure. */
+import { DEFAULT_DETECT_PERCENT } from '../../../merge/compare/answers.ts';
+import { TRANSPORTS, type Transport } from '../../../metrics/transports.ts';
+import { ARMS, type Arm, type SwarmKind } from '../../../protocol/run-record.ts';
+import type { Verb } from '../../../protocol/verbs.ts';
+import { type App, transportsOf, verbsOf } from '../../../setup/apps/manifest/manifest.ts';
+import { selectApps } from '../../../setup/apps/manifest/select-apps.ts';
+import { nameOf } from '../../../setup/apps/versions/app-versions.ts';
+import { noSuch } from '../../../system/did-you-mean.ts';
+import { EXIT, OutcryError } from '../../../system/errors.ts';
+import type { Condition, PlannedCondition } from '../../conditions/condition.ts';
+import type { ConditionsAsked } from '../../conditions/find.ts';
+import { measurable } from '../../conditions/measurable.ts';
+import { type FoundScenario, scenarioNamed } from '../../scenarios/find.ts';
+import { type FoundProfile, profileNamed } from '../../scenarios/profiles.ts';
+import type { Scenario } from '../../scenarios/scenario.ts';
+import { demandBrowserRoom, demandSliceable } from './checks.ts';
+import { type Load, loadOf, stepsOf } from './load.ts';
+import type { SessionOptions } from './session-options.ts';
+
+/** A framework over a transport. */
+export interface Combination {
+  app: App;
+  transport: Transport;
+  /** The arm of a framework that is measured in two; absent: it is measured as itself. */
+  arm?: Arm;
+}
+
+interface SwarmSize {
+  kind: SwarmKind;
+  /** 0 for a console swarm: its workers follow from the clients. */
+  browsers: number;
+  clients: number;
+}
+
+export interface SwarmPlan extends SwarmSize {
+  clientsPerWorker: number | null;
+  browser: 'firefox' | 'chrome';
+  headful: boolean;
+  /** URL of a Selenium Grid; null: browsers of this machine. */
+  grid: string | null;
+  /** The name under which clients elsewhere reach this machine; null: there are none. */
+  advertise: string | null;
+  /** Workers that join from other machines; null: none do. */
+  joining: Required<Pick<SessionOptions, 'workers' | 'join'>> | null;
+}
+
+export interface SessionPlan extends Load {
+  id: string;
+  note: string | null;
+  /** Path of the results folder. */
+  results: string;
+  profile: string | null;
+  /** `clients`: the most of any run. */
+  swarm: SwarmPlan;
+  combinations: Combination[];
+  /** The user named the frameworks: one that cannot run is an error. */
+  named: boolean;
+  /** How many rounds there are; with `until`, more than there is time for. */
+  rounds: number;
+  /** The most runs of a combination. */
+  mostRuns: number;
+  /** Rounds go on until rows that differ by `percent` are told apart, or the command has taken `seconds`; null: they are counted. */
+  until: { percent: number; seconds: number } | null;
+  /** Rows that differ by less than this many percent are alike. */
+  percent: number;
+  /** Servers of a round are up together and loaded in turn, in slices of this many seconds; null: one server at a time. */
+  sliceSeconds: number | null;
+  /** Null: each app's own, and until it has levelled. */
+  warmupSeconds: number | null;
+  preflightSeconds: number;
+  retries: number;
+  wire: boolean;
+  /** The interface that servers listen on. */
+  host: string;
+  /** By the conditions' names. */
+  conditions: ConditionsAsked;
+  /** A sentence for each group of combinations that cannot be measured. */
+  skipped: string[];
+}
+
+/** What a plan is made from besides options. */
+export interface PlanInput {
+  apps: App[];
+  scenarios: readonly FoundScenario[];
+  /** Cores that the swarm can use. */
+  cores: number;
+  /** Default: none. */
+  conditions?: readonly Condition[];
+  /** What the conditions change in the plan. */
+  planned?: Pick<PlannedCondition, 'sliceSeconds' | 'sharedConnections'>;
+}
+
+/** How long a session takes by default, seconds. */
+export const USUAL_SECONDS = 12 * 60;
+/** More rounds than any time is enough for. */
+const MOST_ROUNDS = 1_000;
+/** Clients of a console session where none are asked for: study A's number. */
+const CONSOLE_CLIENTS = 60;
+
+/** The interface that servers listen on: loopback, unless `--advertise` names a host for clients elsewhere. */
+export const hostFor = ({ advertise }: Pick<SessionOptions, 'advertise'>): string =>
+  advertise === undefined ? '127.0.0.1' : '0.0.0.0';
+
+function chosenTransports(options: SessionOptions, profile: FoundProfile, usable: Transport[]): Transport[] {
+  if (options.transports === undefined) return profile.transports === 'main' ? usable.slice(0, 1) : usable;
+  for (const asked of options.transports) {
+    if (asked !== 'all' && !TRANSPORTS.includes(asked as Transport)) {
+      throw noSuch('transport', asked, TRANSPORTS);
+    }
+  }
+  if (options.transports.includes('all')) return usable;
+  return usable.filter((transport) => options.transports!.includes(transport));
+}
+
+/** Whether a transport with `verbs` has what is needed. Where that is no verb it is a connection, and requests alone have none. */
+const carries = (verbs: readonly Verb[], needs: readonly Verb[]): boolean =>
+  needs.length === 0 ? verbs.some((verb) => verb !== 'request') : needs.every((verb) => verbs.includes(verb));
+
+/** Every framework over every transport that is asked for, that the swarm can use, and that has the verbs the scenario needs. */
+function combinationsOf(
+  options: SessionOptions,
+  profile: FoundProfile,
+  apps: App[],
+  swarm: SwarmKind,
+  { name, needs }: Scenario,
+): Combination[] {
+  const chosen = selectApps(apps, options.frameworks).filter((app) => app.features.includes('load'));
+  const combinations = chosen.flatMap((app) => {
+    const usable = transportsOf(app, swarm).filter((transport) => carries(verbsOf(app, transport), needs));
+    const transports = chosenTransports(options, profile, usable);
+    if (options.asTwo) return transports.flatMap((transport) => ARMS.map((arm) => ({ app, transport, arm })));
+    return transports.map((transport) => ({ app, transport }));
+  });
+  if (combinations.length > 0) return combinations;
+  const frameworks = chosen.map(nameOf).join(', ') || 'the frameworks';
+  const transports = options.transports?.join(' or ') ?? 'a transport';
+  const wanted = needs.length === 0 ? 'connections that stay' : needs.join(' and ');
+  throw new OutcryError(
+    `nothing to run: none of ${frameworks} has ${transports} for a ${swarm} swarm with ${wanted}, which ${name} needs`,
+    EXIT.usage,
+  );
+}
+
+function swarmSize(options: SessionOptions, profile: FoundProfile, cores: number): SwarmSize {
+  const kind = options.swarm ?? profile.swarm;
+  if (kind === 'browser' && options.clients !== undefined) {
+    throw new OutcryError(
+      '--clients is for console swarms; a browser swarm takes --browsers and --clients-per-browser',
+      EXIT.usage,
+    );
+  }
+  if (kind === 'console' && (options.browsers ?? options.clientsPerBrowser) !== undefined) {
+    throw new OutcryError(
+      '--browsers and --clients-per-browser are for browser swarms; a console swarm takes --clients',
+      EXIT.usage,
+    );
+  }
+  if (kind === 'console') return { kind, browsers: 0, clients: options.clients ?? CONSOLE_CLIENTS };
+  const browsers = options.browsers ?? profile.browsers(cores);
+  return { kind, browsers, clients: browsers * (options.clientsPerBrowser ?? profile.clientsPerBrowser) };
+}
+
+function swarmPlan(options: SessionOptions, size: SwarmSize): SwarmPlan {
+  const { clientsPerWorker = null, browser = 'firefox', headful = false, grid = null, advertise = null } = options;
+  const { workers, join } = options;
+  const joining = workers === undefined || join === undefined ? null : { workers, join };
+  return { ...size, clientsPerWorker, browser, headful, grid, advertise, joining };
+}
+
+/** Rounds go on where the profile decides, and neither a number nor a search says how many there are. */
+function roundsOf(
+  options: SessionOptions,
+  profile: FoundProfile,
+  counted: boolean,
+): Pick<SessionPlan, 'rounds' | 'until'> {
+  const { runs, difference, time: seconds = USUAL_SECONDS } = options;
+  const decides = profile.decides && !counted && !options.asTwo && runs === undefined;
+  const until = decides && difference !== undefined ? { percent: difference, seconds } : null;
+  return { rounds: runs ?? (until === null ? profile.runs : MOST_ROUNDS), until };
+}
+
+/** @throws OutcryError (wrong use) for what does not exist, cannot be, or gives no run at all */
+export function planSession(
+  options: SessionOptions,
+  { apps, scenarios, cores, conditions = [], planned = {} }: PlanInput,
+): SessionPlan {
+  const profile = profileNamed(scenarios, options.profile);
+  const size = swarmSize(options, profile, cores);
+  const name = options.scenario ?? profile.scenario;
+  const load = loadOf(name, options.params ?? {}, size.clients, scenarios);
+  const { scenario } = scenarioNamed(scenarios, load.asked.scenario);
+  if (!scenario.swarms.includes(size.kind)) {
+    throw new OutcryError(
+      `${scenario.name} is not for ${size.kind} swarms; it takes --swarm ${scenario.swarms.join(' or ')}`,
+      EXIT.usage,
+    );
+  }
+  const { rounds, until } = roundsOf(options, profile, scenarioNamed(scenarios, name).scenario.plan !== undefined);
+  const { most, mostClients } = stepsOf({ ...load, swarm: size, rounds }, scenarios);
+  const { session: id = '', note = null, results } = options;
+  const { frameworks, conditions: asked = {}, difference = DEFAULT_DETECT_PERCENT } = options;
+  const { warmup = null, preflight = 0, retries = 0, wire = false } = options;
+  const wanted = combinationsOf(options, profile, apps, size.kind, scenario);
+  const under = { conditions, asked, swarm: size.kind, named: frameworks !== undefined };
+  const { left: combinations, skipped } = measurable(wanted, under);
+  const plan: SessionPlan = {
+    ...load,
+    ...{ id, note, results },
+    profile: profile.name,
+    swarm: swarmPlan(options, { ...size, clients: mostClients }),
+    combinations,
+    named: under.named,
+    rounds,
+    mostRuns: most,
+    until,
+    percent: difference,
+    sliceSeconds: planned.sliceSeconds ?? null,
+    warmupSeconds: warmup,
+    preflightSeconds: preflight,
+    retries,
+    wire,
+    host: hostFor(options),
+    conditions: asked,
+    skipped,
+  };
+  if (!options.crowded) demandBrowserRoom(plan, planned.sharedConnections ?? false);
+  if (plan.sliceSeconds !== null) demandSliceable(plan, scenario);
+  return plan;
+}

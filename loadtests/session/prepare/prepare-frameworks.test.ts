@@ -1,0 +1,93 @@
+import { madeUpApp } from '../../../setup/apps/manifest/testing/made-up-app.ts';
+import { EXIT, OutcryError } from '../../../system/errors.ts';
+import type { Combination } from '../plan/session-plan.ts';
+import { Preparation, soonestFirst } from './prepare-frameworks.ts';
+
+const [alpha, beta, gamma] = ['alpha', 'beta', 'gamma'].map((id) => madeUpApp(id)) as [
+  ReturnType<typeof madeUpApp>,
+  ReturnType<typeof madeUpApp>,
+  ReturnType<typeof madeUpApp>,
+];
+const over = (app: typeof alpha, transport: Combination['transport'] = 'websocket'): Combination => ({
+  app,
+  transport,
+});
+const combinations = [over(alpha), over(alpha, 'sse'), over(beta), over(gamma)];
+
+/** Notes what is built; `broken` cannot be, and `lawless` does not verify. */
+function preparing({
+  broken = [] as string[],
+  lawless = [] as string[],
+  whileBuilding = (_: string): void => {},
+} = {}) {
+  const built: string[] = [];
+  const said: string[] = [];
+  const preparation = new Preparation(combinations, {
+    step: () => {},
+    say: (line) => said.push(line),
+    build: async (app) => {
+      built.push(app.id);
+      whileBuilding(app.id);
+      if (broken.includes(app.id)) throw new OutcryError(`${app.id} is broken`, EXIT.failed);
+    },
+    verify: async (asked) => asked.filter(({ app }) => !lawless.includes(app.id)),
+  });
+  return { preparation, built, said };
+}
+
+test('one framework is enough to begin with, when all else is there', async () => {
+  const { preparation, built } = preparing();
+  await preparation.until(Promise.resolve());
+  expect(built).toEqual(['alpha']);
+  expect(preparation.measurable).toBe(2);
+});
+
+test('others are prepared as long as there is something else to wait for, and no longer', async () => {
+  let come = () => {};
+  const browser = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  // The browser comes while the second is being built.
+  const { preparation, built } = preparing({ whileBuilding: (id) => (id === 'beta' ? come() : undefined) });
+  await preparation.until(browser);
+  expect(built).toEqual(['alpha', 'beta']);
+});
+
+test('a framework that is asked for is built once, then', async () => {
+  const { preparation, built } = preparing();
+  await preparation.until(Promise.resolve());
+  expect(await preparation.ready(combinations[3]!)).toBe(true);
+  expect(await preparation.ready(combinations[3]!)).toBe(true);
+  expect(built).toEqual(['alpha', 'gamma']);
+});
+
+test('one that cannot be built or does not verify is skipped, and the next takes its place', async () => {
+  const { preparation, built, said } = preparing({ broken: ['alpha'], lawless: ['beta'] });
+  await preparation.until(Promise.resolve());
+  expect(built).toEqual(['alpha', 'beta', 'gamma']);
+  expect(said).toEqual(['skipped: alpha: alpha is broken']);
+  expect(await preparation.ready(combinations[0]!)).toBe(false);
+  expect(await preparation.ready(combinations[2]!)).toBe(false);
+  expect([preparation.measurable, preparation.failed]).toEqual([1, 3]);
+});
+
+test('where none can be measured the first reason is the error', async () => {
+  await expect(preparing({ broken: ['alpha', 'beta', 'gamma'] }).preparation.until(Promise.resolve())).rejects.toThrow(
+    'alpha is broken',
+  );
+  await expect(preparing({ lawless: ['alpha', 'beta', 'gamma'] }).preparation.until(Promise.resolve())).rejects.toThrow(
+    'nothing left to measure',
+  );
+});
+
+test('what takes least to be ready comes first, and what takes the same stays in its order', () => {
+  const efforts: Record<string, number> = { alpha: 5, beta: 0, gamma: 0 };
+  expect(soonestFirst(combinations, ({ id }) => efforts[id]!).map(({ app, transport }) => [app.id, transport])).toEqual(
+    [
+      ['beta', 'websocket'],
+      ['gamma', 'websocket'],
+      ['alpha', 'websocket'],
+      ['alpha', 'sse'],
+    ],
+  );
+});

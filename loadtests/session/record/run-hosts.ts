@@ -1,0 +1,164 @@
+/**
+ * The machines of a run whose members joined from elsewhere: what the record says of them, and what each one's own monitor saw, in the terms
+ * that this machine's is judged in. Containers of one kernel are one machine. Pure.
+ */
+import type { HostReport } from '../../../client-launcher/swarm.ts';
+import type { RunHost } from '../../../protocol/run-host.ts';
+import type { SurroundingsSamples } from '../../../protocol/surroundings.ts';
+import type { RunContext } from '../measure/run-context.ts';
+import { during, type Window } from './gauges.ts';
+
+/** What the monitor of one machine saw, and when the test was by that machine's clock. */
+export interface SeenMachine {
+  /** Null: the runner's own, and there is no other. */
+  name: string | null;
+  /** Whether it is the runner's own. */
+  here: boolean;
+  surroundings: SurroundingsSamples;
+  window: Window;
+  /** Whether nothing of this Outcry runs there that its monitors do not know. */
+  ownComplete: boolean;
+}
+
+/** Cores that members shared, and how busy they were: % of one core, one entry per sample. */
+export interface HostCores {
+  name: string;
+  cores: number;
+  cpuPercent: number[];
+}
+
+/** What the runner's own machine is called beside others. */
+const RUNNERS_OWN = "the runner's machine";
+
+const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
+
+/** Containers have names and limits of their own, and the kernel below them is one. */
+const keyOf = ({ host: { id, name } }: HostReport): string => id ?? name;
+
+/** The hosts by machine, in the order of members. */
+function byMachine(hosts: readonly HostReport[]): HostReport[][] {
+  const machines = new Map<string, HostReport[]>();
+  for (const host of hosts) machines.set(keyOf(host), [...(machines.get(keyOf(host)) ?? []), host]);
+  return [...machines.values()];
+}
+
+/**
+ * The test's window by the clock of a host. The window is by the clock of this machine, which the host's is related to where the server runs
+ * here too; when it is unknown, everything counts that was sampled, from just before the test until just after it.
+ */
+function windowOn({ clock, samples }: HostReport, { window, serverHost }: RunContext): Window {
+  const { at } = samples!.machine;
+  if (clock === null || window === null || serverHost === 'other') {
+    return { from: Number.NEGATIVE_INFINITY, to: at.at(-1) ?? Number.POSITIVE_INFINITY };
+  }
+  return { from: window.from - clock.offsetMs, to: window.to - clock.offsetMs };
+}
+
+/** Samples of all monitors of one kernel: its own counters from the first, what is ours added up. The monitors began at the same time. */
+function together(all: readonly SurroundingsSamples[]): SurroundingsSamples {
+  const [first, ...more] = all as [SurroundingsSamples, ...SurroundingsSamples[]];
+  if (more.length === 0) return first;
+  const readings = first.readings.map((reading, index) => ({
+    ...reading,
+    ownSeconds: more.reduce(
+      (sum, { readings }) => sum + (readings[index] ?? readings.at(-1))!.ownSeconds,
+      reading.ownSeconds,
+    ),
+  }));
+  // Each monitor takes the members of the others for other programs.
+  return { readings, stopped: all.flatMap(({ stopped }) => stopped), others: [] };
+}
+
+const measured = (hosts: readonly HostReport[]): HostReport[] =>
+  hosts.filter(({ samples }) => samples !== null && samples.surroundings.readings.length > 0);
+
+/** Of slices the whole time of the readings counts: there is a little more of it than of the slices. */
+function readTime(samples: RunContext['samples']): Window | null {
+  const readings = samples?.surroundings.readings ?? [];
+  return readings.length === 0 ? null : { from: readings[0]!.at, to: readings.at(-1)!.at };
+}
+
+/** What each machine's monitor saw, the runner's first. */
+export function seenMachines(context: RunContext): SeenMachine[] {
+  const { hosts, samples, otherProcess, serverHost } = context;
+  const window = context.slices === null ? context.window : readTime(samples);
+  const here = measured(hosts.filter((host) => host.here));
+  const seen: SeenMachine[] = [];
+  if (samples !== null && window !== null) {
+    seen.push({
+      name: hosts.length === 0 ? null : RUNNERS_OWN,
+      here: true,
+      surroundings: together([samples.surroundings, ...here.map((host) => host.samples!.surroundings)]),
+      window,
+      ownComplete:
+        otherProcess === null && serverHost !== 'hidden' && here.length === hosts.filter((host) => host.here).length,
+    });
+  }
+  for (const machine of byMachine(hosts.filter((host) => !host.here))) {
+    const [first, ...more] = measured(machine);
+    if (first === undefined) continue;
+    seen.push({
+      name: first.host.name,
+      here: false,
+      surroundings: together([first, ...more].map((host) => host.samples!.surroundings)),
+      window: windowOn(first, context),
+      ownComplete: more.length + 1 === machine.length,
+    });
+  }
+  return seen;
+}
+
+/** The machines elsewhere that members shared. */
+export function hostCores(context: RunContext): HostCores[] {
+  return byMachine(context.hosts.filter((host) => !host.here)).flatMap((machine) => {
+    const [first] = measured(machine);
+    if (first === undefined) return [];
+    const { machine: sampled } = first.samples!;
+    const cpuPercent = during(sampled, sampled.cpuPercent, windowOn(first, context));
+    return [{ name: first.host.name, cores: first.host.cores, cpuPercent }];
+  });
+}
+
+/** Whether a member ran on the runner's own machine. */
+export const membersHere = ({ hosts }: Pick<RunContext, 'hosts'>): boolean =>
+  hosts.length === 0 || hosts.some(({ here }) => here);
+
+/** Mean over the test, % of one core; null: not measured. */
+function meanCpu(host: HostReport, whose: 'machine' | 'member', context: RunContext): number | null {
+  if (host.samples === null) return null;
+  const sampled = host.samples[whose];
+  const inside = during(sampled, sampled.cpuPercent, windowOn(host, context));
+  return inside.length === 0 ? null : Math.max(0, Number(mean(inside).toFixed(1)));
+}
+
+const toMicroseconds = (ms: number): number => Number(ms.toFixed(3));
+
+function clockOf(machine: readonly HostReport[]): RunHost['clock'] {
+  if (machine.some(({ clock }) => clock === null)) return null;
+  const clocks = machine.map(({ clock }) => clock!);
+  const drifts = clocks.flatMap(({ driftMs }) => driftMs ?? []);
+  const worst = drifts.length === 0 ? null : drifts.reduce((a, b) => (Math.abs(b) > Math.abs(a) ? b : a));
+  const errorMs = Math.max(...clocks.map((clock) => clock.errorMs));
+  return { errorMs: toMicroseconds(errorMs), driftMs: worst === null ? null : toMicroseconds(worst) };
+}
+
+/** What the record says of each machine; none where all members were processes of the runner's own. */
+export function runHosts(context: RunContext): RunHost[] {
+  return byMachine(context.hosts).map((machine): RunHost => {
+    const [first] = machine as [HostReport, ...HostReport[]];
+    const { name, cpu, cores, memoryBytes, kernel, node } = first.host;
+    const own = machine.map((host) => meanCpu(host, 'member', context));
+    return {
+      name,
+      cpu,
+      cores,
+      memoryBytes,
+      kernel,
+      node,
+      members: machine.reduce((sum, { members }) => sum + members, 0),
+      cpuPercent: meanCpu(first, 'machine', context),
+      membersCpuPercent: own.includes(null) ? null : Number(own.reduce((a, b) => a! + b!, 0)!.toFixed(1)),
+      clock: clockOf(machine),
+    };
+  });
+}

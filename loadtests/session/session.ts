@@ -1,0 +1,126 @@
+/** A session: carries out its plan. Every record is kept as soon as it is there. */
+import type { EventEmitter } from 'node:events';
+import { type JoiningRequest, makeSwarm } from '../../client-launcher/index.ts';
+import type { Swarm } from '../../client-launcher/swarm.ts';
+import type { RunRecord } from '../../protocol/run-record.ts';
+import { RunStore } from '../../records/store.ts';
+import { nameOf } from '../../setup/apps/versions/app-versions.ts';
+import type { PreparedConditions } from '../conditions/condition.ts';
+import { browserSettings, endConditions, prepareConditions } from '../conditions/find.ts';
+import { sessionOverhead } from '../overhead/session-overhead.ts';
+import { type FoundScenario, scenarioAbouts, scenarioFolders } from '../scenarios/find.ts';
+import type { PlanResult } from '../scenarios/scenario.ts';
+import { stepsOf } from './plan/load.ts';
+import type { PlannedSession } from './plan/plan-here.ts';
+import { writeSessionFile } from './plan/session-file.ts';
+import type { SessionPlan, SwarmPlan } from './plan/session-plan.ts';
+import { prepareSession } from './prepare/prepare-session.ts';
+import { runSchedule } from './schedule/schedule.ts';
+import { timeLimit } from './schedule/stopping.ts';
+import type { SessionEvents } from './session-events.ts';
+import { SessionRunner } from './session-runner.ts';
+
+/** A plan's result for one combination. */
+export interface Found {
+  framework: string;
+  frameworkLabel: string;
+  transport: string;
+  result: PlanResult;
+}
+
+export interface SessionResult {
+  /** The session's id. */
+  session: string;
+  /** Absolute path of the results folder. */
+  results: string;
+  /** Those of an earlier part of the session included, in the order of the plan. */
+  records: RunRecord[];
+  /** Empty for plans that find nothing but the records. */
+  found: Found[];
+  /** A requested framework was skipped: it cannot run here or does not verify. */
+  someSkipped: boolean;
+}
+
+/** What surrounds a session. */
+export interface SessionHooks {
+  events: EventEmitter<SessionEvents>;
+  /** Done while frameworks are prepared; the first run waits for it. */
+  besides?(): Promise<unknown>;
+  /** Makes workers join from elsewhere. */
+  joining?(swarm: SwarmPlan, say: (line: string) => void): Promise<JoiningRequest | null>;
+  /** Keeps a record elsewhere too (a web API). It must not throw. */
+  alsoKeep?: ((record: RunRecord) => Promise<void>) | undefined;
+}
+
+/**
+ * Makes all runs of the plan that the session does not have yet.
+ * @throws OutcryError when a record cannot be kept: a measurement that is lost is worse than a session that ends
+ */
+export async function runSession(
+  { plan: wanted, file, scenarios, conditions, place, begunAt }: PlannedSession,
+  { events, besides = async () => {}, joining, alsoKeep }: SessionHooks,
+): Promise<SessionResult> {
+  const store = new RunStore(wanted.results);
+  const { id, results } = wanted;
+  const doing = (line: string): boolean => events.emit('doing', line);
+  writeSessionFile(results, file);
+  // A session that is resumed may have all its records, and add none.
+  await store.clearLeftovers();
+  const { plan, preparation } = await prepareSession(wanted, place, events, besides);
+  const { kind: swarm, advertise, joining: joined } = plan.swarm;
+  const about = { host: plan.host, advertise, joined: joined !== null, swarm };
+  const prepared = await prepareConditions(conditions, plan.conditions, about, doing);
+  try {
+    const runner = new SessionRunner({
+      ...{ plan, scenarios, store, place, events, alsoKeep, conditions: prepared },
+      swarm: await swarmFor(plan.swarm, prepared, doing, joining),
+      ready: (combination) => preparation.ready(combination),
+      overhead: () => sessionOverhead(plan.preflightSeconds, doing),
+    });
+    const { records, found } = await makeRuns(plan, scenarios, runner, begunAt);
+    writeSessionFile(results, { ...file, finished: true });
+    const someSkipped = plan.combinations.length < wanted.combinations.length || preparation.failed > 0;
+    return { session: id, results, records, found, someSkipped };
+  } finally {
+    await endConditions(prepared);
+  }
+}
+
+/** Has `runner` make the runs of the plan. @param begunAt when the command began, ms by `performance.now()` */
+export async function makeRuns(
+  plan: SessionPlan,
+  scenarios: readonly FoundScenario[],
+  runner: SessionRunner,
+  begunAt: number,
+): Promise<Pick<SessionResult, 'records' | 'found'>> {
+  const steps = stepsOf(plan, scenarios);
+  const { id: session, combinations, retries, sliceSeconds } = plan;
+  const together = sliceSeconds !== null;
+  const until = plan.until && timeLimit(plan.until, scenarioAbouts(scenarios), begunAt);
+  try {
+    const { records, rows } = await runSchedule({ session, combinations, steps, together, retries, until }, runner);
+    const found = rows.flatMap(({ combination: { app, transport }, done }): Found[] => {
+      const result = steps.found?.(done);
+      return result === undefined ? [] : [{ framework: nameOf(app), frameworkLabel: app.label, transport, result }];
+    });
+    return { records, found };
+  } finally {
+    await runner.close();
+  }
+}
+
+async function swarmFor(
+  plan: SwarmPlan,
+  conditions: PreparedConditions,
+  say: (line: string) => void,
+  joining: SessionHooks['joining'],
+): Promise<Swarm> {
+  const { clients, clientsPerWorker, browser, browsers, headful, grid, advertise } = plan;
+  if (plan.kind === 'browser') {
+    const settings = browserSettings(conditions);
+    return makeSwarm({ kind: 'browser', ...{ browser, browsers, headful, grid, advertise, settings, say } });
+  }
+  const joined = plan.joining === null ? null : ((await joining?.(plan, say)) ?? null);
+  const scenarioDirs = scenarioFolders();
+  return makeSwarm({ kind: 'console', clients, clientsPerWorker, scenarioDirs, joining: joined });
+}

@@ -1,0 +1,48 @@
+/** The studies that come with Outcry, and their kept runs, judged. */
+import { join } from 'node:path';
+import { type Attempt, judgeStudy } from '../../merge/claims/judge-study.ts';
+import type { JudgedStudy, Study } from '../../merge/claims/types.ts';
+import { readReferences } from '../../records/reference.ts';
+import { RunStore } from '../../records/store.ts';
+import { attemptsIn, KEPT, readStudies, STUDIES, sourceText } from '../../records/study-files.ts';
+import { EXIT, OutcryError } from '../../system/errors.ts';
+import { ROOT } from '../../system/root.ts';
+import { findScenarios, scenarioAbouts } from '../scenarios/find.ts';
+
+const REFERENCE = join(ROOT, 'results', 'reference');
+
+/** The results folder with the kept runs of those studies. */
+const KEPT_RUNS = join(REFERENCE, KEPT);
+
+/** @throws OutcryError (wrong use) that names file, claim and fault: a broken study is an error */
+export async function allStudies(folder: string = join(REFERENCE, STUDIES)): Promise<Study[]> {
+  const { studies, problems } = await readStudies(folder);
+  if (problems.length === 0) return studies;
+  throw new OutcryError(problems.map(({ file, message }) => `${file}: ${message}`).join('\n'), EXIT.usage);
+}
+
+/** @throws OutcryError (wrong use) that lists the studies */
+export function studyNamed(studies: readonly Study[], id: string): Study {
+  const one = studies.find((study) => study.id === id.toUpperCase());
+  if (one) return one;
+  throw new OutcryError(`no study "${id}"; choose one of: ${studies.map((study) => study.id).join(', ')}`, EXIT.usage);
+}
+
+/** Author, year and kind of work; null when unknown. */
+async function sourceOf({ reference }: Study): Promise<string | null> {
+  const found = (await readReferences(REFERENCE)).references.find(({ id }) => id === reference);
+  return found ? sourceText(found) : null;
+}
+
+/** One start of a study, judged. */
+export async function judgeAttempt(study: Study, attempt: Attempt): Promise<JudgedStudy> {
+  const source = await sourceOf(study);
+  const scenarios = scenarioAbouts(await findScenarios());
+  return judgeStudy(study, attempt, { scenarios, ...(source === null ? {} : { source }) });
+}
+
+/** The newest kept start in each size, largest first; empty: none is kept. */
+export async function judgedKept(study: Study): Promise<JudgedStudy[]> {
+  const attempts = await attemptsIn(new RunStore(KEPT_RUNS), study);
+  return Promise.all(attempts.map((attempt) => judgeAttempt(study, attempt)));
+}

@@ -1,0 +1,216 @@
+/** Plans the repetition of a study: one session per part, which `--resume` finds by its id. */
+import { existsSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { plannedSize } from '../../merge/claims/size-text.ts';
+import type { Part, Study } from '../../merge/claims/types.ts';
+import { readStudySession, type StudySize, studySessionId } from '../../protocol/study-session.ts';
+import { PACKED } from '../../records/packed-session.ts';
+import { lacks } from '../../setup/apps/build/prepare-apps.ts';
+import type { App } from '../../setup/apps/manifest/manifest.ts';
+import { partInUse } from '../../setup/apps/manifest/substitute.ts';
+import { noSuch } from '../../system/did-you-mean.ts';
+import type { FoundScenario } from '../scenarios/find.ts';
+import { expectSession, part as partOf } from '../session/plan/session-estimate.ts';
+import { newSessionId, type SessionFile } from '../session/plan/session-file.ts';
+import type { SessionOptions } from '../session/plan/session-options.ts';
+import { planSession } from '../session/plan/session-plan.ts';
+import { TimeEstimate } from '../session/plan/time-estimate.ts';
+import { shuffled } from '../session/schedule/schedule.ts';
+import { type PartOptions, partOptions, type Runnable, runnable } from './part-options.ts';
+
+/** A part that is going to be run. */
+export interface Task {
+  part: Part;
+  session: string;
+  options: PartOptions;
+  what: Runnable;
+  /** Estimated seconds that are left of it. */
+  seconds: number;
+  /** Its length is a guess: it searches. */
+  searches: boolean;
+  state: 'to run' | 'interrupted' | 'finished';
+}
+
+export interface StudyPlan {
+  tasks: Task[];
+  /** A sentence for each skipped part, framework or transport. */
+  skipped: string[];
+}
+
+export interface StudyRunOptions {
+  size: StudySize;
+  attempt: string;
+  /** Absolute path of the results folder. */
+  results: string;
+  everything: boolean;
+  /** Ids of the parts to run; default: all. */
+  parts?: string[] | undefined;
+  /** The most rounds of each part; default: as many as the plan has. */
+  runs?: number | undefined;
+  /** How often a disturbed run is retried at most; default: {@link USUAL_RETRIES}. A resumed part keeps what it began with, unless this is given. */
+  retries?: number | undefined;
+}
+
+export const USUAL_RETRIES = 2;
+
+/** An id for a start of a study. */
+export const newAttempt = (now: Date): string => newSessionId(now);
+
+/**
+ * Reads the state of a session that may exist.
+ * @param rounds with fewer of them it is not finished; null: as it says itself
+ */
+export function stateOf(results: string, session: string, rounds: number | null): Task['state'] {
+  if (existsSync(join(results, session, PACKED))) return 'finished';
+  const file = join(results, session, '.session.json');
+  if (!existsSync(file)) return 'to run';
+  const { finished, options } = JSON.parse(readFileSync(file, 'utf8')) as SessionFile;
+  return finished && (options.runs ?? 0) >= (rounds ?? 0) ? 'finished' : 'interrupted';
+}
+
+/** @throws OutcryError (wrong use) for an id that no part of the study has */
+export function chosenParts({ parts }: Pick<Study, 'parts'>, ids?: readonly string[]): Part[] {
+  if (ids === undefined) return parts;
+  const there = parts.map(({ id }) => id);
+  const unknown = ids.find((wanted) => !there.includes(wanted));
+  if (unknown !== undefined) throw noSuch('part', unknown, there);
+  return parts.filter(({ id }) => ids.includes(id));
+}
+
+/**
+ * The parts to run, and about how long they take.
+ * @throws OutcryError (wrong use) for a part that the study does not have
+ */
+export async function planStudy(
+  study: Study,
+  { size, attempt, results, everything, parts, runs = Infinity }: StudyRunOptions,
+  apps: App[],
+  scenarios: readonly FoundScenario[],
+): Promise<StudyPlan> {
+  const lacking = new Map<string, string>();
+  for (const app of apps) {
+    const missing = await lacks(app);
+    if (missing.length > 0) lacking.set(app.id, `it cannot run here: ${missing.join('; ')}`);
+    else if (!everything && app.standIn !== undefined && partInUse(app.standIn).use === 'stand-in')
+      lacking.set(app.id, 'only its substitute is here, whose runs say nothing about it');
+  }
+  const tasks: Task[] = [];
+  const skipped: string[] = [];
+  const without: string[] = [];
+  const prepared = new Set<string>();
+  for (const part of chosenParts(study, parts)) {
+    const planned = plannedSize(part, size);
+    if (typeof planned === 'string') {
+      if (part[size] === undefined) without.push(part.id);
+      else skipped.push(`${part.id}: not in the ${size} size, since ${planned}`);
+      continue;
+    }
+    const what = runnable(part, planned, { apps, lacking, scenarios }, everything);
+    skipped.push(...what.skipped.map((sentence) => `${part.id}: ${sentence}`));
+    if (what.frameworks.length === 0) {
+      skipped.push(`${part.id}: none of its frameworks can run here`);
+      continue;
+    }
+    const options = partOptions(part, { ...planned, runs: Math.min(runs, planned.runs) });
+    const session = studySessionId({ study: study.id, size, attempt, part: part.id });
+    const state = stateOf(results, session, part.turns === undefined ? null : options.runs);
+    const there = { apps, scenarios, prepared };
+    const { seconds, searches } = state === 'finished' ? FINISHED : lengthOf(options, what, there);
+    const starts = part.turns === undefined ? 0 : (options.runs - 1) * AGAIN_SECONDS;
+    tasks.push({ part, session, options, what, seconds: seconds + starts, searches, state });
+  }
+  if (without.length > 0) skipped.push(`${without.join(', ')}: the ${size} size goes without them`);
+  return { tasks, skipped };
+}
+
+const FINISHED = { seconds: 0, searches: false };
+
+/** How long a session that is started again takes to its first run, about. */
+const AGAIN_SECONDS = 10;
+
+/** How many runs a search makes of a row, about: growth, bisection, and three or more of each of two values. */
+const SEARCH_RUNS = 25;
+
+/** @param there `prepared`: ids of apps that an earlier part prepared; this part's are added */
+function lengthOf(
+  options: PartOptions,
+  { frameworks, transports }: Runnable,
+  there: { apps: App[]; scenarios: readonly FoundScenario[]; prepared: Set<string> },
+): Pick<Task, 'seconds' | 'searches'> {
+  const { apps, scenarios, prepared } = there;
+  const { conditions: _, ...load } = options;
+  const asked = { ...load, results: '', crowded: true, frameworks, transports };
+  const planned = planSession(asked, { apps, scenarios, cores: availableParallelism() });
+  const searches = planned.search !== null;
+  const plan = searches ? { ...planned, search: null, mostRuns: SEARCH_RUNS } : planned;
+  const estimate = new TimeEstimate();
+  expectSession(estimate, { plan, scenarios, browserIsThere: true, charts: false });
+  for (const { app } of plan.combinations) if (prepared.has(app.id)) estimate.end(partOf.app(app));
+  for (const id of frameworks) prepared.add(id);
+  return { seconds: estimate.left, searches };
+}
+
+/** One start of a part's session. `rounds`: up to how many it goes; null: to the end. */
+export interface Leg {
+  task: Task;
+  rounds: number | null;
+}
+
+/** Part after part. Those that take turns go round by round, each in a random order that follows from `attempt`. */
+export function legsOf(tasks: readonly Task[], attempt: string): Leg[] {
+  const groups = new Map<string, Task[]>();
+  for (const task of tasks) {
+    const { turns, id } = task.part;
+    const key = turns === undefined ? `part ${id}` : `turns ${turns}`;
+    groups.set(key, [...(groups.get(key) ?? []), task]);
+  }
+  return [...groups].flatMap(([key, group]): Leg[] => {
+    if (group[0]!.part.turns === undefined) return group.map((task) => ({ task, rounds: null }));
+    const most = Math.max(...group.map(({ options }) => options.runs));
+    return Array.from({ length: most }, (_, before) => before + 1).flatMap((rounds) =>
+      shuffled(
+        group.filter(({ options }) => options.runs >= rounds),
+        `${attempt} ${key}`,
+        rounds,
+      ).map((task) => ({ task, rounds })),
+    );
+  });
+}
+
+/** The command that goes on with the newest start of a study. */
+export const resumeBy = (study: string, size: StudySize): string =>
+  `./outcry study ${study}${size === 'whole' ? '' : ` --size ${size}`} --resume`;
+
+/**
+ * What a leg asks of its session. A part that is resumed keeps the rounds and retries that it began with, unless others are asked for.
+ * @param state of its session now
+ * @param preflight seconds
+ */
+export function legOptions(
+  study: Study,
+  { task: { part, session, options, what }, rounds }: Leg,
+  { size, results, runs, retries }: StudyRunOptions,
+  state: Task['state'],
+  preflight: number,
+): Omit<SessionOptions, 'conditions'> {
+  const { conditions: _, runs: most, ...load } = options;
+  const { frameworks, transports } = what;
+  const note = `study ${study.id}, ${size}: ${part.about}`;
+  const asked = { ...load, results, frameworks, transports, note, preflight };
+  if (state !== 'interrupted') return { ...asked, session, runs: rounds ?? most, retries: retries ?? USUAL_RETRIES };
+  const renewed = rounds === null && runs === undefined ? {} : { runs: rounds ?? most };
+  return { ...asked, resume: session, ...renewed, ...(retries === undefined ? {} : { retries }) };
+}
+
+/**
+ * The newest start of a study of this size in `results`.
+ * @param sessions the names of the folders there
+ */
+export function newestBegun(sessions: readonly string[], study: string, size: StudySize): string | null {
+  const attempts = sessions.flatMap((name) => {
+    const session = readStudySession(name);
+    return session?.study === study && session.size === size ? [session.attempt] : [];
+  });
+  return attempts.sort().at(-1) ?? null;
+}
