@@ -62,6 +62,9 @@ export interface MemberState {
   notice: string | null;
 }
 
+/** What was measured of a test that is not over. */
+export type SoFar = Pick<MemberReport, 'metrics' | 'clock'>;
+
 export interface MemberReport {
   clientIds: number[];
   /** By name; only what the scenario's client measured. */

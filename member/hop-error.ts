@@ -9,7 +9,7 @@ const ACROSS = ['toServer', 'toClient'];
 const ms = (value: number): string => (value < 0.01 ? '0.01' : value.toPrecision(2));
 
 /** The worst of the members; null when one of them could not be related at all. */
-function largestError(reports: readonly MemberReport[]): number | null {
+function largestError(reports: readonly Pick<MemberReport, 'clock'>[]): number | null {
   const errors = reports.map(({ clock }) => clock?.errorMs ?? null);
   return errors.length === 0 || errors.includes(null) ? null : Math.max(...(errors as number[]));
 }
@@ -22,7 +22,7 @@ const nothing = (trend: TrendMetric): TrendMetric => ({ ...trend, series: null, 
  */
 export function judgeHops(
   metrics: Record<string, Metric>,
-  reports: readonly MemberReport[],
+  reports: readonly Pick<MemberReport, 'clock'>[],
   lack: (name: string, reason: string) => void,
 ): Record<string, Metric> {
   const error = largestError(reports);

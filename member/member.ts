@@ -8,7 +8,7 @@ import type { BusyMeter } from './busy-meter.ts';
 import type { Clock } from './clock.ts';
 import { relateClocks } from './clock-relation.ts';
 import { connectAll, connectOne } from './connect.ts';
-import type { ClockRelation, ConnectRequest, MemberReport, MemberState, TestRequest } from './contract.ts';
+import type { ClockRelation, ConnectRequest, MemberReport, MemberState, SoFar, TestRequest } from './contract.ts';
 import { Run } from './run.ts';
 import type { ScenarioClient } from './scenario-client.ts';
 import { startBody } from './start.ts';
@@ -119,6 +119,11 @@ export class Member {
   async report(): Promise<MemberReport> {
     if (this.#run === null) throw new Error('No test was prepared.');
     return this.#run.report();
+  }
+
+  /** The measurements so far of the test that runs, for a person to see; null: none runs. */
+  soFar(): SoFar | null {
+    return this.#run?.soFar() ?? null;
   }
 
   /** Relates the clocks again after a test; null if no relation was found. It asks the server, so the server's counts are read before. */

@@ -239,3 +239,15 @@ test('everything in a report survives JSON', async () => {
   });
   expect(JSON.parse(JSON.stringify(report))).toEqual(report);
 });
+
+test('what was measured so far can be read while the test runs, and not before or after', async () => {
+  const { member, start, publish } = await prepared(untilTold);
+  expect(member.soFar()).toBeNull();
+  start();
+  publish('thing');
+  expect(member.soFar()?.metrics.things).toMatchObject({ kind: 'count', series: [2] });
+  publish('thing');
+  expect(member.soFar()?.metrics.things).toMatchObject({ kind: 'count', series: [4] });
+  await member.disconnect();
+  expect(member.soFar()).toBeNull();
+});

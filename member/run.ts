@@ -2,7 +2,7 @@
 import type { Refused } from '../protocol/verbs.ts';
 import type { BusyMeter } from './busy-meter.ts';
 import type { Clock, Timer } from './clock.ts';
-import type { ClockRelation, ConnectRequest, MemberReport, MemberState, TestRequest } from './contract.ts';
+import type { ClockRelation, ConnectRequest, MemberReport, MemberState, SoFar, TestRequest } from './contract.ts';
 import { LoopDelay } from './loop-delay.ts';
 import { MemberTest } from './member-test.ts';
 import type { ScenarioClient } from './scenario-client.ts';
@@ -66,6 +66,12 @@ export class Run {
   report(): Promise<MemberReport> {
     if (this.#phase === 'prepared' && this.#timer === null) this.#after(START_MS, () => this.#finish());
     return this.#reported;
+  }
+
+  /** What clients measured so far; null: the test has not begun, or is over. It costs the test some time. */
+  soFar(): SoFar | null {
+    if (this.#phase !== 'started') return null;
+    return { metrics: this.#shared.measured(), clock: this.#shared.relation() };
   }
 
   heardStart(client: TestClient, at: number, atServer: number | null): void {

@@ -24,6 +24,6 @@ declare const __OUTCRY_APP__: {
 
 /** Vite's: the modules whose paths match, by path relative to the importing file, loaded when asked for. */
 interface ImportMeta {
-  glob<T>(pattern: string, options: { import: 'default'; eager?: false }): Record<string, () => Promise<T>>;
-  glob<T>(pattern: string, options: { import: 'default'; eager: true }): Record<string, T>;
+  glob<T>(pattern: string, options: { import: string; eager?: false }): Record<string, () => Promise<T>>;
+  glob<T>(pattern: string, options: { import?: string; eager: true }): Record<string, T>;
 }

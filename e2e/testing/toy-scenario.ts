@@ -16,6 +16,8 @@ export default {
   warmUp: () => null,
   counted: { received: ['sink'], sent: ['request'] },
   expected: ({ toys }, clients) => ({ thrown: toys * clients, receivedByServer: toys * clients, sentByServer: clients }),
+  flags: { 'toys-lost': 'fatal' },
+  checks: [{ flag: 'toys-lost', holds: ['receivedByServer', '=', 'thrown'], says: 'a toy was thrown and did not land' }],
 };
 `,
   'client.ts': `
@@ -39,12 +41,6 @@ export default (test) => {
     },
   });
 };
-`,
-  'judge.ts': `
-export default ({ metrics }) =>
-  metrics.thrown.total === metrics.receivedByServer.total
-    ? []
-    : [{ code: 'toys-lost', level: 'fatal', message: 'a toy was thrown and did not land' }];
 `,
   'charts.ts': `
 export default {

@@ -12,12 +12,13 @@ import {
 import { FLAG_PATTERN } from '../../protocol/run-record.ts';
 import type { ScenarioCharts } from '../../protocol/scenario-charts.ts';
 import { COUNTED, VERBS } from '../../protocol/verbs.ts';
+import { checksFault } from './judge.ts';
 import { paramFault } from './param-values.ts';
 import type { ParamSpec, Scenario } from './scenario.ts';
 
 const NAME = new RegExp(NAME_PATTERN);
 const FOLDER = /^[a-z][a-z0-9-]{0,39}$/;
-const FINDING = new RegExp(FLAG_PATTERN);
+const FLAG = new RegExp(FLAG_PATTERN);
 const SWARMS = ['browser', 'console'];
 const KINDS = ['count', 'trend', 'gauge'];
 const PARAM_TYPES = ['whole', 'amount', 'choice', 'text', 'flag'];
@@ -122,8 +123,9 @@ function* faultsOf(scenario: Record<string, unknown>, dir: string): Generator<st
     if (!Array.isArray(scenario.profiles)) yield 'profiles: expected a list';
     else yield first(scenario.profiles.map(profileFault));
   }
-  const code = Object.keys(isObject(flags) ? flags : {}).find((key) => !FINDING.test(key));
+  const code = Object.keys(isObject(flags) ? flags : {}).find((key) => !FLAG.test(key));
   if (code !== undefined) yield `flags.${code}: expected small letters, digits and -`;
+  yield checksFault(scenario as unknown as Scenario, metricsOf(scenario as unknown as Scenario));
 }
 
 /** @param dir the scenario's folder, whose name must be its name */

@@ -17,10 +17,9 @@ const GOOD = {
     name: 'toy', about: 'plays', params: { toys: { type: 'whole', default: 3, least: 1, about: 'how many' } },
     needs: ['sink'], swarms: ['console'],
     metrics: { played: { kind: 'count', unit: 'toys', label: 'played', about: 'Toys that were played with.' } },
-    plannedSeconds: () => 1, warmUp: () => null, counted: { received: ['sink'], sent: [] }, expected: () => ({}),
+    plannedSeconds: () => 1, warmUp: () => null, counted: { received: ['sink'], sent: [] }, expected: () => ({}), checks: [],
   };`,
   'client.ts': 'export default () => () => ({ start() {} });',
-  'judge.ts': 'export default () => [];',
   'charts.ts': `export default {
     compare: { metric: 'played', better: 'more', words: { better: 'more', worse: 'less' } },
     columns: [{ metric: 'played', figure: 'total' }, { metric: 'serverCpu', figure: 'typical' }],
@@ -170,13 +169,38 @@ describe('a broken scenario is an error that names file and field:', () => {
     ['no function', { 'scenario.ts': ['warmUp: () => null', 'warmUp: 3'] }, /warmUp: expected a function/],
     ['no object', { 'scenario.ts': ['export default {', 'export default 3; ({'] }, /scenario\.ts: /],
     ['no client', { 'client.ts': null }, /toy\/client\.ts: is missing/],
-    ['no judge', { 'judge.ts': null }, /toy\/judge\.ts: is missing/],
+    ['no checks', { 'scenario.ts': [', checks: []', ''] }, /scenario\.ts: checks: expected a list/],
     [
-      'a judge that judges nothing',
-      { 'judge.ts': ['() => []', '[]'] },
-      /judge\.ts: its default export is not a function/,
+      'a check with a flag of its own that it does not declare',
+      { 'scenario.ts': ['checks: []', "checks: [{ flag: 'toys-lost' }]"] },
+      /checks\.0\.flag: "toys-lost" is neither a standard flag nor one of flags/,
     ],
-    ['nothing exported', { 'judge.ts': ['export default', 'const judge ='] }, /judge\.ts: has no default export/],
+    [
+      'a check that compares nothing',
+      { 'scenario.ts': ['checks: []', "checks: [{ flag: 'duplicates', holds: ['played'], says: 'x' }]"] },
+      /checks\.0\.holds: expected two counts and = or >= between them/,
+    ],
+    [
+      'a check that says nothing',
+      { 'scenario.ts': ['checks: []', "checks: [{ flag: 'duplicates', holds: ['played', '=', 0] }]"] },
+      /checks\.0\.says: expected a sentence/,
+    ],
+    [
+      'a check of a count that no run has',
+      { 'scenario.ts': ['checks: []', "checks: [{ flag: 'duplicates', holds: ['played.lost', '=', 0], says: 'x' }]"] },
+      /checks\.0\.holds: no run of the scenario has a count "played\.lost"/,
+    ],
+    [
+      'a sentence with a count that no run has',
+      {
+        'scenario.ts': [
+          'checks: []',
+          "checks: [{ flag: 'duplicates', holds: ['played', '=', 0], says: '{toys} {tin}' }]",
+        ],
+      },
+      /checks\.0\.says: no run of the scenario has a count "tin"/,
+    ],
+    ['nothing exported', { 'charts.ts': ['export default', 'const charts ='] }, /charts\.ts: has no default export/],
     [
       'charts that throw',
       { 'charts.ts': ['export default', 'throw new Error("oh"); export default'] },

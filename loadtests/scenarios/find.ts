@@ -11,6 +11,7 @@ import { noSuch } from '../../system/did-you-mean.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { asKept, copyOf } from './elsewhere.ts';
 import { chartsFault, scenarioFault } from './faults.ts';
+import { judgeOf } from './judge.ts';
 import type { Judge, Scenario } from './scenario.ts';
 
 /** This checkout's own. */
@@ -121,14 +122,12 @@ async function readScenario(dir: string): Promise<FoundScenario> {
   if (existsSync(join(dir, 'backend.ts')) && !good.needs.includes('feed')) {
     throw broken(dir, 'scenario.ts', 'needs: a scenario with a backend.ts needs "feed"');
   }
-  const judge = await defaultOf(dir, 'judge.ts');
   const charts = await defaultOf(dir, 'charts.ts');
-  if (typeof judge !== 'function') throw broken(dir, 'judge.ts', 'its default export is not a function');
   const wrong = chartsFault(charts, good);
   if (wrong !== null) throw broken(dir, 'charts.ts', wrong);
   const { roles, ...shown } = charts as ScenarioCharts;
   const all = { ...shown, roles: { ...standardRoles(good.metrics), ...roles } };
-  return { scenario: good, dir, parts: { judge: judge as Judge, charts: all } };
+  return { scenario: good, dir, parts: { judge: judgeOf(good), charts: all } };
 }
 
 /** Path of a scenario's `backend.ts`; null where nothing is fed. */

@@ -1,6 +1,6 @@
 /**
  * A scenario is a folder beside this file, found and not registered, whose `scenario.ts` has a {@link Scenario} as its default
- * export. `client.ts` is the work of one client (`member/scenario-client.ts`), `judge.ts` what must hold, `charts.ts` how it is shown
+ * export. `client.ts` is the work of one client (`member/scenario-client.ts`), `charts.ts` how it is shown
  * (`protocol/scenario-charts.ts`); a `backend.ts`, where there is one, is the source of a feed (`backend-script.ts`).
  */
 import type { TestOutcome } from '../../client-launcher/swarm.ts';
@@ -26,7 +26,7 @@ export interface ParamSpec {
   label?: ParamLabel;
 }
 
-/** Evidence for `judge`. The runner has already judged what every run must hold: no member died, nothing fell back, no saturation. */
+/** Evidence for the judge (`judge.ts`). The runner has already judged what every run must hold: no member died, nothing fell back, no saturation. */
 export interface Evidence<P extends Params = Params> {
   params: P;
   clients: number;
@@ -37,6 +37,27 @@ export interface Evidence<P extends Params = Params> {
   counts: Counts | null;
   plannedSeconds: number;
   bucketSeconds: number;
+}
+
+/**
+ * Two counts that must agree. A count is called by its metric's name (its total) or by one of these:
+ * - `name.expected`, what it must be; `name.short`, how much it lacks; `name.unique`, without `duplicates`; `name.late`, what fell more than a
+ *   bucket after the planned end
+ * - of a trend `name.values`, how many there are, and `name.negative`, how many of them are below zero
+ * - `clients`; `ended`, connections that were lost; `refused`, events that the server refused; `unasked`, 1 where
+ *   the server could not be asked for its counts
+ */
+export interface Check {
+  /** The code that a run gets where it does not hold: a standard one, or one of the scenario's `flags`. */
+  flag: string;
+  /** What must hold; several counts on the left are added up. A server's count that is not known agrees with all. */
+  holds: readonly [count: string | readonly string[], must: '=' | '>=', other: string | 0];
+  /** The sentence where it does not; counts and parameters stand in it as `{name}`, and `{plannedSeconds}`, `{refusal}` (the first reason). */
+  says: string;
+  /** Flags of earlier checks that explain a difference, so that it says nothing more; `client-died`: a member died. */
+  unless?: readonly string[];
+  /** The sentence ends with the first error that a member reported. */
+  withError?: boolean;
 }
 
 /** When clients connect: all before the test, or each by itself in it. */
@@ -61,7 +82,9 @@ export interface Scenario<P extends Params = Params> {
   swarms: readonly SwarmKind[];
   /** The metrics of clients (and a backend), by name. */
   metrics: Record<string, MetricSpec>;
-  /** Codes of flags that `judge` gives besides those that every run may carry. */
+  /** What must hold of what was counted, besides what every run must hold. */
+  checks: readonly Check[];
+  /** Codes of flags that `checks` give besides those that every run may carry. */
   flags?: Record<string, FlagLevel>;
   /** `themselves`: clients open their connections in the test. Default: all are connected before it. */
   connects?: Connects | ((params: P) => Connects);

@@ -9,9 +9,11 @@ const scenario: PageScenario = {
   metrics: {},
   plannedSeconds: () => 1,
   expected: () => ({}),
+  charts: { compare: { metric: 'asked' }, columns: [], graphs: [] },
+  judge: () => [],
 };
 
-describe('a scenario can be run by hand', () => {
+describe('a page can run a scenario', () => {
   test('when its transport has what it needs', () => {
     expect(whyNot(scenario, ['publish', 'sink', 'echo'])).toBeNull();
     expect(whyNot(scenario, ['echo'])).toBe('this transport does not carry publish');

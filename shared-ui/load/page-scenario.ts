@@ -1,8 +1,8 @@
 /** What the load page needs to know of a scenario: the part of `loadtests/scenarios/scenario.ts` that pages can use. */
-
 import type { Reported } from '../../member/judge-reports.ts';
 import type { Metric, MetricSpec } from '../../metrics/metric.ts';
 import type { Flag, Params, ParamValue, SwarmKind } from '../../protocol/run-record.ts';
+import type { ScenarioCharts } from '../../protocol/scenario-charts.ts';
 import type { Verb } from '../../protocol/verbs.ts';
 
 export interface PageParam {
@@ -15,6 +15,11 @@ export interface PageParam {
 }
 
 type Connects = 'before' | 'themselves';
+
+/** Those of a scenario that has runs of its own. */
+export type PageCharts = Pick<ScenarioCharts, 'columns' | 'graphs'> & {
+  compare: Pick<ScenarioCharts['compare'], 'metric' | 'otherwise'>;
+};
 
 export interface PageScenario {
   name: string;
@@ -29,6 +34,9 @@ export interface PageScenario {
   plannedSeconds(params: Params, clients: number): number;
   mostSeconds?(params: Params, clients: number): number;
   expected(params: Params, clients: number): Record<string, number>;
+  derived?: Record<string, MetricSpec & { kind: 'gauge'; from(metrics: Record<string, Metric>): number[] | string }>;
+  charts: PageCharts;
+  judge: PageJudge;
 }
 
 export type PageJudge = (evidence: {
@@ -41,14 +49,14 @@ export type PageJudge = (evidence: {
   bucketSeconds: number;
 }) => Flag[];
 
-/** Whether clients are to be connected when a test with these parameters begins; otherwise they connect themselves. */
+/** Tells whether clients are connected before a test with these parameters begins; otherwise they connect themselves. */
 export function connectsBefore({ connects = 'before' }: PageScenario, params: Params): boolean {
   return (typeof connects === 'function' ? connects(params as never) : connects) === 'before';
 }
 
 /**
- * Why a person cannot run it by hand over a transport with `verbs`, as the end of a sentence; null: they can. A page makes one run, and has
- * no token for the server's control, by which a server is told what to greet with and is fed.
+ * Tells why the page cannot run it over a transport with `verbs`, as the end of a sentence; null: it can. A page makes one run, and has no
+ * token for the server's control, by which a server is told what to greet with and is fed.
  */
 export function whyNot({ needs, swarms, greet, plan }: PageScenario, verbs: readonly Verb[]): string | null {
   if (plan !== undefined) return 'it is several runs, each of which follows from those before it, and a page makes one';

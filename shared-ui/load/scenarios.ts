@@ -1,15 +1,22 @@
 /** The scenarios that there were when the page was built, found by their folders. */
-import type { PageJudge, PageScenario } from './page-scenario.ts';
+import type { PageCharts, PageJudge, PageScenario } from './page-scenario.ts';
 
-const found = import.meta.glob<PageScenario>('../../loadtests/scenarios/*/scenario.ts', {
-  import: 'default',
+type Found = Omit<PageScenario, 'charts' | 'judge'>;
+
+const found = import.meta.glob<Found>('../../loadtests/scenarios/*/scenario.ts', { import: 'default', eager: true });
+// Whole modules: what several scenarios share has no default export.
+const charts = import.meta.glob<{ default?: PageCharts }>('../../loadtests/scenarios/*/charts.ts', { eager: true });
+const judges = import.meta.glob<(scenario: Found) => PageJudge>('../../loadtests/scenarios/judge.ts', {
+  import: 'judgeOf',
   eager: true,
 });
-const judges = import.meta.glob<PageJudge>('../../loadtests/scenarios/*/judge.ts', { import: 'default' });
+const [judgeOf] = Object.values(judges);
 
-export const SCENARIOS: readonly PageScenario[] = Object.values(found);
+/** Of a scenario that makes runs of others. */
+const NO_CHARTS: PageCharts = { compare: { metric: '' }, columns: [], graphs: [] };
 
-/** The scenario's judge; one that finds nothing where it has none. */
-export async function judgeOf(scenario: string): Promise<PageJudge> {
-  return (await judges[`../../loadtests/scenarios/${scenario}/judge.ts`]?.()) ?? (() => []);
-}
+export const SCENARIOS: readonly PageScenario[] = Object.entries(found).map(([path, scenario]) => ({
+  ...scenario,
+  charts: charts[path.replace('scenario.ts', 'charts.ts')]?.default ?? NO_CHARTS,
+  judge: judgeOf!(scenario),
+}));

@@ -1,45 +1,36 @@
 /** What the load page shows and what a person can do there (Knockout). */
 import ko from 'knockout';
-import type { TestRequest } from '../../member/contract.ts';
+import type { ConnectRequest, MemberReport, MemberState, SoFar, TestRequest } from '../../member/contract.ts';
 import { TRANSPORT_ENTRIES, type Transport } from '../../metrics/transports.ts';
-import type { Params, ParamValue, RunRecord } from '../../protocol/run-record.ts';
-import type { MeetingState, Met, Wanted } from './meeting.ts';
-import {
-  connectsBefore,
-  type PageJudge,
-  type PageParam,
-  type PageScenario,
-  paramProblem,
-  whyNot,
-} from './page-scenario.ts';
-import { BUCKET_SECONDS, recordOf, type Told } from './record-by-hand.ts';
-import { type Results, resultsOf } from './record-view.ts';
+import type { ParamValue } from '../../protocol/run-record.ts';
+import { connectsBefore, type PageParam, type PageScenario, paramProblem, whyNot } from './page-scenario.ts';
+import { BUCKET_SECONDS, type PageTest, type Results, resultsOf, type Verdict, verdictOf } from './results.ts';
 
 export const MOST_CLIENTS = 500;
 /** Browsers open six HTTP/1.1 connections to a server at most; each client holds one and needs another to send on. */
 const HTTP_CLIENTS = 4;
+/** Connections being made at any one time. */
+const PARALLEL = 16;
 /** What does not come within this long after the planned end is not waited for, ms. */
 const GIVE_UP_MS = 10_000;
+/** How often figures are shown while a test runs, ms. */
+const SHOWN_EVERY_MS = 1000;
 
-const STATES: Record<MeetingState, string> = {
+const STATES = {
   idle: 'Ready.',
-  calling: 'Looking for other pages …',
   connecting: 'Connecting …',
-  running: 'The test is running. Nothing is painted until it ends.',
-  collecting: 'Collecting the reports of the other pages …',
+  running: 'The test is running.',
 };
 
-/** What the page has besides the form. */
-export interface Tools {
-  scenarios: readonly PageScenario[];
-  judgeOf(scenario: string): Promise<PageJudge>;
-  /** Runs a test in all pages that are there. */
-  run(wanted: Wanted): Promise<Met>;
-  told(): Told;
-  newId(): string;
-  userAgent: string;
-  /** Gives a file to the person. */
-  save(name: string, text: string): void;
+/** What holds the clients: `member/member.ts`. */
+export interface PageMember {
+  connect(request: ConnectRequest): Promise<void>;
+  prepare(test: TestRequest): Promise<void>;
+  begin(): void;
+  soFar(): SoFar | null;
+  report(): Promise<MemberReport>;
+  state(): MemberState;
+  disconnect(): Promise<void>;
 }
 
 /** One parameter's field. */
@@ -68,20 +59,20 @@ export class LoadViewModel {
   readonly clients = ko.observable(2);
   readonly scenario = ko.observable<PageScenario | undefined>();
 
-  readonly state = ko.observable<MeetingState>('idle');
-  /** Whether this page began the test that runs. */
-  readonly calling = ko.observable(false);
+  readonly state = ko.observable<keyof typeof STATES>('idle');
   readonly problem = ko.observable<string | null>(null);
-  readonly record = ko.observable<RunRecord | null>(null);
   readonly results = ko.observable<Results | null>(null);
+  /** Null while the test runs. */
+  readonly verdict = ko.observable<Verdict | null>(null);
+  /** The server's sentences on its framework, which must stand with figures. */
+  readonly standIn = ko.observable<string | null>(null);
+  readonly notice = ko.observable<string | null>(null);
 
   readonly #verbs = ko.pureComputed(() => __OUTCRY_APP__.verbs[this.transport()] ?? []);
-  readonly scenarios = ko.pureComputed(() =>
-    this.tools.scenarios.filter((scenario) => whyNot(scenario, this.#verbs()) === null),
-  );
+  readonly scenarios = ko.pureComputed(() => this.all.filter((scenario) => whyNot(scenario, this.#verbs()) === null));
   /** Scenarios that cannot be run here, and why. */
   readonly others = ko.pureComputed(() =>
-    this.tools.scenarios.flatMap((scenario) => {
+    this.all.flatMap((scenario) => {
       const why = whyNot(scenario, this.#verbs());
       return why === null ? [] : [{ name: scenario.name, why: `${why}.` }];
     }),
@@ -90,16 +81,16 @@ export class LoadViewModel {
     const specs = Object.entries(this.scenario()?.params ?? {});
     return specs.map(([name, spec]) => new Field(name, spec));
   });
-  readonly status = ko.pureComputed(() => {
-    const other = this.state() === 'idle' || this.calling() ? '' : 'Another page began a test. ';
-    return `${other}${STATES[this.state()]}`;
-  });
-  readonly idle = ko.pureComputed(() => this.state() === 'idle' && !this.calling());
+  readonly status = ko.pureComputed(() => STATES[this.state()]);
+  readonly idle = ko.pureComputed(() => this.state() === 'idle');
   readonly crowded = ko.pureComputed(
     () => TRANSPORT_ENTRIES[this.transport()].over === 'HTTP' && this.clients() > HTTP_CLIENTS,
   );
 
-  constructor(private readonly tools: Tools) {
+  constructor(
+    private readonly all: readonly PageScenario[],
+    private readonly member: PageMember,
+  ) {
     this.scenario(this.scenarios()[0]);
   }
 
@@ -108,20 +99,16 @@ export class LoadViewModel {
     const problem = this.#problem(scenario);
     this.problem(problem);
     if (problem !== null || scenario === undefined) return;
-    this.record(null);
     this.results(null);
-    this.calling(true);
+    this.verdict(null);
+    const params = Object.fromEntries(this.fields().map(({ name, value }) => [name, value()]));
     try {
-      this.#show(await this.#run(scenario));
+      await this.#run({ scenario, params, clients: this.clients(), transport: this.transport() });
     } catch (error) {
       this.problem(error instanceof Error ? error.message : String(error));
     }
-    this.calling(false);
-  }
-
-  save(): void {
-    const record = this.record();
-    if (record !== null) this.tools.save(`${record.id}.json`, `${JSON.stringify(record)}\n`);
+    await this.member.disconnect();
+    this.state('idle');
   }
 
   #problem(scenario: PageScenario | undefined): string | null {
@@ -129,7 +116,7 @@ export class LoadViewModel {
     if (!(Number.isInteger(clients) && clients >= 1 && clients <= MOST_CLIENTS)) {
       return `The number of clients must be a whole number from 1 to ${MOST_CLIENTS}.`;
     }
-    if (scenario === undefined) return `There is no scenario that can be run by hand over ${this.transport()}.`;
+    if (scenario === undefined) return `There is no scenario that this page can run over ${this.transport()}.`;
     return (
       this.fields()
         .map(({ name, spec, value }) => paramProblem(name, spec, value()))
@@ -137,41 +124,39 @@ export class LoadViewModel {
     );
   }
 
-  async #run(scenario: PageScenario): Promise<RunRecord> {
-    const transport = this.transport();
-    const params: Params = Object.fromEntries(this.fields().map(({ name, value }) => [name, value()]));
-    const judge = await this.tools.judgeOf(scenario.name);
-    const startedAt = new Date();
-    const met = await this.tools.run({
-      transport,
-      now: connectsBefore(scenario, params),
-      test: (clients) => this.#test(scenario, params, clients),
-    });
-    const session = `by-hand-${startedAt.toISOString().slice(0, 19).replaceAll(/[:T]/g, '-')}-${this.tools.newId()}`;
-    const times = { startedAt, finishedAt: new Date() };
-    const { userAgent } = this.tools;
-    return recordOf({
-      session,
-      app: __OUTCRY_APP__,
-      scenario,
-      judge,
-      params,
-      transport,
-      ...this.tools.told(),
-      userAgent,
-      met,
-      ...times,
-    });
+  async #run(test: PageTest): Promise<void> {
+    const { member } = this;
+    const { scenario, params, clients, transport } = test;
+    this.state('connecting');
+    const clientIds = Array.from({ length: clients }, (_, index) => index + 1);
+    const now = connectsBefore(scenario, params);
+    await member.connect({ transport, clients, clientIds, parallel: PARALLEL, now });
+    await member.prepare(this.#request(test));
+    // The first client is connected by now, if only to relate clocks; after the test none may be.
+    const { standIn, notice } = member.state();
+    this.standIn(standIn);
+    this.notice(notice);
+    this.state('running');
+    const reported = member.report();
+    member.begin();
+    const timer = setInterval(() => {
+      const soFar = member.soFar();
+      if (soFar !== null) this.results(resultsOf(test, soFar, true));
+    }, SHOWN_EVERY_MS);
+    const report = await reported.finally(() => clearInterval(timer));
+    this.results(resultsOf(test, report, false));
+    this.verdict(verdictOf(test, report));
   }
 
-  #test(scenario: PageScenario, params: Params, clients: number): TestRequest {
+  #request({ scenario, params, clients }: PageTest): TestRequest {
     const metrics = Object.entries(scenario.metrics).map(([name, { kind }]) => [name, { kind }]);
     const planned = scenario.plannedSeconds(params, clients) * 1000 + GIVE_UP_MS;
     const most = scenario.mostSeconds?.(params, clients);
     // Who is not connected yet cannot hear a start that is published.
     const hears = connectsBefore(scenario, params) && this.#verbs().includes('publish');
     return {
-      test: this.tools.newId(),
+      // Others may publish in the same room. `crypto.randomUUID` is only there on secure origins.
+      test: `page-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`,
       scenario: scenario.name,
       params,
       bucketMs: BUCKET_SECONDS * 1000,
@@ -180,10 +165,5 @@ export class LoadViewModel {
       seed: 1,
       start: hears ? 'publish' : 'told',
     };
-  }
-
-  #show(record: RunRecord): void {
-    this.record(record);
-    this.results(resultsOf(record));
   }
 }

@@ -20,6 +20,13 @@ const scenario: Scenario<MurmurParams> = {
   warmUp: (params, seconds) => ({ ...params, messages: Math.max(1, Math.ceil(seconds * params.rate)) }),
   counted: { received: ['sink'], sent: ['request'] },
   expected: ({ messages }, clients) => ({ sentByClients: clients * messages, receivedByServer: clients * messages }),
+  checks: [
+    {
+      flag: 'messages-lost',
+      holds: ['receivedByServer', '=', 'receivedByServer.expected'],
+      says: 'the server heard {receivedByServer} of {receivedByServer.expected} messages',
+    },
+  ],
 };
 
 export default scenario;

@@ -1,7 +1,7 @@
 /** A shaped network for real: what it is measured to be, and a run over it from a fresh server to the record. */
 
 import { findTool } from '../../../setup/tools/find.ts';
-import { valuesOf } from '../../scenarios/evidence.ts';
+import { valuesOf } from '../../scenarios/testing/evidence.ts';
 import { amountsOf, fatalIn, smallRun, twoApps } from '../../scenarios/testing/small-run.ts';
 import { shaped } from './condition.ts';
 import { measureNetwork } from './measure.ts';

@@ -3,7 +3,7 @@ import { startBody } from '../../../member/start.ts';
 import { reportNow } from '../../../member/testing/fake-member.ts';
 import { FakeAdapter, FakeClock, type FakeSocket } from '../../../member/testing/fakes.ts';
 import type { Reply } from '../../../protocol/socket.ts';
-import { sum } from '../evidence.ts';
+import { sum } from '../testing/evidence.ts';
 import chat from './client.ts';
 import { CHAT_METRICS, type ChatParams } from './scenario.ts';
 

@@ -1,6 +1,6 @@
 import { type MetricSpec, spec } from '../../../metrics/metric.ts';
 import { CLIENT_METRICS } from '../../../metrics/standard-metrics.ts';
-import { MESSAGE_METRICS } from '../messages/message-metrics.ts';
+import { MESSAGE_CHECKS, MESSAGE_METRICS } from '../messages/message-metrics.ts';
 import { messageTotals } from '../messages/params.ts';
 import type { Scenario } from '../scenario.ts';
 import { amount, whole } from '../shared/params.ts';
@@ -60,6 +60,20 @@ const scenario: Scenario<ChatParams> = {
     namesHeard: users * users,
     namesRefused: users > 1 ? 1 : 0,
   }),
+  checks: [
+    ...MESSAGE_CHECKS,
+    {
+      flag: 'name-not-refused',
+      holds: ['namesRefused', '>=', 'namesRefused.expected'],
+      says: 'user 2 asked for the name of user 1, and was not told that it is taken',
+    },
+    {
+      flag: 'names-missing',
+      holds: ['namesHeard', '=', 'namesHeard.expected'],
+      says: 'users heard {namesHeard} of {namesHeard.expected} times that one has joined',
+      withError: true,
+    },
+  ],
   flags: { 'names-missing': 'fatal', 'name-not-refused': 'fatal' },
 };
 

@@ -1,9 +1,9 @@
 import { Member } from '../../../member/member.ts';
 import { reportNow } from '../../../member/testing/fake-member.ts';
 import { FakeAdapter, FakeClock } from '../../../member/testing/fakes.ts';
-import { sum } from '../evidence.ts';
+import { sum } from '../testing/evidence.ts';
 import storm from './client.ts';
-import { STORM_METRICS } from './scenario.ts';
+import { jsonText, STORM_METRICS } from './scenario.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -92,4 +92,10 @@ test('messages that do not come, come twice or have another size are counted', a
   greet(1, 'abcd');
   const { totals } = await report();
   expect(totals).toEqual({ ...ALL_WELL, receivedByClients: 1, wrongSize: 1, missing: 1 });
+});
+
+test('JSON full of quotes is as long as was asked for, and grows when it is escaped', () => {
+  const text = jsonText(1000);
+  expect(text).toHaveLength(1000);
+  expect(JSON.stringify(text).length).toBeGreaterThan(1200);
 });

@@ -2,6 +2,7 @@ import { type MetricSpec, spec } from '../../../metrics/metric.ts';
 import { CLIENT_METRICS } from '../../../metrics/standard-metrics.ts';
 import { PAYLOAD_LIMIT_BYTES } from '../../../protocol/verbs.ts';
 import type { Scenario } from '../scenario.ts';
+import { ALL_CONNECTED, rightSize, sameAsServer } from '../shared/checks.ts';
 import { whole } from '../shared/params.ts';
 
 export type StormParams = {
@@ -73,6 +74,22 @@ const scenario: Scenario<StormParams> = {
     wrongSize: 0,
     missing: 0,
   }),
+  // Who could not connect has no message to get; a storm is about those that did.
+  checks: [
+    ALL_CONNECTED,
+    {
+      flag: 'messages-lost',
+      holds: ['receivedByClients', '>=', 'held'],
+      says: '{receivedByClients} of {held} connections got a message',
+    },
+    {
+      flag: 'duplicates',
+      holds: ['held', '>=', 'receivedByClients'],
+      says: '{held} connections got {receivedByClients} messages',
+    },
+    rightSize('messages'),
+    sameAsServer('connections-failed', 'messages-lost', 'duplicates'),
+  ],
   flags: { 'connections-failed': 'fatal', 'wrong-size': 'fatal' },
 };
 

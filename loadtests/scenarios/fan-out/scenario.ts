@@ -1,7 +1,7 @@
 import { type MetricSpec, spec } from '../../../metrics/metric.ts';
 import { CLIENT_METRICS } from '../../../metrics/standard-metrics.ts';
 import { PAYLOAD_LIMIT_BYTES } from '../../../protocol/verbs.ts';
-import { FEED_METRICS, feedTotals } from '../feed/feed-metrics.ts';
+import { FEED_CHECKS, FEED_METRICS, feedTotals } from '../feed/feed-metrics.ts';
 import type { Scenario } from '../scenario.ts';
 import { amount, whole } from '../shared/params.ts';
 import { type FanOutParams, pingsOf } from './params.ts';
@@ -80,6 +80,15 @@ const scenario: Scenario<FanOutParams> = {
     const sentByClients = params.pinger === 'client' ? pings : 0;
     return { ...feedTotals(params.messages, clients), sentByClients, pingsAnswered: pings };
   },
+  checks: [
+    {
+      flag: 'messages-lost',
+      holds: ['pingsAnswered', '>=', 'pingsAnswered.expected'],
+      says: '{pingsAnswered} of {pingsAnswered.expected} pings came back',
+      withError: true,
+    },
+    ...FEED_CHECKS,
+  ],
 };
 
 export default scenario;

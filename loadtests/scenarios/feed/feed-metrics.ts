@@ -1,5 +1,7 @@
-/** The metrics where a backend feeds clients through the server. */
+/** The metrics where a backend feeds clients through the server, and what must hold of them. */
 import { BACKEND_METRICS, CLIENT_METRICS } from '../../../metrics/standard-metrics.ts';
+import type { Check } from '../scenario.ts';
+import { delivered, NOTHING_REFUSED, noNegative, onceAndInOrder, sameAsServer } from '../shared/checks.ts';
 
 const { receivedByClients, delivery, toServer, inServer, toClient, duplicates, outOfOrder, missing } = CLIENT_METRICS;
 
@@ -31,3 +33,32 @@ export function feedTotals(messages: number, clients: number): Record<string, nu
     missing: 0,
   };
 }
+
+const CHECKS: readonly Check[] = [
+  {
+    flag: 'messages-lost',
+    holds: ['sentByBackend', '>=', 'sentByBackend.expected'],
+    says: 'the backend fed {sentByBackend} of {sentByBackend.expected}',
+  },
+  {
+    flag: 'messages-lost',
+    holds: ['receivedByServer', '>=', 'sentByBackend'],
+    says: 'the server had {receivedByServer} of the {sentByBackend} that were fed',
+  },
+  ...delivered('bodies'),
+  NOTHING_REFUSED,
+  ...onceAndInOrder('bodies', ''),
+  sameAsServer('messages-lost', 'duplicates'),
+  {
+    flag: 'counts-disagree',
+    holds: ['unasked', '=', 0],
+    says: 'the server could not be asked how much it sent',
+    unless: ['messages-lost', 'duplicates'],
+  },
+  noNegative('delivery', 'bodies', 'fed'),
+];
+
+/** Each body reaches each client, once and in order. */
+export const FEED_CHECKS: readonly Check[] = CHECKS.map((check) =>
+  check.flag === 'messages-lost' ? { ...check, withError: true } : check,
+);

@@ -1,6 +1,6 @@
 import { type Metric, type MetricSpec, spec } from '../../../metrics/metric.ts';
 import { PAYLOAD_LIMIT_BYTES } from '../../../protocol/verbs.ts';
-import { FEED_METRICS, feedTotals } from '../feed/feed-metrics.ts';
+import { FEED_CHECKS, FEED_METRICS, feedTotals } from '../feed/feed-metrics.ts';
 import type { Derived, Scenario } from '../scenario.ts';
 import { amount, whole } from '../shared/params.ts';
 import { type FloodParams, LEAD_SECONDS } from './params.ts';
@@ -68,6 +68,7 @@ const scenario: Scenario<FloodParams> = {
   },
   counted: { received: ['feed'], sent: ['feed'] },
   expected: ({ messages }, clients) => feedTotals(messages, clients),
+  checks: FEED_CHECKS,
 };
 
 export default scenario;

@@ -1,8 +1,5 @@
-import type { MemberReport } from '../../../member/contract.ts';
-import type { Evidence, PlanContext, StepDone } from '../scenario.ts';
+import type { PlanContext, StepDone } from '../scenario.ts';
 import { idlePlan } from './client-count-search.ts';
-import judge from './judge.ts';
-import type { IdleParams } from './params.ts';
 import { leastSquares } from './slope.ts';
 
 const context: PlanContext = {
@@ -84,23 +81,5 @@ describe('a slope by least squares', () => {
     expect(leastSquares([one, { x: 2, y: 3 }])).toMatchObject({ slope: 2, low: null, high: null });
     expect(leastSquares([one])).toBeNull();
     expect(leastSquares([one, one, one])).toBeNull();
-  });
-});
-
-describe('an idle run accuses itself', () => {
-  const evidence = (held: number, closed: number) =>
-    ({
-      clients: 10,
-      metrics: { held: { kind: 'count', total: held } },
-      outcome: { reports: [{ closed: new Array(closed).fill({}) } as MemberReport], died: [], error: null },
-    }) as unknown as Evidence<IdleParams>;
-
-  test('of nothing when every connection was held, or is known to have ended', () => {
-    expect(judge(evidence(10, 0))).toEqual([]);
-    expect(judge(evidence(8, 2))).toEqual([]);
-  });
-
-  test('of counts that disagree when the state of a connection is unknown', () => {
-    expect(judge(evidence(9, 0))).toMatchObject([{ code: 'counts-disagree', level: 'fatal' }]);
   });
 });

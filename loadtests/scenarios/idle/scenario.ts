@@ -27,6 +27,14 @@ const scenario: Scenario<IdleParams> = {
   warmUp: () => null,
   counted: { received: [], sent: [] },
   expected: (_, clients) => ({ held: clients }),
+  checks: [
+    {
+      flag: 'counts-disagree',
+      holds: [['held', 'ended'], '=', 'clients'],
+      says: "of {clients} connections {held} were held to the end and {ended} ended, by the clients' count",
+      unless: ['client-died'],
+    },
+  ],
   plan: idlePlan,
 };
 

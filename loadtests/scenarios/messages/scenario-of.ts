@@ -1,7 +1,7 @@
 /** Makes scenarios in which every client sends messages on an open loop that come back. */
 import { bytesPerDelivery, cpuPerDeliveries } from '../cpu-per-thousand.ts';
 import type { Scenario } from '../scenario.ts';
-import { MESSAGE_METRICS, SHARED_MESSAGE_METRICS } from './message-metrics.ts';
+import { MESSAGE_CHECKS, MESSAGE_METRICS, SHARED_MESSAGE_METRICS } from './message-metrics.ts';
 import {
   type MessageParams,
   messageParams,
@@ -31,4 +31,5 @@ export const messageScenario = (
   warmUp: messageWarmUp,
   counted: { received: [verb], sent: [verb] },
   expected: (params, clients) => messageTotals(params, clients, verb === 'echo' ? 1 : clients),
+  checks: MESSAGE_CHECKS,
 });

@@ -2,9 +2,9 @@ import { Member } from '../../../member/member.ts';
 import { reportNow } from '../../../member/testing/fake-member.ts';
 import { FakeAdapter, FakeClock, FakeSocket } from '../../../member/testing/fakes.ts';
 import type { Transport } from '../../../metrics/transports.ts';
-import { sum } from '../evidence.ts';
+import { sum } from '../testing/evidence.ts';
 import choice from './client.ts';
-import { CHOICE_METRICS } from './scenario.ts';
+import { CHOICE_METRICS, onTransport } from './scenario.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -100,4 +100,8 @@ test('a connection that fails is counted, and says why; the clocks could not be 
   const { error, ...counts } = await totals();
   expect(counts).toMatchObject({ failed: 1 });
   expect(error).toMatch(/Client 1 could not connect to http:\/\/127.0.0.1:1: all were tried/);
+});
+
+test('metrics are named for transports', () => {
+  expect(['websocket', 'http-streaming', 'sse'].map(onTransport)).toEqual(['onWebsocket', 'onHttpStreaming', 'onSse']);
 });

@@ -1,6 +1,7 @@
 import { type MetricSpec, spec } from '../../../metrics/metric.ts';
 import { TRANSPORT_ENTRIES, TRANSPORTS } from '../../../metrics/transports.ts';
 import type { Scenario } from '../scenario.ts';
+import { ALL_CONNECTED } from '../shared/checks.ts';
 import { amount } from '../shared/params.ts';
 
 export type ChoiceParams = {
@@ -45,6 +46,7 @@ const scenario: Scenario<ChoiceParams> = {
   warmUp: () => null,
   counted: { received: [], sent: [] },
   expected: (_, clients) => ({ held: clients, failed: 0 }),
+  checks: [ALL_CONNECTED],
   flags: { 'connections-failed': 'fatal' },
 };
 

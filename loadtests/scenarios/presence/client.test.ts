@@ -2,8 +2,8 @@ import { Member } from '../../../member/member.ts';
 import { reportNow } from '../../../member/testing/fake-member.ts';
 import { FakeAdapter, FakeClock, type FakeSocket } from '../../../member/testing/fakes.ts';
 import type { Reply } from '../../../protocol/socket.ts';
-import { sum } from '../evidence.ts';
 import { SHARED_MESSAGE_METRICS } from '../messages/message-metrics.ts';
+import { sum } from '../testing/evidence.ts';
 import presence from './client.ts';
 
 /** Two clients that come and go twice, one change per second, in a room that is played here; `refuses` is a request that it refuses. */

@@ -1,5 +1,5 @@
 import { bytesPerDelivery, cpuPerDeliveries } from '../cpu-per-thousand.ts';
-import { SHARED_MESSAGE_METRICS } from '../messages/message-metrics.ts';
+import { MESSAGE_CHECKS, SHARED_MESSAGE_METRICS } from '../messages/message-metrics.ts';
 import { type MessageParams, messageParams, messageSeconds, messageTotals, messageWarmUp } from '../messages/params.ts';
 import type { Scenario } from '../scenario.ts';
 
@@ -39,6 +39,7 @@ const scenario: Scenario<PresenceParams> = {
   }),
   counted: { received: ['join', 'leave'], sent: ['join', 'leave'] },
   expected: (params, clients) => messageTotals(asMessages(params), clients, clients),
+  checks: MESSAGE_CHECKS,
 };
 
 export default scenario;

@@ -31,6 +31,7 @@ const scenario: Scenario<RampParams> = {
   warmUp: () => null,
   counted: { received: [], sent: [] },
   expected: () => ({}),
+  checks: [],
   wraps: ({ of }) => of,
   plan: rampPlan,
 };

@@ -2,9 +2,9 @@ import { Member } from '../../../member/member.ts';
 import { reportNow } from '../../../member/testing/fake-member.ts';
 import { FakeAdapter, FakeClock } from '../../../member/testing/fakes.ts';
 import type { Reply } from '../../../protocol/socket.ts';
-import { sum } from '../evidence.ts';
+import { count, sum, trend } from '../testing/evidence.ts';
 import requestResponse from './client.ts';
-import { REQUEST_METRICS, type RequestParams } from './scenario.ts';
+import scenario, { REQUEST_METRICS, type RequestParams } from './scenario.ts';
 
 const PARAMS: RequestParams = { requests: 3, mode: 'one-after-the-other', bytes: 2, connect: 'before' };
 const turns = async () => {
@@ -119,3 +119,16 @@ test.each([1, 1_000])(
     expect(waiting).toHaveLength(0);
   },
 );
+
+describe('replies per second', () => {
+  const { from } = scenario.derived!.perSecond!;
+  const receivedByClients = count(REQUEST_METRICS.receivedByClients, [600, 400]);
+
+  test('are all replies over the time of the client that took longest', () => {
+    expect(from({ receivedByClients, whole: trend(REQUEST_METRICS.whole, 2, 1250) })).toEqual([800]);
+  });
+
+  test('are not known where no client came to its end', () => {
+    expect(from({ receivedByClients, whole: trend(REQUEST_METRICS.whole, 0) })).toBe('no client had all its replies');
+  });
+});

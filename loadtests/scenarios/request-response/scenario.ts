@@ -1,6 +1,7 @@
 import { type Metric, type MetricSpec, spec } from '../../../metrics/metric.ts';
 import { CLIENT_METRICS } from '../../../metrics/standard-metrics.ts';
-import type { Derived, Scenario } from '../scenario.ts';
+import type { Check, Derived, Scenario } from '../scenario.ts';
+import { rightSize } from '../shared/checks.ts';
 import { REQUEST_PARAMS, type RequestParams } from './params.ts';
 
 export type { RequestParams } from './params.ts';
@@ -56,6 +57,14 @@ const SLOWEST = 200;
  */
 const USUAL = { ofOne: 1000, ofAll: 2100 };
 
+/** Where all replies came, the server must have counted as many requests and replies. */
+const countedAlike = (count: 'receivedByServer' | 'sentByServer'): Check => ({
+  flag: 'counts-disagree',
+  holds: [count, '=', 'receivedByClients.expected'],
+  says: 'clients made {receivedByClients.expected} requests and had as many replies, the server counts {receivedByServer} and {sentByServer}',
+  unless: ['messages-lost'],
+});
+
 const scenario: Scenario<RequestParams> = {
   name: 'request-response',
   about: 'study E: every client asks the server for small things, one after the other or all at once',
@@ -79,6 +88,22 @@ const scenario: Scenario<RequestParams> = {
     wrongSize: 0,
     missing: 0,
   }),
+  checks: [
+    {
+      flag: 'requests-failed',
+      holds: ['failed', '=', 0],
+      says: '{failed} requests or connections failed',
+      withError: true,
+    },
+    {
+      flag: 'messages-lost',
+      holds: ['receivedByClients', '>=', 'receivedByClients.expected'],
+      says: 'clients got {receivedByClients} of {receivedByClients.expected} replies',
+    },
+    rightSize('replies'),
+    countedAlike('receivedByServer'),
+    countedAlike('sentByServer'),
+  ],
   flags: { 'requests-failed': 'fatal', 'wrong-size': 'fatal' },
 };
 

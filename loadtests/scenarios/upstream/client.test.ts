@@ -2,7 +2,7 @@ import { Member } from '../../../member/member.ts';
 import { reportNow } from '../../../member/testing/fake-member.ts';
 import { FakeAdapter, FakeClock } from '../../../member/testing/fakes.ts';
 import type { Reply } from '../../../protocol/socket.ts';
-import { sum } from '../evidence.ts';
+import { sum } from '../testing/evidence.ts';
 import upstream from './client.ts';
 import { UPSTREAM_METRICS } from './scenario.ts';
 

@@ -3,6 +3,7 @@ import { CLIENT_METRICS } from '../../../metrics/standard-metrics.ts';
 import { cpuPerMessages } from '../cpu-per-thousand.ts';
 import { type MessageParams, messageParams, messageSeconds, messageWarmUp } from '../messages/params.ts';
 import type { Scenario } from '../scenario.ts';
+import { NOTHING_REFUSED, RECEIVED_ONCE, SENT_AND_RECEIVED } from '../shared/checks.ts';
 import { whole } from '../shared/params.ts';
 
 export type UpstreamParams = MessageParams & {
@@ -49,6 +50,22 @@ const scenario: Scenario<UpstreamParams> = {
     sentByServer: 0,
     unanswered: 0,
   }),
+  checks: [
+    ...SENT_AND_RECEIVED,
+    NOTHING_REFUSED,
+    RECEIVED_ONCE,
+    {
+      flag: 'requests-failed',
+      holds: ['unanswered', '=', 0],
+      says: '{unanswered} requests had no reply',
+      withError: true,
+    },
+    {
+      flag: 'overtime',
+      holds: [['sentByClients.late', 'receivedByServer.late'], '=', 0],
+      says: 'planned {plannedSeconds} s; more than a bucket after that clients still sent {sentByClients.late} messages and the server received {receivedByServer.late}',
+    },
+  ],
   flags: { 'requests-failed': 'fatal' },
 };
 

@@ -33,6 +33,7 @@ const scenario: Scenario<MadeUpParams> = {
     sentByServer: clients * clients * messages,
     receivedByClients: clients * clients * messages,
   }),
+  checks: [],
 };
 
 export const MADE_UP_PROFILE: Profile = {

@@ -5,7 +5,7 @@ import { reportNow } from '../../../../member/testing/fake-member.ts';
 import { FakeAdapter, FakeClock } from '../../../../member/testing/fakes.ts';
 import type { MetricSpec } from '../../../../metrics/metric.ts';
 import type { Params } from '../../../../protocol/run-record.ts';
-import { sum } from '../../evidence.ts';
+import { sum } from '../../testing/evidence.ts';
 
 /** The server's clock is ahead of the member's by so much, ms. */
 export const AHEAD = 70_000;

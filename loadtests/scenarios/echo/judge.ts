@@ -1,1 +1,0 @@
-export { judgeMessages as default } from '../messages/judge.ts';
