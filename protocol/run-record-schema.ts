@@ -150,7 +150,6 @@ export const runRecordSchema: Schema = exactly(
     ),
     when,
     machine,
-    number,
     versions,
     plan: exactly({
       seconds: orNull(amount),
