@@ -46,6 +46,10 @@ function describe(error: ErrorObject, nullable: boolean): RecordError {
       return new RecordError(field, `must be "${params.allowedValue}"`);
     case 'enum':
       return new RecordError(field, `must be one of ${params.allowedValues.join(', ')}`);
+    case 'minimum':
+    case 'maximum':
+      if (Math.abs(params.limit) === Number.MAX_SAFE_INTEGER) return new RecordError(field, 'is too large to be exact');
+      return new RecordError(field, error.message!);
     default:
       return new RecordError(field, `${error.message ?? 'is not valid'}${nullable ? ' or null' : ''}`);
   }
