@@ -11,7 +11,7 @@ test('makes at most the asked number of connections at once', async () => {
     connected: 20,
     error: null,
     transports: { websocket: 20 },
-    standIn: null,
+    substitute: null,
     notice: null,
   });
 });
@@ -54,10 +54,10 @@ test('connecting anew ends the connections there were', async () => {
 
 test('the state has the substitute, and the sentences that must stand with figures', async () => {
   const { member, adapter, request } = newMember();
-  adapter.standIn = 'an open broker';
+  adapter.substitute = 'an open broker';
   adapter.notice = 'ask before you publish';
   await member.connect(request);
-  expect(member.state()).toMatchObject({ standIn: 'an open broker', notice: 'ask before you publish' });
+  expect(member.state()).toMatchObject({ substitute: 'an open broker', notice: 'ask before you publish' });
 });
 
 test('clients that are to connect themselves are left to it, and begin every test without a connection', async () => {

@@ -57,7 +57,7 @@ export interface MemberState {
   /** The transports in use and how many live clients use each, as the framework reports them. */
   transports: Record<string, number>;
   /** The substitute for a part of the framework, as the first client heard; null: none. */
-  standIn: string | null;
+  substitute: string | null;
   /** The mandatory notice with figures, as the first client received it; null: none. */
   notice: string | null;
 }

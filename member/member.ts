@@ -56,7 +56,7 @@ export class Member {
       connected: this.connected,
       error: this.#error,
       transports,
-      standIn: this.#clients[0]?.standIn ?? null,
+      substitute: this.#clients[0]?.substitute ?? null,
       notice: this.#clients[0]?.notice ?? null,
     };
   }

@@ -46,8 +46,8 @@ export class TestClient implements Client {
     return this.live ? this.#socket!.transport : null;
   }
 
-  get standIn(): string | null {
-    return this.#socket?.standIn ?? null;
+  get substitute(): string | null {
+    return this.#socket?.substitute ?? null;
   }
 
   get notice(): string | null {

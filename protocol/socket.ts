@@ -15,7 +15,7 @@ export interface Socket {
   /** The transport in use now, as the framework itself reports it, not the one that was asked for. */
   readonly transport: Transport;
   /** The substitute for a part of the framework on this connection, for people; absent or null: none. */
-  readonly standIn?: string | null;
+  readonly substitute?: string | null;
   /** The mandatory notice with every figure that is measured on this connection, for people; absent or null: none. */
   readonly notice?: string | null;
   /** Calls `handler` with each `event` the server sends. Several handlers for one event are called in order. */

@@ -10,7 +10,7 @@ import { addressFor, OTHER_PORT, vendorBroker } from './vendor/broker.ts';
 import type { VendorBroker } from './vendor/vendor-broker.ts';
 
 /** The label of runs on the open broker, in every record, table and chart. */
-const OPEN_BROKER = manifest.standIn.is;
+const OPEN_BROKER = manifest.substitute.is;
 
 export interface Broker {
   /**
@@ -30,7 +30,7 @@ export interface Broker {
 export interface BrokerInfo {
   /** The origin that clients connect to; null: the app's. */
   url: string | null;
-  standIn: string | null;
+  substitute: string | null;
   /** A sentence to show with every figure. */
   notice: string | null;
 }
@@ -63,10 +63,10 @@ function openBroker({ host, port }: Place): Broker {
       const own = await listen(http, { host: '127.0.0.1', port: 0 });
       await broker.start(`http://127.0.0.1:${own}`);
       const version = installedVersion('lightstreamer-adapter', import.meta.url);
-      return { port: broker.port, version, readyLine: { standIn: OPEN_BROKER } };
+      return { port: broker.port, version, readyLine: { substitute: OPEN_BROKER } };
     },
     whereAdapters: () => broker.whereAdapters(),
-    info: () => ({ url: null, standIn: OPEN_BROKER, notice: null }),
+    info: () => ({ url: null, substitute: OPEN_BROKER, notice: null }),
     stop: () => broker.stop(),
   };
 }
@@ -76,8 +76,8 @@ function vendors(vendor: VendorBroker, place: Place): Broker {
   return {
     async start(http) {
       await vendor.start();
-      const { limits, maxClients, otherProcess, standIn, notice, version } = vendor;
-      const known = Object.entries({ limits, maxClients, otherProcess, standIn, notice }).filter(
+      const { limits, maxClients, otherProcess, substitute, notice, version } = vendor;
+      const known = Object.entries({ limits, maxClients, otherProcess, substitute, notice }).filter(
         ([, value]) => value !== null,
       );
       const readyLine = { otherPort: OTHER_PORT, ...Object.fromEntries(known) };
@@ -85,8 +85,8 @@ function vendors(vendor: VendorBroker, place: Place): Broker {
     },
     whereAdapters: async () => vendor.ari,
     info: (host) => {
-      const { standIn, notice } = vendor;
-      return { url: addressFor(vendor.url, host), standIn, notice };
+      const { substitute, notice } = vendor;
+      return { url: addressFor(vendor.url, host), substitute, notice };
     },
     stop: () => vendor.stop(),
   };

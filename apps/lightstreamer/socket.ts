@@ -25,7 +25,7 @@ type Handler = (data: any) => void;
 interface BrokerInfo {
   /** Null: the app's own origin. */
   url: string | null;
-  standIn: string | null;
+  substitute: string | null;
   notice: string | null;
 }
 
@@ -34,7 +34,7 @@ class LightstreamerSocket extends EnvelopeSocket {
 
   private constructor(
     session: Session,
-    readonly standIn: string | null,
+    readonly substitute: string | null,
     readonly notice: string | null,
   ) {
     super({
@@ -50,7 +50,7 @@ class LightstreamerSocket extends EnvelopeSocket {
 
   /** Rejects with the reason when there is no connection over `transport`. */
   static async open(url: string, transport: Offered, signal: AbortSignal): Promise<LightstreamerSocket> {
-    const { url: address, standIn, notice } = await askForBroker(url, signal);
+    const { url: address, substitute, notice } = await askForBroker(url, signal);
     const session = new Session(address ?? url, TRANSPORTS[transport], {
       text: (text) => socket.receive(text),
       ended(reason) {
@@ -58,7 +58,7 @@ class LightstreamerSocket extends EnvelopeSocket {
         socket.closed(reason);
       },
     });
-    const socket = new LightstreamerSocket(session, standIn, notice);
+    const socket = new LightstreamerSocket(session, substitute, notice);
     const leave = () => session.end('the page was left');
     await session.open(signal);
     if (!IN_NODE) addEventListener('pagehide', leave);

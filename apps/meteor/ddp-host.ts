@@ -27,7 +27,7 @@ export interface DdpHost {
   /** Documents of this collection are sent and not kept: Meteor's publication strategy NO_MERGE_NO_HISTORY. */
   sendOnly(collection: string): void;
   /** What it is when it is not Meteor, for people. */
-  readonly standIn: string | null;
+  readonly substitute: string | null;
   /** Meteor.Error. */
   readonly Error: new (
     error: string,

@@ -55,7 +55,7 @@ beforeEach(async () => {
       methods: (methods) => ddp.methods(methods),
       publish: (name, publication) => ddp.publish(name, publication),
       sendOnly: (collection) => ddp.withoutMergeBox(collection),
-      standIn: 'a sentence',
+      substitute: 'a sentence',
       Error: DdpError,
     },
     house,
@@ -80,7 +80,7 @@ test('the room names the substitute, and is ready; a second subscription to it i
   await told();
   client.say(sub('1'));
   expect(await told()).toEqual([
-    { msg: 'added', collection: 'server', id: 'this', fields: { standIn: 'a sentence' } },
+    { msg: 'added', collection: 'server', id: 'this', fields: { substitute: 'a sentence' } },
     { msg: 'ready', subs: ['1'] },
   ]);
   client.say(sub('2'));

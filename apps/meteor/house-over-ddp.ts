@@ -90,7 +90,7 @@ export class HouseOverDdp implements Outputs<Visitor> {
       this.#visitors.delete(connection.id);
       this.#house.disconnect(visitor);
     });
-    subscription.added(SERVER, 'this', { standIn: this.#host.standIn });
+    subscription.added(SERVER, 'this', { substitute: this.#host.substitute });
     subscription.ready();
     this.#house.connect(visitor);
   }

@@ -8,7 +8,7 @@ export interface Said {
   data: string;
 }
 
-/** Collection, published with the room: one document, `{standIn}`, what the server's ready line says of it. */
+/** Collection, published with the room: one document, `{substitute}`, what the server's ready line says of it. */
 export const SERVER = 'server';
 
 /** Verbs that want no reply. Each is a method whose parameter is the body as JSON text. */

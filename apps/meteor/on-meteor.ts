@@ -52,7 +52,7 @@ function serve({ Meteor, DDPServer, WebApp }: MeteorPackages): void {
       methods: (methods) => Meteor.methods(methods),
       publish: (name, publication) => Meteor.publish(name, publication),
       sendOnly: (collection) => Meteor.server.setPublicationStrategy(collection, NO_MERGE_NO_HISTORY),
-      standIn: null,
+      substitute: null,
       Error: Meteor.Error,
     },
     house,

@@ -20,14 +20,14 @@ class MeteorSocket implements Socket {
   readonly #listeners = new Listeners();
   readonly #ending = new Ending();
   #isLeaving = false;
-  #standIn: string | null = null;
+  #substitute: string | null = null;
 
   constructor(opened: Opened) {
     this.#opened = opened;
     this.#calls = new Calls(opened.ddp);
     this.#auction = new AuctionClient(opened.ddp, this.#calls, (event, data) => this.#listeners.heard(event, data));
     opened.ddp.on('added', ({ collection, fields }) => {
-      if (collection === SERVER) this.#standIn = (fields?.standIn as string | undefined) ?? null;
+      if (collection === SERVER) this.#substitute = (fields?.substitute as string | undefined) ?? null;
       if (collection !== ROOM) return;
       const { event, data } = fields as unknown as Said;
       this.#listeners.heard(event, JSON.parse(data));
@@ -44,8 +44,8 @@ class MeteorSocket implements Socket {
     return this.#opened.transport;
   }
 
-  get standIn(): string | null {
-    return this.#standIn;
+  get substitute(): string | null {
+    return this.#substitute;
   }
 
   /** Becomes one of the house's connections. */

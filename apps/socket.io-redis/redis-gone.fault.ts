@@ -99,7 +99,7 @@ described('apps/socket.io-redis with a Redis that runs by itself', () => {
 
 described('apps/socket.io-redis that starts without a Redis it can use', () => {
   /** Listens in the place of Redis, and `meet`s who connects. */
-  const standIn = async (meet: (connection: Socket) => void) => {
+  const substitute = async (meet: (connection: Socket) => void) => {
     const server = createServer(meet).listen(0, '127.0.0.1');
     await once(server, 'listening');
     return { server, port: (server.address() as AddressInfo).port };
@@ -112,7 +112,7 @@ described('apps/socket.io-redis that starts without a Redis it can use', () => {
   });
 
   test('where it is too old, the server ends and says so', async () => {
-    const old = await standIn((connection) => {
+    const old = await substitute((connection) => {
       connection.on('data', (asked) => {
         for (const [, command] of String(asked).matchAll(/\*\d+\r\n\$\d+\r\n(\w+)/g)) {
           connection.write(command === 'INFO' ? '$20\r\nredis_version:6.2.14\r\n' : '+OK\r\n');
@@ -130,7 +130,7 @@ described('apps/socket.io-redis that starts without a Redis it can use', () => {
 
   test('where it comes up later, the server waits for it', async () => {
     let own: ChildProcess | undefined;
-    const early = await standIn((connection) => {
+    const early = await substitute((connection) => {
       connection.destroy();
       early.server.close(() => {
         own ??= startRedis(early.port);

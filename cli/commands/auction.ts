@@ -63,7 +63,7 @@ async function serve(framework: string, options: Options): Promise<void> {
     interrupted = true;
     return server.stop();
   });
-  if (server.standIn !== null) say(`substitute: ${server.standIn}`);
+  if (server.substitute !== null) say(`substitute: ${server.substitute}`);
   if (server.limits !== null) say(`limited edition: ${server.limits}`);
   console.log(`Auction house on ${app.label}: ${server.url}/${query}`);
   say('Open it in two browsers. Ctrl-C ends it.');

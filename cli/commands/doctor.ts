@@ -48,7 +48,7 @@ export function doctorText(rows: DoctorRow[], width: number): string {
   return narrowTable(
     ['what', 'state', 'version', 'needed for'],
     rows.map(({ label, state, version, neededFor, howToGet }) => ({
-      cells: [label, state === 'stand-in' ? 'substitute' : state, version ?? '', neededFor],
+      cells: [label, state, version ?? '', neededFor],
       below: howToGet === '' ? '' : `what to do: ${howToGet}`,
     })),
     width,

@@ -18,7 +18,7 @@ const [caches, clone] = [join(folder, 'caches'), join(folder, 'outcry')];
 const SHORT = '--time 1s --warmup 0 --messages 10 --browsers 1 --preflight 0'.split(' ');
 
 /** The apps that `./outcry run` measures by default: those without a substitute server. */
-const measured = readApps().filter(({ standIn }) => standIn === undefined);
+const measured = readApps().filter(({ substitute }) => substitute === undefined);
 
 /** `./outcry` of the clone, where `.ci/fresh-caches` has put every cache. */
 function fresh(...words: string[]) {

@@ -86,7 +86,7 @@ describe.each(apps)('%s', (_id, app) => {
     await untilText('verdict', 'The test is valid: no message was lost or came twice.');
     expect(await text('framework')).toBe(app.label);
     expect(await text('what')).toBe(`broadcast over ${transport}, 3 clients`);
-    expect(await texts('#stand-in')).toEqual(server.standIn === null ? [] : [`Substitute: ${server.standIn}`]);
+    expect(await texts('#substitute')).toEqual(server.substitute === null ? [] : [`Substitute: ${server.substitute}`]);
     expect(await texts('#notice')).toEqual(server.notice === null ? [] : [`Notice: ${server.notice}`]);
     expect((await texts('#counts dt')).slice(0, 2)).toEqual(['delivered to clients', 'sent by clients']);
     expect(await texts('#counts dd')).toEqual(['54', '18']);

@@ -16,7 +16,7 @@ export interface ServerApp<Connection> {
   /** Version of the framework, for the ready line. */
   framework: string;
   /** What replaces a part of the framework, a sentence for people; absent: the framework is complete. */
-  standIn?: string;
+  substitute?: string;
   /** The auction house, if the app has one: `auctionIn()` of `auction/auction-house.ts`. */
   auction?: Auction;
   /** Attaches the framework to `http` and its connections to `house`. */
@@ -61,7 +61,7 @@ export function runServer<Connection>(app: ServerApp<Connection>): void {
     http.off('error', cannotListen);
     surviveErrors(http);
     const versions = { framework: app.framework, runtime: `node ${process.versions.node}` };
-    const ready = { ready: true, port: (http.address() as AddressInfo).port, versions, standIn: app.standIn };
+    const ready = { ready: true, port: (http.address() as AddressInfo).port, versions, substitute: app.substitute };
     process.stdout.write(`${JSON.stringify(ready)}\n`);
   });
   let isStopping = false;

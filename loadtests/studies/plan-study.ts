@@ -92,7 +92,7 @@ export async function planStudy(
   for (const app of apps) {
     const missing = await lacks(app);
     if (missing.length > 0) lacking.set(app.id, `it cannot run here: ${missing.join('; ')}`);
-    else if (!everything && app.standIn !== undefined && partInUse(app.standIn).use === 'stand-in')
+    else if (!everything && app.substitute !== undefined && partInUse(app.substitute).use === 'substitute')
       lacking.set(app.id, 'only its substitute is here, whose runs say nothing about it');
   }
   const tasks: Task[] = [];

@@ -41,7 +41,7 @@ describe('the memory of what has been verified', () => {
   });
 
   test('knows nothing of the part itself when a substitute has passed, and nothing of a substitute when the part has', () => {
-    const app = { ...FAKE_APP, standIn: { of: 'Broker', is: 'an open one', unless: ['OUTCRY_TEST_BROKER'] } };
+    const app = { ...FAKE_APP, substitute: { of: 'Broker', is: 'an open one', unless: ['OUTCRY_TEST_BROKER'] } };
     try {
       recordVerified(app, 'hash', 'websocket', folder);
       expect(isVerified(app, 'hash', 'websocket', folder)).toBe(true);

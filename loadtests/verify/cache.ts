@@ -53,9 +53,9 @@ function recall(app: App, hash: string, folder: string): Verified | null {
 }
 
 /** Names the part that was verified: a pass with a substitute does not count for the part itself, nor the other way round. */
-function partOf({ standIn }: App): string {
-  if (standIn === undefined) return '';
-  const { use, value } = partInUse(standIn);
+function partOf({ substitute }: App): string {
+  if (substitute === undefined) return '';
+  const { use, value } = partInUse(substitute);
   return value === null ? use : `${use} ${value}`;
 }
 

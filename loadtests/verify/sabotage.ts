@@ -40,8 +40,8 @@ export interface Sabotage {
   chooses?: Transport;
   connectsToAnything?: boolean;
   connectHangs?: boolean;
-  /** `socket.standIn` and `socket.notice`; honest is null. */
-  standIn?: string;
+  /** `socket.substitute` and `socket.notice`; honest is null. */
+  substitute?: string;
   notice?: string;
   closesTwice?: boolean;
   /** The server's end of a connection stays when the client has closed its own. */

@@ -21,7 +21,7 @@ const RESULT: VerifyResult = {
   transports: ['websocket', 'sse'],
   verified: ['websocket'],
   browserOnly: ['polling'],
-  standIn: null,
+  substitute: null,
   limits: null,
   results: [
     one('healthz', null, 'ok'),
@@ -79,7 +79,7 @@ shout: verified (1 of 1 checks passed, 0 failed)`);
   test('says what it was that was verified, where that is not the framework as it is', () => {
     const results = [one('echo', 'websocket', 'ok')];
     const other: VerifyResult = { ...RESULT, ok: true, transports: ['websocket'], browserOnly: [], results };
-    expect(verifyTable({ ...other, standIn: 'an open broker' })).toContain(
+    expect(verifyTable({ ...other, substitute: 'an open broker' })).toContain(
       'echo   ok\n\nsubstitute: an open broker\n\nshout: verified',
     );
     expect(verifyTable({ ...other, limits: 'at most 20 clients' })).toContain(

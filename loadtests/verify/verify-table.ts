@@ -25,7 +25,7 @@ export function verifyTable(result: VerifyResult): string {
   );
   lines.splice(1, 0, widths.map((width) => '-'.repeat(width)).join('  '));
   const what: string[] = [];
-  if (result.standIn !== null) what.push(`substitute: ${result.standIn}`);
+  if (result.substitute !== null) what.push(`substitute: ${result.substitute}`);
   if (result.limits !== null) what.push(`limited edition: ${result.limits}`);
   if (what.length > 0) what.unshift('');
   return [...lines, ...sentences(result), ...what, '', summary(result)].join('\n');

@@ -88,11 +88,11 @@ describe('verifyApp', () => {
     const servers = fakeServers({}, PATIENT_MS);
     const startServer = async () => ({
       ...(await servers.startServer()),
-      standIn: 'an open broker',
+      substitute: 'an open broker',
       limits: 'one client',
     });
     const result = await verifyApp(FAKE_APP, { transports: ['websocket'], servers: { ...servers, startServer } });
-    expect(result).toMatchObject({ standIn: 'an open broker', limits: 'one client' });
+    expect(result).toMatchObject({ substitute: 'an open broker', limits: 'one client' });
   });
 
   test('passes an honest app on all its transports', async () => {

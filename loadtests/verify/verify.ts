@@ -49,7 +49,7 @@ export interface VerifyResult {
   /** Transports that only browsers can use: the load page test covers them. */
   browserOnly: Transport[];
   /** The substitute for a part of the framework, and the limits of the edition that was run, in the server's words. */
-  standIn: string | null;
+  substitute: string | null;
   limits: string | null;
   /** In the order of the checks, then of the transports. */
   results: CheckResult[];
@@ -83,7 +83,7 @@ export async function verifyApp(app: App, options: VerifyOptions = {}): Promise<
     options.onResult?.(result);
   };
   const scratch = mkdtempSync(join(tmpdir(), 'outcry-verify-'));
-  let said: Pick<Server, 'standIn' | 'limits'> = { standIn: null, limits: null };
+  let said: Pick<Server, 'substitute' | 'limits'> = { substitute: null, limits: null };
   try {
     const given = options.servers ?? (await serverProcesses(app, scratch, options.conditions));
     const startServer: TestServers['startServer'] = async (env) => {
@@ -115,7 +115,7 @@ export async function verifyApp(app: App, options: VerifyOptions = {}): Promise<
     transports,
     verified: transports.filter((transport) => !failed(transport)),
     browserOnly,
-    standIn: said.standIn,
+    substitute: said.substitute,
     limits: said.limits,
     results,
   };
@@ -139,8 +139,8 @@ function sortResults(results: CheckResult[], transports: Transport[]): void {
 }
 
 /** A part of the framework that runs somewhere takes one server at a time. */
-function sharesOne({ standIn }: App): boolean {
-  return standIn !== undefined && partInUse(standIn).use === 'address';
+function sharesOne({ substitute }: App): boolean {
+  return substitute !== undefined && partInUse(substitute).use === 'address';
 }
 
 function serversThatFit(): number {

@@ -65,7 +65,7 @@ export class FakeSocket implements Socket {
   constructor(
     readonly clock: Clock,
     readonly transport: Transport,
-    readonly standIn: string | null = null,
+    readonly substitute: string | null = null,
     readonly notice: string | null = null,
   ) {}
 
@@ -117,7 +117,7 @@ export class FakeAdapter implements Adapter {
   before: (n: number) => void | Promise<void> = () => {};
   /** The transport each connection gets; null: the one asked for. */
   given: Transport | null = null;
-  standIn: string | null = null;
+  substitute: string | null = null;
   notice: string | null = null;
   /** The reply of all connections' servers to a request. */
   answer: FakeSocket['answer'] | null = null;
@@ -135,7 +135,7 @@ export class FakeAdapter implements Adapter {
     } finally {
       this.#connecting--;
     }
-    const socket = new FakeSocket(this.clock, this.given ?? transport, this.standIn, this.notice);
+    const socket = new FakeSocket(this.clock, this.given ?? transport, this.substitute, this.notice);
     if (this.answer) socket.answer = this.answer;
     this.sockets.push(socket);
     return socket;

@@ -93,7 +93,7 @@ describe('an answer', () => {
     expect(answerText(answer!, (row) => labelMerges([row])[0]!).skipped).toEqual([
       'Not ranked: stood websocket (substitute: A made-up broker.).',
     ]);
-    expect(textOf([A, SLOW, substitute, flagged, few], { rankStandIns: true }).best[0]).toMatch(/^stood /);
+    expect(textOf([A, SLOW, substitute, flagged, few], { rankSubstitutes: true }).best[0]).toMatch(/^stood /);
     expect(textOf([flagged, substitute]).best).toEqual(['No row can be ranked.']);
     expect(textOf([A, few]).best[0]).toContain('a is the only row that can be ranked');
   });

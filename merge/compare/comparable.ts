@@ -91,11 +91,11 @@ export function tooFew(merge: Merge, metric: string, who: string): string | null
 }
 
 /** Returns the reason why the two are not compared by `metric`; null: they are. */
-export function whyNotCompared(baseline: Merge, row: Merge, metric: string, rankStandIns: boolean): string | null {
+export function whyNotCompared(baseline: Merge, row: Merge, metric: string, rankSubstitutes: boolean): string | null {
   const load = otherLoad(baseline, row);
   if (load !== null) return load;
   const apart = notRankedBecause(row) ?? notRankedBecause(baseline);
-  if (!rankStandIns && apart !== null) return `not ranked, ${apart}`;
+  if (!rankSubstitutes && apart !== null) return `not ranked, ${apart}`;
   const few = tooFew(row, metric, 'the row') ?? tooFew(baseline, metric, 'the baseline');
   return few ?? (isAcrossSessions(runsSay(row, metric), runsSay(baseline, metric)) ? ACROSS_SESSIONS : null);
 }

@@ -137,7 +137,7 @@ describe('compare', () => {
       ...UNTESTED,
       reason: expect.stringContaining('A made-up broker answers.'),
     });
-    expect(compare(baseline, [substitute], { rankStandIns: true })[0]).toMatchObject({ word: 'faster' });
+    expect(compare(baseline, [substitute], { rankSubstitutes: true })[0]).toMatchObject({ word: 'faster' });
     expect(compare(substitute, [baseline])[0]!.word).toBe('not compared');
   });
 
@@ -147,7 +147,7 @@ describe('compare', () => {
       ...UNTESTED,
       reason: 'not ranked, limited edition: Demo: few clients.',
     });
-    expect(compare(baseline, [limited], { rankStandIns: true })[0]).toMatchObject({ word: 'faster' });
+    expect(compare(baseline, [limited], { rankSubstitutes: true })[0]).toMatchObject({ word: 'faster' });
   });
 
   test('does not rank another load', () => {

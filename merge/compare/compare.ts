@@ -58,7 +58,7 @@ export interface Comparison {
 
 export interface CompareOptions extends RankedBy {
   /** Also rank merges of something else than the framework as it is: see {@link notRankedBecause}. */
-  rankStandIns?: boolean;
+  rankSubstitutes?: boolean;
   /**
    * The baseline was picked for its figures, such as the best: then any two rows of its load might have been compared, and the
    * correction is over all pairs of them.
@@ -93,7 +93,7 @@ export function compare(baseline: Merge, others: Merge[], options: CompareOption
  */
 export function comparePairs(pairs: Pair[], options: CompareOptions): Comparison[] {
   const tried = pairs.map(({ row, baseline }) => {
-    const why = whyNotCompared(baseline, row, options.metric, options.rankStandIns ?? false);
+    const why = whyNotCompared(baseline, row, options.metric, options.rankSubstitutes ?? false);
     const effect = why === null ? effectOf(row, baseline, options.metric) : null;
     return { row, baseline, effect, why: why ?? (effect ? null : 'no run differs from the next: nothing to test') };
   });

@@ -46,7 +46,7 @@ export interface Ranking {
   skipped: SkippedRow[];
 }
 
-type By = Pick<CompareOptions, 'metric' | 'better' | 'rankStandIns'>;
+type By = Pick<CompareOptions, 'metric' | 'better' | 'rankSubstitutes'>;
 
 /** The figure that ranks a row; null when no run has it. */
 export function rankFigure(merge: Merge, metric: string): number | null {
@@ -58,9 +58,9 @@ export function rankFigure(merge: Merge, metric: string): number | null {
  * Orders `merges` by the middle of their runs. Rows with too few runs are not ranked; neither are substitutes, limited editions and
  * flagged rows, unless asked.
  */
-export function rankingOf(merges: Merge[], { metric, better, rankStandIns = false }: By): Ranking {
+export function rankingOf(merges: Merge[], { metric, better, rankSubstitutes = false }: By): Ranking {
   const reasonOf = (merge: Merge): string | null =>
-    (rankStandIns ? null : (notRankedBecause(merge) ?? flaggedFor(merge))) ?? tooFew(merge, metric, 'it');
+    (rankSubstitutes ? null : (notRankedBecause(merge) ?? flaggedFor(merge))) ?? tooFew(merge, metric, 'it');
   const judged = merges.map((merge) => ({ merge, reason: reasonOf(merge) }));
   const figure = (merge: Merge) => rankFigure(merge, metric) ?? 0;
   return {

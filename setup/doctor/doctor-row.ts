@@ -3,10 +3,10 @@ export interface DoctorRow {
   id: string;
   label: string;
   /**
-   * `ok`; `missing`: not there, and something needs it; `too old`; `low`: there, and less than is good; `stand-in`: not
+   * `ok`; `missing`: not there, and something needs it; `too old`; `low`: there, and less than is good; `substitute`: not
    * there, and something else takes its part.
    */
-  state: 'ok' | 'missing' | 'too old' | 'low' | 'stand-in';
+  state: 'ok' | 'missing' | 'too old' | 'low' | 'substitute';
   /** A tool's version, or a limit's value; null when unknown. */
   version: string | null;
   /** Absolute path of a tool's program or a library's file; null for everything else. */

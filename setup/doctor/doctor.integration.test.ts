@@ -134,8 +134,9 @@ describe('a library that a kit loads', () => {
 
 describe('the part of a framework that has a substitute', () => {
   const before = process.env.BROKER_HOME;
-  const standIn = { of: 'Broker', is: 'an open broker', unless: ['BROKER_HOME', 'BROKER_URL'] };
-  const row = async () => (await doctorTable([{ ...app('fast', []), standIn }])).find(({ id }) => id === 'part:fast');
+  const substitute = { of: 'Broker', is: 'an open broker', unless: ['BROKER_HOME', 'BROKER_URL'] };
+  const row = async () =>
+    (await doctorTable([{ ...app('fast', []), substitute }])).find(({ id }) => id === 'part:fast');
 
   afterEach(() => {
     if (before === undefined) delete process.env.BROKER_HOME;
@@ -146,7 +147,7 @@ describe('the part of a framework that has a substitute', () => {
     delete process.env.BROKER_HOME;
     expect(await row()).toMatchObject({
       label: 'Broker',
-      state: 'stand-in',
+      state: 'substitute',
       neededFor: 'runs of fast, which would use an open broker, since BROKER_HOME and BROKER_URL are not set',
       howToGet: 'set BROKER_HOME or BROKER_URL: apps/fast/README.md',
       runsUse: 'an open broker, since BROKER_HOME and BROKER_URL are not set',
@@ -176,7 +177,7 @@ describe('the part of a framework that has a substitute', () => {
   test('or what the app knows against it, which a run would fail with', async () => {
     process.env.BROKER_HOME = tmpdir();
     const check = [process.execPath, '--eval', 'console.error("BROKER_HOME: it is too old"); process.exitCode = 1'];
-    const rows = await doctorTable([{ ...app('fast', []), dir: tmpdir(), standIn: { ...standIn, check } }]);
+    const rows = await doctorTable([{ ...app('fast', []), dir: tmpdir(), substitute: { ...substitute, check } }]);
     expect(rows.find(({ id }) => id === 'part:fast')).toMatchObject({
       state: 'missing',
       version: null,
@@ -189,14 +190,14 @@ describe('the part of a framework that has a substitute', () => {
   test('or which version the app finds it to be', async () => {
     process.env.BROKER_HOME = tmpdir();
     const check = [process.execPath, '--eval', 'console.log("7.4.8 build 3400")'];
-    const rows = await doctorTable([{ ...app('fast', []), dir: tmpdir(), standIn: { ...standIn, check } }]);
+    const rows = await doctorTable([{ ...app('fast', []), dir: tmpdir(), substitute: { ...substitute, check } }]);
     expect(rows.find(({ id }) => id === 'part:fast')).toMatchObject({ state: 'ok', version: '7.4.8 build 3400' });
   });
 
   test('and the app is not asked about what is not there', async () => {
     process.env.BROKER_HOME = '/nowhere/at/all';
     const check = [process.execPath, '--eval', 'console.error("asked"); process.exitCode = 1'];
-    const rows = await doctorTable([{ ...app('fast', []), dir: tmpdir(), standIn: { ...standIn, check } }]);
+    const rows = await doctorTable([{ ...app('fast', []), dir: tmpdir(), substitute: { ...substitute, check } }]);
     expect(rows.find(({ id }) => id === 'part:fast')?.howToGet).toMatch(/^BROKER_HOME=\/nowhere/);
   });
 
@@ -218,7 +219,7 @@ test('without geckodriver Firefox is driven all the same, and the row says by wh
   try {
     const row = (await doctorTable([])).find(({ id }) => id === 'geckodriver');
     expect(row).toMatchObject({
-      state: 'stand-in',
+      state: 'substitute',
       path: null,
       neededFor: expect.stringContaining('Outcry uses its own driver'),
     });

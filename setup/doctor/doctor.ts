@@ -41,7 +41,7 @@ function toolRow(tool: FoundTool): DoctorRow {
   const old = id === 'node' && !isNodeSupported(version);
   const { variable, address } = toolCalled(id)!;
   const named = variable !== null && process.env[variable];
-  const without = DONE_WITHOUT.has(id) && !named ? 'stand-in' : 'missing';
+  const without = DONE_WITHOUT.has(id) && !named ? 'substitute' : 'missing';
   // What runs elsewhere need not be here.
   const isElsewhere = address !== undefined && process.env[address];
   const state = tool.found ? (old ? 'too old' : 'ok') : isElsewhere ? 'ok' : without;
@@ -170,24 +170,25 @@ async function appRow(app: App): Promise<DoctorRow> {
 
 /** A row for a part of a framework that has a substitute: which of the two a run would use, and why. */
 async function partRows(app: App): Promise<DoctorRow[]> {
-  const { id, label, standIn } = app;
-  if (standIn === undefined) return [];
-  const { use, variable, value, problem: obvious } = partInUse(standIn);
-  const verdict = use === 'stand-in' || obvious !== null ? null : await checkPart(app);
+  const { id, label, substitute } = app;
+  if (substitute === undefined) return [];
+  const { use, variable, value, problem: obvious } = partInUse(substitute);
+  const verdict = use === 'substitute' || obvious !== null ? null : await checkPart(app);
   const problem = obvious ?? verdict?.problem ?? null;
   const runsUse =
-    use === 'stand-in'
-      ? `${standIn.is}, since ${standIn.unless.join(' and ')} ${standIn.unless.length > 1 ? 'are' : 'is'} not set`
-      : `${standIn.of}: ${variable}=${value}`;
+    use === 'substitute'
+      ? `${substitute.is}, since ${substitute.unless.join(' and ')} ${substitute.unless.length > 1 ? 'are' : 'is'} not set`
+      : `${substitute.of}: ${variable}=${value}`;
   return [
     {
       id: `part:${id}`,
-      label: standIn.of,
-      state: problem !== null ? 'missing' : use === 'stand-in' ? 'stand-in' : 'ok',
+      label: substitute.of,
+      state: problem !== null ? 'missing' : use === 'substitute' ? 'substitute' : 'ok',
       version: verdict?.version ?? null,
       path: use === 'folder' && problem === null ? value : null,
       neededFor: `runs of ${label}, which ${problem === null ? 'would use' : 'would fail with'} ${runsUse}`,
-      howToGet: problem ?? (use === 'stand-in' ? `set ${standIn.unless.join(' or ')}: ${placeOf(app)}/README.md` : ''),
+      howToGet:
+        problem ?? (use === 'substitute' ? `set ${substitute.unless.join(' or ')}: ${placeOf(app)}/README.md` : ''),
       runsUse,
     },
   ];

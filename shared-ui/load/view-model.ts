@@ -65,7 +65,7 @@ export class LoadViewModel {
   /** Null while the test runs. */
   readonly verdict = ko.observable<Verdict | null>(null);
   /** The server's sentences on its framework, which must stand with figures. */
-  readonly standIn = ko.observable<string | null>(null);
+  readonly substitute = ko.observable<string | null>(null);
   readonly notice = ko.observable<string | null>(null);
 
   readonly #verbs = ko.pureComputed(() => __OUTCRY_APP__.verbs[this.transport()] ?? []);
@@ -133,8 +133,8 @@ export class LoadViewModel {
     await member.connect({ transport, clients, clientIds, parallel: PARALLEL, now });
     await member.prepare(this.#request(test));
     // The first client is connected by now, if only to relate clocks; after the test none may be.
-    const { standIn, notice } = member.state();
-    this.standIn(standIn);
+    const { substitute, notice } = member.state();
+    this.substitute(substitute);
     this.notice(notice);
     this.state('running');
     const reported = member.report();

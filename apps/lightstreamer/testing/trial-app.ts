@@ -28,7 +28,7 @@ export async function startTrialApp(): Promise<TrialApp> {
   await ari.open();
   const http = serveClients(broker, (_request, response) => {
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ url: null, standIn: 'a trial', notice: null }));
+    response.end(JSON.stringify({ url: null, substitute: 'a trial', notice: null }));
   });
   await new Promise<void>((resolve) => http.listen(0, HOST, resolve));
   const adapters = new RemoteAdapters(async () => ({ host: HOST, ...ari.ports }));

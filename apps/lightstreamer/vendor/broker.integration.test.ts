@@ -181,7 +181,7 @@ describe('a broker that already runs', () => {
   test('is used as it is, with its limits and its licence, and goes on when the app ends', async () => {
     const broker = await find();
     await broker.start();
-    expect(broker).toMatchObject({ url, version: '7.4.9 build 3500', standIn: null });
+    expect(broker).toMatchObject({ url, version: '7.4.9 build 3500', substitute: null });
     expect(broker.otherProcess).toContain('runs by itself');
     expect(broker.limits).toMatch(/^Lightstreamer Server, Community edition: /);
     expect(broker.notice).toMatch(/forbids making benchmark results known without its vendor’s consent/);
@@ -193,7 +193,7 @@ describe('a broker that already runs', () => {
     name = OLD;
     const broker = await find(undefined, '8.0.3');
     await broker.start();
-    expect(broker).toMatchObject({ version: '7.2.0 build 2001', standIn: null });
+    expect(broker).toMatchObject({ version: '7.2.0 build 2001', substitute: null });
   });
 
   test('is refused at once when it is too old for the client libraries', async () => {
@@ -210,7 +210,7 @@ describe('a broker that already runs', () => {
       name = called;
       const broker = await find();
       await broker.start();
-      expect(broker.standIn).toBe('what answers at LIGHTSTREAMER_URL does not say that it is Lightstreamer Server');
+      expect(broker.substitute).toBe('what answers at LIGHTSTREAMER_URL does not say that it is Lightstreamer Server');
       expect(broker.notice).toBeNull();
     },
   );

@@ -11,7 +11,7 @@ let made: MadeUpHome;
 
 beforeEach(() => {
   made = makeUpHome();
-  for (const name of app.standIn!.unless) delete process.env[name];
+  for (const name of app.substitute!.unless) delete process.env[name];
   Object.assign(process.env, made.env);
 });
 

@@ -43,7 +43,7 @@ export class RunningBroker extends VendorBroker {
 
   #answered(header: string): void {
     this.facts = factsOfHeader(header);
-    this.standIn = isVendorsHeader(header) ? null : NOT_THE_VENDORS;
+    this.substitute = isVendorsHeader(header) ? null : NOT_THE_VENDORS;
     const tooOld = this.version === null ? null : whyTooOld(this.version, this.#library);
     if (tooOld !== null) throw new Error(`LIGHTSTREAMER_URL=${this.url}: ${tooOld}`);
   }

@@ -13,7 +13,7 @@ export const wait = (ms: number): Promise<void> => new Promise((resolve) => setT
 
 /**
  * The app's ready line has `"otherPort": OTHER_PORT` (clients do not connect to PORT, so that no proxy before PORT can count their bytes);
- * and `limits`, `maxClients`, `otherProcess`, `standIn` and `notice`, each under its own name, when it is not null.
+ * and `limits`, `maxClients`, `otherProcess`, `substitute` and `notice`, each under its own name, when it is not null.
  */
 export abstract class VendorBroker {
   /** Origin for clients. Where the app listens on all interfaces its host is 0.0.0.0: see `addressFor`. */
@@ -23,7 +23,7 @@ export abstract class VendorBroker {
   /** Why its CPU and memory are not among the app's; null when they are. */
   abstract readonly otherProcess: string | null;
   /** Set when it does not identify itself as the vendor's: then it may be any server. Known after `start`. */
-  standIn: string | null = null;
+  substitute: string | null = null;
   protected facts: EditionFacts = { ...NOTHING_KNOWN };
 
   /** Such as "7.4.9 build 3500"; null when the broker does not report it. Known after `start`. */
@@ -43,7 +43,7 @@ export abstract class VendorBroker {
 
   /** A sentence to show with every figure that is measured on it; null: none. Known after `start`. */
   get notice(): string | null {
-    return this.standIn === null ? LICENCE : null;
+    return this.substitute === null ? LICENCE : null;
   }
 
   /** Checks whether it can be used, without starting anything. @throws Error, a sentence for people */

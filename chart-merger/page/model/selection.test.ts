@@ -13,7 +13,7 @@ describe('the selection in the address bar', () => {
     { session: [] },
     { scenario: ['with, comma & ampersand', '<img src=x onerror=alert(1)>'], swarm: ['console'], kind: ['imported'] },
     { latency: 'toServer', order: 'serverCpu.typical' },
-    { latency: 'delivery', order: 'p99', baseline: 'alpha.websocket.0f@one', standIns: true },
+    { latency: 'delivery', order: 'p99', baseline: 'alpha.websocket.0f@one', substitutes: true },
     { baseline: 'none', detect: 2.5 },
   ])('reads back what it wrote: %j', (part) => {
     const selection = { ...DEFAULT_SELECTION, ...part };

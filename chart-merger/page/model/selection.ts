@@ -34,7 +34,7 @@ export interface Selection {
   /** The size of a difference that is worth showing, in %. */
   detect: number;
   /** Rank substitutes and limited editions too. */
-  standIns: boolean;
+  substitutes: boolean;
   /** Ids of rows that are not drawn. */
   hide: string[];
   /** The letter of the study whose claims are shown; null: none. */
@@ -55,14 +55,14 @@ export const DEFAULT_SELECTION: Selection = {
   order: 'answer',
   baseline: null,
   detect: DEFAULT_DETECT_PERCENT,
-  standIns: false,
+  substitutes: false,
   hide: [],
   study: null,
 };
 
 export const LISTS = ['framework', 'transport', 'scenario', 'swarm', 'kind'] as const;
 export type ListName = (typeof LISTS)[number];
-const SWITCHES = ['invalid', 'apart', 'log', 'standIns'] as const;
+const SWITCHES = ['invalid', 'apart', 'log', 'substitutes'] as const;
 
 /** Tells whether this number of % is a valid difference to ask for. */
 export const isDetectable = (percent: number): boolean => percent >= 0.1 && percent <= 1000;

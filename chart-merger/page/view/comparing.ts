@@ -64,8 +64,8 @@ export class Comparing {
 
   /** An answer per load, with the most ranked rows first; of one row one that says that there is nothing to compare it with. */
   readonly #answers = ko.pureComputed<Answer[]>(() => {
-    const { detect, standIns } = this.page.selection();
-    const asked = { rankStandIns: standIns, detectPercent: detect };
+    const { detect, substitutes } = this.page.selection();
+    const asked = { rankSubstitutes: substitutes, detectPercent: detect };
     const merges = this.#merges();
     const size = ({ ranked, skipped }: Answer) => ranked.length + skipped.length;
     const answers = answersByScenario(merges, this.page.scenarios(), asked).toSorted(
@@ -122,7 +122,11 @@ export class Comparing {
   readonly verdicts = ko.pureComputed<Verdicts | null>(() => {
     const baseline = this.baseline();
     if (baseline === null) return null;
-    const by = { ...this.#byOf(baseline), rankStandIns: this.page.selection().standIns, picked: this.named() === null };
+    const by = {
+      ...this.#byOf(baseline),
+      rankSubstitutes: this.page.selection().substitutes,
+      picked: this.named() === null,
+    };
     return verdictsOf(this.page.entries(), baseline, by, ({ merge }) => this.unranked().get(merge) ?? null);
   });
 

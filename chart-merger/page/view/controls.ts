@@ -61,7 +61,7 @@ export class Controls {
     });
   }
 
-  #toggle(name: 'invalid' | 'apart' | 'log' | 'standIns') {
+  #toggle(name: 'invalid' | 'apart' | 'log' | 'substitutes') {
     return ko.pureComputed<boolean>({
       read: () => this.page.selection()[name],
       write: (value) => this.page.choose({ [name]: value }),
@@ -86,7 +86,7 @@ export class Controls {
   readonly invalid = this.#toggle('invalid');
   readonly apart = this.#toggle('apart');
   readonly log = this.#toggle('log');
-  readonly standIns = this.#toggle('standIns');
+  readonly substitutes = this.#toggle('substitutes');
 
   readonly sessions = ko.pureComputed<(Choice & { details: string })[]>(() =>
     this.page.sessions().map((session) => ({

@@ -6,7 +6,7 @@ const SENTENCE = `An open broker ${'x'.repeat(60)}`;
 
 test('a server that reports a substitute makes a run that says so, in the sentence of the server', async () => {
   const prepared = await condition.prepare();
-  const found = prepared.ofServer({ standIn: SENTENCE } as PlacedServer)!;
+  const found = prepared.ofServer({ substitute: SENTENCE } as PlacedServer)!;
   const { identity, validity } = recordOf((run) => {
     run.session.conditions = new Map([[condition.name, prepared]]);
     run.found = new Map([[condition.name, found]]);
@@ -20,5 +20,5 @@ test('a server that reports a substitute makes a run that says so, in the senten
 
 test('another server is the framework itself', async () => {
   const prepared = await condition.prepare();
-  expect(prepared.ofServer({ standIn: null } as PlacedServer)).toBeNull();
+  expect(prepared.ofServer({ substitute: null } as PlacedServer)).toBeNull();
 });

@@ -5,12 +5,12 @@ import type { Condition } from '../condition.ts';
 const condition = {
   name: 'substitute-server',
   prepare: async () => ({
-    ofServer: ({ standIn }) =>
-      standIn === null
+    ofServer: ({ substitute }) =>
+      substitute === null
         ? null
         : {
-            identity: substituteCondition(standIn),
-            flags: [{ code: 'substitute', level: 'warning', message: standIn }],
+            identity: substituteCondition(substitute),
+            flags: [{ code: 'substitute', level: 'warning', message: substitute }],
           },
   }),
 } satisfies Condition<null>;

@@ -59,7 +59,8 @@ export async function planHere(given: SessionOptions, scenarios: readonly FoundS
 
 /** `apps` without those that would run on a substitute server, which are never ranked, where that is asked for. */
 function rankable(apps: App[], { rankableOnly }: SessionOptions): { apps: App[]; skipped: string[] } {
-  const isSubstitute = ({ standIn }: App): boolean => standIn !== undefined && partInUse(standIn).use === 'stand-in';
+  const isSubstitute = ({ substitute }: App): boolean =>
+    substitute !== undefined && partInUse(substitute).use === 'substitute';
   const skipped = rankableOnly ? apps.filter(isSubstitute) : [];
   if (skipped.length === 0) return { apps, skipped: [] };
   const names = skipped.map(({ id }) => id).join(',');

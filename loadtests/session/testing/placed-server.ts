@@ -15,7 +15,7 @@ export function placedServer(control: Server, change: Partial<PlacedServer> = {}
     port,
     control: { url, token: 'a token' },
     versions: { framework: null, runtime: null },
-    standIn: null,
+    substitute: null,
     limits: null,
     maxClients: null,
     notice: null,

@@ -168,7 +168,7 @@ export const connectionChecks: Check[] = [
     scope: 'transport',
     run: async (context) => {
       const { socket } = await context.connect('a client');
-      for (const name of ['standIn', 'notice'] as const) {
+      for (const name of ['substitute', 'notice'] as const) {
         const wanted = context.server[name];
         demand(
           (socket[name] ?? null) === wanted,
@@ -177,7 +177,7 @@ export const connectionChecks: Check[] = [
       }
     },
     saboteurs: [
-      ['claims a substitute', { standIn: 'half of it' }, /must be null, as in the ready line, but is "half of/],
+      ['claims a substitute', { substitute: 'half of it' }, /must be null, as in the ready line, but is "half of/],
       ['has a notice of its own', { notice: 'buy it' }, /socket.notice must be null, .* but is "buy it"/],
     ],
   },

@@ -24,7 +24,7 @@ function socketOf(server: FakeServer, connection: Connection, asked: Transport):
     get transport() {
       return sabotage.transport?.(asked, connection.events) ?? asked;
     },
-    standIn: sabotage.standIn ?? null,
+    substitute: sabotage.substitute ?? null,
     notice: sabotage.notice ?? null,
     on: (event, handler) => {
       connection.handlers.set(event, [...(connection.handlers.get(event) ?? []), handler]);
@@ -104,7 +104,7 @@ async function startFake(
     pid: process.pid,
     control: { url, token: TOKEN },
     versions: { framework: null, runtime: null },
-    standIn: null,
+    substitute: null,
     limits: null,
     maxClients: null,
     notice: null,

@@ -55,11 +55,15 @@ describe('an app.json', () => {
     ['an id that is a path', { id: '../x' }, /id: must match pattern/],
     ['an unknown field', { colour: 'red' }, /additional properties \(colour\)/],
     ['an odd requirement', { requires: ['JDK 17'] }, /requires.0: must match pattern/],
-    ['half a substitute', { standIn: { of: 'Broker', is: 'not it' } }, /standIn: must have required property 'unless'/],
+    [
+      'half a substitute',
+      { substitute: { of: 'Broker', is: 'not it' } },
+      /substitute: must have required property 'unless'/,
+    ],
     [
       'a substitute for a variable of no such name',
-      { standIn: { of: 'Broker', is: 'not it', unless: ['broker home'] } },
-      /standIn.unless.0: must match pattern/,
+      { substitute: { of: 'Broker', is: 'not it', unless: ['broker home'] } },
+      /substitute.unless.0: must match pattern/,
     ],
     ['versions that mean nothing', { versions: {} }, /versions: must NOT have fewer than 1/],
     [
@@ -73,14 +77,16 @@ describe('an app.json', () => {
   });
 
   test('may name what replaces a part of the framework', () => {
-    const standIn = { of: 'Broker', is: 'an open broker, not the vendor’s', unless: ['BROKER_HOME', 'BROKER_URL'] };
-    expect(parse({ standIn })).toMatchObject({ standIn });
+    const substitute = { of: 'Broker', is: 'an open broker, not the vendor’s', unless: ['BROKER_HOME', 'BROKER_URL'] };
+    expect(parse({ substitute })).toMatchObject({ substitute });
   });
 
   test('may say how to look at the part itself', () => {
-    const standIn = { of: 'Broker', is: 'not it', unless: ['BROKER_HOME'], check: ['node', 'check.mjs'] };
-    expect(parse({ standIn })).toMatchObject({ standIn });
-    expect(() => parse({ standIn: { ...standIn, check: 'node check.mjs' } })).toThrow(/standIn.check: must be array/);
+    const substitute = { of: 'Broker', is: 'not it', unless: ['BROKER_HOME'], check: ['node', 'check.mjs'] };
+    expect(parse({ substitute })).toMatchObject({ substitute });
+    expect(() => parse({ substitute: { ...substitute, check: 'node check.mjs' } })).toThrow(
+      /substitute.check: must be array/,
+    );
   });
 
   test('may say what its versions mean, in one way or several', () => {

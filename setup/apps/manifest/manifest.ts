@@ -52,7 +52,7 @@ export interface AppManifest {
   /** The one of console clients, where it is another than that of pages. */
   consoleClientPackage?: string;
   /** The substitute for a part of the framework (`of`), unless one of the variables names the part itself. */
-  standIn?: StandIn;
+  substitute?: Substitute;
   /** The packages of a framework version; without it, only the version of its lock file is available. */
   versions?: Versions;
 }
@@ -66,7 +66,7 @@ export interface Versions {
   property?: { file: string; name: string };
 }
 
-export interface StandIn {
+export interface Substitute {
   of: string;
   is: string;
   unless: string[];

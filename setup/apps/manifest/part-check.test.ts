@@ -5,7 +5,7 @@ import { madeUpApp } from './testing/made-up-app.ts';
 const app = (script: string | null) =>
   madeUpApp('fast', {
     dir: tmpdir(),
-    standIn: {
+    substitute: {
       of: 'Broker',
       is: 'an open broker',
       unless: ['BROKER_HOME'],
@@ -35,7 +35,7 @@ test('the look is taken in the app’s folder, with the environment', async () =
 test('a look that says nothing, cannot be taken or takes too long is a problem too', async () => {
   expect((await checkPart(app('process.exit(3)'))).problem).toMatch(/^could not be looked at: .*exit code 3/);
   const nowhere = app(null);
-  nowhere.standIn!.check = ['/nowhere/at/all'];
+  nowhere.substitute!.check = ['/nowhere/at/all'];
   expect((await checkPart(nowhere)).problem).toMatch(/^could not be looked at: .*ENOENT/);
   expect((await checkPart(app('setInterval(() => {}, 1000)'), 300)).problem).toMatch(
     /could not be looked at: .*timed out/,

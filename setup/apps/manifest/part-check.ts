@@ -16,9 +16,12 @@ export interface PartVerdict {
 /** A check looks at files, and at most probes an address. */
 const LIMIT_MS = 20_000;
 
-/** Runs `standIn.check` of `app` in its folder. Never rejects; an app without one knows nothing against its part. */
-export async function checkPart({ dir, requires, toolchains, standIn }: App, limitMs = LIMIT_MS): Promise<PartVerdict> {
-  const [program, ...args] = standIn?.check ?? [];
+/** Runs `substitute.check` of `app` in its folder. Never rejects; an app without one knows nothing against its part. */
+export async function checkPart(
+  { dir, requires, toolchains, substitute }: App,
+  limitMs = LIMIT_MS,
+): Promise<PartVerdict> {
+  const [program, ...args] = substitute?.check ?? [];
   if (program === undefined) return { version: null, problem: null };
   const { exitCode, stdout, stderr, timedOut, shortMessage } = await execa(program, args, {
     cwd: dir,

@@ -1,12 +1,12 @@
 import { tmpdir } from 'node:os';
 import { partInUse } from './substitute.ts';
 
-const STAND_IN = { of: 'Broker', is: 'an open broker', unless: ['BROKER_HOME', 'BROKER_URL'] };
-const use = (env: Record<string, string>) => partInUse(STAND_IN, env);
+const SUBSTITUTE = { of: 'Broker', is: 'an open broker', unless: ['BROKER_HOME', 'BROKER_URL'] };
+const use = (env: Record<string, string>) => partInUse(SUBSTITUTE, env);
 
 describe('what a run would use is', () => {
   test.each([[{}], [{ BROKER_HOME: '', BROKER_URL: ' ' }], [{ OTHER: '/tmp' }]])('the substitute, with %j', (env) => {
-    expect(use(env)).toEqual({ use: 'stand-in', variable: null, value: null, problem: null });
+    expect(use(env)).toEqual({ use: 'substitute', variable: null, value: null, problem: null });
   });
 
   test('the part in a folder that is there', () => {

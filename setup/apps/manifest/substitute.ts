@@ -1,11 +1,11 @@
 /** The choice between a part of a framework that not every user has and its substitute. */
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import type { StandIn } from './manifest.ts';
+import type { Substitute } from './manifest.ts';
 
 export interface PartInUse {
   /** `folder`, `address`: the part itself, from a folder or a program of this machine, or running somewhere. */
-  use: 'stand-in' | 'folder' | 'address';
+  use: 'substitute' | 'folder' | 'address';
   /** The variable that says so, and its value without user name and password; null for the substitute. */
   variable: string | null;
   value: string | null;
@@ -14,13 +14,13 @@ export interface PartInUse {
 }
 
 /** Returns the part that `env` asks for. It checks only whether a value is set, not whether the part works. */
-export function partInUse({ unless }: StandIn, env: Record<string, string | undefined> = process.env): PartInUse {
+export function partInUse({ unless }: Substitute, env: Record<string, string | undefined> = process.env): PartInUse {
   const set = unless.flatMap((name) => {
     const value = env[name]?.trim();
     return value ? [{ name, value }] : [];
   });
   const [first] = set;
-  if (first === undefined) return { use: 'stand-in', variable: null, value: null, problem: null };
+  if (first === undefined) return { use: 'substitute', variable: null, value: null, problem: null };
   const isAddress = /^[a-z][a-z0-9+.-]*:\/\//i.test(first.value);
   const part: PartInUse = {
     use: isAddress ? 'address' : 'folder',

@@ -9,7 +9,7 @@ export interface ReadyLine {
   ready: true;
   port: number;
   versions?: { framework?: string; runtime?: string };
-  standIn?: string;
+  substitute?: string;
   limits?: string;
   maxClients?: number;
   notice?: string;
@@ -21,7 +21,7 @@ export interface ReadyLine {
 export interface ServerSays {
   versions: { framework: string | null; runtime: string | null };
   /** Set when something replaces a part of the framework. */
-  standIn: string | null;
+  substitute: string | null;
   /** Set when the edition that runs limits what can be measured. */
   limits: string | null;
   /** Clients at once that the edition lets in; null: not known to be limited. */
@@ -36,7 +36,7 @@ export interface ServerSays {
 
 export function saidBy({
   versions,
-  standIn,
+  substitute,
   limits,
   maxClients,
   notice,
@@ -45,7 +45,7 @@ export function saidBy({
 }: ReadyLine): ServerSays {
   return {
     versions: { framework: versions?.framework ?? null, runtime: versions?.runtime ?? null },
-    standIn: standIn ?? null,
+    substitute: substitute ?? null,
     limits: limits ?? null,
     maxClients: maxClients ?? null,
     notice: notice ?? null,

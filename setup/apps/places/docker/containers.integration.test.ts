@@ -28,7 +28,7 @@ describe('a server in a container', () => {
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       versions: { framework: 'x 1', runtime: null },
       notice: 'say this',
-      standIn: null,
+      substitute: null,
       engine: { version: '20.10.24', cores: 4, kernel: 'Linux 6.1.0' },
       handedOn: true,
     });

@@ -9,12 +9,12 @@ import { HouseOverDdp } from './house-over-ddp.ts';
 import type { Visitor } from './visitor.ts';
 
 /** The sentence that must stand with each figure. */
-const STAND_IN = manifest.standIn.is;
+const SUBSTITUTE = manifest.substitute.is;
 
-export function runStandIn(version: string): void {
+export function runSubstitute(version: string): void {
   runServer<Visitor>({
     framework: version,
-    standIn: STAND_IN,
+    substitute: SUBSTITUTE,
     auction: auctionIn(),
     attach(http, house) {
       const ddp = new DdpServer({ compresses: COMPRESSES });
@@ -24,7 +24,7 @@ export function runStandIn(version: string): void {
           publish: (name, publication) => ddp.publish(name, publication),
           sendOnly: (collection) => ddp.withoutMergeBox(collection),
           waiting: ({ id }) => ddp.session(id)?.waiting ?? 0,
-          standIn: STAND_IN,
+          substitute: SUBSTITUTE,
           Error: DdpError,
         },
         house,
