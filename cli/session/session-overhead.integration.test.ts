@@ -32,7 +32,10 @@ function overheadOf(preflightSeconds: number, disturbances: string[] = []): Prom
     });
     return measured.at(-1)!;
   };
-  return sessionOverhead(preflightSeconds, (line) => said.push(line), { measure, file: join(folder, 'harness-overhead.json') });
+  return sessionOverhead(preflightSeconds, (line) => said.push(line), {
+    measure,
+    file: join(folder, 'harness-overhead.json'),
+  });
 }
 
 test('a session measures the overhead, and the next ones of the day reuse it', async () => {
@@ -60,7 +63,10 @@ test('a disturbed overhead is the session’s own, and the next session measures
 
 test('a session goes on without the overhead when it cannot be measured, and says why', async () => {
   const measure = () => Promise.reject(new Error('made up'));
-  const overhead = await sessionOverhead(10, (line) => said.push(line), { measure, file: join(folder, 'harness-overhead.json') });
+  const overhead = await sessionOverhead(10, (line) => said.push(line), {
+    measure,
+    file: join(folder, 'harness-overhead.json'),
+  });
   expect(overhead).toBeNull();
   expect(said.at(-1)).toBe('the harness overhead could not be measured: made up');
 });
