@@ -19,9 +19,10 @@ interface ComposeFile {
   configs?: Record<string, { content: string }>;
 }
 
-const example = parse(readFileSync(join(ROOT, 'docs/examples/front-compose.yml'), 'utf8')) as ComposeFile;
+/** The file says in its head how to use it. */
+const guide = readFileSync(join(ROOT, 'docs/examples/front-compose.yml'), 'utf8');
+const example = parse(guide) as ComposeFile;
 const { services } = parse(readFileSync(COMPOSE_FILE, 'utf8')) as ComposeFile;
-const page = readFileSync(join(ROOT, 'docs/fronts.md'), 'utf8');
 const front = example.services.front!;
 const configuration = example.configs!.front!.content;
 
@@ -40,7 +41,7 @@ test('its backend is a service of docker-compose.yml at the port where it listen
   expect(Object.keys(services)).toContain(host);
   expect(portsOf(services[host!]!)).toContain(port);
   expect(front.depends_on).toEqual([host]);
-  expect(page).toContain(`up --build ${host} front`);
+  expect(guide).toContain(`up --build ${host} front`);
 });
 
 test('its frontend leads to the backend, and listens where the service publishes', () => {
@@ -49,7 +50,7 @@ test('its frontend leads to the backend, and listens where the service publishes
   expect(portsOf(front)).toEqual([port]);
   expect(front.ports[0]).toMatch(/^127\.0\.0\.1:/);
   expect(front.volumes).toEqual([expect.stringMatching(new RegExp(`:${certificate}:ro$`))]);
-  expect(page).toContain(`https://localhost:${front.ports[0]!.split(':')[1]}/`);
+  expect(guide).toContain(`https://localhost:${front.ports[0]!.split(':')[1]}/`);
 });
 
 test('HAProxy reads the configuration where it is put', () => {

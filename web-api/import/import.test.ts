@@ -32,7 +32,7 @@ describe('a file is refused as a whole with what is wrong', () => {
     ['nothing known', { Framework: 'x' }, 'neither a run record nor'],
     ['another schema', { schema: 'outcry/session@1' }, 'neither a run record nor'],
     ['a record of nothing', { schema: 'outcry/run@3' }, 'id: is missing'],
-    ['an old record', { schema: 'outcry/run@3' }, 'is "outcry/run@3"; this Outcry reads "outcry/run@3"'],
+    ['an old record', { schema: 'outcry/run@2' }, 'is "outcry/run@2"; this Outcry reads "outcry/run@3"'],
     [
       'a wrong record',
       sampleRecord((r) => Object.assign(r.identity, { clients: -2 })),
