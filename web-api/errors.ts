@@ -45,6 +45,8 @@ export function answerError(error: Error & { code?: string }, request: FastifyRe
   const { status, known } = statusOf(error);
   // A client that is told to come again is no fault of the server, and thousands may be.
   if (status >= 500 && status !== 503) request.log.error(error);
+  // Fastify would close the connection. With unread data in it that resets it, and the answer may be lost; Node drops what still comes.
+  if (status === 413) reply.removeHeader('connection');
   const { code, message } = error;
   reply.status(status).send({
     statusCode: status,

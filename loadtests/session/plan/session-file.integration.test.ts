@@ -74,11 +74,6 @@ describe('a session that is resumed', () => {
       ...{ scenario: 'echo', runs: 10, retries: 2, conditions: {} },
     });
   });
-
-  test('of an earlier version has its retries under their former name', () => {
-    writeSessionFile(results, session('old', { options: { scenario: 'made-up', again: 3 } as never }));
-    expect(findSession(results, 'old').options).toEqual({ scenario: 'made-up', retries: 3 });
-  });
 });
 
 describe('a session that cannot be written', () => {
