@@ -25,8 +25,9 @@ export interface TestServers {
 export type WantedCounts = Partial<Record<Counted, readonly [received: number, sent: number]>>;
 
 const LOOK_AGAIN_MS = 10;
-/** Transports that hold a connection, which the operating system ends with its process. */
-const HELD: readonly Transport[] = ['websocket', 'sse', 'http-streaming'];
+/** Tells whether a client holds a connection, which the operating system ends with its process. */
+const isHeld = (transport: Transport): boolean =>
+  TRANSPORT_ENTRIES[transport].stays && !TRANSPORT_ENTRIES[transport].polls;
 /** A report shows no more clients than this. */
 const MOST_CLIENTS = 4;
 
@@ -65,7 +66,7 @@ export class Context {
     const { answerMs, timeoutMs, sessionMs } = servers.limits();
     this.deadlineMs = answerMs;
     this.timeoutMs = timeoutMs;
-    this.noticeMs = HELD.includes(transport) ? timeoutMs : sessionMs;
+    this.noticeMs = isHeld(transport) ? timeoutMs : sessionMs;
     this.verbs = verbsOf(servers.app, transport);
     this.control = new ControlClient(server.control, answerMs);
   }

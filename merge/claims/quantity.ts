@@ -1,6 +1,8 @@
 /** Quantities: the number that each run of a row gives, and numbers computed from two of one round. */
+
 import type { MetricSpec } from '../../metrics/metric.ts';
 import { standardRoles } from '../../metrics/standard-metrics.ts';
+import { TRANSPORT_ENTRIES, type Transport } from '../../metrics/transports.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
 import type { RunsSay } from '../compare/effect.ts';
 import { recordFigure } from '../record-figures.ts';
@@ -128,15 +130,15 @@ export function classOf({ kind, unit }: Pick<MetricSpec, 'kind' | 'unit'>): Judg
   return unit === 'bytes' ? 'bytes' : 'counts';
 }
 
-const POLLING: readonly string[] = ['long-polling', 'polling', 'ws-polling'];
-
 /**
  * Tells whether other work on the machine changes it. That is so of times and loads. It is also so of bytes and requests of clients that
  * poll: the slower they are, the more messages share an answer.
  */
 function dependsOnPace(judged: Judged, unit: string | undefined, row: string): boolean {
   if (judged === 'times' || judged === 'loads') return true;
-  return POLLING.includes(readRow(row)?.transport ?? '') && (judged === 'bytes' || unit === 'requests');
+  const transport = readRow(row)?.transport;
+  const polls = transport !== undefined && TRANSPORT_ENTRIES[transport as Transport]?.polls === true;
+  return polls && (judged === 'bytes' || unit === 'requests');
 }
 
 const secondsText = ({ from, to, extreme }: Seconds): string =>
