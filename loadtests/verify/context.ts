@@ -1,5 +1,6 @@
 /** One check's view of a server: connects clients, has them closed afterwards, and knows what the server must have counted. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { TRANSPORT_ENTRIES } from '../../metrics/transports.ts';
 import type { Adapter, Transport } from '../../protocol/socket.ts';
 import { COUNTED, type Counted, type Verb } from '../../protocol/verbs.ts';
 import { type App, verbsOf } from '../../setup/apps/manifest/manifest.ts';
