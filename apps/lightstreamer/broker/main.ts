@@ -21,6 +21,15 @@ const KEEP_ALIVE_MS = 75_000;
 
 const log = (sentence: string) => console.error(`broker: ${sentence}`);
 
+/** The log of the adapters, without their first connection: nothing was lost before it. */
+function adapterLog(): (sentence: string) => void {
+  let isFirst = true;
+  return (sentence) => {
+    if (!isFirst || sentence !== 'the adapters are connected') log(sentence);
+    isFirst = false;
+  };
+}
+
 function fail(error: unknown): never {
   console.error((error as Error).message);
   process.exit(1);
@@ -28,7 +37,7 @@ function fail(error: unknown): never {
 
 async function run(): Promise<void> {
   const { host, port, adapterSet, upstream, compresses } = readSettings(process.env);
-  const adapters = new AdapterServer(adapterSet, log);
+  const adapters = new AdapterServer(adapterSet, adapterLog());
   const broker = new Broker(adapters, LIMITS);
   await adapters.open();
   const otherwise: RequestListener = (request, response) => {

@@ -131,7 +131,8 @@ def answer(event, text):
     try:
         if event != "request":
             raise Refusal("unknown-event", "there is no request of this name")
-        body = body_of(parse(text))
+        # A request without data has no body; that is no broken JSON.
+        body = body_of(parse(text) if text else None)
         with LOCK:
             counts.add("request", at)
         return {"ok": True, "body": body, "hops": [at, clock()]}
