@@ -1,25 +1,19 @@
-/** Makes the runs of a session with real servers and clients. The swarm is launched for the first run, and serves all. */
-import type { EventEmitter } from 'node:events';
 import type { Swarm } from '../../client-launcher/swarm.ts';
 import { rankedOfRun } from '../../merge/compare/ranked.ts';
 import { recordFigure } from '../../merge/record-figures.ts';
 import { withMetric } from '../../merge/text/figure-words.ts';
-import type { HarnessOverhead } from '../../protocol/harness-overhead.ts';
 import type { Flag, RunRecord } from '../../protocol/run-record.ts';
-import type { Place } from '../../setup/apps/places/place.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { isEnding } from '../../system/processes.ts';
-import type { PreparedConditions } from '../conditions/condition.ts';
 import { type FoundScenario, rankedByIn } from '../scenarios/find.ts';
 import type { Step, StepDone } from '../scenarios/scenario.ts';
 import { runRound } from './interleaved/round.ts';
 import { ClientDistribution } from './measure/client-distribution.ts';
 import { type RunStep, runOne } from './measure/run-one.ts';
-import type { Combination, SessionPlan } from './plan/session-plan.ts';
-import { type Launched, launch } from './prepare/launch.ts';
+import type { Combination } from './plan/session-plan.ts';
+import { type Launched, type LaunchParts, launch } from './prepare/launch.ts';
 import { runId } from './record/run-id.ts';
 import { type DueRun, type NeededRun, type Runner, shuffled } from './schedule/schedule.ts';
-import type { SessionEvents } from './session-events.ts';
 
 /** The store of records, as far as a session knows it. */
 export interface Records {
@@ -33,18 +27,10 @@ export interface Records {
 }
 
 /** The parts that make the runs of a session. */
-export interface RunnerParts {
-  plan: SessionPlan;
-  scenarios: readonly FoundScenario[];
+export interface RunnerParts extends LaunchParts {
   store: Records;
-  swarm: Swarm;
-  place: Place;
-  conditions: PreparedConditions;
-  events: EventEmitter<SessionEvents>;
   /** Gets a combination ready before its first run, and says whether it can be measured. */
   ready(combination: Combination): Promise<boolean>;
-  /** Gives the harness overhead; null: unknown. */
-  overhead(): Promise<HarnessOverhead | null>;
   /** Keeps a record elsewhere too. */
   alsoKeep?: ((record: RunRecord) => Promise<void>) | undefined;
 }

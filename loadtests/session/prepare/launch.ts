@@ -1,19 +1,35 @@
 /** Launches what all runs of a session share: the swarm and the monitor. */
 import type { EventEmitter } from 'node:events';
 import type { Swarm } from '../../../client-launcher/swarm.ts';
+import type { HarnessOverhead } from '../../../protocol/harness-overhead.ts';
 import type { PreflightCheck } from '../../../protocol/preflight-check.ts';
+import type { Place } from '../../../setup/apps/places/place.ts';
 import { onExit } from '../../../system/processes.ts';
+import type { PreparedConditions } from '../../conditions/condition.ts';
 import { Monitor, monitorUnavailable } from '../../monitor/monitor.ts';
+import type { FoundScenario } from '../../scenarios/find.ts';
 import { captureUnavailable } from '../../wire/capture/capture.ts';
 import type { ClientDistribution } from '../measure/client-distribution.ts';
 import type { RunEnvironment } from '../measure/run-one.ts';
 import type { CountedBy } from '../measure/wire-count.ts';
+import type { SessionPlan } from '../plan/session-plan.ts';
 import { outcryVersion, thisMachine } from '../record/machine.ts';
 import type { SessionEvents } from '../session-events.ts';
-import type { RunnerParts } from '../session-runner.ts';
 import { preflightCheckOf } from './preflight.ts';
 
 const PROGRESS_MS = 500;
+
+/** The parts of a session that its launch needs. */
+export interface LaunchParts {
+  plan: SessionPlan;
+  scenarios: readonly FoundScenario[];
+  swarm: Swarm;
+  place: Place;
+  conditions: PreparedConditions;
+  events: EventEmitter<SessionEvents>;
+  /** Gives the harness overhead; null: unknown. */
+  overhead(): Promise<HarnessOverhead | null>;
+}
 
 export interface Launched {
   environment: RunEnvironment;
@@ -40,7 +56,7 @@ async function preflightCheck(
 }
 
 export async function launch(
-  { plan, swarm, scenarios, conditions, place, events, overhead }: RunnerParts,
+  { plan, swarm, scenarios, conditions, place, events, overhead }: LaunchParts,
   distribution: ClientDistribution,
 ): Promise<Launched> {
   const monitorMissing = monitorUnavailable();
