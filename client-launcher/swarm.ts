@@ -109,8 +109,10 @@ export interface Swarm {
   /**
    * Begins the test that was prepared; resolves when all have reported, at most after `timeoutMs`. Never rejects for what a member did.
    * @param begun called once, when every member that is told to begin has begun (in browsers: has had the time to)
+   * @param quietMs members are asked for reports so long after the begin, and not before it: for a slice, which is as short as the time that
+   * calls need to arrive
    */
-  run(timeoutMs: number, begun?: () => void): Promise<TestOutcome>;
+  run(timeoutMs: number, begun?: () => void, quietMs?: number): Promise<TestOutcome>;
   /** Members that have died since `connect`, each with what is known: also where there was no test that could tell. */
   died(): TestOutcome['died'];
   /**

@@ -40,6 +40,8 @@ export interface TestRequest {
    * for transports and scenarios without `publish`.
    */
   start: 'publish' | 'told';
+  /** One more slice of a test follows on the same connections: clocks stay related, and what comes twice is waited for after the last one. */
+  goesOn?: { first: boolean; last: boolean };
 }
 
 /** The relation of a member's clock to the server's, ms: server's = member's + offset, give or take error. */

@@ -32,6 +32,7 @@ export class Member {
   #clients: TestClient[] = [];
   /** The test that was prepared last. */
   #run: Run | null = null;
+  #relation: ClockRelation | null = null;
   /** The first connection that ended without being asked to. */
   #lost: { id: number; reason: string } | null = null;
   #error: string | null = null;
@@ -99,7 +100,8 @@ export class Member {
     if (request.now && this.#lost) throw new Error(lossOf(this.#lost.id, this.#lost.reason));
     const script = await this.#options.script(test.scenario);
     const { clock, busy } = this.#options;
-    const relation = await this.#relateClocks(request);
+    if (test.goesOn?.first !== false) this.#relation = await this.#relateClocks(request);
+    const relation = this.#relation;
     const run = new Run({ test, request, clients: this.#clients, clock, relation, busy, state: () => this.state() });
     run.prepare(script);
     this.#run = run;

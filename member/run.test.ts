@@ -251,3 +251,29 @@ test('what was measured so far can be read while the test runs, and not before o
   await member.disconnect();
   expect(member.soFar()).toBeNull();
 });
+
+describe('a slice of a test that goes on', () => {
+  const done: Play = (client) => ({ start: () => client.done() });
+
+  test('reports at once: what comes twice is waited for after the last one', async () => {
+    const between = await prepared(done, {}, { goesOn: { first: true, last: false } });
+    between.start();
+    between.clock.advance(0);
+    expect(await reportNow(between.member)).toMatchObject({ gaveUp: 0, error: null });
+    const last = await prepared(done, {}, { goesOn: { first: true, last: true } });
+    last.start();
+    last.clock.advance(249);
+    expect(await reportNow(last.member)).toBeNull();
+    last.clock.advance(1);
+    expect(await reportNow(last.member)).toMatchObject({ gaveUp: 0 });
+  });
+
+  test('has the relation of clocks of the first one', async () => {
+    const { member, adapter } = await prepared(done, {}, { goesOn: { first: true, last: false } });
+    const asked = (): number => adapter.sockets.flatMap(({ sent }) => sent).length;
+    const before = asked();
+    expect(before).toBeGreaterThan(0);
+    await member.prepare({ ...TEST, test: 'test 2', goesOn: { first: false, last: true } });
+    expect(asked()).toBe(before);
+  });
+});

@@ -93,7 +93,7 @@ export class Run {
   clientFinished(): void {
     if (this.#phase === 'over' || this.#lingering || !this.#allFinished()) return;
     this.#lingering = true;
-    this.#after(LINGER_MS, () => this.#finish());
+    this.#after(this.test.goesOn?.last === false ? 0 : LINGER_MS, () => this.#finish());
   }
 
   /** Goes on where it stopped: each client would look through all before it otherwise. */

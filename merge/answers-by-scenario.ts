@@ -10,7 +10,7 @@ import type { Merge } from './types.ts';
 export function answersByScenario(
   merges: Merge[],
   scenarios: ScenarioAbout[],
-  asked: Pick<Question, 'detectPercent' | 'rankSubstitutes'>,
+  asked: Pick<Question, 'detectPercent' | 'rankSubstitutes' | 'family'>,
 ): Answer[] {
   const names = [...new Set(merges.map(({ combination }) => combination.scenario))];
   return names.flatMap((name) => {

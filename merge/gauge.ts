@@ -1,12 +1,13 @@
 /** Merges a gauge: its typical level, its maximum and its course. */
-import { max, median } from 'simple-statistics';
+import { max, mean, median } from 'simple-statistics';
 import type { GaugeMetric } from '../metrics/metric.ts';
+import { typicalWord } from '../metrics/units.ts';
 import { mergeSeries } from './series.ts';
 import { known, type RunValues, runFigure, runValuesOf } from './statistics/means.ts';
 import type { Why } from './text/missing-reasons.ts';
 import type { MergedGauge } from './types.ts';
 
-type Levels = Pick<GaugeMetric, 'samples' | 'intervalMs' | 'median' | 'max'>;
+type Levels = Pick<GaugeMetric, 'unit' | 'samples' | 'intervalMs' | 'median' | 'max'>;
 
 /** Means of samples that lie in the same second. */
 function perSecond(samples: number[], intervalMs: number): (number | null)[] {
@@ -29,16 +30,16 @@ function perSecond(samples: number[], intervalMs: number): (number | null)[] {
 }
 
 /**
- * Returns the typical level of a run: the median over its seconds of each second's mean. Samples are not used: the kernel counts CPU in
- * ticks of 10 ms. Under a light load, more than half of the samples of 100 ms are 0.
+ * Returns the typical level of a run ({@link typicalWord}): the mean of its samples, or the median over its seconds of each second's mean.
  * @param seconds the means of its seconds, if they are known
  * @returns the run's own figure if it has no samples; null if it has none
  */
 export function typicalOf(
-  { samples, intervalMs, median: said }: Levels,
+  { unit, samples, intervalMs, median: said }: Levels,
   seconds = samples && perSecond(samples, intervalMs ?? 0),
 ): number | null {
-  return seconds?.length ? median(known(seconds)) : said;
+  if (!samples?.length || !seconds?.length) return said;
+  return typicalWord({ unit }) === 'mean' ? mean(samples) : median(known(seconds));
 }
 
 /** The highest of a run's samples, or what the run says itself where it has none. */

@@ -37,7 +37,7 @@ function lost(record: RunRecord): number | null {
 
 /**
  * @param path `metric.figure`, `metric` alone, or `lost`. Figures of a trend: mean min p50 p90 p99 p999 max count; of a gauge: typical
- *   (median over seconds) and max; of a count: total and lost
+ *   (mean of CPU, median over seconds of others) and max; of a count: total and lost
  * @returns null when the run does not have it
  */
 export function recordFigure(record: RunRecord, path: string): number | null {

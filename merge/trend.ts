@@ -25,11 +25,12 @@ export function mergeTrend(
   plan: RunRecord['plan'],
   why: Why,
   { slices, histograms }: Cut = { slices: [], histograms: [] },
-): Pick<MergedTrend, 'mean' | keyof SliceValues | 'series' | 'distribution'> {
+): Pick<MergedTrend, 'mean' | keyof SliceValues | 'runP99' | 'series' | 'distribution'> {
   const { runValues, runOf } = runValuesOf(runs.map((run) => run && runMean(run, plan)));
   const series = known(runs.map((run) => run && meansPerBucket(run)));
   if (runValues.length === 0) why('mean', 'no run measured it');
   if (series.length === 0) why('series', 'it was not measured by second');
+  const runP99 = known(runOf.map((run) => runs[run]!.distribution?.p99));
   return {
     mean: runFigure(runValues),
     runValues,
@@ -38,6 +39,7 @@ export function mergeTrend(
       runOf.map((run) => ({ trend: runs[run]!, slices: slices[run] })),
       plan.bucketSeconds,
     ),
+    ...(runP99.length > 0 && runP99.length === runOf.length ? { runP99 } : {}),
     series: mergeSeries(series),
     distribution: mergeDistribution(runs, histograms, why),
   };

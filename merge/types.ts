@@ -86,6 +86,8 @@ export interface MergedTrend extends MetricSpec {
   runOf: number[];
   /** As `SliceValues` has them. */
   sliceMeans?: number[];
+  /** The 99th percentile of each of those runs; absent: one has none. */
+  runP99?: number[];
   /** Mean over runs of each run's mean of the bucket. */
   series: MergedSeries | null;
   /** Null for imported runs, which have no histograms. */
@@ -98,7 +100,7 @@ export interface MergedTrend extends MetricSpec {
 
 export interface MergedGauge extends MetricSpec {
   kind: 'gauge';
-  /** Median over a run's seconds of each second's mean, over runs; and those medians in the order of `runIds`. */
+  /** The runs' typical levels (`typicalOf`), over runs; and those levels in the order of `runIds`. */
   typical: RunFigure | null;
   runValues: number[];
   runOf: number[];
@@ -130,6 +132,8 @@ export interface Merge {
   key: string;
   kind: RunKind;
   combination: Combination;
+  /** It is of the platform alone, which frameworks are compared with; absent: of a framework. */
+  reference?: true;
   /** The number of averaged runs; 0 when all were skipped. */
   runs: number;
   runIds: string[];
@@ -139,6 +143,8 @@ export interface Merge {
     repetition: number;
     /** Its session went on until rounds showed enough. */
     sequential?: true;
+    /** The planned look that it was made for; absent: the first. */
+    look?: number;
     /** The servers of the round were loaded in turn, in slices. */
     sliced?: true;
   }[];

@@ -55,7 +55,7 @@ export function digitsOrCount(value: number): string {
 }
 
 /** A ratio: 1.05, 1.4, 12.0. */
-export const timesFigure = (value: number): string => value.toFixed(value > 0.895 && value < 1.095 ? 2 : 1);
+export const timesFigure = (value: number): string => value.toFixed(value > 0.095 && value < 1.995 ? 2 : 1);
 
 /** A figure with both ends of its interval, which lie unevenly about it, in the terminal: "6.05 (5.85–6.27)". */
 export function withEnds({ value, low, high }: Record<'value' | 'low' | 'high', number>, scale = 1): string {

@@ -28,3 +28,10 @@ export const storedDecimals = ({ unit }: Pick<MetricSpec, 'unit'>): number => ({
 /** The figure that stands for a metric where there is room for one: of bytes how high they rise, of other levels what is typical. */
 export const usualFigure = ({ kind, unit }: Pick<MetricSpec, 'kind' | 'unit'>): 'mean' | 'max' | 'typical' =>
   kind !== 'gauge' ? 'mean' : unit === 'bytes' ? 'max' : 'typical';
+
+/**
+ * The typical level of a run in a word. What is used of a core or of the time adds up: its mean is what was used in all. Of other levels,
+ * such as memory, it is the median over seconds, which a short peak does not move.
+ */
+export const typicalWord = ({ unit }: Pick<MetricSpec, 'unit'>): 'mean' | 'median' =>
+  unit.startsWith('% of') ? 'mean' : 'median';

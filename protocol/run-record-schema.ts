@@ -127,7 +127,7 @@ export const runRecordSchema: Schema = exactly(
         note: orNull({ type: 'string', maxLength: 4000 }),
         search: orNull(exactly({ name: { ...text, minLength: 1 }, params })),
       },
-      { until: exactly({ percent: aboveZero }) },
+      { until: exactly({ percent: aboveZero }), look: atLeastOne },
     ),
     identity: exactly(
       {
@@ -167,5 +167,6 @@ export const runRecordSchema: Schema = exactly(
     preflight: preflightCheckSchema,
     harnessOverhead: harnessOverheadSchema,
     notice: { ...text, minLength: 1 },
+    reference: { const: true },
   },
 );

@@ -155,8 +155,10 @@ export interface RunSession {
   note: string | null;
   /** The search that this run was a step of, such as a ramp, with what it was asked for; null: repetitions in rounds. */
   search: { name: string; params: Params } | null;
-  /** Its rounds went on until rows that differ by less than this many percent were shown alike; absent: their number was fixed. */
+  /** Its rounds went on until rows that differ by less than this many percent were shown alike; absent: it was looked at as planned. */
   until?: { percent: number };
+  /** The planned look that this run was made for: 1 for the first, one more for each time that the session was resumed after a look. Absent: 1. */
+  look?: number;
 }
 
 /** Parts of a test between which the load went to other servers that were up. Part n of each stands beside part n of the others. */
@@ -189,6 +191,8 @@ export interface RunRecord {
   /** By name; each scenario has its own, `standard-metrics.ts` lists those that many have. */
   metrics: Record<string, Metric>;
   validity: Flag[];
+  /** It is of the platform alone, which frameworks are compared with; absent: of a framework. */
+  reference?: true;
   /** The mandatory notice with its figures, such as the restrictions of a licence; absent: none. */
   notice?: string;
   /**

@@ -17,7 +17,7 @@ export type Figure =
   | 'min'
   | 'max' // trend: of all values; gauge: mean over runs of the runs' maxima
   | 'total' // count: sum over runs, with what was expected where that is known
-  | 'typical' // gauge: mean over runs of the runs' medians over seconds
+  | 'typical' // gauge: mean over runs of the runs' means (of CPU) or medians over seconds (of memory)
   | 'window' // trend: average of the merged seconds 5..14, as study A gives it
   | 'windowHigh'
   | 'windowLow';

@@ -74,6 +74,7 @@ async function run(
       ...(options.transport === undefined ? {} : { transports: [options.transport] }),
       conditions: await conditionsAsked(options, conditions),
       asTwo: true,
+      asUsual: true,
     },
     found,
   );

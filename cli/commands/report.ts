@@ -7,7 +7,8 @@ import { exportMerge } from '../../chart-merger/merge-export.ts';
 import { aboutsOf } from '../../loadtests/scenarios/find.ts';
 import { mergeRuns } from '../../merge/index.ts';
 import { frameworkName } from '../../merge/run-facts.ts';
-import type { RunRecord } from '../../protocol/run-record.ts';
+import type { Merge } from '../../merge/types.ts';
+import type { RunIdentity, RunRecord } from '../../protocol/run-record.ts';
 import { RunStore } from '../../records/store.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { amount, withJson, withResults, withSelection } from '../options/common-options.ts';
@@ -27,22 +28,43 @@ export interface Selection {
   includeInvalid: boolean;
 }
 
-/** The records that a selection names. @throws OutcryError when there are none */
+type Named = Pick<RunIdentity, 'framework' | 'version' | 'transport' | 'scenario'>;
+
+const isSelected = (named: Named, { frameworks, transports, scenario }: Selection): boolean =>
+  (frameworks?.some((name) => [named.framework, frameworkName(named)].includes(name)) ?? true) &&
+  (transports?.includes(named.transport) ?? true) &&
+  (scenario === undefined || scenario === named.scenario);
+
+const recordsOf = (store: RunStore, { session }: Selection): Promise<RunRecord[]> =>
+  store.records(session === undefined ? {} : { session: [session] });
+
+/** @throws OutcryError (wrong use) when nothing was selected */
+function demandSome(selected: readonly unknown[], store: RunStore): void {
+  if (selected.length > 0) return;
+  throw new OutcryError(
+    `no runs in ${store.folder} match; make some with ./outcry run, or import some with ./outcry import`,
+    EXIT.usage,
+  );
+}
+
+/** The records that a selection names. @throws OutcryError (wrong use) when there are none */
 export async function selectRecords(selection: Selection): Promise<RunRecord[]> {
   const store = new RunStore(selection.results);
-  const records = (await store.records(selection.session === undefined ? {} : { session: [selection.session] })).filter(
-    ({ identity }) =>
-      (selection.frameworks?.some((name) => [identity.framework, frameworkName(identity)].includes(name)) ?? true) &&
-      (selection.transports?.includes(identity.transport) ?? true) &&
-      (selection.scenario === undefined || selection.scenario === identity.scenario),
-  );
-  if (records.length === 0) {
-    throw new OutcryError(
-      `no runs in ${store.folder} match; make some with ./outcry run, or import some with ./outcry import`,
-      EXIT.usage,
-    );
-  }
+  const records = (await recordsOf(store, selection)).filter(({ identity }) => isSelected(identity, selection));
+  demandSome(records, store);
   return records;
+}
+
+/**
+ * The merges that a selection names, and all that were measured with them: a selection hides rows, and changes no verdict.
+ * @throws OutcryError (wrong use) when there are none
+ */
+async function selectMerges(selection: Selection): Promise<{ merges: Merge[]; family: Merge[] }> {
+  const store = new RunStore(selection.results);
+  const family = mergeRuns(await recordsOf(store, selection), { includeInvalid: selection.includeInvalid });
+  const merges = family.filter(({ combination }) => isSelected(combination, selection));
+  demandSome(merges, store);
+  return { merges, family };
 }
 
 export function addReportCommand(program: Command): void {
@@ -56,8 +78,9 @@ export function addReportCommand(program: Command): void {
     .option('--html <file>', 'write the charts and tables as one self-contained HTML file')
     .action(async (options: Selection & { html?: string; detect?: number; json: boolean }) => {
       const output = makeOutput(options.json);
-      const merges = mergeRuns(await selectRecords(options), { includeInvalid: options.includeInvalid });
+      const { merges, family } = await selectMerges(options);
       const scenarios = await aboutsOf(merges);
+      const asked = { detect: options.detect, family };
       if (options.html !== undefined) {
         await buildChartsPage(output.say);
         const { renderReport } = await import('../../chart-merger/report.ts');
@@ -72,9 +95,9 @@ export function addReportCommand(program: Command): void {
         output.say(`written: ${file}`);
       }
       output.result(
-        () => [mergeTable(merges, scenarios), answerLines(merges, scenarios, options)].filter(Boolean).join('\n\n'),
+        () => [answerLines(merges, scenarios, asked), mergeTable(merges, scenarios)].filter(Boolean).join('\n\n'),
         () => {
-          const answers = answerFields(merges, scenarios, options);
+          const answers = answerFields(merges, scenarios, asked);
           const rows = merges.map((merge, index) => ({ ...exportMerge(merge, scenarios), answer: answers[index] }));
           return { schema: REPORT_SCHEMA, rows };
         },

@@ -75,16 +75,15 @@ export async function addRunCommand(program: Command): Promise<void> {
     .addOption(
       new Option(
         '--time <time>',
-        'rounds go on until the order is decided, or for so long in all; three rounds at least',
-      )
-        .argParser(duration)
-        .default(USUAL_SECONDS, `${USUAL_SECONDS / 60}m`),
+        `rounds go on for so long, without what is installed and built before; four rounds at least (default: ${USUAL_SECONDS / 60}m)`,
+      ).argParser(duration),
     )
     .addOption(
       new Option('--difference <percent>', 'frameworks that differ by less are alike')
         .argParser(percent)
         .default(DEFAULT_DETECT_PERCENT, `${DEFAULT_DETECT_PERCENT}%`),
     )
+    .option('--until-decided', 'end before that when every pair of frameworks is told apart or alike', false)
     .option('--runs <n>', 'a fixed number of rounds instead', whole(1, 1000))
     .option(
       '--warmup <seconds>',
@@ -166,6 +165,7 @@ async function run(options: Options, found: readonly FoundScenario[], conditions
       // A session that goes on does so where it began.
       conditions: resumes ? {} : await conditionsAsked(options, conditions),
       rankableOnly: !resumes && options.frameworks === undefined && options.profile === undefined,
+      asUsual: !resumes && options.profile === undefined,
     },
     found,
   );
@@ -191,5 +191,6 @@ async function run(options: Options, found: readonly FoundScenario[], conditions
       ...(gate === null ? {} : { comparison: gate.document() }),
     }),
   );
+  if (someSkipped) output.say('Not all frameworks that were named could be measured, for the reasons above.');
   if (records.some(isInvalid) || someSkipped || gate?.failed) process.exitCode = EXIT.failed;
 }

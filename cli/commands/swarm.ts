@@ -1,7 +1,6 @@
 /** `./outcry swarm`: connects many clients to one framework, holds them, and reports the server's CPU and memory. */
 import type { EventEmitter } from 'node:events';
 import type { Command } from 'commander';
-import { mean } from 'simple-statistics';
 import type { Condition } from '../../loadtests/conditions/condition.ts';
 import { conditionsAsked, findConditions } from '../../loadtests/conditions/find.ts';
 import { findScenarios, rolesIn } from '../../loadtests/scenarios/find.ts';
@@ -102,8 +101,7 @@ function summary(record: RunRecord, connected: number | null, connectSeconds: nu
     connectSeconds: connectSeconds === null ? null : Number(connectSeconds.toFixed(3)),
     serverRunning: !record.validity.some(({ code }) => code === 'server-restarted'),
     server: samples && {
-      cpuPercentMedian: figureOf(record, 'serverCpu.typical'),
-      cpuPercentMean: mean(samples),
+      cpuPercentMean: figureOf(record, 'serverCpu.typical'),
       memoryBytesMax: figureOf(record, 'serverMemory.max'),
     },
     swarmMemoryBytesMax: figureOf(record, 'swarmMemory.max'),

@@ -1,7 +1,7 @@
 /** The answers that merges give, in sentences and as JSON. */
 
 import { answersByScenario } from '../../merge/answers-by-scenario.ts';
-import { type Answer, DEFAULT_DETECT_PERCENT } from '../../merge/compare/answers.ts';
+import { type Answer, DEFAULT_DETECT_PERCENT, rowsOf } from '../../merge/compare/answers.ts';
 import { type AnswerText, answerText } from '../../merge/text/answer-sentences.ts';
 import { labelMerges } from '../../merge/text/labels.ts';
 import type { Merge } from '../../merge/types.ts';
@@ -10,11 +10,16 @@ import { printable } from './print.ts';
 
 export interface Asked {
   /** The size of a difference worth showing, in %. */
-  detect?: number;
+  detect?: number | undefined;
+  /** All rows that were measured with those that are shown; default: these. */
+  family?: Merge[];
 }
 
-const answersTo = (merges: Merge[], scenarios: ScenarioAbout[], { detect = DEFAULT_DETECT_PERCENT }: Asked): Answer[] =>
-  answersByScenario(merges, scenarios, { detectPercent: detect });
+const answersTo = (
+  merges: Merge[],
+  scenarios: ScenarioAbout[],
+  { detect = DEFAULT_DETECT_PERCENT, family = merges }: Asked,
+): Answer[] => answersByScenario(merges, scenarios, { detectPercent: detect, family });
 
 function textsOf(answers: Answer[], merges: Merge[], scenarios: ScenarioAbout[]): AnswerText[] {
   const labels = labelMerges(merges, scenarios);
@@ -35,7 +40,7 @@ export function answerFields(merges: Merge[], scenarios: ScenarioAbout[], asked:
   const answers = answersTo(merges, scenarios, asked);
   const texts = textsOf(answers, merges, scenarios);
   return merges.map((merge) => {
-    const index = answers.findIndex((answer) => answer.ranked.includes(merge) || reasonFor(answer, merge) !== null);
+    const index = answers.findIndex((answer) => rowsOf(answer).includes(merge));
     const answer = answers[index];
     if (answer === undefined) return null;
     const place = answer.ranked.indexOf(merge);
@@ -44,7 +49,9 @@ export function answerFields(merges: Merge[], scenarios: ScenarioAbout[], asked:
       place: place < 0 ? null : place + 1,
       skippedBecause: reasonFor(answer, merge),
       rankedBy: answer.question.metric,
+      isReference: merge === answer.reference,
       baseline: answer.ranked[0]?.key ?? null,
+      overReference: answer.overReference[place] ?? null,
       comparison: answer.againstBest[place - 1] ?? null,
       undecided: answer.undecided
         .filter(({ row, baseline }) => row === merge || baseline === merge)

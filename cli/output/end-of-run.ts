@@ -1,11 +1,14 @@
 /**
- * The end of `./outcry run`: the order of what was measured, in at most 25 lines of 80 columns. Every figure is in `./outcry report`. Pure.
+ * The end of `./outcry run`: the order of what was measured, in 80 columns. Every figure is in `./outcry report`. Pure.
  */
 import { rankedBy, rolesOf } from '../../merge/charts.ts';
-import { type Answer, answersOf } from '../../merge/compare/answers.ts';
+import { type Answer, answersOf, NO_ANSWER } from '../../merge/compare/answers.ts';
 import { notRankedBecause } from '../../merge/compare/comparable.ts';
 import type { Comparison } from '../../merge/compare/compare.ts';
+import { baseOf, type ComparedFigure, comparedFigures } from '../../merge/compare/costs.ts';
 import { openPairs } from '../../merge/compare/decided.ts';
+import { metricIn } from '../../merge/compare/effect.ts';
+import { errorOf } from '../../merge/compare/family.ts';
 import { byFigure } from '../../merge/compare/order.ts';
 import { rankedFor } from '../../merge/compare/ranked.ts';
 import { speakingAgainst } from '../../merge/compare/ranking.ts';
@@ -13,23 +16,21 @@ import { figureOf } from '../../merge/figures.ts';
 import { mergeRuns } from '../../merge/index.ts';
 import { flagWords } from '../../merge/text/flags.ts';
 import { labelMerges, shortLabels } from '../../merge/text/labels.ts';
-import { loadTitle, orderSentences, superlative } from '../../merge/text/order-sentences.ts';
+import { loadTitle, orderSentences } from '../../merge/text/order-sentences.ts';
 import type { Merge, MergedFlag } from '../../merge/types.ts';
-import { cpuMetric, type MetricRoles } from '../../metrics/metric.ts';
+import type { MetricRoles } from '../../metrics/metric.ts';
 import { counted, plainFigure as figure, grouped, timesFigure } from '../../metrics/numbers.ts';
+import { shownUnit } from '../../metrics/units.ts';
 import type { RunRecord } from '../../protocol/run-record.ts';
-import type { ScenarioAbout } from '../../protocol/scenario-charts.ts';
+import type { Figure, ScenarioAbout } from '../../protocol/scenario-charts.ts';
 import { DEFAULT_RESULTS } from '../options/common-options.ts';
 import { wrap } from './narrow-table.ts';
 import { printable, table } from './print.ts';
 
 const WIDTH = 80;
-/** With as many rows, notes of a line each and names in the order, all fits into 25 lines. */
+/** With as many rows and a line for each note, all fits on a screen of 40 lines. */
 const MOST_ROWS = 10;
 const MOST_NOTES = 3;
-/** The longest time that is worth naming. */
-const MOST_HOURS = 8;
-const LEAST_MINUTES = 10;
 
 export interface Summed {
   records: readonly RunRecord[];
@@ -43,9 +44,6 @@ export interface Summed {
   roundSeconds: number;
 }
 
-/** Of one row: there is nothing to compare it with. */
-const NO_ANSWER = { skipped: [], againstBest: [], undecided: [], noise: [] };
-
 /** Null where there is no one table of rows: several loads, as of a search, or nothing that could be averaged. */
 export function summaryOf(summed: Summed): string | null {
   const { records, scenarios, percent } = summed;
@@ -58,6 +56,7 @@ export function summaryOf(summed: Summed): string | null {
   const [answer = { ...NO_ANSWER, question, ranked: merges }] = answers;
   if (answers.length > 1 || (answers.length === 0 && merges.length > 1)) return null;
   const rows = [
+    ...(answer.reference === null ? [] : [answer.reference]),
     ...answer.ranked,
     ...byFigure(
       answer.skipped.map(({ merge }) => merge),
@@ -69,11 +68,12 @@ export function summaryOf(summed: Summed): string | null {
     rows.length === 1 ? [rows[0]!.combination.frameworkLabel] : shortLabels(rows, labelMerges(rows, scenarios));
   const nameOf = (merge: Merge): string => labels[rows.indexOf(merge)]!;
   const roles = rolesOf(scenario, scenarios, merges);
-  const { lines, notes } = tableOf(answer, rows, nameOf, roles);
+  const { lines, notes } = tablesOf(answer, rows, nameOf, roles);
   const text = [
-    ...wrapped(loadTitle(answer.question, rows)),
+    ...orderSentences(answer, nameOf).flatMap(wrapped),
+    '',
+    ...wrapped(`${loadTitle(answer.question, rows)}. ${timesOf(answer, nameOf)}`),
     ...lines,
-    ...wrapped(orderSentences(answer, nameOf).join(' ')),
     ...notes,
     ...wrapped(`${arrivedText(rows, roles)}${openText(answer, summed)}`.trim()),
     ...wrapped(nextCommand(answer, summed)),
@@ -81,6 +81,18 @@ export function summaryOf(summed: Summed): string | null {
   ];
   return text.map(printable).join('\n');
 }
+
+/** What ratios are to, and what the brackets hold. */
+function timesOf(answer: Answer, nameOf: (merge: Merge) => string): string {
+  const base = baseOf(answer);
+  const test = [...answer.overReference, ...answer.againstBest].find(({ ratio }) => ratio !== null);
+  return base === null || test === undefined
+    ? ''
+    : `Times ${nameOf(base)}, with simultaneous ${confidence(answer)} % intervals:`;
+}
+
+const confidence = ({ reference, ranked }: Answer): number =>
+  Number((100 * (1 - errorOf([...(reference === null ? [] : [reference]), ...ranked]))).toPrecision(4));
 
 /** The option that a command needs where records are not in the usual folder. */
 const inFolder = ({ results }: Summed): string => (results === DEFAULT_RESULTS ? '' : ` --results ${results}`);
@@ -94,59 +106,61 @@ const cut = (line: string): string => (line.length > WIDTH ? `${line.slice(0, WI
 
 const wrapped = (text: string): string[] => (text === '' ? [] : wrap(text, WIDTH));
 
-function ratioText(comparison: Comparison | undefined): string {
-  if (comparison?.ratio == null) return '';
+function ratioText(comparison: Comparison | null): string {
+  if (comparison === null) return '1';
+  if (comparison.ratio === null) return '-';
   const { value, low, high } = comparison.ratio;
   const ends = Number.isFinite(high) && high < 100 ? ` (${timesFigure(low)}-${timesFigure(high)})` : '';
   return `${timesFigure(value)}${ends}`;
 }
 
-function tableOf(answer: Answer, rows: Merge[], nameOf: (merge: Merge) => string, roles: MetricRoles) {
-  const { question, ranked, againstBest, skipped } = answer;
-  const metric = question.metric;
-  const unit = rows[0]!.metrics[metric]?.unit ?? '';
-  const kind = rows[0]!.metrics[metric]?.kind ?? 'trend';
-  const middle = kind === 'trend' ? 'mean' : kind === 'gauge' ? 'typical' : 'total';
-  const figureIn = (merge: Merge, name: string, of: Parameters<typeof figureOf>[2]): number | undefined =>
-    figureOf(merge, name, of)?.value;
+/** A figure of a row in the unit of its column. */
+function amountText(merge: Merge, { metric, figure: of }: ComparedFigure): string {
+  const merged = merge.metrics[metric];
+  if (merged === undefined) return '-';
+  const value = figureOf(merge, metric, of === 'median' || merged.kind === 'gauge' ? 'typical' : (of as Figure))?.value;
+  return value === undefined ? '-' : figure(value / shownUnit(merged).size);
+}
+
+function headOf(rows: Merge[], { metric, figure: of }: ComparedFigure): string {
+  const merged = rows.map(({ metrics }) => metrics[metric]).find((each) => each !== undefined)!;
+  const unit = shownUnit(merged).unit.replace('% of one core', '%');
+  const what = merged.kind === 'gauge' ? `${merged.label.replace(/^server /, '')}, ` : '';
+  return `${what}${of} ${unit}`.trim();
+}
+
+/** Two tables, of two figures each: what ranks the rows and its slowest part, then what they cost. */
+function tablesOf(answer: Answer, rows: Merge[], nameOf: (merge: Merge) => string, roles: MetricRoles) {
   const shown = rows.length > MOST_ROWS ? rows.slice(0, MOST_ROWS - 1) : rows;
-  const best = superlative(question.words.better).toLowerCase();
   const { notes, marks } = notesOf(
     shown.map((merge) => {
-      const reason = skipped.find((each) => each.merge === merge)?.reason ?? null;
-      return { text: noteOf(merge, reason), ranked: ranked.includes(merge) };
+      const reason = answer.skipped.find((each) => each.merge === merge)?.reason ?? null;
+      return { text: noteOf(merge, reason), ranked: merge === answer.reference || answer.ranked.includes(merge) };
     }),
   );
-  const cells = shown.map((merge, index) => {
-    const place = ranked.indexOf(merge);
-    const cpu = figureIn(merge, cpuMetric(roles), 'typical');
-    const memory = figureIn(merge, 'serverMemory', 'max');
-    return [
-      nameOf(merge),
-      figure(figureIn(merge, metric, middle)),
-      place === 0 && rows.length > 1 ? '1' : place > 0 ? ratioText(againstBest[place - 1]) : '-',
-      ...(kind === 'trend' ? [figure(figureIn(merge, metric, 'p99'))] : []),
-      cpu === undefined ? '-' : `${figure(cpu)} %`,
-      memory === undefined ? '-' : `${(memory / 1e6).toFixed(0)} MB`,
-      marks[index]!,
-    ];
-  });
-  const p99 = kind === 'trend' ? [`p99 ${unit}`] : [];
-  const head = [
-    'framework',
-    `${middle === 'typical' ? 'median' : middle} ${unit}`,
-    `x ${best}`,
-    ...p99,
-    'server CPU',
-    'memory',
-    '',
+  const figures = comparedFigures(answer, rows, roles);
+  const names = shown.map((merge, index) => `${nameOf(merge)}${marks[index] === '' ? '' : ` ${marks[index]}`}`);
+  const width = Math.max(...names.map((name) => name.length));
+  const one = (own: ComparedFigure[]): string[] =>
+    table(
+      ['', ...own.flatMap((each) => [headOf(rows, each), 'times'])],
+      shown.map((merge, row) => [
+        names[row]!.padEnd(width),
+        ...own.flatMap((each) => [amountText(merge, each), rows.length < 2 ? '' : ratioText(each.comparisons[row]!)]),
+      ]),
+    ).split('\n');
+  const [ranked, costs] = [
+    figures.filter(({ path }) => isRanked(path, answer)),
+    figures.filter(({ path }) => !isRanked(path, answer)),
   ];
   const more = rows.length > shown.length ? [`and ${counted(rows.length - shown.length, 'more row')}`] : [];
   return {
-    lines: [...table(head, cells).split('\n'), ...more].map((line) => `  ${line}`),
+    lines: [...one(ranked), ...more, ...(costs.length > 0 ? ['', ...one(costs)] : [])],
     notes: notes.map((text, index) => cut(`${letter(index)}  ${text}`)),
   };
 }
+
+const isRanked = (path: string, { question }: Answer): boolean => metricIn(path) === question.metric;
 
 const letter = (index: number): string => String.fromCharCode(97 + index);
 const OTHER_REASONS = 'not ranked for other reasons, which ./outcry report names';
@@ -200,35 +214,36 @@ function arrivedText(rows: Merge[], { delivered = '' }: MetricRoles): string {
   return total === expected ? `All ${all} messages arrived. ` : `${grouped(total, 3)} of ${all} messages arrived. `;
 }
 
-/** Minutes of rounds that settle what is open, if runs scatter as they did; infinite where that is too long to wait for. */
-function minutesToSettle(answer: Answer, { roundSeconds }: Summed): number {
-  const rounds = openPairs(answer).map(({ needed, runs }) => (needed === null ? Infinity : Math.max(1, needed - runs)));
-  const minutes = Math.ceil((Math.max(0, ...rounds) * roundSeconds) / 60 / 5) * 5;
-  return minutes > MOST_HOURS * 60 ? Infinity : Math.max(LEAST_MINUTES, minutes);
-}
+/** The longest time that is suggested, and the shortest, minutes. */
+const MOST_MINUTES = 30;
+const LEAST_MINUTES = 2;
+/** An interval is half as long with four times as many rounds. */
+const HALVES = 4;
 
-/** Rounds for a session whose number of rounds was given: what is needed, and at least twice as many as there were. */
-function runsToSettle(answer: Answer): number {
-  const rows = [...answer.ranked, ...answer.skipped.map(({ merge }) => merge)];
-  const needed = openPairs(answer).map((pair) => pair.needed ?? 0);
-  return Math.min(1_000, Math.max(5, ...rows.map(({ runs }) => 2 * runs), ...needed));
+/** Minutes of further rounds that halve what is open, the longest that are suggested at most. */
+function minutesToHalve(answer: Answer, { roundSeconds }: Summed): number {
+  const rounds = Math.max(1, ...openPairs(answer).map(({ runs }) => (HALVES - 1) * runs));
+  return Math.min(MOST_MINUTES, Math.max(LEAST_MINUTES, Math.ceil((rounds * roundSeconds) / 60)));
 }
 
 const isOver = (answer: Answer): boolean =>
   (answer.ranked.length > 1 || answer.skipped.length === 0) && openPairs(answer).length === 0;
 
-function openText(answer: Answer, summed: Summed): string {
-  if (isOver(answer)) return 'More rounds would change nothing.';
-  if (Number.isFinite(minutesToSettle(answer, summed))) return '';
-  return `To settle ${summed.percent} % between all rows would take over ${MOST_HOURS} h.`;
+/** Tells whether rounds of the longest time that is suggested would leave all open pairs open, if runs scatter as they did. */
+function decidesNothing(answer: Answer, { roundSeconds }: Summed): boolean {
+  const more = Math.floor((MOST_MINUTES * 60) / Math.max(1, roundSeconds));
+  const open = openPairs(answer);
+  return open.length > 0 && open.every(({ needed, runs }) => needed === null || needed > runs + more);
 }
 
-/** The one command that settles what is open, or comes nearer to it. */
+function openText(answer: Answer, summed: Summed): string {
+  if (isOver(answer)) return 'More time would decide nothing more.';
+  if (decidesNothing(answer, summed)) return `${MOST_MINUTES} more minutes would leave open what is open now.`;
+  return '';
+}
+
+/** The one command that makes what is open half as wide; none where time would decide nothing. */
 function nextCommand(answer: Answer, summed: Summed): string {
-  if (isOver(answer)) return `Session ${summed.session}.`;
-  if (summed.records[0]?.session.until === undefined)
-    return `Surer: the same with --runs ${runsToSettle(answer)}, or without --runs.`;
-  const minutes = minutesToSettle(answer, summed);
-  const time = Number.isFinite(minutes) ? `${minutes}m` : '1h';
-  return `Surer: ./outcry run --resume ${summed.session}${inFolder(summed)} --time ${time}`;
+  if (isOver(answer) || decidesNothing(answer, summed)) return `Session ${summed.session}.`;
+  return `Surer: ./outcry run --resume ${summed.session}${inFolder(summed)} --time ${minutesToHalve(answer, summed)}m`;
 }

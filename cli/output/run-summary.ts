@@ -47,7 +47,7 @@ export function runSummary(record: RunRecord, { delivered = '' }: MetricRoles): 
     expectedDeliveries: count?.kind === 'count' ? count.expected : null,
     latencyMs: latenciesOf(record),
     server: {
-      cpuPercentMedian: figureOf(record, 'serverCpu.typical'),
+      cpuPercentMean: figureOf(record, 'serverCpu.typical'),
       memoryBytesMax: figureOf(record, 'serverMemory.max'),
     },
     metrics: summarizeMetrics(record),

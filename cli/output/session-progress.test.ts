@@ -50,7 +50,13 @@ test('a session with a fixed number of runs announces its minutes', () => {
 });
 
 test('a session whose rounds go on says when they end', () => {
-  expect(announced({ until: { percent: 10, seconds: 720 } })).toContain('at most for 12 min (three rounds');
+  expect(announced({ until: { percent: 10, seconds: 360, decided: false } })).toContain(': rounds for 6 min. ');
+  const decided = announced({ until: { percent: 10, seconds: 360, decided: true } });
+  expect(decided).toContain(': rounds for 6 min at most, until the order is decided. ');
+});
+
+test('too few rounds for a ranking are said before they are made', () => {
+  expect(announced({ mostRuns: 2 })).toContain('Rows are ranked after 3 rounds.');
 });
 
 test('of a search the length is unknown', () => {

@@ -1,13 +1,14 @@
 /** Prints what a session is about to do, how it goes, and each run that is over. */
 import type { EventEmitter } from 'node:events';
 import type { SwarmProgress } from '../../client-launcher/swarm.ts';
-import { type FoundScenario, rankedByIn, rolesIn } from '../../loadtests/scenarios/find.ts';
-import { expectSession, part, runSeconds, sum } from '../../loadtests/session/plan/session-estimate.ts';
+import { type FoundScenario, rankedByIn, rolesIn, scenarioNamed } from '../../loadtests/scenarios/find.ts';
+import { runSeconds } from '../../loadtests/session/plan/round-plan.ts';
+import { expectSession, part, sum } from '../../loadtests/session/plan/session-estimate.ts';
 import type { SessionPlan } from '../../loadtests/session/plan/session-plan.ts';
 import type { SessionEvents } from '../../loadtests/session/session-events.ts';
 import { rankedOfRun } from '../../merge/compare/ranked.ts';
 import { recordFigure as figureOf } from '../../merge/record-figures.ts';
-import { frameworkName } from '../../merge/run-facts.ts';
+import { ENOUGH_RUNS, frameworkName } from '../../merge/run-facts.ts';
 import { preflightText, unfitText } from '../../merge/text/preflight-sentences.ts';
 import { cpuMetric } from '../../metrics/metric.ts';
 import { plainFigure as figure } from '../../metrics/numbers.ts';
@@ -77,12 +78,18 @@ export function showProgress(
   events.on('notChecked', (why) => checked(`No preflight check: ${why}`));
   events.on('step', ({ run, step, number, of }) => {
     for (const over of [part.preflight, part.launch]) estimate.end(over);
+    estimate.begin(part.rounds);
     for (let before = 1; before < number; before++) estimate.end(part.run(before));
     estimate.begin(part.run(number));
     const count = of === null ? `run ${number}` : `${number}/${of}`;
     title = `[${count}] ${nameOf(run.app)} ${run.transport}${of === null ? ` ${run.clients} clients` : ''} #${run.repetition}: ${step}`;
     if (bar.live) show();
     else if (step === 'starting' || step === 'measuring') bar.step(title);
+  });
+  events.on('firstFigures', (figures) => {
+    const known = figures.filter(({ mean }) => mean !== null);
+    const names = known.map(({ combination, mean }) => `${nameOf(combination.app)} ${figure(mean)}`);
+    if (names.length > 0) bar.say(printable(`First slices, mean in ms: ${names.join(', ')}`));
   });
   events.on('discarded', ({ record, because }) => {
     const { transport, repetition } = record.identity;
@@ -114,14 +121,17 @@ const minutes = (seconds: number): string => `${Math.ceil(seconds / 60)} min`;
 
 /** Says what a session is about to do, how long it takes, and that it can be stopped. @param resumeBy the command that continues it */
 export function announcement(plan: SessionPlan, scenarios: readonly FoundScenario[], resumeBy: string): string {
-  const { mostRuns: most, until, search, combinations } = plan;
+  const { mostRuns: most, until, search, combinations, asked } = plan;
   const names = [...new Set(combinations.map(({ app }) => nameOf(app)))];
-  const about = search === null ? `, about ${minutes(most * sum(runSeconds(plan, scenarios)))}` : '';
+  const { scenario } = scenarioNamed(scenarios, asked.scenario);
+  const about = search === null ? `, about ${minutes(most * sum(runSeconds(plan, scenario)))}` : '';
   const rounds =
     until === null
       ? `${most} ${most === 1 ? 'run' : 'runs'} of each at most${about}`
-      : `until the order is decided, at most for ${minutes(until.seconds)} (three rounds at least)`;
-  return `Measures ${names.join(', ')}: ${rounds}. Ctrl-C stops; ${resumeBy} goes on.`;
+      : `rounds for ${minutes(until.seconds)}${until.decided ? ' at most, until the order is decided' : ''}`;
+  const few =
+    until === null && search === null && most < ENOUGH_RUNS ? ` Rows are ranked after ${ENOUGH_RUNS} rounds.` : '';
+  return `Measures ${names.join(', ')}: ${rounds}.${few} Ctrl-C stops; ${resumeBy} goes on.`;
 }
 
 /** The figures of one run that rank its row. */

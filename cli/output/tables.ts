@@ -9,6 +9,7 @@ import { preflightText, unfitText } from '../../merge/text/preflight-sentences.t
 import type { Merge, MergedFlag } from '../../merge/types.ts';
 import type { MetricSpec } from '../../metrics/metric.ts';
 import { NONE, plainFigure, withEnds } from '../../metrics/numbers.ts';
+import { typicalWord } from '../../metrics/units.ts';
 import { loadMarks } from '../../protocol/conditions.ts';
 import { type Figure, paramCell, type ScenarioAbout, type TableColumn } from '../../protocol/scenario-charts.ts';
 import { printable, table } from './print.ts';
@@ -45,7 +46,7 @@ const FIGURE_NAMES: Record<Figure, string> = {
   min: 'min',
   max: 'max',
   total: 'total',
-  typical: 'median',
+  typical: 'typical',
   window: '5..14 s',
   windowHigh: '5..14 s high',
   windowLow: '5..14 s low',
@@ -53,8 +54,11 @@ const FIGURE_NAMES: Record<Figure, string> = {
 
 type Specs = Record<string, MetricSpec>;
 
-const headOf = ({ metric, figure: name, label }: TableColumn, specs: Specs): string =>
-  label ?? `${specs[metric]?.label ?? metric} ${FIGURE_NAMES[name]}`;
+function headOf({ metric, figure: name, label }: TableColumn, specs: Specs): string {
+  const spec = specs[metric];
+  const figure = name === 'typical' && spec !== undefined ? typicalWord(spec) : FIGURE_NAMES[name];
+  return label ?? `${spec?.label ?? metric} ${figure}`;
+}
 
 /** A line per metric: its columns, unit and description. */
 function legendOf(columns: TableColumn[], specs: Specs): string[] {

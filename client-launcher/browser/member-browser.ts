@@ -63,13 +63,18 @@ export class MemberBrowser {
 
   /** Connects its clients from the page it has open. Rejects with a sentence. */
   async connect(request: ConnectRequest): Promise<void> {
-    await this.browser.driver.manage().setTimeouts({ script: CONNECT_LIMIT_MS });
+    await this.browser.driver.limitScripts(CONNECT_LIMIT_MS);
     this.#expect(await this.#call<MemberState>('connect', [request], CONNECT_LIMIT_MS));
   }
 
   async prepare(test: TestRequest): Promise<void> {
-    await this.browser.driver.manage().setTimeouts({ script: test.giveUpMs + REPORT_MARGIN_MS });
+    await this.browser.driver.limitScripts(test.giveUpMs + REPORT_MARGIN_MS);
     this.#expect(await this.#call<MemberState>('prepare', [test]));
+  }
+
+  /** Begins the test, and does not wait for it. */
+  async begin(): Promise<void> {
+    await this.#call('report', [true, 0]);
   }
 
   /**

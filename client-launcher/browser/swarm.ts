@@ -4,7 +4,7 @@ import type { TestRequest } from '../../member/contract.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { advertisedUrl } from '../advertised-url.ts';
 import { divide } from '../divide-clients.ts';
-import { gather, outcomeOf } from '../gather-reports.ts';
+import { gather, outcomeOf, type Reporting } from '../gather-reports.ts';
 import { withLanes } from '../lanes.ts';
 import type { ConnectPlan, Swarm, SwarmProgress, SwarmVersions, TestOutcome } from '../swarm.ts';
 import { checkMemory } from './browser-memory.ts';
@@ -48,6 +48,8 @@ const PARALLEL_CONNECTS = 16;
 const CLOSE_LIMIT_MS = 5_000;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+type AskMember = (member: MemberBrowser, begin: boolean) => Reporting;
 
 export class BrowserSwarm implements Swarm {
   readonly kind = 'browser';
@@ -127,13 +129,14 @@ export class BrowserSwarm implements Swarm {
 
   async prepare(test: TestRequest): Promise<void> {
     // A few at a time: each relates its clock to the server's, and pages that wait for a core do that badly.
-    await inLanes(this.#holders, launchesAtOnce(), (member) =>
+    const relate = test.goesOn?.first !== false;
+    await inLanes(this.#holders, relate ? launchesAtOnce() : this.#holders.length, (member) =>
       member.prepare(test).catch((error) => this.#fail(member, error)),
     );
     this.#test = test;
   }
 
-  async run(timeoutMs: number, begun: () => void = () => {}): Promise<TestOutcome> {
+  async run(timeoutMs: number, begun: () => void = () => {}, quietMs = 0): Promise<TestOutcome> {
     const test = this.#test;
     if (test === null) throw new OutcryError('the swarm was asked to run before it was prepared', EXIT.internal);
     const openMs = this.#options.grid === null ? timeoutMs : GRID_CALL_MS;
@@ -142,17 +145,30 @@ export class BrowserSwarm implements Swarm {
       report.catch(() => {}); // who gathers the reports hears of it
       return { member: member.number, report };
     };
-    const told = test.start === 'told';
-    const [master, ...others] = this.#holders;
-    const waiting = others.map((member) => ask(member, told));
-    if (!told) await pause(CALLS_ARRIVE_MS);
-    const asked = [...(master ? [ask(master, true)] : []), ...waiting];
+    const asked = await (quietMs > 0 ? this.#askAfter(quietMs, test, ask) : this.#askFirst(test, ask));
     void pause(CALLS_ARRIVE_MS).then(begun);
     const gathered = await gather(asked, timeoutMs);
     const outcome = outcomeOf(gathered, this.died(), timeoutMs);
     // One that does not answer now would keep the next test waiting: a fresh browser takes its place.
     for (const number of gathered.late) this.#members.get(number)?.markDead('it did not report');
     return outcome;
+  }
+
+  /** Begins, with the calls that wait for reports under way before. */
+  async #askFirst({ start }: TestRequest, ask: AskMember): Promise<Reporting[]> {
+    const told = start === 'told';
+    const [master, ...others] = this.#holders;
+    const waiting = others.map((member) => ask(member, told));
+    if (!told) await pause(CALLS_ARRIVE_MS);
+    return [...(master ? [ask(master, true)] : []), ...waiting];
+  }
+
+  /** Begins, and asks for reports when the test is planned to be over. */
+  async #askAfter(quietMs: number, { start }: TestRequest, ask: AskMember): Promise<Reporting[]> {
+    const beginning = start === 'told' ? this.#holders : this.#holders.slice(0, 1);
+    // One that could not begin says so in its report.
+    await Promise.all([pause(quietMs), ...beginning.map((member) => member.begin().catch(() => {}))]);
+    return this.#holders.map((member) => ask(member, false));
   }
 
   async disconnect(): Promise<void> {

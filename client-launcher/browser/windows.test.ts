@@ -28,6 +28,24 @@ function madeUp(): { browser: OpenBrowser; did: string[] } {
   return { browser: { driver, versions, pid: 7, death: () => null, close } as unknown as OpenBrowser, did };
 }
 
+test('the limit of scripts is set where it changes, for all windows', async () => {
+  const { browser } = madeUp();
+  const limits: number[] = [];
+  Object.assign(browser.driver, {
+    manage: () => ({ setTimeouts: async ({ script }: { script: number }) => limits.push(script) }),
+  });
+  const windows = new Windows(browser);
+  const [first, second] = [windows.first(), await windows.open()];
+  for (const [window, ms] of [
+    [first, 5],
+    [second, 5],
+    [first, 6],
+    [second, 6],
+  ] as const)
+    await window.driver.limitScripts(ms);
+  expect(limits).toEqual([5, 6]);
+});
+
 test('a browser with one window is not asked to switch', async () => {
   const { browser, did } = madeUp();
   await new Windows(browser).first().driver.get('a');

@@ -3,7 +3,10 @@ import type { WebDriver } from 'selenium-webdriver';
 import type { OpenBrowser } from './driver.ts';
 
 /** The operations on a window. */
-export type PageDriver = Pick<WebDriver, 'get' | 'executeScript' | 'getCurrentUrl' | 'manage'>;
+export interface PageDriver extends Pick<WebDriver, 'get' | 'executeScript' | 'getCurrentUrl'> {
+  /** Lets scripts of the browser take so long from now on, ms. */
+  limitScripts(ms: number): Promise<void>;
+}
 
 /** A browser as one of its windows sees it. */
 export interface BrowserWindow extends Omit<OpenBrowser, 'driver'> {
@@ -15,6 +18,7 @@ export class Windows {
   /** The window that commands go to now; null: there is only the first, and nothing to switch. */
   #driven: string | null = null;
   #first: string | null = null;
+  #scriptMs: number | null = null;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(browser: OpenBrowser) {
@@ -56,8 +60,15 @@ export class Windows {
       executeScript: <T>(script: string | ((...args: unknown[]) => unknown), ...args: unknown[]) =>
         inside(() => driver.executeScript<T>(script as string, ...args)),
       getCurrentUrl: () => inside(() => driver.getCurrentUrl()),
-      manage: () => driver.manage(), // what is set there holds for the browser
+      limitScripts: (ms) => this.#limitScripts(ms),
     };
+  }
+
+  /** The limit holds for all windows, and is set where it changes: a slice of a test has no time for more. */
+  async #limitScripts(ms: number): Promise<void> {
+    if (ms === this.#scriptMs) return;
+    await this.#inTurn(() => this.browser.driver.manage().setTimeouts({ script: ms }));
+    this.#scriptMs = ms;
   }
 
   #in<T>(handle: string, act: () => Promise<T>): Promise<T> {

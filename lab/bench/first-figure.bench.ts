@@ -52,7 +52,7 @@ async function run(): Promise<FirstFigureResult> {
     const seconds = Math.round((performance.now() - start) / 100) / 10;
     result.said.push(`${seconds} ${line}`);
     if (line.startsWith('Live charts: ')) result.liveChartsSeconds = seconds;
-    if (!/ #1: (mean|delivered) /.test(line)) continue;
+    if (!/^First slices| #1: (mean|delivered) /.test(line)) continue;
     result.firstFigureSeconds = seconds;
     break;
   }

@@ -65,6 +65,11 @@ export interface Condition<Asked = unknown> {
   /** The value that a session asks for if the user gives none; default null. */
   fallback?: Asked;
   /**
+   * The same where the user leaves it to Outcry how servers are loaded; default: `fallback`.
+   * @param cuttable the session's test can be cut into slices
+   */
+  usual?(session: { cuttable: boolean }): Asked | null;
+  /**
    * Reads the user's request; default: the value of the first option.
    * @param given values of its options, by their names in camel case; those that were not given are absent
    * @throws OutcryError (wrong use) for options that contradict each other, (missing) for what this machine lacks

@@ -95,10 +95,22 @@ export function conditionsInTexts(
   return conditionsAsked(Object.fromEntries(values), conditions);
 }
 
-/** Reads the request to each condition from a kept session. */
-export function conditionsOfSession(options: object, conditions: readonly Condition[]): ConditionsAsked {
+/**
+ * Reads the request to each condition from a kept session.
+ * @param usual what is known of a session that leaves it to Outcry how servers are loaded; absent: it does not
+ */
+export function conditionsOfSession(
+  options: object,
+  conditions: readonly Condition[],
+  usual?: { cuttable: boolean },
+): ConditionsAsked {
   const { conditions: kept = {} } = options as { conditions?: ConditionsAsked };
-  return Object.fromEntries(conditions.map(({ name, fallback = null }) => [name, kept[name] ?? fallback]));
+  return Object.fromEntries(
+    conditions.map((condition) => {
+      const { name, fallback = null } = condition;
+      return [name, kept[name] ?? (usual === undefined ? null : condition.usual?.(usual)) ?? fallback];
+    }),
+  );
 }
 
 /** Collects the changes of all conditions in the plan of a session. */

@@ -10,8 +10,8 @@ export interface Profile {
   browsers(cores: number): number;
   clientsPerBrowser: number;
   runs: number;
-  /** If no number of runs is asked for, rounds go on until rows are told apart or shown alike, or the time is up. */
-  decides?: true;
+  /** If no number of runs is asked for, rounds go on until the time is over. */
+  timed?: true;
   /** `main`: of each framework the first that the swarm can use. */
   transports: 'main' | 'all';
   /** True if it applies where no profile is named. One profile in all is. */

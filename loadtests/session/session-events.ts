@@ -3,6 +3,7 @@ import type { SwarmProgress } from '../../client-launcher/swarm.ts';
 import type { PreflightCheck } from '../../protocol/preflight-check.ts';
 import type { Flag, RunRecord } from '../../protocol/run-record.ts';
 import type { Step } from '../scenarios/scenario.ts';
+import type { FirstFigure } from './interleaved/round.ts';
 import type { RunStep } from './measure/run-one.ts';
 import type { Combination, SessionPlan } from './plan/session-plan.ts';
 
@@ -24,6 +25,8 @@ export interface SessionEvents {
   notChecked: [string];
   /** A run has gone on to its next step. `number` counts from 1; `of` is null when their number is unknown. */
   step: [{ run: Combination & Step; step: RunStep; number: number; of: number | null }];
+  /** The servers of the first round have had a slice each: first figures, long before there is a record. */
+  firstFigures: [readonly FirstFigure[]];
   /** A disturbed run is discarded, and retried. */
   discarded: [{ record: RunRecord; because: Flag[] }];
   /** A run is over and its record kept. */

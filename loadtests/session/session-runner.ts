@@ -7,7 +7,7 @@ import { EXIT, OutcryError } from '../../system/errors.ts';
 import { isEnding } from '../../system/processes.ts';
 import { type FoundScenario, rankedByIn } from '../scenarios/find.ts';
 import type { Step, StepDone } from '../scenarios/scenario.ts';
-import { runRound } from './interleaved/round.ts';
+import { type FirstFigure, runRound } from './interleaved/round.ts';
 import { ClientDistribution } from './measure/client-distribution.ts';
 import { type RunStep, runOne } from './measure/run-one.ts';
 import type { Combination } from './plan/session-plan.ts';
@@ -84,7 +84,10 @@ export class SessionRunner implements Runner {
       onStep: this.#onStep(run),
     }));
     const order = <T>(all: readonly T[], block: number): T[] => shuffled(all, `${id} round ${round}`, block);
-    return dropOnShutdown(await runRound(environment, sliced, { sliceSeconds, shuffled: order }));
+    const onFirstBlock = (figures: readonly FirstFigure[]): void => {
+      if (round === 0) this.#parts.events.emit('firstFigures', figures);
+    };
+    return dropOnShutdown(await runRound(environment, sliced, { sliceSeconds, shuffled: order, onFirstBlock }));
   }
 
   discardedOf(run: NeededRun): Promise<RunRecord[]> {

@@ -37,7 +37,7 @@ export interface SessionResult {
   records: RunRecord[];
   /** Empty for plans that find nothing but the records. */
   found: Found[];
-  /** A requested framework was skipped: it cannot run here or does not verify. */
+  /** A framework that was asked for by its name was skipped: it cannot run here or does not verify. */
   someSkipped: boolean;
 }
 
@@ -57,7 +57,7 @@ export interface SessionHooks {
  * @throws OutcryError when a record cannot be kept: a measurement that is lost is worse than a session that ends
  */
 export async function runSession(
-  { plan: wanted, file, scenarios, conditions, place, begunAt }: PlannedSession,
+  { plan: wanted, file, scenarios, conditions, place }: PlannedSession,
   { events, besides = async () => {}, joining, alsoKeep }: SessionHooks,
 ): Promise<SessionResult> {
   const store = new RunStore(wanted.results);
@@ -77,26 +77,28 @@ export async function runSession(
       ready: (combination) => preparation.ready(combination),
       overhead: () => sessionOverhead(plan.preflightSeconds, doing),
     });
-    const { records, found } = await makeRuns(plan, scenarios, runner, begunAt);
+    const { records, found } = await makeRuns(plan, scenarios, runner);
     writeSessionFile(results, { ...file, finished: true });
-    const someSkipped = plan.combinations.length < wanted.combinations.length || preparation.failed > 0;
+    const someSkipped = plan.named && (plan.combinations.length < wanted.combinations.length || preparation.failed > 0);
     return { session: id, results, records, found, someSkipped };
   } finally {
     await endConditions(prepared);
   }
 }
 
-/** Has `runner` make the runs of the plan. @param begunAt when the command began, ms by `performance.now()` */
+/** Servers that are up together at most: more would take memory and each other's place in caches. */
+const MOST_TOGETHER = 10;
+
+/** Has `runner` make the runs of the plan. */
 export async function makeRuns(
   plan: SessionPlan,
   scenarios: readonly FoundScenario[],
   runner: SessionRunner,
-  begunAt: number,
 ): Promise<Pick<SessionResult, 'records' | 'found'>> {
   const steps = stepsOf(plan, scenarios);
   const { id: session, combinations, retries, sliceSeconds } = plan;
-  const together = sliceSeconds !== null;
-  const until = plan.until && timeLimit(plan.until, scenarioAbouts(scenarios), begunAt);
+  const together = sliceSeconds === null ? 1 : MOST_TOGETHER;
+  const until = plan.until && timeLimit(plan.until, scenarioAbouts(scenarios));
   try {
     const { records, rows } = await runSchedule({ session, combinations, steps, together, retries, until }, runner);
     const found = rows.flatMap(({ combination: { app, transport }, done }): Found[] => {

@@ -1,8 +1,9 @@
 /** The rules that compare figures of runs: ratios, levels and orders, by the merge's own statistics. */
 
-import { ALPHA, type Interval, ratioOf } from '../compare/compare.ts';
+import { type Interval, ratioOf } from '../compare/compare.ts';
 import { effectBetween, middleOf } from '../compare/effect.ts';
 import { ENOUGH_RUNS } from '../run-facts.ts';
+import { ALPHA } from '../statistics/error-spending.ts';
 import { runFigure } from '../statistics/means.ts';
 import { boundsText, crossing, within } from './bounds.ts';
 import { cannot, compared } from './evidence.ts';

@@ -54,7 +54,7 @@ describe('an answer', () => {
     expect(best[0]).toMatch(/^a .* is faster than 1 of 2 others: c, .*Between it and b no difference is shown\.$/);
     expect(undecided[0]).toMatch(/^No difference is shown between a and b \(1\.0\d times, 0\.9\d to 1\.\d\d\)\.$/);
     // These need not be those that come next: one that scatters less may be told from the best, and lie nearer to it.
-    const scattered = ['d', 'e', 'f'].map((name, index) => merge(name, [5, 40, 5, 40, 6 + index]));
+    const scattered = ['d', 'e', 'f'].map((name, index) => merge(name, [5, 6, 5, 6, 5.5 + index / 10]));
     expect(textOf([A, SLOW, ...scattered]).best[0]).toMatch(/Between it and the other 3 no difference is shown\.$/);
     const alike = textOf([A, LIKE_A]);
     expect(alike.best).toEqual([

@@ -6,20 +6,38 @@ import {
   unrankedConditions,
   valueText,
 } from '../../protocol/conditions.ts';
+import { DISTURBANCES } from '../../protocol/run-record.ts';
 import { ENOUGH_RUNS } from '../run-facts.ts';
 import type { Merge } from '../types.ts';
-import { ACROSS_SESSIONS, isAcrossSessions, runsSay } from './effect.ts';
+import { ACROSS_SESSIONS, isAcrossSessions, metricIn, runsSay } from './effect.ts';
 
 /**
  * Returns the reason why a merge is ranked with others only on request. It is not the framework as it is, its server had no CPU, or it was
  * measured to see the noise. Null: it is ranked.
  */
-export function notRankedBecause({ combination, flags, runs }: Merge): string | null {
+export function notRankedBecause(merge: Merge): string | null {
+  const { combination, flags, runs } = merge;
   if (combination.arm !== undefined) return 'an arm of an A/A test';
   const [unranked] = unrankedConditions(combination.conditions);
   if (unranked !== undefined) return `${unranked.unranked}: ${unranked.text}`;
   const starved = flags.find(({ code }) => code === 'server-starved');
-  return starved && 2 * starved.count >= runs ? starved.message : null;
+  return starved && 2 * starved.count >= runs && !hitsAllAlike(starved.code, merge) ? starved.message : null;
+}
+
+/** The consequences that a disturbance of the machine may have for a run. */
+const CONSEQUENCES: readonly string[] = ['swarm-saturated', 'server-waited', 'server-starved', 'warm-up-not-level'];
+
+/**
+ * Tells whether a flag of a row is of something that hit all servers alike, because they were loaded in turn: a disturbance of the machine, or
+ * what such a disturbance did to the run.
+ */
+export function hitsAllAlike(code: string, { rounds, flags }: Pick<Merge, 'rounds' | 'flags'>): boolean {
+  if (rounds.length === 0 || !rounds.every(({ sliced }) => sliced)) return false;
+  const isDisturbance = (one: string): boolean => (DISTURBANCES as readonly string[]).includes(one);
+  if (isDisturbance(code)) return true;
+  const countOf = (one: string): number => flags.find((flag) => flag.code === one)?.count ?? 0;
+  const disturbed = Math.max(0, ...flags.filter((flag) => isDisturbance(flag.code)).map(({ count }) => count));
+  return CONSEQUENCES.includes(code) && disturbed >= countOf(code);
 }
 
 /** Returns the properties that must be equal for two figures to be of the same load, by name. */
@@ -78,7 +96,7 @@ function otherConditions(baseline: Merge, row: Merge): (Difference & { remark: b
   });
 }
 
-const countOf = ({ metrics }: Merge, metric: string): number => metrics[metric]?.runValues.length ?? 0;
+const countOf = (merge: Merge, metric: string): number => runsSay(merge, metric).runValues.length;
 
 export const sameLoad = (a: Merge, b: Merge): boolean => otherLoad(a, b) === null;
 
@@ -86,7 +104,7 @@ export const sameLoad = (a: Merge, b: Merge): boolean => otherLoad(a, b) === nul
 export function tooFew(merge: Merge, metric: string, who: string): string | null {
   const runs = countOf(merge, metric);
   if (runs >= ENOUGH_RUNS) return null;
-  const label = merge.metrics[metric]?.label ?? metric;
+  const label = merge.metrics[metricIn(metric)]?.label ?? metric;
   return `${who} has ${runs} ${runs === 1 ? 'run' : 'runs'} with a figure for ${label}; a test needs ${ENOUGH_RUNS} or more`;
 }
 

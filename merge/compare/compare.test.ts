@@ -34,18 +34,18 @@ describe('compare', () => {
     expect(fast!.differencePercent).toBeCloseTo(-50.125, 2);
     expect(fast!.pCorrected).toBeLessThan(0.05);
     expect(fast!.test).toBe(
-      'Paired t-test, two-sided, on the logarithms of the means in 3 rounds, Holm-corrected over 2 comparisons, alpha 0.05',
+      'Paired t-test, two-sided, on the logarithms of the means in 3 rounds, Holm-corrected over 3 comparisons, alpha 0.04',
     );
     expect(fast!.effect).toMatchObject({ by: 'rounds', scale: 'ratio', runs: [3, 3] });
   });
 
   test('gives the ratio with its interval, which excludes 1 exactly when a difference is shown', () => {
-    // Logarithms of 2, 2.2 and 1.8: mean 0.68980, s 0.10042; t(0.975, 2) = 4.30265, half width 0.24946
+    // Logarithms of 2, 2.2 and 1.8: mean 0.68980, s 0.10042; t(0.98, 2) = 4.84873, half width 0.28111
     const [row] = compare(baseline, [merge([20, 22.44, 17.64], 'beta')]);
     expect(row!.ratio!.value).toBeCloseTo(1.9933, 4);
-    expect(row!.ratio!.low).toBeCloseTo(1.9933 / Math.exp(0.24946), 3);
-    expect(row!.ratio!.high).toBeCloseTo(1.9933 * Math.exp(0.24946), 3);
-    expect(row).toMatchObject({ word: 'slower', level: 0.05 });
+    expect(row!.ratio!.low).toBeCloseTo(1.9933 / Math.exp(0.28111), 3);
+    expect(row!.ratio!.high).toBeCloseTo(1.9933 * Math.exp(0.28111), 3);
+    expect(row).toMatchObject({ word: 'slower', level: 0.04 });
     const rows = compare(baseline, [
       merge([20, 22.44, 17.64], 'beta'),
       merge([8, 14, 11], 'gamma'),
@@ -93,14 +93,35 @@ describe('compare', () => {
     });
   });
 
-  test('a baseline that was picked for its figures is corrected for every pair that it was picked from', () => {
+  test('a pair has one verdict, whichever rows are shown with it and whichever of them is the baseline', () => {
     const rows = [merge([20, 22, 18], 'beta'), merge([30, 29, 33], 'gamma')];
-    const [given] = compare(baseline, rows);
-    const [picked] = compare(baseline, rows, { picked: true });
-    expect(given!.test).toContain('over 2 comparisons');
-    expect(picked!.test).toContain('over 3 comparisons');
-    expect(picked!.p).toBe(given!.p);
-    expect(picked!.pCorrected).toBeGreaterThan(given!.pCorrected!);
+    const family = [baseline, ...rows];
+    const [all] = compare(baseline, rows);
+    const [filtered] = compare(baseline, rows.slice(0, 1), { family });
+    const [turned] = compare(rows[0]!, [baseline], { family });
+    expect(all!.test).toContain('over 3 comparisons');
+    expect(filtered).toEqual(all);
+    expect(turned!.pCorrected).toBeCloseTo(all!.pCorrected!, 12);
+    expect(turned!.ratio!.low).toBeCloseTo(1 / all!.ratio!.high, 12);
+  });
+
+  test('each look has less of the error than the one before', () => {
+    const looked = (look: number) => {
+      const rows = [merge([10, 10.4, 9.9]), merge([11, 11.6, 10.7], 'beta')].map((row) => ({
+        ...row,
+        rounds: row.rounds.map((round) => ({ ...round, look })),
+      }));
+      return compare(rows[0]!, rows.slice(1))[0]!;
+    };
+    const [first, second, third] = [1, 2, 3].map(looked);
+    expect([first!.level, second!.level, third!.level].map((level) => level!.toFixed(4))).toEqual([
+      '0.0400',
+      '0.0050',
+      '0.0025',
+    ]);
+    expect(second!.ratio!.low).toBeLessThan(first!.ratio!.low);
+    expect(second!.pCorrected).toBeGreaterThan(first!.pCorrected!);
+    expect(first!.test).toContain('alpha 0.04');
   });
 
   test('says that no difference is shown where the runs scatter more than they differ', () => {
@@ -115,7 +136,7 @@ describe('compare', () => {
     const noise = ['c', 'd', 'e', 'f'].map((id) => merge([8, 14, 11], id));
     const among = compare(baseline, [close, ...noise])[0]!;
     expect(alone.word).toBe('slower');
-    expect(among).toMatchObject({ ...NONE, p: alone.p });
+    expect(among).toMatchObject(NONE);
   });
 
   test('does not test with fewer than three runs on a side, and says which', () => {
@@ -128,7 +149,8 @@ describe('compare', () => {
 
   test('rows that were not tested do not count in the correction', () => {
     const rows = compare(baseline, [merge([5, 5.2, 4.8], 'beta'), merge([1, 1.1], 'gamma')]);
-    expect(rows[0]!.pCorrected).toBe(rows[0]!.p);
+    expect(rows[0]!.test).toContain('over 1 comparison,');
+    expect(rows[0]!.pCorrected).toBeCloseTo((rows[0]!.p! * 0.05) / 0.04, 12);
   });
 
   test('does not rank a substitute unless asked', () => {
@@ -199,7 +221,7 @@ describe('compare', () => {
     const more = { ...smaller, better: 'more' } as const;
     expect(compare(spread(60), [spread(90)], more)[0]).toMatchObject({ verdict: 'better', difference: 30 });
     expect(compare(spread(60), [spread(30)], smaller)[0]!.test).toContain(
-      'on the logarithms of the medians in 3 rounds',
+      'on the logarithms of the levels in 3 rounds',
     );
   });
 

@@ -1,16 +1,14 @@
 /** Says whether rows differ from a baseline and how far, by a test that is named and corrected for how many there are. */
 import { mean } from 'simple-statistics';
 import type { RankedBy } from '../../protocol/scenario-charts.ts';
+import { ALPHA } from '../statistics/error-spending.ts';
 import { quantileOf } from '../statistics/sample-size.ts';
-import { holm, holmLevels } from '../statistics/welch.ts';
 import type { Merge, MergedMetric } from '../types.ts';
 import { notRankedBecause, remarksOnPair, sameLoad, whyNotCompared } from './comparable.ts';
-import { type Effect, effectOf } from './effect.ts';
-import { withSharedScatter } from './shared-scatter.ts';
+import { type Effect, metricIn, runsSay } from './effect.ts';
+import { testFamily } from './family.ts';
 
 export { notRankedBecause };
-
-export const ALPHA = 0.05;
 
 export const NO_DIFFERENCE = 'no difference shown';
 const NOT_COMPARED = 'not compared';
@@ -35,7 +33,7 @@ export interface Comparison {
   word: string;
   /** The ratio of the row's figure to the baseline's; null if nothing was tested, or a run has 0 or less. */
   ratio: Interval | null;
-  /** The level of its interval is 1 - this: {@link ALPHA}, corrected as the verdict is. Null when nothing was tested. */
+  /** The level of its interval is 1 - this: the error of the session's look, corrected as the verdict is. Null when nothing was tested. */
   level: number | null;
   /** Mean of the row minus mean of the baseline, in the metric's unit, and in % of the baseline; null when either has none. */
   difference: number | null;
@@ -45,7 +43,7 @@ export interface Comparison {
   t: number | null;
   /** Degrees of freedom: rounds - 1, or Welch and Satterthwaite's. */
   df: number | null;
-  /** Two-sided p, and the same corrected by Holm's method over all that was tested. */
+  /** Two-sided p, and the same corrected by Holm's method over all pairs of its load, for one look that has all of the error. */
   p: number | null;
   pCorrected: number | null;
   /** The effect behind the test, for further calculations; null if there was no test. */
@@ -60,14 +58,14 @@ export interface CompareOptions extends RankedBy {
   /** Also rank merges of something else than the framework as it is: see {@link notRankedBecause}. */
   rankSubstitutes?: boolean;
   /**
-   * The baseline was picked for its figures, such as the best: then any two rows of its load might have been compared, and the
-   * correction is over all pairs of them.
+   * All rows that were measured with those that are compared, shown or not. A session has one set of comparisons: of every two of its rows of
+   * one load, whichever of them a reader looks at. Default: the rows that are compared.
    */
-  picked?: boolean;
+  family?: Merge[];
 }
 
 /** The figure of a run that is compared, by the metric's kind. */
-export const COMPARED: Record<MergedMetric['kind'], string> = { trend: 'means', count: 'totals', gauge: 'medians' };
+export const COMPARED: Record<MergedMetric['kind'], string> = { trend: 'means', count: 'totals', gauge: 'levels' };
 
 /** Two merges to compare: the first against the second. */
 export interface Pair {
@@ -79,31 +77,45 @@ export interface Pair {
 export const pairsAmong = (merges: Merge[]): Pair[] =>
   merges.flatMap((baseline, index) => merges.slice(index + 1).map((row) => ({ row, baseline })));
 
-/** Compares each of `others` with `baseline`: {@link comparePairs}. */
+/** Compares each of `others` with `baseline`, as one of all pairs of their load: {@link comparePairs}. */
 export function compare(baseline: Merge, others: Merge[], options: CompareOptions): Comparison[] {
-  const asked = others.map((row) => ({ row, baseline }));
-  // Those asked for come first, so that they are found by their place.
-  const among = options.picked ? pairsAmong(others.filter((row) => sameLoad(row, baseline))) : [];
-  return comparePairs([...asked, ...among], options).slice(0, asked.length);
+  return comparePairs(
+    others.map((row) => ({ row, baseline })),
+    options,
+  );
 }
 
+const samePair = (a: Pair, b: Pair): boolean =>
+  (a.row === b.row && a.baseline === b.baseline) || (a.row === b.baseline && a.baseline === b.row);
+
 /**
- * Compares the two of each pair by a two-sided t-test on what the runs say of one metric, as {@link effectOf} does, Holm-corrected
- * over what is tested, at alpha 0.05. A pair that cannot be tested says why.
+ * Compares the two of each pair by a two-sided t-test on what the runs say of one metric, as {@link testFamily} does. The error is that of the
+ * session's look, Holm-corrected over all pairs of rows of the same load, so that a pair has the same verdict wherever it
+ * is shown. A pair that cannot be tested says why.
  */
-export function comparePairs(pairs: Pair[], options: CompareOptions): Comparison[] {
-  const tried = pairs.map(({ row, baseline }) => {
-    const why = whyNotCompared(baseline, row, options.metric, options.rankSubstitutes ?? false);
-    const effect = why === null ? effectOf(row, baseline, options.metric) : null;
-    return { row, baseline, effect, why: why ?? (effect ? null : 'no run differs from the next: nothing to test') };
-  });
-  withSharedScatter(tried, options.metric);
-  const tested = tried.flatMap(({ effect }) => (effect ? [effect] : []));
-  const p = tested.map((effect) => effect.p);
-  const [corrected, levels] = [holm(p), holmLevels(p, ALPHA)];
-  return tried.map(({ row, baseline, effect, why }) => {
-    const rank = effect === null ? -1 : tested.indexOf(effect);
-    const [pCorrected, level] = [corrected[rank] ?? null, levels[rank] ?? null];
+export function comparePairs(asked: Pair[], options: CompareOptions): Comparison[] {
+  const rows = [...new Set([...asked.flatMap(({ row, baseline }) => [row, baseline]), ...(options.family ?? [])])];
+  const further = pairsAmong(rows).filter(
+    (pair) => sameLoad(pair.row, pair.baseline) && !asked.some((one) => samePair(one, pair)),
+  );
+  // Those asked for come first, so that they are found by their place.
+  return compareAll([...asked, ...further], options).slice(0, asked.length);
+}
+
+function compareAll(pairs: Pair[], options: CompareOptions): Comparison[] {
+  const { metric } = options;
+  const whys = pairs.map(({ row, baseline }) =>
+    whyNotCompared(baseline, row, metric, options.rankSubstitutes ?? false),
+  );
+  const says = new Map(pairs.flatMap(({ row, baseline }) => [row, baseline]).map((row) => [row, runsSay(row, metric)]));
+  const { tested, tests, error } = testFamily(
+    pairs.map(({ row, baseline }, index) =>
+      whys[index] === null ? { row: says.get(row)!, baseline: says.get(baseline)! } : null,
+    ),
+  );
+  return pairs.map(({ row, baseline }, index) => {
+    const { effect, pCorrected, level } = tested[index]!;
+    const why = whys[index] ?? (effect ? null : 'no run differs from the next: nothing to test');
     const verdict = verdictOf(effect?.t ?? 0, pCorrected, options.better);
     return {
       key: row.key,
@@ -112,8 +124,8 @@ export function comparePairs(pairs: Pair[], options: CompareOptions): Comparison
       word: effect === null ? NOT_COMPARED : verdict === 'none' ? NO_DIFFERENCE : options.words[verdict],
       ratio: effect && level !== null ? ratioOf(effect, level) : null,
       level,
-      ...differenceOf(row, baseline, options.metric),
-      test: effect && testName(effect, tested.length, COMPARED[baseline.metrics[options.metric]?.kind ?? 'trend']),
+      ...differenceOf(row, baseline, metric),
+      test: effect && testName(effect, { tests, error, what: comparedOf(baseline, metric) }),
       t: effect?.t ?? null,
       df: effect?.df ?? null,
       p: effect?.p ?? null,
@@ -126,7 +138,9 @@ export function comparePairs(pairs: Pair[], options: CompareOptions): Comparison
 }
 
 function differenceOf(row: Merge, baseline: Merge, metric: string) {
-  const [here, there] = [row, baseline].map(({ metrics }) => metrics[metric]?.runValues ?? []);
+  const [here, there] = [row, baseline].map((merge) =>
+    metric === metricIn(metric) ? (merge.metrics[metric]?.runValues ?? []) : runsSay(merge, metric).runValues,
+  );
   const difference = here!.length > 0 && there!.length > 0 ? mean(here!) - mean(there!) : null;
   return {
     difference,
@@ -142,14 +156,23 @@ export function ratioOf(effect: Effect, level: number): Interval | null {
   return { value: Math.exp(estimate), low: Math.exp(estimate - half), high: Math.exp(estimate + half) };
 }
 
-function testName({ by, scale, sequential, runs: [here, there] }: Effect, tests: number, what: string): string {
+const comparedOf = ({ metrics }: Merge, path: string): string =>
+  path === metricIn(path) ? COMPARED[metrics[path]?.kind ?? 'trend'] : '99th percentiles';
+
+interface TestFacts {
+  tests: number;
+  error: number;
+  what: string;
+}
+
+function testName({ by, scale, sequential, runs: [here, there] }: Effect, { tests, error, what }: TestFacts): string {
   const on = scale === 'ratio' ? `the logarithms of the ${what}` : `the ${what}`;
   const made = {
     rounds: `${sequential ? 'Anytime-valid paired' : 'Paired'} t-test, two-sided, on ${on} in ${here} rounds`,
     runs: `Welch t-test, two-sided, on ${on} of ${here} and ${there} runs`,
     sessions: `Student's t-test, two-sided, on the mean of ${on} in each of ${here} and ${there} sessions`,
   };
-  return `${made[by]}, Holm-corrected over ${tests} ${tests === 1 ? 'comparison' : 'comparisons'}, alpha ${ALPHA}`;
+  return `${made[by]}, Holm-corrected over ${tests} ${tests === 1 ? 'comparison' : 'comparisons'}, alpha ${Number(error.toPrecision(3))}`;
 }
 
 function verdictOf(t: number, pCorrected: number | null, better: RankedBy['better']): Verdict {

@@ -9,6 +9,10 @@ export function isAlike({ ratio }: Undecided, percent: number): boolean {
   return ratio !== null && ratio.low >= 1 / most && ratio.high <= most;
 }
 
+/** The least share in % by which the ratio of a pair may differ from 1, by its interval; infinite where there is none. */
+export const atMostApart = ({ ratio }: Pick<Undecided, 'ratio'>): number =>
+  ratio === null || ratio.low <= 0 ? Infinity : 100 * (Math.max(ratio.high, 1 / ratio.low) - 1);
+
 /** The pairs of ranked rows that are neither told apart nor shown alike. */
 export const openPairs = ({ undecided, question }: Answer): Undecided[] =>
   undecided.filter((pair) => !isAlike(pair, question.detectPercent));

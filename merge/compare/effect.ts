@@ -21,6 +21,9 @@ import type { RunValues, SliceValues } from '../statistics/means.ts';
 import { pairedT, pooledT, type TTest, welch } from '../statistics/welch.ts';
 import type { Merge } from '../types.ts';
 
+/** The figure of a trend that is compared besides its mean, as the end of a path. */
+const P99 = '.p99';
+
 export interface Effect extends TTest {
   /** In `rounds`, or all `runs` of the one against all of the other, or the means of their `sessions`. */
   by: 'rounds' | 'runs' | 'sessions';
@@ -39,13 +42,17 @@ export interface RunsSay extends Pick<Merge, 'kind' | 'rounds'>, RunValues {}
 
 /** The parts of a merge that comparing needs. */
 export interface Sampled extends Pick<Merge, 'kind' | 'rounds'> {
-  metrics: Record<string, SliceValues>;
+  metrics: Record<string, SliceValues & { runP99?: number[] }>;
 }
 
-/** The values of a metric in a merge's runs: means, totals or medians, by its kind; of runs in slices the middle of their slices. */
-export function runsSay({ kind, rounds, metrics }: Sampled, metric: string): RunsSay {
-  const { runValues = [], runOf = [], sliceMeans = runValues } = metrics[metric] ?? {};
-  return { kind, rounds, runValues: sliceMeans, runOf };
+/** The name of the metric in `path`, which is that alone, or a trend's 99th percentile such as `fromSent.p99`. */
+export const metricIn = (path: string): string => path.replace(P99, '');
+
+/** The values of a metric in a merge's runs: means, totals or levels, by its kind; of runs in slices the middle of their slices. */
+export function runsSay({ kind, rounds, metrics }: Sampled, path: string): RunsSay {
+  const { runValues = [], runOf = [], sliceMeans = runValues, runP99 } = metrics[metricIn(path)] ?? {};
+  if (!path.endsWith(P99)) return { kind, rounds, runValues: sliceMeans, runOf };
+  return { kind, rounds, ...(runP99 === undefined ? { runValues: [], runOf: [] } : { runValues: runP99, runOf }) };
 }
 
 /**

@@ -4,10 +4,11 @@ import type { RunRecord } from '../../protocol/run-record.ts';
 import { type Row, rowSays } from '../gate/gate-rows.ts';
 import { ENOUGH_RUNS } from '../run-facts.ts';
 import { type ChangePoint, changePoints } from '../statistics/change-points.ts';
+import { ALPHA } from '../statistics/error-spending.ts';
 import { studentQuantile } from '../statistics/student-t.ts';
 import { pairedT, pooledT } from '../statistics/welch.ts';
 import type { Combination } from '../types.ts';
-import { ALPHA, type Interval } from './compare.ts';
+import type { Interval } from './compare.ts';
 import { middleOf } from './effect.ts';
 
 export interface HistoryPoint {

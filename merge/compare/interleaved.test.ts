@@ -1,8 +1,10 @@
 /** Simulations of sessions whose servers were loaded in turn, in slices, and that are looked at after every round. */
+
+import { ALPHA } from '../statistics/error-spending.ts';
 import { makeRandom } from '../testing/make-run.ts';
 import { normal } from '../testing/normal.ts';
 import type { Merge } from '../types.ts';
-import { ALPHA, comparePairs, pairsAmong } from './compare.ts';
+import { comparePairs, pairsAmong } from './compare.ts';
 import { effectOf } from './effect.ts';
 
 const BY = { metric: 'latency', better: 'less', words: { better: 'faster', worse: 'slower' } } as const;

@@ -2,7 +2,7 @@
 import type { Merge } from '../types.ts';
 import type { Answer } from './answers.ts';
 import type { Interval } from './compare.ts';
-import { isAlike } from './decided.ts';
+import { atMostApart, isAlike } from './decided.ts';
 import { rankFigure } from './ranking.ts';
 
 export interface Order {
@@ -10,8 +10,12 @@ export interface Order {
   best: Merge | null;
   /** Ranked rows that differ from the best by less than what is worth showing. */
   alike: Merge[];
+  /** They differ from it by less than this many percent; 0 where there are none. */
+  alikePercent: number;
   /** Ranked rows between which and the best no difference is shown. */
   open: Merge[];
+  /** The same of these; infinite where it cannot be told. */
+  openPercent: number;
   /** Ranked rows that are shown to be worse, nearest first; `ratio` is null where a run has 0. */
   worse: { merge: Merge; ratio: Interval | null }[];
   /** Rows that are not ranked, by their figures alone. */
@@ -33,7 +37,9 @@ export function orderOf(answer: Answer): Order {
   const order: Order = {
     best,
     alike: [],
+    alikePercent: 0,
     open: [],
+    openPercent: 0,
     worse: [],
     unranked: byFigure(
       skipped.map(({ merge }) => merge),
@@ -45,9 +51,15 @@ export function orderOf(answer: Answer): Order {
     const pair = undecided.find(
       ({ row, baseline }) => (row === merge && baseline === best) || (row === best && baseline === merge),
     );
+    const apart = pair === undefined ? Infinity : atMostApart(pair);
     if (comparison?.verdict === 'worse') order.worse.push({ merge, ratio: comparison.ratio });
-    else if (pair !== undefined && isAlike(pair, question.detectPercent)) order.alike.push(merge);
-    else order.open.push(merge);
+    else if (pair !== undefined && isAlike(pair, question.detectPercent)) {
+      order.alike.push(merge);
+      order.alikePercent = Math.max(order.alikePercent, apart);
+    } else {
+      order.open.push(merge);
+      order.openPercent = Math.max(order.openPercent, apart);
+    }
   });
   return order;
 }

@@ -1,9 +1,8 @@
 /** Ranks rows for an answer. */
 
-import { DISTURBANCES } from '../../protocol/run-record.ts';
 import { flagWords } from '../text/flags.ts';
 import type { Merge, MergedFlag } from '../types.ts';
-import { notRankedBecause, tooFew } from './comparable.ts';
+import { hitsAllAlike, notRankedBecause, tooFew } from './comparable.ts';
 import type { CompareOptions } from './compare.ts';
 import { middleOf, runsSay } from './effect.ts';
 
@@ -18,10 +17,6 @@ export const FLAGGED = 0.5;
 
 /** Tells whether a flag matters for the ranking. */
 export const speaksAgainst = (code: string): boolean => !HARMLESS.includes(code);
-
-/** Tells whether a disturbance hits all servers alike, because they are loaded in turn. */
-const hitsAllAlike = (code: string, { rounds }: Merge): boolean =>
-  (DISTURBANCES as readonly string[]).includes(code) && rounds.length > 0 && rounds.every(({ sliced }) => sliced);
 
 /** The row's flags that matter for the ranking. */
 export const speakingAgainst = (merge: Merge): MergedFlag[] =>

@@ -6,8 +6,8 @@ import { ENOUGH_RUNS } from '../run-facts.ts';
 import { percentShown, quantileOf } from '../statistics/sample-size.ts';
 import { pairedT } from '../statistics/welch.ts';
 import type { Combination, Merge } from '../types.ts';
-import { ALPHA } from './compare.ts';
 import { type Effect, effectOf, logRatios } from './effect.ts';
+import { errorOf } from './family.ts';
 import { type RankedNames, rankedMetric } from './ranked.ts';
 
 export interface SameAgainstSame {
@@ -15,7 +15,7 @@ export interface SameAgainstSame {
   row: Merge;
   /** The number of rounds with both. */
   rounds: number;
-  /** The ratio of b's figure to a's, with its 95 % interval. */
+  /** The ratio of b's figure to a's, with its interval at the error of the session's look. */
   ratio: { value: number; low: number; high: number };
   /** True if the test that compares frameworks takes that for a difference. */
   claimed: boolean;
@@ -24,6 +24,8 @@ export interface SameAgainstSame {
    * name only, all ways are equally likely (Fisher's randomization test).
    */
   claims: number;
+  /** The share of such claims that the test allows. */
+  error: number;
   /** The noise between two runs of a round: a standard deviation, in %. */
   noisePercent: number;
   /** The smallest difference that N runs of each show in 80 of 100 tries, in %. */
@@ -63,8 +65,11 @@ function* bits(): Generator<number> {
   }
 }
 
-/** @param differences of b and a in each round, three or more */
-export function claimsOf(differences: readonly number[]): number {
+/**
+ * @param differences of b and a in each round, three or more
+ * @param error of the test
+ */
+export function claimsOf(differences: readonly number[], error: number): number {
   const rounds = differences.length;
   const zeros = differences.map(() => 0);
   const random = bits();
@@ -77,24 +82,26 @@ export function claimsOf(differences: readonly number[]): number {
       differences.map((difference, round) => (swapped(round) ? -difference : difference)),
       zeros,
     );
-    if (test !== null && test.p < ALPHA) claims += 1;
+    if (test !== null && test.p < error) claims += 1;
   }
   return claims / TRIES;
 }
 
 function judged(a: Merge, b: Merge, metric: string, effect: Effect): SameAgainstSame {
   const { estimate, error, p, variance, runs } = effect;
-  const half = quantileOf(effect, ALPHA) * error;
+  const level = errorOf([a, b]);
+  const half = quantileOf(effect, level) * error;
   return {
     row: a,
     rounds: runs[0],
     ratio: { value: Math.exp(estimate), low: Math.exp(estimate - half), high: Math.exp(estimate + half) },
-    claimed: p < ALPHA,
-    claims: claimsOf(logRatios(b, a, metric)),
+    claimed: p < level,
+    claims: claimsOf(logRatios(b, a, metric), level),
+    error: level,
     noisePercent: 100 * (Math.exp(Math.sqrt(variance)) - 1),
     shows: [...new Set([...RUNS, runs[0]])]
       .sort((x, y) => x - y)
-      .map((count) => ({ runs: count, percent: percentShown(effect, count, ALPHA) }))
+      .map((count) => ({ runs: count, percent: percentShown(effect, count, level) }))
       .filter(({ percent }) => Number.isFinite(percent)),
   };
 }

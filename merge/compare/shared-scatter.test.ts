@@ -1,4 +1,4 @@
-/** Simulations of sessions that are looked at after every round, until eight are over. */
+/** Simulations of sessions: some are looked at after every round, until eight are over, others once, as planned. */
 import { makeRandom } from '../testing/make-run.ts';
 import { normal } from '../testing/normal.ts';
 import type { Merge } from '../types.ts';
@@ -72,6 +72,72 @@ test('rows that differ by half are told apart within eight rounds, nearly always
     }
   }
   expect(shown).toBeGreaterThan(40);
+});
+
+/** Sessions of so many rounds that are looked at once, when they are over. @param noise of one run, in times the usual scatter */
+function* planned(
+  latencies: number[],
+  rounds: number,
+  noise: (row: number, round: number, random: () => number) => number,
+  random: () => number,
+) {
+  for (let session = 0; session < PLANNED_TRIES; session++) {
+    const rows = latencies.map((latency, row) =>
+      merge(
+        String(row),
+        Array.from({ length: rounds }, (_, round) => latency * Math.exp(SCATTER * noise(row, round, random))),
+      ),
+    );
+    for (const row of rows) for (const round of row.rounds) delete round.sequential;
+    yield comparePairs(pairsAmong(rows), BY);
+  }
+}
+
+const PLANNED_TRIES = 400;
+const PLANNED_MARGIN = 3 * Math.sqrt((0.04 * 0.96) / PLANNED_TRIES);
+/** Student's t of three degrees of freedom, of variance 1: one run in a hundred is far out. */
+const heavy = (random: () => number): number => {
+  const chi = [1, 2, 3].reduce((sum) => sum + normal(random) ** 2, 0);
+  return normal(random) / Math.sqrt(chi);
+};
+
+test.each<[string, (row: number, round: number, random: () => number) => number, number]>([
+  ['scatter alike', (_row, _round, random) => normal(random), 0.04],
+  ['scatter by up to three times as much', (row, _round, random) => (row > 5 ? 3 : 1) * normal(random), 0.05],
+  ['have heavy tails', (_row, _round, random) => heavy(random), 0.05],
+  ['drift with the machine', (_row, round, random) => 3 * round + normal(random), 0.04],
+])(
+  'at one planned look at four rounds of eight equal rows that %s, no more are said to differ than promised',
+  (_, noise, promised) => {
+    let wrong = 0;
+    for (const compared of planned(EIGHT, 4, noise, makeRandom(41)))
+      if (compared.some(({ verdict }) => verdict !== 'none')) wrong++;
+    expect(wrong / PLANNED_TRIES).toBeLessThan(promised + PLANNED_MARGIN);
+  },
+);
+
+test('a planned look at four rounds shows what an unplanned one leaves open', () => {
+  const latencies = [5, 5, 5, 5, 5, 5, 5, 5 * Math.exp(6 * SCATTER)];
+  let shown = 0;
+  for (const compared of planned(latencies, 4, (_row, _round, random) => normal(random), makeRandom(42)))
+    if (compared[6]!.verdict === 'worse') shown++;
+  expect(shown / PLANNED_TRIES).toBeGreaterThan(0.9);
+});
+
+test('a run that is missing takes nothing from the scatter of the others', () => {
+  const random = makeRandom(43);
+  const rows = ['a', 'b', 'c', 'd'].map((name) =>
+    merge(
+      name,
+      [1, 2, 3, 4].map(() => 5 * Math.exp(0.1 * normal(random))),
+    ),
+  );
+  rows[3]!.rounds.pop();
+  const short = rows[3]!.metrics.latency!;
+  rows[3]!.metrics.latency = { ...short, runValues: short.runValues.slice(0, 3), runOf: [0, 1, 2] } as typeof short;
+  const [whole] = comparePairs(pairsAmong(rows), BY);
+  // 15 runs less 4 rows and 4 rounds, which have one mean in common.
+  expect(whole!.df).toBe(8);
 });
 
 test('a pair of its own is compared by its own scatter', () => {

@@ -5,10 +5,11 @@
  */
 import { mean, sampleVariance } from 'simple-statistics';
 import type { RunRecord } from '../../protocol/run-record.ts';
-import { ALPHA, type Interval } from '../compare/compare.ts';
+import type { Interval } from '../compare/compare.ts';
 import { ACROSS_SESSIONS, type Effect, effectBetween, isAcrossSessions, type RunsSay } from '../compare/effect.ts';
 import { recordFigure } from '../record-figures.ts';
 import { ENOUGH_RUNS } from '../run-facts.ts';
+import { ALPHA } from '../statistics/error-spending.ts';
 import { runsToShow } from '../statistics/sample-size.ts';
 import { studentQuantile, twoSidedP } from '../statistics/student-t.ts';
 import { holmLevels } from '../statistics/welch.ts';

@@ -1,11 +1,11 @@
 /** The ratios of rows to their baselines, figure by figure. */
 import type { RankedBy } from '../../protocol/scenario-charts.ts';
-import { remarksOnPair } from '../compare/comparable.ts';
-import { ALPHA, type Interval, NO_DIFFERENCE, ratioOf } from '../compare/compare.ts';
-import { ACROSS_SESSIONS, type Effect, effectBetween, isAcrossSessions, middleOf } from '../compare/effect.ts';
+import { remarksOnPair, sameLoad } from '../compare/comparable.ts';
+import { type Interval, NO_DIFFERENCE, ratioOf } from '../compare/compare.ts';
+import { ACROSS_SESSIONS, type Effect, isAcrossSessions, middleOf } from '../compare/effect.ts';
+import { testFamily } from '../compare/family.ts';
 import { ENOUGH_RUNS } from '../run-facts.ts';
-import { holmLevels } from '../statistics/welch.ts';
-import { type RowPair, rowSays } from './gate-rows.ts';
+import { type Row, type RowPair, rowSays } from './gate-rows.ts';
 
 /** One figure of a row, against that of its baseline. */
 export interface Ratio extends RowPair {
@@ -29,28 +29,37 @@ export function usualFigures(metric: string): string[] {
   return [`${metric}.mean`, `${metric}.p99`, 'serverCpu.typical', 'serverMemory.max'];
 }
 
+/** Where all rows are of one session: its other pairs of the same load, which its answer is corrected for too. */
+function furtherPairs(pairs: RowPair[]): RowPair[] {
+  const rows = [...new Set(pairs.flatMap(({ row, baseline }) => [row, baseline]))];
+  if (new Set(rows.flatMap(({ merge }) => merge.sessions)).size !== 1) return [];
+  const isAsked = (a: Row, b: Row): boolean =>
+    pairs.some(({ row, baseline }) => (row === a && baseline === b) || (row === b && baseline === a));
+  return rows.flatMap((baseline, index) =>
+    rows
+      .slice(index + 1)
+      .filter((row) => sameLoad(row.merge, baseline.merge) && !isAsked(row, baseline))
+      .map((row) => ({ row, baseline })),
+  );
+}
+
 const orNull = (values: number[]): number | null => (values.length === 0 ? null : middleOf(values));
 
 /** @param compare what the scenario compares rows by, and its words for a difference */
 export function ratiosOf(pairs: RowPair[], figure: string, compare: RankedBy): Ratio[] {
-  const tried = pairs.map((pair) => {
-    const [here, there] = [pair.row, pair.baseline].map((row) => rowSays(row, figure));
-    const enough = Math.min(here!.runValues.length, there!.runValues.length) >= ENOUGH_RUNS;
-    return {
-      pair,
-      here: here!.runValues,
-      there: there!.runValues,
-      effect: enough ? effectBetween(here!, there!) : null,
-      apart: enough && isAcrossSessions(here!, there!),
-    };
-  });
-  const tested = tried.flatMap(({ effect }) => (effect ? [effect] : []));
-  const levels = holmLevels(
-    tested.map(({ p }) => p),
-    ALPHA,
-  );
-  return tried.map(({ pair, here, there, effect, apart }): Ratio => {
-    const ratio = effect && ratioOf(effect, levels[tested.indexOf(effect)]!);
+  const rows = [...new Set(pairs.flatMap(({ row, baseline }) => [row, baseline]))];
+  const says = new Map(rows.map((row) => [row, rowSays(row, figure)]));
+  const saysOf = ({ row, baseline }: RowPair) => ({ row: says.get(row)!, baseline: says.get(baseline)! });
+  const enough = ({ row, baseline }: ReturnType<typeof saysOf>): boolean =>
+    Math.min(row.runValues.length, baseline.runValues.length) >= ENOUGH_RUNS;
+  const family = [...pairs, ...furtherPairs(pairs)].map(saysOf).map((pair) => (enough(pair) ? pair : null));
+  const { tested } = testFamily(family);
+  return pairs.map((pair, index): Ratio => {
+    const own = saysOf(pair);
+    const [here, there] = [own.row.runValues, own.baseline.runValues];
+    const { effect, level } = tested[index]!;
+    const ratio = effect && ratioOf(effect, level!);
+    const apart = enough(own) && isAcrossSessions(own.row, own.baseline);
     const few = Math.min(here.length, there.length);
     const why =
       effect === null && few > 0 && few < ENOUGH_RUNS ? [`a test needs ${ENOUGH_RUNS} runs or more of each`] : [];

@@ -6,7 +6,7 @@
  * Rounds are blocks: each has a value of every point, what a round does to all of its values is taken out, and values are permuted
  * within rounds alone.
  */
-import { ALPHA } from '../compare/compare.ts';
+import { ALPHA } from './error-spending.ts';
 
 export interface ChangePoint {
   /** The first point of what comes after the change, an index from 1. */

@@ -13,8 +13,8 @@
  */
 
 /**
- * g: variance of the standardized differences that are looked for. Frameworks that differ at all differ by 1 to 4 standard deviations of
- * a round's log ratio; a larger g needs fewer rounds for large differences and more for small ones, and is valid for both.
+ * g: variance of the standardized differences that are looked for. A difference of 10 % is sought, and the logarithm of a round's ratio scatters
+ * by some 3 %: (log 1.1 / 0.03)^2. A larger g needs fewer rounds for large differences and more for small ones, and is valid for both.
  */
 const PRIOR_VARIANCE = 10;
 

@@ -53,7 +53,8 @@ function bestSentences(answer: Answer, labelOf: LabelOf): string[] {
   const { ranked, skipped, againstBest, question } = answer;
   const [best, ...others] = ranked;
   if (best === undefined) return skipped.length > 0 ? ['No row can be ranked.'] : [];
-  if (others.length === 0) return [`${labelOf(best)} is the only row that can be ranked.`];
+  const over = referenceSentences(answer, labelOf);
+  if (others.length === 0) return over.length > 0 ? over : [`${labelOf(best)} is the only row that can be ranked.`];
   const metric = best.metrics[question.metric];
   const what = metric?.label ?? question.metric;
   const rows = others.map((row, index) => ({ label: labelOf(row), ...(againstBest[index] as Comparison) }));
@@ -64,6 +65,7 @@ function bestSentences(answer: Answer, labelOf: LabelOf): string[] {
     const extreme = question.better === 'less' ? 'lowest' : 'highest';
     return [
       `No row is shown to be ${question.words.better} than another. ${labelOf(best)} has the ${extreme} ${what}${meanText(metric)}.`,
+      ...over,
     ];
   }
   const range =
@@ -74,7 +76,17 @@ function bestSentences(answer: Answer, labelOf: LabelOf): string[] {
     alike.length > 0 ? `${behind.length} of ${rows.length} others` : behind.length === 1 ? '' : allOf(behind.length);
   const than = whom === '' ? range : `${whom}: ${range}`;
   const open = alike.length > 0 ? ` Between it and ${fewOf(alike)} no difference is shown.` : '';
-  return [`${labelOf(best)}${meanText(metric)} is ${question.words.better} than ${than}.${open}`];
+  return [`${labelOf(best)}${meanText(metric)} is ${question.words.better} than ${than}.${open}`, ...over];
+}
+
+/** What each row costs over the platform alone; none where that was not measured. */
+function referenceSentences({ reference, ranked, overReference }: Answer, labelOf: LabelOf): string[] {
+  if (reference === null) return [];
+  const rows = ranked.flatMap((row, index) => {
+    const ratio = overReference[index]?.ratio ?? null;
+    return ratio === null ? [] : [`${labelOf(row)} ${times(ratio)}`];
+  });
+  return rows.length === 0 ? [] : [`Against ${labelOf(reference)}, the platform alone: ${rows.join('; ')}.`];
 }
 
 /** Their names, if few. */
@@ -170,11 +182,9 @@ function flaggedSentences({ ranked, skipped }: Answer, labelOf: LabelOf): string
   return [...rows, ...new Set(unfit)];
 }
 
-function methodSentences({ againstBest }: Answer): string[] {
-  const test = againstBest.find((each) => each.test !== null)?.test;
-  if (!test) return [];
-  const level = againstBest.length > 1 ? 'of 95 %, or wider for the correction' : 'of 95 %';
-  return [`In brackets: intervals ${level}. ${test}.`];
+function methodSentences({ againstBest, overReference }: Answer): string[] {
+  const test = [...againstBest, ...overReference].find((each) => each.test !== null)?.test;
+  return test ? [`In brackets: intervals at the level of the test, simultaneous over its comparisons. ${test}.`] : [];
 }
 
 /** @param labelOf names a row; names come from records that anybody may have written */

@@ -19,11 +19,11 @@ export function noiseText(noise: Noise): string[] {
 }
 
 /** The difference between the two arms. */
-function halvesText({ row, rounds, ratio, claimed, claims, noisePercent }: SameAgainstSame): string {
+function halvesText({ row, rounds, ratio, claimed, claims, error, noisePercent }: SameAgainstSame): string {
   const verdict = claimed ? 'a difference is claimed where there is none' : 'no difference is claimed';
   return (
     `${nameOf(row.combination)} against itself in ${rounds} rounds: ${n(ratio.value)} times (${n(ratio.low)} to ${n(ratio.high)}), ` +
-    `${verdict}. With the names of the arms swapped in all other ways, a difference is claimed in ${n(100 * claims)} of 100; 5 are expected. ` +
+    `${verdict}. With the names of the arms swapped in all other ways, a difference is claimed in ${n(100 * claims)} of 100; ${n(100 * error)} are expected. ` +
     `Two runs of a round differ by ${n(noisePercent)} % (standard deviation).`
   );
 }

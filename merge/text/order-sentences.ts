@@ -2,6 +2,7 @@
 import { counted, timesFigure } from '../../metrics/numbers.ts';
 import type { Answer } from '../compare/answers.ts';
 import { type Order, orderOf } from '../compare/order.ts';
+import { ENOUGH_RUNS } from '../run-facts.ts';
 import type { Merge } from '../types.ts';
 import type { LabelOf } from './answer-sentences.ts';
 
@@ -21,8 +22,6 @@ export const superlative = (better: string): string =>
 
 /** `as fast` of `faster`. */
 const asGood = (better: string): string => (better.endsWith('er') ? `as ${better.slice(0, -2)}` : 'as good');
-
-/** `1.4`; two decimals near 1, where the second tells on which side it is. */
 
 /** Describes the compared metric and load: `Latency from sent: 20 console clients over websocket, 6 rounds`. @param rows of one load */
 export function loadTitle({ metric }: Pick<Answer['question'], 'metric'>, rows: Merge[]): string {
@@ -44,7 +43,7 @@ export function loadTitle({ metric }: Pick<Answer['question'], 'metric'>, rows: 
  * @param times what stands behind a ratio
  */
 export function orderSentences(answer: Answer, nameOf: LabelOf, times = ' x'): string[] {
-  const { ranked, question } = answer;
+  const { ranked, question, reference } = answer;
   const order = orderOf(answer);
   const { best, unranked } = order;
   const names = (merges: Merge[]): string => listed(merges.map(nameOf));
@@ -53,27 +52,57 @@ export function orderSentences(answer: Answer, nameOf: LabelOf, times = ' x'): s
     if (unranked.every(({ metrics }) => metrics[question.metric] === undefined)) {
       return ['No row has a figure, for the reasons below.'];
     }
+    const runs = Math.max(...unranked.map((merge) => merge.runs));
+    if (runs < ENOUGH_RUNS)
+      return [
+        `${counted(runs, 'round')} so far: rows are ranked after ${ENOUGH_RUNS}.`,
+        `By their figures alone: ${names(unranked)}.`,
+      ];
     return [
       'No row can be ranked, for the reasons below.',
       `By ${unranked.length === 1 ? 'its figure' : 'their figures'} alone: ${names(unranked)}.`,
     ];
   }
-  if (ranked.length === 1)
-    return [`${nameOf(best)} is the only row that can be ranked: there is none to compare it with.`];
+  if (ranked.length === 1) {
+    return reference === null
+      ? [`${nameOf(best)} is the only row that can be ranked: there is none to compare it with.`]
+      : [`${nameOf(best)}${overText(answer, nameOf, times) || `: no difference from ${nameOf(reference)} is shown`}.`];
+  }
   const { alike, open, worse } = order;
   if (worse.length + alike.length === 0) {
     const extreme = question.better === 'less' ? 'Lowest' : 'Highest';
-    return [`${extreme} so far: ${nameOf(best)}.`, `Not shown to differ from it yet: ${names(open)}.`];
+    return [`${extreme} so far: ${nameOf(best)}.`, `Not shown to differ from it: ${names(open)}${apart(order)}.`];
   }
-  return [firstSentence(order, answer, names), ...worseSentence(order, answer, nameOf, times)];
+  return [
+    firstSentence(answer, order, nameOf, times),
+    ...(alike.length > 0 ? [alikeSentence(order, nameOf)] : []),
+    ...worseSentence(order, answer, nameOf, times),
+  ];
 }
 
-function firstSentence({ best, alike, open }: Order, { question }: Answer, names: (merges: Merge[]) => string): string {
-  const { better } = question.words;
-  const within = alike.length > 0 ? ` (within ${question.detectPercent} %)` : '';
-  const others = open.length > 0 ? `; may be ${asGood(better)}: ${names(open)}` : '';
-  return `${superlative(better)}: ${names([best!, ...alike])}${within}${others}.`;
+/** `: 1.09 x Bare Node.js (1.05 to 1.13)`: what the best costs over the platform; empty without a ratio to it. */
+function overText({ reference, overReference }: Answer, nameOf: LabelOf, times: string): string {
+  const ratio = overReference[0]?.ratio ?? null;
+  if (reference === null || ratio === null) return '';
+  const [value, low, high] = [ratio.value, ratio.low, ratio.high].map(timesFigure);
+  return `: ${value}${times} ${nameOf(reference)} (${low} to ${high})`;
 }
+
+/** ` (at most 12 % apart)`, of rows that are open; empty where nothing is known. */
+const apart = ({ openPercent }: Order): string =>
+  Number.isFinite(openPercent) && openPercent < 100 ? ` (at most ${Math.ceil(openPercent)} % apart)` : '';
+
+function firstSentence(answer: Answer, order: Order, nameOf: LabelOf, times: string): string {
+  const { better } = answer.question.words;
+  const { best, alike, open } = order;
+  const others = open.length > 0 ? `; may be ${asGood(better)}: ${listed(open.map(nameOf))}${apart(order)}` : '';
+  const over = alike.length + open.length === 0 ? overText(answer, nameOf, times) : '';
+  return `${superlative(better)}: ${listed([best!, ...alike].map(nameOf))}${over}${others}.`;
+}
+
+/** Equal is an answer too. */
+const alikeSentence = ({ best, alike, alikePercent }: Order, nameOf: LabelOf): string =>
+  `${listed([best!, ...alike].map(nameOf))} differ by less than ${Math.max(1, Math.ceil(alikePercent))} %: choose by something else.`;
 
 function worseSentence({ worse }: Order, { question }: Answer, nameOf: LabelOf, times: string): string[] {
   if (worse.length === 0) return [];

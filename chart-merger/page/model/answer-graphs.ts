@@ -5,14 +5,14 @@ import { rankFigure } from '../../../merge/compare/ranking.ts';
 import { figureOf } from '../../../merge/figures.ts';
 import type { MetricRoles, MetricSpec } from '../../../metrics/metric.ts';
 import { costsOf } from '../../../metrics/standard-metrics.ts';
-import { shownUnit } from '../../../metrics/units.ts';
+import { shownUnit, typicalWord } from '../../../metrics/units.ts';
 import type { Figure } from '../../../protocol/scenario-charts.ts';
 import type { Graph, GraphSeries } from './graphs.ts';
 import { type Specs, specOf } from './layout.ts';
 import type { Entry } from './row-texts.ts';
 
-/** The drawn figure of a cost, in words. Only costs that are levels are drawn. */
-const COST_WORDS: Partial<Record<Figure, string>> = { typical: 'median', max: 'maximum' };
+/** Only costs that are levels are drawn. */
+const isLevel = (figure: Figure): boolean => figure === 'typical' || figure === 'max';
 
 const PLAIN: Pick<Graph, 'rows' | 'xTitle' | 'bands'> = {
   rows: [],
@@ -82,7 +82,7 @@ export function ratioGraph(entries: Entry[], { baseline, comparisons, metric, sp
 export function costGraphs(entries: Entry[], metric: string, specs: Specs, roles: MetricRoles): Graph[] {
   const own = specOf(specs, metric);
   const figure = own.kind === 'gauge' ? 'typical' : 'mean';
-  const costs = costsOf(roles).filter((cost) => cost.metric !== metric && COST_WORDS[cost.figure] !== undefined);
+  const costs = costsOf(roles).filter((cost) => cost.metric !== metric && isLevel(cost.figure));
   return costs.flatMap((cost): Graph[] => {
     const spec = specOf(specs, cost.metric);
     const [across, up] = [shownUnit(spec), shownUnit(own)];
@@ -105,7 +105,7 @@ export function costGraphs(entries: Entry[], metric: string, specs: Specs, roles
       id: `cost-${cost.metric}`,
       section: 'costs',
       title: `${capital(own.label)} against ${spec.label}`,
-      xTitle: `${capital(spec.label)}, ${COST_WORDS[cost.figure]}, ${across.unit}`,
+      xTitle: `${capital(spec.label)}, ${cost.figure === 'max' ? 'maximum' : typicalWord(spec)}, ${across.unit}`,
       yTitle: up.unit,
       x: 'levels',
       bands: true,

@@ -2,8 +2,9 @@
 
 import { figureOf } from '../../../merge/figures.ts';
 import type { Merge, MergedMetric, MergedSeries, RunFigure } from '../../../merge/types.ts';
+import type { MetricSpec } from '../../../metrics/metric.ts';
 import { factsOf } from '../../../metrics/standard-metrics.ts';
-import { shownUnit, usualFigure } from '../../../metrics/units.ts';
+import { shownUnit, typicalWord, usualFigure } from '../../../metrics/units.ts';
 import type { GraphPlan } from '../../../protocol/scenario-charts.ts';
 import { type SectionName, type Specs, sectionOf, specOf } from './layout.ts';
 import type { RowStyle } from './palette.ts';
@@ -226,13 +227,18 @@ const interval = ({ low, high }: RunFigure, scale: number) => ({
 const barOf = (merge: Merge, name: string): RunFigure | null =>
   figureOf(merge, name, usualFigure(merge.metrics[name]!))?.overRuns ?? null;
 
-const BAR_WORDS = { max: ['-max', ', maximum'], typical: ['-median', ', median'], mean: ['-mean', ', mean'] } as const;
+/** The end of a bar graph's id and of its title. */
+function barWords(spec: MetricSpec): [suffix: string, words: string] {
+  const usual = usualFigure(spec);
+  const word = usual === 'typical' ? typicalWord(spec) : usual;
+  return [`-${word}`, `, ${word === 'max' ? 'maximum' : word}`];
+}
 
 /** @param alone there are no lines of the same metric: then the bars go by its name */
 function barGraph(plan: GraphPlan, name: string, drawn: Entry[], specs: Specs, alone: boolean): Graph {
   const spec = specOf(specs, name);
   const { unit, scale } = unitOf(plan, name, specs);
-  const [suffix, words] = spec.kind === 'count' ? [alone ? '' : '-per-run', ' per run'] : BAR_WORDS[usualFigure(spec)];
+  const [suffix, words] = spec.kind === 'count' ? [alone ? '' : '-per-run', ' per run'] : barWords(spec);
   const bars = drawn.flatMap((entry) => {
     const value = metricOf(entry.merge, name) && barOf(entry.merge, name);
     return value ? [{ ...entry, value }] : [];

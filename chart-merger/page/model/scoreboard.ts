@@ -6,7 +6,7 @@ import type { Merge } from '../../../merge/types.ts';
 import type { MetricRoles } from '../../../metrics/metric.ts';
 import { figure, NONE, share, timesFigure } from '../../../metrics/numbers.ts';
 import { costsOf } from '../../../metrics/standard-metrics.ts';
-import { shownUnit } from '../../../metrics/units.ts';
+import { shownUnit, typicalWord } from '../../../metrics/units.ts';
 import type { Figure } from '../../../protocol/scenario-charts.ts';
 import { type Specs, specOf } from './layout.ts';
 
@@ -95,7 +95,10 @@ function columnsOf(question: Answer['question'], roles: MetricRoles, specs: Spec
     (name): name is string => name !== undefined && name !== metric,
   );
   const middle = MIDDLES[kind];
-  const ranked = columnOf(metric, middle, specs, { head: middle === 'typical' ? 'Median' : 'Mean', better });
+  const ranked = columnOf(metric, middle, specs, {
+    head: middle === 'typical' ? capital(typicalWord({ unit })) : 'Mean',
+    better,
+  });
   const tails: Column[] =
     kind !== 'trend'
       ? []
@@ -140,14 +143,14 @@ function bestOf(values: (number | null)[], better: Column['better']): number | n
   return better === 'less' ? Math.min(...known) : Math.max(...known);
 }
 
-/** The rows of an answer, ranked ones first. Rows that are not ranked have figures without colours, and are never the best. */
+/** The rows of an answer: the platform alone, ranked ones, and others. Rows that are not ranked have figures without colours, and are never the best. */
 export function boardOf(answer: Answer, roles: MetricRoles, specs: Specs): Board {
-  const { ranked, skipped, question } = answer;
+  const { reference, ranked, skipped, question } = answer;
   const others = byFigure(
     skipped.map(({ merge }) => merge),
     question,
   );
-  const merges = [...ranked, ...others];
+  const merges = [...(reference === null ? [] : [reference]), ...ranked, ...others];
   const columns = columnsOf(question, roles, specs).filter(({ read }) => merges.some((merge) => read(merge) !== null));
   const bests = columns.map(({ read, better }) => bestOf(ranked.map(read), better));
   const cellsOf = (merge: Merge): ScoreCell[] =>

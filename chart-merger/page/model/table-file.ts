@@ -5,7 +5,7 @@ import { figureOf } from '../../../merge/figures.ts';
 import type { Merge } from '../../../merge/types.ts';
 import type { MetricRoles } from '../../../metrics/metric.ts';
 import { factsOf, metricsWith, standardRoles } from '../../../metrics/standard-metrics.ts';
-import { usualFigure } from '../../../metrics/units.ts';
+import { typicalWord, usualFigure } from '../../../metrics/units.ts';
 import { conditionsText } from '../../../protocol/conditions.ts';
 import type { Figure, ScenarioAbout } from '../../../protocol/scenario-charts.ts';
 import { type Specs, specOf } from './layout.ts';
@@ -109,7 +109,10 @@ function further(rows: Row[], specs: Specs): Column[] {
     ...metrics.flatMap((metric) => {
       const { kind, label, unit } = specOf(specs, metric);
       return FIGURES[kind].map(
-        (figure): Column => [`${label} ${figure === 'typical' ? 'median' : figure} (${unit})`, value(metric, figure)],
+        (figure): Column => [
+          `${label} ${figure === 'typical' ? typicalWord({ unit }) : figure} (${unit})`,
+          value(metric, figure),
+        ],
       );
     }),
   ];

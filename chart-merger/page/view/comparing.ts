@@ -2,8 +2,9 @@
 import ko from 'knockout';
 import { answersByScenario } from '../../../merge/answers-by-scenario.ts';
 import { rankedBy, rolesOf } from '../../../merge/charts.ts';
-import type { Answer } from '../../../merge/compare/answers.ts';
+import { type Answer, NO_ANSWER, rowsOf } from '../../../merge/compare/answers.ts';
 import type { Interval } from '../../../merge/compare/compare.ts';
+import { baseOf } from '../../../merge/compare/costs.ts';
 import { byFigure } from '../../../merge/compare/order.ts';
 import { rankedAmong, rankedFor } from '../../../merge/compare/ranked.ts';
 import { rankingOf } from '../../../merge/compare/ranking.ts';
@@ -31,24 +32,29 @@ interface ShownAnswer extends AnswerText {
   first: string;
   second: string;
   board: Board;
-  /** `fastest`: what the ratios are to. */
-  superlative: string;
-  /** The ratio of each ranked row's figure to the best row's. */
+  /** What the ratios are to: the platform alone, or `fastest`. */
+  over: string;
+  /** The ratio of each row's figure to the one of the platform alone, or of the best row. */
   ratios: Map<Merge, Interval>;
 }
 
-function ratiosOf({ ranked, againstBest }: Answer): Map<Merge, Interval> {
-  const [best, ...others] = ranked;
-  if (best === undefined || others.length === 0) return new Map();
+function ratiosOf(answer: Answer): Map<Merge, Interval> {
+  const { reference, ranked, overReference, againstBest } = answer;
+  const base = baseOf(answer);
+  const others = reference === null ? ranked.slice(1) : ranked;
+  if (base === null || others.length === 0) return new Map();
+  const comparisons = reference === null ? againstBest : overReference;
   const ratios = others.flatMap((merge, index): [Merge, Interval][] => {
-    const ratio = againstBest[index]?.ratio ?? null;
+    const ratio = comparisons[index]?.ratio ?? null;
     return ratio === null ? [] : [[merge, ratio]];
   });
-  return new Map([[best, { value: 1, low: 1, high: 1 }], ...ratios]);
+  return new Map([[base, { value: 1, low: 1, high: 1 }], ...ratios]);
 }
 
 /** The parts of the page that it needs. Each is read on use, and read again after a change. */
 export interface Compared {
+  /** The rows of the sessions, and those of them that are shown. */
+  loaded(): { merge: Merge }[];
   chosen(): { merge: Merge }[];
   entries(): Entry[];
   scenarios(): ScenarioAbout[];
@@ -62,10 +68,13 @@ export class Comparing {
 
   readonly #merges = ko.pureComputed(() => this.page.chosen().map(({ merge }) => merge));
 
+  /** Whatever is shown of a session, its rows are compared as those of one set. */
+  readonly #family = ko.pureComputed(() => this.page.loaded().map(({ merge }) => merge));
+
   /** An answer per load, with the most ranked rows first; of one row one that says that there is nothing to compare it with. */
   readonly #answers = ko.pureComputed<Answer[]>(() => {
     const { detect, substitutes } = this.page.selection();
-    const asked = { rankSubstitutes: substitutes, detectPercent: detect };
+    const asked = { rankSubstitutes: substitutes, detectPercent: detect, family: this.#family() };
     const merges = this.#merges();
     const size = ({ ranked, skipped }: Answer) => ranked.length + skipped.length;
     const answers = answersByScenario(merges, this.page.scenarios(), asked).toSorted(
@@ -75,7 +84,7 @@ export class Comparing {
     if (answers.length > 0 || only === undefined || others.length > 0) return answers;
     const by = rankedBy(only.combination.scenario, this.page.scenarios(), merges);
     const question = { ...rankedFor(by, merges), ...asked };
-    return [{ question, ...rankingOf(merges, question), againstBest: [], undecided: [], noise: [] }];
+    return [{ ...NO_ANSWER, question, ...rankingOf(merges, question) }];
   });
 
   /** The reasons why rows cannot be ranked, for those that cannot. */
@@ -85,7 +94,8 @@ export class Comparing {
 
   /** All rows in the order of the answers: best first, those that cannot be ranked after those that can. */
   readonly order = ko.pureComputed<Merge[]>(() => {
-    const answered = this.#answers().flatMap(({ ranked, skipped, question }) => [
+    const answered = this.#answers().flatMap(({ reference, ranked, skipped, question }) => [
+      ...(reference === null ? [] : [reference]),
       ...ranked,
       ...byFigure(
         skipped.map(({ merge }) => merge),
@@ -111,7 +121,10 @@ export class Comparing {
     return named !== null && this.unranked().has(named.merge) ? null : named;
   });
 
-  readonly baseline = ko.pureComputed<Entry | null>(() => this.named() ?? this.best());
+  /** The row that the others are compared with: the one that is asked for, the platform alone, or the best. */
+  readonly baseline = ko.pureComputed<Entry | null>(
+    () => this.named() ?? this.#entryOf(this.#main()?.reference ?? undefined) ?? this.best(),
+  );
   readonly on = ko.pureComputed(() => this.baseline() !== null && this.page.entries().length > 1);
 
   #byOf({ merge }: Entry): RankedBy {
@@ -125,7 +138,7 @@ export class Comparing {
     const by = {
       ...this.#byOf(baseline),
       rankSubstitutes: this.page.selection().substitutes,
-      picked: this.named() === null,
+      family: this.#family(),
     };
     return verdictsOf(this.page.entries(), baseline, by, ({ merge }) => this.unranked().get(merge) ?? null);
   });
@@ -138,7 +151,7 @@ export class Comparing {
     const labels = new Map(entries.map(({ merge, label, short }) => [merge, { label, short }]));
     const answers = this.#answers();
     return answers.slice(0, MOST_ANSWERS).map((answer) => {
-      const rows = [...answer.ranked, ...answer.skipped.map(({ merge }) => merge)];
+      const rows = rowsOf(answer);
       const [any] = rows;
       const roles = any ? rolesOf(any.combination.scenario, this.page.scenarios(), this.#merges()) : {};
       const text = answerText(answer, (merge) => labels.get(merge)?.label ?? merge.key);
@@ -153,7 +166,10 @@ export class Comparing {
         first,
         second: more.join(' '),
         board: boardOf(answer, roles, this.page.specs()),
-        superlative: superlative(answer.question.words.better).toLowerCase(),
+        over:
+          answer.reference === null
+            ? superlative(answer.question.words.better).toLowerCase()
+            : shortName(answer.reference),
         ratios: ratiosOf(answer),
       };
     });

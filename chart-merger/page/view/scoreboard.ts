@@ -13,7 +13,7 @@ export class Scoreboards {
   readonly boards = ko.pureComputed(() => {
     const entries = new Map(this.page.entries().map((entry) => [entry.merge, entry]));
     const unranked = this.page.comparing.unranked();
-    return this.page.comparing.texts().flatMap(({ title, load, board: { heads, rows }, ratios, superlative }) => {
+    return this.page.comparing.texts().flatMap(({ title, load, board: { heads, rows }, ratios, over }) => {
       if (rows.length === 0) return [];
       return [
         {
@@ -21,7 +21,7 @@ export class Scoreboards {
           load,
           main: heads[0],
           others: heads.slice(1),
-          best: superlative,
+          best: over,
           rows: rows.flatMap(({ merge, cells }) => {
             const entry = entries.get(merge);
             if (entry === undefined) return [];

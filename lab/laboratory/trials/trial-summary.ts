@@ -1,6 +1,6 @@
 /** Sums up the sessions of a trial: how often gate and answer were wrong about equal twins, and how often they found a delay. Pure. */
 import { mean, standardDeviation } from 'simple-statistics';
-import { ALPHA } from '../../../merge/compare/compare.ts';
+import { ALPHA } from '../../../merge/statistics/error-spending.ts';
 import { runsToShow, type Scatter } from '../../../merge/statistics/sample-size.ts';
 import { studentQuantile } from '../../../merge/statistics/student-t.ts';
 import { pairedT } from '../../../merge/statistics/welch.ts';

@@ -9,12 +9,12 @@ const browsers = (cores: number): number => Math.min(12, Math.max(2, 3 * cores))
 
 export const quick: Profile = {
   name: 'quick',
-  about: 'the main transport of each framework, a swarm sized to this machine, rounds until the order is decided',
+  about: 'the main transport of each framework, a swarm sized to this machine, rounds for six minutes',
   usual: true,
   swarm: 'browser',
   browsers,
   clientsPerBrowser: 2,
   runs: 2,
-  decides: true,
+  timed: true,
   transports: 'main',
 };

@@ -1,5 +1,10 @@
-/** One round whose servers are up together: each is warmed up, then all are loaded in turn, a slice at a time, in blocks of random order. */
+/**
+ * One round whose servers are up together: they start and connect at once, are warmed up in turn, and are loaded in turn, a slice at a time,
+ * in blocks of random order.
+ */
+import pLimit from 'p-limit';
 import type { Swarm } from '../../../client-launcher/swarm.ts';
+import { mergeReports } from '../../../member/merge-reports.ts';
 import type { Params, RunRecord, RunSlices } from '../../../protocol/run-record.ts';
 import type { Step } from '../../scenarios/scenario.ts';
 import { OneRun, type RunEnvironment, type RunStep } from '../measure/run-one.ts';
@@ -21,6 +26,15 @@ export interface RoundPlan {
   sliceSeconds: number;
   /** Gives runs the order of a block. */
   shuffled<T>(runs: readonly T[], block: number): T[];
+  /** Called when each server has had its first slice. */
+  onFirstBlock?(figures: readonly FirstFigure[]): void;
+}
+
+/** What one slice of a server says, which is little. */
+export interface FirstFigure {
+  combination: Combination;
+  /** The mean of the metric that rows are ranked by, in its unit; null: nothing came back. */
+  mean: number | null;
 }
 
 /** Facts that all runs of a round share. */
@@ -28,6 +42,8 @@ interface RoundFacts extends Pick<RunSlices, 'servers' | 'readyAfter'> {
   /** When its first slice began. */
   from: Date;
 }
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /** One run of the round, with the slices it has had. */
 class SlicedRun {
@@ -45,11 +61,11 @@ class SlicedRun {
     return this.#parts;
   }
 
-  /** Its server is up, its clients are connected, and it is warmed up. */
-  async begin(sliceSeconds: number): Promise<void> {
-    await this.run.begin();
+  /** Warms up what has started, and cuts its test. */
+  async warmUp(sliceSeconds: number): Promise<void> {
+    await this.run.warmUp();
     const { ready } = this.run;
-    if (ready === null) return;
+    if (ready === null || this.run.failed) return;
     const { scenario, step } = ready.run;
     this.#parts = scenario.slices?.(step.params, sliceSeconds) ?? [step.params];
   }
@@ -70,11 +86,21 @@ class SlicedRun {
     const params = this.#parts[block]!;
     await this.run.attempt(async () => {
       if (block === 0) await beforeTest(ready);
-      const slice = await measureSlice(ready, params, place, others);
+      const goesOn = { first: block === 0, last: block === this.#parts.length - 1 };
+      const slice = await measureSlice(ready, params, { place, goesOn, others });
       slices.push(slice);
       const { died, error } = slice.outcome;
       if (died.length > 0 || error !== null) throw new Error(error ?? `member ${died[0]!.member} died`);
     });
+  }
+
+  /** The mean of its first slice. */
+  firstMean(): number | null {
+    const reports = this.#slices[0]?.outcome.reports ?? [];
+    const measured = mergeReports([...reports]);
+    const trends = (this.run.ready?.run.ranked ?? []).map((name) => measured[name]);
+    const trend = trends.find((one) => one?.kind === 'trend' && sum(one.count) > 0);
+    return trend?.kind === 'trend' ? sum(trend.sum) / sum(trend.count) : null;
   }
 
   /** Puts its slices together. @param round when its first slice began, and what all of its runs share */
@@ -94,6 +120,15 @@ class SlicedRun {
   }
 }
 
+/** Servers that start, and have their clients connected, at once: each waits for disk and sockets in between. */
+const STARTS_AT_ONCE = 4;
+
+/** Waits for all of them, whatever becomes of one. @throws what the first that failed threw */
+async function allDone(doing: readonly Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(doing)).find((result) => result.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+}
+
 /**
  * Does a round.
  * @returns the records of `runs`, in their order
@@ -102,17 +137,20 @@ class SlicedRun {
 export async function runRound(
   environment: RunEnvironment,
   runs: readonly RoundRun[],
-  { sliceSeconds, shuffled }: RoundPlan,
+  { sliceSeconds, shuffled, onFirstBlock = () => {} }: RoundPlan,
 ): Promise<RunRecord[]> {
+  const turn = pLimit(1);
   const all = runs.map(
     ({ combination, step, swarm, onStep }) =>
-      new SlicedRun(new OneRun({ ...environment, swarm }, combination, step, onStep)),
+      new SlicedRun(new OneRun({ ...environment, swarm, turn }, combination, step, onStep)),
   );
   let records: RunRecord[] = [];
   const begun = Date.now();
   let facts: RoundFacts = { from: new Date(begun), servers: 0, readyAfter: 0 };
   try {
-    for (const one of all) await one.begin(sliceSeconds);
+    const starts = pLimit(STARTS_AT_ONCE);
+    await allDone(all.map(({ run }) => starts(() => run.start())));
+    await allDone(all.map((one) => one.warmUp(sliceSeconds)));
     const readyRuns = all.flatMap(({ run }) => run.ready ?? []);
     for (const one of all) one.meet(readyRuns);
     const from = new Date();
@@ -124,6 +162,8 @@ export async function runRound(
         block,
       );
       for (const [index, one] of inBlock.entries()) await one.slice(block, index + 1);
+      if (block === 0)
+        onFirstBlock(all.map((one, index) => ({ combination: runs[index]!.combination, mean: one.firstMean() })));
     }
   } finally {
     records = await Promise.all(all.map((one) => one.end(facts)));

@@ -1,5 +1,6 @@
 /** One slice: a short test of one server, while the other servers of the round wait. */
 import type { TestOutcome } from '../../../client-launcher/swarm.ts';
+import type { TestRequest } from '../../../member/contract.ts';
 import type { Counts } from '../../../protocol/control.ts';
 import type { Params } from '../../../protocol/run-record.ts';
 import { monotonicMs } from '../../../system/monotonic.ts';
@@ -26,35 +27,50 @@ export interface Slice {
   idle: IdleUse | null;
 }
 
+/** The place of a slice in its round. */
+interface Among {
+  /** In its block: 1 is first. */
+  place: number;
+  goesOn: TestRequest['goesOn'];
+  /** The servers that are idle meanwhile; null: they cannot be seen here. */
+  others: IdleServers | null;
+}
+
 /**
  * @param params the slice's part of the test
  * @throws Error when a client cannot take part any more
  */
-export async function measureSlice(
-  ready: ReadyRun,
-  params: Params,
-  place: number,
-  others: IdleServers | null,
-): Promise<Slice> {
+export async function measureSlice(ready: ReadyRun, params: Params, { place, goesOn, others }: Among): Promise<Slice> {
   const { environment, run, server, load, control } = ready;
   const { monitor, swarm, swarmCpus } = environment;
   const step = { ...run.step, params };
   const { request, limitMs } = requestOf(run, params, BUCKET_SECONDS * 1000);
-  await load.prepare(request, step.clients);
-  await control.begin(beginOf(run));
-  await monitor?.begin(server.meter, swarm.pids(), swarmCpus);
+  // The monitor reads some thousand threads before its first sample: pages get ready meanwhile.
+  const sampling = monitor?.begin(server.meter, swarm.pids(), swarmCpus);
+  try {
+    await load.prepare({ ...request, goesOn }, step.clients);
+    await control.begin(beginOf(run));
+    await sampling;
+  } catch (error) {
+    await sampling;
+    await monitor?.end();
+    throw error;
+  }
   const before = others?.read() ?? null;
   const [startedAt, from] = [new Date(), monotonicMs()];
   let samples: MonitorSamples | null = null;
   let idle: IdleUse | null = null;
   let tested: Pick<Slice, 'outcome' | 'counts' | 'countsMissing'>;
   try {
-    const { outcome } = await load.run(limitMs);
+    const { outcome } = await load.run(limitMs, run.scenario.plannedSeconds(params, step.clients) * 1000);
+    const ending = monitor?.end();
     tested = { outcome, ...(await countsOf(run, control)) };
-  } finally {
-    if (others !== null && before !== null) idle = idleUse(before, others.read());
-    samples = (await monitor?.end()) ?? null;
+    samples = (await ending) ?? null;
+  } catch (error) {
+    await monitor?.end();
+    throw error;
   }
+  if (others !== null && before !== null) idle = idleUse(before, others.read());
   const window = windowOf({ ...run, step, ...tested, serverHost: server.host }, from);
   afterTest(ready, window);
   const buckets = Math.ceil(run.scenario.plannedSeconds(params, step.clients) / BUCKET_SECONDS);

@@ -24,9 +24,12 @@ export class Load {
     await this.#backend?.prepare(test, clients);
   }
 
-  /** One test that was prepared: the backend begins when the members have, and ends when they have reported. */
-  async run(limitMs: number): Promise<LoadOutcome> {
-    const outcome = await this.#swarm.run(limitMs, () => this.#backend?.begin());
+  /**
+   * One test that was prepared: the backend begins when the members have, and ends when they have reported.
+   * @param quietMs as `Swarm.run` has it
+   */
+  async run(limitMs: number, quietMs = 0): Promise<LoadOutcome> {
+    const outcome = await this.#swarm.run(limitMs, () => this.#backend?.begin(), quietMs);
     return { outcome, backend: (await this.#backend?.report()) ?? null };
   }
 }

@@ -20,8 +20,10 @@ import type { WarmedUp } from './warm-up.ts';
 import type { WireCounted } from './wire-count.ts';
 
 /** Facts that all runs of a session have in common. */
-export interface SessionContext extends Omit<RunSession, 'until'> {
+export interface SessionContext extends Omit<RunSession, 'until' | 'look'> {
   until: { percent: number } | null;
+  /** The planned look that its runs are made for, 1 being the first. */
+  look: number;
   /** The request for its plain runs. */
   asked: Asked;
   swarm: SwarmKind;

@@ -11,13 +11,14 @@ import { makeRecord } from '../record/make-record.ts';
 import { type Measured, notReached, type PlannedRun, type RunContext } from './run-context.ts';
 import {
   measure,
-  prepareRun,
   type ReadyRun,
   type RunEnvironment,
   type RunParts,
   type RunStep,
   type Stages,
+  startRun,
   wait,
+  warmUpRun,
 } from './stages.ts';
 
 export type { RunEnvironment, RunStep } from './stages.ts';
@@ -44,7 +45,7 @@ function planned({ session, scenarios }: RunEnvironment, { app, transport, arm }
 
 /** A run under way. What a server, a client or a transport does wrong ends in the record, not in an exception. */
 export class OneRun {
-  /** Ready for its test; null before, and where that failed. */
+  /** Its clients are connected; null before, and where that failed. */
   ready: ReadyRun | null = null;
   /** True if a stage failed, so that none may follow. */
   failed = false;
@@ -62,19 +63,24 @@ export class OneRun {
     this.#known = notReached(this.#run, environment.monitorMissing);
   }
 
-  /** All that comes before the test. @throws OutcryError only for what no other run could do better (wrong use, something missing here) */
-  async begin(): Promise<void> {
-    await this.do(this.#prepare());
+  /** Starts and connects. @throws OutcryError only for what no other run could do better (wrong use, something missing here) */
+  async start(): Promise<void> {
+    await this.do(this.#start());
   }
 
-  /** Does stages, unless one has failed before. @throws as {@link begin} */
+  /** Warms up what has started. @throws as {@link start} */
+  async warmUp(): Promise<void> {
+    if (this.ready !== null) await this.do(warmUpRun(this.ready));
+  }
+
+  /** Does stages, unless one has failed before. @throws as {@link start} */
   do(stages: Stages): Promise<void> {
     return this.attempt(async () => {
       for await (const stage of stages) this.#known = { ...this.#known, ...stage };
     });
   }
 
-  /** Does a part of the run, unless one has failed before. @throws as {@link begin} */
+  /** Does a part of the run, unless one has failed before. @throws as {@link start} */
   async attempt(act: () => Promise<void>): Promise<void> {
     if (this.failed) return;
     try {
@@ -108,12 +114,12 @@ export class OneRun {
     return makeRecord({ ...this.#known, found, finishedAt: new Date() });
   }
 
-  async *#prepare(): Stages {
-    this.ready = yield* prepareRun(this.#environment, this.#run, this.#parts, this.#onStep);
+  async *#start(): Stages {
+    this.ready = yield* startRun(this.#environment, this.#run, this.#parts, this.#onStep);
   }
 }
 
-/** Does one run by itself. @throws as {@link OneRun.begin} */
+/** Does one run by itself. @throws as {@link OneRun.start} */
 export async function runOne(
   environment: RunEnvironment,
   combination: Combination,
@@ -123,7 +129,8 @@ export async function runOne(
   const run = new OneRun(environment, combination, step, onStep);
   let record: RunRecord;
   try {
-    await run.begin();
+    await run.start();
+    await run.warmUp();
     if (run.ready !== null) await run.do(measure(run.ready));
   } finally {
     record = await run.end();

@@ -50,7 +50,12 @@ export interface RunEnvironment extends NetworkPathPlan {
   warmupSeconds: number | null;
   /** The number of members that share the clients of each combination. */
   distribution: ClientDistribution;
+  /** Lets one server of a round be loaded at a time; absent: there is one server. */
+  turn?: Turn;
 }
+
+/** Does something when it is the caller's turn, in the order in which turns were asked for. */
+export type Turn = <T>(act: () => Promise<T>) => Promise<T>;
 
 /** The parts that a run has started, to be stopped at its end. */
 export interface RunParts {
@@ -64,7 +69,7 @@ const SETTLE_MS = 1_000;
 
 export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A run that is ready for its test, with what its stages act on. */
+/** A run whose clients are connected, with what its stages act on. */
 export interface ReadyRun {
   environment: RunEnvironment;
   run: PlannedRun;
@@ -79,10 +84,10 @@ export interface ReadyRun {
 export type Stages = AsyncGenerator<Stage, void>;
 
 /**
- * All that comes before the test.
+ * Starts the server and connects the clients.
  * @param parts filled with what is started, which the caller ends
  */
-export async function* prepareRun(
+export async function* startRun(
   environment: RunEnvironment,
   run: PlannedRun,
   parts: RunParts,
@@ -109,7 +114,7 @@ export async function* prepareRun(
     control,
     onStep,
   };
-  yield* connectAndWarmUp(ready);
+  yield* connect(ready, firstMembersOf(ready));
   return ready;
 }
 
@@ -132,47 +137,61 @@ export function beginOf({ scenario, step }: PlannedRun): Parameters<ControlClien
   return { bucketMs: BUCKET_SECONDS * 1000, greet: scenario.greet?.(step.params) ?? null };
 }
 
+/** The members that the clients are first shared by; undefined: as many as the swarm sees fit. */
+function firstMembersOf({ environment: { swarm, distribution, warmupSeconds }, run }: ReadyRun): number | undefined {
+  const { step, scenario } = run;
+  const watched = warmupSeconds !== 0 && scenario.warmUp(step.params, 1) !== null;
+  return distribution.known(run, step) ?? firstMembers(swarm, step.clients, watched);
+}
+
+const membersOf = ({ environment: { swarm }, run: { step } }: ReadyRun, wanted: number | undefined): number =>
+  Math.min(wanted ?? swarm.membersFor?.(step.clients) ?? swarm.members, step.clients);
+
+async function* connect(ready: ReadyRun, wanted: number | undefined): Stages {
+  const { environment, run, path, onStep } = ready;
+  const { app, transport, step } = run;
+  onStep('connecting');
+  await environment.swarm.connect({
+    framework: app.id,
+    adapter: adapterOf(app),
+    url: path.url,
+    transport,
+    clients: step.clients,
+    now: connectsOf(run) === 'before',
+    ...(wanted === undefined ? {} : { members: wanted }),
+  });
+  yield { members: membersOf(ready, wanted) };
+}
+
 /**
- * Connects and warms up, again with more members where those there were did not keep up.
+ * Warms up, again with more members where those there were did not keep up.
  * @throws Error with why the warm-up failed
  */
-async function* connectAndWarmUp(ready: ReadyRun): Stages {
-  const { environment, run, path, onStep } = ready;
-  const { swarm, distribution, warmupSeconds } = environment;
-  const { app, transport, step, scenario } = run;
-  const known = distribution.known(run, step);
-  const watched = warmupSeconds !== 0 && scenario.warmUp(step.params, 1) !== null;
-  for (let wanted = known ?? firstMembers(swarm, step.clients, watched); ; ) {
-    onStep('connecting');
-    await swarm.connect({
-      framework: app.id,
-      adapter: adapterOf(app),
-      url: path.url,
-      transport,
-      clients: step.clients,
-      now: connectsOf(run) === 'before',
-      ...(wanted === undefined ? {} : { members: wanted }),
-    });
-    const members = Math.min(wanted ?? swarm.membersFor?.(step.clients) ?? swarm.members, step.clients);
-    yield { members };
-    const { wereOverloaded, ...warm } = await warmUpRun(ready);
+export async function* warmUpRun(ready: ReadyRun): Stages {
+  const { swarm, distribution } = ready.environment;
+  const { step } = ready.run;
+  const known = distribution.known(ready.run, step);
+  for (let members = membersOf(ready, firstMembersOf(ready)); ; ) {
+    const { wereOverloaded, ...warm } = await warmUpWith(ready);
     yield warm;
     const { error } = warm.warmedUp;
     const more = known === null && wereOverloaded && error === null ? moreMembers(swarm, members, step.clients) : null;
     if (more === null) {
-      distribution.note(run, step, members);
+      distribution.note(ready.run, step, members);
       if (error !== null) throw new Error(`the warm-up failed: ${error}`);
       return;
     }
     await swarm.disconnect();
-    wanted = more;
+    yield* connect(ready, more);
+    members = more;
   }
 }
 
 type Warm = WarmedUpRun & Pick<Partial<Measured>, 'backend'> & { wereOverloaded: boolean };
 
 /** The same load as the run, not measured. */
-async function warmUpRun({ environment: { warmupSeconds }, run, load, control, onStep }: ReadyRun): Promise<Warm> {
+async function warmUpWith({ environment, run, load, control, onStep }: ReadyRun): Promise<Warm> {
+  const { warmupSeconds, turn } = environment;
   const { scenario, step, app } = run;
   const paramsFor = (seconds: number): Params | null => scenario.warmUp(step.params, seconds);
   if (paramsFor(1) === null) return { warmedUp: NO_WARM_UP, wereOverloaded: false };
@@ -180,13 +199,17 @@ async function warmUpRun({ environment: { warmupSeconds }, run, load, control, o
   // The last two pieces: what happens once, such as code being compiled, is over before the run. A warm-up of one piece has it alone.
   let [before, last] = [false, warmupSeconds !== null];
   let backendError: string | null = null;
+  let isFirst = true;
   const runPiece = async (seconds: number): Promise<Piece> => {
     const params = paramsFor(seconds)!;
     const { request, limitMs } = requestOf(run, params, WARM_UP_BUCKET_MS);
-    await load.prepare(request, step.clients);
+    const inTurn = turn === undefined ? {} : { goesOn: { first: isFirst, last: false } };
+    isFirst = false;
+    await load.prepare({ ...request, ...inTurn }, step.clients);
     // As before the measurement: a server's compiler throws code away at the first request of a kind it has not seen while hot.
     await control.begin(beginOf(run));
-    const { outcome, backend } = await load.run(limitMs);
+    const quietMs = turn === undefined ? 0 : scenario.plannedSeconds(params, step.clients) * 1000;
+    const { outcome, backend } = await load.run(limitMs, quietMs);
     [before, last] = [last, overloaded(outcome.reports)];
     // A lost member changes the load, so the run stops here.
     const [dead] = outcome.died;
@@ -197,8 +220,8 @@ async function warmUpRun({ environment: { warmupSeconds }, run, load, control, o
     return pieceOf(scenario.metrics, run, mergeReports(outcome.reports), planned, error);
   };
   const warmedUp = await warmUp(
-    { wanted: app.warmupSeconds, exactly: warmupSeconds },
-    runPiece,
+    { wanted: app.warmupSeconds, exactly: warmupSeconds, taken: turn === undefined ? 'alone' : 'in turn' },
+    turn === undefined ? runPiece : (seconds) => turn(() => runPiece(seconds)),
     () => monotonicMs() / 1000,
   );
   if (warmedUp.error === null && warmedUp.seconds > 0) await wait(SETTLE_MS);

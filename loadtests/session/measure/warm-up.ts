@@ -30,18 +30,25 @@ export interface WarmUpPlan {
   wanted: number;
   /** Exactly this many seconds, levelled or not; null: until it has levelled. */
   exactly: number | null;
+  /**
+   * `alone`: until it has levelled, and for the app's time at least. `in turn` with other servers, whose time it takes too: until it has
+   * levelled, and for the app's time at most.
+   */
+  taken: 'alone' | 'in turn';
 }
 
 /** Length of a piece at most, seconds. */
-const PIECE_SECONDS = 2;
+const PIECE_SECONDS = { alone: 2, 'in turn': 1 };
 /** So many pieces on end must be alike. */
 const ALIKE = 3;
-/** Their latencies may lie this far apart, as a share of the lowest. */
-export const LATENCY_SPREAD = 0.2;
+/** Their latencies may lie this far apart, as a share of the lowest: of short pieces further, whose few messages scatter more. */
+export const LATENCY_SPREAD = { alone: 0.2, 'in turn': 0.4 };
 /** Or this far, ms, where that is more: a page's clock, the coarsest there is, moves on in steps of so much, and tells no less apart. */
 export const LATENCY_STEP_MS = 0.02;
 /** Their throughputs, as a share of the highest. */
-export const THROUGHPUT_SPREAD = 0.05;
+export const THROUGHPUT_SPREAD = { alone: 0.05, 'in turn': 0.1 };
+/** In turn, an app whose own time is shorter may have this many seconds to level. */
+const LEAST_IN_TURN = 6;
 /** Longest that is waited for beyond what the app wants, seconds of time; a load that piles up takes longer than its schedule. */
 const PATIENCE_SECONDS = 30;
 
@@ -49,27 +56,28 @@ const known = (values: (number | null)[]): number[] => values.filter((value) => 
 const figure = (value: number): string => value.toPrecision(3);
 
 /** In which way the last pieces differ by more than a little; null: they do not. */
-export function unlevelled(pieces: readonly Piece[]): string | null {
+export function unlevelled(pieces: readonly Piece[], taken: WarmUpPlan['taken'] = 'alone'): string | null {
   const last = pieces.slice(-ALIKE);
   if (last.length < ALIKE) return `there were ${last.length} of ${ALIKE} pieces to compare`;
   const latencies = known(last.map(({ latency }) => latency));
   const low = Math.min(...latencies);
   const high = Math.max(...latencies);
-  if (latencies.length > 0 && high - low > Math.max(LATENCY_SPREAD * low, LATENCY_STEP_MS)) {
+  if (latencies.length > 0 && high - low > Math.max(LATENCY_SPREAD[taken] * low, LATENCY_STEP_MS)) {
     return `latency still went from ${figure(low)} to ${figure(high)} ms`;
   }
   const throughputs = known(last.map(({ throughput }) => throughput));
   const least = Math.min(...throughputs);
   const most = Math.max(...throughputs);
-  if (throughputs.length > 0 && most - least > THROUGHPUT_SPREAD * most) {
+  if (throughputs.length > 0 && most - least > THROUGHPUT_SPREAD[taken] * most) {
     return `deliveries still went from ${figure(least)} to ${figure(most)} per second`;
   }
   return null;
 }
 
 /** About how long a warm-up takes whose pieces are level as soon as they may be, seconds. */
-export function usualWarmUp({ wanted, exactly }: WarmUpPlan): number {
-  return exactly ?? PIECE_SECONDS * Math.max(ALIKE, Math.ceil(wanted / PIECE_SECONDS));
+export function usualWarmUp({ wanted, exactly, taken }: WarmUpPlan): number {
+  const piece = PIECE_SECONDS[taken];
+  return exactly ?? piece * Math.max(ALIKE, taken === 'alone' ? Math.ceil(wanted / piece) : 0);
 }
 
 /**
@@ -78,7 +86,7 @@ export function usualWarmUp({ wanted, exactly }: WarmUpPlan): number {
  * @param now seconds by a clock that goes on
  */
 export async function warmUp(
-  { wanted, exactly }: WarmUpPlan,
+  { wanted, exactly, taken }: WarmUpPlan,
   run: (seconds: number) => Promise<Piece>,
   now: () => number,
 ): Promise<WarmedUp> {
@@ -86,23 +94,26 @@ export async function warmUp(
   const warmed = (): number => pieces.reduce((sum, { seconds }) => sum + seconds, 0);
   const result = (unlevel: string | null, error: string | null): WarmedUp => ({
     seconds: warmed(),
-    wanted,
+    // In turn, what has levelled has had what it needs.
+    wanted: taken === 'alone' ? wanted : Math.min(wanted, warmed()),
     unlevel,
     error,
   });
   if (exactly === 0) return result(null, null);
+  const length = PIECE_SECONDS[taken];
   const patience = now() + wanted + PATIENCE_SECONDS;
-  const wantedPieces = exactly === null ? null : Math.ceil(exactly / PIECE_SECONDS);
+  const wantedPieces = exactly === null ? null : Math.ceil(exactly / length);
+  const isOver = (): boolean => (taken === 'alone' ? now() >= patience : warmed() >= Math.max(wanted, LEAST_IN_TURN));
   for (;;) {
-    const piece = await run(exactly === null ? PIECE_SECONDS : exactly / wantedPieces!);
+    const piece = await run(exactly === null ? length : exactly / wantedPieces!);
     if (piece.error !== null) return result(null, piece.error);
     pieces.push(piece);
     if (wantedPieces !== null) {
       if (pieces.length === wantedPieces) return result(null, null);
       continue;
     }
-    const unlevel = unlevelled(pieces);
-    if (warmed() >= wanted && unlevel === null) return result(null, null);
-    if (now() >= patience) return result(unlevel, null);
+    const unlevel = unlevelled(pieces, taken);
+    if (unlevel === null && (taken === 'in turn' || warmed() >= wanted)) return result(null, null);
+    if (isOver()) return result(unlevel, null);
   }
 }

@@ -1,7 +1,8 @@
 import type { Transport } from '../../../metrics/transports.ts';
 import { madeUpApp } from '../../../setup/apps/manifest/testing/made-up-app.ts';
 import { EXIT } from '../../../system/errors.ts';
-import { demandBrowserRoom, demandSliceable, needsOf } from './checks.ts';
+import type { Plan } from '../../scenarios/scenario.ts';
+import { demandBrowserRoom, needsOf, whyNotCut } from './checks.ts';
 import type { SessionPlan, SwarmPlan } from './session-plan.ts';
 
 const SWARM: SwarmPlan = {
@@ -70,19 +71,19 @@ describe('what a machine needs room for', () => {
 });
 
 describe('servers take turns', () => {
-  const cut = { slices: () => [] };
+  const cut = { name: 'made-up', slices: () => [] };
 
   test('where the test can be cut', () => {
-    expect(() => demandSliceable(PLAN, cut)).not.toThrow();
+    expect(whyNotCut({}, cut)).toBeNull();
   });
 
-  test.each<[string, Partial<SessionPlan>, Parameters<typeof demandSliceable>[1]]>([
-    ['a test of made-up cannot be cut', {}, {}],
-    ['ramp follows from run to run', { search: { name: 'ramp', params: {} } }, cut],
+  test.each<[string, Parameters<typeof whyNotCut>[0], Parameters<typeof whyNotCut>[1]]>([
+    ['a test of made-up cannot be cut', {}, { name: 'made-up' }],
+    ['ramp follows from run to run', {}, { ...cut, name: 'ramp', plan: () => ({}) as Plan }],
     ['--wire counts', { wire: true }, cut],
-    ['--join connects', { swarm: { ...SWARM, joining: { workers: 2, join: { host: '::', port: 7000 } } } }, cut],
+    ['--join connects', { join: { host: '::', port: 7000 } }, cut],
     ['--retries repeats', { retries: 2 }, cut],
-  ])('but not where %s', (why, change, scenario) => {
-    expect(() => demandSliceable({ ...PLAN, ...change }, scenario)).toThrow(why);
+  ])('but not where %s', (why, options, scenario) => {
+    expect(whyNotCut(options, scenario)).toContain(why);
   });
 });

@@ -6,6 +6,7 @@ import { TRANSPORT_ENTRIES } from '../../../metrics/transports.ts';
 import type { App } from '../../../setup/apps/manifest/manifest.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
+import type { SessionOptions } from './session-options.ts';
 import type { SessionPlan } from './session-plan.ts';
 
 /**
@@ -29,22 +30,22 @@ export function demandBrowserRoom(
   }
 }
 
-/**
- * Checks that the servers can take turns.
- * @throws OutcryError (wrong use) that says what needs one server at a time
- */
-export function demandSliceable(
-  { asked, search, wire, swarm: { joining }, retries }: SessionPlan,
-  { slices }: Pick<Scenario, 'slices'>,
-): void {
-  const because = [
-    search === null ? null : `${search.name} follows from run to run`,
-    slices === undefined ? `a test of ${asked.scenario} cannot be cut into slices` : null,
-    wire ? '--wire counts the bytes of one server' : null,
-    joining === null ? null : '--join connects workers to one server',
-    retries > 0 ? '--retries repeats the run of one server' : null,
-  ].find((reason) => reason !== null);
-  if (because === undefined) return;
+/** The reason why the servers of a session cannot take turns; null: they can. */
+export function whyNotCut(
+  { wire = false, join, retries = 0 }: Pick<SessionOptions, 'wire' | 'join' | 'retries'>,
+  { name, slices, plan }: Pick<Scenario, 'name' | 'slices' | 'plan'>,
+): string | null {
+  if (plan !== undefined) return `${name} follows from run to run`;
+  if (slices === undefined) return `a test of ${name} cannot be cut into slices`;
+  if (wire) return '--wire counts the bytes of one server';
+  if (join !== undefined) return '--join connects workers to one server';
+  return retries > 0 ? '--retries repeats the run of one server' : null;
+}
+
+/** @throws OutcryError (wrong use) that says what needs one server at a time */
+export function demandSliceable(options: SessionOptions, scenario: Scenario): void {
+  const because = whyNotCut(options, scenario);
+  if (because === null) return;
   throw new OutcryError(`${because}: measure one server at a time, without --interleaved`, EXIT.usage);
 }
 

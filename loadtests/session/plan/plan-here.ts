@@ -10,9 +10,10 @@ import type { Place } from '../../../setup/apps/places/place.ts';
 import { processes } from '../../../setup/apps/places/processes.ts';
 import type { Condition } from '../../conditions/condition.ts';
 import { conditionsOfSession, findConditions, planConditions } from '../../conditions/find.ts';
-import type { FoundScenario } from '../../scenarios/find.ts';
+import { type FoundScenario, scenarioNamed } from '../../scenarios/find.ts';
+import { profileNamed } from '../../scenarios/profiles.ts';
 import { captureUnavailable } from '../../wire/capture/capture.ts';
-import { needsOf } from './checks.ts';
+import { needsOf, whyNotCut } from './checks.ts';
 import { optionsOf, type SessionFile, sessionFor } from './session-file.ts';
 import type { SessionOptions } from './session-options.ts';
 import { hostFor, planSession, type SessionPlan } from './session-plan.ts';
@@ -28,19 +29,16 @@ export interface PlannedSession {
   conditions: readonly Condition[];
   /** The place where servers run. */
   place: Place;
-  /** When planning began, ms by `performance.now()`: the time limit is for the whole command. */
-  begunAt: number;
 }
 
 /** @throws OutcryError (wrong use) for what cannot be, (missing) for what this machine has no room for */
 export async function planHere(given: SessionOptions, scenarios: readonly FoundScenario[]): Promise<PlannedSession> {
-  const begunAt = performance.now();
   const results = resolve(given.results);
   const file = sessionFor(given, results);
-  const options = { ...optionsOf(file, given), results };
+  const options = { ...optionsOf(file, given), results, look: file.looks + 1 };
   const host = hostFor(options);
   const conditions = await findConditions();
-  const asked = conditionsOfSession(file.options, conditions);
+  const asked = conditionsOfSession(file.options, conditions, given.asUsual ? usualOf(options, scenarios) : undefined);
   const about = { host, advertise: options.advertise ?? null, joined: options.join !== undefined };
   const {
     swarmCores,
@@ -54,7 +52,19 @@ export async function planHere(given: SessionOptions, scenarios: readonly FoundS
   // A counting proxy stands between clients and server too.
   demandRoom(plan, between + (plan.wire && captureUnavailable() !== null ? 1 : 0));
   plan.skipped.unshift(...skipped);
-  return { plan, file, apps: options.apps, scenarios, conditions, place, begunAt };
+  return { plan, file: keptAs(file, plan), apps: options.apps, scenarios, conditions, place };
+}
+
+/** A session that goes on has the load of its first part, and its servers take turns as they did. */
+const keptAs = (file: SessionFile, { asked, search, conditions }: SessionPlan): SessionFile => ({
+  ...file,
+  options: { ...file.options, conditions, ...(search === null ? { params: asked.params } : {}) },
+});
+
+/** What a condition may know of a session that is as usual. */
+function usualOf(options: SessionOptions, scenarios: readonly FoundScenario[]): { cuttable: boolean } {
+  const { scenario } = scenarioNamed(scenarios, options.scenario ?? profileNamed(scenarios, options.profile).scenario);
+  return { cuttable: whyNotCut(options, scenario) === null };
 }
 
 /** `apps` without those that would run on a substitute server, which are never ranked, where that is asked for. */

@@ -1,13 +1,12 @@
 /** About how long a session and its parts take, for the bar and the announcement; nothing else depends on it. Measured on two cores. */
 
-import { ENOUGH_RUNS } from '../../../merge/run-facts.ts';
 import { isBuilt } from '../../../setup/apps/build/build.ts';
 import { contentHash } from '../../../setup/apps/build/sources.ts';
 import type { App } from '../../../setup/apps/manifest/manifest.ts';
 import { nameOf } from '../../../setup/apps/versions/app-versions.ts';
 import { type FoundScenario, scenarioNamed } from '../../scenarios/find.ts';
 import { isVerified } from '../../verify/cache.ts';
-import { usualWarmUp } from '../measure/warm-up.ts';
+import { runSeconds } from './round-plan.ts';
 import type { SessionPlan } from './session-plan.ts';
 import type { TimeEstimate } from './time-estimate.ts';
 
@@ -21,10 +20,6 @@ const TAKES = {
   launch: 6,
   eachBrowser: 1.2,
   eachWorker: 0.3,
-  /** The server's start, the connections, writing the record. */
-  aroundRun: 4,
-  /** The shortest warm-up that lasts until latency is level. */
-  warmUp: 7,
 };
 
 export const part = {
@@ -33,6 +28,8 @@ export const part = {
   preflight: 'preflight',
   launch: 'launch',
   app: (app: App): string => `app ${nameOf(app)}`,
+  /** All runs of a session that goes by its time. */
+  rounds: 'rounds',
   run: (number: number): string => `run ${number}`,
 };
 
@@ -41,21 +38,6 @@ interface Expected {
   scenarios: readonly FoundScenario[];
   browserIsThere: boolean;
   charts: boolean;
-}
-
-/** The duration of a run of each combination, seconds, in their order. */
-export function runSeconds(
-  { combinations, asked, warmupSeconds }: SessionPlan,
-  scenarios: readonly FoundScenario[],
-): number[] {
-  const { scenario } = scenarioNamed(scenarios, asked.scenario);
-  const { params, clients } = asked;
-  const test = Math.max(scenario.plannedSeconds(params, clients), scenario.usualSeconds?.(params, clients) ?? 0);
-  const least = warmupSeconds === null ? TAKES.warmUp : 0;
-  return combinations.map(({ app }) => {
-    const warmUp = usualWarmUp({ wanted: app.warmupSeconds, exactly: warmupSeconds });
-    return TAKES.aroundRun + Math.max(least, warmUp) + test;
-  });
 }
 
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
@@ -73,10 +55,12 @@ export function expectSession(estimate: TimeEstimate, { plan, scenarios, browser
   estimate.expect(part.preflight, plan.preflightSeconds);
   estimate.expect(part.launch, TAKES.launch + swarm.browsers * TAKES.eachBrowser);
   if (plan.search !== null) return;
-  const takes = runSeconds(plan, scenarios);
-  const rounds =
-    until === null ? plan.mostRuns : Math.max(ENOUGH_RUNS, Math.floor((until.seconds - estimate.left) / sum(takes)));
-  for (let number = 1; number <= rounds * combinations.length; number++) {
+  if (until !== null) {
+    estimate.expect(part.rounds, until.seconds - plan.preflightSeconds - TAKES.launch);
+    return;
+  }
+  const takes = runSeconds(plan, scenarioNamed(scenarios, plan.asked.scenario).scenario);
+  for (let number = 1; number <= plan.mostRuns * combinations.length; number++) {
     estimate.expect(part.run(number), takes[(number - 1) % combinations.length]!);
   }
 }

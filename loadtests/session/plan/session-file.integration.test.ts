@@ -22,6 +22,7 @@ const session = (id: string, change: Partial<SessionFile> = {}): SessionFile => 
   options: { scenario: 'made-up', params: { rate: '5' } },
   note: null,
   finished: false,
+  looks: 0,
   ...change,
 });
 

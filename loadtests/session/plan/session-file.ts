@@ -24,6 +24,8 @@ export interface SessionFile {
   options: KeptOptions;
   note: string | null;
   finished: boolean;
+  /** How often it came to its end, and was answered from, before it was resumed. */
+  looks: number;
 }
 
 const PROBLEMS: Record<string, string> = {
@@ -108,7 +110,7 @@ export function findSession(results: string, id: string | null): SessionFile {
     );
   }
   const { schema, ...session } = found;
-  if (schema === SCHEMA) return session;
+  if (schema === SCHEMA) return { ...session, looks: session.looks ?? 0 };
   throw new OutcryError(
     `${join(results, session.id, NAME)} is of ${schema === undefined ? 'no schema' : `"${schema}"`}; this Outcry resumes "${SCHEMA}" alone, so begin another session with the same options`,
     EXIT.usage,
@@ -135,7 +137,12 @@ const picked = (options: SessionOptions, keys: readonly (keyof SessionOptions)[]
 export function sessionFor(options: SessionOptions, results: string): SessionFile {
   if (options.resume !== undefined) {
     const session = findSession(results, options.resume === true ? null : options.resume);
-    return { ...session, options: { ...session.options, ...picked(options, RENEWED_OPTIONS) } };
+    return {
+      ...session,
+      options: { ...session.options, ...picked(options, RENEWED_OPTIONS) },
+      looks: session.looks + (session.finished ? 1 : 0),
+      finished: false,
+    };
   }
   const now = new Date();
   return {
@@ -144,6 +151,7 @@ export function sessionFor(options: SessionOptions, results: string): SessionFil
     options: { ...picked(options, KEPT_OPTIONS), conditions: options.conditions ?? {} },
     note: options.note ?? null,
     finished: false,
+    looks: 0,
   };
 }
 

@@ -32,10 +32,14 @@ export interface SessionOptions {
   workers?: number;
   join?: JoinAddress;
   runs?: number;
-  /** Without `runs`, where the profile decides: rows that differ by less than this many percent are alike. */
+  /** Rows that differ by less than this many percent are alike. */
   difference?: number;
-  /** For the whole command where rounds have no number, seconds. */
+  /** Where rounds have no number: from the launch of the swarm to the end, seconds; default: the usual time, or what four rounds need. */
   time?: number;
+  /** Rounds end when every pair is told apart or alike, and when the time is over. */
+  untilDecided?: boolean;
+  /** The user leaves it to Outcry how servers are loaded: in turn, where the test can be cut. */
+  asUsual?: boolean;
   /** Seconds, instead of until it has levelled. */
   warmup?: number;
   /** The highest number of retries of a disturbed run; default 0. */
@@ -51,6 +55,8 @@ export interface SessionOptions {
   /** By the names of the conditions; default: each is as usual. */
   conditions?: ConditionsAsked;
   note?: string;
+  /** The planned look that the runs are made for; default: the first. */
+  look?: number;
   /** The id of a session that begins; default: one of its own. */
   session?: string;
   /** The id of the session to resume; true: the newest that was interrupted. */
@@ -69,6 +75,7 @@ export const KEPT_OPTIONS = [
     'join',
     'runs',
     'difference',
+    'untilDecided',
   ] as const),
   ...(['rankableOnly', 'warmup', 'retries', 'asTwo', 'browser', 'grid', 'advertise', 'wire', 'conditions'] as const),
 ] as const satisfies readonly (keyof SessionOptions)[];

@@ -17,7 +17,7 @@ const scenarios = [
         runs: 10,
       },
       MADE_UP_PROFILE,
-      { ...DECIDING, name: 'deciding', decides: true },
+      { ...DECIDING, name: 'timed', timed: true },
     ],
   }),
   madeUpScenario({ name: 'asking', needs: ['request'], params: {} as never, plan: undefined }),
@@ -108,13 +108,18 @@ describe('a session’s plan', () => {
     expect(next([{} as StepDone])).toBeNull();
   });
 
-  test('has rounds without a number where the profile decides and none is asked for', () => {
-    const until = { percent: 10, seconds: 60 };
-    expect(planOf({ profile: 'deciding', difference: 10, time: 60 }).until).toEqual(until);
+  test('has rounds without a number where the profile goes by time and none is asked for', () => {
+    const until = { percent: 5, seconds: 900, decided: false };
+    expect(planOf({ profile: 'timed', difference: 5, time: 900 }).until).toEqual(until);
+    expect(planOf({ profile: 'timed', untilDecided: true }).until).toMatchObject({ percent: 10, decided: true });
     const counted: Asked[] = [{ runs: 2 }, { asTwo: true }, { profile: 'usual' }, { scenario: 'wrapper' }];
-    for (const options of counted) expect(planOf({ profile: 'deciding', difference: 10, ...options }).until).toBeNull();
-    // A session that began before there was such a thing has no difference.
-    expect(planOf({ profile: 'deciding' })).toMatchObject({ until: null, rounds: 2, percent: 10 });
+    for (const options of counted) expect(planOf({ profile: 'timed', ...options }).until).toBeNull();
+  });
+
+  test('says how much time four rounds need, where that is more than is given', () => {
+    expect(() => planOf({ profile: 'timed', time: 20 })).toThrow(
+      /^4 rounds of \d+ rows? need about [\d.]+ min: give --time [\d.]+m/,
+    );
   });
 
   test('is a plain value', () => {

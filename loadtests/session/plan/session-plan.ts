@@ -16,6 +16,7 @@ import { type FoundProfile, profileNamed } from '../../scenarios/profiles.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
 import { demandBrowserRoom, demandSliceable } from './checks.ts';
 import { type Load, loadOf, stepsOf } from './load.ts';
+import { LEAST_ROUNDS, leastSeconds, leastSecondsAlone, slicesFor, wholeSeconds } from './round-plan.ts';
 import type { SessionOptions } from './session-options.ts';
 
 /** A framework over a transport. */
@@ -47,6 +48,8 @@ export interface SwarmPlan extends SwarmSize {
 
 export interface SessionPlan extends Load {
   id: string;
+  /** The planned look that its runs are made for, 1 being the first. */
+  look: number;
   note: string | null;
   /** Path of the results folder. */
   results: string;
@@ -60,8 +63,8 @@ export interface SessionPlan extends Load {
   rounds: number;
   /** The most runs of a combination. */
   mostRuns: number;
-  /** Rounds go on until rows that differ by `percent` are told apart, or the command has taken `seconds`; null: they are counted. */
-  until: { percent: number; seconds: number } | null;
+  /** Rounds go on for `seconds`, or until rows that differ by `percent` are told apart where that may end them; null: they are counted. */
+  until: { percent: number; seconds: number; decided: boolean } | null;
   /** Rows that differ by less than this many percent are alike. */
   percent: number;
   /** Servers of a round are up together and loaded in turn, in slices of this many seconds; null: one server at a time. */
@@ -91,8 +94,8 @@ export interface PlanInput {
   planned?: Pick<PlannedCondition, 'sliceSeconds' | 'sharedConnections'>;
 }
 
-/** The default duration of a session, seconds. */
-export const USUAL_SECONDS = 12 * 60;
+/** The default duration of a session, seconds, from the launch of its swarm on. */
+export const USUAL_SECONDS = 6 * 60;
 /** More rounds than any time is enough for. */
 const MOST_ROUNDS = 1_000;
 /** Clients of a console session where none are asked for: study A's number. */
@@ -168,16 +171,48 @@ function swarmPlan(options: SessionOptions, size: SwarmSize): SwarmPlan {
   return { ...size, clientsPerWorker, browser, headful, grid, advertise, joining };
 }
 
-/** Rounds go on where the profile decides, and neither a number nor a search says how many there are. */
-function roundsOf(
+/** Rounds have no number where the profile leaves it to the time, and neither a number nor a search says how many there are. */
+const isTimed = (options: SessionOptions, profile: FoundProfile, counted: boolean): boolean =>
+  (profile.timed ?? false) && !counted && !options.asTwo && options.runs === undefined;
+
+interface Timed {
+  asked: Load['asked'];
+  /** The seconds of the fewest rounds. */
+  needed: number;
+}
+
+/** Makes the test of a session whose servers take turns as long as its time allows, unless the user said how long it is. */
+function fitToTime(
   options: SessionOptions,
-  profile: FoundProfile,
-  counted: boolean,
-): Pick<SessionPlan, 'rounds' | 'until'> {
-  const { runs, difference, time: seconds = USUAL_SECONDS } = options;
-  const decides = profile.decides && !counted && !options.asTwo && runs === undefined;
-  const until = decides && difference !== undefined ? { percent: difference, seconds } : null;
-  return { rounds: runs ?? (until === null ? profile.runs : MOST_ROUNDS), until };
+  {
+    load: { asked },
+    scenario,
+    rows,
+    sliceSeconds,
+  }: { load: Load; scenario: Scenario; rows: number; sliceSeconds: number },
+): Timed {
+  const of = (params: Load['asked']['params']): number => scenario.slices?.(params, sliceSeconds).length ?? 1;
+  const whole = scenario.plannedSeconds(asked.params, asked.clients);
+  const turns = { servers: rows, sliceSeconds, most: of(asked.params) };
+  const needed = leastSeconds(turns);
+  const wanted = slicesFor(turns, options.time ?? Math.max(USUAL_SECONDS, needed));
+  const shorter = scenario.warmUp(asked.params, Math.min(whole, wanted * sliceSeconds)) ?? asked.params;
+  const changed = Object.keys(shorter).filter((name) => shorter[name] !== asked.params[name]);
+  const isGiven = changed.some((name) => options.params?.[name] !== undefined);
+  return isGiven ? { asked, needed: wholeSeconds(turns) } : { asked: { ...asked, params: shorter }, needed };
+}
+
+/** A time that is so much too short is kept within what a time is kept within. */
+const TOLERATED = 0.95;
+
+/** @throws OutcryError (wrong use) */
+function demandTime(seconds: number, needed: number, rows: number): void {
+  if (seconds >= TOLERATED * needed) return;
+  const minutes = Math.ceil(needed / 30) / 2;
+  throw new OutcryError(
+    `${LEAST_ROUNDS} rounds of ${rows} ${rows === 1 ? 'row' : 'rows'} need about ${minutes} min: give --time ${minutes}m or more, or fewer --frameworks or --transports`,
+    EXIT.usage,
+  );
 }
 
 /** @throws OutcryError (wrong use) for what does not exist, cannot be, or gives no run at all */
@@ -196,17 +231,29 @@ export function planSession(
       EXIT.usage,
     );
   }
-  const { rounds, until } = roundsOf(options, profile, scenarioNamed(scenarios, name).scenario.plan !== undefined);
-  const { most, mostClients } = stepsOf({ ...load, swarm: size, rounds }, scenarios);
   const { session: id = '', note = null, results } = options;
   const { frameworks, conditions: asked = {}, difference = DEFAULT_DETECT_PERCENT } = options;
   const { warmup = null, preflight = 0, retries = 0, wire = false } = options;
   const wanted = combinationsOf(options, profile, apps, size.kind, scenario);
   const under = { conditions, asked, swarm: size.kind, named: frameworks !== undefined };
   const { left: combinations, skipped } = measurable(wanted, under);
+  const { sliceSeconds = null } = planned;
+  const timed = isTimed(options, profile, scenarioNamed(scenarios, name).scenario.plan !== undefined);
+  const rows = combinations.length;
+  const { asked: whole } = load;
+  const fitted: Timed =
+    timed && sliceSeconds !== null
+      ? fitToTime(options, { load, scenario, rows, sliceSeconds })
+      : { asked: whole, needed: leastSecondsAlone({ combinations, asked: whole, warmupSeconds: warmup }, scenario) };
+  const seconds = options.time ?? Math.max(USUAL_SECONDS, Math.ceil(fitted.needed));
+  if (timed) demandTime(seconds, fitted.needed, rows);
+  const until = timed ? { percent: difference, seconds, decided: options.untilDecided ?? false } : null;
+  const rounds = options.runs ?? (timed ? MOST_ROUNDS : profile.runs);
+  const { most, mostClients } = stepsOf({ ...load, asked: fitted.asked, swarm: size, rounds }, scenarios);
   const plan: SessionPlan = {
     ...load,
-    ...{ id, note, results },
+    asked: fitted.asked,
+    ...{ id, look: options.look ?? 1, note, results },
     profile: profile.name,
     swarm: swarmPlan(options, { ...size, clients: mostClients }),
     combinations,
@@ -215,7 +262,7 @@ export function planSession(
     mostRuns: most,
     until,
     percent: difference,
-    sliceSeconds: planned.sliceSeconds ?? null,
+    sliceSeconds,
     warmupSeconds: warmup,
     preflightSeconds: preflight,
     retries,
@@ -225,6 +272,6 @@ export function planSession(
     skipped,
   };
   if (!options.crowded) demandBrowserRoom(plan, planned.sharedConnections ?? false);
-  if (plan.sliceSeconds !== null) demandSliceable(plan, scenario);
+  if (plan.sliceSeconds !== null) demandSliceable(options, scenarioNamed(scenarios, name).scenario);
   return plan;
 }

@@ -76,11 +76,11 @@ export async function launch(
     const harnessOverhead = await overhead();
     for (const condition of conditions.values()) await condition.beforeSwarm?.();
     await swarm.launch();
-    const { id, note, profile, search, until, asked, warmupSeconds, host } = plan;
+    const { id, look, note, profile, search, until, asked, warmupSeconds, host } = plan;
     const environment: RunEnvironment = {
       session: {
-        ...{ id, profile, note, search, asked, preflight, harnessOverhead, conditions },
-        until: until === null ? null : { percent: until.percent },
+        ...{ id, look, profile, note, search, asked, preflight, harnessOverhead, conditions },
+        until: until?.decided ? { percent: until.percent } : null,
         swarm: plan.swarm.kind,
         browser: swarm.browser,
         members: swarm.members,

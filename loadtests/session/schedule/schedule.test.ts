@@ -65,7 +65,7 @@ async function scheduled(change: Partial<Schedule> = {}, prepare: (runner: MockR
   const runner = new MockRunner();
   prepare(runner);
   const steps = rounds([step], 2);
-  const schedule = { session: 's1', combinations, steps, together: false, retries: 0, until: null, ...change };
+  const schedule = { session: 's1', combinations, steps, together: 1, retries: 0, until: null, ...change };
   const { records, rows } = await runSchedule(schedule, runner, () => runner.now);
   return { runner, records, rows, ids: records.map(({ id }) => id) };
 }
@@ -89,14 +89,21 @@ describe('rounds', () => {
   });
 
   test('whose servers are up together are made at once, in a random order from the first on', async () => {
-    const { runner } = await scheduled({ together: true });
+    const { runner } = await scheduled({ together: 10 });
     expect(runner.made).toHaveLength(2);
     expect(runner.numbers).toEqual([1, 2, 3, 4]);
     const firsts = Array.from({ length: 20 }, async (_, index) => {
-      const one = await scheduled({ together: true, session: `s${index}` });
+      const one = await scheduled({ together: 10, session: `s${index}` });
       return one.runner.made[0];
     });
     expect(new Set(await Promise.all(firsts))).toEqual(new Set(['alpha 1, beta 1', 'beta 1, alpha 1']));
+  });
+
+  test('have groups of servers that are up together, where there are more than may be', async () => {
+    const many = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ ...combinations[0]!, app: { ...combinations[0]!.app, id } }));
+    const { runner } = await scheduled({ together: 2, combinations: many, steps: rounds([step], 1) });
+    expect(runner.made.map((group) => group.split(', ').length).sort()).toEqual([1, 2, 2]);
+    expect(runner.made.join(', ').split(', ').sort()).toEqual(['a 1', 'b 1', 'c 1', 'd 1', 'e 1']);
   });
 
   test('make no run that was kept, and get ready only what has a run to make', async () => {
@@ -131,20 +138,21 @@ describe('rounds', () => {
 describe('rounds without a number', () => {
   const steps = rounds([step], 1_000);
 
-  test('end when the order is decided, which is asked after each whole round from the third on', async () => {
+  test('end when the order is decided, which is asked after each whole round from the fourth on', async () => {
     const asked: number[] = [];
     const isDecided = (records: readonly RunRecord[]): boolean => asked.push(records.length) === 2;
-    const { records } = await scheduled({ steps, until: { deadline: Infinity, isDecided } });
-    expect(asked).toEqual([6, 8]);
-    expect(records).toHaveLength(8);
+    const { records } = await scheduled({ steps, until: { seconds: Infinity, isDecided } });
+    expect(asked).toEqual([8, 10]);
+    expect(records).toHaveLength(10);
   });
 
-  test('end before a round that would end after the time, and there are three at least', async () => {
-    const made = async (deadline: number) =>
-      (await scheduled({ steps, until: { deadline, isDecided: () => false } })).records.length;
-    expect(await made(10 * RUN_MS)).toBe(10);
-    expect(await made(10 * RUN_MS - 1)).toBe(8);
-    expect(await made(0)).toBe(6);
+  test('end as near to the time as whole rounds can, and there are four at least', async () => {
+    const made = async (runs: number) =>
+      (await scheduled({ steps, until: { seconds: (runs * RUN_MS) / 1000, isDecided: () => false } })).records.length;
+    expect(await made(12)).toBe(12);
+    expect(await made(12.9)).toBe(12);
+    expect(await made(13.1)).toBe(14);
+    expect(await made(0)).toBe(8);
   });
 });
 

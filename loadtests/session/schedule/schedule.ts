@@ -44,8 +44,8 @@ export interface Schedule {
   combinations: readonly Combination[];
   /** The runs of each combination. */
   steps: Plan;
-  /** The servers of a round are up together: its runs are made at once. */
-  together: boolean;
+  /** The servers that are up together, whose runs are made at once; 1: one after the other. */
+  together: number;
   /** The highest number of retries of a disturbed run. */
   retries: number;
   /** When rounds without a number end; null: the steps end them. */
@@ -98,18 +98,26 @@ export async function runSchedule(
       if (run !== null) needed.push({ row, run });
     }
     if (needed.length === 0) return;
+    begunAt ??= clock();
     const due = needed.map(({ run }, index): DueRun => ({ ...run, number: records.length + 1 + index }));
-    const made = schedule.together
-      ? await runner.make(due, round)
-      : [await undisturbed(due[0]!, round, schedule.retries, runner)];
+    const made =
+      schedule.together > 1
+        ? await runner.make(due, round)
+        : [await undisturbed(due[0]!, round, schedule.retries, runner)];
     for (const [index, { row, run }] of needed.entries()) {
       await runner.keep(made[index]!);
       note(row, run.step, made[index]!);
     }
   };
 
+  // What is built and verified before the first run takes nothing of the time.
+  let begunAt: number | null = null;
+  const { until } = schedule;
+  const isOver = (round: number): boolean =>
+    until !== null && begunAt !== null && isEnough(until, round, records, until.seconds - (clock() - begunAt) / 1000);
+
   for (let round = 0; rows.some(({ over }) => !over); round++) {
-    if (isEnough(schedule.until, round, records, clock)) break;
+    if (isOver(round)) break;
     for (const group of groupsOf(schedule, rows, round)) await runGroup(group, round);
   }
   return { records, rows };
@@ -121,8 +129,10 @@ export async function runSchedule(
  * the next is built.
  */
 function groupsOf({ session, together }: Schedule, rows: readonly Row[], round: number): Row[][] {
-  if (together) return [shuffled(rows, session, round)];
-  return (round === 0 ? rows : shuffled(rows, session, round)).map((row) => [row]);
+  if (together === 1) return (round === 0 ? rows : shuffled(rows, session, round)).map((row) => [row]);
+  const groups = Math.ceil(rows.length / together);
+  const all = shuffled(rows, session, round);
+  return Array.from({ length: groups }, (_, group) => all.filter((_, index) => index % groups === group));
 }
 
 /** The flags of disturbances of a run. */

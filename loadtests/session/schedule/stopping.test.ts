@@ -1,6 +1,6 @@
 import { type MadeRun, makeRun } from '../../../merge/testing/make-run.ts';
 import type { RunRecord } from '../../../protocol/run-record.ts';
-import { lastRoundSeconds, timeLimit } from './stopping.ts';
+import { isEnough, lastRoundSeconds, timeLimit } from './stopping.ts';
 
 /** A run of a round whose test began and that was over at these seconds. */
 function run(repetition: number, from: number, to: number, readyAfter?: number): RunRecord {
@@ -25,8 +25,8 @@ describe('rounds decide', () => {
       const identity: MadeRun['identity'] = { framework, frameworkLabel: framework, repetition: index + 1 };
       return makeRun({ latencyMs, seed: index + 1 + framework.length, identity });
     });
-  const isDecided = (records: RunRecord[], percent = 10) =>
-    timeLimit({ percent, seconds: 1 }, [], 0).isDecided(records);
+  const isDecided = (records: RunRecord[], percent = 10, decided = true) =>
+    timeLimit({ percent, seconds: 1, decided }, []).isDecided(records);
 
   test('an order whose rows are told apart', () => {
     expect(isDecided([...rows('slow', 80), ...rows('quick', 8)])).toBe(true);
@@ -36,11 +36,26 @@ describe('rounds decide', () => {
     expect(isDecided([...rows('one', 8), ...rows('other', 8.01)], 0.01)).toBe(false);
   });
 
+  test('nothing before its time where it may not', () => {
+    expect(isDecided([...rows('slow', 80), ...rows('quick', 8)], 10, false)).toBe(false);
+  });
+
   test('one framework at once: there is nothing to tell apart', () => {
     expect(isDecided(rows('slow', 80))).toBe(true);
   });
 });
 
-test('the time is for the whole command', () => {
-  expect(timeLimit({ percent: 10, seconds: 720 }, [], 5_000).deadline).toBe(725_000);
+describe('another round', () => {
+  const four = [1, 2, 3, 4].map((repetition) => run(repetition, 10 * repetition, 10 * repetition + 10));
+  const until = { seconds: 60, isDecided: () => false };
+
+  test('is made where it ends nearer to the time than the last one did', () => {
+    expect(isEnough(until, 4, four, 6)).toBe(false);
+    expect(isEnough(until, 4, four, 4)).toBe(true);
+    expect(isEnough(until, 4, four, -1)).toBe(true);
+  });
+
+  test('is made before there are four, whatever the time', () => {
+    expect(isEnough(until, 3, four.slice(0, 3), -100)).toBe(false);
+  });
 });

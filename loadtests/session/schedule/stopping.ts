@@ -1,33 +1,31 @@
-/** When a session ends whose rounds have no number: the order is decided, or the time is up. */
+/** When a session ends whose rounds have no number: the time is over, or the order is decided where that may end it. */
 import { rankedBy } from '../../../merge/charts.ts';
 import { isDecided } from '../../../merge/compare/decided.ts';
 import { mergeRuns } from '../../../merge/index.ts';
-import { ENOUGH_RUNS } from '../../../merge/run-facts.ts';
 import type { RunRecord } from '../../../protocol/run-record.ts';
 import type { ScenarioAbout } from '../../../protocol/scenario-charts.ts';
+import { LEAST_ROUNDS } from '../plan/round-plan.ts';
+import type { SessionPlan } from '../plan/session-plan.ts';
 
 /** Tells the time, ms. */
 export type Clock = () => number;
 
 export interface TimeLimit {
-  /** When the time is up, ms by the clock. */
-  deadline: number;
-  /** Tells whether the records so far answer the question. */
+  /** From the first run on, launch of the swarm included. */
+  seconds: number;
+  /** Tells whether the records so far answer the question, so that the session may end before its time. */
   isDecided(records: readonly RunRecord[]): boolean;
 }
 
-/**
- * @param until rows that differ by less than `percent` are alike; `seconds` are for the whole command
- * @param begunAt when the command began, ms by the clock
- */
+/** @param until rows that differ by less than `percent` are alike */
 export function timeLimit(
-  { percent, seconds }: { percent: number; seconds: number },
+  { percent, seconds, decided }: NonNullable<SessionPlan['until']>,
   scenarios: ScenarioAbout[],
-  begunAt: number,
 ): TimeLimit {
   return {
-    deadline: begunAt + seconds * 1000,
+    seconds,
     isDecided(records) {
+      if (!decided) return false;
       const merges = mergeRuns([...records]);
       const scenario = merges[0]?.combination.scenario;
       if (scenario === undefined) return false;
@@ -36,16 +34,17 @@ export function timeLimit(
   };
 }
 
-/** Tells whether another round would answer nothing more, or end after the time. @param rounds how many are over */
+/**
+ * Tells whether another round would answer nothing more, or end further from the time than this one did.
+ * @param rounds how many are over
+ * @param leftSeconds until the time is over; negative: it is
+ */
 export const isEnough = (
-  until: TimeLimit | null,
+  until: TimeLimit,
   rounds: number,
   records: readonly RunRecord[],
-  clock: Clock,
-): boolean =>
-  until !== null &&
-  rounds >= ENOUGH_RUNS &&
-  (clock() + lastRoundSeconds(records) * 1000 > until.deadline || until.isDecided(records));
+  leftSeconds: number,
+): boolean => rounds >= LEAST_ROUNDS && (lastRoundSeconds(records) / 2 > leftSeconds || until.isDecided(records));
 
 /** The duration of the newest round, seconds: from its first run's start to its last run's end, and until its servers took turns where they did. */
 export function lastRoundSeconds(records: readonly RunRecord[]): number {

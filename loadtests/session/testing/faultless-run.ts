@@ -55,6 +55,7 @@ export function faultlessRun(): RunContext {
       note: null,
       search: null,
       until: null,
+      look: 1,
       asked: step,
       swarm: 'browser',
       browser: 'firefox',

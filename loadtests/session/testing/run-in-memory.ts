@@ -25,5 +25,5 @@ export function runInMemory(
     overhead: async () => null,
     ...parts,
   });
-  return makeRuns(plan, scenarios, runner, performance.now());
+  return makeRuns(plan, scenarios, runner);
 }

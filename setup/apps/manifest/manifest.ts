@@ -25,6 +25,8 @@ export interface TransportEntry {
 export interface AppManifest {
   id: string;
   label: string;
+  /** The platform alone, which frameworks are compared with; absent: a framework. */
+  reference?: true;
   language: string;
   homepage: string;
   features: ('load' | 'auction')[];

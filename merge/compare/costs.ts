@@ -1,0 +1,47 @@
+/** What rows are told by besides what ranks them: the slowest messages, CPU and memory, each compared as the ranked metric is. Pure. */
+import type { MetricRoles } from '../../metrics/metric.ts';
+import { cpuMetric } from '../../metrics/metric.ts';
+import { typicalWord } from '../../metrics/units.ts';
+import type { Merge } from '../types.ts';
+import type { Answer } from './answers.ts';
+import { type Comparison, comparePairs } from './compare.ts';
+import { metricIn } from './effect.ts';
+
+/** One figure of all rows of an answer. */
+export interface ComparedFigure {
+  /** As `effect.ts` reads it: `fromSent`, `fromSent.p99`. */
+  path: string;
+  metric: string;
+  /** What of the metric: `mean`, `p99`, `median`, `total`. */
+  figure: string;
+  /** Each row against the first, in their order; null for that itself. */
+  comparisons: (Comparison | null)[];
+}
+
+/** The row that ratios are of: the platform alone, or the best. */
+export const baseOf = ({ reference, ranked }: Answer): Merge | null => reference ?? ranked[0] ?? null;
+
+/** The figures of `rows`, of which the first is {@link baseOf}. A figure that no row has is left away. */
+export function comparedFigures({ question }: Answer, rows: readonly Merge[], roles: MetricRoles): ComparedFigure[] {
+  const [base, ...others] = rows as [Merge, ...Merge[]];
+  const { metric } = question;
+  const isTrend = rows.some(({ metrics }) => metrics[metric]?.kind === 'trend');
+  const paths = [...new Set([metric, ...(isTrend ? [`${metric}.p99`] : []), cpuMetric(roles), 'serverMemory'])];
+  return paths
+    .filter((path) => rows.some(({ metrics }) => metrics[metricIn(path)] !== undefined))
+    .map((path) => {
+      const better = path.startsWith(metric) ? question.better : 'less';
+      const compared = comparePairs(
+        others.map((row) => ({ row, baseline: base })),
+        { ...question, metric: path, otherwise: [], better },
+      );
+      return { path, metric: metricIn(path), figure: figureWord(path, rows), comparisons: [null, ...compared] };
+    });
+}
+
+function figureWord(path: string, rows: readonly Merge[]): string {
+  if (path !== metricIn(path)) return 'p99';
+  const metric = rows.map(({ metrics }) => metrics[path]).find((each) => each !== undefined);
+  if (metric?.kind !== 'gauge') return metric?.kind === 'count' ? 'total' : 'mean';
+  return typicalWord(metric);
+}
