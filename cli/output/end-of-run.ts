@@ -108,7 +108,11 @@ const wrapped = (text: string): string[] => (text === '' ? [] : wrap(text, WIDTH
 
 function ratioText(comparison: Comparison | null): string {
   if (comparison === null) return '1';
-  if (comparison.ratio === null) return '-';
+  // Runs that are alike to the last digit have a ratio and nothing to test it with.
+  if (comparison.ratio === null)
+    return comparison.differencePercent === null || comparison.reason?.startsWith('no run differs') !== true
+      ? '-'
+      : timesFigure(1 + comparison.differencePercent / 100);
   const { value, low, high } = comparison.ratio;
   const ends = Number.isFinite(high) && high < 100 ? ` (${timesFigure(low)}-${timesFigure(high)})` : '';
   return `${timesFigure(value)}${ends}`;

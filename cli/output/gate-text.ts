@@ -118,7 +118,7 @@ function remarkLines({ ratios, conditions }: Gate, label: LabelOf): string[] {
 }
 
 const METHOD =
-  'Ratios are now / baseline, of geometric means; intervals hold at 95 % for all rows of a figure, and for all conditions, taken together (Holm).';
+  'Ratios are now / baseline, of geometric means; intervals hold for all rows of a figure at once, and for all conditions at once (Holm).';
 
 /** The outcome of the gate in one sentence. */
 export function verdict(judged: { condition: Condition; outcome: Judged['outcome'] }[], strict: boolean): string {

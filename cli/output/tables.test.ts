@@ -126,7 +126,7 @@ describe('the table of merges', () => {
 
   test('has columns by kind of a scenario that is not', () => {
     const [head] = mergeTable(mergeRuns(makeRuns(3)), []).split('\n');
-    expect(head).toMatch(/latency from sent mean +latency from sent p50 .* server CPU median +server CPU max/);
+    expect(head).toMatch(/latency from sent mean +latency from sent p50 .* server CPU mean +server CPU max/);
   });
 
   test('says from how many runs a figure comes where not all of the row have it', () => {
@@ -179,7 +179,7 @@ test('the summary of a run for programs has the figures it always had, and every
     deliveredToClients: 12,
     expectedDeliveries: 12,
     latencyMs: { fromSent: { count: 6 }, fromDue: { count: 6 }, delivery: null, lateness: null },
-    server: { cpuPercentMedian: 2, memoryBytesMax: 1.1e7 },
+    server: { cpuPercentMean: 2, memoryBytesMax: 1.1e7 },
     metrics: { fromSent: { kind: 'trend', distribution: { count: 6 } }, serverCpu: { kind: 'gauge' } },
     valid: true,
   });

@@ -88,7 +88,7 @@ describe('graphs', () => {
     }
     const bars = graphsIn(entriesOf(runs)).filter(({ x }) => x === 'rows');
     expect(bars.map(({ id, series }) => [id, series[0]!.points[0]!.y])).toEqual([
-      ['cpu-median', 30],
+      ['cpu-mean', 30],
       ['memory-max', 3],
       ['bytes', 2],
     ]);
@@ -101,7 +101,7 @@ test('bars of rows that have a figure follow each other, and go by those rows’
     const median = identity.framework === 'beta' ? 30 : null;
     Object.assign(metrics.serverCpu, { samples: null, intervalMs: null, median });
   }
-  const bars = graphsIn(entriesOf(runs)).find(({ id }) => id === 'cpu-median')!;
+  const bars = graphsIn(entriesOf(runs)).find(({ id }) => id === 'cpu-mean')!;
   expect(bars.series.map(({ name, points }) => [name, points[0]!.x])).toEqual([['row 1', 0]]);
   expect(bars.shortRows).toEqual(['1']);
 });

@@ -130,7 +130,7 @@ describe('a session’s plan', () => {
   test.each<[string, Asked, RegExp]>([
     ['an unknown framework', { frameworks: ['delta'] }, /no framework "delta"; there is: alpha, beta, gamma/],
     ['an unknown transport', { transports: ['pigeon'] }, /no transport "pigeon"/],
-    ['an unknown profile', { profile: 'huge' }, /no profile "huge"; there is: usual, large, deciding/],
+    ['an unknown profile', { profile: 'huge' }, /no profile "huge"; there is: usual, large, timed/],
     ['an unknown scenario', { scenario: 'nothing' }, /no scenario "nothing"; there is: made-up, asking/],
     [
       'an option of another scenario',
