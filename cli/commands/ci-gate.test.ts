@@ -75,8 +75,8 @@ test('it measures once, with servers that take turns, a baseline, conditions and
     markdown: true,
     strict: false,
     frameworks: ['shout@1.2.3', 'shout'],
-    interleaved: expect.anything(),
   });
+  expect(options).not.toHaveProperty('oneAtATime');
   expect(options.failIf!.map(({ figure }) => figure)).toEqual(['p99', 'serverCpu', 'lost']);
   // With all of them together, before anything is measured.
   const found = await findScenarios();

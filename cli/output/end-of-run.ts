@@ -143,6 +143,7 @@ function tablesOf(answer: Answer, rows: Merge[], nameOf: (merge: Merge) => strin
     }),
   );
   const figures = comparedFigures(answer, rows, roles);
+  const isSkipped = (row: Merge): boolean => answer.skipped.some(({ merge }) => merge === row);
   const names = shown.map((merge, index) => `${nameOf(merge)}${marks[index] === '' ? '' : ` ${marks[index]}`}`);
   const width = Math.max(...names.map((name) => name.length));
   const one = (own: ComparedFigure[]): string[] =>
@@ -150,7 +151,10 @@ function tablesOf(answer: Answer, rows: Merge[], nameOf: (merge: Merge) => strin
       ['', ...own.flatMap((each) => [headOf(rows, each), 'times'])],
       shown.map((merge, row) => [
         names[row]!.padEnd(width),
-        ...own.flatMap((each) => [amountText(merge, each), rows.length < 2 ? '' : ratioText(each.comparisons[row]!)]),
+        ...own.flatMap((each) => [
+          amountText(merge, each),
+          rows.length < 2 ? '' : isSkipped(merge) ? '-' : ratioText(each.comparisons[row]!),
+        ]),
       ]),
     ).split('\n');
   const [ranked, costs] = [
