@@ -7,6 +7,7 @@ import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { OWN_MARK, ownerLives } from './process-owner.ts';
+import { readOr } from './read-or.ts';
 import { ROOT } from './root.ts';
 
 const run = promisify(execFile);
@@ -41,32 +42,19 @@ export function noteLeftover(leftover: Leftover, notes = FOLDER): () => void {
   writeFileSync(file, JSON.stringify(leftover));
   return () => {
     rmSync(file, { force: true });
-    try {
-      rmdirSync(folder);
-    } catch {
-      // There is more of this start.
-    }
+    readOr(() => rmdirSync(folder), null); // there may be more of this start
   };
 }
 
 /** A start that was killed while it wrote leaves half an entry, of something that it had not made yet. */
 function entriesIn(folder: string): Leftover[] {
   return namesIn(folder).flatMap((file) => {
-    try {
-      return [JSON.parse(readFileSync(join(folder, file), 'utf8')) as Leftover];
-    } catch {
-      return [];
-    }
+    const entry = readOr(() => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Leftover, null);
+    return entry === null ? [] : [entry];
   });
 }
 
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
+const namesIn = (folder: string): string[] => readOr(() => readdirSync(folder), []);
 
 /** Removes leftovers of starts that do not run any more; each is tried once. @returns the labels of removed leftovers */
 export async function cleanUpLeftovers(notes = FOLDER): Promise<string[]> {

@@ -7,6 +7,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { noteLeftover } from '../../system/leftovers.ts';
 import { isRunning } from '../../system/process-owner.ts';
+import { readOr } from '../../system/read-or.ts';
 import { ROOT } from '../../system/root.ts';
 
 /** Chromium keeps a socket some 50 characters below this folder, and a socket's path has at most 107. */
@@ -34,11 +35,7 @@ export function temporaryFolder(): string {
 export function removeTemporaryFolder(folder: string): void {
   removeFolder(folder);
   const own = dirname(folder);
-  try {
-    rmdirSync(own);
-  } catch {
-    // Other browsers still have theirs in it.
-  }
+  readOr(() => rmdirSync(own), null); // other browsers may have theirs in it
   if (existsSync(own)) return;
   noted.get(own)?.();
   noted.delete(own);
@@ -56,12 +53,7 @@ function removeFolder(folder: string): void {
 /** Removes the folders of processes that are no more. */
 export function cleanUpTemporaryFolders(): void {
   for (const place of places()) {
-    let owners: string[];
-    try {
-      owners = readdirSync(place);
-    } catch {
-      continue;
-    }
+    const owners = readOr(() => readdirSync(place), []);
     for (const owner of owners) if (!isRunning(Number(owner))) removeFolder(join(place, owner));
   }
 }

@@ -1,5 +1,6 @@
 /** The engine's state of a container: whether it runs, on which machine, and how it ended. */
 import { readFileSync } from 'node:fs';
+import { readOr } from '../../../../system/read-or.ts';
 import type { ServerHost } from '../place.ts';
 import { type Docker, DockerError } from './docker.ts';
 
@@ -40,10 +41,6 @@ export async function howEnded(docker: Docker, name: string): Promise<number | s
  */
 export function hostOf(local: boolean, id: string, pid: number): ServerHost {
   if (!local) return 'other';
-  try {
-    // A process of that number may be somebody else's, where the engine is in a virtual machine. Its group has the container's name.
-    return readFileSync(`/proc/${pid}/cgroup`, 'utf8').includes(id) ? 'this' : 'hidden';
-  } catch {
-    return 'hidden';
-  }
+  // A process of that number may be somebody else's, where the engine is in a virtual machine. Its group has the container's name.
+  return readOr(() => readFileSync(`/proc/${pid}/cgroup`, 'utf8'), '').includes(id) ? 'this' : 'hidden';
 }
