@@ -45,3 +45,4 @@ export function proportionalBytesOfTrees(roots: number[]): number | null {
     }
   }
   return sum;
+}

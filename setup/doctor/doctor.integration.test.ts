@@ -6,18 +6,9 @@ import { type KitLibrary, readKits } from '../apps/manifest/kits.ts';
 import type { App } from '../apps/manifest/manifest.ts';
 import { madeUpApp } from '../apps/manifest/testing/made-up-app.ts';
 import { TOOLS } from '../tools/tool-table.ts';
-import { doctorTable, isNodeSupported, openFilesLimit } from './doctor.ts';
+import { doctorTable, isNodeSupported } from './doctor.ts';
 
 const app = (id: string, requires: string[]): App => madeUpApp(id, { label: id, requires, clientVersion: '1.2.3' });
-
-test('the limit of open files is the soft one', () => {
-  const limits =
-    'Limit                     Soft Limit           Hard Limit           Units     \n' +
-    'Max open files            1024                 524288               files     \n';
-  expect(openFilesLimit(limits)).toBe(1_024);
-  expect(openFilesLimit('Max open files unlimited')).toBe(Number.POSITIVE_INFINITY);
-  expect(openFilesLimit('')).toBeNull();
-});
 
 test('Node.js is new enough as package.json says it', () => {
   for (const version of ['20.19.0', '20.20.2', '22.16.0', '24.0.0', '26.10.0'])

@@ -1,6 +1,6 @@
 /** The rows of `./outcry doctor`: every tool, this machine's limits, and the needs of each app. */
-import { readFileSync } from 'node:fs';
 import { availableParallelism, freemem, totalmem } from 'node:os';
+import { availableMemory, openFiles } from '../../system/limits.ts';
 import { bestMechanism, MECHANISM_TEXT } from '../../system/priority/current.ts';
 import { type App, clientVersionIn } from '../apps/manifest/manifest.ts';
 import { checkPart } from '../apps/manifest/part-check.ts';
@@ -75,36 +75,18 @@ function row(id: string, label: string, low: boolean, version: string, neededFor
   return { id, label, state: low ? 'low' : 'ok', version, path: null, neededFor, howToGet: low ? advice : '' };
 }
 
-/** The kernel's limit of open files for this process, from /proc/self/limits; null where it does not say. */
-export function openFilesLimit(limits: string): number | null {
-  const soft = /^Max open files\s+(\S+)/m.exec(limits)?.[1];
-  if (soft === undefined) return null;
-  return soft === 'unlimited' ? Number.POSITIVE_INFINITY : Number(soft);
-}
-
-async function readOpenFilesLimit(): Promise<number | null> {
-  try {
-    return openFilesLimit(readFileSync('/proc/self/limits', 'utf8'));
-  } catch {
-    const { code, text } = await ask(['/bin/sh', '-c', 'ulimit -n']);
-    return code === 0 ? openFilesLimit(`Max open files ${text}`) : null;
-  }
-}
-
-function availableBytes(): number {
-  try {
-    const kilobytes = /^MemAvailable:\s+(\d+)/m.exec(readFileSync('/proc/meminfo', 'utf8'))?.[1];
-    if (kilobytes !== undefined) return Number(kilobytes) * 1_024;
-  } catch {
-    // No /proc here.
-  }
-  return freemem();
+/** The limit of open files for this process; null where nobody says. */
+async function openFilesLimit(): Promise<number | null> {
+  const limit = openFiles();
+  if (limit !== null) return limit.soft;
+  const { code, text } = await ask(['/bin/sh', '-c', 'ulimit -n']);
+  return code === 0 ? Number(text.replace('unlimited', 'Infinity')) : null;
 }
 
 async function limitRows(): Promise<DoctorRow[]> {
   const cores = availableParallelism();
-  const available = availableBytes();
-  const files = await readOpenFilesLimit();
+  const available = availableMemory() ?? freemem();
+  const files = await openFilesLimit();
   const memory = `${(available / GiB).toFixed(1)} of ${(totalmem() / GiB).toFixed(1)} GiB`;
   return [
     row(
