@@ -31,7 +31,7 @@ describe('a service that apps require', () => {
 });
 
 test('a program that is here but does not answer is not called missing', async () => {
-  const { id, label, variable } = TOOLS.find((tool) => tool.variable !== null)!;
+  const { id, label, variable } = TOOLS.find((tool) => tool.variable !== undefined)!;
   const folder = temporaryFolder();
   const before = process.env[variable!];
   const program = join(folder, 'silent');

@@ -7,7 +7,7 @@ import type { SwarmKind } from '../../../protocol/run-record.ts';
 import type { Verb } from '../../../protocol/verbs.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { ROOT } from '../../../system/root.ts';
-import type { Toolchains } from '../../tools/own-tool.ts';
+import type { Toolchains } from '../../tools/tool-table.ts';
 import schema from './app.schema.json' with { type: 'json' };
 
 export const APPS_DIR = join(ROOT, 'apps');
