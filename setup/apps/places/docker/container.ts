@@ -88,7 +88,7 @@ class Container {
         EXIT.usage,
       );
     }
-    const { pid } = await stateOf(docker, this.#name);
+    const { Pid: pid } = await stateOf(docker, this.#name);
     const host = hostOf(local, id, pid);
     if (placement.swarmCpus !== undefined && host !== 'this') {
       throw new OutcryError(

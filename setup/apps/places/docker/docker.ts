@@ -43,10 +43,7 @@ export class Docker {
 
   /** Returns the environment variables that a command needs when it is run later. */
   settings(): Record<string, string> {
-    const set = SETTINGS.flatMap((name) =>
-      process.env[name] === undefined ? [] : [[name, process.env[name]] as const],
-    );
-    return Object.fromEntries(set);
+    return Object.fromEntries(SETTINGS.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
   }
 
   /**

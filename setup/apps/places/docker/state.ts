@@ -5,27 +5,24 @@ import type { ServerHost } from '../place.ts';
 import { type Docker, DockerError } from './docker.ts';
 
 interface State {
-  running: boolean;
+  Running: boolean;
   /** Of its first process, by the machine that it runs on; 0 when it does not run. */
-  pid: number;
-  exitCode: number;
-  outOfMemory: boolean;
+  Pid: number;
+  ExitCode: number;
+  OOMKilled: boolean;
 }
 
 /** @throws DockerError when the engine does not say */
 export async function stateOf(docker: Docker, name: string): Promise<State> {
-  const { Running, Pid, ExitCode, OOMKilled } = JSON.parse(
-    await docker.ask(['inspect', '--format', '{{json .State}}', name]),
-  ) as { Running: boolean; Pid: number; ExitCode: number; OOMKilled: boolean };
-  return { running: Running, pid: Pid, exitCode: ExitCode, outOfMemory: OOMKilled };
+  return JSON.parse(await docker.ask(['inspect', '--format', '{{json .State}}', name])) as State;
 }
 
 /** Returns the end of a container whose output has ended; the text continues "ended with". */
 export async function howEnded(docker: Docker, name: string): Promise<number | string> {
   try {
-    const { running, exitCode, outOfMemory } = await stateOf(docker, name);
-    if (running) return 'its connection to the engine';
-    return outOfMemory ? `${exitCode}, killed for more memory than it may have,` : exitCode;
+    const { Running, ExitCode, OOMKilled } = await stateOf(docker, name);
+    if (Running) return 'its connection to the engine';
+    return OOMKilled ? `${ExitCode}, killed for more memory than it may have,` : ExitCode;
   } catch (error) {
     if (error instanceof DockerError && error.unreachable)
       return `its engine, which does not answer (${error.message}),`;
