@@ -1,14 +1,14 @@
 /** The vendor's script is replaced by one of our own, which a made-up `curl` writes. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT } from '../../system/root.ts';
+import { makeProgram } from '../../system/testing/program.ts';
 import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 
 let folder: string;
 beforeEach(() => {
   folder = temporaryFolder();
-  mkdirSync(join(folder, 'bin'));
 });
 
 /** Says its arguments in a file, and writes a program that has a version. */
@@ -20,11 +20,7 @@ chmod +x "$HOME/.dotnet/dotnet"
 `;
 
 /** Makes `curl` a program that does what `script` says. */
-function curl(script: string): void {
-  const program = join(folder, 'bin', 'curl');
-  writeFileSync(program, `#!/bin/sh\n${script}`);
-  chmodSync(program, 0o755);
-}
+const curl = (script: string): string => makeProgram(join(folder, 'bin', 'curl'), script);
 
 /** Has Outcry install the SDK, with a home and a PATH of its own. */
 function install() {
