@@ -5,9 +5,7 @@ import { readOr } from './read-or.ts';
 
 export interface ControlGroup {
   version: 1 | 2;
-  /** The mount point of its hierarchy. */
   mount: string;
-  /** The folder of the group. */
   folder: string;
 }
 

@@ -1,7 +1,6 @@
 /** Files written by hand except one section, which a command writes. */
 import { EXIT, OutcryError } from './errors.ts';
 
-/** The two lines that the part stands between. */
 export interface Marks {
   begin: string;
   end: string;

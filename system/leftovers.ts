@@ -3,11 +3,11 @@
  * is written down before they are made. So after a `kill -9` the reaper of that start, or else the next one, removes them.
  */
 import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { OWN_MARK, ownerLives } from './process-owner.ts';
-import { readOr } from './read-or.ts';
+import { entriesIn, namesIn, readOr } from './read-or.ts';
 import { ROOT } from './root.ts';
 
 const run = promisify(execFile);
@@ -19,7 +19,6 @@ export const OWN_LEFTOVERS = join(FOLDER, OWN_MARK);
 const PATIENCE_MS = 10_000;
 
 export interface Leftover {
-  /** The name in messages. */
   label: string;
   /** The command that takes it away; nothing happens when it was not made or has gone. */
   argv: string[];
@@ -46,23 +45,13 @@ export function noteLeftover(leftover: Leftover, notes = FOLDER): () => void {
   };
 }
 
-/** A start that was killed while it wrote leaves half an entry, of something that it had not made yet. */
-function entriesIn(folder: string): Leftover[] {
-  return namesIn(folder).flatMap((file) => {
-    const entry = readOr(() => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Leftover, null);
-    return entry === null ? [] : [entry];
-  });
-}
-
-const namesIn = (folder: string): string[] => readOr(() => readdirSync(folder), []);
-
 /** Removes leftovers of starts that do not run any more; each is tried once. @returns the labels of removed leftovers */
 export async function cleanUpLeftovers(notes = FOLDER): Promise<string[]> {
   const gone: string[] = [];
   for (const mark of namesIn(notes)) {
     if (ownerLives(mark)) continue;
     const folder = join(notes, mark);
-    const entries = entriesIn(folder);
+    const entries = entriesIn<Leftover>(folder);
     // Taken first: another start may be cleaning up at the same time.
     rmSync(folder, { recursive: true, force: true });
     for (const { label, argv, env } of entries) {

@@ -9,7 +9,6 @@ const LISTENING = '0A';
 type Table = 'tcp' | 'tcp6' | 'udp' | 'udp6';
 
 interface Line {
-  /** Its ports. */
   local: number;
   remote: number;
   state: string;

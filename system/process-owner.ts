@@ -45,7 +45,6 @@ export function isRunning(pid: number): boolean {
 /** Process id, start time and pid namespace of a start of Outcry: no other process has the same. */
 export const markOf = (pid: number): string => `${pid}-${startTicks(pid) ?? '0'}-${PID_NAMESPACE}`;
 
-/** That of this process. */
 export const OWN_MARK = markOf(process.pid);
 
 /**

@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { readOr } from './read-or.ts';
 
-/** Pids of all processes, of any user. */
 export const allPids = (): number[] =>
   readOr(() => readdirSync('/proc'), []).flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));
 

@@ -5,7 +5,7 @@
  * where that one was killed too, by the next start.
  */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +13,7 @@ import { OWN_LEFTOVERS } from './leftovers.ts';
 import { assignPriority, type Role } from './priority/current.ts';
 import { isAlive, isRunning, markOf, OWN_MARK, ownerLives, startTicks } from './process-owner.ts';
 import { allPids, processTree } from './process-tree.ts';
-import { readOr } from './read-or.ts';
+import { entriesIn, namesIn, readOr } from './read-or.ts';
 import { ROOT } from './root.ts';
 
 const REGISTRY = join(ROOT, '.outcry', 'processes');
@@ -125,18 +125,7 @@ export function tell(child: ChildProcess, message: object): void {
 
 /** Lists the processes that the Outcry with the pid `owner` has started and not seen end, by its own labels. */
 export function startedBy(owner: number): { label: string; pid: number }[] {
-  return registeredIn(join(REGISTRY, markOf(owner))).filter(({ pid }) => isAlive(pid));
-}
-
-/**
- * The entries in the folder of one Outcry. One that was killed may have left half an entry, whose process its mark finds; and another
- * start may be cleaning up at the same time.
- */
-function registeredIn(folder: string): Registered[] {
-  return readOr(() => readdirSync(folder), []).flatMap((file) => {
-    const entry = readOr(() => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Registered, null);
-    return entry === null ? [] : [entry];
-  });
+  return entriesIn<Registered>(join(REGISTRY, markOf(owner))).filter(({ pid }) => isAlive(pid));
 }
 
 /** The time that the kernel gets to remove killed processes. */
@@ -190,10 +179,10 @@ export function killOwned(): void {
  */
 export async function cleanUpOrphans(): Promise<string[]> {
   const ended: string[] = [];
-  for (const owner of readOr(() => readdirSync(REGISTRY), [])) {
+  for (const owner of namesIn(REGISTRY)) {
     if (ownerLives(owner)) continue;
     const folder = join(REGISTRY, owner);
-    for (const entry of registeredIn(folder)) {
+    for (const entry of entriesIn<Registered>(folder)) {
       if (isAlive(entry.pid) && startTicks(entry.pid) === entry.startTicks) {
         ended.push(entry.label);
         await killTree(entry.pid, 1_000);
