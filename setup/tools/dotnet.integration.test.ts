@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT } from '../../system/root.ts';
-import { makeProgram } from '../../system/testing/program.ts';
+import { makeProgram, moduleOf } from '../../system/testing/program.ts';
 import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 
 let folder: string;
@@ -29,11 +29,7 @@ function install() {
     await ensureTool('dotnet', (line) => console.log(line)).then(({ version }) => console.log('got ' + version), (error) => console.log(error.message));
     process.exit(0);`;
   const env = { HOME: folder, PATH: `${join(folder, 'bin')}:${dirname(process.execPath)}:/usr/bin:/bin` };
-  const { stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
-    cwd: ROOT,
-    encoding: 'utf8',
-    env,
-  });
+  const { stdout, stderr } = spawnSync(process.execPath, moduleOf(script), { cwd: ROOT, encoding: 'utf8', env });
   expect(stderr).toBe('');
   return stdout;
 }
