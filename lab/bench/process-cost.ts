@@ -1,5 +1,6 @@
 /** The cost of work on this machine, read from /proc. */
 import { readFileSync } from 'node:fs';
+import { sum } from 'simple-statistics';
 import { processTree, statOf } from '../../system/process-tree.ts';
 
 /** The kernel's clock ticks per second in /proc; 100 on every Linux there is. */
@@ -7,8 +8,6 @@ const TICKS_PER_SECOND = 100;
 
 /** Fields 14 to 17 of proc(5), counted from 1 with the pid: utime, stime, cutime and cstime, in ticks. */
 const ticksOf = (process: number | 'self'): number[] => statOf(process)?.slice(11, 15).map(Number) ?? [];
-
-const sum = (values: number[]): number => values.reduce((a, b) => a + b, 0);
 
 /** CPU seconds (user and system) of this process and of all its children that have ended and were waited for. */
 export function cpuSecondsWithEndedChildren(): number {
@@ -22,10 +21,8 @@ export function cpuSecondsOfTrees(roots: number[]): number {
 
 /** The largest resident set each process has had, added up; pages that processes share count once for each. Bytes. */
 export function peakMemoryBytes(pids: number[]): number {
-  return pids.reduce((sum, pid) => {
-    const kilobytes = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return sum + Number(kilobytes) * 1024;
-  }, 0);
+  const kilobytes = (pid: number) => /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return sum(pids.map((pid) => Number(kilobytes(pid)) * 1024));
 }
 
 /**
@@ -33,16 +30,16 @@ export function peakMemoryBytes(pids: number[]): number {
  * kernel does not say.
  */
 export function proportionalBytesOfTrees(roots: number[]): number | null {
-  let sum = 0;
+  let bytes = 0;
   for (const pid of processTree(...roots)) {
     try {
       const kilobytes = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1];
       if (kilobytes === undefined) return null;
-      sum += Number(kilobytes) * 1024;
+      bytes += Number(kilobytes) * 1024;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EACCES') return null;
       // Anything else: it has ended meanwhile.
     }
   }
-  return sum;
+  return bytes;
 }

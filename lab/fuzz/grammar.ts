@@ -24,47 +24,13 @@ export interface Grammar {
 
 const DEPTH_LIMIT = 12;
 const STRINGS = [
-  '',
-  'a',
-  'anna',
-  '0',
-  '__proto__',
-  'constructor',
-  'é',
-  '😀',
-  '\0',
-  '\u202e',
-  '"',
-  '\\',
-  '\n',
-  '\u2028',
-  '\ud800',
+  ...['', 'a', 'anna', '0', '__proto__', 'constructor', 'é', '😀'],
+  ...['\0', '\u202e', '"', '\\', '\n', '\u2028', '\ud800'],
 ];
-const INTEGERS = [
-  '0',
-  '1',
-  '-1',
-  '2',
-  '7',
-  '255',
-  '65536',
-  '1048576',
-  '1048577',
-  '2147483648',
-  '9007199254740993',
-  '1e99',
-];
+const INTEGERS = '0 1 -1 2 7 255 65536 1048576 1048577 2147483648 9007199254740993 1e99'.split(' ');
 const NAMES = [
-  'verify',
-  'listItems',
-  'placeBid',
-  'addItem',
-  'logOut',
-  'removeItem',
-  '',
-  'toString',
-  '__proto__',
-  'ECHO',
+  ...['verify', 'listItems', 'placeBid', 'addItem', 'logOut', 'removeItem'],
+  ...['', 'toString', '__proto__', 'ECHO'],
 ];
 
 function json(random: Random, depth = 0): string {
