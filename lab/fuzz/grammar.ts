@@ -13,8 +13,7 @@ import { join } from 'node:path';
 import { pick, whole } from '../../protocol/random.ts';
 import { COUNTED } from '../../protocol/verbs.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
-
-type Random = () => number;
+import type { Random } from './mutate-text.ts';
 
 export interface Grammar {
   /** By transport, or `*`. */

@@ -3,10 +3,8 @@ import { pick } from '../../protocol/random.ts';
 import { type Grammar, textFrom } from './grammar.ts';
 import { hostileFrame } from './mutate-frame.ts';
 import { type HostileRequest, hostileRequest } from './mutate-request.ts';
-import { mutateText } from './mutate-text.ts';
+import { mutateText, type Random } from './mutate-text.ts';
 import type { RawRequest } from './requests.ts';
-
-type Random = () => number;
 
 /** Paths that every server answers besides its framework's. */
 const OTHER_PATHS = [

@@ -1,8 +1,7 @@
 /** Frames that break the rules of WebSocket itself. */
 import { pick, whole } from '../../protocol/random.ts';
 import { encodeFrame, type Frame, OPCODE } from './frames.ts';
-
-type Random = () => number;
+import type { Random } from './mutate-text.ts';
 
 const text = (payload: string): Frame => ({ opcode: OPCODE.text, payload: Buffer.from(payload) });
 

@@ -1,9 +1,7 @@
 /** HTTP requests that nobody expects: what they carry, where they go, and how they are written. */
 import { pick, whole } from '../../protocol/random.ts';
-import { mutateText } from './mutate-text.ts';
+import { mutateText, type Random } from './mutate-text.ts';
 import { encodeRequest, type RawRequest } from './requests.ts';
-
-type Random = () => number;
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH', 'TRACE', 'CONNECT', 'PRI', 'get', 'X'];
 const FIELDS = [

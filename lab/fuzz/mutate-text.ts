@@ -1,7 +1,7 @@
 /** Makes a text into one that nobody expects. */
 import { pick, whole } from '../../protocol/random.ts';
 
-type Random = () => number;
+export type Random = () => number;
 type Mutation = (text: string, random: Random, others: readonly string[]) => string;
 
 /** Values that programs stumble over, as they stand in JSON. */
@@ -12,26 +12,8 @@ const VALUES = [
   ...['"\\u0000"', '"\\ud800"', '"\\udc00\\ud800"', '"\u202e"', '"\u2028"', '"\ufeff"', '"😀"', '"\\x"', 'undefined'],
 ];
 const CHARACTERS = [
-  '\0',
-  '\x01',
-  '\x1e',
-  '\n',
-  '\r\n',
-  '\t',
-  '"',
-  '\\',
-  '\u2028',
-  '\ufeff',
-  '\ud800',
-  '😀',
-  '%',
-  '&',
-  '=',
-  ':',
-  ',',
-  '[',
-  '{',
-  '|',
+  ...['\0', '\x01', '\x1e', '\n', '\r\n', '\t', '"', '\\', '\u2028', '\ufeff', '\ud800', '😀'],
+  ...['%', '&', '=', ':', ',', '[', '{', '|'],
 ];
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[[\]{}:,]/g;
 
