@@ -4,11 +4,11 @@
  */
 import type { Adapter } from '../protocol/socket.ts';
 import type { Refused } from '../protocol/verbs.ts';
-import type { BusyMeter } from './busy-meter.ts';
 import type { Clock } from './clock.ts';
 import { relateClocks } from './clock-relation.ts';
 import { connectAll, connectOne } from './connect.ts';
 import type { ClockRelation, ConnectRequest, MemberReport, MemberState, SoFar, TestRequest } from './contract.ts';
+import type { BusyMeter } from './loop-delay.ts';
 import { Run } from './run.ts';
 import type { ScenarioClient } from './scenario-client.ts';
 import { startBody } from './start.ts';
@@ -27,7 +27,6 @@ export interface MemberOptions {
 }
 
 export class Member {
-  readonly #options: MemberOptions;
   #request: ConnectRequest | null = null;
   #clients: TestClient[] = [];
   /** The test that was prepared last. */
@@ -36,9 +35,7 @@ export class Member {
   #lost: { id: number; reason: string } | null = null;
   #error: string | null = null;
 
-  constructor(options: MemberOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: MemberOptions) {}
 
   /** Clients that are connected now. */
   get connected(): number {
@@ -65,7 +62,7 @@ export class Member {
   fail(sentence: string): void {
     this.#error ??= sentence;
     this.#run?.fail(sentence);
-    this.#options.onChange?.();
+    this.options.onChange?.();
   }
 
   /** Connects all clients after ending those there were, or rejects with the reason after closing those that were up. */
@@ -97,8 +94,8 @@ export class Member {
     this.#run = null;
     this.#error = null;
     if (request.now && this.#lost) throw new Error(lossOf(this.#lost.id, this.#lost.reason));
-    const script = await this.#options.script(test.scenario);
-    const { clock, busy } = this.#options;
+    const script = await this.options.script(test.scenario);
+    const { clock, busy } = this.options;
     const relation = await this.#relateClocks(request);
     const run = new Run({ test, request, clients: this.#clients, clock, relation, busy, state: () => this.state() });
     run.prepare(script);
@@ -146,7 +143,7 @@ export class Member {
 
   /** Clients that connect themselves begin every test without a connection; the clocks are related over one of its own. */
   async #relateClocks(request: ConnectRequest): Promise<ClockRelation | null> {
-    const { clock } = this.#options;
+    const { clock } = this.options;
     const [first] = this.#clients;
     if (first === undefined) return null;
     if (!request.now) {
@@ -163,7 +160,7 @@ export class Member {
   }
 
   #holder({ transport }: ConnectRequest): Holder {
-    const { adapter, url, clock } = this.#options;
+    const { adapter, url, clock } = this.options;
     return {
       clock,
       open: (id, chosen) => connectOne(adapter, url, transport, id, chosen),

@@ -141,18 +141,15 @@ const SENTENCE = /^[A-Z].*\.$|^no such request$/s;
 
 /** Compares what one conversation expects with what comes, and remembers the tokens in it. */
 export class Comparison {
-  readonly #ground: Ground;
   readonly #tokens = new Map<string, string>();
 
-  constructor(ground: Ground) {
-    this.#ground = ground;
-  }
+  constructor(private readonly ground: Ground) {}
 
   /** `data` as it is sent: with tokens that have come, and the house's numbers of items. */
   toSend(data: Json): unknown {
     if (typeof data !== 'object' || data === null || Array.isArray(data)) return data;
     const fields = Object.entries<Json>(data).map(([key, value]) => {
-      if (key === 'itemId') return [key, this.#ground.ids.get(value) ?? value];
+      if (key === 'itemId') return [key, this.ground.ids.get(value) ?? value];
       return [key, value?.$token === undefined ? value : this.#tokens.get(value.$token)];
     });
     return Object.fromEntries(fields);
@@ -201,8 +198,8 @@ export class Comparison {
   }
 
   #number(expected: Json, field: string): unknown {
-    if (field === 'revision') return this.#ground.revision + expected;
-    return field === 'id' || field === 'itemId' ? (this.#ground.ids.get(expected) ?? expected) : expected;
+    if (field === 'revision') return this.ground.revision + expected;
+    return field === 'id' || field === 'itemId' ? (this.ground.ids.get(expected) ?? expected) : expected;
   }
 
   #token(name: string, actual: Json): boolean {
@@ -214,7 +211,7 @@ export class Comparison {
   }
 
   #time(ms: number, actual: Json): boolean {
-    const { now, toleranceMs } = this.#ground;
+    const { now, toleranceMs } = this.ground;
     return TIME.test(actual) && Math.abs(Date.parse(actual) - now() - ms) <= toleranceMs;
   }
 }

@@ -30,15 +30,11 @@ const UNREACHABLE =
   /cannot connect to the docker daemon|error during connect|permission denied while trying to connect|failed to connect to the docker api|connection refused|no such host|did not answer/i;
 
 export class Docker {
-  readonly #context: string | null;
-
   /** @param context null: the engine that docker would use by itself */
-  constructor(context: string | null) {
-    this.#context = context;
-  }
+  constructor(private readonly context: string | null) {}
 
   argv(...words: string[]): string[] {
-    return ['docker', ...(this.#context === null ? [] : ['--context', this.#context]), ...words];
+    return ['docker', ...(this.context === null ? [] : ['--context', this.context]), ...words];
   }
 
   /** Returns the environment variables that a command needs when it is run later. */
