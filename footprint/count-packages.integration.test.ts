@@ -1,8 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setEnvironment } from '../system/testing/environment.ts';
 import { makeProgram } from '../system/testing/program.ts';
-import { temporaryFolder } from '../system/testing/temporary-folder.ts';
+import { temporaryFolder, writeFile } from '../system/testing/temporary-folder.ts';
 import { installedPackages, mavenPackages, npmPackages, nugetPackages, without } from './count-packages.ts';
 
 test('npm packages that are only there to develop are not counted, nor are the app itself and its own parts', () => {
@@ -45,10 +45,7 @@ test('a lock file without packages has none', () => {
 
 describe('the packages of a folder', () => {
   let dir: string;
-  const write = (file: string, content: object): void => {
-    mkdirSync(join(dir, file, '..'), { recursive: true });
-    writeFileSync(join(dir, file), JSON.stringify(content));
-  };
+  const write = (file: string, content: object): void => writeFile(join(dir, file), JSON.stringify(content));
 
   beforeEach(() => {
     dir = temporaryFolder();

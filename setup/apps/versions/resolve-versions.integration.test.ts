@@ -1,10 +1,10 @@
 /** npm is a script here that writes down how it was called: what it resolves is its own business. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { EXIT } from '../../../system/errors.ts';
 import { setEnvironment } from '../../../system/testing/environment.ts';
 import { makeProgram } from '../../../system/testing/program.ts';
-import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
+import { temporaryFolder, writeFile } from '../../../system/testing/temporary-folder.ts';
 import type { App, Versions } from '../manifest/manifest.ts';
 import { resolveVersions } from './resolve-versions.ts';
 
@@ -29,8 +29,7 @@ function npmThat(body: string): void {
 /** The copy as it is before each build: the app's own files. */
 function freshCopy(versions: Versions): App {
   app = { id: 'shout', version: '1.2.3', dir: join(folder, 'copy', 'apps', 'shout'), versions } as unknown as App;
-  mkdirSync(app.dir, { recursive: true });
-  writeFileSync(join(app.dir, 'package.json'), JSON.stringify(OWN));
+  writeFile(join(app.dir, 'package.json'), JSON.stringify(OWN));
   writeFileSync(join(app.dir, 'package-lock.json'), '{"of": "2.0.0"}');
   return app;
 }
