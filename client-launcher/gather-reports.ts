@@ -1,4 +1,3 @@
-/** Waits for the reports of a swarm's members. */
 import type { MemberReport } from '../member/contract.ts';
 import { withLimit } from './browser/time-limit.ts';
 import type { TestOutcome } from './swarm.ts';

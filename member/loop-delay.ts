@@ -24,7 +24,6 @@ export class LoopDelay {
     this.#timer = null;
   }
 
-  /** Milliseconds; null when nothing was measured. */
   result(): { p99: number; max: number } | null {
     if (this.#delays.totalCount === 0) return null;
     return { p99: this.#delays.getValueAtPercentile(99) / 1000, max: this.#delays.maxValue / 1000 };

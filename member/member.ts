@@ -16,7 +16,6 @@ import { type Holder, TestClient } from './test-client.ts';
 
 export interface MemberOptions {
   adapter: Adapter;
-  /** The server's origin. */
   url: string;
   clock: Clock;
   /** Gets the client script of the scenario with that name; rejects with a sentence. */
@@ -29,7 +28,6 @@ export interface MemberOptions {
 export class Member {
   #request: ConnectRequest | null = null;
   #clients: TestClient[] = [];
-  /** The test that was prepared last. */
   #run: Run | null = null;
   /** The first connection that ended without being asked to. */
   #lost: { id: number; reason: string } | null = null;
@@ -37,7 +35,6 @@ export class Member {
 
   constructor(private readonly options: MemberOptions) {}
 
-  /** Clients that are connected now. */
   get connected(): number {
     let connected = 0;
     for (const { live } of this.#clients) if (live) connected++;

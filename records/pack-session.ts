@@ -14,7 +14,6 @@ import { replace } from './write-once.ts';
 const SESSION_FILE = '.session.json';
 
 export interface Packed {
-  /** The packed file. */
   path: string;
   /** The number of files that were put into it now. */
   files: number;

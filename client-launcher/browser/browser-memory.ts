@@ -38,7 +38,6 @@ function freeMemory(): number {
   return Math.min(availableMemory() ?? freemem(), left);
 }
 
-/** Returns how many browsers fit into `available` bytes. */
 export function browsersThatFit(browser: BrowserName, available: number): number {
   return Math.max(0, Math.floor((available - RESERVE) / PER_BROWSER[browser]));
 }

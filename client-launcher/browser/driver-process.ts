@@ -67,7 +67,6 @@ export interface DriverProcess {
   pid: number;
   /** Of its own, for what a browser writes; gone after `stop`. */
   folder: string;
-  /** Tells whether the process has ended. */
   ended(): boolean;
   /** Ends its process tree and removes their files. */
   stop(): Promise<void>;

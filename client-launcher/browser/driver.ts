@@ -35,7 +35,6 @@ export interface BrowserOptions {
   signal?: AbortSignal;
 }
 
-/** An open browser. */
 export interface OpenBrowser {
   driver: WebDriver;
   versions: { browser: string | null; driver: string | null };

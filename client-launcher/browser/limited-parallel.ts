@@ -1,4 +1,3 @@
-/** Work on several browsers at once. */
 import { cpus } from 'node:os';
 import pLimit from 'p-limit';
 

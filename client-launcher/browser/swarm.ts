@@ -21,7 +21,6 @@ import { type BrowserWindow, Windows } from './windows.ts';
 
 export interface BrowserSwarmOptions {
   browser: BrowserName;
-  /** The number of browsers. */
   browsers: number;
   headless: boolean;
   /** URL of a Selenium Grid; null for browsers on this machine. */
@@ -65,7 +64,6 @@ export class BrowserSwarm implements Swarm {
   /** The members that hold clients, in their order: the first holds client 1. */
   #holders: MemberBrowser[] = [];
   #test: TestRequest | null = null;
-  /** Aborted when the swarm is closed. */
   readonly #closing = new AbortController();
   #filling: Promise<void> = Promise.resolve();
   /** Of dead browsers, for lanes that ask for windows in several of them at once. */

@@ -3,7 +3,6 @@ import pLimit from 'p-limit';
 import type { WebDriver } from 'selenium-webdriver';
 import type { OpenBrowser } from './driver.ts';
 
-/** The operations on a window. */
 export type PageDriver = Pick<WebDriver, 'get' | 'executeScript' | 'getCurrentUrl' | 'manage'>;
 
 /** A browser as one of its windows sees it. */

@@ -6,7 +6,6 @@ import { readOr } from '../../system/read-or.ts';
 
 /** The machine's limits; null when unknown (no /proc). */
 export interface Limits {
-  /** Files that each process may have open. */
   openFiles: number | null;
   /** Local ports that are free for connections from one address to another. */
   ports: number | null;

@@ -225,7 +225,6 @@ export class ConsoleSwarm implements Swarm {
     return this.#joined !== undefined;
   }
 
-  /** The workers that hold clients. */
   #holders(): readonly SwarmWorker[] {
     return this.#workers.slice(0, this.#groups.length);
   }
@@ -235,12 +234,10 @@ export class ConsoleSwarm implements Swarm {
   }
 }
 
-/** Resolves when its test is over. */
 async function reportOf(worker: SwarmWorker): Promise<MemberReport> {
   return (await worker.ask({ do: 'report' })).report!;
 }
 
-/** Returns the present relation of its clock to the server's; null if unknown. */
 async function clockOf(worker: SwarmWorker): Promise<MemberReport['clock']> {
   try {
     return (await worker.ask({ do: 'relate' })).clock ?? null;

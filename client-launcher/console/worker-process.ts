@@ -11,9 +11,7 @@ const EXIT_MS = 3_000;
 const LOG_LINES = 5;
 
 export class WorkerProcess implements SwarmWorker {
-  /** Clients connected, as last heard. */
   connected = 0;
-  /** The reason why it died; null while it lives. */
   death: string | null = null;
   readonly pid: number;
   readonly exited: Promise<void>;

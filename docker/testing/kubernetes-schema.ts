@@ -5,7 +5,6 @@ import { validate as namespace } from 'kubernetes-models/_schemas/IoK8sApiCoreV1
 import { validate as claim } from 'kubernetes-models/_schemas/IoK8sApiCoreV1PersistentVolumeClaim';
 import { validate as service } from 'kubernetes-models/_schemas/IoK8sApiCoreV1Service';
 
-/** A document of a manifest. */
 export interface Manifest {
   apiVersion: string;
   kind: string;

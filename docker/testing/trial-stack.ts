@@ -44,7 +44,6 @@ export function imagesOf({ services }: Stack, read: (dockerfile: string) => stri
   );
 }
 
-/** The other services that `service` needs. */
 function needs(name: string, { services }: Stack): string[] {
   const { depends_on = {}, network_mode } = services[name]!;
   const shares = (mode: string | undefined) => mode?.match(/^service:(.+)$/)?.[1];

@@ -27,7 +27,6 @@ const BREAKS: readonly ((frame: Frame, random: Random) => Frame)[] = [
 /** One frame in this many breaks the rules of frames; the others carry what breaks those of the framework. */
 const BROKEN_ONE_IN = 12;
 
-/** The bytes of a frame that carries `payload`, or of one that no client may send. */
 export function hostileFrame(payload: string, random: Random): Buffer {
   const frame = text(payload);
   if (whole(1, BROKEN_ONE_IN, random) > 1) return encodeFrame(frame);

@@ -24,7 +24,6 @@ const LONG_ONE_IN = 50;
 
 const at = (text: string, random: Random): number => whole(0, text.length, random);
 
-/** A span of `text`: from, to. */
 function span(text: string, random: Random): [number, number] {
   const from = at(text, random);
   return [from, Math.min(text.length, from + whole(1, 20, random))];

@@ -24,7 +24,6 @@ export class AuctionHouse {
   readonly connection = ko.observable<ConnectionState>('connecting');
   /** The transport in use, as the framework reports it; null while there is no connection. */
   readonly transport = ko.observable<Transport | null>(null);
-  /** In the order they were added. */
   readonly items = ko.observableArray<ItemView>();
   /** Whether the list has ever been there. */
   readonly listed = ko.observable(false);

@@ -25,7 +25,6 @@ export interface Step {
   at?: number;
   /** The house is closed and opened again on its database; all connections have ended. */
   restart?: true;
-  /** This connection ends. */
   disconnect?: string;
   asks: Ask[];
   /** How many of the requests were granted (`ok`), and refused with which code. */
@@ -38,7 +37,6 @@ export interface Told {
 }
 
 export interface Conversation {
-  /** The file's name. */
   topic: string;
   name: string;
   why: string;

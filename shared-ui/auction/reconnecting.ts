@@ -23,7 +23,6 @@ export function waitBefore(attempt: number, random: number): number {
 
 export interface ConnectionOptions {
   adapter: Adapter;
-  /** Origin of the server. */
   url: string;
   transport: Transport;
   clock: Pick<Clock, 'setTimer' | 'clearTimer'>;
@@ -44,7 +43,6 @@ export class Connection {
 
   constructor(private readonly options: ConnectionOptions) {}
 
-  /** The socket in use; null while there is none. */
   get socket(): Socket | null {
     return this.#socket;
   }

@@ -1,4 +1,3 @@
-/** What the page says about changes, in sentences. */
 import { counted } from '../../metrics/numbers.ts';
 import type { Change } from './catalogue.ts';
 import type { Item } from './contract.ts';

@@ -26,7 +26,6 @@ const STATES = {
 /** What holds the clients. */
 export type PageMember = Pick<Member, 'connect' | 'prepare' | 'begin' | 'soFar' | 'report' | 'state' | 'disconnect'>;
 
-/** One parameter's field. */
 class Field {
   readonly value;
   readonly id: string;

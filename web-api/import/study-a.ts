@@ -28,7 +28,6 @@ const COUNTS = ['sentByClients', 'receivedByServer', 'sentByServer'] as const;
 type CountName = (typeof COUNTS)[number];
 type SeriesName = CountName | 'latencyMean';
 
-/** A run as the file has it. */
 export interface StudyRun {
   framework: string;
   /** Index = second. Lengths are those of the file. */
@@ -199,7 +198,6 @@ const NOT_MEASURED = {
 const hashOf = (content: unknown): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 12);
 
-/** `name` as part of an id. */
 export function slug(name: string): string {
   const plain = name
     .toLowerCase()

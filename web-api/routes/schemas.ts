@@ -1,4 +1,3 @@
-/** JSON Schemas that several routes share. */
 import { TRANSPORTS } from '../../metrics/transports.ts';
 import { errorAnswerSchema } from '../errors.ts';
 

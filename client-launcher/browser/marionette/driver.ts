@@ -9,7 +9,6 @@ import { commandFor } from './commands.ts';
 import { DrivenFirefox, type FirefoxOptions } from './firefox.ts';
 import { WebDriverError } from './web-driver-error.ts';
 
-/** The name of the driver in sessions. */
 export const DRIVER_NAME = "Outcry's own, Marionette 3";
 
 type Json = Record<string, unknown>;

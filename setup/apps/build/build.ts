@@ -33,7 +33,6 @@ function isCurrent(app: App, part: Part): boolean {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === STAMPS[part][1](app);
 }
 
-/** Returns the path of a built app's adapter, bundled for Node. */
 export const adapterOf = ({ dir }: Pick<App, 'dir'>): string => join(dir, 'dist', 'socket.mjs');
 
 /** The file that the adapter is written in, where its author keeps it. */

@@ -54,7 +54,6 @@ export function contentHash(app: App): string {
   return hash.digest('hex');
 }
 
-/** SHA-256 (hex) over everything that the pages of `app` are built from. */
 export function pagesHash(app: App): string {
   const hash = createHash('sha256').update(contentHash(app));
   for (const path of OF_PAGES) addTo(hash, join(ROOT, path));

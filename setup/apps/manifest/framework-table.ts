@@ -16,7 +16,6 @@ function rowOf({ id, label, homepage, language, transports }: App): string {
   return `| [${cell(label)}](${homepage}) | \`${id}\` | ${cell(language)} | ${words.join(', ')} |`;
 }
 
-/** A Markdown table of `apps`. */
 export function frameworkTable(apps: App[]): string {
   const head = ['| framework | called | server | transports |', '|---|---|---|---|'];
   return `${[...head, ...apps.map(rowOf)].join('\n')}\n`;

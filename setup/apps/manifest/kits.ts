@@ -16,7 +16,6 @@ import type { AppManifest } from './manifest.ts';
 export const KITS_DIR = join(ROOT, 'kits');
 
 export interface Kit {
-  /** The folder's name. */
   id: string;
   /** Absolute path of the folder. */
   dir: string;
@@ -33,7 +32,6 @@ export interface KitLibrary {
   for: string;
 }
 
-/** The content of a `kit.json`. */
 type KitFile = Pick<Kit, 'serves' | 'libraries'>;
 
 /**
@@ -77,7 +75,6 @@ function isKitLibrary(value: unknown): value is KitLibrary {
   return name !== undefined && libraryCalled(name) !== undefined;
 }
 
-/** The kits that `app` can use. */
 export function kitsOf(app: Pick<AppManifest, 'requires' | 'imports'>, kits: Kit[] = readKits()): Kit[] {
   const tools = app.requires.map((requirement) => parseRequirement(requirement)?.name);
   return kits.filter(

@@ -74,7 +74,6 @@ export interface Substitute {
   check?: string[];
 }
 
-/** An app that was found. */
 export interface App extends AppManifest {
   /** Absolute path of the folder that it is built in and runs in. */
   dir: string;
@@ -128,7 +127,6 @@ export function parseManifest(text: string, file: string): AppManifest {
 /** As short as it can be read: from the root where it is in this checkout. */
 const shown = (path: string): string => (path.startsWith(`${ROOT}${sep}`) ? relative(ROOT, path) : path);
 
-/** Reads the app in `dir`, or throws an OutcryError. */
 export function readApp(dir: string): App {
   const path = join(dir, 'app.json');
   const file = shown(path);

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { tailOf } from '../../../system/output-tail.ts';
 
-/** What a server says of itself in its ready line. */
+/** A server's statements about itself, from its ready line. */
 export interface ServerSays {
   versions: { framework: string | null; runtime: string | null };
   /** Set when something replaces a part of the framework. */

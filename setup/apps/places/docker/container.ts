@@ -26,7 +26,6 @@ export interface ContainerOptions {
   placement: Placement;
   /** Under which name the engine's machine is reached, so that the port is published on all its interfaces; null: on loopback alone. */
   advertise: string | null;
-  /** Variables that the server gets besides; default: none. */
   env?: Readonly<Record<string, string>>;
 }
 

@@ -15,7 +15,6 @@ const SETTINGS = [
   ...['SSH_AUTH_SOCK'],
 ];
 
-/** A docker command that failed, with docker's message. */
 export class DockerError extends OutcryError {
   /** True if the engine itself could not be reached. */
   readonly unreachable: boolean;

@@ -10,7 +10,6 @@ const PROGRAM = join(import.meta.dirname, 'fake-docker.mjs');
 
 export const AWAY = 'Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?';
 
-/** One call of docker. */
 export interface Call {
   context: string | null;
   words: string[];
