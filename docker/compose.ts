@@ -1,7 +1,4 @@
-/**
- * Writes docker-compose.yml: the fixed services (`services.yml`), one per app in `apps/`, and those of each app's
- * `compose.yml`.
- */
+/** Writes docker-compose.yml: the fixed services (`services.yml`), one per app in `apps/`, and those of each app's `compose.yml`. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dockerfileOf } from '../setup/apps/manifest/dockerfile.ts';

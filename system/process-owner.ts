@@ -17,9 +17,7 @@ const ADDED_TICKS = addedTicks(readOr(() => readFileSync('/proc/self/timens_offs
 /** The namespace that this process's pids are of, such as `4026531836`; empty where the system does not say. */
 const PID_NAMESPACE = readOr(() => /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '', '');
 
-/**
- * Start time of `pid` in clock ticks since boot, the same in every time namespace; null when there is no such process (or no /proc).
- */
+/** Start time of `pid` in clock ticks since boot, the same in every time namespace; null when there is no such process (or no /proc). */
 export function startTicks(pid: number): string | null {
   const ticks = statOf(pid)?.[19];
   return ticks === undefined ? null : `${Number(ticks) - ADDED_TICKS}`;

@@ -173,10 +173,7 @@ export function killOwned(): void {
   rmSync(join(REGISTRY, me), { recursive: true, force: true });
 }
 
-/**
- * Ends processes that an earlier Outcry left behind because it was killed.
- * @returns the labels of ended processes
- */
+/** Ends processes that an earlier Outcry left behind because it was killed. @returns the labels of ended processes */
 export async function cleanUpOrphans(): Promise<string[]> {
   const ended: string[] = [];
   for (const owner of namesIn(REGISTRY)) {

@@ -238,10 +238,7 @@ export async function launchTwice(options: BrowserOptions, name: string): Promis
   }
 }
 
-/**
- * Opens one browser for a test. `quit()` also ends the driver process.
- * @throws OutcryError as {@link launchBrowser}
- */
+/** Opens one browser for a test. `quit()` also ends the driver process. @throws OutcryError as {@link launchBrowser} */
 export async function openBrowser(options: BrowserOptions = {}): Promise<WebDriver> {
   const { driver, close } = await launchBrowser(options);
   const quit = driver.quit.bind(driver);

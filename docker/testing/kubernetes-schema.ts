@@ -25,9 +25,7 @@ const KINDS: Record<string, Validate> = {
   'v1 Service': service,
 };
 
-/**
- * `value`, with every field that is read removed from `unread`. The schemas ignore unknown fields.
- */
+/** `value`, with every field that is read removed from `unread`. The schemas ignore unknown fields. */
 function watched(value: unknown, path: string, unread: Set<string>): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const fields = Object.fromEntries(

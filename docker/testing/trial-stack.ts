@@ -20,10 +20,7 @@ export interface Stack {
   volumes: Record<string, unknown>;
 }
 
-/**
- * The base images of a Dockerfile, each once.
- * @param text of the Dockerfile
- */
+/** The base images of a Dockerfile, each once. @param text of the Dockerfile */
 export function baseImages(text: string): string[] {
   const stages = new Set<string>();
   const images = new Set<string>();

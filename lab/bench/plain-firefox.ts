@@ -79,10 +79,7 @@ export class PlainFirefoxes {
     await untilQuiet(this.#pids, new AbortController().signal);
   }
 
-  /**
-   * Has all pages do `plan`.
-   * @param begun called just before they begin
-   */
+  /** Has all pages do `plan`. @param begun called just before they begin */
   async run(plan: PagePlan, begun: () => void = () => {}): Promise<PageResult[]> {
     this.#results = [];
     this.#answer(plan);

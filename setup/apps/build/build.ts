@@ -38,10 +38,7 @@ export const adapterOf = ({ dir }: Pick<App, 'dir'>): string => join(dir, 'dist'
 /** The file that the adapter is written in, where its author keeps it. */
 const adapterSource = ({ dir, source }: App): string => join(source ?? dir, 'socket.ts');
 
-/**
- * Loads the adapter of a built app.
- * @throws OutcryError (wrong use) when it cannot be loaded or is none
- */
+/** Loads the adapter of a built app. @throws OutcryError (wrong use) when it cannot be loaded or is none */
 export async function loadAdapter(app: App): Promise<Adapter> {
   const fault = (what: string): OutcryError => new OutcryError(`${adapterSource(app)}: ${what}`, EXIT.usage);
   let adapter: Partial<Adapter> | undefined;

@@ -21,10 +21,7 @@ export function frameworkTable(apps: App[]): string {
   return `${[...head, ...apps.map(rowOf)].join('\n')}\n`;
 }
 
-/**
- * `readme` with the table of `apps` in its place.
- * @throws OutcryError when it has no such place
- */
+/** `readme` with the table of `apps` in its place. @throws OutcryError when it has no such place */
 export function withFrameworks(readme: string, apps: App[]): string {
   return withWrittenPart(readme, MARKS, frameworkTable(apps), 'README.md has no place for the frameworks');
 }

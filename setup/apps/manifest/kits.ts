@@ -34,10 +34,7 @@ export interface KitLibrary {
 
 type KitFile = Pick<Kit, 'serves' | 'libraries'>;
 
-/**
- * Every kit, in the order of their names.
- * @throws OutcryError that names the `kit.json` and what is wrong with it
- */
+/** Every kit, in the order of their names. @throws OutcryError that names the `kit.json` and what is wrong with it */
 export function readKits(kitsDir: string = KITS_DIR): Kit[] {
   return readdirSync(kitsDir, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
