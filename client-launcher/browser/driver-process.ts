@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBrowser } from '../../setup/tools/browser.ts';
-import type { Log } from '../../setup/tools/install.ts';
+import type { Log } from '../../setup/tools/programs.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { killMarked, killTree, onExit, ownerEnvironment } from '../../system/processes.ts';
 import { readOr } from '../../system/read-or.ts';

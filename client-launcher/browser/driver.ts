@@ -2,7 +2,7 @@
 import { Builder, type WebDriver } from 'selenium-webdriver';
 import chrome from 'selenium-webdriver/chrome.js';
 import firefox from 'selenium-webdriver/firefox.js';
-import type { Log } from '../../setup/tools/install.ts';
+import type { Log } from '../../setup/tools/programs.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { isRunning } from '../../system/process-owner.ts';
 import { type BrowserName, findPrograms, type Programs, startDriver } from './driver-process.ts';

@@ -11,8 +11,6 @@ import { installSchemathesis } from './schemathesis.ts';
 import { cachedGeckodriver } from './tool-table.ts';
 import { buildToxiproxy } from './toxiproxy.ts';
 
-export type { Log } from './programs.ts';
-
 /** @throws Error that says why it could not be installed */
 type Installer = (log: Log) => Promise<void>;
 

@@ -48,8 +48,6 @@ export async function startContainer(engine: Engine, app: App, options: Containe
 }
 
 class Container {
-  readonly #docker: Docker;
-  readonly #app: App;
   /** Chosen here, so that the reaper can remove a container that was about to be made. */
   readonly #name = `outcry-${process.pid}-${randomBytes(4).toString('hex')}`;
   readonly #forget: () => void;
@@ -58,9 +56,10 @@ class Container {
   #attached: ChildProcess | null = null;
   #ended = false;
 
-  constructor(docker: Docker, app: App) {
-    this.#docker = docker;
-    this.#app = app;
+  constructor(
+    private readonly docker: Docker,
+    private readonly app: App,
+  ) {
     const argv = docker.argv('rm', '--force', '--volumes', this.#name);
     this.#forget = noteLeftover({ label: `${nameOf(app)} server's container`, argv, env: docker.settings() });
     this.#unhook = onExit(() => this.remove());
@@ -70,9 +69,9 @@ class Container {
     { local, context, is }: Engine,
     { placement, advertise, env = {} }: ContainerOptions,
   ): Promise<PlacedServer> {
-    const docker = this.#docker;
+    const { docker } = this;
     const token = randomBytes(32).toString('base64url');
-    const words = createWords(this.#app, {
+    const words = createWords(this.app, {
       name: this.#name,
       placement,
       everywhere: advertise !== null,
@@ -83,7 +82,7 @@ class Container {
     const { exited, log, ready } = await this.#attach();
     if (ready.otherPort !== undefined) {
       throw new OutcryError(
-        `the ${nameOf(this.#app)} server cannot be measured in a container, of which one port is published: ${ready.otherPort}; run it without --server docker`,
+        `the ${nameOf(this.app)} server cannot be measured in a container, of which one port is published: ${ready.otherPort}; run it without --server docker`,
         EXIT.usage,
       );
     }
@@ -128,8 +127,8 @@ class Container {
 
   /** Starts it with its output here, until its ready line. */
   async #attach() {
-    const child = spawnOwned(this.#docker.argv('start', '--attach', this.#name), {
-      label: `output of the ${nameOf(this.#app)} server's container`,
+    const child = spawnOwned(this.docker.argv('start', '--attach', this.#name), {
+      label: `output of the ${nameOf(this.app)} server's container`,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#attached = child;
@@ -138,15 +137,15 @@ class Container {
       const over = async (): Promise<void> => {
         if (this.#ended) return;
         this.#ended = true;
-        resolve(await howEnded(this.#docker, this.#name));
+        resolve(await howEnded(this.docker, this.#name));
       };
       child.once('exit', over).once('error', over);
     });
     try {
       return { exited, log, ready: await readReadyLine(child.stdout!, exited) };
     } catch (error) {
-      const what = `the ${nameOf(this.#app)} server ${(error as Error).message}`;
-      throw notUp(`${what}; it is a container that was started with: ${this.#app.start.join(' ')}`, log());
+      const what = `the ${nameOf(this.app)} server ${(error as Error).message}`;
+      throw notUp(`${what}; it is a container that was started with: ${this.app.start.join(' ')}`, log());
     }
   }
 
@@ -165,7 +164,7 @@ class Container {
       }
       if (this.#ended || performance.now() > giveUp) {
         throw new OutcryError(
-          `the ${nameOf(this.#app)} server's container listens, but ${url}/healthz does not answer here: ${why}; is the port open, and is --advertise its machine's name?`,
+          `the ${nameOf(this.app)} server's container listens, but ${url}/healthz does not answer here: ${why}; is the port open, and is --advertise its machine's name?`,
           EXIT.failed,
         );
       }
@@ -177,7 +176,7 @@ class Container {
   async remove(): Promise<void> {
     this.#unhook();
     try {
-      await this.#docker.ask(['rm', '--force', '--volumes', this.#name]);
+      await this.docker.ask(['rm', '--force', '--volumes', this.#name]);
       this.#forget();
     } catch (error) {
       if (/no such container/i.test((error as Error).message)) this.#forget();
