@@ -5,13 +5,13 @@
  * A kit that loads native libraries of the system names them, and what it wants of them: `"libraries": [{"library": "libx>=1.2", "for": "x"}]`.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { ROOT } from '../../../system/root.ts';
 import { libraryCalled } from '../../tools/libraries.ts';
 import { toolCalled } from '../../tools/tool-table.ts';
 import { parseRequirement } from '../../tools/versions.ts';
-import type { AppManifest } from './manifest.ts';
+import { APPS_DIR, type App, type AppManifest } from './manifest.ts';
 
 export const KITS_DIR = join(ROOT, 'kits');
 
@@ -78,4 +78,25 @@ export function kitsOf(app: Pick<AppManifest, 'requires' | 'imports'>, kits: Kit
     ({ id, serves }) =>
       serves === null || serves.some((tool) => tools.includes(tool)) || app.imports?.includes(id) === true,
   );
+}
+
+/**
+ * The folders of the apps, and of the kits that serve only who names them, whose files `app` imports: beside it where it is kept, in `apps/` or in `kits/`.
+ * @throws OutcryError (wrong use) when there is no such folder
+ */
+export function importedDirs({
+  id,
+  imports = [],
+  dir,
+  source,
+}: Pick<App, 'id' | 'imports' | 'dir' | 'source'>): string[] {
+  return imports.map((name) => {
+    const places = [join(dirname(source ?? dir), name), join(APPS_DIR, name), join(KITS_DIR, name)];
+    const found = places.find((place) => existsSync(place));
+    if (found !== undefined) return found;
+    throw new OutcryError(
+      `app.json of ${id}: imports: there is no "${name}" beside it, nor in apps/ or kits/`,
+      EXIT.usage,
+    );
+  });
 }

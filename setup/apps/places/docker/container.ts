@@ -14,9 +14,8 @@ import { logOf, notUp, readReadyLine, saidBy } from '../ready-line.ts';
 import { createWords, PORT } from './create.ts';
 import { type Docker, DockerError } from './docker.ts';
 import type { Engine } from './engine.ts';
-import { hostOf, howEnded, stateOf } from './state.ts';
+import { betweenPort, hostOf, howEnded, stateOf } from './state.ts';
 import { beginSampling, ENGINE_INTERVAL_MS } from './statistics.ts';
-import { betweenPort } from './user-proxy.ts';
 
 /** An engine publishes a port when it starts the container; what stands between it and us may need a moment. */
 const REACHED_MS = 10_000;

@@ -1,5 +1,6 @@
 /** The engine's state of a container: whether it runs, on which machine, and how it ended. */
 import { readFileSync } from 'node:fs';
+import { allPids } from '../../../../system/process-tree.ts';
 import { readOr } from '../../../../system/read-or.ts';
 import type { ServerHost } from '../place.ts';
 import { type Docker, DockerError } from './docker.ts';
@@ -40,4 +41,15 @@ export function hostOf(local: boolean, id: string, pid: number): ServerHost {
   if (!local) return 'other';
   // A process of that number may be somebody else's, where the engine is in a virtual machine. Its group has the container's name.
   return readOr(() => readFileSync(`/proc/${pid}/cgroup`, 'utf8'), '').includes(id) ? 'this' : 'hidden';
+}
+
+/**
+ * Pids of the engine's own processes that hand on what comes to `port`, published on loopback (`docker-proxy`; the daemon's `userland-proxy`);
+ * none where the kernel does it.
+ */
+export function betweenPort(port: number): number[] {
+  return allPids().filter((pid) => {
+    const words = readOr(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), '').split('\0');
+    return words[0]!.endsWith('docker-proxy') && words[words.indexOf('-host-port') + 1] === String(port);
+  });
 }
