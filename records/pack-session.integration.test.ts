@@ -181,7 +181,10 @@ describe('a packed session', () => {
     writeFile(inSession(PACKED), packed({ 'a.json': JSON.stringify(withId('a')) }));
     const store = new RunStore(results);
     expect(await store.get('a')).not.toBeNull();
-    writeFile(inSession(PACKED), packed({ 'b.json': JSON.stringify(withId('b')), 'c.json': JSON.stringify(withId('c')) }));
+    writeFile(
+      inSession(PACKED),
+      packed({ 'b.json': JSON.stringify(withId('b')), 'c.json': JSON.stringify(withId('c')) }),
+    );
     expect((await store.list()).map(({ id }) => id)).toEqual(['b', 'c']);
     expect(await store.get('a')).toBeNull();
     rmSync(inSession(PACKED));

@@ -107,3 +107,4 @@ function demandSame(read: ReadonlyMap<string, string>, meant: ReadonlyMap<string
   const other = [...meant].find(([name, text]) => read.get(name) !== text);
   if (other || read.size !== meant.size)
     throw new Error(`${other?.[0] ?? 'the list of files'} does not read back as it was`);
+}

@@ -86,4 +86,5 @@ function foldersIn(root: string, below: string): string[] {
 }
 
 /** Lists the entries of a session's folder; empty if it cannot be read. */
-export const namesIn = (root: string, folder: string): string[] => readOr(() => readdirSync(join(root, folder)).sort(), []);
+export const namesIn = (root: string, folder: string): string[] =>
+  readOr(() => readdirSync(join(root, folder)).sort(), []);

@@ -69,7 +69,9 @@ export const pidsIn = (folder: string): number[] =>
   readFileSync(join(folder, 'cgroup.procs'), 'utf8').split('\n').filter(Boolean).map(Number);
 
 const hasCpuController = (group: string): boolean =>
-  readOr(() => readFileSync(join(group, 'cgroup.controllers'), 'utf8'), '').split(/\s/).includes('cpu');
+  readOr(() => readFileSync(join(group, 'cgroup.controllers'), 'utf8'), '')
+    .split(/\s/)
+    .includes('cpu');
 
 /**
  * Tells whether this process is in the root group of the machine, where autogroups count (sched(7)): inside any other group the kernel

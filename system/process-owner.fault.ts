@@ -12,7 +12,10 @@ const can = (namespace: string[]): boolean => spawnSync('unshare', [...namespace
 /** Evaluates `expression` on the module in another namespace. */
 function elsewhere(expression: string, namespace = TIME): string {
   const script = `import * as owner from './system/process-owner.ts'; console.log(${expression});`;
-  return execFileSync('unshare', [...namespace, process.execPath, ...moduleOf(script)], { cwd: ROOT, encoding: 'utf8' }).trim();
+  return execFileSync('unshare', [...namespace, process.execPath, ...moduleOf(script)], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  }).trim();
 }
 
 (can(TIME) ? describe : describe.skip)('in another time namespace', () => {

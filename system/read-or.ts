@@ -15,5 +15,7 @@ export const namesIn = (folder: string): string[] => readOr(() => readdirSync(fo
 
 /** The entries in `folder`, each a file of JSON. A writer that was killed leaves half an entry, and another process may be cleaning up. */
 export function entriesIn<T>(folder: string): T[] {
-  return namesIn(folder).flatMap((file) => readOr(() => [JSON.parse(readFileSync(join(folder, file), 'utf8')) as T], []));
+  return namesIn(folder).flatMap((file) =>
+    readOr(() => [JSON.parse(readFileSync(join(folder, file), 'utf8')) as T], []),
+  );
 }

@@ -29,10 +29,10 @@ const CHECKS = [
 /** It never ends, which is no answer that could be checked; `progress.integration.test.ts` follows it. */
 const ENDLESS = 'GET /api/progress';
 
+const folder = temporaryFolder();
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  const folder = temporaryFolder();
   const results = join(folder, 'results');
   await new RunStore(results).add(sampleRecord());
   app = await buildServer({ results, staticDir: join(folder, 'page'), host: '127.0.0.1' });

@@ -90,7 +90,12 @@ export class ConsoleSwarm implements Swarm {
   }
 
   async launch(): Promise<void> {
-    const need: Need = { clients: this.options.clients, workers: this.members, perClient: 1, elsewhere: this.#elsewhere };
+    const need: Need = {
+      clients: this.options.clients,
+      workers: this.members,
+      perClient: 1,
+      elsewhere: this.#elsewhere,
+    };
     // Servers and workers are started by this process, and may what it may.
     allowOpenFiles(filesNeeded(need));
     checkFit(readLimits(plentyOfPorts(need)), need);
@@ -145,7 +150,9 @@ export class ConsoleSwarm implements Swarm {
 
   async prepare(test: TestRequest): Promise<void> {
     this.#test = null;
-    const script = pathToFileURL(await bundleClientScript(this.options.scenarioDirs ?? [SCENARIOS], test.scenario)).href;
+    const script = pathToFileURL(
+      await bundleClientScript(this.options.scenarioDirs ?? [SCENARIOS], test.scenario),
+    ).href;
     const prepare = async (worker: SwarmWorker, index: number): Promise<void> => {
       try {
         await worker.ask({ do: 'prepare', script, test });

@@ -10,7 +10,11 @@ export type Log = (line: string) => void;
 
 /** Runs `argv` to its end, however long it takes. Rejects with the last lines it printed. */
 export async function run(argv: string[], env: Record<string, string> = {}): Promise<void> {
-  const child = spawnOwned(argv, { label: argv[0]!, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawnOwned(argv, {
+    label: argv[0]!,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const tail = tailOf(4, child.stdout!, child.stderr!);
   const [code] = await once(child, 'close').catch((error: Error) => {
     throw new Error(`${argv[0]}: ${error.message}`);

@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
 import type { MemberReport } from '../../member/contract.ts';
+import { histogramOf } from '../../member/testing/histogram-of.ts';
 import { CLIENT_METRICS } from '../../metrics/standard-metrics.ts';
 import type { PageScenario } from './page-scenario.ts';
 import { type PageTest, resultsOf, verdictOf } from './results.ts';
-import { histogramOf } from '../../member/testing/histogram-of.ts';
 
 /** One own message of each of the latencies (ms), and as many deliveries as asked for in the second after. */
 function report(latencies: number[], received: number): MemberReport {

@@ -38,7 +38,9 @@ export class Docker {
 
   /** Returns the environment variables that a command needs when it is run later. */
   settings(): Record<string, string> {
-    return Object.fromEntries(SETTINGS.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+    return Object.fromEntries(
+      SETTINGS.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+    );
   }
 
   /**
