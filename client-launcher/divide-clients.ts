@@ -1,5 +1,3 @@
-/** Divides clients over members. Pure. */
-
 /**
  * Client numbers 1..clients, member by member, as evenly as it goes: 5 over 2 gives [[1, 2, 3], [4, 5]]. Members that would get none
  * are skipped.

@@ -1,5 +1,5 @@
-/** Waits for the reports of a swarm's members. */
 import type { MemberReport } from '../member/contract.ts';
+import { withLimit } from './browser/time-limit.ts';
 import type { TestOutcome } from './swarm.ts';
 
 /** A member that holds clients, and the call that is answered when it is done. */
@@ -18,33 +18,20 @@ export interface Gathered {
 }
 
 /** Resolves when every member has reported or failed, at most after `timeoutMs`. */
-export function gather(members: readonly Reporting[], timeoutMs: number): Promise<Gathered> {
+export async function gather(members: readonly Reporting[], timeoutMs: number): Promise<Gathered> {
   const came = new Map<number, MemberReport | Error>();
-  return new Promise((resolve) => {
-    const finish = () => {
-      clearTimeout(timer);
-      const gathered: Gathered = { reports: [], failed: [], late: [] };
-      for (const { member } of members) {
-        const answer = came.get(member);
-        if (answer === undefined) gathered.late.push(member);
-        else if (answer instanceof Error) gathered.failed.push({ member, reason: answer.message });
-        else gathered.reports.push(answer);
-      }
-      resolve(gathered);
-    };
-    const timer = setTimeout(finish, timeoutMs);
-    const note = (member: number, answer: MemberReport | Error) => {
-      came.set(member, answer);
-      if (came.size === members.length) finish();
-    };
-    for (const { member, report } of members) {
-      report.then(
-        (answer) => note(member, answer),
-        (error: Error) => note(member, error),
-      );
-    }
-    if (members.length === 0) finish();
+  const answers = members.map(async ({ member, report }) => {
+    came.set(member, await report.catch((error: Error) => error));
   });
+  await withLimit(Promise.all(answers), timeoutMs, 'some are late').catch(() => {});
+  const gathered: Gathered = { reports: [], failed: [], late: [] };
+  for (const { member } of members) {
+    const answer = came.get(member);
+    if (answer === undefined) gathered.late.push(member);
+    else if (answer instanceof Error) gathered.failed.push({ member, reason: answer.message });
+    else gathered.reports.push(answer);
+  }
+  return gathered;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Makes the swarm that a session asks for. What drives browsers, or lets workers join, is loaded when a session has them. */
 import type { Log } from '../setup/tools/programs.ts';
 import type { BrowserName } from './browser/driver-process.ts';
-import type { BrowserSettings } from './browser/preferences.ts';
+import type { BrowserSwarmOptions } from './browser/swarm.ts';
 import type { JoinedWorkersOptions } from './console/joining/joined-workers.ts';
 import { ConsoleSwarm } from './console/swarm.ts';
 import type { Swarm } from './swarm.ts';
@@ -16,20 +16,7 @@ export async function readyBrowser(browser: BrowserName, log: Log): Promise<void
 }
 
 export type SwarmRequest =
-  | {
-      kind: 'browser';
-      browser: 'firefox' | 'chrome';
-      browsers: number;
-      headful: boolean;
-      /** URL of a Selenium Grid; null for browsers on this machine. */
-      grid: string | null;
-      /** This machine's name as the Grid's nodes reach its servers; null: loopback. */
-      advertise: string | null;
-      /** True to wait until browsers have finished their own startup work; default true. */
-      settle?: boolean;
-      settings?: BrowserSettings;
-      say: (line: string) => void;
-    }
+  | ({ kind: 'browser'; headful: boolean } & Omit<BrowserSwarmOptions, 'headless'>)
   | {
       kind: 'console';
       clients: number;

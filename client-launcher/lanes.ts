@@ -1,4 +1,3 @@
-/** Lanes: swarms of one kind that are connected to different servers at the same time. */
 import type { Swarm } from './swarm.ts';
 
 /**

@@ -9,9 +9,7 @@ export interface HostAbout {
   cpu: string;
   cores: number;
   memoryBytes: number;
-  /** Kernel name and release. */
   kernel: string;
-  /** Version of the Node.js that members run on. */
   node: string;
 }
 

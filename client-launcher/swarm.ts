@@ -47,7 +47,6 @@ export interface HostReport {
   host: HostAbout;
   /** True for the machine that the runner runs on. */
   here: boolean;
-  /** Members on it. */
   members: number;
   /** Its own measurements in the test; null: `missing` gives the reason. */
   samples: HostSamples | null;

@@ -1,4 +1,5 @@
 import { EXIT } from '../system/errors.ts';
+import { setEnvironment } from '../system/testing/environment.ts';
 import { findComposeEngine } from './compose-engine.ts';
 
 type Answers = Record<string, string | number>;
@@ -14,18 +15,8 @@ const machine = (answers: Answers) => async (argv: string[]) => {
 };
 
 const ENGINE = { 'docker version': '29.1.0\n', 'docker context': 'unix:///run/docker.sock\n' };
-const { DOCKER_BUILDKIT, DOCKER_HOST } = process.env;
 
-beforeEach(() => {
-  delete process.env.DOCKER_BUILDKIT;
-  delete process.env.DOCKER_HOST;
-});
-afterAll(() => {
-  for (const [name, value] of Object.entries({ DOCKER_BUILDKIT, DOCKER_HOST })) {
-    if (value === undefined) delete process.env[name];
-    else process.env[name] = value;
-  }
-});
+beforeEach(() => setEnvironment({ DOCKER_BUILDKIT: undefined, DOCKER_HOST: undefined }));
 
 const refusal = (answers: Answers): Promise<unknown> => findComposeEngine(machine(answers)).catch((error) => error);
 
@@ -43,7 +34,7 @@ test("the engine's own compose is taken first, the program of its own where that
 test('images are built without BuildKit where it is not there, unless somebody has said otherwise', async () => {
   const without = { ...ENGINE, 'docker buildx': 1, 'docker compose': '2.40.0' };
   expect((await findComposeEngine(machine(without))).env).toEqual({ DOCKER_BUILDKIT: '0' });
-  process.env.DOCKER_BUILDKIT = '1';
+  setEnvironment({ DOCKER_BUILDKIT: '1' });
   expect((await findComposeEngine(machine(without))).env).toEqual({});
 });
 

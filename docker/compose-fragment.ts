@@ -10,7 +10,6 @@ export interface Fragment {
   ports: string[];
   /** The other services with the comments before them, for `services:`; empty without any. */
   services: string;
-  /** Their names. */
   names: string[];
 }
 

@@ -9,34 +9,24 @@ import { ROOT } from '../system/root.ts';
 import { temporaryFolder } from '../system/testing/temporary-folder.ts';
 import { COMPOSE_FILE, composeFile, portOf } from './compose.ts';
 import { composeValidator } from './testing/compose-schema.ts';
+import type { Stack, StackService } from './testing/trial-stack.ts';
 
 const text = readFileSync(COMPOSE_FILE, 'utf8');
 const apps = readApps();
 const dockerfiles = readdirSync(join(ROOT, 'docker')).filter((file) => file.endsWith('.Dockerfile'));
 
-/** All values of `key:` in the file. */
-const valuesOf = (key: string): string[] =>
-  [...text.matchAll(new RegExp(`^ +${key}: (.+)$`, 'gm'))].map(([, value]) => value!.replaceAll('"', ''));
-
-/** The entries of every list called `key`. */
-const entriesOf = (key: string): string[] =>
-  [...text.matchAll(new RegExp(`^ +${key}:\\n((?: +- .+\\n)+)`, 'gm'))].flatMap(([, list]) =>
-    list!
-      .trim()
-      .split('\n')
-      .map((line) => line.trim().replace(/^- /, '').replaceAll('"', '')),
-  );
-
-interface Service {
+interface Service extends StackService {
+  build?: StackService['build'] & { args?: { APP?: string } };
   cap_drop?: string[];
-  healthcheck?: object;
-  image?: string;
-  read_only?: boolean;
   security_opt?: string[];
-  depends_on?: string[] | Record<string, object>;
-  network_mode?: string;
-  volumes?: string[];
 }
+
+type Compose = Stack & { services: Record<string, Service> };
+
+const { services, volumes } = parse(text) as Compose;
+const every = Object.values(services);
+/** The first parts of the entries in all lists of volumes: folders here, or names. */
+const mounted = every.flatMap((service) => (service.volumes ?? []).map((entry) => entry.split(':')[0]!));
 
 describe('docker-compose.yml', () => {
   test('is up to date: ./outcry generate changes nothing', () => {
@@ -45,34 +35,29 @@ describe('docker-compose.yml', () => {
 
   test('builds every app under apps/ with its Dockerfile', () => {
     expect(apps.length).toBeGreaterThan(0);
-    expect(valuesOf('APP')).toEqual(apps.map((app) => app.id));
-    expect(valuesOf('dockerfile').slice(0, apps.length)).toEqual(apps.map(dockerfileOf));
+    const built = every.flatMap(({ build }) => (build?.args?.APP ? [[build.args.APP, build.dockerfile]] : []));
+    expect(built).toEqual(apps.map((app) => [app.id, dockerfileOf(app)]));
   });
 
   test('names only Dockerfiles, build contexts and folders that are there', () => {
-    const folders = entriesOf('volumes')
-      .map((entry) => entry.split(':')[0]!)
-      .filter((source) => source.startsWith('.'));
-    const named = [...valuesOf('dockerfile'), ...valuesOf('context'), ...folders];
+    const folders = mounted.filter((source) => source.startsWith('.'));
+    const named = [...every.flatMap(({ build }) => (build ? [build.dockerfile, build.context] : [])), ...folders];
     expect(folders).toContain('./results');
     expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 
   test('binds every port to loopback, each port once', () => {
-    const ports = entriesOf('ports');
+    const ports = every.flatMap((service) => service.ports ?? []);
     expect(ports.length).toBeGreaterThanOrEqual(apps.length + 2);
     expect(ports.filter((port) => !/^127\.0\.0\.1:\d+:\d+$/.test(port))).toEqual([]);
     expect(new Set(ports.map((port) => port.split(':')[1])).size).toBe(ports.length);
   });
 
   test('pins every image to a version', () => {
-    const images = valuesOf('image');
+    const images = every.flatMap(({ image }) => image ?? []);
     expect(images.length).toBeGreaterThanOrEqual(4);
     expect(images.filter((image) => !/^[a-z/-]+:\d+\.\d+[\w.-]*$/.test(image))).toEqual([]);
   });
-
-  const compose = parse(text) as { services: Record<string, Service>; volumes: Record<string, unknown> };
-  const { services, volumes } = compose;
 
   test('is what the Compose Specification says a compose file is', () => {
     const validate = composeValidator();
@@ -94,7 +79,7 @@ describe('docker-compose.yml', () => {
   });
 
   test('says of every image that is not built here how its health is known', () => {
-    const own = parse(`services:\n${readFileSync(join(ROOT, 'docker', 'services.yml'), 'utf8')}`) as typeof compose;
+    const own = parse(`services:\n${readFileSync(join(ROOT, 'docker', 'services.yml'), 'utf8')}`) as Compose;
     const taken = Object.entries(own.services).filter(([, { image }]) => image !== undefined);
     expect(taken.length).toBeGreaterThan(2);
     expect(taken.filter(([, { healthcheck }]) => !healthcheck).map(([name]) => name)).toEqual([]);
@@ -104,16 +89,13 @@ describe('docker-compose.yml', () => {
     const names = Object.keys(services);
     expect(names).toEqual(expect.arrayContaining(apps.map((app) => `app-${app.id}`)));
     expect(names).toEqual(expect.arrayContaining(['web-api', 'selenium-hub', 'selenium', 'mariadb', 'redis']));
-    const named = Object.values(services).flatMap(({ depends_on = [], network_mode }) => [
-      ...(Array.isArray(depends_on) ? depends_on : Object.keys(depends_on)),
+    const named = every.flatMap(({ depends_on = {}, network_mode }) => [
+      ...Object.keys(depends_on),
       ...(network_mode?.startsWith('service:') ? [network_mode.slice('service:'.length)] : []),
     ]);
     expect(named).toContain('mariadb');
     expect(named.filter((name) => !names.includes(name))).toEqual([]);
-    const kept = Object.values(services)
-      .flatMap((service) => service.volumes ?? [])
-      .map((volume) => volume.split(':')[0]!)
-      .filter((source) => /^\w/.test(source));
+    const kept = mounted.filter((source) => /^\w/.test(source));
     expect(kept.length).toBeGreaterThan(0);
     expect(kept.filter((name) => !(name in volumes))).toEqual([]);
   });
@@ -178,7 +160,7 @@ describe('composeFile', () => {
       app({ id: 'whisper', requires: ['node', 'redis'] }),
       app({ id: 'mumble' }),
     ]);
-    const { services } = parse(file) as { services: Record<string, Service> };
+    const { services } = parse(file) as Compose;
     const healthy = { condition: 'service_healthy' };
     expect(services['app-shout']!.depends_on).toEqual({ mariadb: healthy, redis: healthy });
     expect(services['app-whisper']!.depends_on).toEqual({ redis: healthy });

@@ -1,7 +1,4 @@
-/**
- * Writes docker-compose.yml: the fixed services (`services.yml`), one per app in `apps/`, and those of each app's
- * `compose.yml`.
- */
+/** Writes docker-compose.yml: the fixed services (`services.yml`), one per app in `apps/`, and those of each app's `compose.yml`. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dockerfileOf } from '../setup/apps/manifest/dockerfile.ts';
@@ -35,7 +32,6 @@ export function portOf(app: Pick<AppManifest, 'id' | 'port'>): number {
   return app.port ?? FIRST_PORT + (hash % PORTS);
 }
 
-/** No two apps have one port. */
 function checkPorts(apps: App[]): void {
   const taken = new Map<number, string>();
   for (const app of apps) {
@@ -67,7 +63,6 @@ function databaseUrl(app: AppManifest): string | null {
 /** A double-quoted YAML scalar, written as a JSON string; "$" would start a variable. */
 const quoted = (text: string): string => JSON.stringify(text.replaceAll('$', '$$$$'));
 
-/** The additions of `apps/<id>/compose.yml`. */
 function fragmentOf(app: App): Fragment {
   const path = join(app.dir, 'compose.yml');
   return existsSync(path)
@@ -75,7 +70,6 @@ function fragmentOf(app: App): Fragment {
     : NO_FRAGMENT;
 }
 
-/** Names of the services in a piece of a compose file. */
 const namesIn = (services: string): string[] => [...services.matchAll(/^ {2}([\w.-]+):$/gm)].map(([, name]) => name!);
 
 /** The services that `app` waits for: that of its database, and each that its `requires` names. */
@@ -119,7 +113,6 @@ function serviceOf(app: AppManifest, fragment: Fragment, services: readonly stri
   return `${lines.join('\n')}\n${fragment.services === '' ? '' : `\n${fragment.services}`}`;
 }
 
-/** No two services have one name. */
 function checkNames(services: string, apps: App[], fragments: Fragment[]): void {
   const taken = new Map(namesIn(services).map((name) => [name, 'docker/services.yml']));
   for (const app of apps) taken.set(`app-${app.id}`, `apps/${app.id}/app.json`);

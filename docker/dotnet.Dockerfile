@@ -12,7 +12,7 @@ RUN npm ci --omit=dev --no-audit --no-fund
 # Packages before the sources: Docker installs them again only if a lock file changes.
 COPY system/errors.ts system/root.ts system/
 COPY setup/apps/build/install-packages.ts setup/apps/build/build-failure.ts setup/apps/build/
-COPY docker/install-packages.ts docker/early-packages.ts docker/
+COPY docker/install-packages.ts docker/
 ARG APP
 COPY apps/$APP/app.json apps/$APP/package*.json apps/$APP/
 RUN node --import tsx docker/install-packages.ts "apps/$APP"

@@ -33,7 +33,6 @@ function inConfiguration(line: RegExp): string[] {
   return only!.slice(1);
 }
 
-/** The ports of a service in its container. */
 const portsOf = ({ ports }: Service): string[] => ports.map((port) => port.split(':').at(-1)!);
 
 test('its backend is a service of docker-compose.yml at the port where it listens', () => {

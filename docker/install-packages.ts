@@ -6,8 +6,7 @@
  * The app's build installs packages that need the sources.
  */
 import { join } from 'node:path';
-import { installPackages } from '../setup/apps/build/install-packages.ts';
-import { needsNoSources } from './early-packages.ts';
+import { installPackages, needsNoSources } from '../setup/apps/build/install-packages.ts';
 
 const name = process.argv[2];
 if (!name) throw new Error('which folder? such as apps/<id>');

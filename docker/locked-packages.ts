@@ -26,8 +26,7 @@ function find(lock: Lock, name: string, from: string): string | null {
 }
 
 /**
- * The folders of `names` and their dependencies, each once, sorted by path. Optional packages that the lock file lacks are
- * skipped.
+ * The folders of `names` and their dependencies, each once, sorted by path. Optional packages that the lock file lacks are skipped.
  * @throws Error for a name that is not in the lock file
  */
 export function foldersOf(lock: Lock, names: readonly string[]): string[] {

@@ -8,7 +8,7 @@ RUN npm ci --omit=dev --no-audit --no-fund
 # Packages before the sources: Docker installs them again only if a lock file changes, and shared ones once for all apps.
 COPY system/errors.ts system/root.ts system/
 COPY setup/apps/build/install-packages.ts setup/apps/build/build-failure.ts setup/apps/build/
-COPY docker/install-packages.ts docker/early-packages.ts docker/
+COPY docker/install-packages.ts docker/
 COPY kits/node/package.json kits/node/package-lock.json kits/node/
 RUN node --import tsx docker/install-packages.ts kits/node
 ARG APP

@@ -12,6 +12,13 @@ export const TRIAL_PROJECT = `outcry-test-${createHash('sha256').update(ROOT).di
 /** The label that both compose programs put on everything they make. */
 const LABEL = `label=com.docker.compose.project=${TRIAL_PROJECT}`;
 
+/** The kinds of things in a project, in the order of their removal: how each is listed and removed. */
+const KINDS = [
+  ['container', 'ls --all', 'rm --force --volumes'],
+  ['network', 'ls', 'rm'],
+  ['volume', 'ls', 'rm'],
+] as const;
+
 /** Time for a busy engine to end a dozen containers, ms. */
 const LIMIT_MS = 300_000;
 
@@ -32,26 +39,20 @@ export const listed = async (...list: string[]): Promise<string[]> =>
  * @throws OutcryError (failed) with the engine's message
  */
 export async function endTrial(): Promise<void> {
-  const containers = await listed('container', 'ls', '--all');
-  if (containers.length > 0) await docker('container', 'rm', '--force', '--volumes', ...containers);
-  const networks = await listed('network', 'ls');
-  if (networks.length > 0) await docker('network', 'rm', ...networks);
-  const volumes = await listed('volume', 'ls');
-  if (volumes.length > 0) await docker('volume', 'rm', ...volumes);
+  for (const [kind, list, remove] of KINDS) {
+    const there = await listed(kind, ...list.split(' '));
+    if (there.length > 0) await docker(kind, ...remove.split(' '), ...there);
+  }
 }
 
 /** The same as one command, for use after this process has ended. */
 export function trialLeftover(): Leftover {
-  const kinds = [
-    ['container', 'ls --all', 'rm --force --volumes'],
-    ['network', 'ls', 'rm'],
-    ['volume', 'ls', 'rm'],
-  ];
-  const end = ([kind, list, remove]: string[]) =>
-    `docker ${kind} ${list} --quiet --filter "$1" | xargs -r docker ${kind} ${remove}`;
+  const end = KINDS.map(
+    ([kind, list, remove]) => `docker ${kind} ${list} --quiet --filter "$1" | xargs -r docker ${kind} ${remove}`,
+  );
   return {
     label: 'the containers of a test',
-    argv: ['sh', '-c', kinds.map(end).join('; '), 'sh', LABEL],
+    argv: ['sh', '-c', end.join('; '), 'sh', LABEL],
     env: new Docker(null).settings(),
   };
 }

@@ -1,6 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from '../system/testing/temporary-folder.ts';
+import { setEnvironment } from '../system/testing/environment.ts';
+import { makeProgram } from '../system/testing/program.ts';
+import { temporaryFolder, writeFile } from '../system/testing/temporary-folder.ts';
 import { installedPackages, mavenPackages, npmPackages, nugetPackages, without } from './count-packages.ts';
 
 test('npm packages that are only there to develop are not counted, nor are the app itself and its own parts', () => {
@@ -43,10 +45,7 @@ test('a lock file without packages has none', () => {
 
 describe('the packages of a folder', () => {
   let dir: string;
-  const write = (file: string, content: object): void => {
-    mkdirSync(join(dir, file, '..'), { recursive: true });
-    writeFileSync(join(dir, file), JSON.stringify(content));
-  };
+  const write = (file: string, content: object): void => writeFile(join(dir, file), JSON.stringify(content));
 
   beforeEach(() => {
     dir = temporaryFolder();
@@ -61,15 +60,10 @@ describe('the packages of a folder', () => {
 
   test('are unknown, with the reason, where Maven cannot list them', async () => {
     writeFileSync(join(dir, 'pom.xml'), '<project/>');
-    writeFileSync(join(dir, 'mvn'), "#!/bin/sh\necho '[ERROR] No plugin found'; exit 1\n", { mode: 0o755 });
-    const path = process.env.PATH;
-    process.env.PATH = `${dir}:${path}`;
+    makeProgram(join(dir, 'mvn'), "echo '[ERROR] No plugin found'; exit 1");
+    setEnvironment({ PATH: `${dir}:${process.env.PATH}` });
     const reasons: string[] = [];
-    try {
-      expect(await installedPackages(dir, [], (reason) => reasons.push(reason))).toBeNull();
-    } finally {
-      process.env.PATH = path;
-    }
+    expect(await installedPackages(dir, [], (reason) => reasons.push(reason))).toBeNull();
     expect(reasons).toEqual([`Maven could not list the packages of ${dir}: [ERROR] No plugin found`]);
   });
 

@@ -37,9 +37,6 @@ function rowOf({ framework, label, client, lines, packages, kit }: Footprint): s
 export const footprintTable = (footprints: Footprint[]): string =>
   `${[...HEAD, ...footprints.map(rowOf)].join('\n')}\n`;
 
-/**
- * `page` with the table of `footprints` in its place.
- * @throws OutcryError when it has no such place
- */
+/** `page` with the table of `footprints` in its place. @throws OutcryError when it has no such place */
 export const withFootprints = (page: string, footprints: Footprint[]): string =>
   withWrittenPart(page, MARKS, footprintTable(footprints), `${FOOTPRINT_PAGE} has no place for the footprints`);

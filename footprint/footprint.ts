@@ -12,7 +12,6 @@ import { measureClient, type Size } from './client-code.ts';
 import { installedPackages, without } from './count-packages.ts';
 import { linesOf, sourceFiles } from './sources.ts';
 
-/** One app's footprint. */
 export interface Footprint {
   framework: string;
   label: string;

@@ -1,13 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { temporaryFolder } from '../system/testing/temporary-folder.ts';
+import { temporaryFolder, writeFile } from '../system/testing/temporary-folder.ts';
 import { linesOf, sourceFiles } from './sources.ts';
 
 let dir: string;
-const write = (file: string, text = 'code\n'): void => {
-  mkdirSync(join(dir, file, '..'), { recursive: true });
-  writeFileSync(join(dir, file), text);
-};
+const write = (file: string, text = 'code\n'): void => writeFile(join(dir, file), text);
 
 beforeEach(() => {
   dir = temporaryFolder();

@@ -2,33 +2,24 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { outcryVersion, thisMachine } from '../loadtests/session/record/machine.ts';
-import { EXIT, OutcryError } from '../system/errors.ts';
+import { type Marks, withWrittenPart, writtenPart } from '../system/generated-section.ts';
 import { ROOT } from '../system/root.ts';
 
 export const RELIABILITY_PAGE = join(ROOT, 'docs', 'reliability-tables.md');
 
-const beginOf = (name: string): string => `<!-- begin of ${name}: written with --write -->`;
-const endOf = (name: string): string => `<!-- end of ${name} -->`;
+const NO_PLACE = 'docs/reliability-tables.md has no place for it';
 
-/** Finds the start and end of the part `name` in `page`. */
-function placeOf(page: string, name: string): { from: number; to: number } {
-  const [begin, end] = [page.indexOf(beginOf(name)), page.indexOf(endOf(name))];
-  if (begin >= 0 && end >= begin) return { from: begin + beginOf(name).length, to: end };
-  const lines = `the lines "${beginOf(name)}" and "${endOf(name)}"`;
-  throw new OutcryError(`docs/reliability-tables.md has no place for it: ${lines}`, EXIT.usage);
-}
+const marksOf = (name: string): Marks => ({
+  begin: `<!-- begin of ${name}: written with --write -->`,
+  end: `<!-- end of ${name} -->`,
+});
 
 /** The content of the part `name` of `page`. @throws OutcryError when it has no such part */
-export function partOf(page: string, name: string): string {
-  const { from, to } = placeOf(page, name);
-  return page.slice(from, to).trim();
-}
+export const partOf = (page: string, name: string): string => writtenPart(page, marksOf(name), NO_PLACE);
 
 /** `page` with `text` as its part `name`. @throws OutcryError when it has no such part */
-export function withPart(page: string, name: string, text: string): string {
-  const { from, to } = placeOf(page, name);
-  return `${page.slice(0, from)}\n\n${text.trim()}\n\n${page.slice(to)}`;
-}
+export const withPart = (page: string, name: string, text: string): string =>
+  withWrittenPart(page, marksOf(name), `${text.trim()}\n`, NO_PLACE);
 
 /** Writes the part `name`, made from what stands there now. */
 export function writePart(name: string, make: (now: string) => string): void {

@@ -6,10 +6,8 @@ import type { MemberReport } from './contract.ts';
 import { distributionOf } from './distribution.ts';
 import { mergeReports } from './merge-reports.ts';
 
-/** The facts about a scenario's metrics that are known before a measurement. */
 export interface MetricsAbout {
   metrics: Record<string, MetricSpec>;
-  /** Returns the expected totals, by the metric's name. */
   expected(params: Params, clients: number): Record<string, number>;
 }
 

@@ -6,14 +6,11 @@ import { buildHistogram, record } from './histogram.ts';
 const PERIOD_MS = 100;
 
 export class LoopDelay {
-  readonly #clock: Clock;
   #delays = buildHistogram();
   #timer: Timer = null;
   #expected = 0;
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
+  constructor(private readonly clock: Clock) {}
 
   /** Begins anew, forgetting what was measured before. */
   start(): void {
@@ -23,23 +20,29 @@ export class LoopDelay {
   }
 
   stop(): void {
-    this.#clock.clearTimer(this.#timer);
+    this.clock.clearTimer(this.#timer);
     this.#timer = null;
   }
 
-  /** Milliseconds; null when nothing was measured. */
   result(): { p99: number; max: number } | null {
     if (this.#delays.totalCount === 0) return null;
     return { p99: this.#delays.getValueAtPercentile(99) / 1000, max: this.#delays.maxValue / 1000 };
   }
 
   #arm(): void {
-    this.#expected = this.#clock.now() + PERIOD_MS;
-    this.#timer = this.#clock.setTimer(this.#tick, PERIOD_MS);
+    this.#expected = this.clock.now() + PERIOD_MS;
+    this.#timer = this.clock.setTimer(this.#tick, PERIOD_MS);
   }
 
   readonly #tick = (): void => {
-    record(this.#delays, Math.max(0, this.#clock.now() - this.#expected));
+    record(this.#delays, Math.max(0, this.clock.now() - this.#expected));
     this.#arm();
   };
+}
+
+/** Measures how busy the event loop of a member is, where that can be known. */
+export interface BusyMeter {
+  start(): void;
+  /** The share (0..1) of a second that it was busy, median over the seconds since the start; null when there was none. */
+  stop(): number | null;
 }

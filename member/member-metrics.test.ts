@@ -1,5 +1,5 @@
-import { buildHistogram, encode, record } from './histogram.ts';
 import { Buckets, TestMetrics } from './member-metrics.ts';
+import { histogramOf } from './testing/histogram-of.ts';
 
 const DECLARED = { things: { kind: 'count' }, times: { kind: 'trend' }, level: { kind: 'gauge' } } as const;
 
@@ -7,12 +7,6 @@ function metrics(widthMs = 1000, spanMs = 10_000) {
   const buckets = new Buckets(widthMs, spanMs);
   buckets.start = 5_000;
   return new TestMetrics(DECLARED, buckets);
-}
-
-function holding(...values: number[]): string {
-  const histogram = buildHistogram();
-  for (const value of values) record(histogram, value);
-  return encode(histogram);
 }
 
 test('a counter counts in the bucket of the time, up to the last that has any', () => {
@@ -39,7 +33,7 @@ test('a trend keeps sum and count per bucket and the whole distribution', () => 
   times.record(5_200, 3.5);
   times.record(5_700, 7_200);
   expect(all.measured()).toEqual({
-    times: { kind: 'trend', sum: [5.5, 7_200], count: [2, 1], hdr: holding(2, 3.5, 7_200), negative: 0 },
+    times: { kind: 'trend', sum: [5.5, 7_200], count: [2, 1], hdr: histogramOf(2, 3.5, 7_200), negative: 0 },
   });
 });
 
@@ -47,7 +41,7 @@ test('a value of 0 is a value; one below it, or none, is counted apart', () => {
   const all = metrics();
   const times = all.trend('times');
   for (const value of [0, -0.001, Number.NaN]) times.record(5_000, value);
-  expect(all.measured()).toEqual({ times: { kind: 'trend', sum: [0], count: [1], hdr: holding(0), negative: 2 } });
+  expect(all.measured()).toEqual({ times: { kind: 'trend', sum: [0], count: [1], hdr: histogramOf(0), negative: 2 } });
 });
 
 test('a gauge keeps its samples', () => {

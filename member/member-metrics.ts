@@ -99,27 +99,25 @@ class SampledGauge implements Gauge {
 
 /** The metrics of one test in one member, made when they are first asked for. */
 export class TestMetrics {
-  readonly #declared: Record<string, { kind: MetricKind }>;
-  readonly #buckets: Buckets;
   readonly #metrics = new Map<string, BucketCounter | HistogramTrend | SampledGauge>();
 
   /** @param declared what the scenario says that its clients measure */
-  constructor(declared: Record<string, { kind: MetricKind }>, buckets: Buckets) {
-    this.#declared = declared;
-    this.#buckets = buckets;
-  }
+  constructor(
+    private readonly declared: Record<string, { kind: MetricKind }>,
+    protected readonly buckets: Buckets,
+  ) {}
 
   has(name: string): boolean {
-    return Object.hasOwn(this.#declared, name);
+    return Object.hasOwn(this.declared, name);
   }
 
   /** @throws an Error that names the metric, when the scenario has not declared it so; likewise the two below */
   counter(name: string): Counter {
-    return this.#get(name, 'count', BucketCounter, () => new BucketCounter(this.#buckets));
+    return this.#get(name, 'count', BucketCounter, () => new BucketCounter(this.buckets));
   }
 
   trend(name: string): Trend {
-    return this.#get(name, 'trend', HistogramTrend, () => new HistogramTrend(this.#buckets));
+    return this.#get(name, 'trend', HistogramTrend, () => new HistogramTrend(this.buckets));
   }
 
   gauge(name: string, intervalMs: number): Gauge {
@@ -138,7 +136,7 @@ export class TestMetrics {
     type: new (...args: any[]) => M,
     make: () => M,
   ): M {
-    const declared = this.has(name) ? this.#declared[name]!.kind : null;
+    const declared = this.has(name) ? this.declared[name]!.kind : null;
     if (declared !== kind) {
       const what = declared === null ? 'has not declared it' : `has declared it as a ${declared}`;
       throw new Error(`The scenario's client asks for the ${kind} "${name}", and the scenario ${what}.`);

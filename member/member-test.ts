@@ -1,5 +1,4 @@
 /** One test in one member: what its clients share. */
-import type { Measured } from '../metrics/metric.ts';
 import { seededRandom } from '../protocol/random.ts';
 import type { Params } from '../protocol/run-record.ts';
 import type { Hops } from '../protocol/verbs.ts';
@@ -7,7 +6,7 @@ import type { Clock } from './clock.ts';
 import { areHops, OffsetBounds } from './clock-relation.ts';
 import type { ClockRelation, TestRequest } from './contract.ts';
 import { Buckets, TestMetrics } from './member-metrics.ts';
-import type { Counter, Gauge, Test, Trend } from './scenario-client.ts';
+import type { Test, Trend } from './scenario-client.ts';
 
 /** After its start a test's last deliveries and what is counted when time is up are within this much of `giveUpMs`, ms. */
 const SLACK_MS = 10_000;
@@ -19,90 +18,65 @@ interface HopTrends {
   toClient: Trend;
 }
 
-export class MemberTest implements Test {
+export class MemberTest extends TestMetrics implements Test {
   readonly params: Params;
   readonly sharedClock: boolean;
-  readonly #request: TestRequest;
-  readonly #clock: Clock;
-  readonly #relation: ClockRelation | null;
-  readonly #buckets: Buckets;
-  readonly #metrics: TestMetrics;
   readonly #hops: HopTrends | null;
   /** The clock bounds from the test's own messages: a clock that drifted meanwhile shows here. */
   readonly #bounds = new OffsetBounds();
 
   constructor(
-    request: TestRequest,
+    private readonly request: TestRequest,
     readonly clients: number,
     readonly clientIds: readonly number[],
-    clock: Clock,
-    relation: ClockRelation | null,
+    private readonly clock: Clock,
+    private readonly related: ClockRelation | null,
   ) {
+    super(request.metrics, new Buckets(request.bucketMs, request.giveUpMs + SLACK_MS));
     this.params = request.params;
     this.sharedClock = clock.shared;
-    this.#request = request;
-    this.#clock = clock;
-    this.#relation = relation;
-    this.#buckets = new Buckets(request.bucketMs, request.giveUpMs + SLACK_MS);
-    this.#metrics = new TestMetrics(request.metrics, this.#buckets);
     this.#hops = this.#hopTrends();
   }
 
   /** The test has begun in this member: bucket 0 begins here. */
   begin(at: number): void {
-    this.#buckets.start = at;
+    this.buckets.start = at;
   }
 
   now(): number {
-    return this.#clock.now();
-  }
-
-  counter(name: string): Counter {
-    return this.#metrics.counter(name);
-  }
-
-  trend(name: string): Trend {
-    return this.#metrics.trend(name);
-  }
-
-  gauge(name: string, intervalMs: number): Gauge {
-    return this.#metrics.gauge(name, intervalMs);
+    return this.clock.now();
   }
 
   hops(sent: number, hops: Hops, arrived: number): void {
     if (this.#hops === null || !areHops(hops)) return;
     const [received, handedOn] = hops;
     this.#hops.inServer.record(sent, handedOn - received);
-    if (this.#relation === null) return;
+    if (this.related === null) return;
     this.#bounds.note(sent, hops, arrived);
-    const { offsetMs, errorMs } = this.#relation;
+    const { offsetMs, errorMs } = this.related;
     this.#hops.toServer.record(sent, atLeastNone(received - offsetMs - sent, errorMs));
     this.#hops.toClient.record(sent, atLeastNone(arrived - handedOn + offsetMs, errorMs));
   }
 
   fromServer(time: number): number | null {
-    return this.#relation === null ? null : time - this.#relation.offsetMs;
+    return this.related === null ? null : time - this.related.offsetMs;
   }
 
   random(id: number): () => number {
-    return seededRandom(this.#request.seed, id);
-  }
-
-  measured(): Record<string, Measured> {
-    return this.#metrics.measured();
+    return seededRandom(this.request.seed, id);
   }
 
   /** Returns the relation of the clocks before the test. The error includes the deviation that the test's messages show. */
   relation(): ClockRelation | null {
-    if (this.#relation === null) return null;
-    const { offsetMs, errorMs } = this.#relation;
+    if (this.related === null) return null;
+    const { offsetMs, errorMs } = this.related;
     return { offsetMs, errorMs: Math.max(errorMs, this.#bounds.distance(offsetMs)) };
   }
 
   #hopTrends(): HopTrends | null {
     const names = ['toServer', 'inServer', 'toClient'] as const;
-    if (!names.every((name) => this.#metrics.has(name))) return null;
-    const [toServer, inServer, toClient] = names.map((name) => this.#metrics.trend(name));
+    if (!names.every((name) => this.has(name))) return null;
+    const [toServer, inServer, toClient] = names.map((name) => this.trend(name));
     return { toServer: toServer!, inServer: inServer!, toClient: toClient! };
   }
 }

@@ -4,11 +4,11 @@
  */
 import type { Adapter } from '../protocol/socket.ts';
 import type { Refused } from '../protocol/verbs.ts';
-import type { BusyMeter } from './busy-meter.ts';
 import type { Clock } from './clock.ts';
 import { relateClocks } from './clock-relation.ts';
 import { connectAll, connectOne } from './connect.ts';
 import type { ClockRelation, ConnectRequest, MemberReport, MemberState, SoFar, TestRequest } from './contract.ts';
+import type { BusyMeter } from './loop-delay.ts';
 import { Run } from './run.ts';
 import type { ScenarioClient } from './scenario-client.ts';
 import { startBody } from './start.ts';
@@ -16,7 +16,6 @@ import { type Holder, TestClient } from './test-client.ts';
 
 export interface MemberOptions {
   adapter: Adapter;
-  /** The server's origin. */
   url: string;
   clock: Clock;
   /** Gets the client script of the scenario with that name; rejects with a sentence. */
@@ -27,21 +26,16 @@ export interface MemberOptions {
 }
 
 export class Member {
-  readonly #options: MemberOptions;
   #request: ConnectRequest | null = null;
   #clients: TestClient[] = [];
-  /** The test that was prepared last. */
   #run: Run | null = null;
   #relation: ClockRelation | null = null;
   /** The first connection that ended without being asked to. */
   #lost: { id: number; reason: string } | null = null;
   #error: string | null = null;
 
-  constructor(options: MemberOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: MemberOptions) {}
 
-  /** Clients that are connected now. */
   get connected(): number {
     let connected = 0;
     for (const { live } of this.#clients) if (live) connected++;
@@ -66,7 +60,7 @@ export class Member {
   fail(sentence: string): void {
     this.#error ??= sentence;
     this.#run?.fail(sentence);
-    this.#options.onChange?.();
+    this.options.onChange?.();
   }
 
   /** Connects all clients after ending those there were, or rejects with the reason after closing those that were up. */
@@ -98,8 +92,8 @@ export class Member {
     this.#run = null;
     this.#error = null;
     if (request.now && this.#lost) throw new Error(lossOf(this.#lost.id, this.#lost.reason));
-    const script = await this.#options.script(test.scenario);
-    const { clock, busy } = this.#options;
+    const script = await this.options.script(test.scenario);
+    const { clock, busy } = this.options;
     if (test.goesOn?.first !== false) this.#relation = await this.#relateClocks(request);
     const relation = this.#relation;
     const run = new Run({ test, request, clients: this.#clients, clock, relation, busy, state: () => this.state() });
@@ -148,7 +142,7 @@ export class Member {
 
   /** Clients that connect themselves begin every test without a connection; the clocks are related over one of its own. */
   async #relateClocks(request: ConnectRequest): Promise<ClockRelation | null> {
-    const { clock } = this.#options;
+    const { clock } = this.options;
     const [first] = this.#clients;
     if (first === undefined) return null;
     if (!request.now) {
@@ -165,7 +159,7 @@ export class Member {
   }
 
   #holder({ transport }: ConnectRequest): Holder {
-    const { adapter, url, clock } = this.#options;
+    const { adapter, url, clock } = this.options;
     return {
       clock,
       open: (id, chosen) => connectOne(adapter, url, transport, id, chosen),

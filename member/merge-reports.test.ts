@@ -1,12 +1,7 @@
 import type { Measured } from '../metrics/metric.ts';
-import { buildHistogram, encode, record, sum } from './histogram.ts';
+import { sum } from './histogram.ts';
 import { mergeReports } from './merge-reports.ts';
-
-function holding(...values: number[]): string {
-  const histogram = buildHistogram();
-  for (const value of values) record(histogram, value);
-  return encode(histogram);
-}
+import { histogramOf } from './testing/histogram-of.ts';
 
 const merged = (...all: Record<string, Measured>[]) => mergeReports(all.map((metrics) => ({ metrics })));
 
@@ -18,13 +13,13 @@ test('counts are added bucket by bucket, also where one ends earlier', () => {
 
 test('of trends the values are added, not the figures', () => {
   const { a } = merged(
-    { a: { kind: 'trend', sum: [3], count: [2], hdr: holding(1, 2), negative: 1 } },
-    { a: { kind: 'trend', sum: [0, 9], count: [0, 1], hdr: holding(9), negative: 2 } },
+    { a: { kind: 'trend', sum: [3], count: [2], hdr: histogramOf(1, 2), negative: 1 } },
+    { a: { kind: 'trend', sum: [0, 9], count: [0, 1], hdr: histogramOf(9), negative: 2 } },
     { a: { kind: 'trend', sum: [], count: [], hdr: null, negative: 0 } },
   );
   expect(a).toMatchObject({ kind: 'trend', sum: [3, 9], count: [2, 1], negative: 3 });
   expect(sum([(a as { hdr: string }).hdr]).outputPercentileDistribution()).toBe(
-    sum([holding(1, 2, 9)]).outputPercentileDistribution(),
+    sum([histogramOf(1, 2, 9)]).outputPercentileDistribution(),
   );
 });
 

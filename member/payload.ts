@@ -1,5 +1,3 @@
-/** Payloads of a given size. */
-
 const LETTERS = 'etaoin shrdlucmfwypvbgkqjxz ETAOIN0123456789';
 
 /**

@@ -1,9 +1,8 @@
 /** One test in one member, from being prepared to its report. */
 import type { Refused } from '../protocol/verbs.ts';
-import type { BusyMeter } from './busy-meter.ts';
 import type { Clock, Timer } from './clock.ts';
 import type { ClockRelation, ConnectRequest, MemberReport, MemberState, SoFar, TestRequest } from './contract.ts';
-import { LoopDelay } from './loop-delay.ts';
+import { type BusyMeter, LoopDelay } from './loop-delay.ts';
 import { MemberTest } from './member-test.ts';
 import type { ScenarioClient } from './scenario-client.ts';
 import type { TestClient } from './test-client.ts';

@@ -27,7 +27,6 @@ export interface Test<P extends Params = Params> {
   readonly params: P;
   /** Clients of all members together; their numbers are 1..clients. */
   readonly clients: number;
-  /** The clients of this member. */
   readonly clientIds: readonly number[];
   /** True if times stamped by other clients can be subtracted from this member's. */
   readonly sharedClock: boolean;
@@ -53,7 +52,6 @@ export interface Test<P extends Params = Params> {
 /** The actor that chooses the transport of a connection: `by the framework` if its client library does so, else it is the requested one. */
 export type Chosen = 'as asked' | 'by the framework';
 
-/** One client: a connection with its own number. */
 export interface Client {
   readonly id: number;
   /** The transport in use now, as the framework reports it; null without a connection. */

@@ -3,7 +3,6 @@
 export type Arrival = 'first' | 'first-out-of-order' | 'duplicate';
 
 export class Seen {
-  /** Different messages noted. */
   count = 0;
   readonly #bits: Uint8Array;
   readonly #highest: Int32Array;

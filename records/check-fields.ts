@@ -58,9 +58,7 @@ function describe(error: ErrorObject, nullable: boolean): RecordError {
 /** Keywords that complain only of what another complaint says better. */
 const VAGUE = ['anyOf', 'if', 'propertyNames'];
 
-/**
- * The schema's complaint that says most: within `anyOf: [X, null]` the one about X, which lies deepest.
- */
+/** The schema's complaint that says most: within `anyOf: [X, null]` the one about X, which lies deepest. */
 export function schemaError(errors: ErrorObject[]): RecordError {
   const depth = (error: ErrorObject) => error.instancePath.split('/').length;
   const telling = errors.filter(({ keyword, params }) => !VAGUE.includes(keyword) && params.type !== 'null');

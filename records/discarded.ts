@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunRecord } from '../protocol/run-record.ts';
+import { readOr } from '../system/read-or.ts';
 import { checkRecord } from './check-record.ts';
 import { PACKED, readPacked } from './packed-session.ts';
 
@@ -13,29 +14,21 @@ export function discardedPath({ id, session, when }: RunRecord): string {
   return join(session.id, DISCARDED, `${id}.${(when.startedAt ?? '').replace(/\D/g, '')}.json`);
 }
 
-async function textsOf(folder: string): Promise<Map<string, string>> {
-  try {
-    const packed = [...readPacked(join(folder, PACKED))].filter(([name]) => name.startsWith(`${DISCARDED}/`));
-    return new Map(packed.map(([name, text]) => [name.slice(DISCARDED.length + 1), text]));
-  } catch {
-    return new Map(); // not packed, or broken: then it is named among the problems
-  }
+/** Those of a packed session; none where it is not packed, or broken, which is named among the problems. */
+function packedTexts(folder: string): Map<string, string> {
+  const packed = readOr(() => [...readPacked(join(folder, PACKED))], []);
+  const discarded = packed.filter(([name]) => name.startsWith(`${DISCARDED}/`));
+  return new Map(discarded.map(([name, text]) => [name.slice(DISCARDED.length + 1), text]));
 }
 
 /** The discarded runs of `id` that are kept, oldest first. Others, and what is no record, are skipped. */
 export async function readDiscarded(results: string, session: string, id: string): Promise<RunRecord[]> {
   const folder = join(results, session);
-  const texts = await textsOf(folder);
+  const texts = packedTexts(folder);
   for (const name of await readdir(join(folder, DISCARDED)).catch(() => [])) {
     texts.set(name, await readFile(join(folder, DISCARDED, name), 'utf8').catch(() => ''));
   }
-  const read = (text: string): RunRecord[] => {
-    try {
-      return [checkRecord(JSON.parse(text))];
-    } catch {
-      return [];
-    }
-  };
+  const read = (text: string): RunRecord | null => readOr(() => checkRecord(JSON.parse(text)), null);
   const named = [...texts].filter(([name]) => name.startsWith(`${id}.`)).sort(([a], [b]) => (a < b ? -1 : 1));
-  return named.flatMap(([, text]) => read(text)).filter((record) => record.id === id);
+  return named.map(([, text]) => read(text)).filter((record) => record?.id === id) as RunRecord[];
 }

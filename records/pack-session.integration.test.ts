@@ -1,9 +1,9 @@
 /** Packed sessions: written by packing, read by the store as the files that they hold. */
-import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { EXIT } from '../system/errors.ts';
-import { temporaryFolder } from '../system/testing/temporary-folder.ts';
+import { filesBelow, temporaryFolder, writeFile } from '../system/testing/temporary-folder.ts';
 import { packSession } from './pack-session.ts';
 import { PACKED, readPacked, UNPACKED_LIMIT_BYTES } from './packed-session.ts';
 import { indexFile, readIndex } from './record-index.ts';
@@ -17,16 +17,6 @@ beforeEach(() => {
 
 const withId = (id: string) => sampleRecord((record) => Object.assign(record, { id }));
 const inSession = (...path: string[]) => join(results, 'evening', ...path);
-const put = (path: string, content: string | Buffer): void => {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, content);
-};
-const filesBelow = (): string[] =>
-  readdirSync(results, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(results.length + 1))
-    .sort();
-
 /** Returns everything that a new process would read. */
 async function everything(folder = results) {
   const store = new RunStore(folder);
@@ -44,9 +34,9 @@ async function makeSession(): Promise<Map<string, Buffer>> {
   const store = new RunStore(results);
   for (const id of ['a', 'b', 'c']) await store.add(withId(id));
   await store.discard(withId('a'));
-  put(inSession('.session.json'), '{"id": "evening",\n "finished": true}\n');
-  put(inSession('notes.txt'), 'naïve – with\r\nother line ends');
-  return new Map(filesBelow().map((file) => [file.slice('evening/'.length), readFileSync(join(results, file))]));
+  writeFile(inSession('.session.json'), '{"id": "evening",\n "finished": true}\n');
+  writeFile(inSession('notes.txt'), 'naïve – with\r\nother line ends');
+  return new Map(filesBelow(results).map((file) => [file.slice('evening/'.length), readFileSync(join(results, file))]));
 }
 
 describe('packing a session', () => {
@@ -54,7 +44,7 @@ describe('packing a session', () => {
     const files = await makeSession();
     const before = await everything();
     expect(await packSession(results, 'evening')).toMatchObject({ path: inSession(PACKED), files: 6 });
-    expect(filesBelow()).toEqual([`evening/${PACKED}`]);
+    expect(filesBelow(results)).toEqual([`evening/${PACKED}`]);
     const packed = [...readPacked(inSession(PACKED))].map(([name, text]) => [name, Buffer.from(text)]);
     expect(new Map(packed as [string, Buffer][])).toEqual(files);
     expect(await everything()).toEqual(before);
@@ -86,7 +76,7 @@ describe('packing a session', () => {
     expect((await store.list()).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
     expect(await packSession(results, 'evening')).toMatchObject({ files: 1 });
     expect((await new RunStore(results).list()).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
-    expect(filesBelow()).toEqual([`evening/${PACKED}`]);
+    expect(filesBelow(results)).toEqual([`evening/${PACKED}`]);
   });
 
   test.each([
@@ -97,34 +87,34 @@ describe('packing a session', () => {
     const files = await makeSession();
     const before = await everything();
     await packSession(results, 'evening');
-    for (const [i, [name, bytes]] of [...files].entries()) if (isLeft(name, i)) put(inSession(name), bytes);
+    for (const [i, [name, bytes]] of [...files].entries()) if (isLeft(name, i)) writeFile(inSession(name), bytes);
     expect(await everything()).toEqual(before);
     await packSession(results, 'evening');
-    expect(filesBelow()).toEqual([`evening/${PACKED}`]);
+    expect(filesBelow(results)).toEqual([`evening/${PACKED}`]);
     expect(await everything()).toEqual(before);
   });
 
   test.each<[string, () => void, RegExp]>([
     [
       'unfinished',
-      () => put(inSession('.session.json'), '{"finished": false}'),
+      () => writeFile(inSession('.session.json'), '{"finished": false}'),
       /is not finished; finish it first with/,
     ],
-    ['with a file that is no text', () => put(inSession('noise'), Buffer.from([0xff, 0xfe])), /noise is no text/],
-    ['with a folder', () => put(inSession('more', 'a.json'), '{}'), /more is no file, .* move it away/],
+    ['with a file that is no text', () => writeFile(inSession('noise'), Buffer.from([0xff, 0xfe])), /noise is no text/],
+    ['with a folder', () => writeFile(inSession('more', 'a.json'), '{}'), /more is no file, .* move it away/],
   ])('refuses a session %s, and leaves it as it is', async (_, spoil, message) => {
     await makeSession();
     spoil();
-    const before = filesBelow();
+    const before = filesBelow(results);
     const error = await packSession(results, 'evening').catch((e) => e);
     expect([error.message, error.exitCode]).toEqual([expect.stringMatching(message), EXIT.usage]);
-    expect(filesBelow()).toEqual(before);
+    expect(filesBelow(results)).toEqual(before);
   });
 
   test('refuses a record that was changed after it was packed', async () => {
     await makeSession();
     await packSession(results, 'evening');
-    put(inSession('a.json'), 'another text');
+    writeFile(inSession('a.json'), 'another text');
     await expect(packSession(results, 'evening')).rejects.toThrow(/a\.json differs from what .* holds under its name/);
     expect(readFileSync(inSession('a.json'), 'utf8')).toBe('another text');
   });
@@ -161,7 +151,7 @@ describe('a packed session', () => {
     ['without files', () => packed([]), /^files: must hold a text/],
     ['of objects', () => packed({ 'a.json': {} }), /^files\.a\.json: must be a text/],
   ])('%s is a problem, and does not keep others from being read', async (_, content, message) => {
-    put(join(results, 'night', PACKED), content());
+    writeFile(join(results, 'night', PACKED), content());
     const store = new RunStore(results);
     await store.add(withId('a'));
     expect((await store.list()).map(({ id }) => id)).toEqual(['a']);
@@ -177,7 +167,7 @@ describe('a packed session', () => {
       '../c.json': of('c'),
       '.d.json': of('d'),
     };
-    put(inSession(PACKED), packed(files));
+    writeFile(inSession(PACKED), packed(files));
     const store = new RunStore(results);
     expect((await store.list()).map(({ id }) => id)).toEqual(['a']);
     expect((await store.problems()).map(({ file }) => file)).toEqual([
@@ -188,10 +178,13 @@ describe('a packed session', () => {
   });
 
   test('that is replaced while the store is open is read anew', async () => {
-    put(inSession(PACKED), packed({ 'a.json': JSON.stringify(withId('a')) }));
+    writeFile(inSession(PACKED), packed({ 'a.json': JSON.stringify(withId('a')) }));
     const store = new RunStore(results);
     expect(await store.get('a')).not.toBeNull();
-    put(inSession(PACKED), packed({ 'b.json': JSON.stringify(withId('b')), 'c.json': JSON.stringify(withId('c')) }));
+    writeFile(
+      inSession(PACKED),
+      packed({ 'b.json': JSON.stringify(withId('b')), 'c.json': JSON.stringify(withId('c')) }),
+    );
     expect((await store.list()).map(({ id }) => id)).toEqual(['b', 'c']);
     expect(await store.get('a')).toBeNull();
     rmSync(inSession(PACKED));
@@ -200,7 +193,7 @@ describe('a packed session', () => {
 
   test('is in the index like other files', async () => {
     const indexes = join(results, '.indexes');
-    put(inSession(PACKED), packed({ 'a.json': JSON.stringify(withId('a')), 'b.json': '{' }));
+    writeFile(inSession(PACKED), packed({ 'a.json': JSON.stringify(withId('a')), 'b.json': '{' }));
     utimesSync(inSession(PACKED), new Date(1e12), new Date(1e12));
     const open = () => new RunStore(results, { folder: indexes, from: 1 });
     const everyway = async (store: RunStore) => [await store.list(), await store.records(), await store.problems()];

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { EXIT, OutcryError } from '../system/errors.ts';
 import { underLock } from '../system/lock.ts';
 import { writerOf } from '../system/publish.ts';
+import { readOr } from '../system/read-or.ts';
 import { DISCARDED } from './discarded.ts';
 import { PACKED, pack, readPacked, unpack } from './packed-session.ts';
 import { storageError } from './record-errors.ts';
@@ -13,7 +14,6 @@ import { replace } from './write-once.ts';
 const SESSION_FILE = '.session.json';
 
 export interface Packed {
-  /** The packed file. */
   path: string;
   /** The number of files that were put into it now. */
   files: number;
@@ -58,7 +58,7 @@ async function packFolder(folder: string, session: string): Promise<Packed> {
     // A file that was changed meanwhile stays.
     if (readFileSync(join(folder, name), 'utf8') === text) rmSync(join(folder, name));
   }
-  removeIfEmpty(join(folder, DISCARDED));
+  readOr(() => rmdirSync(join(folder, DISCARDED)), null); // not there, or a process has just written a file there
   const bytes = [...own.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   return { path, files: own.size, bytes, packedBytes: packed.length };
 }
@@ -107,12 +107,4 @@ function demandSame(read: ReadonlyMap<string, string>, meant: ReadonlyMap<string
   const other = [...meant].find(([name, text]) => read.get(name) !== text);
   if (other || read.size !== meant.size)
     throw new Error(`${other?.[0] ?? 'the list of files'} does not read back as it was`);
-}
-
-function removeIfEmpty(folder: string): void {
-  try {
-    rmdirSync(folder);
-  } catch {
-    // It is not there, or holds a file that a process has just written.
-  }
 }

@@ -1,12 +1,9 @@
+import { setEnvironment } from '../system/testing/environment.ts';
 import { storageError } from './record-errors.ts';
 
 const failure = (code: string): Error => Object.assign(new Error('it failed'), { code });
 
 describe('what the file system refused', () => {
-  afterEach(() => {
-    delete process.env.RESULTS_ADVICE;
-  });
-
   test('is said with what to do', () => {
     expect(storageError('cannot write', '/results', failure('EACCES')).message).toBe(
       'cannot write /results: EACCES: permission denied; make the folder readable and writable for you, or name another with --results DIR',
@@ -15,7 +12,7 @@ describe('what the file system refused', () => {
   });
 
   test('is said with the advice of the place, where an option is no help, for folders of others alone', () => {
-    process.env.RESULTS_ADVICE = 'set the owner';
+    setEnvironment({ RESULTS_ADVICE: 'set the owner' });
     expect(storageError('cannot write', '/results', failure('EACCES')).message).toBe(
       'cannot write /results: EACCES: it may not be written; set the owner',
     );

@@ -19,7 +19,6 @@ export class RunExistsError extends OutcryError {
   readonly field = 'id';
   constructor(
     readonly id: string,
-    /** The place of the file. */
     readonly path: string,
   ) {
     super(`id: a run "${id}" is already kept in ${path}; records are never overwritten, give the run another id`);

@@ -2,6 +2,7 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunRecord } from '../protocol/run-record.ts';
+import { readOr } from '../system/read-or.ts';
 import { isPacked } from './packed-session.ts';
 import { storageError } from './record-errors.ts';
 
@@ -85,10 +86,5 @@ function foldersIn(root: string, below: string): string[] {
 }
 
 /** Lists the entries of a session's folder; empty if it cannot be read. */
-export function namesIn(root: string, folder: string): string[] {
-  try {
-    return readdirSync(join(root, folder)).sort();
-  } catch {
-    return [];
-  }
-}
+export const namesIn = (root: string, folder: string): string[] =>
+  readOr(() => readdirSync(join(root, folder)).sort(), []);

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { temporaryFolder } from '../system/testing/temporary-folder.ts';
+import { temporaryFolder, writeFile } from '../system/testing/temporary-folder.ts';
 import { addToIndex, indexFile, readIndex } from './record-index.ts';
 import { RunStore } from './store.ts';
 import { sampleRecord } from './testing/sample-record.ts';
@@ -44,8 +44,7 @@ function put(session: string, id: string, text?: string): string {
     r.id = id;
     r.session.id = session;
   });
-  mkdirSync(join(results, session), { recursive: true });
-  writeFileSync(path, text ?? JSON.stringify(record));
+  writeFile(path, text ?? JSON.stringify(record));
   clock += 1_000;
   utimesSync(path, new Date(clock), new Date(clock));
   return path;

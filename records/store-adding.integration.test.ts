@@ -1,9 +1,9 @@
 /** Adding to a store of many sessions: one record per id, and no file read that need not be. */
 import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { temporaryFolder } from '../system/testing/temporary-folder.ts';
+import { filesBelow, temporaryFolder } from '../system/testing/temporary-folder.ts';
 import { RunExistsError, RunStore } from './store.ts';
 import { sampleRecord } from './testing/sample-record.ts';
 
@@ -17,11 +17,7 @@ beforeEach(() => {
   store = new RunStore(folder);
 });
 
-/** All files below the folder, hidden ones too. */
-const files = (): string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+const files = (): string[] => filesBelow(folder);
 
 describe('adding to the store', () => {
   test('takes one of many adds of one id at once in as many sessions, and is left with no file of another', async () => {

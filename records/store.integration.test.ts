@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { EXIT } from '../system/errors.ts';
-import { temporaryFolder } from '../system/testing/temporary-folder.ts';
+import { filesBelow, temporaryFolder, writeFile } from '../system/testing/temporary-folder.ts';
 import { RunExistsError, RunStore } from './store.ts';
 import { sampleRecord } from './testing/sample-record.ts';
 import { writeOnce } from './write-once.ts';
@@ -18,17 +18,7 @@ beforeEach(() => {
   store = new RunStore(folder);
 });
 
-/** All files below `folder`, hidden ones too. */
-const filesBelow = (path: string): string[] =>
-  readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(path.length + 1))
-    .sort();
-
-const put = (file: string, text: string): void => {
-  mkdirSync(join(folder, file, '..'), { recursive: true });
-  writeFileSync(join(folder, file), text);
-};
+const put = (file: string, text: string): void => writeFile(join(folder, file), text);
 
 describe('the store', () => {
   test('keeps a record under its session and gives it back unchanged', async () => {

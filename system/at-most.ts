@@ -1,4 +1,3 @@
-/** Tasks side by side. */
 import pLimit from 'p-limit';
 
 /**

@@ -1,12 +1,11 @@
 /** Reads which control groups (cgroups(7)) a process is in, of both versions. */
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readOr } from './read-or.ts';
 
 export interface ControlGroup {
   version: 1 | 2;
-  /** The mount point of its hierarchy. */
   mount: string;
-  /** The folder of the group. */
   folder: string;
 }
 
@@ -18,16 +17,15 @@ export interface GroupFiles {
   groups: string;
 }
 
-function groupFiles(process: number | 'self'): GroupFiles {
-  try {
-    return {
+/** Empty without Linux, /proc or such a process. */
+const groupFiles = (process: number | 'self'): GroupFiles =>
+  readOr(
+    () => ({
       mounts: readFileSync('/proc/self/mountinfo', 'utf8'),
       groups: readFileSync(`/proc/${process}/cgroup`, 'utf8'),
-    };
-  } catch {
-    return { mounts: '', groups: '' }; // no Linux, no /proc, or no such process
-  }
-}
+    }),
+    { mounts: '', groups: '' },
+  );
 
 /**
  * The groups of one process in version 2, and in the hierarchies of version 1 that have the controller, in the order of the mounts
@@ -70,13 +68,10 @@ export function countingGroups(process: number | 'self'): ControlGroup[] {
 export const pidsIn = (folder: string): number[] =>
   readFileSync(join(folder, 'cgroup.procs'), 'utf8').split('\n').filter(Boolean).map(Number);
 
-function hasCpuController(group: string): boolean {
-  try {
-    return readFileSync(join(group, 'cgroup.controllers'), 'utf8').split(/\s/).includes('cpu');
-  } catch {
-    return false;
-  }
-}
+const hasCpuController = (group: string): boolean =>
+  readOr(() => readFileSync(join(group, 'cgroup.controllers'), 'utf8'), '')
+    .split(/\s/)
+    .includes('cpu');
 
 /**
  * Tells whether this process is in the root group of the machine, where autogroups count (sched(7)): inside any other group the kernel
@@ -92,11 +87,5 @@ export function isInRootGroup(own: ControlGroup | null = cpuGroup()): boolean {
   }
 }
 
-export function isWritable(path: string): boolean {
-  try {
-    accessSync(path, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const isWritable = (path: string): boolean =>
+  readOr(() => accessSync(path, constants.W_OK) === undefined, false);

@@ -3,6 +3,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { processTree } from './process-tree.ts';
+import { readOr } from './read-or.ts';
 
 const run = promisify(execFile);
 
@@ -33,21 +34,14 @@ export function cpuList(cpus: readonly number[]): string {
 
 /** The CPUs that a process may run on; null where the kernel does not say, or there is no such process. */
 export function allowedCpus(pid: number = process.pid): number[] | null {
-  try {
-    const list = /^Cpus_allowed_list:\s*(\S+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return list === undefined ? null : cpusIn(list);
-  } catch {
-    return null;
-  }
+  const status = readOr(() => readFileSync(`/proc/${pid}/status`, 'utf8'), '');
+  return cpusIn(/^Cpus_allowed_list:\s*(\S+)$/m.exec(status)?.[1] ?? '');
 }
 
 /** The CPUs of the core that `cpu` is one of: more than one where a core runs several threads. */
 export function siblingsOf(cpu: number): number[] {
-  try {
-    return cpusIn(readFileSync(`/sys/devices/system/cpu/cpu${cpu}/topology/thread_siblings_list`, 'utf8')) ?? [cpu];
-  } catch {
-    return [cpu];
-  }
+  const list = `/sys/devices/system/cpu/cpu${cpu}/topology/thread_siblings_list`;
+  return cpusIn(readOr(() => readFileSync(list, 'utf8'), '')) ?? [cpu];
 }
 
 /** Returns the reason why processes cannot be pinned to CPUs here, with a remedy; null: they can. */

@@ -1,4 +1,3 @@
-/** Exit codes of `./outcry`. */
 export const EXIT = {
   /** Done. */
   ok: 0,

@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { cleanUpLeftovers, noteLeftover } from './leftovers.ts';
-import { ROOT } from './root.ts';
+import { killedAfterLine } from './testing/program.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
 
 let folder: string;
@@ -18,17 +15,11 @@ beforeEach(() => {
 async function killedWith(argv: string[], thing: string): Promise<void> {
   const note = { label: `made-up ${thing}`, argv, env: { THING: thing } };
   const script = `
-    import { noteLeftover } from ${JSON.stringify(join(ROOT, 'system', 'leftovers.ts'))};
+    import { noteLeftover } from './system/leftovers.ts';
     noteLeftover(${JSON.stringify(note)}, ${JSON.stringify(notes)});
     console.log('noted');
     setInterval(() => {}, 1000);`;
-  const owner = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  await once(createInterface({ input: owner.stdout! }), 'line');
-  owner.kill('SIGKILL');
-  await once(owner, 'exit');
+  await killedAfterLine(script);
   writeFileSync(thing, '');
 }
 

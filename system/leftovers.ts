@@ -3,10 +3,11 @@
  * is written down before they are made. So after a `kill -9` the reaper of that start, or else the next one, removes them.
  */
 import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { OWN_MARK, ownerLives } from './process-owner.ts';
+import { entriesIn, namesIn, readOr } from './read-or.ts';
 import { ROOT } from './root.ts';
 
 const run = promisify(execFile);
@@ -18,7 +19,6 @@ export const OWN_LEFTOVERS = join(FOLDER, OWN_MARK);
 const PATIENCE_MS = 10_000;
 
 export interface Leftover {
-  /** The name in messages. */
   label: string;
   /** The command that takes it away; nothing happens when it was not made or has gone. */
   argv: string[];
@@ -41,31 +41,8 @@ export function noteLeftover(leftover: Leftover, notes = FOLDER): () => void {
   writeFileSync(file, JSON.stringify(leftover));
   return () => {
     rmSync(file, { force: true });
-    try {
-      rmdirSync(folder);
-    } catch {
-      // There is more of this start.
-    }
+    readOr(() => rmdirSync(folder), null); // there may be more of this start
   };
-}
-
-/** A start that was killed while it wrote leaves half an entry, of something that it had not made yet. */
-function entriesIn(folder: string): Leftover[] {
-  return namesIn(folder).flatMap((file) => {
-    try {
-      return [JSON.parse(readFileSync(join(folder, file), 'utf8')) as Leftover];
-    } catch {
-      return [];
-    }
-  });
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 /** Removes leftovers of starts that do not run any more; each is tried once. @returns the labels of removed leftovers */
@@ -74,7 +51,7 @@ export async function cleanUpLeftovers(notes = FOLDER): Promise<string[]> {
   for (const mark of namesIn(notes)) {
     if (ownerLives(mark)) continue;
     const folder = join(notes, mark);
-    const entries = entriesIn(folder);
+    const entries = entriesIn<Leftover>(folder);
     // Taken first: another start may be cleaning up at the same time.
     rmSync(folder, { recursive: true, force: true });
     for (const { label, argv, env } of entries) {

@@ -1,19 +1,25 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { isAbandoned, underLock } from './lock.ts';
 import { ROOT } from './root.ts';
+import { moduleOf } from './testing/program.ts';
+import { temporaryFolder } from './testing/temporary-folder.ts';
 
 let folder: string;
 let file: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'outcry-claim-'));
+  folder = temporaryFolder();
   file = join(folder, '.a-run.claim');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Lets whoever waits for the lock have its turn again and again; each time it finds the lock there. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setTimeout(resolve, 20));
+}
 
 const locked = (): Promise<string> => underLock(folder, 'a-run', async () => 'done');
 
@@ -79,8 +85,7 @@ test('the lock of a process that lives, or of another host, is waited for', asyn
     const waiting = locked().then(() => {
       done = true;
     });
-    // Its turn comes again and again; each time it finds the lock there.
-    for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setTimeout(resolve, 20));
+    await turns();
     expect(done).toBe(false);
     rmSync(file);
     await waiting;
@@ -92,9 +97,6 @@ test('of two that find one lock of the dead, the second does not remove what the
   writeFileSync(file, `${pid} ${hostname()}`);
   const done: string[] = [];
   let second = Promise.resolve();
-  const turns = async (): Promise<void> => {
-    for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setTimeout(resolve, 20));
-  };
   await underLock(folder, 'a-run.takeover', async () => {
     second = underLock(folder, 'a-run', async () => void done.push('second'));
     await turns();
@@ -115,7 +117,7 @@ test.each([-3600, 3600])('a clock that is set by %i s takes no lock from a proce
   await underLock(folder, 'a-run', async () => {
     utimesSync(file, Date.now() / 1000 + seconds, Date.now() / 1000 + seconds);
     second = underLock(folder, 'a-run', async () => void done.push('second'));
-    for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setTimeout(resolve, 20));
+    await turns();
     done.push('first');
   });
   await second;
@@ -138,9 +140,7 @@ test('a process that exits in the middle of its work leaves no lock behind', asy
   const script = `
     import { underLocks } from './system/lock.ts';
     await underLocks(${JSON.stringify(folder)}, ${JSON.stringify(names)}, async () => process.exit(7));`;
-  const { status } = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
-    cwd: ROOT,
-  });
+  const { status } = spawnSync(process.execPath, moduleOf(script), { cwd: ROOT });
   expect(status).toBe(7);
   expect(readdirSync(folder)).toEqual([]);
 });

@@ -2,13 +2,15 @@
  * A lock on a name below a folder, between processes on one host or several. Its holder can read and then write as one step.
  * The lock is the file `.<name>.claim`, which names the process that holds it.
  */
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { isRunning, startTicks } from './process-owner.ts';
 import { publish, temporaryName } from './publish.ts';
+import { readOr } from './read-or.ts';
 import { ROOT } from './root.ts';
 
 /** No process of another host holds a lock for that long: an older one was left behind. */
@@ -73,22 +75,14 @@ async function makeLock(file: string, holder: string, link?: typeof fs.link): Pr
   }
 }
 
-const isThere = (file: string): Promise<boolean> =>
-  fs.access(file).then(
-    () => true,
-    () => false,
-  );
-
 /** The locks of this process, or those that it waits for: who holds them by file. */
 const held = new Map<string, string>();
 
 /** Ends a lock, unless another process has taken it over. */
 function unlock(file: string): void {
-  try {
+  readOr(() => {
     if (readFileSync(file, 'utf8') === held.get(file)) rmSync(file, { force: true });
-  } catch {
-    // It is gone.
-  }
+  }, null);
   held.delete(file);
   if (held.size === 0) process.off('exit', unlockAll);
 }
@@ -98,23 +92,8 @@ function unlockAll(): void {
   for (const file of held.keys()) unlock(file);
 }
 
-/** The last work of this process under each lock file; settles without an error. */
-const lastWork = new Map<string, Promise<void>>();
-
-/** Runs works of one lock file one after the other; polling the file each for itself, they would delay each other. */
-async function inTurn<T>(file: string, work: () => Promise<T>): Promise<T> {
-  const result = (lastWork.get(file) ?? Promise.resolve()).then(work);
-  const settled = result.then(
-    () => {},
-    () => {},
-  );
-  lastWork.set(file, settled);
-  try {
-    return await result;
-  } finally {
-    if (lastWork.get(file) === settled) lastWork.delete(file);
-  }
-}
+/** The works of this process under each lock file, one after the other; polling the file each for itself, they would delay each other. */
+const turns = new Map<string, LimitFunction>();
 
 /**
  * Runs `work` while no other runs under the same name. On one host no process waits for one that was killed.
@@ -129,7 +108,9 @@ export async function underLock<T>(
   link?: typeof fs.link,
 ): Promise<T> {
   const file = fileOf(folder, name);
-  return await inTurn(file, async () => {
+  const inTurn = turns.get(file) ?? pLimit(1);
+  turns.set(file, inTurn);
+  return await inTurn(async () => {
     const holder = newHolder();
     if (held.size === 0) process.on('exit', unlockAll);
     held.set(file, holder);
@@ -138,6 +119,7 @@ export async function underLock<T>(
       return await work();
     } finally {
       unlock(file);
+      if (inTurn.pendingCount === 0) turns.delete(file);
     }
   });
 }
@@ -150,7 +132,7 @@ async function takeLock(folder: string, name: string, holder: string, link?: typ
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
-    while (await isThere(file)) {
+    while (existsSync(file)) {
       if (await isAbandoned(file)) await removeAbandoned(folder, name);
       else await wait(RETRY_MS);
     }

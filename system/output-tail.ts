@@ -1,4 +1,3 @@
-/** The last output of a process, for messages about its end. */
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 

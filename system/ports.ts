@@ -1,6 +1,7 @@
 /** The ports that processes listen on or are connected from, as the kernel knows them. Statements of the processes are not used. */
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { processTree, processTrees } from './process-tree.ts';
+import { readOr } from './read-or.ts';
 
 /** The kernel's number of that state in `/proc/net/tcp`. */
 const LISTENING = '0A';
@@ -8,7 +9,6 @@ const LISTENING = '0A';
 type Table = 'tcp' | 'tcp6' | 'udp' | 'udp6';
 
 interface Line {
-  /** Its ports. */
   local: number;
   remote: number;
   state: string;
@@ -18,21 +18,12 @@ interface Line {
 /** @param address such as `0100007F:1F90` */
 const portIn = (address: string): number => Number.parseInt(address.split(':')[1] ?? '', 16);
 
-/** Returns the result of `read`; null if its subject has ended or was closed meanwhile. */
-function ifThere<T>(read: () => T): T | null {
-  try {
-    return read();
-  } catch {
-    return null;
-  }
-}
-
 /** Inodes of the sockets that `pids` have open. */
 function socketsOf(pids: readonly number[]): Set<string> {
   const inodes = new Set<string>();
   for (const pid of pids) {
-    for (const file of ifThere(() => readdirSync(`/proc/${pid}/fd`)) ?? []) {
-      const open = ifThere(() => readlinkSync(`/proc/${pid}/fd/${file}`)) ?? '';
+    for (const file of readOr(() => readdirSync(`/proc/${pid}/fd`), [])) {
+      const open = readOr(() => readlinkSync(`/proc/${pid}/fd/${file}`), '');
       const inode = /^socket:\[(\d+)\]$/.exec(open)?.[1];
       if (inode !== undefined) inodes.add(inode);
     }
@@ -45,7 +36,7 @@ function socketsOf(pids: readonly number[]): Set<string> {
  * @param part what a line must have in it: a busy machine has thousands of lines, which take long to split
  */
 function linesOf(pid: number | 'self', table: Table, part = ''): Line[] {
-  const text = ifThere(() => readFileSync(`/proc/${pid}/net/${table}`, 'utf8')) ?? '';
+  const text = readOr(() => readFileSync(`/proc/${pid}/net/${table}`, 'utf8'), '');
   const lines = text.split('\n').slice(1);
   return lines
     .filter((line) => line !== '' && line.includes(part))

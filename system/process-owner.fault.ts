@@ -1,8 +1,8 @@
 /** A start of Outcry is recognised from another time namespace, in which the kernel shows other start times, and left alone from a container. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { OWN_MARK } from './process-owner.ts';
 import { ROOT } from './root.ts';
+import { moduleOf } from './testing/program.ts';
 
 /** Boot was this much longer ago in there, seconds. */
 const TIME = ['--user', '--map-root-user', '--time', '--boottime', '100000', '--fork'];
@@ -11,9 +11,11 @@ const can = (namespace: string[]): boolean => spawnSync('unshare', [...namespace
 
 /** Evaluates `expression` on the module in another namespace. */
 function elsewhere(expression: string, namespace = TIME): string {
-  const script = `import * as owner from ${JSON.stringify(join(ROOT, 'system', 'process-owner.ts'))}; console.log(${expression});`;
-  const argv = [...namespace, process.execPath, '--import', 'tsx', '--input-type=module', '-e', script];
-  return execFileSync('unshare', argv, { cwd: ROOT, encoding: 'utf8' }).trim();
+  const script = `import * as owner from './system/process-owner.ts'; console.log(${expression});`;
+  return execFileSync('unshare', [...namespace, process.execPath, ...moduleOf(script)], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  }).trim();
 }
 
 (can(TIME) ? describe : describe.skip)('in another time namespace', () => {

@@ -1,5 +1,7 @@
 /** The mark of the Outcry start that something belongs to: it tells whether that start still runs. */
 import { readFileSync, readlinkSync } from 'node:fs';
+import { statOf } from './process-tree.ts';
+import { readOr } from './read-or.ts';
 
 /** Of /proc, on every machine that Node.js runs on. */
 const TICKS_PER_SECOND = 100;
@@ -10,25 +12,14 @@ export function addedTicks(offsets: string): number {
   return Math.floor((Number(seconds) + Number(nanoseconds) / 1e9) * TICKS_PER_SECOND);
 }
 
-function read<T>(from: () => T, otherwise: T): T {
-  try {
-    return from();
-  } catch {
-    return otherwise;
-  }
-}
-
-const ADDED_TICKS = addedTicks(read(() => readFileSync('/proc/self/timens_offsets', 'utf8'), ''));
+const ADDED_TICKS = addedTicks(readOr(() => readFileSync('/proc/self/timens_offsets', 'utf8'), ''));
 
 /** The namespace that this process's pids are of, such as `4026531836`; empty where the system does not say. */
-const PID_NAMESPACE = read(() => /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '', '');
+const PID_NAMESPACE = readOr(() => /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '', '');
 
-/**
- * Start time of `pid` in clock ticks since boot, the same in every time namespace; null when there is no such process (or no /proc).
- */
+/** Start time of `pid` in clock ticks since boot, the same in every time namespace; null when there is no such process (or no /proc). */
 export function startTicks(pid: number): string | null {
-  const stat = read(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), null);
-  const ticks = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  const ticks = statOf(pid)?.[19];
   return ticks === undefined ? null : `${Number(ticks) - ADDED_TICKS}`;
 }
 
@@ -45,19 +36,13 @@ export function isAlive(pid: number): boolean {
 /** Tells whether process `pid` runs. A process that has ended, but whose parent has not collected it (a zombie), does not. */
 export function isRunning(pid: number): boolean {
   if (!isAlive(pid)) return false;
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The state follows the program's name, which is in parentheses and may contain anything.
-    return !'ZX'.includes(stat.charAt(stat.lastIndexOf(')') + 2));
-  } catch {
-    return process.platform !== 'linux';
-  }
+  const state = statOf(pid)?.[0];
+  return state === undefined ? process.platform !== 'linux' : !'ZX'.includes(state);
 }
 
 /** Process id, start time and pid namespace of a start of Outcry: no other process has the same. */
 export const markOf = (pid: number): string => `${pid}-${startTicks(pid) ?? '0'}-${PID_NAMESPACE}`;
 
-/** That of this process. */
 export const OWN_MARK = markOf(process.pid);
 
 /**

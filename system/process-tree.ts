@@ -1,24 +1,25 @@
-/** The parents and children of processes, from /proc. */
+/** The processes of this machine, from /proc: nothing where there is none. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { readOr } from './read-or.ts';
 
-/** By the pid of their parent; nothing where there is no /proc. */
+export const allPids = (): number[] =>
+  readOr(() => readdirSync('/proc'), []).flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));
+
+/** The fields of /proc/PID/stat from the third on (proc(5)); null when there is no such process. */
+export function statOf(pid: number | 'self'): string[] | null {
+  const stat = readOr(() => readFileSync(`/proc/${pid}/stat`, 'utf8'), null);
+  // The second is the program's name, which is in parentheses and may contain anything.
+  return stat === null ? null : stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+/** By the pid of their parent. */
 function childrenOfAll(): Map<number, number[]> {
   const children = new Map<number, number[]>();
-  try {
-    for (const entry of readdirSync('/proc')) {
-      if (!/^\d+$/.test(entry)) continue;
-      try {
-        const stat = readFileSync(`/proc/${entry}/stat`, 'utf8');
-        const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-        const siblings = children.get(parent);
-        if (siblings) siblings.push(Number(entry));
-        else children.set(parent, [Number(entry)]);
-      } catch {
-        // Ended meanwhile.
-      }
-    }
-  } catch {
-    // No /proc.
+  for (const pid of allPids()) {
+    const parent = Number(statOf(pid)?.[1]);
+    const siblings = children.get(parent);
+    if (siblings) siblings.push(pid);
+    else children.set(parent, [pid]);
   }
   return children;
 }

@@ -3,18 +3,11 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { isAlive } from './process-owner.ts';
 import { processTree } from './process-tree.ts';
 import { cleanUpOrphans, killTree, processesNaming, spawnOwned } from './processes.ts';
 import { ROOT } from './root.ts';
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
+import { killedAfterLine } from './testing/program.ts';
 
 /** A shell that has a child of its own; the child's pid is its first line. */
 const PARENT = 'sleep 300 & echo $!; wait';
@@ -52,20 +45,12 @@ describe('processes that Outcry starts', () => {
   });
 
   test('are ended when Outcry was killed without a chance to, though nothing is started again', async () => {
-    const module = join(ROOT, 'system', 'processes.ts');
     const script = `
-      import { spawnOwned } from ${JSON.stringify(module)};
+      import { spawnOwned } from './system/processes.ts';
       const child = spawnOwned(['sh', '-c', ${JSON.stringify(`trap '' TERM; ${PARENT}`)}], { label: 'left behind', stdio: ['ignore', 'pipe', 'ignore'] });
       child.stdout.once('data', (data) => console.log(JSON.stringify([child.pid, Number(String(data))])));
       setInterval(() => {}, 1000);`;
-    const owner = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
-      cwd: ROOT,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const [line] = await once(createInterface({ input: owner.stdout! }), 'line');
-    const [child, grandchild] = JSON.parse(line as string) as [number, number];
-    owner.kill('SIGKILL');
-    await once(owner, 'exit');
+    const [child, grandchild] = JSON.parse(await killedAfterLine(script)) as [number, number];
     await gone(child);
     await gone(grandchild);
   });

@@ -5,13 +5,15 @@
  * where that one was killed too, by the next start.
  */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { OWN_LEFTOVERS } from './leftovers.ts';
 import { assignPriority, type Role } from './priority/current.ts';
 import { isAlive, isRunning, markOf, OWN_MARK, ownerLives, startTicks } from './process-owner.ts';
-import { processTree } from './process-tree.ts';
+import { allPids, processTree } from './process-tree.ts';
+import { entriesIn, namesIn, readOr } from './read-or.ts';
 import { ROOT } from './root.ts';
 
 const REGISTRY = join(ROOT, '.outcry', 'processes');
@@ -95,13 +97,7 @@ export function register(pid: number, label: string): () => void {
 }
 
 /** @returns false when the process has ended already */
-function signal(target: number, name: NodeJS.Signals): boolean {
-  try {
-    return process.kill(target, name);
-  } catch {
-    return false;
-  }
-}
+const signal = (target: number, name: NodeJS.Signals): boolean => readOr(() => process.kill(target, name), false);
 
 /** Pids of running processes other than this one with `name=value` in their environment. Empty where there is no /proc. */
 export function processesWith(name: string, value: string): number[] {
@@ -114,22 +110,9 @@ export function processesNaming(path: string): number[] {
 }
 
 function processesWhose(file: 'environ' | 'cmdline', isSo: (text: string) => boolean): number[] {
-  const found: number[] = [];
-  let entries: string[];
-  try {
-    entries = readdirSync('/proc');
-  } catch {
-    return found;
-  }
-  for (const entry of entries) {
-    if (!/^\d+$/.test(entry) || Number(entry) === process.pid) continue;
-    try {
-      if (isSo(readFileSync(`/proc/${entry}/${file}`, 'latin1'))) found.push(Number(entry));
-    } catch {
-      // Ended meanwhile, or somebody else's.
-    }
-  }
-  return found;
+  // Some have ended meanwhile, and some are somebody else's.
+  const read = (pid: number): string => readOr(() => readFileSync(`/proc/${pid}/${file}`, 'latin1'), '');
+  return allPids().filter((pid) => pid !== process.pid && isSo(read(pid)));
 }
 
 /**
@@ -142,30 +125,8 @@ export function tell(child: ChildProcess, message: object): void {
 
 /** Lists the processes that the Outcry with the pid `owner` has started and not seen end, by its own labels. */
 export function startedBy(owner: number): { label: string; pid: number }[] {
-  return registeredIn(join(REGISTRY, markOf(owner))).filter(({ pid }) => isAlive(pid));
+  return entriesIn<Registered>(join(REGISTRY, markOf(owner))).filter(({ pid }) => isAlive(pid));
 }
-
-/**
- * The entries in the folder of one Outcry. One that was killed may have left half an entry, whose process its mark finds; and another
- * start may be cleaning up at the same time.
- */
-function registeredIn(folder: string): Registered[] {
-  let files: string[];
-  try {
-    files = readdirSync(folder);
-  } catch {
-    return [];
-  }
-  return files.flatMap((file) => {
-    try {
-      return [JSON.parse(readFileSync(join(folder, file), 'utf8')) as Registered];
-    } catch {
-      return [];
-    }
-  });
-}
-
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The time that the kernel gets to remove killed processes. */
 const GONE_MS = 2_000;
@@ -175,7 +136,7 @@ async function untilGone(pids: readonly number[], limitMs: number): Promise<bool
   const deadline = Date.now() + limitMs;
   while (pids.some(isRunning)) {
     if (Date.now() >= deadline) return false;
-    await wait(25);
+    await sleep(25);
   }
   return true;
 }
@@ -212,22 +173,13 @@ export function killOwned(): void {
   rmSync(join(REGISTRY, me), { recursive: true, force: true });
 }
 
-/**
- * Ends processes that an earlier Outcry left behind because it was killed.
- * @returns the labels of ended processes
- */
+/** Ends processes that an earlier Outcry left behind because it was killed. @returns the labels of ended processes */
 export async function cleanUpOrphans(): Promise<string[]> {
-  let owners: string[];
-  try {
-    owners = readdirSync(REGISTRY);
-  } catch {
-    return [];
-  }
   const ended: string[] = [];
-  for (const owner of owners) {
+  for (const owner of namesIn(REGISTRY)) {
     if (ownerLives(owner)) continue;
     const folder = join(REGISTRY, owner);
-    for (const entry of registeredIn(folder)) {
+    for (const entry of entriesIn<Registered>(folder)) {
       if (isAlive(entry.pid) && startTicks(entry.pid) === entry.startTicks) {
         ended.push(entry.label);
         await killTree(entry.pid, 1_000);

@@ -1,6 +1,4 @@
-/** The folder of this checkout. */
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 
 /** The checkout's root folder, absolute. */
-export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
+export const ROOT = join(import.meta.dirname, '..');

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
+import { readOr } from './read-or.ts';
 
 /** The greatest factor: hanging work is reported in the end, on any machine. */
 const MOST = 12;
@@ -19,13 +20,7 @@ export const slownessOf = (load: number, cores: number): number => Math.min(MOST
 
 /** 1: every task has a core to itself; n: it gets one in n of the time, about. Whichever is more, now or over the last minute. */
 export function slowness(): number {
-  return slownessOf(Math.max(loadavg()[0]!, runnable(readLoad())), availableParallelism());
-}
-
-function readLoad(): string {
-  try {
-    return readFileSync('/proc/loadavg', 'utf8');
-  } catch {
-    return ''; // No Linux: the mean over the last minute has to do.
-  }
+  // Without /proc the mean over the last minute has to do.
+  const now = runnable(readOr(() => readFileSync('/proc/loadavg', 'utf8'), ''));
+  return slownessOf(Math.max(loadavg()[0]!, now), availableParallelism());
 }

@@ -16,7 +16,6 @@ export const errorAnswerSchema = {
   required: ['statusCode', 'error', 'message'],
 };
 
-/** An error with its HTTP status. */
 export class HttpError extends Error {
   constructor(
     readonly statusCode: number,

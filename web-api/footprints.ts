@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises';
 import { Ajv } from 'ajv';
 
-/** Bytes of code. */
 interface Size {
   minified: number;
   gzip: number;

@@ -40,50 +40,32 @@ function endOfString(text: string, from: number): number {
   }
 }
 
-function endOfScalar(text: string, from: number): number {
-  const end = text[from] === '"' ? endOfString(text, from) : endOf(SCALAR, text, from);
-  if (end === null) throw new Fault(from);
-  return end;
+const skipSpace = (text: string, from: number): number => endOf(SPACE, text, from)!;
+
+/** The place after `char`, which must be at `at`, and the white space behind it. */
+function after(char: string, text: string, at: number): number {
+  if (text[at] !== char) throw new Fault(at);
+  return skipSpace(text, at + 1);
 }
 
-/** Goes over one JSON document. @throws Fault at the first place that is not JSON, or too deep */
-function check(text: string): void {
-  /** The brackets that close what is open. */
-  const closers: string[] = [];
-  let expected: 'value' | 'name' | ':' | ',' = 'value';
-  let mayClose = false;
-  let at = endOf(SPACE, text, 0)!;
-  while (expected !== ',' || closers.length > 0) {
-    const char = text[at];
-    if (mayClose && char === closers.at(-1)) {
-      closers.pop();
-      expected = ',';
-      at++;
-    } else if (expected === 'value' && (char === '{' || char === '[')) {
-      if (closers.length === MAX_DEPTH) throw new Fault(at, `nested deeper than ${MAX_DEPTH} levels`);
-      closers.push(char === '{' ? '}' : ']');
-      expected = char === '{' ? 'name' : 'value';
-      mayClose = true;
-      at++;
-    } else if (expected === 'value') {
-      at = endOfScalar(text, at);
-      expected = ',';
-      mayClose = true;
-    } else {
-      mayClose = false;
-      if (expected === 'name') {
-        at = endOfString(text, at);
-        expected = ':';
-      } else {
-        if (char !== expected) throw new Fault(at);
-        const isName: boolean = expected === ',' && closers.at(-1) === '}';
-        expected = isName ? 'name' : 'value';
-        at++;
-      }
-    }
-    at = endOf(SPACE, text, at)!;
+/** The place after the value that begins at `from`, and the white space behind it. @throws Fault at what is not JSON, or too deep */
+function afterValue(text: string, from: number, depth = 0): number {
+  const open = text[from];
+  if (open !== '{' && open !== '[') {
+    const end = open === '"' ? endOfString(text, from) : endOf(SCALAR, text, from);
+    if (end === null) throw new Fault(from);
+    return skipSpace(text, end);
   }
-  if (at < text.length) throw new Fault(at);
+  if (depth === MAX_DEPTH) throw new Fault(from, `nested deeper than ${MAX_DEPTH} levels`);
+  const close = open === '{' ? '}' : ']';
+  let at = after(open, text, from);
+  if (text[at] === close) return after(close, text, at);
+  for (;;) {
+    if (open === '{') at = after(':', text, skipSpace(text, endOfString(text, at)));
+    at = afterValue(text, at, depth + 1);
+    if (text[at] === close) return after(close, text, at);
+    at = after(',', text, at);
+  }
 }
 
 function sentenceOf({ offset, problem }: Fault, text: string): string {
@@ -102,7 +84,8 @@ function sentenceOf({ offset, problem }: Fault, text: string): string {
 /** @throws OutcryError (wrong use) with line and column */
 export function parseJson(text: string): unknown {
   try {
-    check(text);
+    const end = afterValue(text, skipSpace(text, 0));
+    if (end < text.length) throw new Fault(end);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     throw new OutcryError(sentenceOf(error, text), EXIT.usage);

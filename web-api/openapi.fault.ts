@@ -2,15 +2,14 @@
  * The web API tried by its own OpenAPI document: Schemathesis makes requests that it allows and requests that it forbids, and holds
  * what is answered against it.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import type { FastifyInstance } from 'fastify';
 import { RunStore } from '../records/store.ts';
 import { sampleRecord } from '../records/testing/sample-record.ts';
 import { findTool } from '../setup/tools/find.ts';
+import { temporaryFolder } from '../system/testing/temporary-folder.ts';
 import { buildServer } from './server.ts';
 
 const { path: schemathesis } = await findTool('schemathesis');
@@ -30,20 +29,16 @@ const CHECKS = [
 /** It never ends, which is no answer that could be checked; `progress.integration.test.ts` follows it. */
 const ENDLESS = 'GET /api/progress';
 
-let folder: string;
+const folder = temporaryFolder();
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'outcry-openapi-'));
   const results = join(folder, 'results');
   await new RunStore(results).add(sampleRecord());
   app = await buildServer({ results, staticDir: join(folder, 'page'), host: '127.0.0.1' });
   await app.listen({ host: '127.0.0.1', port: 0 });
 });
-afterAll(async () => {
-  await app.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => app.close());
 
 (schemathesis === null ? test.skip : test)(
   'every answer is one that its own document allows',

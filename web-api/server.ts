@@ -31,7 +31,6 @@ export interface ServerOptions {
   footprints?: string | null;
   /** The known scenarios, for tables and graphs; by default none: then these are made from the runs' metrics. */
   scenarios?: ScenarioAbout[];
-  /** The chart merger's built page. */
   staticDir: string;
   /** The address that the server will listen on: decides whom it answers. */
   host: string;

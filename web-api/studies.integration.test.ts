@@ -1,9 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeRow, makeStudy, NEEDS_LITTLE } from '../merge/claims/testing/study-runs.ts';
 import type { JudgedStudy } from '../merge/claims/types.ts';
 import { RunStore } from '../records/store.ts';
-import { temporaryFolder } from '../system/testing/temporary-folder.ts';
+import { temporaryFolder, writeFile } from '../system/testing/temporary-folder.ts';
 import { buildServer } from './server.ts';
 
 const study = makeStudy([NEEDS_LITTLE]);
@@ -13,8 +12,7 @@ describe('GET /api/studies', () => {
   const reference = () => join(folder, 'reference');
   beforeEach(() => {
     folder = temporaryFolder();
-    mkdirSync(join(reference(), 'studies'), { recursive: true });
-    writeFileSync(join(reference(), 'studies', 'study-a.json'), JSON.stringify(study));
+    writeFile(join(reference(), 'studies', 'study-a.json'), JSON.stringify(study));
   });
 
   const keep = async (where: string, cpu: number[], attempt?: string) => {

@@ -1,13 +1,7 @@
 import { EXIT } from '../../system/errors.ts';
-import { browsersThatFit, checkMemory, controlGroupLeft, memAvailable } from './browser-memory.ts';
+import { browsersThatFit, checkMemory, controlGroupLeft } from './browser-memory.ts';
 
 const GiB = 1_073_741_824;
-
-test('available memory is what the kernel calls available, not what is unused', () => {
-  const meminfo = 'MemTotal:       24681984 kB\nMemFree:          312112 kB\nMemAvailable:   23811004 kB\n';
-  expect(memAvailable(meminfo)).toBe(23_811_004 * 1_024);
-  expect(memAvailable('MemFree: 1 kB\n')).toBeNull();
-});
 
 describe("a container's limit", () => {
   test('leaves what is not used, with the page cache counted as free', () => {

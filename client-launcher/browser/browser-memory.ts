@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { EXIT, OutcryError } from '../../system/errors.ts';
+import { availableMemory } from '../../system/limits.ts';
+import { readOr } from '../../system/read-or.ts';
 import type { BrowserName } from './driver-process.ts';
 
 const MiB = 1_048_576;
@@ -16,19 +18,7 @@ const PER_BROWSER: Record<BrowserName, number> = { firefox: 320 * MiB, chrome: 2
 /** Left for the server, the monitor, the launcher, the browsers' shared code: a machine that swaps measures its disk. */
 const RESERVE = 1_024 * MiB;
 
-function read(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return null;
-  }
-}
-
-/** `MemAvailable` of /proc/meminfo in bytes: what can be used without swapping. Null when it does not say. */
-export function memAvailable(meminfo: string): number | null {
-  const match = /^MemAvailable:\s+(\d+) kB$/m.exec(meminfo);
-  return match ? Number(match[1]) * 1_024 : null;
-}
+const read = (path: string): string | null => readOr(() => readFileSync(path, 'utf8'), null);
 
 /**
  * Returns the bytes that a container's limit leaves; infinite without a limit. The page cache counts as free, because the kernel reclaims
@@ -42,19 +32,18 @@ export function controlGroupLeft(max: string | null, current: string | null, sta
 }
 
 /** Bytes that can be used without swapping or running into a container's limit. */
-export function availableMemory(): number {
+function freeMemory(): number {
   const group = '/sys/fs/cgroup/memory';
   const left = controlGroupLeft(read(`${group}.max`), read(`${group}.current`), read(`${group}.stat`));
-  return Math.min(memAvailable(read('/proc/meminfo') ?? '') ?? freemem(), left);
+  return Math.min(availableMemory() ?? freemem(), left);
 }
 
-/** Returns how many browsers fit into `available` bytes. */
 export function browsersThatFit(browser: BrowserName, available: number): number {
   return Math.max(0, Math.floor((available - RESERVE) / PER_BROWSER[browser]));
 }
 
 /** @throws OutcryError (missing) that says how many will fit when `wanted` more do not */
-export function checkMemory(browser: BrowserName, wanted: number, available = availableMemory()): void {
+export function checkMemory(browser: BrowserName, wanted: number, available = freeMemory()): void {
   const fit = browsersThatFit(browser, available);
   if (wanted <= fit) return;
   const size = (bytes: number): string => `${(bytes / (1_024 * MiB)).toFixed(1)} GiB`;

@@ -48,7 +48,6 @@ export class DriverHost {
   readonly #hosted = new Map<number, Hosted>();
   readonly #exited: Promise<void>;
   #numbers = 0;
-  /** The way it ended; null while it runs. */
   #end: string | null = null;
 
   /** @param program as {@link bundleDriverHost} gives it */

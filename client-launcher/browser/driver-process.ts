@@ -2,9 +2,10 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBrowser } from '../../setup/tools/browser.ts';
-import type { Log } from '../../setup/tools/install.ts';
+import type { Log } from '../../setup/tools/programs.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { killMarked, killTree, onExit, ownerEnvironment } from '../../system/processes.ts';
+import { readOr } from '../../system/read-or.ts';
 import { ROOT } from '../../system/root.ts';
 import { bundle } from '../console/worker-bundle.ts';
 import { bundleDriverHost, type DriverEvents, DriverHost } from './driver-host.ts';
@@ -66,7 +67,6 @@ export interface DriverProcess {
   pid: number;
   /** Of its own, for what a browser writes; gone after `stop`. */
   folder: string;
-  /** Tells whether the process has ended. */
   ended(): boolean;
   /** Ends its process tree and removes their files. */
   stop(): Promise<void>;
@@ -79,13 +79,8 @@ export interface DriverProcess {
 function browserEnvironment(folder: string): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = { ...process.env, TMPDIR: folder };
   if (process.getuid?.() !== 0) return env;
-  const foreign = (path: string | undefined): boolean => {
-    try {
-      return path !== undefined && statSync(path).uid !== 0;
-    } catch {
-      return false;
-    }
-  };
+  const foreign = (path: string | undefined): boolean =>
+    path !== undefined && readOr(() => statSync(path).uid !== 0, false);
   if (foreign(env.HOME)) env.HOME = folder;
   if (foreign(env.XDG_RUNTIME_DIR)) delete env.XDG_RUNTIME_DIR;
   return env;

@@ -2,7 +2,7 @@
 import { Builder, type WebDriver } from 'selenium-webdriver';
 import chrome from 'selenium-webdriver/chrome.js';
 import firefox from 'selenium-webdriver/firefox.js';
-import type { Log } from '../../setup/tools/install.ts';
+import type { Log } from '../../setup/tools/programs.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { isRunning } from '../../system/process-owner.ts';
 import { type BrowserName, findPrograms, type Programs, startDriver } from './driver-process.ts';
@@ -35,7 +35,6 @@ export interface BrowserOptions {
   signal?: AbortSignal;
 }
 
-/** An open browser. */
 export interface OpenBrowser {
   driver: WebDriver;
   versions: { browser: string | null; driver: string | null };
@@ -239,10 +238,7 @@ export async function launchTwice(options: BrowserOptions, name: string): Promis
   }
 }
 
-/**
- * Opens one browser for a test. `quit()` also ends the driver process.
- * @throws OutcryError as {@link launchBrowser}
- */
+/** Opens one browser for a test. `quit()` also ends the driver process. @throws OutcryError as {@link launchBrowser} */
 export async function openBrowser(options: BrowserOptions = {}): Promise<WebDriver> {
   const { driver, close } = await launchBrowser(options);
   const quit = driver.quit.bind(driver);

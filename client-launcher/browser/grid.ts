@@ -2,7 +2,6 @@
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import type { BrowserName } from './driver-process.ts';
 
-/** The part of a Grid's `/status` that is used here. */
 interface GridStatus {
   value?: {
     nodes?: {

@@ -1,20 +1,29 @@
+import { cpus } from 'node:os';
+import pLimit from 'p-limit';
+
+/** A Grid spreads launches over its nodes itself; this only keeps its queue short. */
+export const GRID_LAUNCHES_AT_ONCE = 10;
+
+/**
+ * Browsers launched at once. Launching one keeps about one core busy and waits in between: 3 at a time on 2 cores come
+ * up no later one by one, and more only make each slower.
+ */
+export function launchesAtOnce(): number {
+  return Math.max(2, Math.ceil(cpus().length * 1.5));
+}
+
 /**
  * Calls `work` with each of `items`, at most `lanes` at a time, in order. Stops taking new ones at the first failure and
  * rejects with it when those under way have settled.
  */
 export async function inLanes<T>(items: readonly T[], lanes: number, work: (item: T) => Promise<void>): Promise<void> {
-  const waiting = items.values();
+  const limit = pLimit({ concurrency: lanes, rejectOnClear: true });
   const failures: unknown[] = [];
-  const lane = async (): Promise<void> => {
-    for (const item of waiting) {
-      try {
-        await work(item);
-      } catch (error) {
-        failures.push(error);
-      }
-      if (failures.length > 0) return;
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(lanes, items.length) }, lane));
+  const attempt = (item: T): Promise<void> =>
+    work(item).catch((error: unknown) => {
+      failures.push(error);
+      limit.clearQueue();
+    });
+  await Promise.allSettled(items.map((item) => limit(attempt, item)));
   if (failures.length > 0) throw failures[0];
 }

@@ -115,21 +115,16 @@ export class MemberBrowser {
   /** Leaves the page, which ends its connections and frees what it kept. One that cannot is dead. */
   async leave(): Promise<void> {
     this.connected = 0;
-    try {
-      await withLimit(this.browser.driver.get('about:blank'), ANSWER_LIMIT_MS, 'does not answer');
-    } catch (error) {
-      this.markDead(sentence(error));
-    }
+    await this.#answerOrDeath(this.browser.driver.get('about:blank'));
   }
 
   /** Finds out whether the browser still answers, whatever page it has open; one that does not is dead. */
   async probe(): Promise<void> {
-    if (this.death !== null) return;
-    try {
-      await withLimit(this.browser.driver.getCurrentUrl(), ANSWER_LIMIT_MS, 'does not answer');
-    } catch (error) {
-      this.markDead(sentence(error));
-    }
+    if (this.death === null) await this.#answerOrDeath(this.browser.driver.getCurrentUrl());
+  }
+
+  async #answerOrDeath(answer: Promise<unknown>): Promise<void> {
+    await withLimit(answer, ANSWER_LIMIT_MS, 'does not answer').catch((error) => this.markDead(sentence(error)));
   }
 
   markDead(reason: string): void {

@@ -23,8 +23,7 @@ import { basename, join } from 'node:path';
 import { cacheFolder } from '../../setup/tools/locate.ts';
 
 /**
- * The files that a template keeps of its profile. The second says which Firefox the first belongs to: another one throws
- * the cache away.
+ * The files that a template keeps of its profile. The second says which Firefox the first belongs to: another one throws the cache away.
  */
 export const KEPT = ['startupCache', 'compatibility.ini'] as const;
 

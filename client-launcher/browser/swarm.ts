@@ -11,8 +11,7 @@ import { checkMemory } from './browser-memory.ts';
 import { launchTwice, type OpenBrowser } from './driver.ts';
 import { type BrowserName, findPrograms } from './driver-process.ts';
 import { checkGrid } from './grid.ts';
-import { GRID_LAUNCHES_AT_ONCE, launchesAtOnce } from './launches-at-once.ts';
-import { inLanes } from './limited-parallel.ts';
+import { GRID_LAUNCHES_AT_ONCE, inLanes, launchesAtOnce } from './limited-parallel.ts';
 import { MemberBrowser } from './member-browser.ts';
 import { type BrowserSettings, NO_SETTINGS } from './preferences.ts';
 import { cleanUpTemporaryFolders } from './temporary-folders.ts';
@@ -22,7 +21,6 @@ import { type BrowserWindow, Windows } from './windows.ts';
 
 export interface BrowserSwarmOptions {
   browser: BrowserName;
-  /** The number of browsers. */
   browsers: number;
   headless: boolean;
   /** URL of a Selenium Grid; null for browsers on this machine. */
@@ -68,7 +66,6 @@ export class BrowserSwarm implements Swarm {
   /** The members that hold clients, in their order: the first holds client 1. */
   #holders: MemberBrowser[] = [];
   #test: TestRequest | null = null;
-  /** Aborted when the swarm is closed. */
   readonly #closing = new AbortController();
   #filling: Promise<void> = Promise.resolve();
   /** Of dead browsers, for lanes that ask for windows in several of them at once. */

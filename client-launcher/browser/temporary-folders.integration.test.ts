@@ -1,12 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ROOT } from '../../system/root.ts';
-
-/** Returns the import path of one of our modules, as text for a script. */
-const from = (...path: string[]): string => JSON.stringify(join(ROOT, ...path));
+import { moduleOf } from '../../system/testing/program.ts';
 
 /** A driver that writes into its folder for as long as it runs, as a browser does. */
 const WRITES =
@@ -18,17 +16,14 @@ const WRITES =
  */
 async function startedElsewhere(then: string): Promise<{ owner: ChildProcess; folder: string }> {
   const script = `
-    import { startDriver } from ${from('client-launcher', 'browser', 'driver-process.ts')};
-    import { runCleanups } from ${from('system', 'processes.ts')};
+    import { startDriver } from './client-launcher/browser/driver-process.ts';
+    import { runCleanups } from './system/processes.ts';
     const start = () => startDriver('firefox', { browser: '', driver: ['sh', '-c', ${JSON.stringify(WRITES)}] });
     const { folder } = await start();
     console.log(folder);
     ${then}`;
-  const owner = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [folder] = (await once(createInterface({ input: owner.stdout! }), 'line')) as [string];
+  const owner = spawn(process.execPath, moduleOf(script), { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
+  const [folder] = (await once(createInterface({ input: owner.stdout }), 'line')) as [string];
   return { owner, folder };
 }
 

@@ -2,11 +2,12 @@
  * Folders for what browsers write (profiles, temporary files): one per browser, gone when it is closed, and when
  * Outcry was killed, removed by its reaper, or else by the next start.
  */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { noteLeftover } from '../../system/leftovers.ts';
 import { isRunning } from '../../system/process-owner.ts';
+import { namesIn, readOr } from '../../system/read-or.ts';
 import { ROOT } from '../../system/root.ts';
 
 /** Chromium keeps a socket some 50 characters below this folder, and a socket's path has at most 107. */
@@ -34,34 +35,19 @@ export function temporaryFolder(): string {
 export function removeTemporaryFolder(folder: string): void {
   removeFolder(folder);
   const own = dirname(folder);
-  try {
-    rmdirSync(own);
-  } catch {
-    // Other browsers still have theirs in it.
-  }
+  readOr(() => rmdirSync(own), null); // other browsers may have theirs in it
   if (existsSync(own)) return;
   noted.get(own)?.();
   noted.delete(own);
 }
 
-/** Removes `folder`, after a dying browser's last writes. Files that cannot be removed stay. */
-function removeFolder(folder: string): void {
-  try {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
-  } catch {
-    // Its last file was written while it was being removed: the reaper of this process takes it.
-  }
-}
+/** Removes `folder`, after a dying browser's last writes. A file written meanwhile may stay: the reaper of this process takes it. */
+const removeFolder = (folder: string): void =>
+  readOr(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }), undefined);
 
 /** Removes the folders of processes that are no more. */
 export function cleanUpTemporaryFolders(): void {
   for (const place of places()) {
-    let owners: string[];
-    try {
-      owners = readdirSync(place);
-    } catch {
-      continue;
-    }
-    for (const owner of owners) if (!isRunning(Number(owner))) removeFolder(join(place, owner));
+    for (const owner of namesIn(place)) if (!isRunning(Number(owner))) removeFolder(join(place, owner));
   }
 }

@@ -1,6 +1,6 @@
 /** Waits until browsers have finished their work after the start: updates of lists, first scans, caches. */
-import { readFileSync } from 'node:fs';
-import { processTree } from '../../system/process-tree.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { processTree, statOf } from '../../system/process-tree.ts';
 
 /** A browser with an empty page uses about 0.5 % of a core; one that still has something to do some tens. */
 const QUIET_SHARE = 0.03;
@@ -11,16 +11,10 @@ const LOOK_MS = 1_000;
 /** The kernel's unit of CPU time, on all Linux machines. */
 const TICKS_PER_SECOND = 100;
 
-/** CPU time of process `pid` so far, in ticks; null when it is gone, or there is no /proc. */
+/** CPU time of process `pid` so far, utime and stime of its stat, in ticks; null when it is gone, or there is no /proc. */
 function ticksOf(pid: number): number | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // utime and stime are the 12th and 13th field after the program's name, which is in parentheses and may contain anything.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return Number(fields[11]) + Number(fields[12]);
-  } catch {
-    return null;
-  }
+  const fields = statOf(pid);
+  return fields === null ? null : Number(fields[11]) + Number(fields[12]);
 }
 
 /** CPU time of each process below `roots`, by process id, in ticks. */
@@ -39,8 +33,6 @@ export function shareBetween(before: Map<number, number>, after: Map<number, num
   for (const [pid, ticks] of after) used += ticks - (before.get(pid) ?? 0);
   return used / TICKS_PER_SECOND / seconds;
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * Resolves when the trees below `roots`, one per browser, have used little for some seconds.

@@ -1,4 +1,5 @@
 /** The windows of one browser: members of several lanes share it, each in a window of its own, and one of them is driven at a time. */
+import pLimit from 'p-limit';
 import type { WebDriver } from 'selenium-webdriver';
 import type { OpenBrowser } from './driver.ts';
 
@@ -14,16 +15,13 @@ export interface BrowserWindow extends Omit<OpenBrowser, 'driver'> {
 }
 
 export class Windows {
-  readonly browser: OpenBrowser;
   /** The window that commands go to now; null: there is only the first, and nothing to switch. */
   #driven: string | null = null;
   #first: string | null = null;
   #scriptMs: number | null = null;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = pLimit(1);
 
-  constructor(browser: OpenBrowser) {
-    this.browser = browser;
-  }
+  constructor(readonly browser: OpenBrowser) {}
 
   /** The window that the browser began with; what closes it closes the browser. */
   first(): BrowserWindow {
@@ -77,11 +75,5 @@ export class Windows {
       this.#driven = handle;
       return act();
     });
-  }
-
-  #inTurn<T>(act: () => Promise<T>): Promise<T> {
-    const doing = this.#last.then(act);
-    this.#last = doing.catch(() => {});
-    return doing;
   }
 }

@@ -7,7 +7,6 @@ export interface Need {
   clients: number;
   /** Processes that hold the clients. */
   workers: number;
-  /** Connections that one client holds. */
   perClient: number;
   /** Processes between clients and server, each with both ends of every connection: a shaped network, a counting proxy. Default 0. */
   between?: number;
@@ -25,7 +24,6 @@ const WORKER_BYTES = 60 * MB;
 const DEFAULT_MEMORY = { serverBytes: 0, serverBytesPerClient: 0.1 * MB, clientBytes: 0.2 * MB };
 /** Memory of a proxy per connection. */
 const BETWEEN_BYTES = 0.1 * MB;
-/** The memory kept free for the rest of the machine. */
 const SPARE_BYTES = 500 * MB;
 /** Ports of connections that ended stay taken for a minute, so not all of them can be counted on. */
 const PORTS_SHARE = 0.9;

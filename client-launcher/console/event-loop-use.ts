@@ -1,7 +1,7 @@
 /** The load of a worker's event loop, as Node.js counts it. */
 import { type EventLoopUtilization, performance } from 'node:perf_hooks';
 import { median } from 'simple-statistics';
-import type { BusyMeter } from '../../member/busy-meter.ts';
+import type { BusyMeter } from '../../member/loop-delay.ts';
 
 const SECOND_MS = 1_000;
 

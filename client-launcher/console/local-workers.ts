@@ -1,4 +1,3 @@
-/** Workers that are processes of this machine. */
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import type { SwarmWorker, WorkerSource } from './swarm-worker.ts';
 import { bundleWorker } from './worker-bundle.ts';

@@ -1,10 +1,11 @@
 /** The limits of this machine: open files, ports and memory, checked before thousands of connections reach them. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { availableMemory, openFiles } from '../../system/limits.ts';
+import { readOr } from '../../system/read-or.ts';
 
 /** The machine's limits; null when unknown (no /proc). */
 export interface Limits {
-  /** Files that each process may have open. */
   openFiles: number | null;
   /** Local ports that are free for connections from one address to another. */
   ports: number | null;
@@ -14,20 +15,7 @@ export interface Limits {
 /** State of a socket in /proc/net/tcp whose connection is over: its port is taken for that one peer alone. */
 const TIME_WAIT = '06';
 
-function read(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
-/** Open files that processes are allowed, from /proc/self/limits: now, and at most without more rights. */
-function openFilesOf(limits: string): { soft: number; hard: number } | null {
-  const [, ...found] = /^Max open files\s+(\S+)\s+(\S+)/m.exec(limits) ?? [];
-  const [soft, hard] = found.map((text) => (text === 'unlimited' ? Number.POSITIVE_INFINITY : Number(text)));
-  return soft === undefined || hard === undefined ? null : { soft, hard };
-}
+const read = (path: string): string => readOr(() => readFileSync(path, 'utf8'), '');
 
 /**
  * Returns the number of local ports from `low` to `high` that open sockets use.
@@ -66,12 +54,7 @@ function freePorts(plenty: number): number | null {
 
 /** @param plenty this many free ports are enough: more are not counted; default: all are counted */
 export function readLimits(plenty = Number.POSITIVE_INFINITY): Limits {
-  const available = /^MemAvailable:\s+(\d+) kB/m.exec(read('/proc/meminfo'))?.[1];
-  return {
-    openFiles: openFilesOf(read('/proc/self/limits'))?.soft ?? null,
-    ports: freePorts(plenty),
-    memoryBytes: available === undefined ? null : Number(available) * 1024,
-  };
+  return { openFiles: openFiles()?.soft ?? null, ports: freePorts(plenty), memoryBytes: availableMemory() };
 }
 
 /**
@@ -79,12 +62,9 @@ export function readLimits(plenty = Number.POSITIVE_INFINITY): Limits {
  * past it. Where it does not, nothing changes, and {@link readLimits} says what is allowed.
  */
 export function allowOpenFiles(files: number): void {
-  const allowed = openFilesOf(read('/proc/self/limits'));
+  const allowed = openFiles();
   if (allowed === null || allowed.soft >= files) return;
   const hard = Math.max(files, allowed.hard);
-  spawnSync('prlimit', [
-    '--pid',
-    String(process.pid),
-    `--nofile=${files}:${Number.isFinite(hard) ? hard : 'unlimited'}`,
-  ]);
+  const limit = `${files}:${Number.isFinite(hard) ? hard : 'unlimited'}`;
+  spawnSync('prlimit', ['--pid', String(process.pid), `--nofile=${limit}`]);
 }

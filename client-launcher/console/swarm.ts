@@ -40,6 +40,8 @@ export interface ConsoleSwarmOptions {
  */
 export const CLIENTS_PER_WORKER = 1000;
 
+const SCENARIOS = join(ROOT, 'loadtests', 'scenarios');
+
 /** Handshakes under way at once in all workers together: servers queue about twice as many. */
 const PARALLEL_CONNECTS = 256;
 const PARALLEL_CONNECTS_PER_WORKER = 64;
@@ -51,34 +53,23 @@ export class ConsoleSwarm implements Swarm {
   readonly members: number;
   readonly mostMembers?: number;
   readonly hosts?: SwarmHosts;
-  readonly #clients: number;
-  readonly #appsDir: string;
-  readonly #scenarioDirs: readonly string[];
   readonly #source: WorkerSource;
-  readonly #joined: ConsoleSwarmOptions['joined'];
   #workers: SwarmWorker[] = [];
   #wanted = 0;
   /** The clients of each worker that holds some. */
   #groups: number[][] = [];
   #test: TestRequest | null = null;
-  readonly #options: ConsoleSwarmOptions;
   /** Each with workers of its own: the code of a worker is compiled for one framework at a time, as it is without lanes. */
   readonly #lanes: ConsoleSwarm[] = [];
 
-  constructor(options: ConsoleSwarmOptions) {
-    this.#options = options;
-    const { clients, clientsPerWorker = null, appsDir = APPS_DIR } = options;
+  constructor(private readonly options: ConsoleSwarmOptions) {
+    const { clients, clientsPerWorker = null, joined } = options;
     if (!(Number.isInteger(clients) && clients >= 1)) {
       throw new OutcryError(`a console swarm needs 1 client or more, not ${clients}`, EXIT.usage);
     }
     if (clientsPerWorker !== null && !(Number.isInteger(clientsPerWorker) && clientsPerWorker >= 1)) {
       throw new OutcryError(`a worker needs 1 client or more, not ${clientsPerWorker}`, EXIT.usage);
     }
-    this.#clients = clients;
-    this.#appsDir = appsDir;
-    this.#scenarioDirs = options.scenarioDirs ?? [join(ROOT, 'loadtests', 'scenarios')];
-    const { joined } = options;
-    this.#joined = joined;
     this.#source = joined?.source ?? new LocalWorkers();
     this.hosts = this.#source.hosts?.(() => this.#holders());
     this.members = joined?.workers ?? Math.ceil(clients / (clientsPerWorker ?? CLIENTS_PER_WORKER));
@@ -95,11 +86,16 @@ export class ConsoleSwarm implements Swarm {
     if (this.#elsewhere) {
       throw new OutcryError('joined workers are connected to one server at a time', EXIT.usage);
     }
-    return withLanes(this, this.#lanes, count, () => new ConsoleSwarm(this.#options));
+    return withLanes(this, this.#lanes, count, () => new ConsoleSwarm(this.options));
   }
 
   async launch(): Promise<void> {
-    const need: Need = { clients: this.#clients, workers: this.members, perClient: 1, elsewhere: this.#elsewhere };
+    const need: Need = {
+      clients: this.options.clients,
+      workers: this.members,
+      perClient: 1,
+      elsewhere: this.#elsewhere,
+    };
     // Servers and workers are started by this process, and may what it may.
     allowOpenFiles(filesNeeded(need));
     checkFit(readLimits(plentyOfPorts(need)), need);
@@ -108,10 +104,10 @@ export class ConsoleSwarm implements Swarm {
 
   async connect(plan: ConnectPlan): Promise<void> {
     const { framework, url, transport, clients } = plan;
-    if (clients > this.#clients) {
-      throw new OutcryError(`this swarm was made for ${this.#clients} clients, not ${clients}`, EXIT.usage);
+    if (clients > this.options.clients) {
+      throw new OutcryError(`this swarm was made for ${this.options.clients} clients, not ${clients}`, EXIT.usage);
     }
-    const adapter = plan.adapter ?? join(this.#appsDir, framework, 'dist', 'socket.mjs');
+    const adapter = plan.adapter ?? join(this.options.appsDir ?? APPS_DIR, framework, 'dist', 'socket.mjs');
     if (!existsSync(adapter)) {
       throw new OutcryError(
         `apps/${framework} is not built (dist/socket.mjs is missing); run ./outcry setup`,
@@ -133,7 +129,7 @@ export class ConsoleSwarm implements Swarm {
     const parallel = Math.max(1, Math.min(PARALLEL_CONNECTS_PER_WORKER, Math.floor(PARALLEL_CONNECTS / groups.length)));
     const at = {
       adapter: pathToFileURL(adapter).href,
-      url: advertisedUrl(url, this.#joined?.advertise ?? null),
+      url: advertisedUrl(url, this.options.joined?.advertise ?? null),
       sharedClock: this.#source.shareClock(this.#holders()),
     };
     const same = { transport, clients, parallel, now: plan.now ?? true };
@@ -154,7 +150,9 @@ export class ConsoleSwarm implements Swarm {
 
   async prepare(test: TestRequest): Promise<void> {
     this.#test = null;
-    const script = pathToFileURL(await bundleClientScript(this.#scenarioDirs, test.scenario)).href;
+    const script = pathToFileURL(
+      await bundleClientScript(this.options.scenarioDirs ?? [SCENARIOS], test.scenario),
+    ).href;
     const prepare = async (worker: SwarmWorker, index: number): Promise<void> => {
       try {
         await worker.ask({ do: 'prepare', script, test });
@@ -222,10 +220,9 @@ export class ConsoleSwarm implements Swarm {
   }
 
   get #elsewhere(): boolean {
-    return this.#joined !== undefined;
+    return this.options.joined !== undefined;
   }
 
-  /** The workers that hold clients. */
   #holders(): readonly SwarmWorker[] {
     return this.#workers.slice(0, this.#groups.length);
   }
@@ -235,12 +232,10 @@ export class ConsoleSwarm implements Swarm {
   }
 }
 
-/** Resolves when its test is over. */
 async function reportOf(worker: SwarmWorker): Promise<MemberReport> {
   return (await worker.ask({ do: 'report' })).report!;
 }
 
-/** Returns the present relation of its clock to the server's; null if unknown. */
 async function clockOf(worker: SwarmWorker): Promise<MemberReport['clock']> {
   try {
     return (await worker.ask({ do: 'relate' })).clock ?? null;

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import { WITH_REQUIRE } from '../../setup/apps/build/bundle.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { ROOT } from '../../system/root.ts';
 import { writeWhole } from '../../system/write-whole.ts';
@@ -21,9 +22,6 @@ const withoutUnusedHistograms: Plugin = {
     onLoad({ filter: /./, namespace: 'left-out' }, () => ({ contents: 'module.exports = {}' }));
   },
 };
-
-/** The histogram library takes the platform's zlib where it finds `require`, and a slow one of its own elsewhere. */
-const WITH_REQUIRE = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
 let worker: Promise<string> | null = null;
 
@@ -69,6 +67,7 @@ export async function bundle(entry: string, name: string): Promise<string> {
     target: 'node20',
     format: 'esm',
     logLevel: 'silent',
+    // The histogram library takes the platform's zlib where it finds `require`, and a slow one of its own elsewhere.
     banner: { js: WITH_REQUIRE },
     plugins: [withoutUnusedHistograms],
   });

@@ -1,6 +1,7 @@
 /** One worker process of this machine, seen from its parent. */
 import type { ChildProcess } from 'node:child_process';
-import { createInterface } from 'node:readline';
+import { finished } from 'node:stream/promises';
+import { tailOf } from '../../system/output-tail.ts';
 import { killTree, spawnOwned, tell } from '../../system/processes.ts';
 import type { Answer, Command, WorkerSays } from './ipc.ts';
 import type { SwarmWorker } from './swarm-worker.ts';
@@ -10,14 +11,11 @@ const EXIT_MS = 3_000;
 const LOG_LINES = 5;
 
 export class WorkerProcess implements SwarmWorker {
-  /** Clients connected, as last heard. */
   connected = 0;
-  /** The reason why it died; null while it lives. */
   death: string | null = null;
   readonly pid: number;
   readonly exited: Promise<void>;
   readonly #child: ChildProcess;
-  readonly #log: string[] = [];
   readonly #answers = new Map<number, (error: string | null, answer: Answer) => void>();
   readonly #ready: Promise<void>;
   #numbers = 0;
@@ -35,16 +33,12 @@ export class WorkerProcess implements SwarmWorker {
     });
     this.#child = child;
     this.pid = child.pid ?? -1;
-    const lines = createInterface({ input: child.stderr! });
-    lines.on('line', (line) => {
-      this.#log.push(line);
-      if (this.#log.length > LOG_LINES) this.#log.shift();
-    });
-    const allRead = new Promise<void>((resolve) => lines.once('close', resolve));
+    const log = tailOf(LOG_LINES, child.stderr!);
+    const allRead = finished(child.stderr!);
     this.exited = new Promise((resolve) => {
       const ended = (how: string) => {
         if (this.death !== null) return;
-        this.death = [`the worker process ${how}`, ...this.#log].join('\n');
+        this.death = [`the worker process ${how}`, ...log()].join('\n');
         this.connected = 0;
         for (const answer of this.#answers.values()) answer(this.death, {});
         this.#answers.clear();
@@ -53,7 +47,7 @@ export class WorkerProcess implements SwarmWorker {
       child.once('error', (error) => ended(`could not be started: ${error.message}`));
       // Not on `close`, which never comes when the channel was closed from this side.
       child.once('exit', async (code, signal) => {
-        await allRead;
+        await allRead.catch(() => {});
         ended(signal ? `was ended by ${signal}` : `ended with code ${code}`);
       });
     });

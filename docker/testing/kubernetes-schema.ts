@@ -5,7 +5,6 @@ import { validate as namespace } from 'kubernetes-models/_schemas/IoK8sApiCoreV1
 import { validate as claim } from 'kubernetes-models/_schemas/IoK8sApiCoreV1PersistentVolumeClaim';
 import { validate as service } from 'kubernetes-models/_schemas/IoK8sApiCoreV1Service';
 
-/** A document of a manifest. */
 export interface Manifest {
   apiVersion: string;
   kind: string;
@@ -26,9 +25,7 @@ const KINDS: Record<string, Validate> = {
   'v1 Service': service,
 };
 
-/**
- * `value`, with every field that is read removed from `unread`. The schemas ignore unknown fields.
- */
+/** `value`, with every field that is read removed from `unread`. The schemas ignore unknown fields. */
 function watched(value: unknown, path: string, unread: Set<string>): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const fields = Object.fromEntries(

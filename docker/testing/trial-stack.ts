@@ -20,10 +20,7 @@ export interface Stack {
   volumes: Record<string, unknown>;
 }
 
-/**
- * The base images of a Dockerfile, each once.
- * @param text of the Dockerfile
- */
+/** The base images of a Dockerfile, each once. @param text of the Dockerfile */
 export function baseImages(text: string): string[] {
   const stages = new Set<string>();
   const images = new Set<string>();
@@ -44,7 +41,6 @@ export function imagesOf({ services }: Stack, read: (dockerfile: string) => stri
   );
 }
 
-/** The other services that `service` needs. */
 function needs(name: string, { services }: Stack): string[] {
   const { depends_on = {}, network_mode } = services[name]!;
   const shares = (mode: string | undefined) => mode?.match(/^service:(.+)$/)?.[1];

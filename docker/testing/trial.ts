@@ -91,12 +91,10 @@ export class Trial {
     return trial;
   }
 
-  /** Folder of the web API's records. */
   get results(): string {
     return join(this.#folder, 'results');
   }
 
-  /** Owner of the results. */
   get owner(): { uid: number; gid: number } {
     const [uid, gid] = [process.getuid!(), process.getgid!()];
     return uid === 0 ? { uid: NOBODY_SPECIAL, gid: NOBODY_SPECIAL } : { uid, gid };

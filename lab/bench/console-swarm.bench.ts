@@ -10,13 +10,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
+import { median } from 'simple-statistics';
 import { ConsoleSwarm } from '../../client-launcher/console/swarm.ts';
 import { countOf, runTest } from '../../loadtests/session/measure/run-test.ts';
 import { buildApp } from '../../setup/apps/build/build.ts';
 import { type App, clientVersionIn, readApps, transportsOf } from '../../setup/apps/manifest/manifest.ts';
 import { startServer } from '../../setup/apps/places/server-process.ts';
 import type { Benchmark } from './bench.ts';
-import { cpuSecondsWithEndedChildren, median, peakMemoryBytes } from './process-cost.ts';
+import { cpuSecondsWithEndedChildren, peakMemoryBytes } from './process-cost.ts';
 
 const MESSAGES = 10;
 const PAYLOAD_BYTES = 64;

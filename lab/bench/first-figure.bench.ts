@@ -13,18 +13,7 @@ import { ROOT } from '../../system/root.ts';
 
 const AIM_SECONDS = 180;
 
-export interface FirstFigureResult {
-  /** A browser is installed for the whole machine: where it was there before, its installation is no part of the times. */
-  browserWasThere: boolean;
-  /** Seconds from the start of `./outcry run`; null: it ended before. */
-  liveChartsSeconds: number | null;
-  firstFigureSeconds: number | null;
-  aimSeconds: number;
-  /** Its output until then, each line with the second it came in. */
-  said: string[];
-}
-
-async function run(): Promise<FirstFigureResult> {
+async function run() {
   const folder = mkdtempSync(join(tmpdir(), 'outcry-first-'));
   const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   onExit(remove);
@@ -32,12 +21,15 @@ async function run(): Promise<FirstFigureResult> {
   const clone = join(folder, 'outcry');
   mkdirSync(home);
   await execa('git', ['clone', '--quiet', ROOT, clone]);
-  const result: FirstFigureResult = {
+  const result = {
+    /** A browser is installed for the whole machine: where it was there before, its installation is no part of the times. */
     browserWasThere: (await findTool('firefox')).found,
-    liveChartsSeconds: null,
-    firstFigureSeconds: null,
+    /** Seconds from the start of `./outcry run`; null: it ended before. */
+    liveChartsSeconds: null as number | null,
+    firstFigureSeconds: null as number | null,
     aimSeconds: AIM_SECONDS,
-    said: [],
+    /** Its output until then, each line with the second it came in. */
+    said: [] as string[],
   };
   const { XDG_CACHE_HOME: _, GECKODRIVER: __, ...env } = process.env;
   const start = performance.now();

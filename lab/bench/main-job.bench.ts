@@ -8,6 +8,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { mean, median } from 'simple-statistics';
 import { CpuWait } from '../../loadtests/monitor/cpu-wait.ts';
 import { runFigure } from '../../merge/statistics/means.ts';
 import { buildApp } from '../../setup/apps/build/build.ts';
@@ -24,7 +25,6 @@ import { onExit } from '../../system/processes.ts';
 import type { Benchmark } from './bench.ts';
 import { distributionIn, meanOfGauge, outcryRun } from './outcry-run.ts';
 import { PlainFirefoxes } from './plain-firefox.ts';
-import { median } from './process-cost.ts';
 
 const BROWSERS = 30;
 const CLIENTS = 60;
@@ -69,8 +69,6 @@ interface Figures {
 
 const bareOf = (app: App): string => join(app.dir, 'bench', 'bare-page.mjs');
 
-const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-
 function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
@@ -110,9 +108,9 @@ async function plainRound(app: App, pages: string, binary: string, phase: Phase)
     const [fromSent, fromDue] = [results.flatMap((one) => one.fromSent), results.flatMap((one) => one.fromDue)];
     return {
       delivered: results.reduce((sum, { delivered }) => sum + delivered, 0),
-      meanMs: meanOf(fromSent),
+      meanMs: mean(fromSent),
       p99Ms: percentile(fromSent, 0.99),
-      dueMeanMs: meanOf(fromDue),
+      dueMeanMs: mean(fromDue),
       dueP99Ms: percentile(fromDue, 0.99),
       serverWaitPercent: wait!.end()!.busiestPercent[0]!,
     };

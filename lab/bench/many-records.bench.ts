@@ -2,10 +2,12 @@
  * A lab's results: 10,000 made-up records in a folder, listed and merged by the web API and by `./outcry report`. Aim: any page of the
  * list, and a merge asked for again, within 100 ms.
  */
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { median } from 'simple-statistics';
 import { makeRun } from '../../merge/testing/make-run.ts';
 import { OutcryError } from '../../system/errors.ts';
 import { killTree, onExit, spawnOwned } from '../../system/processes.ts';
@@ -18,29 +20,6 @@ const ROUNDS = 10;
 const PAGE = 50;
 const REPEATS = 9;
 const AIM_MS = 100;
-
-export interface ManyRecordsResult {
-  records: number;
-  /** The first page, and all files read for it: nobody has listed these records before. ms. */
-  firstEverMs: number;
-  /** The first page that a new process gives once there is an index. ms; and what it takes of processor time, to a tick of 10 ms. */
-  newProcessMs: number;
-  newProcessCpuMs: number;
-  /** Median of pages from all over the list. ms; and the mean of what they take of processor time. */
-  pageMs: number;
-  pageCpuMs: number;
-  slowestPageMs: number;
-  pageAimMs: number;
-  /** Median of the part of the list of sessions that the chart page begins with. ms. */
-  sessionsMs: number;
-  /** All merged. ms. */
-  mergeMs: number;
-  /** Median of the same merges asked for again. ms. */
-  mergeAgainMs: number;
-  mergeAgainAimMs: number;
-  /** `./outcry report` from its start to its end, with the index. */
-  reportSeconds: number;
-}
 
 function writeRecords(results: string): void {
   // Older than a change could go unnoticed: as a lab's results are.
@@ -94,8 +73,7 @@ async function startApi(env: NodeJS.ProcessEnv): Promise<Api> {
 async function repeated(ask: (index: number) => Promise<number>): Promise<{ median: number; max: number }> {
   const times: number[] = [];
   for (let index = 0; index < REPEATS; index++) times.push(await ask(index));
-  times.sort((a, b) => a - b);
-  return { median: times[Math.floor(REPEATS / 2)]!, max: times.at(-1)! };
+  return { median: median(times), max: Math.max(...times) };
 }
 
 async function timeReport(results: string, env: NodeJS.ProcessEnv): Promise<number> {
@@ -106,12 +84,12 @@ async function timeReport(results: string, env: NodeJS.ProcessEnv): Promise<numb
     stdio: 'ignore',
     env,
   });
-  const code = await new Promise((resolve) => child.once('exit', resolve));
+  const [code] = await once(child, 'exit');
   if (code !== 0) throw new OutcryError(`./outcry report ended with ${code}`);
   return (performance.now() - start) / 1000;
 }
 
-async function run(say: (line: string) => void): Promise<ManyRecordsResult> {
+async function run(say: (line: string) => void) {
   const folder = mkdtempSync(join(tmpdir(), 'outcry-records-'));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   onExit(remove);
@@ -144,17 +122,23 @@ async function run(say: (line: string) => void): Promise<ManyRecordsResult> {
   remove();
   return {
     records,
+    /** The first page, and all files read for it: nobody has listed these records before. */
     firstEverMs,
+    /** The first page that a new process gives once there is an index; and what it takes of processor time, to a tick of 10 ms. */
     newProcessMs,
     newProcessCpuMs: afterFirst - atStart,
+    /** Median of pages from all over the list; and the mean of what they take of processor time. */
     pageMs: page.median,
     pageCpuMs: (afterPages - afterFirst) / REPEATS,
     slowestPageMs: page.max,
     pageAimMs: AIM_MS,
+    /** Median of the part of the list of sessions that the chart page begins with. */
     sessionsMs: sessions.median,
+    /** All merged; and the median of the same merges asked for again. */
     mergeMs,
     mergeAgainMs: again.median,
     mergeAgainAimMs: AIM_MS,
+    /** `./outcry report` from its start to its end, with the index. */
     reportSeconds,
   };
 }

@@ -45,15 +45,12 @@ export interface PageResult {
 export class PlainFirefoxes {
   readonly #folder = mkdtempSync(join(tmpdir(), 'outcry-plain-'));
   readonly #server = createServer((request, response) => void this.#serve(request, response));
-  readonly #browsers: number;
   readonly #pids: number[] = [];
   #waiting: { path: string; response: ServerResponse }[] = [];
   #results: PageResult[] = [];
   #changed: () => void = () => {};
 
-  constructor(browsers: number) {
-    this.#browsers = browsers;
-  }
+  constructor(private readonly browsers: number) {}
 
   get pids(): readonly number[] {
     return this.#pids;
@@ -64,7 +61,7 @@ export class PlainFirefoxes {
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');
     const bench = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-    for (const [index, ids] of divide(clients, this.#browsers).entries()) {
+    for (const [index, ids] of divide(clients, this.browsers).entries()) {
       const profile = join(this.#folder, String(index));
       mkdirSync(profile);
       writeFileSync(join(profile, 'user.js'), preferenceLines(PREFERENCES));
@@ -82,10 +79,7 @@ export class PlainFirefoxes {
     await untilQuiet(this.#pids, new AbortController().signal);
   }
 
-  /**
-   * Has all pages do `plan`.
-   * @param begun called just before they begin
-   */
+  /** Has all pages do `plan`. @param begun called just before they begin */
   async run(plan: PagePlan, begun: () => void = () => {}): Promise<PageResult[]> {
     this.#results = [];
     this.#answer(plan);
@@ -115,7 +109,7 @@ export class PlainFirefoxes {
 
   /** Resolves when every page asks for `path`. */
   async #all(path: string): Promise<void> {
-    while (this.#waiting.filter((one) => one.path === path).length < this.#browsers) {
+    while (this.#waiting.filter((one) => one.path === path).length < this.browsers) {
       await new Promise<void>((resolve) => {
         this.#changed = resolve;
       });

@@ -1,21 +1,13 @@
 /** The cost of work on this machine, read from /proc. */
 import { readFileSync } from 'node:fs';
-import { processTree } from '../../system/process-tree.ts';
+import { sum } from 'simple-statistics';
+import { processTree, statOf } from '../../system/process-tree.ts';
 
 /** The kernel's clock ticks per second in /proc; 100 on every Linux there is. */
 const TICKS_PER_SECOND = 100;
 
 /** Fields 14 to 17 of proc(5), counted from 1 with the pid: utime, stime, cutime and cstime, in ticks. */
-function ticksOf(process: number | 'self'): number[] {
-  const stat = readFileSync(`/proc/${process}/stat`, 'utf8');
-  return stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 15)
-    .map(Number);
-}
-
-const sum = (values: number[]): number => values.reduce((a, b) => a + b, 0);
+const ticksOf = (process: number | 'self'): number[] => statOf(process)?.slice(11, 15).map(Number) ?? [];
 
 /** CPU seconds (user and system) of this process and of all its children that have ended and were waited for. */
 export function cpuSecondsWithEndedChildren(): number {
@@ -24,22 +16,13 @@ export function cpuSecondsWithEndedChildren(): number {
 
 /** CPU seconds (user and system) that the processes below `roots` have used since they began; of those that run now. */
 export function cpuSecondsOfTrees(roots: number[]): number {
-  const ticks = processTree(...roots).map((pid) => {
-    try {
-      return sum(ticksOf(pid).slice(0, 2));
-    } catch {
-      return 0; // it has ended meanwhile
-    }
-  });
-  return sum(ticks) / TICKS_PER_SECOND;
+  return sum(processTree(...roots).flatMap((pid) => ticksOf(pid).slice(0, 2))) / TICKS_PER_SECOND;
 }
 
 /** The largest resident set each process has had, added up; pages that processes share count once for each. Bytes. */
 export function peakMemoryBytes(pids: number[]): number {
-  return pids.reduce((sum, pid) => {
-    const kilobytes = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return sum + Number(kilobytes) * 1024;
-  }, 0);
+  const kilobytes = (pid: number) => /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return sum(pids.map((pid) => Number(kilobytes(pid)) * 1024));
 }
 
 /**
@@ -47,22 +30,16 @@ export function peakMemoryBytes(pids: number[]): number {
  * kernel does not say.
  */
 export function proportionalBytesOfTrees(roots: number[]): number | null {
-  let sum = 0;
+  let bytes = 0;
   for (const pid of processTree(...roots)) {
     try {
       const kilobytes = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1];
       if (kilobytes === undefined) return null;
-      sum += Number(kilobytes) * 1024;
+      bytes += Number(kilobytes) * 1024;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EACCES') return null;
       // Anything else: it has ended meanwhile.
     }
   }
-  return sum;
-}
-
-export function median(numbers: number[]): number {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+  return bytes;
 }

@@ -17,9 +17,10 @@ export interface Frame {
 
 const MASK = Buffer.from([0x37, 0xfa, 0x21, 0x3d]);
 
-function mask(payload: Buffer): Buffer {
+/** Masks `payload` with `key`, or takes that off. */
+function mask(payload: Buffer, key: Buffer): Buffer {
   const masked = Buffer.from(payload);
-  for (let i = 0; i < masked.length; i++) masked[i]! ^= MASK[i % 4]!;
+  for (let i = 0; i < masked.length; i++) masked[i]! ^= key[i % 4]!;
   return masked;
 }
 
@@ -44,7 +45,7 @@ export function encodeFrame({
     head[1] = bit | 127;
     head.writeBigUInt64BE(BigInt(length), 2);
   }
-  return masked ? Buffer.concat([head, MASK, mask(payload)]) : Buffer.concat([head, payload]);
+  return masked ? Buffer.concat([head, MASK, mask(payload, MASK)]) : Buffer.concat([head, payload]);
 }
 
 /** Finds frames in bytes that come in pieces, masked or not. */
@@ -68,8 +69,8 @@ export class FrameReader {
     if (bytes.length < begin) return null;
     const length = short === 126 ? bytes.readUInt16BE(2) : short === 127 ? Number(bytes.readBigUInt64BE(2)) : short;
     if (bytes.length < begin + length) return null;
-    const payload = Buffer.from(bytes.subarray(begin, begin + length));
-    if (masked) for (let i = 0; i < payload.length; i++) payload[i]! ^= bytes[begin - 4 + (i % 4)]!;
+    const sent = bytes.subarray(begin, begin + length);
+    const payload = masked ? mask(sent, bytes.subarray(begin - 4, begin)) : Buffer.from(sent);
     this.#rest = bytes.subarray(begin + length);
     return { opcode: bytes[0]! & 0x0f, payload, fin: (bytes[0]! & 0x80) !== 0, reserved: (bytes[0]! >> 4) & 7, masked };
   }

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { Adapter, Transport } from '../../protocol/socket.ts';
+import type { Transport } from '../../protocol/socket.ts';
+import { loadAdapter } from '../../setup/apps/build/build.ts';
 import { type App, transportsOf, verbsOf } from '../../setup/apps/manifest/manifest.ts';
 import { startServer } from '../../setup/apps/places/server-process.ts';
 import { nameOf } from '../../setup/apps/versions/app-versions.ts';
@@ -47,9 +47,7 @@ export interface Fuzzed {
 const ENOUGH_INPUTS = 100_000;
 
 export async function fuzzApp(app: App, options: FuzzOptions, say: (line: string) => void): Promise<Fuzzed> {
-  const { default: adapter } = (await import(pathToFileURL(join(app.dir, 'dist', 'socket.mjs')).href)) as {
-    default: Adapter;
-  };
+  const adapter = await loadAdapter(app);
   const scratch = mkdtempSync(join(tmpdir(), 'outcry-fuzz-'));
   const databaseUrl = app.databases.includes('sqlite') ? `sqlite:${join(scratch, 'auction.sqlite')}` : undefined;
   const server = await startServer(app, databaseUrl === undefined ? {} : { databaseUrl });

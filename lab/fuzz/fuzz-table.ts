@@ -52,7 +52,6 @@ function rowOf(result: Fuzzed, where: string): string {
   return `| ${cells.map(cell).join(' | ')} |`;
 }
 
-/** The rows of `results` as a table of their own. */
 export function fuzzTable(results: readonly Fuzzed[], where: string): string {
   return [...HEAD, ...results.map((result) => rowOf(result, where))].join('\n');
 }

@@ -30,7 +30,6 @@ const STAGE_INPUTS = 2_000;
 const STAGE_MS = 3_000;
 /** The number of sentences that the honest client says before that. */
 const SENTENCES = 25;
-/** Connections at once. */
 const WEB_SOCKETS = 4;
 /** The same over HTTP: most of them wait for an answer that is held back. */
 const HTTP_CONNECTIONS = 48;

@@ -13,8 +13,7 @@ import { join } from 'node:path';
 import { pick, whole } from '../../protocol/random.ts';
 import { COUNTED } from '../../protocol/verbs.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
-
-type Random = () => number;
+import type { Random } from './mutate-text.ts';
 
 export interface Grammar {
   /** By transport, or `*`. */
@@ -24,47 +23,13 @@ export interface Grammar {
 
 const DEPTH_LIMIT = 12;
 const STRINGS = [
-  '',
-  'a',
-  'anna',
-  '0',
-  '__proto__',
-  'constructor',
-  'é',
-  '😀',
-  '\0',
-  '\u202e',
-  '"',
-  '\\',
-  '\n',
-  '\u2028',
-  '\ud800',
+  ...['', 'a', 'anna', '0', '__proto__', 'constructor', 'é', '😀'],
+  ...['\0', '\u202e', '"', '\\', '\n', '\u2028', '\ud800'],
 ];
-const INTEGERS = [
-  '0',
-  '1',
-  '-1',
-  '2',
-  '7',
-  '255',
-  '65536',
-  '1048576',
-  '1048577',
-  '2147483648',
-  '9007199254740993',
-  '1e99',
-];
+const INTEGERS = '0 1 -1 2 7 255 65536 1048576 1048577 2147483648 9007199254740993 1e99'.split(' ');
 const NAMES = [
-  'verify',
-  'listItems',
-  'placeBid',
-  'addItem',
-  'logOut',
-  'removeItem',
-  '',
-  'toString',
-  '__proto__',
-  'ECHO',
+  ...['verify', 'listItems', 'placeBid', 'addItem', 'logOut', 'removeItem'],
+  ...['', 'toString', '__proto__', 'ECHO'],
 ];
 
 function json(random: Random, depth = 0): string {

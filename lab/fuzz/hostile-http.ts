@@ -7,16 +7,13 @@ import { fieldOf } from './requests.ts';
 const SILENT_MS = 100;
 
 export class HostileHttp {
-  readonly #port: number;
   #socket: Socket | null = null;
 
-  constructor(port: number) {
-    this.#port = port;
-  }
+  constructor(private readonly port: number) {}
 
   /** Resolves with the status of the answer; with null when there was none. */
   async send({ bytes, isWhole }: HostileRequest): Promise<number | null> {
-    const socket = this.#socket ?? connect(this.#port, '127.0.0.1').on('error', () => {});
+    const socket = this.#socket ?? connect(this.port, '127.0.0.1').on('error', () => {});
     this.#socket = null;
     const answer = await new Promise<Buffer | null>((resolve) => {
       const timer = setTimeout(() => resolve(null), SILENT_MS);

@@ -3,10 +3,8 @@ import { pick } from '../../protocol/random.ts';
 import { type Grammar, textFrom } from './grammar.ts';
 import { hostileFrame } from './mutate-frame.ts';
 import { type HostileRequest, hostileRequest } from './mutate-request.ts';
-import { mutateText } from './mutate-text.ts';
+import { mutateText, type Random } from './mutate-text.ts';
 import type { RawRequest } from './requests.ts';
-
-type Random = () => number;
 
 /** Paths that every server answers besides its framework's. */
 const OTHER_PATHS = [
@@ -18,30 +16,27 @@ const OTHER_PATHS = [
 ];
 
 export class Inputs {
-  readonly #random: Random;
-  readonly #grammar: { rules: Grammar; start: string } | null;
-
   /** @param grammar the app's, with the rule of what is sent over the transport; null: there is none */
-  constructor(random: Random, grammar: { rules: Grammar; start: string } | null) {
-    this.#random = random;
-    this.#grammar = grammar;
-  }
+  constructor(
+    private readonly random: Random,
+    private readonly grammar: { rules: Grammar; start: string } | null,
+  ) {}
 
   /** A message, where `recorded` ones are what an honest client says. */
   message(recorded: readonly string[]): string {
-    const random = this.#random;
-    const made = this.#grammar !== null && random() < 0.5;
-    const text = made ? textFrom(this.#grammar!.rules, this.#grammar!.start, random) : pick(recorded, random)!;
+    const { random } = this;
+    const made = this.grammar !== null && random() < 0.5;
+    const text = made ? textFrom(this.grammar!.rules, this.grammar!.start, random) : pick(recorded, random)!;
     // Most of what follows from the grammar is sent as it is: it is strange enough, and a connection that a server ends has to be made anew.
     return made && random() < 0.75 ? text : mutateText(text, random, recorded);
   }
 
   frame(recorded: readonly string[]): Buffer {
-    return hostileFrame(this.message(recorded), this.#random);
+    return hostileFrame(this.message(recorded), this.random);
   }
 
   request(recorded: readonly RawRequest[]): HostileRequest {
-    const random = this.#random;
+    const { random } = this;
     const bodies = recorded.map(({ body }) => body).filter((body) => body !== '');
     const request = random() < 0.05 ? otherRequest(random) : pick(recorded, random)!;
     return hostileRequest(request, request.body === '' || bodies.length === 0 ? '' : this.message(bodies), random);

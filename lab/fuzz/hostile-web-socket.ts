@@ -32,13 +32,12 @@ export class HostileWebSocket {
     socket.write(encodeRequest(recorded.handshake));
     const answer = await new Promise<Buffer | null>((resolve) => {
       let head = Buffer.alloc(0);
-      const timer = setTimeout(() => resolve(null), SILENT_MS);
+      setTimeout(() => resolve(null), SILENT_MS).unref();
       socket.on('data', (bytes) => {
         head = Buffer.concat([head, bytes]);
         if (head.includes(END_OF_HEAD)) resolve(head);
       });
       socket.once('close', () => resolve(null));
-      void Promise.resolve().finally(() => timer.unref());
     });
     socket.removeAllListeners('data');
     socket.removeAllListeners('close');

@@ -12,7 +12,6 @@ const MOST_PER_INPUT = 40;
 const ENOUGH_FOR_SLOPE = 500_000;
 
 export interface MemorySample {
-  /** The number of inputs so far. */
   inputs: number;
   bytes: number;
 }

@@ -4,18 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../../setup/apps/manifest/manifest.ts';
 import { collectGarbage } from '../../setup/apps/places/collect-garbage.ts';
 import { processTree } from '../../system/process-tree.ts';
+import { readOr } from '../../system/read-or.ts';
 
 /** Resident set sizes of `pid` and everything below it, bytes. */
 export function memoryOf(pid: number): number {
-  let bytes = 0;
-  for (const member of processTree(pid)) {
-    try {
-      bytes += Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${member}/status`, 'utf8'))?.[1] ?? 0) * 1024;
-    } catch {
-      // Ended meanwhile.
-    }
-  }
-  return bytes;
+  return processTree(pid)
+    .map((member) => readOr(() => readFileSync(`/proc/${member}/status`, 'utf8'), ''))
+    .reduce((sum, status) => sum + Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024, 0);
 }
 
 const GIVING_BACK_SAMPLES = 10;

@@ -1,8 +1,7 @@
 /** Frames that break the rules of WebSocket itself. */
 import { pick, whole } from '../../protocol/random.ts';
 import { encodeFrame, type Frame, OPCODE } from './frames.ts';
-
-type Random = () => number;
+import type { Random } from './mutate-text.ts';
 
 const text = (payload: string): Frame => ({ opcode: OPCODE.text, payload: Buffer.from(payload) });
 
@@ -28,7 +27,6 @@ const BREAKS: readonly ((frame: Frame, random: Random) => Frame)[] = [
 /** One frame in this many breaks the rules of frames; the others carry what breaks those of the framework. */
 const BROKEN_ONE_IN = 12;
 
-/** The bytes of a frame that carries `payload`, or of one that no client may send. */
 export function hostileFrame(payload: string, random: Random): Buffer {
   const frame = text(payload);
   if (whole(1, BROKEN_ONE_IN, random) > 1) return encodeFrame(frame);

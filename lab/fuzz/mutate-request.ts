@@ -1,9 +1,7 @@
 /** HTTP requests that nobody expects: what they carry, where they go, and how they are written. */
 import { pick, whole } from '../../protocol/random.ts';
-import { mutateText } from './mutate-text.ts';
+import { mutateText, type Random } from './mutate-text.ts';
 import { encodeRequest, type RawRequest } from './requests.ts';
-
-type Random = () => number;
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH', 'TRACE', 'CONNECT', 'PRI', 'get', 'X'];
 const FIELDS = [
@@ -51,10 +49,7 @@ export interface HostileRequest {
   isWhole: boolean;
 }
 
-/**
- * A request made from a recorded one.
- * @param body what it is to carry in the place of what it carried
- */
+/** A request made from a recorded one. @param body what it is to carry in the place of what it carried */
 export function hostileRequest(recorded: RawRequest, body: string, random: Random): HostileRequest {
   const carries = recorded.body !== '';
   // Most have their fault in what they carry: nothing behind a server's HTTP parser sees the others.

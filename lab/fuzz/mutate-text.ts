@@ -1,7 +1,7 @@
 /** Makes a text into one that nobody expects. */
 import { pick, whole } from '../../protocol/random.ts';
 
-type Random = () => number;
+export type Random = () => number;
 type Mutation = (text: string, random: Random, others: readonly string[]) => string;
 
 /** Values that programs stumble over, as they stand in JSON. */
@@ -12,26 +12,8 @@ const VALUES = [
   ...['"\\u0000"', '"\\ud800"', '"\\udc00\\ud800"', '"\u202e"', '"\u2028"', '"\ufeff"', '"😀"', '"\\x"', 'undefined'],
 ];
 const CHARACTERS = [
-  '\0',
-  '\x01',
-  '\x1e',
-  '\n',
-  '\r\n',
-  '\t',
-  '"',
-  '\\',
-  '\u2028',
-  '\ufeff',
-  '\ud800',
-  '😀',
-  '%',
-  '&',
-  '=',
-  ':',
-  ',',
-  '[',
-  '{',
-  '|',
+  ...['\0', '\x01', '\x1e', '\n', '\r\n', '\t', '"', '\\', '\u2028', '\ufeff', '\ud800', '😀'],
+  ...['%', '&', '=', ':', ',', '[', '{', '|'],
 ];
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[[\]{}:,]/g;
 
@@ -42,7 +24,6 @@ const LONG_ONE_IN = 50;
 
 const at = (text: string, random: Random): number => whole(0, text.length, random);
 
-/** A span of `text`: from, to. */
 function span(text: string, random: Random): [number, number] {
   const from = at(text, random);
   return [from, Math.min(text.length, from + whole(1, 20, random))];

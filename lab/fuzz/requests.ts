@@ -26,19 +26,17 @@ export function encodeRequest({ head, body }: RawRequest): Buffer {
 
 /** Finds requests in bytes that come in pieces. What comes after an upgrade is no request any more: `rest` is called with it. */
 export class RequestReader {
-  readonly #found: (request: RawRequest) => void;
-  readonly #rest: (bytes: Buffer) => void;
   #bytes: Buffer = Buffer.alloc(0);
   #upgraded = false;
 
-  constructor(found: (request: RawRequest) => void, rest: (bytes: Buffer) => void) {
-    this.#found = found;
-    this.#rest = rest;
-  }
+  constructor(
+    private readonly found: (request: RawRequest) => void,
+    private readonly rest: (bytes: Buffer) => void,
+  ) {}
 
   push(chunk: Buffer): void {
     if (this.#upgraded) {
-      this.#rest(chunk);
+      this.rest(chunk);
       return;
     }
     this.#bytes = Buffer.concat([this.#bytes, chunk]);
@@ -56,9 +54,9 @@ export class RequestReader {
     const request = { head, body: isChunked(head) ? unchunked(raw) : raw };
     const after = this.#bytes.subarray(from + length);
     this.#bytes = after;
-    this.#found(request);
+    this.found(request);
     this.#upgraded = isUpgrade(request);
-    if (this.#upgraded && after.length > 0) this.#rest(after);
+    if (this.#upgraded && after.length > 0) this.rest(after);
     return !this.#upgraded && after.length > 0;
   }
 }

@@ -3,8 +3,6 @@ import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs'
 import { EXIT, OutcryError } from '../../system/errors.ts';
 
 export class JsonLines<Line extends object> {
-  readonly #file: string | null;
-  readonly #what: string;
   readonly #lines: Line[];
 
   /**
@@ -14,9 +12,11 @@ export class JsonLines<Line extends object> {
    * @param what the log is of, for people
    * @throws OutcryError (wrong use) when the file is something else, which stays as it is
    */
-  constructor(file: string | null, begins: readonly string[], what: string) {
-    this.#file = file;
-    this.#what = what;
+  constructor(
+    private readonly file: string | null,
+    begins: readonly string[],
+    private readonly what: string,
+  ) {
     const text = file !== null && existsSync(file) ? readFileSync(file, 'utf8') : '';
     const whole = text.slice(0, text.lastIndexOf('\n') + 1);
     const lines = whole.split('\n').slice(0, -1);
@@ -38,11 +38,11 @@ export class JsonLines<Line extends object> {
 
   /** The error for a file that is something else. */
   foreign(): OutcryError {
-    return new OutcryError(`${this.#file} is no log of ${this.#what}; take another file`, EXIT.usage);
+    return new OutcryError(`${this.file} is no log of ${this.what}; take another file`, EXIT.usage);
   }
 
   add(line: Line): void {
     this.#lines.push(line);
-    if (this.#file !== null) appendFileSync(this.#file, `${JSON.stringify(line)}\n`);
+    if (this.file !== null) appendFileSync(this.file, `${JSON.stringify(line)}\n`);
   }
 }

@@ -1,23 +1,16 @@
-import { chmodSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setEnvironment } from '../../system/testing/environment.ts';
+import { makeProgram } from '../../system/testing/program.ts';
 import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { type KitLibrary, readKits } from '../apps/manifest/kits.ts';
 import type { App } from '../apps/manifest/manifest.ts';
 import { madeUpApp } from '../apps/manifest/testing/made-up-app.ts';
 import { TOOLS } from '../tools/tool-table.ts';
-import { doctorTable, isNodeSupported, openFilesLimit } from './doctor.ts';
+import { doctorTable, isNodeSupported } from './doctor.ts';
 
 const app = (id: string, requires: string[]): App => madeUpApp(id, { label: id, requires, clientVersion: '1.2.3' });
-
-test('the limit of open files is the soft one', () => {
-  const limits =
-    'Limit                     Soft Limit           Hard Limit           Units     \n' +
-    'Max open files            1024                 524288               files     \n';
-  expect(openFilesLimit(limits)).toBe(1_024);
-  expect(openFilesLimit('Max open files unlimited')).toBe(Number.POSITIVE_INFINITY);
-  expect(openFilesLimit('')).toBeNull();
-});
 
 test('Node.js is new enough as package.json says it', () => {
   for (const version of ['20.19.0', '20.20.2', '22.16.0', '24.0.0', '26.10.0'])
@@ -28,30 +21,14 @@ test('Node.js is new enough as package.json says it', () => {
 test('doctor shows tools, limits and apps, each with what it is needed for', async () => {
   const rows = await doctorTable([app('fast', ['node'])]);
   const ids = rows.map((row) => row.id);
-  for (const id of [
-    'node',
-    'git',
-    'firefox',
-    'geckodriver',
-    'docker',
-    'cores',
-    'memory',
-    'open-files',
-    'priority',
-    'app:fast',
-  ]) {
-    expect(ids).toContain(id);
-  }
+  const tools = ['node', 'git', 'firefox', 'geckodriver', 'docker'];
+  expect(ids).toEqual(expect.arrayContaining([...tools, 'cores', 'memory', 'open-files', 'priority', 'app:fast']));
   for (const row of rows) expect(row.neededFor).not.toBe('');
   expect(rows.find((row) => row.id === 'node')).toMatchObject({ state: 'ok', version: process.version.slice(1) });
 });
 
 describe('a Docker client', () => {
-  const path = process.env.PATH;
   const folder = temporaryFolder();
-  afterAll(() => {
-    process.env.PATH = path;
-  });
 
   test.each([
     ['whose engine answers', 'echo 20.10.24', 'ok', ''],
@@ -62,10 +39,9 @@ describe('a Docker client', () => {
       /^docker is here, but no engine answers it \(Cannot connect to the Docker daemon at unix:\/\/\/x.*\); start one/,
     ],
   ])('%s', async (_what, answer, state, howToGet) => {
-    const program = join(folder, 'docker');
-    writeFileSync(program, `#!/bin/sh\n[ "$1" = --version ] && echo "Docker version 28.2.2" && exit\n${answer}\n`);
-    chmodSync(program, 0o755);
-    process.env.PATH = `${folder}:${path}`;
+    const version = '[ "$1" = --version ] && echo "Docker version 28.2.2" && exit';
+    const program = makeProgram(join(folder, 'docker'), `${version}\n${answer}`);
+    setEnvironment({ PATH: `${folder}:${process.env.PATH}` });
     const row = (await doctorTable([])).find(({ id }) => id === 'docker')!;
     expect(row).toMatchObject({ state, version: '28.2.2', path: program });
     expect(row.howToGet).toMatch(howToGet);
@@ -82,37 +58,21 @@ test('an app that needs what is not here says what and how to get it', async () 
 
 test('a service is missing where there is none, and not where the address of one elsewhere is said', async () => {
   const { id, variable, address } = TOOLS.find((tool) => tool.address !== undefined)!;
-  const names = ['PATH', variable!, address!];
-  const before = names.map((name) => process.env[name]);
   const row = async () => (await doctorTable([])).find((one) => one.id === id);
-  try {
-    process.env.PATH = '/nowhere';
-    for (const name of [variable!, address!]) delete process.env[name];
-    expect(await row()).toMatchObject({ state: 'missing', howToGet: expect.stringContaining(address!) });
-    process.env[address!] = 'service://elsewhere';
-    expect(await row()).toMatchObject({ state: 'ok', path: null, howToGet: '' });
-  } finally {
-    for (const [index, name] of names.entries()) {
-      if (before[index] === undefined) delete process.env[name];
-      else process.env[name] = before[index];
-    }
-  }
+  setEnvironment({ PATH: '/nowhere', [variable!]: undefined, [address!]: undefined });
+  expect(await row()).toMatchObject({ state: 'missing', howToGet: expect.stringContaining(address!) });
+  setEnvironment({ [address!]: 'service://elsewhere' });
+  expect(await row()).toMatchObject({ state: 'ok', path: null, howToGet: '' });
 });
 
 describe('a library that a kit loads', () => {
-  const before = process.env.LD_LIBRARY_PATH;
   const folder = temporaryFolder();
   const kit = readKits().find(({ libraries }) => libraries.length > 0)!;
   const rows = async (apps: App[]) => (await doctorTable(apps)).filter(({ id }) => id.startsWith('library:'));
 
-  afterAll(() => {
-    if (before === undefined) delete process.env.LD_LIBRARY_PATH;
-    else process.env.LD_LIBRARY_PATH = before;
-  });
-
   test('has a row that says when it is too old, what for, and what to do', async () => {
     writeFileSync(join(folder, 'libsqlite3.so.0'), '\x003.31.1\x00');
-    process.env.LD_LIBRARY_PATH = folder;
+    setEnvironment({ LD_LIBRARY_PATH: folder });
     const [{ library, for: use }] = kit.libraries as [KitLibrary];
     expect(await rows([app('fast', [kit.serves![0]!])])).toEqual([
       {
@@ -133,19 +93,17 @@ describe('a library that a kit loads', () => {
 });
 
 describe('the part of a framework that has a substitute', () => {
-  const before = process.env.BROKER_HOME;
   const substitute = { of: 'Broker', is: 'an open broker', unless: ['BROKER_HOME', 'BROKER_URL'] };
-  const row = async () =>
-    (await doctorTable([{ ...app('fast', []), substitute }])).find(({ id }) => id === 'part:fast');
-
-  afterEach(() => {
-    if (before === undefined) delete process.env.BROKER_HOME;
-    else process.env.BROKER_HOME = before;
-  });
+  /** @param script the app's check of the part; undefined: it has none */
+  const row = async (home: string | undefined, script?: string) => {
+    setEnvironment({ BROKER_HOME: home });
+    const check = script === undefined ? {} : { check: [process.execPath, '--eval', script] };
+    const rows = await doctorTable([{ ...app('fast', []), dir: tmpdir(), substitute: { ...substitute, ...check } }]);
+    return rows.find(({ id }) => id === 'part:fast');
+  };
 
   test('has a row that says that it would be the substitute, and how to have the part', async () => {
-    delete process.env.BROKER_HOME;
-    expect(await row()).toMatchObject({
+    expect(await row(undefined)).toMatchObject({
       label: 'Broker',
       state: 'substitute',
       neededFor: 'runs of fast, which would use an open broker, since BROKER_HOME and BROKER_URL are not set',
@@ -155,8 +113,7 @@ describe('the part of a framework that has a substitute', () => {
   });
 
   test('or that it would be the part itself', async () => {
-    process.env.BROKER_HOME = tmpdir();
-    expect(await row()).toMatchObject({
+    expect(await row(tmpdir())).toMatchObject({
       state: 'ok',
       path: tmpdir(),
       howToGet: '',
@@ -164,9 +121,8 @@ describe('the part of a framework that has a substitute', () => {
     });
   });
 
-  test('or that a variable is set to what is not there', async () => {
-    process.env.BROKER_HOME = '/nowhere/at/all';
-    expect(await row()).toMatchObject({
+  test('or that a variable is set to what is not there, of which the app is not asked', async () => {
+    expect(await row('/nowhere/at/all', 'console.error("asked"); process.exitCode = 1')).toMatchObject({
       state: 'missing',
       path: null,
       neededFor: 'runs of fast, which would fail with Broker: BROKER_HOME=/nowhere/at/all',
@@ -175,10 +131,7 @@ describe('the part of a framework that has a substitute', () => {
   });
 
   test('or what the app knows against it, which a run would fail with', async () => {
-    process.env.BROKER_HOME = tmpdir();
-    const check = [process.execPath, '--eval', 'console.error("BROKER_HOME: it is too old"); process.exitCode = 1'];
-    const rows = await doctorTable([{ ...app('fast', []), dir: tmpdir(), substitute: { ...substitute, check } }]);
-    expect(rows.find(({ id }) => id === 'part:fast')).toMatchObject({
+    expect(await row(tmpdir(), 'console.error("BROKER_HOME: it is too old"); process.exitCode = 1')).toMatchObject({
       state: 'missing',
       version: null,
       path: null,
@@ -188,17 +141,8 @@ describe('the part of a framework that has a substitute', () => {
   });
 
   test('or which version the app finds it to be', async () => {
-    process.env.BROKER_HOME = tmpdir();
-    const check = [process.execPath, '--eval', 'console.log("7.4.8 build 3400")'];
-    const rows = await doctorTable([{ ...app('fast', []), dir: tmpdir(), substitute: { ...substitute, check } }]);
-    expect(rows.find(({ id }) => id === 'part:fast')).toMatchObject({ state: 'ok', version: '7.4.8 build 3400' });
-  });
-
-  test('and the app is not asked about what is not there', async () => {
-    process.env.BROKER_HOME = '/nowhere/at/all';
-    const check = [process.execPath, '--eval', 'console.error("asked"); process.exitCode = 1'];
-    const rows = await doctorTable([{ ...app('fast', []), dir: tmpdir(), substitute: { ...substitute, check } }]);
-    expect(rows.find(({ id }) => id === 'part:fast')?.howToGet).toMatch(/^BROKER_HOME=\/nowhere/);
+    const version = '7.4.8 build 3400';
+    expect(await row(tmpdir(), `console.log("${version}")`)).toMatchObject({ state: 'ok', version });
   });
 
   test('has no row where an app has none', async () => {
@@ -207,67 +151,35 @@ describe('the part of a framework that has a substitute', () => {
 });
 
 test('without geckodriver Firefox is driven all the same, and the row says by whom', async () => {
-  const before = {
-    PATH: process.env.PATH,
-    XDG_CACHE_HOME: process.env.XDG_CACHE_HOME,
-    GECKODRIVER: process.env.GECKODRIVER,
-  };
   const empty = temporaryFolder();
-  process.env.PATH = empty;
-  process.env.XDG_CACHE_HOME = empty;
-  delete process.env.GECKODRIVER;
-  try {
-    const row = (await doctorTable([])).find(({ id }) => id === 'geckodriver');
-    expect(row).toMatchObject({
-      state: 'substitute',
-      path: null,
-      neededFor: expect.stringContaining('Outcry uses its own driver'),
-    });
-  } finally {
-    for (const [name, value] of Object.entries(before)) {
-      if (value === undefined) delete process.env[name];
-      else process.env[name] = value;
-    }
-  }
+  setEnvironment({ PATH: empty, XDG_CACHE_HOME: empty, GECKODRIVER: undefined });
+  const row = (await doctorTable([])).find(({ id }) => id === 'geckodriver');
+  expect(row).toMatchObject({
+    state: 'substitute',
+    path: null,
+    neededFor: expect.stringContaining('Outcry uses its own driver'),
+  });
 });
 
 describe('a tool named by its variable', () => {
-  const before = process.env.GECKODRIVER;
-  let folder: string;
-
-  beforeEach(() => {
-    folder = temporaryFolder();
-  });
-
-  afterEach(() => {
-    if (before === undefined) delete process.env.GECKODRIVER;
-    else process.env.GECKODRIVER = before;
-  });
+  const folder = temporaryFolder();
+  const row = async (program: string) => {
+    setEnvironment({ GECKODRIVER: program });
+    return (await doctorTable([])).find(({ id }) => id === 'geckodriver');
+  };
 
   test('is taken from there and nowhere else', async () => {
-    const program = join(folder, 'my-driver');
-    writeFileSync(program, '#!/bin/sh\necho geckodriver 9.8.7\n', { mode: 0o755 });
-    process.env.GECKODRIVER = program;
-    const rows = await doctorTable([]);
-    expect(rows.find((row) => row.id === 'geckodriver')).toMatchObject({
-      state: 'ok',
-      version: '9.8.7',
-      path: program,
-    });
+    const path = makeProgram(join(folder, 'my-driver'), 'echo geckodriver 9.8.7');
+    expect(await row(path)).toMatchObject({ state: 'ok', version: '9.8.7', path });
   });
 
   test('is missing when there is no such program, and the row says which', async () => {
-    process.env.GECKODRIVER = join(folder, 'gone');
-    const rows = await doctorTable([]);
-    const row = rows.find((each) => each.id === 'geckodriver');
-    expect(row).toMatchObject({ state: 'missing', howToGet: expect.stringContaining('GECKODRIVER=') });
+    const howToGet = expect.stringContaining('GECKODRIVER=');
+    expect(await row(join(folder, 'gone'))).toMatchObject({ state: 'missing', howToGet });
   });
 
   test('is missing when it cannot be run', async () => {
-    const program = join(folder, 'broken');
-    writeFileSync(program, '#!/bin/sh\nexit 3\n', { mode: 0o755 });
-    process.env.GECKODRIVER = program;
-    const rows = await doctorTable([]);
-    expect(rows.find((row) => row.id === 'geckodriver')).toMatchObject({ state: 'missing', path: null });
+    const broken = makeProgram(join(folder, 'broken'), 'exit 3');
+    expect(await row(broken)).toMatchObject({ state: 'missing', path: null });
   });
 });

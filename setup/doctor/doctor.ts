@@ -1,17 +1,37 @@
 /** The rows of `./outcry doctor`: every tool, this machine's limits, and the needs of each app. */
-import { readFileSync } from 'node:fs';
 import { availableParallelism, freemem, totalmem } from 'node:os';
+import { availableMemory, openFiles } from '../../system/limits.ts';
 import { bestMechanism, MECHANISM_TEXT } from '../../system/priority/current.ts';
+import { kitsOf, readKits } from '../apps/manifest/kits.ts';
 import { type App, clientVersionIn } from '../apps/manifest/manifest.ts';
 import { checkPart } from '../apps/manifest/part-check.ts';
 import { partInUse } from '../apps/manifest/substitute.ts';
 import { placeOf } from '../apps/versions/app-versions.ts';
 import { type FoundTool, findTool, meets } from '../tools/find.ts';
+import { meetsLibrary } from '../tools/libraries.ts';
 import { ANSWER_MS, ask } from '../tools/locate.ts';
 import { TOOLS, toolCalled } from '../tools/tool-table.ts';
 import { isAtLeast } from '../tools/versions.ts';
-import type { DoctorRow } from './doctor-row.ts';
-import { libraryRows } from './library-rows.ts';
+
+/** A line of `./outcry doctor`. */
+export interface DoctorRow {
+  id: string;
+  label: string;
+  /**
+   * `ok`; `missing`: not there, and something needs it; `too old`; `low`: there, and less than is good; `substitute`: not
+   * there, and something else takes its part.
+   */
+  state: 'ok' | 'missing' | 'too old' | 'low' | 'substitute';
+  /** A tool's version, or a limit's value; null when unknown. */
+  version: string | null;
+  /** Absolute path of a tool's program or a library's file; null for everything else. */
+  path: string | null;
+  neededFor: string;
+  /** The remedy for a state that is not `ok`; empty otherwise. */
+  howToGet: string;
+  /** For a part with a substitute: which of the two a run would use, in words. */
+  runsUse?: string;
+}
 
 /** The tools that Outcry replaces by itself if they are missing. */
 const DONE_WITHOUT = new Set(['geckodriver']);
@@ -40,7 +60,7 @@ function toolRow(tool: FoundTool): DoctorRow {
   const { id, label, version, path, neededFor, howToGet } = tool;
   const old = id === 'node' && !isNodeSupported(version);
   const { variable, address } = toolCalled(id)!;
-  const named = variable !== null && process.env[variable];
+  const named = variable !== undefined && process.env[variable];
   const without = DONE_WITHOUT.has(id) && !named ? 'substitute' : 'missing';
   // What runs elsewhere need not be here.
   const isElsewhere = address !== undefined && process.env[address];
@@ -75,36 +95,18 @@ function row(id: string, label: string, low: boolean, version: string, neededFor
   return { id, label, state: low ? 'low' : 'ok', version, path: null, neededFor, howToGet: low ? advice : '' };
 }
 
-/** The kernel's limit of open files for this process, from /proc/self/limits; null where it does not say. */
-export function openFilesLimit(limits: string): number | null {
-  const soft = /^Max open files\s+(\S+)/m.exec(limits)?.[1];
-  if (soft === undefined) return null;
-  return soft === 'unlimited' ? Number.POSITIVE_INFINITY : Number(soft);
-}
-
-async function readOpenFilesLimit(): Promise<number | null> {
-  try {
-    return openFilesLimit(readFileSync('/proc/self/limits', 'utf8'));
-  } catch {
-    const { code, text } = await ask(['/bin/sh', '-c', 'ulimit -n']);
-    return code === 0 ? openFilesLimit(`Max open files ${text}`) : null;
-  }
-}
-
-function availableBytes(): number {
-  try {
-    const kilobytes = /^MemAvailable:\s+(\d+)/m.exec(readFileSync('/proc/meminfo', 'utf8'))?.[1];
-    if (kilobytes !== undefined) return Number(kilobytes) * 1_024;
-  } catch {
-    // No /proc here.
-  }
-  return freemem();
+/** The limit of open files for this process; null where nobody says. */
+async function openFilesLimit(): Promise<number | null> {
+  const limit = openFiles();
+  if (limit !== null) return limit.soft;
+  const { code, text } = await ask(['/bin/sh', '-c', 'ulimit -n']);
+  return code === 0 ? Number(text.replace('unlimited', 'Infinity')) : null;
 }
 
 async function limitRows(): Promise<DoctorRow[]> {
   const cores = availableParallelism();
-  const available = availableBytes();
-  const files = await readOpenFilesLimit();
+  const available = availableMemory() ?? freemem();
+  const files = await openFilesLimit();
   const memory = `${(available / GiB).toFixed(1)} of ${(totalmem() / GiB).toFixed(1)} GiB`;
   return [
     row(
@@ -192,6 +194,21 @@ async function partRows(app: App): Promise<DoctorRow[]> {
       runsUse,
     },
   ];
+}
+
+/** A row for each library of the kits of `apps`: whether it is there, and new enough. */
+async function libraryRows(apps: readonly App[]): Promise<DoctorRow[]> {
+  const kits = readKits();
+  const needed = kits.flatMap(({ id, libraries }) => {
+    const served = apps.filter((app) => kitsOf(app, kits).some((kit) => kit.id === id)).map(({ label }) => label);
+    return served.length === 0 ? [] : libraries.map(({ library, for: use }) => ({ kit: id, library, use, served }));
+  });
+  return Promise.all(
+    needed.map(async ({ kit, library, use, served }) => {
+      const { id, ...verdict } = await meetsLibrary(library);
+      return { ...verdict, id: `library:${kit}:${id}`, neededFor: `${use} of ${served.join(', ')} (${library})` };
+    }),
+  );
 }
 
 /** Everything doctor looks at: tools, limits of this machine, apps, and the libraries that they load. Never rejects for what it finds. */

@@ -1,6 +1,7 @@
 /** A browser that swarms and tests can drive. */
 import { findTool } from './find.ts';
-import { ensureTool, type Log } from './install.ts';
+import { ensureTool } from './install.ts';
+import type { Log } from './programs.ts';
 
 export interface BrowserTools {
   /** Path of the browser's program. */

@@ -1,14 +1,14 @@
 /** The vendor's script is replaced by one of our own, which a made-up `curl` writes. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT } from '../../system/root.ts';
+import { makeProgram, moduleOf } from '../../system/testing/program.ts';
 import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 
 let folder: string;
 beforeEach(() => {
   folder = temporaryFolder();
-  mkdirSync(join(folder, 'bin'));
 });
 
 /** Says its arguments in a file, and writes a program that has a version. */
@@ -20,11 +20,7 @@ chmod +x "$HOME/.dotnet/dotnet"
 `;
 
 /** Makes `curl` a program that does what `script` says. */
-function curl(script: string): void {
-  const program = join(folder, 'bin', 'curl');
-  writeFileSync(program, `#!/bin/sh\n${script}`);
-  chmodSync(program, 0o755);
-}
+const curl = (script: string): string => makeProgram(join(folder, 'bin', 'curl'), script);
 
 /** Has Outcry install the SDK, with a home and a PATH of its own. */
 function install() {
@@ -33,11 +29,7 @@ function install() {
     await ensureTool('dotnet', (line) => console.log(line)).then(({ version }) => console.log('got ' + version), (error) => console.log(error.message));
     process.exit(0);`;
   const env = { HOME: folder, PATH: `${join(folder, 'bin')}:${dirname(process.execPath)}:/usr/bin:/bin` };
-  const { stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
-    cwd: ROOT,
-    encoding: 'utf8',
-    env,
-  });
+  const { stdout, stderr } = spawnSync(process.execPath, moduleOf(script), { cwd: ROOT, encoding: 'utf8', env });
   expect(stderr).toBe('');
   return stdout;
 }

@@ -9,30 +9,26 @@ const SCRIPT = 'https://dot.net/v1/dotnet-install.sh';
 /** The SDK that apps are built for: a newer one brings no runtime of this one. */
 const CHANNEL = '10.0';
 
-/** The command that downloads a file; null when there is none. The vendor's script needs one of these two itself. */
-function downloader(file: string): string[] | null {
+/** The command that downloads a file. The vendor's script needs one of these two itself. */
+function downloader(file: string): string[] {
   const [curl] = onPath(['curl']);
   if (curl)
     return [curl, '--fail', '--silent', '--show-error', '--location', '--max-time', '60', '--output', file, SCRIPT];
   const [wget] = onPath(['wget']);
-  return wget ? [wget, '--quiet', '--timeout=20', '--tries=2', `--output-document=${file}`, SCRIPT] : null;
+  if (wget) return [wget, '--quiet', '--timeout=20', '--tries=2', `--output-document=${file}`, SCRIPT];
+  throw new Error('there is neither curl nor wget here');
 }
 
-/** Returns why not, or null when done. */
-export async function installDotnet(log: Log): Promise<string | null> {
+export async function installDotnet(log: Log): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'outcry-dotnet-'));
   const file = join(folder, 'dotnet-install.sh');
-  const download = downloader(file);
   try {
-    if (download === null) return 'there is neither curl nor wget here';
+    const download = downloader(file);
     log("downloading the vendor's install script of the .NET SDK");
     await run(download);
     const target = join(homedir(), '.dotnet');
     log(`installing the .NET SDK ${CHANNEL} into ${target}: about 200 MB`);
     await run(['bash', file, '--channel', CHANNEL, '--install-dir', target, '--no-path']);
-    return null;
-  } catch (error) {
-    return (error as Error).message;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { basename, delimiter, dirname } from 'node:path';
 import { meets } from './find.ts';
 import { ANSWER_MS, onPath } from './locate.ts';
-import type { Toolchains } from './own-tool.ts';
+import type { Toolchains } from './tool-table.ts';
 
 /** The variable by which a toolchain's own programs find it, and how far its folder is above the program. */
 const HOME_VARIABLE: Record<string, { name: string; levelsUp: number }> = {

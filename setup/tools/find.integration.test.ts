@@ -1,5 +1,6 @@
-import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setEnvironment } from '../../system/testing/environment.ts';
+import { makeProgram } from '../../system/testing/program.ts';
 import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { meets } from './find.ts';
 import { ask } from './locate.ts';
@@ -7,47 +8,28 @@ import { TOOLS } from './tool-table.ts';
 
 describe('a service that apps require', () => {
   const { id, label, variable, address } = TOOLS.find((tool) => tool.address !== undefined)!;
-  const names = ['PATH', variable!, address!];
-  const before = names.map((name) => process.env[name]);
 
-  beforeEach(() => {
-    for (const name of names) delete process.env[name];
-  });
-  afterEach(() => {
-    for (const [index, name] of names.entries()) {
-      if (before[index] === undefined) delete process.env[name];
-      else process.env[name] = before[index];
-    }
-  });
+  beforeEach(() => setEnvironment({ PATH: undefined, [variable!]: undefined, [address!]: undefined }));
 
   test('has to be here', async () => {
     expect(await meets(id)).toMatchObject({ ok: false, why: expect.stringContaining(`${label} is not installed`) });
   });
 
   test('need not be where the address of one elsewhere is said', async () => {
-    process.env[address!] = 'service://elsewhere';
+    setEnvironment({ [address!]: 'service://elsewhere' });
     expect(await meets(id)).toEqual({ ok: true, why: `${label} where ${address} says`, tool: null });
   });
 });
 
 test('a program that is here but does not answer is not called missing', async () => {
-  const { id, label, variable } = TOOLS.find((tool) => tool.variable !== null)!;
-  const folder = temporaryFolder();
-  const before = process.env[variable!];
-  const program = join(folder, 'silent');
-  writeFileSync(program, '#!/bin/sh\nexec sleep 600\n');
-  chmodSync(program, 0o755);
-  process.env[variable!] = program;
-  try {
-    const { ok, why } = await meets(id, 100);
-    expect([ok, why]).toEqual([
-      false,
-      expect.stringMatching(`^${label}: ${program} is here, but did not say its version`),
-    ]);
-  } finally {
-    if (before === undefined) delete process.env[variable!];
-    else process.env[variable!] = before;
-  }
+  const { id, label, variable } = TOOLS.find((tool) => tool.variable !== undefined)!;
+  const program = makeProgram(join(temporaryFolder(), 'silent'), 'exec sleep 600');
+  setEnvironment({ [variable!]: program });
+  const { ok, why } = await meets(id, 100);
+  expect([ok, why]).toEqual([
+    false,
+    expect.stringMatching(`^${label}: ${program} is here, but did not say its version`),
+  ]);
 });
 
 test('a limit need not be whole milliseconds, since how slow the machine is need not be a whole number', async () => {

@@ -1,8 +1,7 @@
 /** The search for a tool on this machine. */
 import { EXIT, OutcryError } from '../../system/errors.ts';
 import { ANSWER_MS, ask, isProgram } from './locate.ts';
-import { ownTool, type Toolchains } from './own-tool.ts';
-import { type Tool, toolCalled } from './tool-table.ts';
+import { ownTool, type Tool, type Toolchains, toolCalled } from './tool-table.ts';
 import { compareVersions, isAtLeast, parseRequirement, parseVersion } from './versions.ts';
 
 export interface FoundTool {
@@ -43,7 +42,7 @@ async function versionOf(
   path: string,
   limitMs: number,
 ): Promise<{ version: string | null } | 'silent' | null> {
-  const { code, timedOut, text } = await ask([path, ...tool.versionArguments], limitMs);
+  const { code, timedOut, text } = await ask([path, ...(tool.versionArguments ?? ['--version'])], limitMs);
   if (timedOut) return 'silent';
   if (code !== 0) return null;
   return { version: tool.id === 'dotnet' ? newestVersion(text) : parseVersion(text) };

@@ -1,19 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setEnvironment } from '../../system/testing/environment.ts';
 import { temporaryFolder } from '../../system/testing/temporary-folder.ts';
 import { inLoaderCache, libraryCalled, meetsLibrary } from './libraries.ts';
 
 let folder: string;
-const before = process.env.LD_LIBRARY_PATH;
-
 beforeEach(() => {
   folder = temporaryFolder();
-  process.env.LD_LIBRARY_PATH = folder;
-});
-
-afterEach(() => {
-  if (before === undefined) delete process.env.LD_LIBRARY_PATH;
-  else process.env.LD_LIBRARY_PATH = before;
+  setEnvironment({ LD_LIBRARY_PATH: folder });
 });
 
 const holding = (text: string): string => {

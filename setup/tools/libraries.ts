@@ -1,7 +1,7 @@
 /** Native libraries of the system, which a program loads by itself: which file the loader takes, and how old that is. */
-import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+import { constants, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { ask } from './locate.ts';
+import { ask, isFile } from './locate.ts';
 import { isAtLeast, parseRequirement } from './versions.ts';
 
 interface Library {
@@ -45,14 +45,7 @@ const MARKS: Partial<Record<NodeJS.Architecture, string>> = { x64: 'x86-64', arm
 /** The library called `id`; undefined when Outcry knows none of that name. */
 export const libraryCalled = (id: string): Library | undefined => LIBRARIES.find((library) => library.id === id);
 
-function isReadable(path: string): boolean {
-  try {
-    accessSync(path, constants.R_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}
+const isReadable = (path: string): boolean => isFile(path, constants.R_OK);
 
 /**
  * The files called `file` that `cache` names for this processor.

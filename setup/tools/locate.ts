@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
+import { readOr } from '../../system/read-or.ts';
 import { slowness } from '../../system/slowness.ts';
 
 type Environment = Record<string, string | undefined>;
@@ -14,14 +15,11 @@ export function cacheFolder(env: Environment = process.env): string {
   return join(base && isAbsolute(base) ? base : join(homedir(), '.cache'), 'outcry');
 }
 
-export function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}
+export const isProgram = (path: string): boolean => isFile(path, constants.X_OK);
+
+/** Tells whether `path` is a file that this process has the rights `mode` to (access(2)). */
+export const isFile = (path: string, mode: number): boolean =>
+  readOr(() => accessSync(path, mode) === undefined && statSync(path).isFile(), false);
 
 /** Absolute paths of every program called one of `names` on PATH: names in the order given, then folders in PATH's. */
 export function onPath(names: string[], env: Environment = process.env): string[] {

@@ -1,31 +1,25 @@
 /** Running the programs that install others, and keeping what they made. */
+import { once } from 'node:events';
 import { chmodSync, copyFileSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { tailOf } from '../../system/output-tail.ts';
 import { spawnOwned } from '../../system/processes.ts';
 
 /** Takes one line for people about what is being done. */
 export type Log = (line: string) => void;
 
 /** Runs `argv` to its end, however long it takes. Rejects with the last lines it printed. */
-export function run(argv: string[], env: Record<string, string> = {}): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawnOwned(argv, {
-      label: argv[0]!,
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let tail = '';
-    const keep = (chunk: Buffer): void => {
-      tail = (tail + chunk).slice(-1_000);
-    };
-    child.stdout?.on('data', keep);
-    child.stderr?.on('data', keep);
-    child.once('error', (error) => reject(new Error(`${argv[0]}: ${error.message}`)));
-    child.once('close', (code) => {
-      if (code === 0) resolve();
-      else reject(new Error(`${argv.join(' ')} ended with ${code}: ${tail.trim().split('\n').slice(-4).join(' | ')}`));
-    });
+export async function run(argv: string[], env: Record<string, string> = {}): Promise<void> {
+  const child = spawnOwned(argv, {
+    label: argv[0]!,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const tail = tailOf(4, child.stdout!, child.stderr!);
+  const [code] = await once(child, 'close').catch((error: Error) => {
+    throw new Error(`${argv[0]}: ${error.message}`);
+  });
+  if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}: ${tail().join(' | ')}`);
 }
 
 /** Puts a finished program where `findTool` looks: whole or not at all. */

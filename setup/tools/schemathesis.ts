@@ -15,17 +15,12 @@ const folder = (): string => join(cacheFolder(), 'schemathesis', version);
 /** Returns the path of its program, once it is installed. */
 export const cachedSchemathesis = (): string => join(folder(), 'bin', 'st');
 
-/** Returns why not, or null when done. Its program comes last, after all that it needs. */
-export async function installSchemathesis(log: Log): Promise<string | null> {
+/** Its program comes last, after all that it needs. */
+export async function installSchemathesis(log: Log): Promise<void> {
   const python = onPath(['python3'])[0];
-  if (!python) return 'there is no python3 here';
+  if (!python) throw new Error('there is no python3 here');
   log(`installing Schemathesis ${version} into ${folder()}: this takes half a minute, once`);
-  try {
-    await run([python, '-m', 'venv', '--clear', folder()]);
-    const pip = [join(folder(), 'bin', 'pip'), 'install', '--quiet', '--disable-pip-version-check'];
-    await run([...pip, '--requirement', REQUIREMENTS]);
-    return null;
-  } catch (error) {
-    return (error as Error).message;
-  }
+  await run([python, '-m', 'venv', '--clear', folder()]);
+  const pip = [join(folder(), 'bin', 'pip'), 'install', '--quiet', '--disable-pip-version-check'];
+  await run([...pip, '--requirement', REQUIREMENTS]);
 }

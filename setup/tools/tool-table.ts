@@ -1,7 +1,7 @@
 /** Every program Outcry may need: where to look for it, what it is for, how to get it. */
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { cacheFolder, isProgram, onPath } from './locate.ts';
 import { cachedSchemathesis } from './schemathesis.ts';
 
@@ -9,7 +9,7 @@ export interface Tool {
   id: string;
   label: string;
   /** Environment variable that names the program's path, and then nothing else is looked at. */
-  variable: string | null;
+  variable?: string;
   /**
    * Of a service that servers use: the environment variable with the address of one that runs. Where it is set, none is needed on this machine;
    * and an image has none of its own.
@@ -17,8 +17,8 @@ export interface Tool {
   address?: string;
   /** Absolute paths where it may be, best first. */
   candidates(): string[];
-  /** Arguments that make it print its version. */
-  versionArguments: string[];
+  /** Arguments that make it print its version, when `--version` does not. */
+  versionArguments?: string[];
   /** Of a client: the arguments with which it asks its engine, and fails where none answers. */
   engineArguments?: string[];
   neededFor: string;
@@ -26,18 +26,14 @@ export interface Tool {
 }
 
 /** Returns the path at which the installer puts geckodriver. */
-export function cachedGeckodriver(): string {
-  return join(cacheFolder(), 'geckodriver', 'bin', 'geckodriver');
-}
+export const cachedGeckodriver = (): string => join(cacheFolder(), 'geckodriver', 'bin', 'geckodriver');
 
 /** The Toxiproxy that is built from source, and the checksum of its module as `go.sum` has it. */
 export const TOXIPROXY_VERSION = '2.12.0';
 export const TOXIPROXY_SUM = 'h1:d1x++lYZg/zijXPPcv7PH0MvHMzEI5aX/YuUi/Sw+yg=';
 
 /** Returns the path at which the installer puts it. */
-export function cachedToxiproxy(): string {
-  return join(cacheFolder(), 'toxiproxy', 'bin', 'toxiproxy-server');
-}
+export const cachedToxiproxy = (): string => join(cacheFolder(), 'toxiproxy', 'bin', 'toxiproxy-server');
 
 /** `bin/<program>` of every JDK that Linux distributions install side by side, newest name first. */
 function installedJdks(program: string): string[] {
@@ -56,18 +52,14 @@ export const TOOLS: readonly Tool[] = [
   {
     id: 'node',
     label: 'Node.js',
-    variable: null,
     candidates: () => [process.execPath],
-    versionArguments: ['--version'],
     neededFor: 'Outcry itself, and apps in JavaScript',
     howToGet: 'install Node.js 22.16 or newer: https://nodejs.org/en/download',
   },
   {
     id: 'git',
     label: 'Git',
-    variable: null,
     candidates: () => onPath(['git']),
-    versionArguments: ['--version'],
     neededFor: "Outcry's own version in run records",
     howToGet: 'apt-get install git, or https://git-scm.com/downloads',
   },
@@ -79,7 +71,6 @@ export const TOOLS: readonly Tool[] = [
       ...onPath(['firefox', 'firefox-esr']),
       ...['/Applications/Firefox.app/Contents/MacOS/firefox'].filter(isProgram),
     ],
-    versionArguments: ['--version'],
     neededFor: 'browser swarms, tests of the pages',
     howToGet:
       'apt-get install firefox-esr (Debian), or https://www.mozilla.org/firefox and FIREFOX_BINARY=<path of the firefox program>',
@@ -89,7 +80,6 @@ export const TOOLS: readonly Tool[] = [
     label: 'geckodriver',
     variable: 'GECKODRIVER',
     candidates: () => [...onPath(['geckodriver']), ...[cachedGeckodriver()].filter(isProgram)],
-    versionArguments: ['--version'],
     neededFor: 'driving Firefox (without it, Outcry uses its own driver)',
     howToGet:
       'https://github.com/mozilla/geckodriver/releases and GECKODRIVER=<its path>, or cargo install geckodriver',
@@ -102,7 +92,6 @@ export const TOOLS: readonly Tool[] = [
       ...onPath(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']),
       ...['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'].filter(isProgram),
     ],
-    versionArguments: ['--version'],
     neededFor: 'browser swarms with --browser chrome',
     howToGet: 'apt-get install chromium (Debian), or https://www.google.com/chrome and CHROME_BINARY=<its path>',
   },
@@ -111,7 +100,6 @@ export const TOOLS: readonly Tool[] = [
     label: 'ChromeDriver',
     variable: 'CHROMEDRIVER',
     candidates: () => onPath(['chromedriver']),
-    versionArguments: ['--version'],
     neededFor: 'driving Chromium or Chrome',
     howToGet:
       "apt-get install chromium-driver (Debian), or https://googlechromelabs.github.io/chrome-for-testing in the browser's version and CHROMEDRIVER=<its path>",
@@ -119,7 +107,6 @@ export const TOOLS: readonly Tool[] = [
   {
     id: 'jdk',
     label: 'Java Development Kit',
-    variable: null,
     candidates: () => [
       ...under(process.env.JAVA_HOME, 'bin', 'javac'),
       ...onPath(['javac']),
@@ -132,16 +119,13 @@ export const TOOLS: readonly Tool[] = [
   {
     id: 'maven',
     label: 'Maven',
-    variable: null,
     candidates: () => [...under(process.env.MAVEN_HOME, 'bin', 'mvn'), ...onPath(['mvn'])],
-    versionArguments: ['--version'],
     neededFor: 'building apps in Java',
     howToGet: 'apt-get install maven (Debian), or https://maven.apache.org/download.cgi',
   },
   {
     id: 'dotnet',
     label: '.NET SDK',
-    variable: null,
     candidates: () => [
       ...under(process.env.DOTNET_ROOT, 'dotnet'),
       ...onPath(['dotnet']),
@@ -156,7 +140,6 @@ export const TOOLS: readonly Tool[] = [
     label: 'MariaDB server',
     variable: 'MARIADBD',
     candidates: () => [...onPath(['mariadbd']), ...['/usr/sbin/mariadbd'].filter(isProgram)],
-    versionArguments: ['--version'],
     neededFor: "the auction house's tests on MariaDB (skipped without it)",
     howToGet: 'apt-get install mariadb-server-core (Debian; starts no service), or https://mariadb.org/download',
   },
@@ -166,7 +149,6 @@ export const TOOLS: readonly Tool[] = [
     variable: 'REDIS_SERVER',
     address: 'REDIS_URL',
     candidates: () => onPath(['redis-server']),
-    versionArguments: ['--version'],
     neededFor: 'apps whose processes communicate over Redis',
     howToGet:
       'apt-get install redis-server (Debian; its service may be off, each server starts one of its own), or REDIS_URL=<address of one that runs, such as redis://127.0.0.1:6379>',
@@ -174,27 +156,21 @@ export const TOOLS: readonly Tool[] = [
   {
     id: 'tcpdump',
     label: 'tcpdump',
-    variable: null,
     candidates: () => [...onPath(['tcpdump']), ...['/usr/sbin/tcpdump'].filter(isProgram)],
-    versionArguments: ['--version'],
     neededFor: 'run --wire without a proxy (as root, or with CAP_NET_RAW)',
     howToGet: 'apt-get install tcpdump',
   },
   {
     id: 'nft',
     label: 'nftables',
-    variable: null,
     candidates: () => [...onPath(['nft']), ...['/usr/sbin/nft'].filter(isProgram)],
-    versionArguments: ['--version'],
     neededFor: 'run --network with packet loss (as root)',
     howToGet: 'apt-get install nftables',
   },
   {
     id: 'tshark',
     label: 'TShark',
-    variable: null,
     candidates: () => onPath(['tshark']),
-    versionArguments: ['--version'],
     neededFor: 'the test that compares it with the counts of --wire (skipped without it)',
     howToGet: 'apt-get install tshark (Debian), or https://www.wireshark.org/download.html',
   },
@@ -221,7 +197,6 @@ export const TOOLS: readonly Tool[] = [
   {
     id: 'openssl',
     label: 'OpenSSL',
-    variable: null,
     candidates: () => onPath(['openssl']),
     versionArguments: ['version'],
     neededFor: 'run --front, which makes a certificate',
@@ -230,9 +205,7 @@ export const TOOLS: readonly Tool[] = [
   {
     id: 'schemathesis',
     label: 'Schemathesis',
-    variable: null,
     candidates: () => [cachedSchemathesis()].filter(isProgram),
-    versionArguments: ['--version'],
     neededFor: 'the test that tries the web API by its OpenAPI (skipped without it)',
     howToGet:
       'install Python 3.10 or newer with venv (Debian: apt-get install python3-venv), with which Outcry installs it',
@@ -240,25 +213,39 @@ export const TOOLS: readonly Tool[] = [
   {
     id: 'faketime',
     label: 'libfaketime',
-    variable: null,
     candidates: () => onPath(['faketime']),
-    versionArguments: ['--version'],
     neededFor: "npm run laboratory -- campaign, to step a session's clock (without it, that fault is skipped)",
     howToGet: 'apt-get install faketime (Debian), or https://github.com/wolfcw/libfaketime',
   },
   {
     id: 'docker',
     label: 'Docker',
-    variable: null,
     candidates: () => onPath(['docker']),
-    versionArguments: ['--version'],
     engineArguments: ['version', '--format', '{{.Server.Version}}'],
     neededFor: 'docker-compose.yml, and servers in containers',
     howToGet: 'https://docs.docker.com/engine/install',
   },
 ];
 
-/** The tool called `id`; undefined for an unknown id. */
-export function toolCalled(id: string): Tool | undefined {
-  return TOOLS.find((tool) => tool.id === id);
+export const toolCalled = (id: string): Tool | undefined => TOOLS.find((tool) => tool.id === id);
+
+/** A toolchain that an `app.json` declares itself. */
+export interface Toolchain {
+  /** Its name for people. */
+  label: string;
+  /** The command that prints its version, such as `["python3", "--version"]`: a program on PATH or an absolute path, then arguments. */
+  version: string[];
+  howToGet: string;
+}
+
+/** By the name that `requires` calls them. */
+export type Toolchains = Readonly<Record<string, Toolchain>>;
+
+/** The tool that `own` declares as `id`; undefined where it declares none. */
+export function ownTool(id: string, own: Toolchains): Tool | undefined {
+  if (!Object.hasOwn(own, id)) return undefined;
+  const { label, version, howToGet } = own[id]!;
+  const [program = '', ...versionArguments] = version;
+  const candidates = (): string[] => (isAbsolute(program) ? [program].filter(isProgram) : onPath([program]));
+  return { id, label, candidates, versionArguments, neededFor: 'apps that declare it', howToGet };
 }

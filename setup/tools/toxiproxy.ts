@@ -12,11 +12,11 @@ const BUILT = 'server';
 
 /**
  * Builds exactly the version that is asked for. Go holds every module against the public checksum database; the sum of the module itself is
- * looked at here too, since that database can be turned off. Returns why not, or null when done.
+ * looked at here too, since that database can be turned off.
  */
-export async function buildToxiproxy(log: Log): Promise<string | null> {
+export async function buildToxiproxy(log: Log): Promise<void> {
   const go = onPath(['go'])[0];
-  if (!go) return 'there is no Go here to build it with';
+  if (!go) throw new Error('there is no Go here to build it with');
   const folder = mkdtempSync(join(tmpdir(), 'outcry-toxiproxy-'));
   log(`building Toxiproxy ${TOXIPROXY_VERSION} with Go: this takes a minute or two, once`);
   try {
@@ -26,11 +26,8 @@ export async function buildToxiproxy(log: Log): Promise<string | null> {
     const program = join(folder, BUILT);
     const { text } = await ask([go, 'version', '-m', program]);
     const expected = `${MODULE}\tv${TOXIPROXY_VERSION}\t${TOXIPROXY_SUM}`;
-    if (!text.includes(expected)) return `what was built is not ${expected.replaceAll('\t', ' ')}`;
+    if (!text.includes(expected)) throw new Error(`what was built is not ${expected.replaceAll('\t', ' ')}`);
     keep(program, cachedToxiproxy());
-    return null;
-  } catch (error) {
-    return (error as Error).message;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

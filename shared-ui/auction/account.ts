@@ -7,7 +7,6 @@ import { Form, refusal } from './form.ts';
 import type { LoginStore } from './login-store.ts';
 import { type Notices, sentence, written } from './notices.ts';
 
-/** Sends a request over the connection in use. */
 export type Ask = <Name extends RequestName>(request: Name, data: Requests[Name]['data']) => Promise<Reply>;
 
 /** Refusals of a token that say nothing against the token: try again later. */

@@ -1,4 +1,3 @@
-/** Adding an item. */
 import ko from 'knockout';
 import type { Ask } from './account.ts';
 import { Form, refusal } from './form.ts';

@@ -3,8 +3,7 @@
  * moves under the hand that bids is worse than one whose news are at its end.
  */
 import ko from 'knockout';
-import type { Clock } from '../../member/clock.ts';
-import type { Adapter, Reply, Socket, Transport } from '../../protocol/socket.ts';
+import type { Reply, Socket, Transport } from '../../protocol/socket.ts';
 import { Account, type Ask } from './account.ts';
 import { Adding } from './adding.ts';
 import { type Applied, Catalogue, type Change } from './catalogue.ts';
@@ -12,26 +11,19 @@ import type { EventName, Item, Requests } from './contract.ts';
 import { ItemView } from './item-view.ts';
 import type { LoginStore } from './login-store.ts';
 import { Notices, sentence } from './notices.ts';
-import { Connection, type ConnectionState } from './reconnecting.ts';
+import { Connection, type ConnectionOptions, type ConnectionState } from './reconnecting.ts';
 import { meanwhile, noticeOf } from './sentences.ts';
 
 const EVENTS: readonly EventName[] = ['itemAdded', 'itemRemoved', 'bidPlaced'];
 
-export interface AuctionHouseOptions {
-  adapter: Adapter;
-  /** Origin of the server. */
-  url: string;
-  transport: Transport;
-  clock: Pick<Clock, 'setTimer' | 'clearTimer'>;
+export interface AuctionHouseOptions extends Omit<ConnectionOptions, 'opened' | 'changed'> {
   store: LoginStore;
-  random?: () => number;
 }
 
 export class AuctionHouse {
   readonly connection = ko.observable<ConnectionState>('connecting');
   /** The transport in use, as the framework reports it; null while there is no connection. */
   readonly transport = ko.observable<Transport | null>(null);
-  /** In the order they were added. */
   readonly items = ko.observableArray<ItemView>();
   /** Whether the list has ever been there. */
   readonly listed = ko.observable(false);

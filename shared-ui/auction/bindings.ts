@@ -4,10 +4,7 @@ import type { Field } from './form.ts';
 
 const keep = (element: Element, subscription: ko.Subscription): void => subscription.disposeWhenNodeIsRemoved(element);
 
-/**
- * `field: <Field>` on an input or textarea: its value, and its complaint in the element `<id>-problem`, tied to it for
- * screen readers.
- */
+/** `field: <Field>` on an input or textarea: its value, and its complaint in the element `<id>-problem`, tied to it for screen readers. */
 ko.bindingHandlers.field = {
   init(element: HTMLInputElement, value: () => Field) {
     const field = value();

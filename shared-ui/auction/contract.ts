@@ -28,10 +28,9 @@ export interface Login {
 }
 
 /**
- * Requests and the fields of their replies when `ok`. `logIn` takes a name and a password, or the token of an earlier
- * login (after a reconnection). `logOut` ends the token: it logs out every connection that logged in with it, in every
- * process of the house. Each of them gets `not-logged-in` from then on, whatever else is wrong with its request. Other
- * logins of the user stay.
+ * Requests and the fields of their replies when `ok`. `logIn` takes a name and a password, or the token of an earlier login (after a
+ * reconnection). `logOut` ends the token: it logs out every connection that logged in with it, in every process of the house. Each of them
+ * gets `not-logged-in` from then on, whatever else is wrong with its request. Other logins of the user stay.
  */
 export interface Requests {
   register: { data: { name: string; password: string }; reply: Login };

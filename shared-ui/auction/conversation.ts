@@ -25,7 +25,6 @@ export interface Step {
   at?: number;
   /** The house is closed and opened again on its database; all connections have ended. */
   restart?: true;
-  /** This connection ends. */
   disconnect?: string;
   asks: Ask[];
   /** How many of the requests were granted (`ok`), and refused with which code. */
@@ -38,7 +37,6 @@ export interface Told {
 }
 
 export interface Conversation {
-  /** The file's name. */
   topic: string;
   name: string;
   why: string;
@@ -141,18 +139,15 @@ const SENTENCE = /^[A-Z].*\.$|^no such request$/s;
 
 /** Compares what one conversation expects with what comes, and remembers the tokens in it. */
 export class Comparison {
-  readonly #ground: Ground;
   readonly #tokens = new Map<string, string>();
 
-  constructor(ground: Ground) {
-    this.#ground = ground;
-  }
+  constructor(private readonly ground: Ground) {}
 
   /** `data` as it is sent: with tokens that have come, and the house's numbers of items. */
   toSend(data: Json): unknown {
     if (typeof data !== 'object' || data === null || Array.isArray(data)) return data;
     const fields = Object.entries<Json>(data).map(([key, value]) => {
-      if (key === 'itemId') return [key, this.#ground.ids.get(value) ?? value];
+      if (key === 'itemId') return [key, this.ground.ids.get(value) ?? value];
       return [key, value?.$token === undefined ? value : this.#tokens.get(value.$token)];
     });
     return Object.fromEntries(fields);
@@ -201,8 +196,8 @@ export class Comparison {
   }
 
   #number(expected: Json, field: string): unknown {
-    if (field === 'revision') return this.#ground.revision + expected;
-    return field === 'id' || field === 'itemId' ? (this.#ground.ids.get(expected) ?? expected) : expected;
+    if (field === 'revision') return this.ground.revision + expected;
+    return field === 'id' || field === 'itemId' ? (this.ground.ids.get(expected) ?? expected) : expected;
   }
 
   #token(name: string, actual: Json): boolean {
@@ -214,7 +209,7 @@ export class Comparison {
   }
 
   #time(ms: number, actual: Json): boolean {
-    const { now, toleranceMs } = this.#ground;
+    const { now, toleranceMs } = this.ground;
     return TIME.test(actual) && Math.abs(Date.parse(actual) - now() - ms) <= toleranceMs;
   }
 }

@@ -23,7 +23,6 @@ export function waitBefore(attempt: number, random: number): number {
 
 export interface ConnectionOptions {
   adapter: Adapter;
-  /** Origin of the server. */
   url: string;
   transport: Transport;
   clock: Pick<Clock, 'setTimer' | 'clearTimer'>;
@@ -37,17 +36,13 @@ export interface ConnectionOptions {
 }
 
 export class Connection {
-  readonly #options: ConnectionOptions;
   #socket: Socket | null = null;
   #timer: Timer | null = null;
   #failures = 0;
   #started = false;
 
-  constructor(options: ConnectionOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: ConnectionOptions) {}
 
-  /** The socket in use; null while there is none. */
   get socket(): Socket | null {
     return this.#socket;
   }
@@ -55,14 +50,14 @@ export class Connection {
   start(): void {
     if (this.#started) return;
     this.#started = true;
-    this.#options.changed('connecting');
+    this.options.changed('connecting');
     void this.#attempt();
   }
 
   /** Ends a pending wait: the network is back, or a person is impatient. */
   retryNow(): void {
     if (this.#timer === null) return;
-    this.#options.clock.clearTimer(this.#timer);
+    this.options.clock.clearTimer(this.#timer);
     this.#timer = null;
     void this.#attempt();
   }
@@ -76,7 +71,7 @@ export class Connection {
   }
 
   async #attempt(): Promise<void> {
-    const { adapter, url, transport } = this.#options;
+    const { adapter, url, transport } = this.options;
     let socket: Socket;
     try {
       socket = await adapter.connect(url, { transport });
@@ -87,26 +82,26 @@ export class Connection {
     this.#socket = socket;
     socket.onClose(() => this.#ended(socket));
     try {
-      await this.#options.opened(socket);
+      await this.options.opened(socket);
     } catch {
       if (this.#socket === socket) this.renew();
       return;
     }
     if (this.#socket !== socket) return;
     this.#failures = 0;
-    this.#options.changed('connected');
+    this.options.changed('connected');
     this.#checkLater(socket);
   }
 
   #checkLater(socket: Socket): void {
-    this.#options.clock.setTimer(() => {
+    this.options.clock.setTimer(() => {
       if (this.#socket === socket) void this.#check(socket);
     }, CHECK_MS);
   }
 
   /** Whatever the answer is, it is one. */
   async #check(socket: Socket): Promise<void> {
-    const { clock } = this.#options;
+    const { clock } = this.options;
     const giveUp = () => {
       if (this.#socket === socket) this.renew();
     };
@@ -128,7 +123,7 @@ export class Connection {
   }
 
   #failed(): void {
-    const { clock, changed, random = Math.random } = this.#options;
+    const { clock, changed, random = Math.random } = this.options;
     changed('lost');
     const wait = waitBefore(this.#failures++, random());
     this.#timer = clock.setTimer(() => {

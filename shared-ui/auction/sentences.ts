@@ -1,4 +1,4 @@
-/** What the page says about changes, in sentences. */
+import { counted } from '../../metrics/numbers.ts';
 import type { Change } from './catalogue.ts';
 import type { Item } from './contract.ts';
 import { formatMoney } from './money.ts';
@@ -25,8 +25,6 @@ export function noticeOf({ event, data }: Change, before: Item | undefined, user
   return { key, parts: sentence`${bidder} bid ${amount} on ${name}.` };
 }
 
-const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
-
 /** What happened between two lists, such as ` Meanwhile: 1 item added, 3 bids.`; empty when nothing did. */
 export function meanwhile(before: ReadonlyMap<number, Item>, after: ReadonlyMap<number, Item>): string {
   let added = 0;
@@ -39,9 +37,9 @@ export function meanwhile(before: ReadonlyMap<number, Item>, after: ReadonlyMap<
   }
   for (const id of before.keys()) if (!after.has(id)) removed += 1;
   const told = [
-    added > 0 ? `${count(added, 'item', 'items')} added` : '',
-    removed > 0 ? `${count(removed, 'item', 'items')} removed` : '',
-    bids > 0 ? count(bids, 'bid', 'bids') : '',
+    added > 0 ? `${counted(added, 'item')} added` : '',
+    removed > 0 ? `${counted(removed, 'item')} removed` : '',
+    bids > 0 ? counted(bids, 'bid') : '',
   ].filter((part) => part !== '');
   return told.length === 0 ? '' : ` Meanwhile: ${told.join(', ')}.`;
 }

@@ -1,15 +1,9 @@
 import { jest } from '@jest/globals';
 import type { MemberReport } from '../../member/contract.ts';
-import { buildHistogram, encode, record } from '../../member/histogram.ts';
+import { histogramOf } from '../../member/testing/histogram-of.ts';
 import { CLIENT_METRICS } from '../../metrics/standard-metrics.ts';
 import type { PageScenario } from './page-scenario.ts';
 import { type PageTest, resultsOf, verdictOf } from './results.ts';
-
-function hdr(...values: number[]): string {
-  const histogram = buildHistogram();
-  for (const value of values) record(histogram, value);
-  return encode(histogram);
-}
 
 /** One own message of each of the latencies (ms), and as many deliveries as asked for in the second after. */
 function report(latencies: number[], received: number): MemberReport {
@@ -19,7 +13,7 @@ function report(latencies: number[], received: number): MemberReport {
     metrics: {
       sentByClients: { kind: 'count', series: [latencies.length] },
       receivedByClients: { kind: 'count', series: [0, received] },
-      fromSent: { kind: 'trend', sum: [sum], count: [latencies.length], hdr: hdr(...latencies), negative: 0 },
+      fromSent: { kind: 'trend', sum: [sum], count: [latencies.length], hdr: histogramOf(...latencies), negative: 0 },
     },
     ...{ refusals: 0, refused: [], closed: [], gaveUp: 0, transports: { websocket: 3 } },
     ...{ started: { atServer: 1 }, clock: null, loopDelay: null, busy: null, error: null },
@@ -114,7 +108,7 @@ describe('the results', () => {
 
   test('have no part of a latency where the clocks are not known well enough', () => {
     const measured = report([1, 2, 3], 9);
-    measured.metrics.toServer = { kind: 'trend', sum: [3], count: [3], hdr: hdr(1, 1, 1), negative: 0 };
+    measured.metrics.toServer = { kind: 'trend', sum: [3], count: [3], hdr: histogramOf(1, 1, 1), negative: 0 };
     const rows = (errorMs: number) =>
       resultsOf(pageTest(), { ...measured, clock: { offsetMs: 0, errorMs } }, false).trends.length;
     expect([rows(0.5), rows(2)]).toEqual([2, 1]);

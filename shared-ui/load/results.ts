@@ -14,7 +14,6 @@ import type { PageCharts, PageScenario } from './page-scenario.ts';
 /** Width of a bucket, seconds. */
 export const BUCKET_SECONDS = 1;
 
-/** What is run. */
 export interface PageTest {
   scenario: PageScenario;
   params: Params;
@@ -33,7 +32,6 @@ export interface TrendRow {
 }
 
 export interface Results {
-  /** What is run, in a few words. */
   what: string;
   counts: { label: string; value: string }[];
   trends: TrendRow[];

@@ -1,6 +1,7 @@
 /** What the load page shows and what a person can do there (Knockout). */
 import ko from 'knockout';
-import type { ConnectRequest, MemberReport, MemberState, SoFar, TestRequest } from '../../member/contract.ts';
+import type { TestRequest } from '../../member/contract.ts';
+import type { Member } from '../../member/member.ts';
 import { TRANSPORT_ENTRIES, type Transport } from '../../metrics/transports.ts';
 import type { ParamValue } from '../../protocol/run-record.ts';
 import { connectsBefore, type PageParam, type PageScenario, paramProblem, whyNot } from './page-scenario.ts';
@@ -22,18 +23,9 @@ const STATES = {
   running: 'The test is running.',
 };
 
-/** What holds the clients: `member/member.ts`. */
-export interface PageMember {
-  connect(request: ConnectRequest): Promise<void>;
-  prepare(test: TestRequest): Promise<void>;
-  begin(): void;
-  soFar(): SoFar | null;
-  report(): Promise<MemberReport>;
-  state(): MemberState;
-  disconnect(): Promise<void>;
-}
+/** What holds the clients. */
+export type PageMember = Pick<Member, 'connect' | 'prepare' | 'begin' | 'soFar' | 'report' | 'state' | 'disconnect'>;
 
-/** One parameter's field. */
 class Field {
   readonly value;
   readonly id: string;

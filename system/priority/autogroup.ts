@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { isInRootGroup } from '../control-group-reader.ts';
 import { isRunning } from '../process-owner.ts';
 import { processTree } from '../process-tree.ts';
+import { readOr } from '../read-or.ts';
 import type { PriorityMechanism, Role } from './mechanism.ts';
 
 /** Weight 15, where a session has 1,024 by default. */
@@ -19,12 +20,9 @@ const fileOf = (pid: number): string => `/proc/${pid}/autogroup`;
 
 /** Number and nice value of the group that `pid` is in; null when it has ended. */
 function groupOf(pid: number): { id: string; nice: number } | null {
-  try {
-    const [, id, nice] = /^\/autogroup-(\d+) nice (-?\d+)/.exec(readFileSync(fileOf(pid), 'utf8')) ?? [];
-    return id === undefined ? null : { id, nice: Number(nice) };
-  } catch {
-    return null;
-  }
+  const text = readOr(() => readFileSync(fileOf(pid), 'utf8'), '');
+  const [, id, nice] = /^\/autogroup-(\d+) nice (-?\d+)/.exec(text) ?? [];
+  return id === undefined ? null : { id, nice: Number(nice) };
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref());
@@ -37,12 +35,8 @@ export class AutogroupPriority implements PriorityMechanism {
 
   /** Null where sessions get no share of their own, or their share means nothing. */
   static make(): AutogroupPriority | null {
-    try {
-      const isOn = readFileSync('/proc/sys/kernel/sched_autogroup_enabled', 'utf8').trim() === '1';
-      return isOn && groupOf(process.pid) !== null && isInRootGroup() ? new AutogroupPriority() : null;
-    } catch {
-      return null;
-    }
+    const isOn = readOr(() => readFileSync('/proc/sys/kernel/sched_autogroup_enabled', 'utf8').trim(), '') === '1';
+    return isOn && groupOf(process.pid) !== null && isInRootGroup() ? new AutogroupPriority() : null;
   }
 
   assign(pid: number, role: Role): void {

@@ -8,6 +8,7 @@ import { type ControlGroup, cpuGroup, isWritable, pidsIn } from '../control-grou
 import { noteLeftover } from '../leftovers.ts';
 import { isRunning, OWN_MARK } from '../process-owner.ts';
 import { processTree } from '../process-tree.ts';
+import { readOr } from '../read-or.ts';
 import type { PriorityMechanism, Role } from './mechanism.ts';
 
 const ROLES: readonly Role[] = ['server', 'observer', 'load'];
@@ -100,11 +101,8 @@ export class ControlGroupPriority implements PriorityMechanism {
     for (const folder of Object.values(this.#folders)) {
       if (!existsSync(folder)) continue;
       for (const pid of pidsOf(folder)) {
-        try {
-          writeFileSync(join(this.#parent, 'cgroup.procs'), String(pid));
-        } catch {
-          // It has ended, or the parent takes no processes.
-        }
+        // It has ended, or the parent takes no processes.
+        readOr(() => writeFileSync(join(this.#parent, 'cgroup.procs'), String(pid)), null);
       }
       // Where it cannot be removed the note stays, and the reaper of this start removes it.
       if (!removed(folder)) isEmpty = false;
@@ -132,10 +130,5 @@ function makeGroup(folder: string, role: Role, version: 1 | 2): void {
   writeFileSync(join(folder, file), String(values[role]), { flag: 'r+' });
 }
 
-function pidsOf(folder: string): number[] {
-  try {
-    return pidsIn(folder);
-  } catch {
-    return []; // the group has gone
-  }
-}
+/** Nothing where the group has gone. */
+const pidsOf = (folder: string): number[] => readOr(() => pidsIn(folder), []);

@@ -1,5 +1,3 @@
-/** The common interface of the mechanisms that give processes a priority. */
-
 /**
  * The role of a process in a measurement. `server`: it is measured, or messages pass through it (server, backend, proxies). `observer`: it
  * watches (monitor, capture). `load`: it makes the load (drivers, browsers, console workers).
@@ -17,7 +15,6 @@ export interface PriorityMechanism {
   reassign(roots: readonly number[], role: Role): Promise<void>;
   /** Returns the reason why some process did not get its priority; null: all did. */
   problem(): string | null;
-  /** Takes back what can be taken back. */
   close(): void;
 }
 

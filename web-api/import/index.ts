@@ -14,7 +14,6 @@ export const IMPORT_LIMIT_BYTES = 20 * 1024 * 1024;
 export interface ImportFile {
   /** Without folders. */
   name: string;
-  /** The content of its JSON. */
   data: unknown;
 }
 
@@ -35,12 +34,10 @@ export interface ImportOutcome {
   already: string[];
   /** Sessions of all of them. */
   sessions: string[];
-  /** The flags of the runs. */
   odd: { id: string; validity: Flag[] }[];
   notes: string[];
 }
 
-/** The content of one file. */
 interface FileContent {
   records: ImportedRun[];
   studyRuns: StudyRun[];

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { Ajv, type ValidateFunction } from 'ajv';
+import { sum } from 'simple-statistics';
 import type { CountMetric } from '../../metrics/metric.ts';
 import { CLIENT_METRICS, SERVER_METRICS } from '../../metrics/standard-metrics.ts';
 import { TRANSPORTS, type Transport } from '../../metrics/transports.ts';
@@ -27,7 +28,6 @@ const COUNTS = ['sentByClients', 'receivedByServer', 'sentByServer'] as const;
 type CountName = (typeof COUNTS)[number];
 type SeriesName = CountName | 'latencyMean';
 
-/** A run as the file has it. */
 export interface StudyRun {
   framework: string;
   /** Index = second. Lengths are those of the file. */
@@ -51,8 +51,8 @@ interface RawRun {
 }
 
 const text = { type: 'string', pattern: '\\S', maxLength: 160 };
-const list = (items: object, maxItems: number, minItems = 0) => ({ type: 'array', items, maxItems, minItems });
-const object = (properties: Record<string, object>) => ({
+export const list = (items: object, maxItems: number, minItems = 0) => ({ type: 'array', items, maxItems, minItems });
+export const object = (properties: Record<string, object>) => ({
   type: 'object',
   properties,
   required: Object.keys(properties),
@@ -72,7 +72,6 @@ export function demand<T>(validate: ValidateFunction<T>, data: unknown): asserts
 }
 
 export const compile = <T>(schema: object): ValidateFunction<T> => ajv.compile<T>(schema);
-export { list, object };
 
 function seriesOf({ Charts }: RawRun, [title, name]: [title: string, name: string]): number[] {
   const chart = Charts.find(({ Title }) => Title === title);
@@ -85,7 +84,6 @@ function seriesOf({ Charts }: RawRun, [title, name]: [title: string, name: strin
 }
 
 const grouped = (value: number): string => value.toLocaleString('en');
-const sum = (counts: number[]): number => counts.reduce((total, count) => total + count, 0);
 
 /** @throws RecordError when the counts cannot be of study A's plan */
 function checkPlan(totals: StudyRun['totals']): void {
@@ -117,25 +115,13 @@ export const flag = (code: keyof typeof FLAG_CODES, message: string): Flag => ({
   message,
 });
 
-/** Lists the totals that are incomplete. Each stage is compared with the plan and with the stage before it. */
-function losses({ sentByClients, receivedByServer, sentByServer }: StudyRun['totals']): string[] {
-  const stage = (what: string, got: number, wanted: number) =>
-    got < wanted ? [`${what} ${grouped(got)} of ${grouped(wanted)}`] : [];
+/** The stages of the messages, each with its plan, and with what is due after the stage before it. */
+function stagesOf({ sentByClients, receivedByServer, sentByServer }: StudyRun['totals']) {
+  const due = Math.max(DELIVERIES, receivedByServer * CLIENTS);
   return [
-    ...stage('sent by clients', sentByClients, SENT),
-    ...stage('received by the server', receivedByServer, Math.max(SENT, sentByClients)),
-    ...stage('sent by the server', sentByServer, Math.max(DELIVERIES, receivedByServer * CLIENTS)),
-  ];
-}
-
-/** Lists the totals that exceed the plan. */
-function surplus({ sentByClients, receivedByServer, sentByServer }: StudyRun['totals']): string[] {
-  const stage = (what: string, got: number, planned: number) =>
-    got > planned ? [`${what} ${grouped(got)} instead of ${grouped(planned)}`] : [];
-  return [
-    ...stage('sent by clients', sentByClients, SENT),
-    ...stage('received by the server', receivedByServer, SENT),
-    ...stage('sent by the server', sentByServer, DELIVERIES),
+    { what: 'sent by clients', got: sentByClients, planned: SENT, due: SENT },
+    { what: 'received by the server', got: receivedByServer, planned: SENT, due: Math.max(SENT, sentByClients) },
+    { what: 'sent by the server', got: sentByServer, planned: DELIVERIES, due },
   ];
 }
 
@@ -147,10 +133,17 @@ function flagsOf({ series, totals }: StudyRun): Flag[] {
     const each = Object.entries(series).map(([name, { length }]) => `${name} ${length}`);
     flags.push(flag('import-uneven-series', `The series differ in length (seconds): ${each.join(', ')}.`));
   }
-  const lost = losses(totals);
-  if (lost.length > 0) flags.push(flag('import-counts-lost', `The counts are too low: ${lost.join(', ')}.`));
-  const over = surplus(totals);
-  if (over.length > 0) flags.push(flag('import-counts-over', `The counts are above the plan: ${over.join(', ')}.`));
+  const stages = stagesOf(totals);
+  const lost = stages.filter(({ got, due }) => got < due);
+  if (lost.length > 0) {
+    const each = lost.map(({ what, got, due }) => `${what} ${grouped(got)} of ${grouped(due)}`);
+    flags.push(flag('import-counts-lost', `The counts are too low: ${each.join(', ')}.`));
+  }
+  const over = stages.filter(({ got, planned }) => got > planned);
+  if (over.length > 0) {
+    const each = over.map(({ what, got, planned }) => `${what} ${grouped(got)} instead of ${grouped(planned)}`);
+    flags.push(flag('import-counts-over', `The counts are above the plan: ${each.join(', ')}.`));
+  }
   if (longest > SECONDS) {
     const more = `${longest - SECONDS} more than the ${SECONDS} planned`;
     flags.push(flag('overtime', `The run goes on for ${longest} seconds, ${more}.`));
@@ -205,7 +198,6 @@ const NOT_MEASURED = {
 const hashOf = (content: unknown): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 12);
 
-/** `name` as part of an id. */
 export function slug(name: string): string {
   const plain = name
     .toLowerCase()

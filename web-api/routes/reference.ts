@@ -5,7 +5,7 @@ import { readReferences } from '../../records/reference.ts';
 import type { RunStore } from '../../records/store.ts';
 import { readStudies, STUDIES } from '../../records/study-files.ts';
 import { readFootprints } from '../footprints.ts';
-import { failures, listOf } from './schemas.ts';
+import { listRoute } from './schemas.ts';
 
 export function addReferenceRoutes(
   app: FastifyInstance,
@@ -15,37 +15,23 @@ export function addReferenceRoutes(
 ): void {
   app.get(
     '/api/reference',
-    {
-      schema: {
-        tags: ['reference'],
-        summary: 'Figures that studies have published, with their source',
-        response: { 200: listOf('One document per study'), ...failures },
-      },
-    },
+    listRoute('reference', 'Figures that studies have published, with their source', 'One document per study'),
     async () => (await readReferences(referenceFolder)).references,
   );
 
   app.get(
     '/api/footprints',
-    {
-      schema: {
-        tags: ['reference'],
-        summary: 'Client code, lines of code and packages of each app, as last measured on this machine',
-        response: { 200: listOf('One entry per app; none when nothing was measured'), ...failures },
-      },
-    },
+    listRoute(
+      'reference',
+      'Client code, lines of code and packages of each app, as last measured on this machine',
+      'One entry per app; none when nothing was measured',
+    ),
     async () => readFootprints(footprintsFile),
   );
 
   app.get(
     '/api/problems',
-    {
-      schema: {
-        tags: ['runs'],
-        summary: 'Files and symbolic links in the results folder that cannot be used, and why',
-        response: { 200: listOf('Problems'), ...failures },
-      },
-    },
+    listRoute('runs', 'Files and symbolic links in the results folder that cannot be used, and why', 'Problems'),
     async () => [
       ...(await store.problems()),
       ...(await readReferences(referenceFolder)).problems,

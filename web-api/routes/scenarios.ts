@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import type { ScenarioAbout } from '../../protocol/scenario-charts.ts';
 import { EXIT, OutcryError } from '../../system/errors.ts';
-import { failures, listOf } from './schemas.ts';
+import { listRoute } from './schemas.ts';
 
 /**
  * The scenarios in `file`; none when no file is named.
@@ -23,14 +23,9 @@ export async function readScenarios(file: string | null): Promise<ScenarioAbout[
 export function addScenarioRoutes(app: FastifyInstance, scenarios: ScenarioAbout[]): void {
   app.get(
     '/api/scenarios',
-    {
-      schema: {
-        tags: ['merges'],
-        summary: 'The known scenarios, with their tables and graphs',
-        description: 'Runs of other scenarios are shown by the kinds of their metrics.',
-        response: { 200: listOf('One entry per scenario'), ...failures },
-      },
-    },
+    listRoute('merges', 'The known scenarios, with their tables and graphs', 'One entry per scenario', {
+      description: 'Runs of other scenarios are shown by the kinds of their metrics.',
+    }),
     async () => scenarios,
   );
 }

@@ -1,4 +1,3 @@
-/** JSON Schemas that several routes share. */
 import { TRANSPORTS } from '../../metrics/transports.ts';
 import { errorAnswerSchema } from '../errors.ts';
 
@@ -42,7 +41,7 @@ export const answer = (description: string, schema: object = { type: 'object', a
 export const listOf = (description: string) =>
   answer(description, { type: 'array', items: { type: 'object', additionalProperties: true } });
 
-const failure = (description: string) => answer(description, errorAnswerSchema);
+export const failure = (description: string) => answer(description, errorAnswerSchema);
 
 export const failures = {
   400: failure('Something in the request is wrong; `message` says what'),
@@ -65,4 +64,7 @@ export const writeFailures = {
   507: failure('The disk is full'),
 };
 
-export { failure };
+/** The options of a route that takes nothing and gives a list. */
+export const listRoute = (tag: string, summary: string, entries: string, more: { description?: string } = {}) => ({
+  schema: { tags: [tag], summary, ...more, response: { 200: listOf(entries), ...failures } },
+});

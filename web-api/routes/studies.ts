@@ -8,7 +8,7 @@ import type { ScenarioAbout } from '../../protocol/scenario-charts.ts';
 import { readReferences } from '../../records/reference.ts';
 import { RunStore } from '../../records/store.ts';
 import { attemptIn, attemptsIn, KEPT, readStudies, STUDIES, sourceText } from '../../records/study-files.ts';
-import { failures, listOf } from './schemas.ts';
+import { listRoute } from './schemas.ts';
 
 export function addStudyRoutes(
   app: FastifyInstance,
@@ -19,15 +19,15 @@ export function addStudyRoutes(
   const kept = new RunStore(join(referenceFolder, KEPT));
   app.get(
     '/api/studies',
-    {
-      schema: {
-        tags: ['reference'],
-        summary: 'The claims of each study, judged by the newest runs that ./outcry study made of it',
+    listRoute(
+      'reference',
+      'The claims of each study, judged by the newest runs that ./outcry study made of it',
+      'One entry per study that was run',
+      {
         description:
           'Those that came with Outcry, unless there are newer runs, which have the figures of the others beside their own; studies without runs are skipped.',
-        response: { 200: listOf('One entry per study that was run'), ...failures },
       },
-    },
+    ),
     async () => {
       const { studies } = await readStudies(join(referenceFolder, STUDIES));
       const { references } = await readReferences(referenceFolder);

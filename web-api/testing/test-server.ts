@@ -1,8 +1,7 @@
 /** A web API on a folder of its own, for tests. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
+import { temporaryFolder, writeFile } from '../../system/testing/temporary-folder.ts';
 import { buildServer, type ServerOptions } from '../server.ts';
 
 export interface TestServer {
@@ -46,17 +45,13 @@ export function testServer(): TestServer {
     },
   };
   beforeEach(async () => {
-    api.folder = mkdtempSync(join(tmpdir(), 'outcry-api-'));
-    mkdirSync(join(api.folder, 'page', 'assets'), { recursive: true });
-    writeFileSync(join(api.folder, 'page', 'index.html'), '<title>Charts</title>');
-    writeFileSync(join(api.folder, 'page', 'assets', 'main-1234.js'), '1;');
-    writeFileSync(join(api.folder, 'page', '.built'), 'secret');
-    writeFileSync(join(api.folder, 'outside.txt'), 'secret');
+    api.folder = temporaryFolder();
+    writeFile(join(api.folder, 'page', 'index.html'), '<title>Charts</title>');
+    writeFile(join(api.folder, 'page', 'assets', 'main-1234.js'), '1;');
+    writeFile(join(api.folder, 'page', '.built'), 'secret');
+    writeFile(join(api.folder, 'outside.txt'), 'secret');
     await api.serve();
   });
-  afterEach(async () => {
-    await api.app.close();
-    rmSync(api.folder, { recursive: true, force: true });
-  });
+  afterEach(() => api.app.close());
   return api;
 }

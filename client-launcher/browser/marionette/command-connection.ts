@@ -35,7 +35,6 @@ export class MessageReader {
   }
 }
 
-/** A message as it goes out. */
 export function framed(message: unknown): string {
   const text = JSON.stringify(message);
   return `${Buffer.byteLength(text)}:${text}`;

@@ -3,12 +3,12 @@
  * command on to Firefox's own remote control, which knows them all by nearly the same names.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import pLimit from 'p-limit';
 import type { MarionetteConnection } from './command-connection.ts';
 import { commandFor } from './commands.ts';
 import { DrivenFirefox, type FirefoxOptions } from './firefox.ts';
 import { WebDriverError } from './web-driver-error.ts';
 
-/** The name of the driver in sessions. */
 export const DRIVER_NAME = "Outcry's own, Marionette 3";
 
 type Json = Record<string, unknown>;
@@ -40,7 +40,7 @@ async function bodyOf(request: IncomingMessage): Promise<Json> {
 export class FirefoxDriver {
   #session: Session | null = null;
   /** Commands are done one after the other, as the specification wants it. */
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = pLimit(1);
 
   /** A server that is not listening yet. */
   server(): Server {
@@ -57,9 +57,7 @@ export class FirefoxDriver {
     try {
       const body = await bodyOf(request);
       const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-      const doing = this.#last.then(() => this.#do(request.method ?? 'GET', path, body));
-      this.#last = doing.catch(() => {});
-      value = await doing;
+      value = await this.#inTurn(() => this.#do(request.method ?? 'GET', path, body));
     } catch (error) {
       const known = error instanceof WebDriverError ? error : new WebDriverError('unknown error', String(error));
       status = known.status;

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { readOr } from '../../../system/read-or.ts';
 import { MarionetteConnection } from './command-connection.ts';
 import { DRIVEN_PREFERENCES } from './preferences.ts';
 import { WebDriverError } from './web-driver-error.ts';
@@ -37,13 +38,8 @@ function profileOf(args: readonly string[]): { folder: string; own: boolean; oth
   return { folder, own: false, others: args.filter((_, index) => index !== at && index !== at + 1) };
 }
 
-function portIn(profile: string): number | null {
-  try {
-    return Number(readFileSync(join(profile, 'MarionetteActivePort'), 'utf8')) || null;
-  } catch {
-    return null;
-  }
-}
+const portIn = (profile: string): number | null =>
+  Number(readOr(() => readFileSync(join(profile, 'MarionetteActivePort'), 'utf8'), '')) || null;
 
 export class DrivenFirefox {
   readonly #process: ChildProcess;

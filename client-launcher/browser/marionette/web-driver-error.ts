@@ -22,13 +22,11 @@ export class WebDriverError extends Error {
     super(message);
   }
 
-  /** The status of the HTTP response. */
   get status(): number {
     if (this.code === 'unknown method') return 405;
     return NOT_FOUND.has(this.code) ? 404 : WRONG_USE.has(this.code) ? 400 : 500;
   }
 
-  /** The `value` of the HTTP response's body. */
   get value(): object {
     return {
       error: this.code,

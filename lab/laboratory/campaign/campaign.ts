@@ -29,7 +29,6 @@ Ctrl-C ends it with the table of what has been done. Ends with ${EXIT.failed} wh
 /** All faults. What is there can be done to sessions by fault tests too. */
 export const FAULTS: readonly Fault[] = [...PROCESS_FAULTS, ...SURROUNDINGS_FAULTS];
 
-/** A line of the log. */
 interface Logged {
   outcome: Outcome;
   seconds: number;

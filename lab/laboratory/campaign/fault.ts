@@ -48,7 +48,6 @@ export interface Span {
   until: number;
 }
 
-/** A span without length: now. */
 export function justNow(): Span {
   const at = Date.now();
   return { from: at, until: at };
@@ -84,7 +83,6 @@ export interface Fault {
 
 export const isInvalid: Reported = ({ validity }) => validity.some(({ level }) => level === 'fatal');
 
-/** The run has one of these flags. */
 export const hasFlag =
   (...codes: string[]): Reported =>
   ({ validity }) =>

@@ -1,18 +1,10 @@
 /** One session with a fault in it, and everything that must hold afterwards. */
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seededRandom } from '../../../protocol/random.ts';
+import { namesIn } from '../../../system/read-or.ts';
 import { ROOT } from '../../../system/root.ts';
 import type { Fault, Injected, Kind, Place, Prepared } from './fault.ts';
 import {
@@ -69,19 +61,15 @@ function wordsFor({ kind, framework, transport, warm }: Planned, { results }: Pl
 
 /** A folder whose `tcpdump` may not capture, so that a proxy counts. */
 function refusingTcpdump(folder: string): Record<string, string> {
-  const program = join(folder, 'tcpdump');
   mkdirSync(folder);
-  writeFileSync(program, '#!/bin/sh\necho "not in this session" >&2\nexit 1\n');
-  chmodSync(program, 0o755);
+  writeFileSync(join(folder, 'tcpdump'), '#!/bin/sh\necho "not in this session" >&2\nexit 1\n', { mode: 0o755 });
   return { PATH: [folder, process.env.PATH ?? ''].join(delimiter) };
 }
 
 /** Files and folders of commands that have ended, among what Outcry keeps for itself. */
 function ownLeftovers(pids: readonly number[]): string[] {
   return ['tmp', 'processes', 'leftovers', 'build', 'verified', 'locks'].flatMap((folder) => {
-    const path = join(ROOT, '.outcry', folder);
-    const names = existsSync(path) ? readdirSync(path) : [];
-    const mine = names.filter((name) =>
+    const mine = namesIn(join(ROOT, '.outcry', folder)).filter((name) =>
       pids.some((pid) => name === `${pid}` || name.startsWith(`${pid}-`) || name.split('.').includes(`${pid}`)),
     );
     return mine.map((name) => `.outcry/${folder}/${name}`);

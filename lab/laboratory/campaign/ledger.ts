@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { RunRecord } from '../../../protocol/run-record.ts';
 import { checkRecord } from '../../../records/check-record.ts';
+import { namesIn } from '../../../system/read-or.ts';
 import type { Fault, Injected } from './fault.ts';
 
 const SESSION_FILE = '.session.json';
@@ -20,8 +21,7 @@ export interface Ledger {
 
 /** Names of the sessions' folders below `results` that have begun. */
 export function sessionsIn(results: string): string[] {
-  if (!existsSync(results)) return [];
-  return readdirSync(results).filter((name) => existsSync(join(results, name, SESSION_FILE)));
+  return namesIn(results).filter((name) => existsSync(join(results, name, SESSION_FILE)));
 }
 
 function addFile(ledger: Ledger, file: string, text: string): void {

@@ -36,7 +36,6 @@ export interface Planned {
   seed: number;
 }
 
-/** Runs of each session. */
 export const RUNS = 2;
 export const WARM_SECONDS = 1;
 /** One session in this many has warm-ups. */

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pick } from '../../../protocol/random.ts';
 import { listeningPorts } from '../../../system/ports.ts';
 import { processTree } from '../../../system/process-tree.ts';
+import { readOr } from '../../../system/read-or.ts';
 import {
   endedBySignal,
   type Fault,
@@ -140,11 +141,7 @@ const STOPS = [...VICTIMS, COMMAND].map(
       process.kill(victim.pid, 'SIGSTOP');
       const { from } = justNow();
       await sleep(ms);
-      try {
-        process.kill(victim.pid, 'SIGCONT');
-      } catch {
-        // Its owner gave it up meanwhile and killed it.
-      }
+      readOr(() => process.kill(victim.pid, 'SIGCONT'), false); // its owner may have given it up meanwhile, and killed it
       const reported = stopped !== undefined && ms >= stopped.leastMs ? { reported: stopped.reported } : {};
       return { to: `${victim.label}, for ${ms} ms`, when: { from, until: Date.now() }, ...reported };
     },

@@ -21,7 +21,6 @@ export interface Surroundings {
   kind: Kind;
   place: Place;
   prepared: Prepared;
-  /** The value of the mark. */
   mark: string;
 }
 

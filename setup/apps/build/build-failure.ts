@@ -25,7 +25,6 @@ export interface FailedCommand {
   /** The purpose, such as `building apps/toy`. */
   doing: string;
   command: readonly string[];
-  /** Everything it printed. */
   output: string;
 }
 

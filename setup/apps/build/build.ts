@@ -33,16 +33,12 @@ function isCurrent(app: App, part: Part): boolean {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === STAMPS[part][1](app);
 }
 
-/** Returns the path of a built app's adapter, bundled for Node. */
 export const adapterOf = ({ dir }: Pick<App, 'dir'>): string => join(dir, 'dist', 'socket.mjs');
 
 /** The file that the adapter is written in, where its author keeps it. */
 const adapterSource = ({ dir, source }: App): string => join(source ?? dir, 'socket.ts');
 
-/**
- * Loads the adapter of a built app.
- * @throws OutcryError (wrong use) when it cannot be loaded or is none
- */
+/** Loads the adapter of a built app. @throws OutcryError (wrong use) when it cannot be loaded or is none */
 export async function loadAdapter(app: App): Promise<Adapter> {
   const fault = (what: string): OutcryError => new OutcryError(`${adapterSource(app)}: ${what}`, EXIT.usage);
   let adapter: Partial<Adapter> | undefined;

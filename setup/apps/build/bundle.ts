@@ -5,7 +5,8 @@ import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { writeWhole } from '../../../system/write-whole.ts';
 
 /** CommonJS packages in an ES module still ask for `require`, for Node's own modules and for what is optional. */
-const WITH_REQUIRE = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+export const WITH_REQUIRE =
+  "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
 export interface BundleOptions {
   /**

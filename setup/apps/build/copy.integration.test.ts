@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { ROOT } from '../../../system/root.ts';
-import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
+import { temporaryFolder, writeFile } from '../../../system/testing/temporary-folder.ts';
 import { readKits } from '../manifest/kits.ts';
 import type { App } from '../manifest/manifest.ts';
 import { copyDir, refreshCopy } from './copy.ts';
@@ -9,10 +9,7 @@ import { copyDir, refreshCopy } from './copy.ts';
 let folder: string;
 let app: App;
 
-const write = (dir: string, file: string, text: string): void => {
-  mkdirSync(dirname(join(dir, file)), { recursive: true });
-  writeFileSync(join(dir, file), text);
-};
+const write = (dir: string, file: string, text: string): void => writeFile(join(dir, file), text);
 
 beforeEach(() => {
   folder = temporaryFolder();

@@ -7,8 +7,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ROOT } from '../../../system/root.ts';
-import { importedDirs } from '../manifest/app-imports.ts';
-import { KITS_DIR } from '../manifest/kits.ts';
+import { importedDirs, KITS_DIR } from '../manifest/kits.ts';
 import type { App } from '../manifest/manifest.ts';
 import { LEFT_BY_BUILDS } from './sources.ts';
 

@@ -24,6 +24,16 @@ export async function installPackages(dir: string, name: string, log: (line: str
 }
 
 /**
+ * Tells whether `package.json` and lock file of `folder` suffice for an installation. With workspaces they do not: npm silently skips the
+ * dependencies of missing folders.
+ */
+export function needsNoSources(folder: string): boolean {
+  const file = join(folder, 'package.json');
+  if (!existsSync(file)) return true;
+  return (JSON.parse(readFileSync(file, 'utf8')) as { workspaces?: unknown }).workspaces === undefined;
+}
+
+/**
  * Runs one command.
  * @param doing what it is for, in messages
  * @throws OutcryError with what it said, and the file that has all of it

@@ -1,22 +1,17 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { temporaryFolder, writeFile } from '../../../system/testing/temporary-folder.ts';
 import type { App } from '../manifest/manifest.ts';
 import { contentHash, pagesHash } from './sources.ts';
 
 describe('what an app is', () => {
   let app: App;
-  const write = (file: string, text: string): void => {
-    mkdirSync(join(app.dir, file, '..'), { recursive: true });
-    writeFileSync(join(app.dir, file), text);
-  };
+  const write = (file: string, text: string): void => writeFile(join(app.dir, file), text);
 
   beforeEach(() => {
-    app = { dir: mkdtempSync(join(tmpdir(), 'outcry-sources-')), requires: ['node'] } as unknown as App;
+    app = { dir: temporaryFolder(), requires: ['node'] } as unknown as App;
     write('server.ts', 'one');
   });
-
-  afterEach(() => rmSync(app.dir, { recursive: true }));
 
   test('changes with its code, and with nothing that is only there to test, to read or to build it', () => {
     const before = [contentHash(app), pagesHash(app)];

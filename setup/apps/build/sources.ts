@@ -3,8 +3,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { ROOT } from '../../../system/root.ts';
-import { importedDirs } from '../manifest/app-imports.ts';
-import { kitsOf } from '../manifest/kits.ts';
+import { importedDirs, kitsOf } from '../manifest/kits.ts';
 import type { App } from '../manifest/manifest.ts';
 
 /** The files that a build, a run or a tool leaves in an app's folder. */
@@ -54,7 +53,6 @@ export function contentHash(app: App): string {
   return hash.digest('hex');
 }
 
-/** SHA-256 (hex) over everything that the pages of `app` are built from. */
 export function pagesHash(app: App): string {
   const hash = createHash('sha256').update(contentHash(app));
   for (const path of OF_PAGES) addTo(hash, join(ROOT, path));

@@ -1,8 +1,8 @@
 /** A user's mistake in an app's folder is named with its file and what to do, and is never called a bug. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXIT } from '../../../system/errors.ts';
+import { temporaryFolder, writeFile } from '../../../system/testing/temporary-folder.ts';
 import { adapterOf, buildApp, loadAdapter } from '../build/build.ts';
 import { copyRoot } from '../build/copy.ts';
 import { findApps } from './elsewhere.ts';
@@ -28,18 +28,14 @@ const MANIFEST = {
 let folder: string;
 let app: App;
 beforeEach(() => {
-  folder = join(mkdtempSync(join(tmpdir(), 'outcry-mistakes-')), 'mistaken');
-  mkdirSync(folder);
+  folder = join(temporaryFolder(), 'mistaken');
   write({ 'app.json': JSON.stringify(MANIFEST), 'server.ts': '', 'socket.ts': SOCKET });
   app = findApps([folder]).find(({ elsewhere }) => elsewhere)!;
 });
-afterEach(() => {
-  rmSync(join(folder, '..'), { recursive: true });
-  rmSync(copyRoot(app), { recursive: true, force: true });
-});
+afterEach(() => rmSync(copyRoot(app), { recursive: true, force: true }));
 
 function write(files: Record<string, string>): void {
-  for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
+  for (const [file, text] of Object.entries(files)) writeFile(join(folder, file), text);
 }
 
 async function mistake(act: Promise<unknown>): Promise<string> {
@@ -86,8 +82,7 @@ test.each([
   ['no default export', 'export const id = 1;', 'its default export is no Adapter'],
   ['a throw while it is loaded', 'throw new Error("oh no");', 'oh no'],
 ])('an adapter with %s', async (_, text, says) => {
-  mkdirSync(join(app.dir, 'dist'), { recursive: true });
-  writeFileSync(adapterOf(app), text);
+  writeFile(adapterOf(app), text);
   const message = await mistake(loadAdapter(app));
   expect(message).toContain(join(folder, 'socket.ts'));
   expect(message).toContain(says);

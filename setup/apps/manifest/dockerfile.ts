@@ -1,4 +1,3 @@
-/** The choice of the Dockerfile for an app's image. */
 import { toolCalled } from '../../tools/tool-table.ts';
 import type { AppManifest } from './manifest.ts';
 

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
+import { temporaryFolder, writeFile } from '../../../system/testing/temporary-folder.ts';
 import { findApps } from './elsewhere.ts';
 import { readApps } from './manifest.ts';
 
@@ -10,8 +10,7 @@ let folder: string;
 /** An app like one of ours, in `place`. */
 function put(place: string, id: string): string {
   const { dir: _, clientVersion: __, ...manifest } = own!;
-  mkdirSync(place, { recursive: true });
-  writeFileSync(join(place, 'app.json'), JSON.stringify({ ...manifest, id, clientPackage: null }));
+  writeFile(join(place, 'app.json'), JSON.stringify({ ...manifest, id, clientPackage: null }));
   return place;
 }
 

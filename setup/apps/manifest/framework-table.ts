@@ -16,16 +16,12 @@ function rowOf({ id, label, homepage, language, transports }: App): string {
   return `| [${cell(label)}](${homepage}) | \`${id}\` | ${cell(language)} | ${words.join(', ')} |`;
 }
 
-/** A Markdown table of `apps`. */
 export function frameworkTable(apps: App[]): string {
   const head = ['| framework | called | server | transports |', '|---|---|---|---|'];
   return `${[...head, ...apps.map(rowOf)].join('\n')}\n`;
 }
 
-/**
- * `readme` with the table of `apps` in its place.
- * @throws OutcryError when it has no such place
- */
+/** `readme` with the table of `apps` in its place. @throws OutcryError when it has no such place */
 export function withFrameworks(readme: string, apps: App[]): string {
   return withWrittenPart(readme, MARKS, frameworkTable(apps), 'README.md has no place for the frameworks');
 }

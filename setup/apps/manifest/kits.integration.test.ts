@@ -1,15 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
+import { temporaryFolder, writeFile } from '../../../system/testing/temporary-folder.ts';
 import { kitsOf, readKits } from './kits.ts';
 import { readApps } from './manifest.ts';
 
 describe('kits', () => {
   let dir: string;
-  const write = (folder: string, file: string, text: string): void => {
-    mkdirSync(join(dir, folder), { recursive: true });
-    writeFileSync(join(dir, folder, file), text);
-  };
+  const write = (folder: string, file: string, text: string): void => writeFile(join(dir, folder, file), text);
 
   beforeEach(() => {
     dir = temporaryFolder();

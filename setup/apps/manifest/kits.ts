@@ -5,18 +5,17 @@
  * A kit that loads native libraries of the system names them, and what it wants of them: `"libraries": [{"library": "libx>=1.2", "for": "x"}]`.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { ROOT } from '../../../system/root.ts';
 import { libraryCalled } from '../../tools/libraries.ts';
 import { toolCalled } from '../../tools/tool-table.ts';
 import { parseRequirement } from '../../tools/versions.ts';
-import type { AppManifest } from './manifest.ts';
+import { APPS_DIR, type App, type AppManifest } from './manifest.ts';
 
 export const KITS_DIR = join(ROOT, 'kits');
 
 export interface Kit {
-  /** The folder's name. */
   id: string;
   /** Absolute path of the folder. */
   dir: string;
@@ -33,13 +32,9 @@ export interface KitLibrary {
   for: string;
 }
 
-/** The content of a `kit.json`. */
 type KitFile = Pick<Kit, 'serves' | 'libraries'>;
 
-/**
- * Every kit, in the order of their names.
- * @throws OutcryError that names the `kit.json` and what is wrong with it
- */
+/** Every kit, in the order of their names. @throws OutcryError that names the `kit.json` and what is wrong with it */
 export function readKits(kitsDir: string = KITS_DIR): Kit[] {
   return readdirSync(kitsDir, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -77,11 +72,31 @@ function isKitLibrary(value: unknown): value is KitLibrary {
   return name !== undefined && libraryCalled(name) !== undefined;
 }
 
-/** The kits that `app` can use. */
 export function kitsOf(app: Pick<AppManifest, 'requires' | 'imports'>, kits: Kit[] = readKits()): Kit[] {
   const tools = app.requires.map((requirement) => parseRequirement(requirement)?.name);
   return kits.filter(
     ({ id, serves }) =>
       serves === null || serves.some((tool) => tools.includes(tool)) || app.imports?.includes(id) === true,
   );
+}
+
+/**
+ * The folders of the apps, and of the kits that serve only who names them, whose files `app` imports: beside it where it is kept, in `apps/` or in `kits/`.
+ * @throws OutcryError (wrong use) when there is no such folder
+ */
+export function importedDirs({
+  id,
+  imports = [],
+  dir,
+  source,
+}: Pick<App, 'id' | 'imports' | 'dir' | 'source'>): string[] {
+  return imports.map((name) => {
+    const places = [join(dirname(source ?? dir), name), join(APPS_DIR, name), join(KITS_DIR, name)];
+    const found = places.find((place) => existsSync(place));
+    if (found !== undefined) return found;
+    throw new OutcryError(
+      `app.json of ${id}: imports: there is no "${name}" beside it, nor in apps/ or kits/`,
+      EXIT.usage,
+    );
+  });
 }

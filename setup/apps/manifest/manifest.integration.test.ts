@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { TRANSPORTS } from '../../../metrics/transports.ts';
 import { VERBS } from '../../../protocol/verbs.ts';
-import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
+import { temporaryFolder, writeFile } from '../../../system/testing/temporary-folder.ts';
 import schema from './app.schema.json' with { type: 'json' };
 import {
   type AppManifest,
@@ -138,9 +138,8 @@ describe('an app.json', () => {
 describe('the apps folder', () => {
   let dir: string;
   const write = (folder: string, manifest: object, lock?: object): void => {
-    mkdirSync(join(dir, folder), { recursive: true });
-    writeFileSync(join(dir, folder, 'app.json'), JSON.stringify(manifest));
-    if (lock) writeFileSync(join(dir, folder, 'package-lock.json'), JSON.stringify(lock));
+    writeFile(join(dir, folder, 'app.json'), JSON.stringify(manifest));
+    if (lock) writeFile(join(dir, folder, 'package-lock.json'), JSON.stringify(lock));
   };
   beforeEach(() => {
     dir = temporaryFolder();

@@ -7,7 +7,7 @@ import type { SwarmKind } from '../../../protocol/run-record.ts';
 import type { Verb } from '../../../protocol/verbs.ts';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { ROOT } from '../../../system/root.ts';
-import type { Toolchains } from '../../tools/own-tool.ts';
+import type { Toolchains } from '../../tools/tool-table.ts';
 import schema from './app.schema.json' with { type: 'json' };
 
 export const APPS_DIR = join(ROOT, 'apps');
@@ -76,7 +76,6 @@ export interface Substitute {
   check?: string[];
 }
 
-/** An app that was found. */
 export interface App extends AppManifest {
   /** Absolute path of the folder that it is built in and runs in. */
   dir: string;
@@ -130,7 +129,6 @@ export function parseManifest(text: string, file: string): AppManifest {
 /** As short as it can be read: from the root where it is in this checkout. */
 const shown = (path: string): string => (path.startsWith(`${ROOT}${sep}`) ? relative(ROOT, path) : path);
 
-/** Reads the app in `dir`, or throws an OutcryError. */
 export function readApp(dir: string): App {
   const path = join(dir, 'app.json');
   const file = shown(path);

@@ -6,7 +6,6 @@ import { EXIT, OutcryError } from '../../../system/errors.ts';
 export interface Cores {
   /** CPUs that this process may use; null: not known. */
   allowed: number[] | null;
-  /** All CPUs of the core that a CPU is one of. */
   siblings(cpu: number): number[];
   /** The reason why nothing can be pinned here; null: it can. */
   unavailable: string | null;

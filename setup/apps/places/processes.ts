@@ -1,5 +1,3 @@
-/** Servers as processes of this machine. */
-
 import type { Place } from './place.ts';
 import { type ServerOptions, startServer } from './server-process.ts';
 

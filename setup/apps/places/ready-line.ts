@@ -4,20 +4,7 @@ import type { Readable } from 'node:stream';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { tailOf } from '../../../system/output-tail.ts';
 
-/** As it is written. */
-export interface ReadyLine {
-  ready: true;
-  port: number;
-  versions?: { framework?: string; runtime?: string };
-  substitute?: string;
-  limits?: string;
-  maxClients?: number;
-  notice?: string;
-  otherPort?: string;
-  otherProcess?: string;
-}
-
-/** A server's ready line. */
+/** A server's statements about itself, from its ready line. */
 export interface ServerSays {
   versions: { framework: string | null; runtime: string | null };
   /** Set when something replaces a part of the framework. */
@@ -34,24 +21,22 @@ export interface ServerSays {
   otherProcess: string | null;
 }
 
+/** As it is written: what does not apply is left out. */
+export type ReadyLine = { ready: true; port: number; versions?: Partial<ServerSays['versions']> } & Partial<
+  Omit<ServerSays, 'versions'>
+>;
+
 export function saidBy({
   versions,
-  substitute,
-  limits,
-  maxClients,
-  notice,
-  otherPort,
-  otherProcess,
+  substitute = null,
+  limits = null,
+  maxClients = null,
+  notice = null,
+  otherPort = null,
+  otherProcess = null,
 }: ReadyLine): ServerSays {
-  return {
-    versions: { framework: versions?.framework ?? null, runtime: versions?.runtime ?? null },
-    substitute: substitute ?? null,
-    limits: limits ?? null,
-    maxClients: maxClients ?? null,
-    notice: notice ?? null,
-    otherPort: otherPort ?? null,
-    otherProcess: otherProcess ?? null,
-  };
+  const { framework = null, runtime = null } = versions ?? {};
+  return { versions: { framework, runtime }, substitute, limits, maxClients, notice, otherPort, otherProcess };
 }
 
 const READY_TIMEOUT_MS = 60_000;

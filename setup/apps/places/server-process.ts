@@ -41,7 +41,6 @@ export interface Server extends ServerSays {
   control: Control;
   /** Resolves when the process has ended, with its exit code or the signal's name. */
   exited: Promise<number | string>;
-  /** False once the process has ended. */
   running(): boolean;
   /** The last lines it wrote to stderr. */
   log(): string;

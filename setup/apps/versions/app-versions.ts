@@ -54,9 +54,6 @@ export function atVersion(app: App, version: string): App {
     dir: copyDir({ ...app, version }),
     clientVersion: packages[app.clientPackage ?? ''] ?? app.clientVersion,
     ...(consoleClientVersion === undefined ? {} : { consoleClientVersion }),
-    ...(app.consoleClientVersion === undefined
-      ? {}
-      : { consoleClientVersion: packages[app.consoleClientPackage ?? ''] ?? app.consoleClientVersion }),
   };
 }
 

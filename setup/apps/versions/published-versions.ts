@@ -1,4 +1,3 @@
-/** The published versions of an app's packages, for a walk over them. */
 import { execa } from 'execa';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import type { App } from '../manifest/manifest.ts';

@@ -1,12 +1,13 @@
 /** npm is a script here that writes down how it was called: what it resolves is its own business. */
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { EXIT } from '../../../system/errors.ts';
-import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
+import { setEnvironment } from '../../../system/testing/environment.ts';
+import { makeProgram } from '../../../system/testing/program.ts';
+import { temporaryFolder, writeFile } from '../../../system/testing/temporary-folder.ts';
 import type { App, Versions } from '../manifest/manifest.ts';
 import { resolveVersions } from './resolve-versions.ts';
 
-const PATH = process.env.PATH!;
 const OWN = {
   name: 'shout-app',
   dependencies: { shout: '2.0.0', other: '1.0.0' },
@@ -21,28 +22,20 @@ const inCopy = (file: string): string => readFileSync(join(app.dir, file), 'utf8
 
 /** @param body what npm does, besides noting how it was called */
 function npmThat(body: string): void {
-  const file = join(folder, 'bin', 'npm');
-  mkdirSync(join(folder, 'bin'), { recursive: true });
-  writeFileSync(file, `#!/bin/sh\necho "$*" >> ${join(folder, 'calls')}\n${body}\n`);
-  chmodSync(file, 0o755);
-  process.env.PATH = `${join(folder, 'bin')}${delimiter}${PATH}`;
+  makeProgram(join(folder, 'bin', 'npm'), `echo "$*" >> ${join(folder, 'calls')}\n${body}`);
+  setEnvironment({ PATH: `${join(folder, 'bin')}${delimiter}${process.env.PATH}` });
 }
 
 /** The copy as it is before each build: the app's own files. */
 function freshCopy(versions: Versions): App {
   app = { id: 'shout', version: '1.2.3', dir: join(folder, 'copy', 'apps', 'shout'), versions } as unknown as App;
-  mkdirSync(app.dir, { recursive: true });
-  writeFileSync(join(app.dir, 'package.json'), JSON.stringify(OWN));
+  writeFile(join(app.dir, 'package.json'), JSON.stringify(OWN));
   writeFileSync(join(app.dir, 'package-lock.json'), '{"of": "2.0.0"}');
   return app;
 }
 
 beforeEach(() => {
   folder = temporaryFolder();
-});
-
-afterEach(() => {
-  process.env.PATH = PATH;
 });
 
 describe('npm packages', () => {

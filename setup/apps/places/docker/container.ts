@@ -14,9 +14,8 @@ import { logOf, notUp, readReadyLine, saidBy } from '../ready-line.ts';
 import { createWords, PORT } from './create.ts';
 import { type Docker, DockerError } from './docker.ts';
 import type { Engine } from './engine.ts';
-import { hostOf, howEnded, stateOf } from './state.ts';
+import { betweenPort, hostOf, howEnded, stateOf } from './state.ts';
 import { beginSampling, ENGINE_INTERVAL_MS } from './statistics.ts';
-import { betweenPort } from './user-proxy.ts';
 
 /** An engine publishes a port when it starts the container; what stands between it and us may need a moment. */
 const REACHED_MS = 10_000;
@@ -26,7 +25,6 @@ export interface ContainerOptions {
   placement: Placement;
   /** Under which name the engine's machine is reached, so that the port is published on all its interfaces; null: on loopback alone. */
   advertise: string | null;
-  /** Variables that the server gets besides; default: none. */
   env?: Readonly<Record<string, string>>;
 }
 
@@ -49,8 +47,6 @@ export async function startContainer(engine: Engine, app: App, options: Containe
 }
 
 class Container {
-  readonly #docker: Docker;
-  readonly #app: App;
   /** Chosen here, so that the reaper can remove a container that was about to be made. */
   readonly #name = `outcry-${process.pid}-${randomBytes(4).toString('hex')}`;
   readonly #forget: () => void;
@@ -59,9 +55,10 @@ class Container {
   #attached: ChildProcess | null = null;
   #ended = false;
 
-  constructor(docker: Docker, app: App) {
-    this.#docker = docker;
-    this.#app = app;
+  constructor(
+    private readonly docker: Docker,
+    private readonly app: App,
+  ) {
     const argv = docker.argv('rm', '--force', '--volumes', this.#name);
     this.#forget = noteLeftover({ label: `${nameOf(app)} server's container`, argv, env: docker.settings() });
     this.#unhook = onExit(() => this.remove());
@@ -71,9 +68,9 @@ class Container {
     { local, context, is }: Engine,
     { placement, advertise, env = {} }: ContainerOptions,
   ): Promise<PlacedServer> {
-    const docker = this.#docker;
+    const { docker } = this;
     const token = randomBytes(32).toString('base64url');
-    const words = createWords(this.#app, {
+    const words = createWords(this.app, {
       name: this.#name,
       placement,
       everywhere: advertise !== null,
@@ -84,11 +81,11 @@ class Container {
     const { exited, log, ready } = await this.#attach();
     if (ready.otherPort !== undefined) {
       throw new OutcryError(
-        `the ${nameOf(this.#app)} server cannot be measured in a container, of which one port is published: ${ready.otherPort}; run it without --server docker`,
+        `the ${nameOf(this.app)} server cannot be measured in a container, of which one port is published: ${ready.otherPort}; run it without --server docker`,
         EXIT.usage,
       );
     }
-    const { pid } = await stateOf(docker, this.#name);
+    const { Pid: pid } = await stateOf(docker, this.#name);
     const host = hostOf(local, id, pid);
     if (placement.swarmCpus !== undefined && host !== 'this') {
       throw new OutcryError(
@@ -129,8 +126,8 @@ class Container {
 
   /** Starts it with its output here, until its ready line. */
   async #attach() {
-    const child = spawnOwned(this.#docker.argv('start', '--attach', this.#name), {
-      label: `output of the ${nameOf(this.#app)} server's container`,
+    const child = spawnOwned(this.docker.argv('start', '--attach', this.#name), {
+      label: `output of the ${nameOf(this.app)} server's container`,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#attached = child;
@@ -139,15 +136,15 @@ class Container {
       const over = async (): Promise<void> => {
         if (this.#ended) return;
         this.#ended = true;
-        resolve(await howEnded(this.#docker, this.#name));
+        resolve(await howEnded(this.docker, this.#name));
       };
       child.once('exit', over).once('error', over);
     });
     try {
       return { exited, log, ready: await readReadyLine(child.stdout!, exited) };
     } catch (error) {
-      const what = `the ${nameOf(this.#app)} server ${(error as Error).message}`;
-      throw notUp(`${what}; it is a container that was started with: ${this.#app.start.join(' ')}`, log());
+      const what = `the ${nameOf(this.app)} server ${(error as Error).message}`;
+      throw notUp(`${what}; it is a container that was started with: ${this.app.start.join(' ')}`, log());
     }
   }
 
@@ -166,7 +163,7 @@ class Container {
       }
       if (this.#ended || performance.now() > giveUp) {
         throw new OutcryError(
-          `the ${nameOf(this.#app)} server's container listens, but ${url}/healthz does not answer here: ${why}; is the port open, and is --advertise its machine's name?`,
+          `the ${nameOf(this.app)} server's container listens, but ${url}/healthz does not answer here: ${why}; is the port open, and is --advertise its machine's name?`,
           EXIT.failed,
         );
       }
@@ -178,7 +175,7 @@ class Container {
   async remove(): Promise<void> {
     this.#unhook();
     try {
-      await this.#docker.ask(['rm', '--force', '--volumes', this.#name]);
+      await this.docker.ask(['rm', '--force', '--volumes', this.#name]);
       this.#forget();
     } catch (error) {
       if (/no such container/i.test((error as Error).message)) this.#forget();

@@ -12,7 +12,6 @@ beforeEach(() => {
 });
 afterEach(() => engine.close());
 
-/** Any app that is there. */
 const app = readApps()[0]!;
 const PLACEMENT: Placement = { server: 'container', context: 'default' };
 

@@ -1,4 +1,3 @@
-/** Servers as containers of a Docker engine. */
 import { EXIT, OutcryError } from '../../../../system/errors.ts';
 import type { Place } from '../place.ts';
 import { removeAbandoned } from './abandoned.ts';

@@ -15,7 +15,6 @@ const SETTINGS = [
   ...['SSH_AUTH_SOCK'],
 ];
 
-/** A docker command that failed, with docker's message. */
 export class DockerError extends OutcryError {
   /** True if the engine itself could not be reached. */
   readonly unreachable: boolean;
@@ -30,23 +29,18 @@ const UNREACHABLE =
   /cannot connect to the docker daemon|error during connect|permission denied while trying to connect|failed to connect to the docker api|connection refused|no such host|did not answer/i;
 
 export class Docker {
-  readonly #context: string | null;
-
   /** @param context null: the engine that docker would use by itself */
-  constructor(context: string | null) {
-    this.#context = context;
-  }
+  constructor(private readonly context: string | null) {}
 
   argv(...words: string[]): string[] {
-    return ['docker', ...(this.#context === null ? [] : ['--context', this.#context]), ...words];
+    return ['docker', ...(this.context === null ? [] : ['--context', this.context]), ...words];
   }
 
   /** Returns the environment variables that a command needs when it is run later. */
   settings(): Record<string, string> {
-    const set = SETTINGS.flatMap((name) =>
-      process.env[name] === undefined ? [] : [[name, process.env[name]] as const],
+    return Object.fromEntries(
+      SETTINGS.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
     );
-    return Object.fromEntries(set);
   }
 
   /**

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { EXIT } from '../../../../system/errors.ts';
 import { OWN_MARK } from '../../../../system/process-owner.ts';
+import { setEnvironment } from '../../../../system/testing/environment.ts';
 import { removeAbandoned } from './abandoned.ts';
 import { findEngine } from './engine.ts';
 import { AWAY, FakeEngine } from './testing/fake-engine.ts';
@@ -21,15 +22,11 @@ describe('an engine', () => {
   });
 
   test('is the one of DOCKER_HOST, which no context names', async () => {
-    process.env.DOCKER_HOST = 'tcp://far.example:2376';
-    try {
-      const found = await findEngine(null);
-      expect(found).toMatchObject({ context: 'DOCKER_HOST', local: false });
-      expect(found.docker.settings()).toMatchObject({ DOCKER_HOST: 'tcp://far.example:2376' });
-      expect(engine.calls().map(({ context }) => context)).toEqual([null]);
-    } finally {
-      delete process.env.DOCKER_HOST;
-    }
+    setEnvironment({ DOCKER_HOST: 'tcp://far.example:2376' });
+    const found = await findEngine(null);
+    expect(found).toMatchObject({ context: 'DOCKER_HOST', local: false });
+    expect(found.docker.settings()).toMatchObject({ DOCKER_HOST: 'tcp://far.example:2376' });
+    expect(engine.calls().map(({ context }) => context)).toEqual([null]);
   });
 
   test('that cannot be reached is missing, and what to do is said', async () => {
@@ -64,14 +61,9 @@ describe('an engine', () => {
 });
 
 test('without docker that is what is missing', async () => {
-  const path = process.env.PATH;
-  process.env.PATH = '/nowhere';
-  try {
-    await expect(findEngine(null)).rejects.toMatchObject({
-      exitCode: EXIT.missing,
-      message: expect.stringContaining('the program docker is missing: install Docker'),
-    });
-  } finally {
-    process.env.PATH = path;
-  }
+  setEnvironment({ PATH: '/nowhere' });
+  await expect(findEngine(null)).rejects.toMatchObject({
+    exitCode: EXIT.missing,
+    message: expect.stringContaining('the program docker is missing: install Docker'),
+  });
 });

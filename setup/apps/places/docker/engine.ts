@@ -8,7 +8,6 @@ import { Docker, DockerError } from './docker.ts';
 const BY_VARIABLE = 'DOCKER_HOST';
 
 export interface Engine {
-  /** Name of its context. */
   context: string;
   /** True if it is reached by a socket of this machine. */
   local: boolean;

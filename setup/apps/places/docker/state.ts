@@ -1,30 +1,29 @@
 /** The engine's state of a container: whether it runs, on which machine, and how it ended. */
 import { readFileSync } from 'node:fs';
+import { allPids } from '../../../../system/process-tree.ts';
+import { readOr } from '../../../../system/read-or.ts';
 import type { ServerHost } from '../place.ts';
 import { type Docker, DockerError } from './docker.ts';
 
 interface State {
-  running: boolean;
+  Running: boolean;
   /** Of its first process, by the machine that it runs on; 0 when it does not run. */
-  pid: number;
-  exitCode: number;
-  outOfMemory: boolean;
+  Pid: number;
+  ExitCode: number;
+  OOMKilled: boolean;
 }
 
 /** @throws DockerError when the engine does not say */
 export async function stateOf(docker: Docker, name: string): Promise<State> {
-  const { Running, Pid, ExitCode, OOMKilled } = JSON.parse(
-    await docker.ask(['inspect', '--format', '{{json .State}}', name]),
-  ) as { Running: boolean; Pid: number; ExitCode: number; OOMKilled: boolean };
-  return { running: Running, pid: Pid, exitCode: ExitCode, outOfMemory: OOMKilled };
+  return JSON.parse(await docker.ask(['inspect', '--format', '{{json .State}}', name])) as State;
 }
 
 /** Returns the end of a container whose output has ended; the text continues "ended with". */
 export async function howEnded(docker: Docker, name: string): Promise<number | string> {
   try {
-    const { running, exitCode, outOfMemory } = await stateOf(docker, name);
-    if (running) return 'its connection to the engine';
-    return outOfMemory ? `${exitCode}, killed for more memory than it may have,` : exitCode;
+    const { Running, ExitCode, OOMKilled } = await stateOf(docker, name);
+    if (Running) return 'its connection to the engine';
+    return OOMKilled ? `${ExitCode}, killed for more memory than it may have,` : ExitCode;
   } catch (error) {
     if (error instanceof DockerError && error.unreachable)
       return `its engine, which does not answer (${error.message}),`;
@@ -40,10 +39,17 @@ export async function howEnded(docker: Docker, name: string): Promise<number | s
  */
 export function hostOf(local: boolean, id: string, pid: number): ServerHost {
   if (!local) return 'other';
-  try {
-    // A process of that number may be somebody else's, where the engine is in a virtual machine. Its group has the container's name.
-    return readFileSync(`/proc/${pid}/cgroup`, 'utf8').includes(id) ? 'this' : 'hidden';
-  } catch {
-    return 'hidden';
-  }
+  // A process of that number may be somebody else's, where the engine is in a virtual machine. Its group has the container's name.
+  return readOr(() => readFileSync(`/proc/${pid}/cgroup`, 'utf8'), '').includes(id) ? 'this' : 'hidden';
+}
+
+/**
+ * Pids of the engine's own processes that hand on what comes to `port`, published on loopback (`docker-proxy`; the daemon's `userland-proxy`);
+ * none where the kernel does it.
+ */
+export function betweenPort(port: number): number[] {
+  return allPids().filter((pid) => {
+    const words = readOr(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), '').split('\0');
+    return words[0]!.endsWith('docker-proxy') && words[words.indexOf('-host-port') + 1] === String(port);
+  });
 }

@@ -5,6 +5,7 @@ import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { monotonicMs } from '../../../../system/monotonic.ts';
 import { killTree, spawnOwned } from '../../../../system/processes.ts';
+import { readOr } from '../../../../system/read-or.ts';
 import type { EngineReading, EngineSampling } from '../place.ts';
 import type { Docker } from './docker.ts';
 
@@ -35,13 +36,7 @@ interface Taken {
  * without what the kernel keeps of files and gives away when somebody wants it.
  */
 function takenFrom(line: string): Taken | null {
-  let statistics: Statistics;
-  try {
-    statistics = JSON.parse(line) as Statistics;
-  } catch {
-    return null;
-  }
-  const { read = '', cpu_stats, memory_stats } = statistics;
+  const { read = '', cpu_stats, memory_stats } = readOr(() => JSON.parse(line) as Statistics, {} as Statistics);
   const [cpuNs, usage, atMs] = [cpu_stats?.cpu_usage?.total_usage, memory_stats?.usage, Date.parse(read)];
   if (cpuNs === undefined || usage === undefined || !(atMs > 0)) return null;
   // Of control groups of version 1, and of version 2.

@@ -1,13 +1,15 @@
 /** An engine that is not there: a `docker` of our own on PATH. */
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { readOr } from '../../../../../system/read-or.ts';
+import { setEnvironment } from '../../../../../system/testing/environment.ts';
+import { makeProgram } from '../../../../../system/testing/program.ts';
 
 const PROGRAM = join(import.meta.dirname, 'fake-docker.mjs');
 
 export const AWAY = 'Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?';
 
-/** One call of docker. */
 export interface Call {
   context: string | null;
   words: string[];
@@ -17,16 +19,11 @@ export interface Call {
 
 export class FakeEngine {
   readonly #folder = mkdtempSync(join(tmpdir(), 'outcry-fake-docker-'));
-  readonly #path = process.env.PATH;
-  readonly #host = process.env.DOCKER_HOST;
 
   constructor() {
-    const program = join(this.#folder, 'docker');
-    writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`);
-    chmodSync(program, 0o755);
-    process.env.PATH = `${this.#folder}${delimiter}${this.#path}`;
-    process.env.FAKE_DOCKER = this.#folder;
-    delete process.env.DOCKER_HOST;
+    makeProgram(join(this.#folder, 'docker'), `exec "${process.execPath}" "${PROGRAM}" "$@"`);
+    const PATH = `${this.#folder}${delimiter}${process.env.PATH}`;
+    setEnvironment({ PATH, FAKE_DOCKER: this.#folder, DOCKER_HOST: undefined });
   }
 
   /** Has it be what a file says; see `fake-docker.mjs`. */
@@ -58,17 +55,8 @@ export class FakeEngine {
   }
 
   close(): void {
-    process.env.PATH = this.#path;
-    delete process.env.FAKE_DOCKER;
-    if (this.#host !== undefined) process.env.DOCKER_HOST = this.#host;
     const running = this.says('running.json');
-    if (running !== null) {
-      try {
-        process.kill((JSON.parse(running) as { pid: number }).pid, 'SIGKILL');
-      } catch {
-        // It has ended.
-      }
-    }
+    if (running !== null) readOr(() => process.kill((JSON.parse(running) as { pid: number }).pid, 'SIGKILL'), false);
     rmSync(this.#folder, { recursive: true, force: true });
   }
 }

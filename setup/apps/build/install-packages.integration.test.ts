@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from '../system/testing/temporary-folder.ts';
-import { needsNoSources } from './early-packages.ts';
+import { temporaryFolder } from '../../../system/testing/temporary-folder.ts';
+import { needsNoSources } from './install-packages.ts';
 
 const folder = temporaryFolder();
 

@@ -1,0 +1,18 @@
+/** Open files and memory that this machine has for Outcry. */
+import { readFileSync } from 'node:fs';
+import { readOr } from './read-or.ts';
+
+const read = (path: string): string => readOr(() => readFileSync(path, 'utf8'), '');
+
+/** The open files that each process may have: now, and at most without more rights. Null where the kernel does not say. */
+export function openFiles(limits = read('/proc/self/limits')): { soft: number; hard: number } | null {
+  const [, ...found] = /^Max open files\s+(\S+)\s+(\S+)/m.exec(limits) ?? [];
+  const [soft, hard] = found.map((text) => (text === 'unlimited' ? Number.POSITIVE_INFINITY : Number(text)));
+  return soft === undefined || hard === undefined ? null : { soft, hard };
+}
+
+/** Bytes that can be used without swapping; null where the kernel does not say. */
+export function availableMemory(meminfo = read('/proc/meminfo')): number | null {
+  const kilobytes = /^MemAvailable:\s+(\d+) kB$/m.exec(meminfo)?.[1];
+  return kilobytes === undefined ? null : Number(kilobytes) * 1_024;
+}
