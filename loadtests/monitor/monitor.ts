@@ -86,14 +86,12 @@ export function monitorUnavailable(): string | null {
 }
 
 export class Monitor {
-  readonly #child: ChildProcess;
   /** The end of its process, in brackets; empty while nothing is known of it. */
   #end = '';
   /** Of a server that an engine answers for, while it is sampled. */
   #engine: { intervalMs: number; sampling: EngineSampling } | null = null;
 
-  private constructor(child: ChildProcess) {
-    this.#child = child;
+  private constructor(private readonly child: ChildProcess) {
     child.once('exit', (code, signal) => {
       this.#end = ` (${signal ?? `exit code ${code}`})`;
     });
@@ -152,18 +150,18 @@ export class Monitor {
 
   #ask(command: MonitorCommand): Promise<unknown> {
     return new Promise((resolve) => {
-      if (!this.#child.connected) return resolve(null);
+      if (!this.child.connected) return resolve(null);
       const gone = (): void => resolve(null);
-      this.#child.once('exit', gone);
-      this.#child.once('message', (answer) => {
-        this.#child.off('exit', gone);
+      this.child.once('exit', gone);
+      this.child.once('message', (answer) => {
+        this.child.off('exit', gone);
         resolve(answer);
       });
-      tell(this.#child, command);
+      tell(this.child, command);
     });
   }
 
   async stop(): Promise<void> {
-    if (this.#child.pid !== undefined) await killTree(this.#child.pid, 2_000);
+    if (this.child.pid !== undefined) await killTree(this.child.pid, 2_000);
   }
 }

@@ -17,12 +17,9 @@ interface Listed {
 
 export class SessionList {
   readonly #listed = ko.observable<Listed>({ total: 0, newest: [], named: [] });
-  readonly #source: Source;
   #wanted = PART;
 
-  constructor(source: Source) {
-    this.#source = source;
-  }
+  constructor(private readonly source: Source) {}
 
   /** Newest first; named ones that stand further down come last. */
   readonly sessions = ko.pureComputed(() => [...this.#listed().newest, ...this.#listed().named]);
@@ -41,11 +38,11 @@ export class SessionList {
    */
   async read(chosen: string[] | null, whole = false): Promise<Listed> {
     const least = chosen === null ? MOST_NAMED : 0;
-    const { total, sessions } = await this.#source.sessions(
+    const { total, sessions } = await this.source.sessions(
       whole ? Number.POSITIVE_INFINITY : Math.max(least, this.#wanted),
     );
     const missing = (chosen ?? []).filter((id) => !sessions.some((session) => session.id === id));
-    return { total, newest: sessions, named: await this.#source.named(missing) };
+    return { total, newest: sessions, named: await this.source.named(missing) };
   }
 
   /** The same list again changes nothing on the page, and leaves the focus where it is. */

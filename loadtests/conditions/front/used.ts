@@ -59,14 +59,11 @@ export function totalsOf(connections: readonly Connection[]): Totals {
 }
 
 export class Used {
-  readonly #most: number;
   readonly #connections = new Map<string, Connection>();
   #beyond = false;
 
   /** @param most connections that are told apart; requests of all further ones count as those of one */
-  constructor(most = MOST_CONNECTIONS) {
-    this.#most = most;
-  }
+  constructor(private readonly most = MOST_CONNECTIONS) {}
 
   /** @param inTest whether it began during the test */
   add({ connection, http, tls, alpn, webSocket }: LoggedRequest, inTest = false): void {
@@ -80,7 +77,7 @@ export class Used {
     const name = `${http} ${connection}`;
     const known = this.#connections.get(name);
     if (known !== undefined) return known;
-    if (this.#connections.size >= this.#most && connection !== '') {
+    if (this.#connections.size >= this.most && connection !== '') {
       this.#beyond = true;
       return this.#of(http, '', how);
     }
@@ -95,7 +92,7 @@ export class Used {
 
   /** The reason why connections are missing; null: none is. */
   get missing(): string | null {
-    return this.#beyond ? `more than ${n(this.#most, 'connection')}: the rest counts as one` : null;
+    return this.#beyond ? `more than ${n(this.most, 'connection')}: the rest counts as one` : null;
   }
 
   of(version: HttpVersion): Totals {

@@ -30,14 +30,10 @@ const ATTEMPTS = 3;
 const LOG_LINES = 5;
 
 export class ShapedPath {
-  readonly #child: ChildProcess;
-  /** The port where clients connect instead of to the server. */
-  readonly port: number;
 
-  private constructor(child: ChildProcess, port: number) {
-    this.#child = child;
-    this.port = port;
-  }
+  private constructor(private readonly child: ChildProcess, 
+    /** The port where clients connect instead of to the server. */
+    readonly port: number) {}
 
   /** @throws OutcryError (failed) with what Toxiproxy says */
   static async start(plan: PathPlan): Promise<ShapedPath> {
@@ -54,7 +50,7 @@ export class ShapedPath {
   }
 
   async stop(): Promise<void> {
-    if (this.#child.pid !== undefined) await killTree(this.#child.pid, 500);
+    if (this.child.pid !== undefined) await killTree(this.child.pid, 500);
   }
 }
 

@@ -34,11 +34,8 @@ export function captureUnavailable(): string | null {
 }
 
 export class Capture {
-  readonly #child: ChildProcess;
 
-  private constructor(child: ChildProcess) {
-    this.#child = child;
-  }
+  private constructor(private readonly child: ChildProcess) {}
 
   /**
    * Begins to capture TCP from and to `port` on the loopback interface; resolves when nothing can be missed any more.
@@ -68,14 +65,14 @@ export class Capture {
   }
 
   async stop(): Promise<void> {
-    if (this.#child.pid !== undefined) await killTree(this.#child.pid, 500);
+    if (this.child.pid !== undefined) await killTree(this.child.pid, 500);
   }
 
   async #ask(command: CaptureCommand): Promise<CaptureSays | null> {
-    if (!this.#child.connected) return null;
-    const answer = once(this.#child, 'message').then(([message]) => message as CaptureSays);
-    tell(this.#child, command);
-    return Promise.race([answer, once(this.#child, 'exit').then(() => null)]);
+    if (!this.child.connected) return null;
+    const answer = once(this.child, 'message').then(([message]) => message as CaptureSays);
+    tell(this.child, command);
+    return Promise.race([answer, once(this.child, 'exit').then(() => null)]);
   }
 }
 

@@ -67,15 +67,12 @@ class Sum {
 }
 
 export class Traffic {
-  readonly #port: number;
   readonly #conversations = new Map<string, Conversation>();
   /** Of the conversations that are over, and of datagrams. */
   readonly #over = new Sum();
 
   /** @param port the server's */
-  constructor(port: number) {
-    this.#port = port;
-  }
+  constructor(private readonly port: number) {}
 
   push(packet: Packet): void {
     const ip = ipPacketOf(packet);
@@ -86,13 +83,13 @@ export class Traffic {
   }
 
   #pushDatagram({ toPort, fromPort, payloadBytes }: UdpDatagram): void {
-    if (toPort === this.#port) this.#over.toServer.payloadBytes += payloadBytes;
-    else if (fromPort === this.#port) this.#over.toClients.payloadBytes += payloadBytes;
+    if (toPort === this.port) this.#over.toServer.payloadBytes += payloadBytes;
+    else if (fromPort === this.port) this.#over.toClients.payloadBytes += payloadBytes;
   }
 
   #pushSegment(segment: TcpSegment): void {
-    const toServer = segment.toPort === this.#port;
-    if (!toServer && segment.fromPort !== this.#port) return;
+    const toServer = segment.toPort === this.port;
+    if (!toServer && segment.fromPort !== this.port) return;
     const key = toServer ? `${segment.from}:${segment.fromPort}` : `${segment.to}:${segment.toPort}`;
     // A client's SYN begins a connection, also one from a port that was used before.
     const opens = segment.syn && toServer && !segment.ack;

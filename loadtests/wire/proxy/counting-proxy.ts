@@ -20,14 +20,10 @@ export interface WireTotals {
 }
 
 export class WireProxy {
-  readonly #child: ChildProcess;
-  /** The URL where clients connect instead of to the server. */
-  readonly url: string;
 
-  private constructor(child: ChildProcess, url: string) {
-    this.#child = child;
-    this.url = url;
-  }
+  private constructor(private readonly child: ChildProcess, 
+    /** The URL where clients connect instead of to the server. */
+    readonly url: string) {}
 
   /**
    * Starts a proxy before `server`.
@@ -54,13 +50,13 @@ export class WireProxy {
 
   /** Counts the traffic since the start; null when the proxy has died. */
   async count(): Promise<WireTotals | null> {
-    if (!this.#child.connected) return null;
-    const answer = once(this.#child, 'message').then(([message]) => message as WireTotals);
-    tell(this.#child, { do: 'count' } satisfies WireCommand);
-    return Promise.race([answer, once(this.#child, 'exit').then(() => null)]);
+    if (!this.child.connected) return null;
+    const answer = once(this.child, 'message').then(([message]) => message as WireTotals);
+    tell(this.child, { do: 'count' } satisfies WireCommand);
+    return Promise.race([answer, once(this.child, 'exit').then(() => null)]);
   }
 
   async stop(): Promise<void> {
-    if (this.#child.pid !== undefined) await killTree(this.#child.pid, 500);
+    if (this.child.pid !== undefined) await killTree(this.child.pid, 500);
   }
 }
