@@ -73,13 +73,13 @@ describe('the answer', () => {
   test('says what it is not about, and why', async () => {
     await page.open(server.url);
     await page.howSure();
-    expect(await page.texts('.left-out')).toEqual([
+    expect(await page.texts('.remark')).toEqual([
       'Not ranked: Beta websocket (the load generator was overloaded in 4 of 4 runs).',
       expect.stringContaining('Not ranked: Gamma websocket (it has 2 runs with a figure'),
     ]);
     await page.open(`${server.url}/?session=night`);
     await page.howSure();
-    expect(await page.text('.left-out')).toContain('substitute: An open broker');
+    expect(await page.text('.remark')).toContain('substitute: An open broker');
   });
 
   test('has a point for each row, whiskers for those that were compared, and hollow marks for those that cannot be ranked', async () => {
