@@ -2,7 +2,7 @@
 import { makePayload } from '../../../member/payload.ts';
 import type { BackendScript } from '../backend-script.ts';
 import { type FedBody, toMicroseconds } from '../feed/body.ts';
-import { type FloodParams, LEAD_SECONDS } from './params.ts';
+import { type FloodParams, LEAD_SECONDS } from './scenario.ts';
 
 /** Without a rate, this many bodies are made at a time: few, because those that wait here already say when they were fed. */
 const AT_A_TIME = 16;

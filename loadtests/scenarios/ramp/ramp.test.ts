@@ -1,6 +1,6 @@
 import { madeUpScenario } from '../../session/testing/made-up-scenario.ts';
 import type { Plan, PlanContext, Scenario, StepDone } from '../scenario.ts';
-import type { RampParams } from './params.ts';
+import type { RampParams } from './scenario.ts';
 import { rampPlan } from './ramp-search.ts';
 import ramp from './scenario.ts';
 
