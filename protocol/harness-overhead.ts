@@ -34,7 +34,6 @@ export interface HarnessOverhead {
 
 const spread = exactly({ p50: amount, p99: amount, max: amount });
 
-/** JSON Schema (draft 7) of a {@link HarnessOverhead}, the harness overhead. */
 export const harnessOverheadSchema: Schema = exactly(
   {
     at: { type: 'string', format: 'date-time' },

@@ -24,7 +24,6 @@ export interface PreflightCheck {
 
 const spread = exactly({ p50: amount, p99: amount, max: amount });
 
-/** JSON Schema (draft 7) of a {@link PreflightCheck}. */
 export const preflightCheckSchema: Schema = exactly({
   at: { type: 'string', format: 'date-time' },
   seconds: amount,

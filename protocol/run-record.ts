@@ -72,7 +72,6 @@ export type FlagLevel = 'fatal' | 'warning';
 
 export const FLAG_PATTERN = '^[a-z][a-z0-9-]{1,39}$';
 
-/** The flags of a run. */
 export interface Flag {
   code: FlagCode;
   level: FlagLevel;

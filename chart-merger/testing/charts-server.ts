@@ -17,7 +17,6 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 export const HOSTILE = '<img src=x onerror="document.title=\'broken in\'">';
 
-/** Builds the page into `folder`. */
 async function buildPage(folder: string): Promise<void> {
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
   const config = join(ROOT, 'chart-merger', 'vite.config.ts');

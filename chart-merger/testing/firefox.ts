@@ -51,7 +51,6 @@ export async function openFirefox(downloads: string, dark: boolean): Promise<Cha
   }
 }
 
-/** The actions of tests on the charts page. */
 export class ChartsDriver {
   constructor(
     readonly driver: WebDriver,

@@ -141,7 +141,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
       return () => session.destroy();
     },
   };
-  /** Fetches a server's answer. */
   async function fetchPlain(port: number, headers: Record<string, string>): Promise<string> {
     const request = askPlain({ host: '127.0.0.1', port, headers, agent: false });
     const [answer] = (await once(request.end(), 'response')) as [IncomingMessage];

@@ -54,7 +54,6 @@ async function setUp(transport: string, clients: number): Promise<void> {
   await fill('param-payload', 40);
 }
 
-/** The texts of all elements that `css` finds. */
 async function texts(css: string): Promise<string[]> {
   const found = await driver.findElements(By.css(css));
   return Promise.all(found.map((one) => one.getText()));

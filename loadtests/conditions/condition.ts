@@ -122,7 +122,6 @@ export interface PreparedCondition {
   identity?: ConditionIdentity;
   /** CPUs that the swarm is kept to. */
   swarmCpus?: readonly number[];
-  /** Settings that browsers need. */
   browserSettings?: BrowserSettings;
   /** Variables that clients on this machine need in their environment. */
   clientEnvironment?: Readonly<Record<string, string>>;

@@ -127,7 +127,6 @@ export class Sampling {
     this.#next();
   }
 
-  /** Ends sampling and gives what was sampled. */
   end(groups: boolean): MonitorSamples {
     clearTimeout(this.#timer);
     this.#noteEnd(monotonicMs());

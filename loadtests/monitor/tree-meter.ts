@@ -17,7 +17,6 @@ export interface Reading {
 
 export interface TreeMeter {
   read(): Reading;
-  /** The processes that are read. */
   pids(): number[];
   /** Looks for processes that have come. What it costs, the kind of meter says. */
   refresh(): void;

@@ -68,7 +68,6 @@ export interface PartSize {
 export const JUDGED = ['counts', 'bytes', 'memory', 'times', 'loads'] as const;
 export type Judged = (typeof JUDGED)[number];
 
-/** A number that the study gives. */
 export interface PublishedFigure {
   /** The subject of the figure: framework, transport, clients, network ... */
   of: string;
@@ -197,7 +196,6 @@ export interface Missing {
   open: OpenBecause;
 }
 
-/** The result of a rule on the runs. */
 export interface JudgedRule {
   verdict: ClaimVerdict;
   evidence: Evidence[];

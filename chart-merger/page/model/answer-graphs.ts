@@ -34,7 +34,6 @@ const shortRowsOf = (series: GraphSeries[], entries: Entry[]): string[] =>
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The data of a chart of ratios. */
 export interface Ratios {
   /** The row that others are compared with. */
   baseline: Entry;

@@ -28,7 +28,6 @@ export interface MergeQuery {
   includeInvalid: boolean;
 }
 
-/** A report's title and date. */
 export interface ReportMeta {
   title: string;
   /** ISO 8601. */

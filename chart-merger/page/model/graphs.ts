@@ -54,7 +54,6 @@ export interface Graph {
   series: GraphSeries[];
 }
 
-/** The inputs of graphs. */
 export interface GraphView {
   plans: GraphPlan[];
   specs: Specs;

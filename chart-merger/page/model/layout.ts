@@ -104,7 +104,6 @@ function headWithUnit({ label, unit }: MetricSpec): string {
 const WINDOWS: Figure[] = ['windowHigh', 'windowLow', 'window'];
 const isWindow = (figure: CellFigure) => (WINDOWS as CellFigure[]).includes(figure);
 
-/** The tables' columns by section. */
 export interface Layout {
   figures: Column[];
   server: Column[];

@@ -9,7 +9,6 @@ export interface Loaded {
   session: string | null;
 }
 
-/** The query for merges. */
 export interface MergeQuery {
   /** Session ids; null: all. */
   sessions: string[] | null;
@@ -48,7 +47,6 @@ const READ: Record<ListName, (merge: Merge) => string> = {
 
 export const distinct = (values: string[]): string[] => [...new Set(values)].sort();
 
-/** The choices of a list. */
 export const valuesIn = (loaded: readonly Loaded[], list: ListName): string[] =>
   distinct(loaded.map(({ merge }) => READ[list](merge)));
 

@@ -5,7 +5,6 @@ import type { Graph, GraphSeries } from '../model/graphs.ts';
 import { fillOf, markerPath, markerRadius, type RowStyle, type Theme } from '../model/palette.ts';
 import { escapeMarkup } from './axes.ts';
 
-/** Returns the name of marker `slot` in Highcharts. */
 function symbolOf(slot: number): string {
   const name = `row-${slot}`;
   const { symbols } = Highcharts.SVGRenderer.prototype as unknown as { symbols: Record<string, SymbolFunction> };

@@ -34,7 +34,6 @@ export class ChartsPage {
   readonly list: SessionList;
   readonly drawings = new DrawingQueue();
   readonly loaded = ko.observableArray<Loaded>([]);
-  /** The known scenarios. */
   readonly scenarios = ko.observableArray<ScenarioAbout>([]);
   /** `loading` until the first answer, `error` when the last one failed. */
   readonly status = ko.observable<'loading' | 'ready' | 'error'>('loading');
@@ -59,7 +58,6 @@ export class ChartsPage {
   /** Those that are listed. */
   readonly sessions = ko.pureComputed(() => this.list.sessions());
 
-  /** Changes parts of the selection. */
   choose(part: Partial<Selection>): void {
     this.selection({ ...this.selection(), ...part });
   }
@@ -233,7 +231,6 @@ export class ChartsPage {
     write: (value) => this.choose({ order: value }),
   });
 
-  /** The columns of the tables. */
   readonly layout = steady<Layout | null>(() => {
     const charts = this.charts();
     const expected = (name: string) =>

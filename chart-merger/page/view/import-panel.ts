@@ -3,7 +3,6 @@ import ko from 'knockout';
 import type { ImportOutcome } from '../../../web-api/import/index.ts';
 import { askApi } from '../model/data-source.ts';
 
-/** The result of importing a file, as it is shown. */
 interface Shown {
   name: string;
   failed: boolean;

@@ -5,11 +5,8 @@ import { MOST_NAMED, type Session, type Source } from '../model/data-source.ts';
 /** As many sessions as are listed at first, and more at each asking. */
 const PART = 50;
 
-/** A part of the list. */
 interface Listed {
-  /** The number of sessions on the server. */
   total: number;
-  /** The newest ones. */
   newest: Session[];
   /** Others that were named. */
   named: Session[];
@@ -24,7 +21,6 @@ export class SessionList {
   /** Newest first; named ones that stand further down come last. */
   readonly sessions = ko.pureComputed(() => [...this.#listed().newest, ...this.#listed().named]);
   readonly total = ko.pureComputed(() => this.#listed().total);
-  /** True if the list holds all sessions. */
   readonly isWhole = ko.pureComputed(() => this.sessions().length >= this.total());
   readonly moreText = ko.pureComputed(() => {
     const left = this.total() - this.#listed().newest.length;

@@ -14,7 +14,6 @@ export interface Connection {
   webSockets: number;
 }
 
-/** The totals of some connections. */
 export interface Totals {
   connections: number;
   requests: number;

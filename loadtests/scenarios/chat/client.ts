@@ -4,7 +4,6 @@ import { MessageRun, messageMetrics } from '../messages/message-run.ts';
 import { type ChatParams, JOINING_MS, writers } from './scenario.ts';
 import { someWords } from './words.ts';
 
-/** The metrics that all clients of a member share. */
 function metricsOf(test: Test<ChatParams>) {
   return {
     messages: messageMetrics(test, 'publish'),

@@ -18,7 +18,6 @@ export const JOINING_MS = 1000;
 /** The number of users who write. */
 export const writers = ({ sender }: ChatParams, users: number): number => (sender === 'one' ? 1 : users);
 
-/** The metrics of clients. */
 export const CHAT_METRICS = {
   ...MESSAGE_METRICS,
   fromSent: { ...CLIENT_METRICS.fromSent, label: 'round trip' },

@@ -16,7 +16,6 @@ const PARAMS = {
 };
 export type StormParams = ValuesOf<typeof PARAMS>;
 
-/** The metrics of clients. */
 export const STORM_METRICS = {
   connect: spec('trend', 'ms', 'connect', 'From asking for a connection to having it.'),
   connectToMessage: spec(

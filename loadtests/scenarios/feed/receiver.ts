@@ -27,7 +27,6 @@ export class Receiver {
     this.#seen = new Seen(1, bodies);
   }
 
-  /** It has every body. */
   get complete(): boolean {
     return this.#seen.count === this.bodies;
   }
@@ -48,7 +47,6 @@ export class Receiver {
     test.hops(sent, hops, arrived);
   }
 
-  /** Counts what has not come. */
   giveUp(): void {
     this.metrics.missing.add(this.test.now(), this.bodies - this.#seen.count);
   }

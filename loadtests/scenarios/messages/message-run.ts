@@ -6,9 +6,7 @@ import type { Client, Test } from '../../../member/scenario-client.ts';
 import { Seen } from '../../../member/seen.ts';
 import type { Hops } from '../../../protocol/verbs.ts';
 
-/** A message's body. */
 interface Message {
-  /** The client that sent it. */
   client: number;
   /** 0, 1, 2 ... of its sender. */
   seq: number;
@@ -36,7 +34,6 @@ export function messageMetrics(test: Test, verb: MessagePlan['verb']) {
   };
 }
 
-/** The messages that one client sends and hears. */
 export interface MessagePlan {
   verb: 'echo' | 'publish';
   /** Clients 1 to this one send; what they `publish` is heard by all. */
@@ -46,7 +43,6 @@ export interface MessagePlan {
   messages: number;
   /** When the first one is due, ms after the start. */
   offsetMs: number;
-  /** The text of each message. */
   payload: (seq: number) => string;
 }
 

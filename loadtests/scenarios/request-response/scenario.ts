@@ -28,7 +28,6 @@ export type RequestParams = ValuesOf<typeof PARAMS> & {
 const trend = (label: string, about: string) => ({ kind: 'trend', unit: 'ms', label, about }) as const;
 const { toServer, inServer, toClient, missing } = CLIENT_METRICS;
 
-/** The metrics of clients. */
 export const REQUEST_METRICS = {
   sentByClients: { ...CLIENT_METRICS.sentByClients, label: 'requests', about: 'Requests that clients made.' },
   receivedByClients: { ...CLIENT_METRICS.receivedByClients, label: 'replies', about: 'Replies that clients got.' },

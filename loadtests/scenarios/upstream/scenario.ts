@@ -14,7 +14,6 @@ export type UpstreamParams = ValuesOf<typeof PARAMS>;
 
 const { sentByClients, lateness, toServer, inServer, toClient } = CLIENT_METRICS;
 
-/** The metrics of clients. */
 export const UPSTREAM_METRICS = {
   response: spec('trend', 'ms', 'response', 'From client 1 asking something, while all send, to its reply.'),
   sentByClients,

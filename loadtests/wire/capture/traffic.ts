@@ -5,7 +5,6 @@ import type { Packet } from './pcap.ts';
 import { type TcpSegment, tcpSegmentOf } from './tcp-segment.ts';
 import { type UdpDatagram, udpDatagramOf } from './udp-datagram.ts';
 
-/** The traffic in one direction. */
 export interface DirectionTotals {
   /** Payload of TCP and UDP, retransmissions included: what the network carried. */
   payloadBytes: number;
@@ -28,7 +27,6 @@ export interface TrafficTotals {
 /** Connections that have ended are counted and forgotten; this bounds those that never say that they end. */
 const CONVERSATION_LIMIT = 200_000;
 
-/** The sum of conversations. */
 class Sum {
   readonly toServer = { payloadBytes: 0, segments: 0, frames: 0 };
   readonly toClients = { payloadBytes: 0, segments: 0, frames: 0 };
@@ -100,7 +98,6 @@ export class Traffic {
     if (segment.rst) this.#forget(key);
   }
 
-  /** The totals since the start. */
   totals(): TrafficTotals {
     const sum = new Sum();
     for (const conversation of this.#conversations.values()) sum.add(conversation);
