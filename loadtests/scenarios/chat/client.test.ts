@@ -1,8 +1,9 @@
 import { startBody } from '../../../member/start.ts';
 import type { FakeSocket } from '../../../member/testing/fakes.ts';
+import { seededRandom } from '../../../protocol/random.ts';
 import type { Reply } from '../../../protocol/socket.ts';
 import { playedMember, turns } from '../testing/played-member.ts';
-import chat from './client.ts';
+import chat, { someWords } from './client.ts';
 import { CHAT_METRICS, type ChatParams } from './scenario.ts';
 
 /** Three users in a room whose server is played here: names are its own, and `taken` says what it does about those that are. */
@@ -122,4 +123,19 @@ test('a server that gives one name to two is found out', async () => {
   await carry();
   const { total } = await report();
   expect([total('namesRefused'), total('namesHeard')]).toEqual([0, 6]);
+});
+
+test('there are 5 to 25 words of 3 to 6 letters, and both ends of both come up', () => {
+  const random = seededRandom(1, 1);
+  const texts = Array.from({ length: 2000 }, () => someWords(random).split(' '));
+  const counts = texts.map((words) => words.length);
+  const lengths = texts.flat().map((word) => word.length);
+  expect([Math.min(...counts), Math.max(...counts)]).toEqual([5, 25]);
+  expect([Math.min(...lengths), Math.max(...lengths)]).toEqual([3, 6]);
+  expect(texts.flat().every((word) => /^[a-z]+$/.test(word))).toBe(true);
+});
+
+test('the same seed has the same words', () => {
+  expect(someWords(seededRandom(7, 2))).toBe(someWords(seededRandom(7, 2)));
+  expect(someWords(seededRandom(7, 2))).not.toBe(someWords(seededRandom(8, 2)));
 });
