@@ -93,7 +93,7 @@ const HEADS: Record<CellFigure, string> = {
   expected: 'expected',
 };
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** `CPU, %`: a metric with its unit, bytes as MB. */
 function headWithUnit({ label, unit }: MetricSpec): string {
