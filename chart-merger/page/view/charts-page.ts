@@ -10,7 +10,7 @@ import type { ScenarioAbout, ScenarioCharts } from '../../../protocol/scenario-c
 import type { Source } from '../model/data-source.ts';
 import { type Graph, graphsOf } from '../model/graphs.ts';
 import { type Layout, layOut, leadOf, type Specs, specOf, uniteCharts } from '../model/layout.ts';
-import { chosenFrom, distinct, type Loaded, loadMerges, type MergeQuery, valuesIn } from '../model/loaded-merges.ts';
+import { chosenFrom, distinct, type Loaded, loadMerges, type PageQuery, valuesIn } from '../model/loaded-merges.ts';
 import { type RowStyle, stylesOf, type Theme, themeOf } from '../model/palette.ts';
 import { inOrder } from '../model/row-order.ts';
 import { type Entry, idOf, notesOf } from '../model/row-texts.ts';
@@ -73,7 +73,7 @@ export class ChartsPage {
     return opening === null ? null : [opening];
   });
 
-  readonly query = steady<MergeQuery>(() => ({
+  readonly query = steady<PageQuery>(() => ({
     sessions: this.chosenSessions(),
     includeInvalid: this.selection().invalid,
     apart: this.selection().apart,
