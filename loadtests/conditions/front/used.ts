@@ -1,4 +1,5 @@
 /** Counts what clients of a front really used, from its log: requests by connection. Pure. */
+import { counted as n } from '../../../metrics/numbers.ts';
 import type { HttpVersion, LoggedRequest, Protocol } from './front.ts';
 
 /** A connection that clients made to a front. */
@@ -41,9 +42,6 @@ const WANTED: Readonly<Record<Protocol, HttpVersion>> = {
 
 /** More than a machine has ports for: without hostile clients there are fewer. */
 const MOST_CONNECTIONS = 100_000;
-
-export const n = (value: number, thing: string): string =>
-  `${value.toLocaleString('en-US')} ${thing}${value === 1 ? '' : 's'}`;
 
 export function totalsOf(connections: readonly Connection[]): Totals {
   const sum = (field: 'requests' | 'inTest' | 'webSockets'): number =>

@@ -3,6 +3,7 @@
  * inspects nothing.
  */
 import type { ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { freePort } from '../../../system/free-port.ts';
 import { tailOf } from '../../../system/output-tail.ts';
@@ -106,6 +107,6 @@ async function untilUp(look: () => Promise<unknown>, ended: () => string | null)
     } catch (error) {
       if (performance.now() > giveUp) throw error;
     }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await sleep(LOOK_MS);
   }
 }

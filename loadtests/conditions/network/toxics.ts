@@ -25,11 +25,7 @@ export function toxicsOf({ roundTripMs, jitterMs, downKbit, upKbit }: Network): 
 
 function direction(stream: Toxic['stream'], latency: number, jitter: number, kbit: number): Toxic[] {
   const toxic = (type: Toxic['type'], attributes: Toxic['attributes']): Toxic => ({
-    name: `${type} ${stream}`,
-    type,
-    stream,
-    toxicity: 1,
-    attributes,
+    ...{ name: `${type} ${stream}`, type, stream, toxicity: 1, attributes },
   });
   const bandwidth = toxic('bandwidth', { rate: kbit / BITS });
   return latency === 0 ? [bandwidth] : [toxic('latency', { latency, jitter }), bandwidth];
