@@ -1,5 +1,5 @@
 /** One direction of a TCP connection: puts segments in order and hands their bytes on, each byte once. */
-import type { TcpSegment } from './tcp-segment.ts';
+import type { TcpSegment } from './ip-packet.ts';
 
 /** The number of segments that may wait for an earlier one; with more, the earlier one was not captured. */
 const WAITING_LIMIT = 64;

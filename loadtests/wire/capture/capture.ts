@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { EXIT, OutcryError } from '../../../system/errors.ts';
 import { HelperProcess } from '../../helper-process.ts';
-import type { TrafficTotals } from './traffic.ts';
+import { combined, type TrafficTotals } from './traffic.ts';
 
 export type CaptureCommand = { do: 'capture'; port: number; datagrams: boolean } | { do: 'count' };
 
@@ -64,17 +64,5 @@ export class Capture {
 }
 
 /** The traffic between two counts of the same capture. */
-export function difference(after: TrafficTotals, before: TrafficTotals): TrafficTotals {
-  const less = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a - b);
-  const direction = (of: 'toServer' | 'toClients') => ({
-    payloadBytes: after[of].payloadBytes - before[of].payloadBytes,
-    segments: after[of].segments - before[of].segments,
-    webSocketFrames: less(after[of].webSocketFrames, before[of].webSocketFrames),
-  });
-  return {
-    toServer: direction('toServer'),
-    toClients: direction('toClients'),
-    connections: after.connections - before.connections,
-    httpRequests: less(after.httpRequests, before.httpRequests),
-  };
-}
+export const difference = (after: TrafficTotals, before: TrafficTotals): TrafficTotals =>
+  combined(after, before, (a, b) => a - b);
