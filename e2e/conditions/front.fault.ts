@@ -35,7 +35,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const FRONTS = found.slice(0, 3).flatMap(({ id, found: isHere }) => (isHere ? [id] : []));
 
   test.each(FRONTS)('%s: a run counts every message, and its record says what was used', async (front) => {
-    const [{ app, transport }] = twoApps(['echo']) as [ReturnType<typeof twoApps>[number]];
+    const [{ app, transport }] = twoApps(['echo']);
     const asked = { front: { front, protocol: null } };
     const about = { host: '127.0.0.1', advertise: null, joined: false, swarm: 'console' } as const;
     const trustedBefore = process.env.NODE_EXTRA_CA_CERTS;
