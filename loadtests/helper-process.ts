@@ -22,10 +22,7 @@ export class HelperProcess {
     });
   }
 
-  /**
-   * Starts `script`, bundled as `name`.
-   * @param script its absolute path
-   */
+  /** Starts `script`, bundled as `name`. @param script its absolute path */
   static async start(script: string, name: string, { label, role, args = [] }: HelperOptions): Promise<HelperProcess> {
     const bundle = join(ROOT, '.outcry', 'build', `${name}.mjs`);
     await bundleForNode(script, bundle);

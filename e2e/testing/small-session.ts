@@ -35,10 +35,7 @@ export const SHORT = '--runs 1 --warmup 0 --preflight 0 --no-live'.split(' ');
 /** 4 clients, each of whose 20 messages goes to all of them. */
 const SMALL = '--swarm console --clients 4 --rate 10 --messages 20 --warmup 0 --preflight 0 --no-live'.split(' ');
 
-/**
- * `./outcry run` of one app with a small swarm.
- * @param more options; of one that is there twice the later counts
- */
+/** `./outcry run` of one app with a small swarm. @param more options; of one that is there twice the later counts */
 export const smallSession = (
   { results, trace }: Place,
   more: string[] = [],

@@ -35,9 +35,7 @@ interface Known {
   scenarios: readonly FoundScenario[];
 }
 
-/**
- * @param everything all frameworks, in the place of those that the study had, and the transports of the part
- */
+/** @param everything all frameworks, in the place of those that the study had, and the transports of the part */
 export function runnable(
   part: Part,
   size: PartSize,

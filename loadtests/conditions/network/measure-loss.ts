@@ -18,10 +18,7 @@ export interface LossMeasured {
   lossToClients: number;
 }
 
-/**
- * Measures the loss of `percent` on a port of its own.
- * @param program path of nft
- */
+/** Measures the loss of `percent` on a port of its own. @param program path of nft */
 export async function measureLoss(program: string, percent: number): Promise<LossMeasured> {
   const [server, client] = [await open(), await open()];
   let loss: PacketLoss | null = null;

@@ -43,10 +43,7 @@ export function messageSlices(params: MessageParams, seconds: number): MessagePa
   }));
 }
 
-/**
- * The totals that a run must reach.
- * @param copies the number of clients that get each message
- */
+/** The totals that a run must reach. @param copies the number of clients that get each message */
 export function messageTotals(
   { messages }: Pick<MessageParams, 'messages'>,
   clients: number,

@@ -26,10 +26,7 @@ export class PcapReader {
 
   constructor(private readonly onPacket: (packet: Packet) => void) {}
 
-  /**
-   * Takes the next bytes.
-   * @throws Error when they are no capture
-   */
+  /** Takes the next bytes. @throws Error when they are no capture */
   push(bytes: Buffer): void {
     const data = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
     let at = 0;

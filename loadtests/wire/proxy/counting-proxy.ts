@@ -22,10 +22,7 @@ export class WireProxy {
     readonly url: string,
   ) {}
 
-  /**
-   * Starts a proxy before `server`.
-   * @param host the interface the server listens on; the proxy listens on the same
-   */
+  /** Starts a proxy before `server`. @param host the interface the server listens on; the proxy listens on the same */
   static async start(server: Pick<Server, 'port' | 'url'>, host: string): Promise<WireProxy> {
     const script = join(import.meta.dirname, 'proxy-process.ts');
     const helper = await HelperProcess.start(script, 'wire', { label: 'counting proxy', role: 'server' });
