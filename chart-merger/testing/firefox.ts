@@ -51,7 +51,7 @@ export async function openFirefox(downloads: string, dark: boolean): Promise<Cha
   }
 }
 
-export class ChartsDriver {
+class ChartsDriver {
   constructor(
     readonly driver: WebDriver,
     readonly close: () => Promise<void>,

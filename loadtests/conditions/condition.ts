@@ -82,7 +82,7 @@ export interface Condition<Asked = unknown> {
 }
 
 /** The roots of the process trees on this machine. */
-export interface MeasuredProcesses {
+interface MeasuredProcesses {
   /** Null: the server is in a container, or elsewhere. */
   server: number | null;
   swarm: readonly number[];
@@ -108,7 +108,7 @@ export interface PathBefore {
 export type ReachedServer = Pick<PlacedServer, 'url' | 'port' | 'host' | 'handedOn' | 'otherPort'>;
 
 /** Facts that a run found out from its server, or from what stood before it. */
-export interface FoundCondition {
+interface FoundCondition {
   /** Absent: that of the session. */
   identity?: ConditionIdentity;
   measured?: ConditionMeasured;

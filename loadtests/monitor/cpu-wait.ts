@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Of one thread since it was started: seconds, and how often it was given a CPU. */
-export interface ThreadTimes {
+interface ThreadTimes {
   ran: number;
   waited: number;
   turns: number;

@@ -12,7 +12,7 @@ export const OVERHEAD_FILE = join(ROOT, '.outcry', 'harnessOverhead.json');
 const RECENT_MS = 24 * 3600 * 1000;
 
 /** The conditions under which an overhead is valid. */
-export interface FloorOf {
+interface FloorOf {
   machine: RunMachine;
   /** Outcry's commit; null: not known. */
   outcry: string | null;

@@ -175,4 +175,4 @@ export interface PlanContext {
   given: Params;
 }
 
-export type PlanMaker<P extends Params = Params> = (params: P, context: PlanContext) => Plan;
+type PlanMaker<P extends Params = Params> = (params: P, context: PlanContext) => Plan;

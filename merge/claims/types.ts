@@ -68,7 +68,7 @@ export interface PartSize {
 export const JUDGED = ['counts', 'bytes', 'memory', 'times', 'loads'] as const;
 export type Judged = (typeof JUDGED)[number];
 
-export interface PublishedFigure {
+interface PublishedFigure {
   /** The subject of the figure: framework, transport, clients, network ... */
   of: string;
   what: string;
@@ -131,7 +131,7 @@ export interface Bounds {
 }
 
 /** Bounds of a rule, which state why they are what they are. */
-export interface Reasoned extends Bounds {
+interface Reasoned extends Bounds {
   why: string;
 }
 

@@ -10,7 +10,7 @@ import type { RowStyle } from './palette.ts';
 import type { Entry } from './row-texts.ts';
 
 /** One point; `low`, `high` and `n` where the value is a mean over runs. */
-export interface GraphPoint {
+interface GraphPoint {
   x: number;
   y: number | null;
   low?: number | null;

@@ -8,11 +8,11 @@ import type { Figure, GraphPlan, ScenarioCharts, TableColumn } from '../../../pr
 export type Specs = Record<string, MetricSpec>;
 
 /** `figures` leads: what the scenario is about. */
-export const SECTIONS = ['figures', 'server', 'messages'] as const;
+const SECTIONS = ['figures', 'server', 'messages'] as const;
 export type SectionName = (typeof SECTIONS)[number];
 
 /** `expected`: what a count should have come to. */
-export type CellFigure = Figure | 'expected';
+type CellFigure = Figure | 'expected';
 
 export interface Column {
   metric: string;

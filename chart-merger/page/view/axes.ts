@@ -9,7 +9,7 @@ export function escapeMarkup(text: string): string {
 }
 
 /** The name of a percentile at 1 / (1 - share): 10 is 90 %, 1000 is 99.9 %. */
-export function percentileName(oneIn: number): string {
+function percentileName(oneIn: number): string {
   const percent = 100 * (1 - 1 / oneIn);
   return `${Number(percent.toPrecision(Math.max(2, Math.ceil(Math.log10(oneIn)) + 2)))} %`;
 }

@@ -12,7 +12,7 @@ const AT_ONCE = 100;
 const PATIENCE_TURNS = 20;
 const LOOPBACK = '127.0.0.1';
 
-export interface LossMeasured {
+interface LossMeasured {
   /** Percent of the packets. */
   lossToServer: number;
   lossToClients: number;

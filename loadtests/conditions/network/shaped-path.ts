@@ -11,7 +11,7 @@ import { killTree, spawnOwned } from '../../../system/processes.ts';
 import type { Network } from './network.ts';
 import { toxicsOf } from './toxics.ts';
 
-export interface PathPlan {
+interface PathPlan {
   /** Path of Toxiproxy's server. */
   program: string;
   network: Network;

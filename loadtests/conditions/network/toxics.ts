@@ -2,7 +2,7 @@
 import type { Network } from './network.ts';
 
 /** As its API takes it. `downstream` is from the server to the clients. */
-export interface Toxic {
+interface Toxic {
   name: string;
   type: 'latency' | 'bandwidth';
   stream: 'upstream' | 'downstream';

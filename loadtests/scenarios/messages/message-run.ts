@@ -36,7 +36,7 @@ export function messageMetrics(test: Test, verb: MessagePlan['verb']) {
   };
 }
 
-export interface MessagePlan {
+interface MessagePlan {
   verb: 'echo' | 'publish';
   /** Clients 1 to this one send; what they `publish` is heard by all. */
   senders: number;

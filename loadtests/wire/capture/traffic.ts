@@ -3,7 +3,7 @@ import { Conversation } from './conversation.ts';
 import { ipPacketOf, type TcpSegment, tcpSegmentOf, type UdpDatagram, udpDatagramOf } from './ip-packet.ts';
 import type { Packet } from './pcap.ts';
 
-export interface DirectionTotals {
+interface DirectionTotals {
   /** Payload of TCP and UDP, retransmissions included: what the network carried. */
   payloadBytes: number;
   /** TCP segments with a payload. A loopback interface carries up to 64 KiB in one; an Ethernet would cut them. */

@@ -8,9 +8,9 @@ import { sum } from '../../testing/evidence.ts';
 import { playedMember } from '../../testing/played-member.ts';
 
 /** The server's clock is ahead of the member's by so much, ms. */
-export const AHEAD = 70_000;
+const AHEAD = 70_000;
 
-export interface FedOptions {
+interface FedOptions {
   clientIds: number[];
   params: Params;
   metrics: Record<string, MetricSpec>;

@@ -1,6 +1,6 @@
 /** Makes captures of TCP segments and UDP datagrams between a client on 127.0.0.1 and a server there. */
 
-export interface SegmentPlan {
+interface SegmentPlan {
   /** The client's port. */
   port: number;
   server: number;
