@@ -143,7 +143,10 @@ class GroupMeter implements TreeMeter {
   /** statm (proc(5)) costs the kernel a fraction of what stat does; its second field is the resident set in pages. */
   readonly #memory = new ProcessFiles('statm');
 
-  constructor(private readonly folder: string, version: ControlGroup['version']) {
+  constructor(
+    private readonly folder: string,
+    version: ControlGroup['version'],
+  ) {
     const { name, seconds } = CPU_FILES[version];
     this.#cpu = new ProcFile(join(folder, name));
     this.#seconds = seconds;

@@ -89,7 +89,10 @@ export class CpuWait {
    * @param which gives the processes that count now
    * @param at now, ms by the host's monotonic clock
    */
-  constructor(private readonly which: () => readonly number[], at: number) {
+  constructor(
+    private readonly which: () => readonly number[],
+    at: number,
+  ) {
     this.#before = threadTimes(which());
     this.#begun = at;
     this.#beforeAt = at;

@@ -43,7 +43,11 @@ class Tree {
   readonly #rate: Rate;
   readonly #atFirst: number;
 
-  constructor(private readonly meter: TreeMeter, intervalMs: number, private readonly refreshEvery: number) {
+  constructor(
+    private readonly meter: TreeMeter,
+    intervalMs: number,
+    private readonly refreshEvery: number,
+  ) {
     this.#atFirst = meter.read().cpuSeconds;
     this.#rate = new Rate(monotonicMs(), this.#atFirst);
     this.samples = { intervalMs, at: [], cpuPercent: [], memoryBytes: [] };

@@ -15,7 +15,10 @@ export class StoppedWatch {
   #now: Stopped | null = null;
 
   /** @param which gives the processes of the part now, what matters most first */
-  constructor(private readonly part: Stopped['part'], private readonly which: () => readonly number[]) {
+  constructor(
+    private readonly part: Stopped['part'],
+    private readonly which: () => readonly number[],
+  ) {
     this.refresh();
   }
 

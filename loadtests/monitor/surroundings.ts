@@ -17,7 +17,12 @@ export class Surroundings {
    * @param ours the processes that started all of it, and the server
    * @param watches who is looked at for having been stopped; how often is up to the caller
    */
-  constructor(private readonly machine: MachineMeter, private readonly bench: TreeMeter, private readonly ours: readonly number[], private readonly watches: readonly StoppedWatch[] = []) {}
+  constructor(
+    private readonly machine: MachineMeter,
+    private readonly bench: TreeMeter,
+    private readonly ours: readonly number[],
+    private readonly watches: readonly StoppedWatch[] = [],
+  ) {}
 
   /** @param measuredSeconds CPU time of server and swarm since they were first read */
   note(at: number, measuredSeconds: number): void {

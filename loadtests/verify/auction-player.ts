@@ -35,7 +35,10 @@ class Play {
   readonly #listeners = new Set<TestClient>();
   readonly #ids = new Map<number, number>();
 
-  constructor(private readonly context: Context, private readonly tokens: Map<string, string>) {}
+  constructor(
+    private readonly context: Context,
+    private readonly tokens: Map<string, string>,
+  ) {}
 
   async play({ users, steps, told }: Conversation): Promise<void> {
     const onlooker = await this.#listen('the onlooker');

@@ -34,7 +34,10 @@ class Play {
   readonly #replies: Reply[];
   readonly #refusals: Extract<Said, { control: object }>[];
 
-  constructor(private readonly context: Context, private readonly vector: Vector) {
+  constructor(
+    private readonly context: Context,
+    private readonly vector: Vector,
+  ) {
     this.#replies = vector.expect.filter((said) => 'reply' in said);
     this.#refusals = vector.expect.filter((said) => 'control' in said);
   }
@@ -103,9 +106,7 @@ class Play {
       feed.end();
       const answer = await feed.answer;
       if (refused !== null) return void demandRefused(answer, refused === 'unknown-name' ? 404 : 400, what, refused);
-      const sent = this.vector.expect
-        .filter((said) => said.at === at)
-        .flatMap((said) => ('to' in said ? said.to : []));
+      const sent = this.vector.expect.filter((said) => said.at === at).flatMap((said) => ('to' in said ? said.to : []));
       demand(answer.status === 200, () => `${what} must be answered 200, but was with ${answer.status}`);
       demandSame({ lines: 1, sent: sent.length }, jsonOf(answer, what), `the answer to ${what}`);
     } finally {

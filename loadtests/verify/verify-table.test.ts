@@ -81,7 +81,9 @@ shout: verified (1 of 1 checks passed, 0 failed)`);
 
   test('says so when no transport is verified', () => {
     const broken = only(one('echo', 'sse', 'failed', 'nothing came'));
-    expect(verifyTable({ ...broken, verified: [] })).toMatch(/shout: verified on nothing \(0 of 1 checks passed, 1 failed\)$/);
+    expect(verifyTable({ ...broken, verified: [] })).toMatch(
+      /shout: verified on nothing \(0 of 1 checks passed, 1 failed\)$/,
+    );
   });
 });
 

@@ -115,10 +115,10 @@ describe('an order', () => {
 describe('what follows from two numbers of one round', () => {
   test('is their sum, difference or ratio', () => {
     const rows = rowsOf(alpha(10, 20, 30), beta(30, 60, 90));
-    const valueOf = (of: Quantity) => judgeRule(levelOf(of, { most: 1 }), rows)[0]!.value;
-    expect(valueOf({ plus: [alphaCpu, betaCpu] })).toBeCloseTo(80);
-    expect(valueOf({ minus: [betaCpu, alphaCpu] })).toBeCloseTo(40);
-    expect(valueOf({ over: [betaCpu, alphaCpu] })).toBeCloseTo(3);
+    const resultOf = (of: Quantity) => judgeRule(levelOf(of, { most: 1 }), rows)[0]!.value;
+    expect(resultOf({ plus: [alphaCpu, betaCpu] })).toBeCloseTo(80);
+    expect(resultOf({ minus: [betaCpu, alphaCpu] })).toBeCloseTo(40);
+    expect(resultOf({ over: [betaCpu, alphaCpu] })).toBeCloseTo(3);
   });
 
   test('is of rounds that both have', () => {

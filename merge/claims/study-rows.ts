@@ -68,7 +68,10 @@ export class Rows {
   readonly #byPart = new Map<string, RunRecord[]>();
 
   /** @param parts by their ids; a part that is not there judges everything, by itself */
-  constructor(records: readonly RunRecord[], private readonly parts: ReadonlyMap<string, PartAsRun> = new Map()) {
+  constructor(
+    records: readonly RunRecord[],
+    private readonly parts: ReadonlyMap<string, PartAsRun> = new Map(),
+  ) {
     for (const record of records) {
       const part = readStudySession(record.session.id)?.part;
       if (part === undefined) continue;

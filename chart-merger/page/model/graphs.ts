@@ -66,7 +66,13 @@ export interface GraphView {
 }
 
 /** What most graphs do not have. */
-export const PLAIN = { xTitle: '', rows: [], shortRows: [], logarithmicY: false, bands: false } satisfies Partial<Graph>;
+export const PLAIN = {
+  xTitle: '',
+  rows: [],
+  shortRows: [],
+  logarithmicY: false,
+  bands: false,
+} satisfies Partial<Graph>;
 
 /** The series of one row. */
 export const rowSeries = ({ id, label: name, style, merge: { runs } }: Entry, points: GraphPoint[]): GraphSeries => ({

@@ -19,7 +19,9 @@ async function saved(selector: string, name: string): Promise<Buffer> {
   rmSync(path, { force: true });
   await page.click(selector);
   const whole = () =>
-    existsSync(path) && !readdirSync(server.downloads).some((file) => file.endsWith('.part')) && readFileSync(path).length > 0;
+    existsSync(path) &&
+    !readdirSync(server.downloads).some((file) => file.endsWith('.part')) &&
+    readFileSync(path).length > 0;
   await eventually(whole, `${name} saved`);
   return readFileSync(path);
 }

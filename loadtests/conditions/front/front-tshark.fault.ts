@@ -77,7 +77,12 @@ describeCapture(missing)('a front’s log agrees with TShark', () => {
       await once(session, 'remoteSettings');
       expect(session.remoteSettings.enableConnectProtocol).toBe(true);
       for (let n = 0; n < REQUESTS; n++) expect(await ask(session, { ':path': `/${n}` })).toBe(200);
-      const webSocket = { ':method': 'CONNECT', ':protocol': 'websocket', ':path': '/ws', 'sec-websocket-version': '13' };
+      const webSocket = {
+        ':method': 'CONNECT',
+        ':protocol': 'websocket',
+        ':path': '/ws',
+        'sec-websocket-version': '13',
+      };
       expect(await ask(session, webSocket)).toBe(200);
       session.close();
       await once(session, 'close');

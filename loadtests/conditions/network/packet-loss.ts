@@ -70,8 +70,11 @@ export async function demandPacketLoss(program: string): Promise<void> {
 }
 
 export class PacketLoss {
-
-  private constructor(private readonly program: string, readonly table: string, private readonly forget: () => void) {}
+  private constructor(
+    private readonly program: string,
+    readonly table: string,
+    private readonly forget: () => void,
+  ) {}
 
   /**
    * Begins to drop packets.

@@ -31,10 +31,11 @@ const ATTEMPTS = 3;
 const LOG_LINES = 5;
 
 export class ShapedPath {
-
-  private constructor(private readonly child: ChildProcess, 
+  private constructor(
+    private readonly child: ChildProcess,
     /** The port where clients connect instead of to the server. */
-    readonly port: number) {}
+    readonly port: number,
+  ) {}
 
   /** @throws OutcryError (failed) with what Toxiproxy says */
   static async start(plan: PathPlan): Promise<ShapedPath> {

@@ -14,12 +14,9 @@ export const FAN_OUT_PARAMS = {
     'pings over plain HTTP',
     { client: '' },
   ),
-  wait: choice(
-    ['yes', 'no'],
-    'the feed waits while a client is far behind, or it does not',
-    'the feed does not wait',
-    { yes: '' },
-  ),
+  wait: choice(['yes', 'no'], 'the feed waits while a client is far behind, or it does not', 'the feed does not wait', {
+    yes: '',
+  }),
 };
 export type FanOutParams = ValuesOf<typeof FAN_OUT_PARAMS>;
 

@@ -3,9 +3,9 @@ import { startBody } from '../../../member/start.ts';
 import { reportNow } from '../../../member/testing/fake-member.ts';
 import { FakeClock } from '../../../member/testing/fakes.ts';
 import { CLIENT_METRICS } from '../../../metrics/standard-metrics.ts';
+import { playedMember } from '../testing/played-member.ts';
 import { messageClient } from './message-run.ts';
 import type { MessageParams } from './params.ts';
-import { playedMember } from '../testing/played-member.ts';
 
 const PARAMS: MessageParams = { rate: 2, messages: 3, payload: 8, phase: 'together' };
 

@@ -31,7 +31,12 @@ export const whole = number('whole');
 export const amount = number('amount');
 
 /** One of `choices`, of which the first is the default. */
-export const choice = (choices: readonly [string, ...string[]], about: string, text: string, except?: Except): TextSpec => ({
+export const choice = (
+  choices: readonly [string, ...string[]],
+  about: string,
+  text: string,
+  except?: Except,
+): TextSpec => ({
   ...{ type: 'choice', default: choices[0], choices, about },
   ...labelled(text, except),
 });

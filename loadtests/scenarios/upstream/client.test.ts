@@ -1,3 +1,4 @@
+import { reportNow } from '../../../member/testing/fake-member.ts';
 import type { FakeClock } from '../../../member/testing/fakes.ts';
 import type { Reply } from '../../../protocol/socket.ts';
 import { playedMember, turns } from '../testing/played-member.ts';

@@ -111,5 +111,9 @@ const UDP_HEADER_BYTES = 8;
 /** Null where there is none whose header was captured whole. */
 export function udpDatagramOf({ protocol, data, at, length }: IpPacket): UdpDatagram | null {
   if (protocol !== UDP || data.length < at + UDP_HEADER_BYTES || length < UDP_HEADER_BYTES) return null;
-  return { fromPort: data.readUInt16BE(at), toPort: data.readUInt16BE(at + 2), payloadBytes: length - UDP_HEADER_BYTES };
+  return {
+    fromPort: data.readUInt16BE(at),
+    toPort: data.readUInt16BE(at + 2),
+    payloadBytes: length - UDP_HEADER_BYTES,
+  };
 }

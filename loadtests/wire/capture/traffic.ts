@@ -45,11 +45,7 @@ function totalsOf(conversation: Conversation): TrafficTotals {
 }
 
 /** Both combined, number by number; what is not known of one is not known of both. */
-export function combined(
-  a: TrafficTotals,
-  b: TrafficTotals,
-  combine: (a: number, b: number) => number,
-): TrafficTotals {
+export function combined(a: TrafficTotals, b: TrafficTotals, combine: (a: number, b: number) => number): TrafficTotals {
   const known = (a: number | null, b: number | null) => (a === null || b === null ? null : combine(a, b));
   const direction = (of: 'toServer' | 'toClients'): DirectionTotals => ({
     payloadBytes: combine(a[of].payloadBytes, b[of].payloadBytes),
