@@ -179,11 +179,12 @@ const LIGHT_CHARACTERS = 10_000;
 /** The steps in groups that are made at once: events of one connection, or requests of one that do not depend on each other. */
 function turnsOf({ steps, expect }: Vector): Step[][] {
   const turns: Step[][] = [];
+  let previous: string | null = null;
   for (const step of steps) {
-    const turn = turns.at(-1);
     const kind = kindOf(step, expect);
-    if (turn !== undefined && kind !== null && kindOf(turn[0]!, expect) === kind) turn.push(step);
+    if (kind !== null && kind === previous) turns.at(-1)!.push(step);
     else turns.push([step]);
+    previous = kind;
   }
   return turns;
 }
